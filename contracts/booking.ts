@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+/** Wall-clock time of the space, to the minute: 2026-11-21T09:30. No offset: the zone is `space.timezone`. */
+export const LocalTime = z.iso.datetime({ local: true, precision: -1 }).regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)
+export type LocalTime = z.infer<typeof LocalTime>
+
+/** An id as the connector takes it in a path or a query: a positive 32-bit integer. */
+export const Id = z.coerce.number().int().positive().max(2_147_483_647)
+
+/** Who or what a booking names: the short object when resolved, else a bare id (specification section 3). */
+export const BookingResource = z.union([
+  z.object({ id: z.number().int(), name: z.string(), state: z.string() }),
+  z.string(),
+  z.number(),
+])
+export const BookingMember = z.union([
+  z.object({
+    id: z.number().int(),
+    memberNumber: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    state: z.string(),
+    company: z.string().nullish(),
+  }),
+  z.string(),
+  z.number(),
+])
+
+/** A booking as the connector answers it (specification section 3). Instants are ISO with `Z`. */
+export const Booking = z.object({
+  id: z.number().int(),
+  resource: BookingResource,
+  member: BookingMember,
+  fromDateTime: LocalTime,
+  untilDateTime: LocalTime,
+  state: z.string(),
+  lockVersion: z.number().int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  updatedBy: z.number().int().nullable(),
+  account: z.number().int(),
+  charged: z.boolean(),
+})
+export type Booking = z.infer<typeof Booking>
+
+/** What creating a booking sends; every field is a string (specification section 3). */
+export const BookingCreation = z.object({
+  title: z.string().max(200).optional(),
+  state: z.string().max(20),
+  fromDateTime: LocalTime,
+  untilDateTime: LocalTime,
+  resource: z.string().regex(/^[1-9]\d{0,8}$/, 'id of the equipment as digits'),
+  member: z.string().regex(/^[1-9]\d{0,8}$/, 'id of the member as digits'),
+})
+export type BookingCreation = z.infer<typeof BookingCreation>
+
+/** Filters of GET /fabman/bookings; an empty `state` means every state. */
+export const BookingFilter = z.object({
+  member: Id.optional(),
+  resource: Id.optional(),
+  fromDateTime: LocalTime.optional(),
+  untilDateTime: LocalTime.optional(),
+  state: z.enum(['', 'pending', 'confirmed', 'cancelled']).optional(),
+})
+export type BookingFilter = z.infer<typeof BookingFilter>

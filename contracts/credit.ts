@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+const decimal = z.string().regex(/^-?\d+\.\d\d$/)
+
+/** An amount that a member may spend (EUR, decimal string); `scope` says on what: `booking` or `usage`. */
+export const Credit = z.object({
+  id: z.number().int(),
+  member: z.number().int(),
+  scope: z.string(),
+  amount: decimal,
+  remaining: decimal,
+  fromDate: z.string().nullable(),
+  untilDate: z.string().nullable(),
+  createdAt: z.string(),
+})
+export type Credit = z.infer<typeof Credit>
+
+/** One use of a credit entry. */
+export const CreditUse = z.object({
+  id: z.number().int(),
+  credit: z.number().int(),
+  amount: decimal,
+  description: z.string(),
+  booking: z.number().int().nullable(),
+  createdAt: z.string(),
+})
+export type CreditUse = z.infer<typeof CreditUse>

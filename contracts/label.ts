@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+/** One entry of a Storyblok datasource (specification section 3): technical key, German name, other language. */
+export const DatasourceEntry = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  value: z.string(),
+  dimension_value: z.string().nullable(),
+})
+export type DatasourceEntry = z.infer<typeof DatasourceEntry>
+
+export const DatasourceEntries = z.object({ datasource_entries: z.array(DatasourceEntry) })
+
+/** Known label groups, loaded in this order. */
+export const labelGroups = ['machine-types', 'workshop-grade'] as const
+export type LabelGroup = (typeof labelGroups)[number]
+
+/** Text by technical key. */
+export type Labels = Record<string, string>
+
+/** `dimension_value` when present, otherwise `name`, keyed by `value` (specification section 3). */
+export function labelsOf(entries: DatasourceEntry[]): Labels {
+  return Object.fromEntries(entries.map((entry) => [entry.value, entry.dimension_value || entry.name]))
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+/** A member as workshop management knows it (specification section 3, `product.md` section 3). Dates are YYYY-MM-DD. */
+export const Member = z.object({
+  id: z.number().int(),
+  memberNumber: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  emailAddress: z.string(),
+  state: z.string(),
+  company: z.string().nullable(),
+  phone: z.string().nullable(),
+  address: z.string().nullable(),
+  zip: z.string().nullable(),
+  city: z.string().nullable(),
+  countryCode: z.string().nullable(),
+  dateOfBirth: z.string().nullable(),
+  language: z.string().nullable(),
+  space: z.number().int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type Member = z.infer<typeof Member>
+
+/** What a member has bought for a time; the discount is a percentage as decimal string. */
+export const MemberPackage = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  fromDate: z.string(),
+  untilDate: z.string().nullable(),
+  allowsBooking: z.boolean(),
+  recurringFee: z.string(),
+  recurringFeePeriod: z.string(),
+  bookingFeeDiscountPercent: z.string(),
+})
+export type MemberPackage = z.infer<typeof MemberPackage>
+
+/** A right to use equipment; `resources` are the equipment ids it unlocks; last day included. */
+export const MemberTraining = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  fromDate: z.string(),
+  untilDate: z.string().nullable(),
+  resources: z.array(z.number().int()),
+})
+export type MemberTraining = z.infer<typeof MemberTraining>
+
+/** Answer of GET /fabman/members/{id}/trained-resources. */
+export const TrainedResources = z.array(z.number().int())

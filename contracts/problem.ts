@@ -1,0 +1,162 @@
+import { z } from 'zod'
+
+/** The two languages of the product; German is the default and has no address prefix. */
+export const Locale = z.enum(['de', 'en'])
+export type Locale = z.infer<typeof Locale>
+
+interface ProblemText {
+  status: number
+  de: string
+  en: string
+}
+
+/**
+ * Every expected failure that crosses HTTP: code → status and one sentence per language.
+ * `{name}` in a sentence is filled from the problem's params. Bugs are never listed: they are `internal`.
+ */
+export const problems = {
+  malformed: {
+    status: 400,
+    de: 'Die Anfrage ist nicht lesbar. Bitte schicke gültiges JSON.',
+    en: 'The request cannot be read. Please send valid JSON.',
+  },
+  invalidInput: {
+    status: 400,
+    de: 'Die Angabe „{field}“ passt nicht. Bitte prüfe sie.',
+    en: 'The value “{field}” does not fit. Please check it.',
+  },
+  unauthorized: { status: 401, de: 'Bitte melde dich an.', en: 'Please sign in.' },
+  forbidden: { status: 403, de: 'Das darf dieses Konto nicht.', en: 'This account may not do that.' },
+  notFound: { status: 404, de: 'Das gibt es hier nicht.', en: 'There is nothing here.' },
+  conflict: {
+    status: 409,
+    de: 'Das wurde inzwischen geändert. Bitte lade neu und versuche es noch einmal.',
+    en: 'This has changed in the meantime. Please reload and try again.',
+  },
+  tooLarge: { status: 413, de: 'Die Anfrage ist zu groß.', en: 'The request is too large.' },
+  unsupportedMediaType: {
+    status: 415,
+    de: 'Bitte schicke application/json.',
+    en: 'Please send application/json.',
+  },
+  refused: {
+    status: 422,
+    de: 'Diese Buchung ist so nicht möglich.',
+    en: 'This booking is not possible like this.',
+  },
+  tooManyRequests: {
+    status: 429,
+    de: 'Das waren zu viele Versuche. Bitte warte einen Moment.',
+    en: 'Too many attempts. Please wait a moment.',
+  },
+  upstreamUnavailable: {
+    status: 503,
+    de: 'Ein Dienst dahinter antwortet gerade nicht. Bitte versuche es gleich noch einmal.',
+    en: 'A service behind this is not answering. Please try again shortly.',
+  },
+  internal: {
+    status: 500,
+    de: 'Da ist bei uns etwas schiefgegangen. Bitte versuche es später noch einmal.',
+    en: 'Something went wrong on our side. Please try again later.',
+  },
+  bookingState: {
+    status: 422,
+    de: 'Diese Maschine kann gerade nicht gebucht werden.',
+    en: 'This machine cannot be booked at the moment.',
+  },
+  noPermission: {
+    status: 422,
+    de: 'Für diese Maschine fehlt dir noch die Sicherheitsunterweisung.',
+    en: 'You still need the safety training for this machine.',
+  },
+  slotGrid: {
+    status: 422,
+    de: 'Beginn und Ende müssen im Raster von {limit} Minuten liegen.',
+    en: 'Start and end must lie on the grid of {limit} minutes.',
+  },
+  openingHours: {
+    status: 422,
+    de: 'Zu dieser Zeit ist die Werkstatt nicht zum Buchen geöffnet.',
+    en: 'The workshop is not open for bookings at that time.',
+  },
+  windowMin: {
+    status: 422,
+    de: 'Bitte buche mindestens {limit} Stunden vor Beginn.',
+    en: 'Please book at least {limit} hours ahead.',
+  },
+  windowMax: {
+    status: 422,
+    de: 'So weit im Voraus geht es noch nicht: höchstens {limit} Tage.',
+    en: 'That is too far ahead: at most {limit} days.',
+  },
+  overlap: {
+    status: 422,
+    de: 'Diese Zeit ist schon vergeben.',
+    en: 'This time is already taken.',
+  },
+} satisfies Record<string, ProblemText>
+
+export type ProblemCode = keyof typeof problems
+
+/** What is wrong with one field of the input; `field` is the dotted path, `message` names the expectation. */
+export const FieldError = z.object({ field: z.string(), message: z.string() })
+export type FieldError = z.infer<typeof FieldError>
+
+/** One reason why a booking is refused; `limit` in the rule's own unit, `nextPossible` as wall-clock time of the space. */
+export const RefusalNote = z.object({
+  code: z.string(),
+  message: z.string(),
+  limit: z.number().nullable(),
+  nextPossible: z.string().nullable(),
+})
+export type RefusalNote = z.infer<typeof RefusalNote>
+
+/** Body of every error answer: RFC 9457 `application/problem+json` with `code` and `message` added. */
+export const ProblemBody = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  code: z.string(),
+  message: z.string(),
+  requestId: z.string().optional(),
+  errors: z.array(FieldError).optional(),
+  refusals: z.array(RefusalNote).optional(),
+})
+export type ProblemBody = z.infer<typeof ProblemBody>
+
+interface ProblemOptions extends ErrorOptions {
+  /** Values for the `{name}` holes of the sentence. */
+  params?: Record<string, string | number>
+  errors?: FieldError[]
+  refusals?: RefusalNote[]
+  headers?: Record<string, string>
+}
+
+/** An expected failure, thrown anywhere below a handler; the service's `onError` turns it into a problem body. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly options: ProblemOptions
+
+  constructor(code: ProblemCode, options: ProblemOptions = {}) {
+    super(code, options)
+    this.name = 'Problem'
+    this.code = code
+    this.options = options
+  }
+
+  get status(): number {
+    return problems[this.code].status
+  }
+}
+
+/**
+ * The sentence of a problem in the caller's language.
+ * @param params values for the `{name}` holes; a hole without a value is left out
+ */
+export function problemMessage(
+  code: ProblemCode,
+  locale: Locale,
+  params: Record<string, string | number> = {},
+): string {
+  return problems[code][locale].replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''))
+}

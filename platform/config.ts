@@ -1,0 +1,160 @@
+import { z } from 'zod'
+
+const flag = z
+  .enum(['0', '1', 'false', 'true'])
+  .transform((value) => value === '1' || value === 'true')
+  .optional()
+
+const parts = ['site', 'backend', 'connector', 'content', 'identity', 'jobs'] as const
+export type Part = (typeof parts)[number]
+
+const Environment = z.object({
+  NODE_ENV: z.string().default('development'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: z.url().optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.string().optional(),
+  LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+  TRUST_PROXY: flag,
+  SECRET: z.string().min(16).optional(),
+  DEMO: flag,
+  STORYBLOK_TOKEN: z.string().optional(),
+  STORYBLOK_PREVIEW_TOKEN: z.string().optional(),
+  STORYBLOK_ENDPOINT: z.url().optional(),
+  IDENTITY_DOMAIN: z.string().optional(),
+  IDENTITY_CLIENT_ID: z.string().default('werkbank'),
+  IDENTITY_AUDIENCE: z.string().optional(),
+  IDENTITY_DPOP: flag,
+  IDENTITY_MANAGEMENT_CLIENT_ID: z.string().optional(),
+  IDENTITY_MANAGEMENT_CLIENT_SECRET: z.string().optional(),
+  CONNECTOR_URL: z.url().optional(),
+  CONNECTOR_TOKEN: z.string().optional(),
+  CONNECTOR_MANAGE_TOKEN: z.string().optional(),
+  BACKEND_URL: z.url().optional(),
+  BACKEND_TOKEN: z.string().optional(),
+  SMTP_URL: z.string().optional(),
+  MAIL_FROM: z.string().default('Halle 9 <hallo@halle9.example>'),
+  SENTRY_DSN: z.string().optional(),
+  SERVE: z.string().optional(),
+})
+
+export interface Config {
+  production: boolean
+  demo: boolean
+  port: number
+  host: string
+  /** Origin without trailing slash. */
+  publicUrl: string
+  dataDir: string
+  databaseUrl: string | null
+  logLevel: string
+  trustProxy: boolean
+  /** Signs cookies and tickets; null = make one and keep it in the data folder. */
+  secret: string | null
+  mail: { smtpUrl: string | null; from: string }
+  content: { endpoint: string | null; token: string; previewToken: string }
+  identity: {
+    /** Origin of a foreign provider, null = the embedded one at `publicUrl`. */
+    remote: string | null
+    clientId: string
+    audience: string
+    dpop: boolean
+    management: { clientId: string; clientSecret: string } | null
+  }
+  connector: { url: string | null; token: string | null; manageToken: string | null }
+  backend: { url: string | null; token: string | null }
+  serve: ReadonlySet<Part>
+}
+
+/**
+ * The environment as configuration. An empty variable equals an unset one (`decisions.md` 8).
+ * @throws Error that names every wrong variable, and every default that production refuses
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value))
+  const result = Environment.safeParse(given)
+  if (!result.success) {
+    throw new Error(
+      result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
+    )
+  }
+  const env = result.data
+  const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')
+  const production = env.NODE_ENV === 'production'
+  const remote = env.IDENTITY_DOMAIN ? originOf(env.IDENTITY_DOMAIN) : null
+  const config: Config = {
+    production,
+    demo: env.DEMO ?? !production,
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl,
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL ?? null,
+    logLevel: env.LOG_LEVEL,
+    trustProxy: env.TRUST_PROXY ?? false,
+    secret: env.SECRET ?? null,
+    mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM },
+    content: {
+      endpoint: env.STORYBLOK_ENDPOINT ?? (env.STORYBLOK_TOKEN ? 'https://api.storyblok.com/v2' : null),
+      token: env.STORYBLOK_TOKEN ?? 'public',
+      previewToken: env.STORYBLOK_PREVIEW_TOKEN ?? 'preview',
+    },
+    identity: {
+      remote,
+      clientId: env.IDENTITY_CLIENT_ID,
+      audience: env.IDENTITY_AUDIENCE ?? `${publicUrl}/api`,
+      dpop: env.IDENTITY_DPOP ?? remote === null,
+      management:
+        env.IDENTITY_MANAGEMENT_CLIENT_ID && env.IDENTITY_MANAGEMENT_CLIENT_SECRET
+          ? {
+              clientId: env.IDENTITY_MANAGEMENT_CLIENT_ID,
+              clientSecret: env.IDENTITY_MANAGEMENT_CLIENT_SECRET,
+            }
+          : null,
+    },
+    connector: {
+      url: env.CONNECTOR_URL ?? null,
+      token: env.CONNECTOR_TOKEN ?? null,
+      manageToken: env.CONNECTOR_MANAGE_TOKEN ?? null,
+    },
+    backend: { url: env.BACKEND_URL ?? null, token: env.BACKEND_TOKEN ?? null },
+    serve: servedParts(env.SERVE),
+  }
+  refuseUnsafeProduction(config)
+  refuseHalfConfiguration(config)
+  return config
+}
+
+function originOf(domain: string): string {
+  return new URL(/^https?:\/\//.test(domain) ? domain : `https://${domain}`).origin
+}
+
+function servedParts(list: string | undefined): ReadonlySet<Part> {
+  const names = list ? list.split(',').map((name) => name.trim()) : [...parts]
+  const unknown = names.filter((name) => !(parts as readonly string[]).includes(name))
+  if (unknown.length > 0)
+    throw new Error(`SERVE: unknown part ${unknown.join(', ')}; known: ${parts.join(', ')}`)
+  return new Set(names as Part[])
+}
+
+function refuseUnsafeProduction(config: Config): void {
+  if (!config.production) return
+  const missing = [
+    ...(config.secret ? [] : ['SECRET (signs cookies and tickets)']),
+    ...(config.mail.smtpUrl ? [] : ['SMTP_URL (verification and password mails)']),
+    ...(config.demo ? ['DEMO must be off: demo accounts have a public password'] : []),
+  ]
+  if (missing.length > 0) throw new Error(`A production start needs:\n- ${missing.join('\n- ')}`)
+}
+
+function refuseHalfConfiguration(config: Config): void {
+  if (config.serve.size < parts.length && !config.databaseUrl) {
+    throw new Error(
+      'SERVE narrower than everything needs DATABASE_URL: the embedded database has one process.',
+    )
+  }
+  if (config.identity.remote && config.identity.clientId === 'werkbank') {
+    throw new Error('IDENTITY_DOMAIN needs IDENTITY_CLIENT_ID')
+  }
+}
