@@ -1,0 +1,43 @@
+import { createContext, type RouterContextProvider } from 'react-router'
+import type { BackendClient } from '../clients/backend.ts'
+import type { ConnectorClient } from '../clients/connector.ts'
+import type { ContentClient } from '../clients/content.ts'
+
+/** What the browser may know of the installation: addresses and public ids, never a secret. */
+export interface PublicConfig {
+  /** Origin without trailing slash. */
+  publicUrl: string
+  buildId: string
+  demo: boolean
+  identity: { domain: string; clientId: string; audience: string; dpop: boolean }
+  /** Base of the backend, `…/api`, and of the connector with its version. */
+  backendUrl: string
+  connectorUrl: string
+}
+
+/** A signed-in member as the data routes see one. */
+export interface SignedIn {
+  memberId: number
+}
+
+/** Everything the site's server code may use; `main.ts` makes it, loaders read it. */
+export interface SiteServices {
+  config: PublicConfig
+  /** A content client; `draft` reads unpublished stories. */
+  content: ContentClient
+  /** Reads with the connector token of the site server; it never reaches a browser. */
+  connector: ConnectorClient
+  /** What visitors trigger, with the site server's backend token. */
+  backend: BackendClient
+  /** The member behind a request, null for a visitor. @throws Problem `unauthorized` for a bad token */
+  signedIn(request: Request): Promise<SignedIn | null>
+  now(): Date
+  log: { warn(details: object, message: string): void; error(details: object, message: string): void }
+}
+
+export const siteServices = createContext<SiteServices>()
+
+/** The services of a request's context, as loaders and middleware take them. */
+export function servicesOf(context: Readonly<RouterContextProvider>): SiteServices {
+  return context.get(siteServices)
+}

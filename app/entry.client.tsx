@@ -1,0 +1,19 @@
+import { startTransition, StrictMode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { HydratedRouter } from 'react-router/dom'
+import { localeOf } from './i18n/locale.ts'
+import { loadMessages } from './i18n/messages.ts'
+
+/** Screens of the app need all their texts before React compares them with the server's page. */
+if (document.documentElement.hasAttribute('data-app')) {
+  await loadMessages(localeOf(location.pathname), { fetch, buildId: null, warn: console.warn })
+}
+
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <HydratedRouter />
+    </StrictMode>,
+  )
+})

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { PassThrough } from 'node:stream'
+import { createReadableStreamFromReadable } from '@react-router/node'
+import { renderToPipeableStream } from 'react-dom/server'
+import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
+import { servicesOf } from './context.ts'
+import { NonceContext } from './nonce.ts'
+
+/** Renders a page whole (bots and people get the same bytes) under a content policy with a nonce of its own. */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  router: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> {
+  const nonce = randomBytes(16).toString('base64')
+  headers.set('content-type', 'text/html; charset=utf-8')
+  headers.set('content-security-policy', contentPolicy(nonce, servicesOf(context).config.identity.domain))
+  headers.set('cache-control', headers.get('cache-control') ?? 'private, no-cache')
+  if (request.method === 'HEAD') return Promise.resolve(new Response(null, { status, headers }))
+  return new Promise((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(
+      <NonceContext value={nonce}>
+        <ServerRouter context={router} url={request.url} nonce={nonce} />
+      </NonceContext>,
+      {
+        nonce,
+        onAllReady() {
+          const body = new PassThrough()
+          pipe(body)
+          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
+        },
+        onShellError: reject,
+      },
+    )
+  })
+}
+
+/** App-level errors with status 300 to 499 are not reported (specification section 8). */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted) return
+  if (isRouteErrorResponse(error) && error.status >= 300 && error.status <= 499) return
+  servicesOf(context).log.error({ err: error, path: new URL(request.url).pathname }, 'page failed')
+}
+
+function contentPolicy(nonce: string, identity: string): string {
+  return [
+    `default-src 'none'`,
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self'`,
+    `img-src 'self' data: https://a.storyblok.com`,
+    `font-src 'self'`,
+    `connect-src 'self' ${identity}`,
+    `frame-src 'self' ${identity}`,
+    `worker-src 'self'`,
+    `form-action 'self'`,
+    `base-uri 'none'`,
+    `object-src 'none'`,
+    `frame-ancestors 'none'`,
+  ].join('; ')
+}

@@ -1,0 +1,22 @@
+import { addMessages, type Messages } from './messages.ts'
+import de from './de.json'
+import en from './en.json'
+import type { Locale } from './locale.ts'
+
+/** A key without an English text does not compile. */
+export const messageFiles: Record<Locale, Record<keyof typeof de, string>> = { de, en }
+
+addMessages('de', de, true)
+addMessages('en', en, true)
+
+/** The texts of the page's frame, blocks and error screen: they travel with the page, the rest in the message file. */
+export function frameMessages(locale: Locale): Messages {
+  return frames[locale]
+}
+
+const frames = { de: frameOf(de), en: frameOf(en) }
+
+function frameOf(messages: Messages): Messages {
+  const framing = ([key]: [string, unknown]) => key.startsWith('site_') || key === 'oh_no' || key === 'back_home'
+  return Object.fromEntries(Object.entries(messages).filter(framing))
+}

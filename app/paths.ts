@@ -1,0 +1,32 @@
+import type { Locale } from './i18n/locale.ts'
+
+/** Every address of the site as a function; `home('en')` is `/en`, `booking('de', 4)` is `/booking?machine=4`. */
+export const home = (locale: Locale) => (locale === 'en' ? '/en' : '/')
+export const page = (locale: Locale, path: string) => `${prefix(locale)}/${path.replace(/^\/+/, '')}`
+export const booking = (locale: Locale, equipmentId?: number) =>
+  page(locale, equipmentId ? `booking?machine=${equipmentId}` : 'booking')
+export const events = (locale: Locale) => page(locale, 'events')
+export const auth = (locale: Locale, query: URLSearchParams) => page(locale, `auth?${query}`)
+export const onboarding = (locale: Locale, step = 'start') => page(locale, `onboarding/${step}`)
+export const team = (locale: Locale, step = 'start') => page(locale, `team/${step}`)
+export const me = (locale: Locale, child = 'profil') => page(locale, `me/${child}`)
+/** The overview of machines and one machine by its slug in that language (`decisions.md` 19). */
+export const machines = (locale: Locale, slug?: string) => below(locale, { de: 'maschinen', en: 'equipment' }, slug)
+export const workshops = (locale: Locale, slug?: string) => below(locale, { de: 'kurse', en: 'courses' }, slug)
+export const faq = (locale: Locale) => page(locale, 'faq')
+export const imprint = (locale: Locale) => page(locale, { de: 'impressum', en: 'imprint' }[locale])
+export const privacy = (locale: Locale) => page(locale, { de: 'datenschutz', en: 'privacy' }[locale])
+
+/** The same address in the other language, where only the prefix differs (routes of the app). */
+export function inLanguage(pathname: string, locale: Locale): string {
+  const bare = pathname.replace(/^\/en(?=\/|$)/, '')
+  return locale === 'en' ? `/en${bare === '/' ? '' : bare}` : bare || '/'
+}
+
+function prefix(locale: Locale): string {
+  return locale === 'en' ? '/en' : ''
+}
+
+function below(locale: Locale, folder: Record<Locale, string>, slug?: string): string {
+  return page(locale, slug ? `${folder[locale]}/${slug}` : folder[locale])
+}

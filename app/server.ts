@@ -1,0 +1,22 @@
+import * as build from 'virtual:react-router/server-build'
+import { createRequestHandler, RouterContextProvider } from 'react-router'
+import { siteServices, type SiteServices } from './context.ts'
+
+/** The whole site as one fetch function; the bundle that `main.ts` loads. */
+export function createSite(services: SiteServices, mode: 'production' | 'development') {
+  const handle = createRequestHandler(build, mode)
+  return (request: Request): Promise<Response> => {
+    const context = new RouterContextProvider()
+    context.set(siteServices, services)
+    return handle(request, context)
+  }
+}
+
+export { messageFiles } from './i18n/message-files.server.ts'
+
+/** Address of the one stylesheet, for pages outside the site (identity) that share its look. */
+export function stylesheetHref(): string {
+  return build.assets.routes['root']?.css?.[0] ?? ''
+}
+
+export const assetsVersion = build.assets.version
