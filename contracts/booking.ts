@@ -1,7 +1,12 @@
 import { z } from 'zod'
 
-/** Wall-clock time of the space, to the minute: 2026-11-21T09:30. No offset: the zone is `space.timezone`. */
-export const LocalTime = z.iso.datetime({ local: true, precision: -1 }).regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)
+/**
+ * Wall-clock time of the space, to the minute: 2026-11-21T09:30. No offset: the zone is `space.timezone`.
+ * Years 1900 to 2199, so that arithmetic on days never leaves four digits.
+ */
+export const LocalTime = z.iso
+  .datetime({ local: true, precision: -1 })
+  .regex(/^(?:19|2[01])\d\d-\d\d-\d\dT\d\d:\d\d$/, 'wall-clock time like 2026-11-21T09:30')
 export type LocalTime = z.infer<typeof LocalTime>
 
 /** An id as the connector takes it in a path or a query: a positive 32-bit integer. */

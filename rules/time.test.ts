@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import {
+  addDays,
+  dayStart,
+  instantOf,
+  isoWeek,
+  minuteOfDay,
+  minutesBetween,
+  slotsOfDay,
+  toInstant,
+  toLocal,
+  weekday,
+} from './time.ts'
+
+const berlin = 'Europe/Berlin'
+
+test.each([
+  ['2026-12-01T14:00', berlin, '2026-12-01T13:00Z'],
+  ['2026-10-25T01:30', berlin, '2026-10-24T23:30Z'],
+  // The autumn hour is the first of the two (PostgreSQL would say 01:30Z).
+  ['2026-10-25T02:30', berlin, '2026-10-25T00:30Z'],
+  ['2026-10-25T03:00', berlin, '2026-10-25T02:00Z'],
+  ['2027-10-31T02:00', berlin, '2027-10-31T00:00Z'],
+  ['2027-03-28T01:59', berlin, '2027-03-28T00:59Z'],
+  ['2027-03-28T02:00', berlin, null],
+  ['2027-03-28T02:59', berlin, null],
+  ['2027-03-28T03:00', berlin, '2027-03-28T01:00Z'],
+  ['2026-12-31T24:00', berlin, '2026-12-31T23:00Z'],
+  ['2026-12-01T16:00', 'Asia/Kolkata', '2026-12-01T10:30Z'],
+  ['2026-12-01T16:00', 'America/New_York', '2026-12-01T21:00Z'],
+])('toInstant %s %s', (local, zone, instant) => {
+  expect(toInstant(local, zone)).toEqual(instant === null ? null : new Date(instant))
+})
+
+test.each([
+  ['2026-10-25T00:30Z', '2026-10-25T02:30'],
+  ['2026-10-25T01:30Z', '2026-10-25T02:30'],
+  ['2027-03-28T00:59:59.999Z', '2027-03-28T01:59'],
+  ['2027-03-28T01:00Z', '2027-03-28T03:00'],
+])('toLocal %s', (instant, local) => {
+  expect(toLocal(new Date(instant), berlin)).toBe(local)
+})
+
+test('a stored time that spring leaves out moves forward by the gap', () => {
+  expect(instantOf('2027-03-28T02:30', berlin)).toEqual(new Date('2027-03-28T01:30Z'))
+})
+
+test.each([
+  ['2026-12-02', 48, 1440, 0],
+  ['2027-03-28', 46, 1380, 0],
+  ['2026-10-25', 50, 1500, 2],
+  ['2027-10-31', 50, 1500, 2],
+])('%s has %i half-hour rows', (day, rows, minutes, repeated) => {
+  const slots = slotsOfDay(day, berlin, 30)
+  expect(slots).toHaveLength(rows)
+  expect(minutesBetween(dayStart(day, berlin), dayStart(addDays(day, 1), berlin))).toBe(minutes)
+  expect(slots.filter((slot) => slot.repeated)).toHaveLength(repeated)
+  expect(slots[0]?.from).toBe(`${day}T00:00`)
+  expect(slots.at(-1)?.until).toBe(`${addDays(day, 1)}T00:00`)
+})
+
+test('the rows of the autumn night', () => {
+  const rows = slotsOfDay('2027-10-31', berlin, 30).slice(3, 9)
+  expect(rows.map((row) => `${row.from.slice(11)}${row.repeated ? ' again' : ''}`)).toEqual([
+    '01:30',
+    '02:00',
+    '02:30',
+    '02:00 again',
+    '02:30 again',
+    '03:00',
+  ])
+})
+
+test.each([
+  ['2026-12-31', 4, '2026-W53'],
+  ['2027-01-03', 7, '2026-W53'],
+  ['2027-01-04', 1, '2027-W01'],
+  ['2027-03-28', 7, '2027-W12'],
+])('%s is weekday %i of %s', (day, dayOfWeek, week) => {
+  expect(weekday(day)).toBe(dayOfWeek)
+  expect(isoWeek(day)).toBe(week)
+})
+
+test('days roll over months and years, also backwards', () => {
+  expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
+  expect(addDays('2028-03-01', -1)).toBe('2028-02-29')
+})
+
+test.each([
+  ['09:30', 570],
+  ['2026-12-01T00:00', 0],
+  ['24:00', 1440],
+])('minuteOfDay %s', (time, minutes) => {
+  expect(minuteOfDay(time)).toBe(minutes)
+})
+
+test('an unknown zone is a bug, not a time', () => {
+  expect(() => toInstant('2026-12-01T14:00', 'Mars/Base')).toThrow(RangeError)
+})

@@ -1,0 +1,115 @@
+import * as Instants from 'temporal-polyfill/fns/Instant'
+import * as Days from 'temporal-polyfill/fns/PlainDate'
+import * as WallClocks from 'temporal-polyfill/fns/PlainDateTime'
+import * as Zoned from 'temporal-polyfill/fns/ZonedDateTime'
+import type { LocalTime } from '../contracts/booking.ts'
+
+/**
+ * The one place where wall-clock time of a space and instants meet. PostgreSQL takes the other hour of the two in
+ * autumn, so SQL never converts.
+ */
+
+/** A local calendar day, `YYYY-MM-DD`. */
+export type Day = string
+
+/**
+ * The instant of a wall-clock time; of a repeated autumn hour the first, null for a time that spring leaves out.
+ * @param local to the minute, `T24:00` is the end of that day
+ * @param zone IANA name; an unknown one throws RangeError
+ */
+export function toInstant(local: LocalTime, zone: string): Date | null {
+  const asked = parse(local)
+  const zoned = WallClocks.toZonedDateTime(asked, zone)
+  return WallClocks.equals(Zoned.toPlainDateTime(zoned), asked) ? new Date(zoned.epochMilliseconds) : null
+}
+
+/** As `toInstant`, but a time that spring leaves out moves forward by the gap: for what is known to be stored. */
+export function instantOf(local: LocalTime, zone: string): Date {
+  return new Date(WallClocks.toZonedDateTime(parse(local), zone).epochMilliseconds)
+}
+
+/** What a clock on the wall of the space shows at an instant, to the minute (seconds are cut). */
+export function toLocal(instant: Date, zone: string): LocalTime {
+  const zoned = Instants.toZonedDateTimeISO(Instants.fromEpochMilliseconds(instant.getTime()), zone)
+  return WallClocks.toBasicString(Zoned.toPlainDateTime(zoned)).slice(0, 16)
+}
+
+/** The local day that a wall-clock time lies in. */
+export function dayOf(local: LocalTime): Day {
+  return local.slice(0, 10)
+}
+
+/** The first instant of a local day. */
+export function dayStart(day: Day, zone: string): Date {
+  return instantOf(`${day}T00:00`, zone)
+}
+
+/** The day so many days later (or earlier, when negative). */
+export function addDays(day: Day, days: number): Day {
+  return Days.toBasicString(Days.addDays(parseDay(day), days))
+}
+
+/** 1 = Monday to 7 = Sunday, as in opening hours. */
+export function weekday(day: Day): number {
+  return Days.dayOfWeek(parseDay(day))
+}
+
+/** The ISO week that a day belongs to, `2026-W53`; it begins on Monday. */
+export function isoWeek(day: Day): string {
+  const date = parseDay(day)
+  return `${Days.yearOfWeek(date)}-W${String(Days.weekOfYear(date)).padStart(2, '0')}`
+}
+
+/** Minutes since local midnight on the clock face: `09:30` or `…T09:30` is 570, `24:00` is 1440. */
+export function minuteOfDay(time: string): number {
+  return Number(time.slice(-5, -3)) * 60 + Number(time.slice(-2))
+}
+
+/** Real elapsed minutes between two instants. */
+export function minutesBetween(from: Date, until: Date): number {
+  return (until.getTime() - from.getTime()) / 60_000
+}
+
+/** The instant so many real minutes later. */
+export function addMinutes(instant: Date, minutes: number): Date {
+  return new Date(instant.getTime() + minutes * 60_000)
+}
+
+/** One row of a day's grid. `repeated`: the second run of an autumn hour, which no booking can begin or end at. */
+export interface Slot {
+  from: LocalTime
+  until: LocalTime
+  startsAt: Date
+  endsAt: Date
+  repeated: boolean
+}
+
+/** The rows of a local day in real time: of half an hour 48, in spring 46, in autumn 50. */
+export function slotsOfDay(day: Day, zone: string, slotMinutes: number): Slot[] {
+  const end = dayStart(addDays(day, 1), zone)
+  const slots: Slot[] = []
+  let startsAt = dayStart(day, zone)
+  while (startsAt < end) {
+    const endsAt = addMinutes(startsAt, slotMinutes)
+    const from = toLocal(startsAt, zone)
+    const repeated = instantOf(from, zone).getTime() !== startsAt.getTime()
+    slots.push({ from, until: toLocal(endsAt, zone), startsAt, endsAt, repeated })
+    startsAt = endsAt
+  }
+  return slots
+}
+
+function parse(local: LocalTime): WallClocks.Record {
+  const [hour, minute] = [Number(local.slice(11, 13)), Number(local.slice(14, 16))]
+  const [year, month, day] = numbers(dayOf(local))
+  if (hour !== 24) return WallClocks.create(year, month, day, hour, minute)
+  return WallClocks.addDays(WallClocks.create(year, month, day), 1)
+}
+
+function parseDay(day: Day): Days.Record {
+  return Days.create(...numbers(day))
+}
+
+function numbers(day: Day): [number, number, number] {
+  return [Number(day.slice(0, 4)), Number(day.slice(5, 7)), Number(day.slice(8, 10))]
+}
