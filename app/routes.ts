@@ -38,7 +38,7 @@ export default [
     route('de/*', 'routes/redirects/german.ts'),
     route('*', 'routes/content.tsx'),
   ]),
-  route('data/busy', 'routes/data/busy.ts'),
+  route('data/week', 'routes/data/week.ts'),
   route('data/bookings', 'routes/data/bookings.ts'),
   route('data/equipment', 'routes/data/equipment.ts'),
 ] satisfies RouteConfig

@@ -1,0 +1,11 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { compareContentPage } from './content-page.ts'
+import { measureStart } from './start.ts'
+
+/** Every measurement of one run: a table for people, JSON for machines. Ratios count, absolutes depend on the machine. */
+const rows = [...(await measureStart()), ...(await compareContentPage())]
+
+console.table(rows)
+mkdirSync('.test', { recursive: true })
+writeFileSync('.test/bench.json', `${JSON.stringify(rows, null, 2)}\n`)
+console.log('Written to .test/bench.json')

