@@ -1,0 +1,361 @@
+// Made by: node db/generate.ts
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+/** An instant. */
+type Timestamp = ColumnType<Date, Date | string, Date | string>
+
+/** A decimal string. */
+type Numeric = ColumnType<string, string | number, string | number>
+
+type Bytes = ColumnType<Buffer, Uint8Array, Uint8Array>
+
+/** Give the value itself, never JSON.stringify of it: the driver does that. */
+type Json = ColumnType<unknown, object, object>
+
+/** May be left out of an insert; like Kysely's Generated, for a column whose insert type differs from its select type. */
+type Optional<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : Generated<T>
+
+type Nullable<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S | null, I | null | undefined, U | null> : T | null
+
+export interface AccountLinkTable {
+  subject: string
+  memberId: number
+  createdAt: Optional<Timestamp>
+}
+
+export interface BookingTable {
+  id: Optional<number>
+  spaceId: number
+  resourceId: number
+  memberId: number
+  title: Nullable<string>
+  fromDateTime: string
+  untilDateTime: string
+  startsAt: Timestamp
+  endsAt: Timestamp
+  during: GeneratedAlways<string>
+  state: string
+  charged: Optional<boolean>
+  lockVersion: Optional<number>
+  createdAt: Timestamp
+  updatedAt: Timestamp
+  updatedBy: Nullable<number>
+}
+
+export interface CourseTable {
+  id: number
+  kind: string
+  titleDe: string
+  titleEn: string
+  story: Nullable<string>
+  priceCents: number
+  trainer: Nullable<string>
+}
+
+export interface CourseDateTable {
+  id: number
+  courseId: number
+  fromDateTime: string
+  untilDateTime: string
+  seats: number
+}
+
+export interface CreditTable {
+  id: Optional<number>
+  memberId: number
+  scope: string
+  amountCents: number
+  fromDate: Nullable<string>
+  untilDate: Nullable<string>
+  createdAt: Timestamp
+  lockVersion: Optional<number>
+}
+
+export interface CreditUseTable {
+  id: Optional<number>
+  creditId: number
+  amountCents: number
+  description: string
+  bookingId: Nullable<number>
+  createdAt: Timestamp
+}
+
+export interface DpopReplayTable {
+  jtiHash: Bytes
+  expiresAt: Timestamp
+}
+
+export interface EquipmentTable {
+  id: Optional<number>
+  spaceId: number
+  name: string
+  type: Nullable<string>
+  state: Optional<string>
+  controlType: Optional<string>
+  visibleForMembers: Optional<boolean>
+  canBeBooked: Optional<boolean>
+  mustBeBooked: Optional<boolean>
+  exclusiveUsage: Optional<boolean>
+  requiresTraining: Optional<boolean>
+  bookingMaxMinutesPerMemberDay: Nullable<number>
+  bookingMaxMinutesPerMemberWeek: Nullable<number>
+  pricePerBookingCents: Optional<number>
+  pricePerBookingSeconds: Nullable<number>
+  pricePerTimeBusyCents: Optional<number>
+  pricePerTimeBusySeconds: Nullable<number>
+  pricePerTimeIdleCents: Optional<number>
+  pricePerTimeIdleSeconds: Nullable<number>
+  pricePerUsageCents: Optional<number>
+  pricingMinDurationSeconds: Nullable<number>
+  displayTitle: Nullable<string>
+  safetyMessage: Nullable<string>
+  description: Nullable<string>
+  maintenanceNotes: Nullable<string>
+  notes: Nullable<string>
+  value: Nullable<Json>
+  inUse: Optional<boolean>
+  offline: Optional<boolean>
+  input1: Nullable<string>
+  input2: Nullable<string>
+  inputAc: Nullable<string>
+  input1Inverted: Optional<boolean>
+  input2Inverted: Optional<boolean>
+  inputAcInverted: Optional<boolean>
+  idlePowerThreshold: Nullable<number>
+  preventPowerOffWhileBusy: Optional<boolean>
+  deadManIntervalBusy: Optional<number>
+  deadManIntervalIdle: Optional<number>
+  exhaustErrorShutdown: Nullable<number>
+  muteDeadMan: Optional<boolean>
+  stopAfterBusy: Optional<boolean>
+  hasCountdown: Optional<boolean>
+  lockVersion: Optional<number>
+  createdAt: Timestamp
+  updatedAt: Timestamp
+  updatedBy: Nullable<number>
+}
+
+export interface HolidayTable {
+  id: Optional<number>
+  spaceId: number
+  title: string
+  fromDateTime: string
+  untilDateTime: string
+}
+
+export interface IdentityAccountTable {
+  id: string
+  email: string
+  emailVerified: Optional<boolean>
+  passwordHash: string
+  name: string
+  userMetadata: Optional<string>
+  blocked: Optional<boolean>
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+export interface IdentityKeyTable {
+  kid: string
+  sealed: Bytes
+  createdAt: Timestamp
+}
+
+export interface IdentityTicketTable {
+  ticketHash: Bytes
+  purpose: string
+  accountId: string
+  expiresAt: Timestamp
+}
+
+export interface MailTable {
+  id: GeneratedAlways<number>
+  kind: string
+  locale: string
+  toName: string
+  toAddress: string
+  subject: string
+  text: Nullable<string>
+  html: Nullable<string>
+  messageKey: Optional<string>
+  createdAt: Optional<Timestamp>
+  attempts: Optional<number>
+  dueAt: Optional<Timestamp>
+  sentAt: Nullable<Timestamp>
+  failedAt: Nullable<Timestamp>
+  lastError: Nullable<string>
+}
+
+export interface MemberTable {
+  id: Optional<number>
+  spaceId: number
+  memberNumber: string
+  firstName: string
+  lastName: string
+  emailAddress: string
+  state: Optional<string>
+  company: Nullable<string>
+  phone: Nullable<string>
+  address: Nullable<string>
+  zip: Nullable<string>
+  city: Nullable<string>
+  countryCode: Nullable<string>
+  dateOfBirth: Nullable<string>
+  language: Nullable<string>
+  lockVersion: Optional<number>
+  createdAt: Timestamp
+  updatedAt: Timestamp
+  updatedBy: Nullable<number>
+}
+
+export interface MemberCourseTable {
+  memberId: number
+  dateId: number
+  state: string
+  createdAt: Timestamp
+}
+
+export interface MemberPackageTable {
+  id: Optional<number>
+  memberId: number
+  packageId: number
+  fromDate: string
+  untilDate: Nullable<string>
+  lockVersion: Optional<number>
+  createdAt: Timestamp
+}
+
+export interface MemberTrainingTable {
+  id: Optional<number>
+  memberId: number
+  trainingId: number
+  fromDate: string
+  untilDate: Nullable<string>
+  lockVersion: Optional<number>
+  createdAt: Timestamp
+}
+
+export interface OidcPayloadTable {
+  model: string
+  idHash: Bytes
+  payload: string
+  accountId: Nullable<string>
+  grantId: Nullable<string>
+  uid: Nullable<string>
+  consumedAt: Nullable<Timestamp>
+  expiresAt: Nullable<Timestamp>
+}
+
+export interface OpeningHoursTable {
+  id: Optional<number>
+  spaceId: number
+  dayOfWeek: number
+  fromTime: Nullable<string>
+  untilTime: Nullable<string>
+}
+
+export interface PackageTable {
+  id: Optional<number>
+  name: string
+  description: Nullable<string>
+  state: Optional<string>
+  allowsBooking: boolean
+  recurringFeeCents: number
+  recurringFeePeriod: string
+  bookingFeeDiscountPercent: Optional<Numeric>
+  monthlyCreditCents: Optional<number>
+  seats: Nullable<number>
+}
+
+export interface RateLimitTable {
+  keyHash: Bytes
+  hits: number
+  endsAt: Timestamp
+}
+
+export interface ServiceTokenTable {
+  id: GeneratedAlways<number>
+  name: string
+  abilities: string[]
+  tokenHash: Bytes
+  createdAt: Timestamp
+  revokedAt: Nullable<Timestamp>
+  lastUsedAt: Nullable<Timestamp>
+}
+
+export interface SettingTable {
+  key: string
+  value: Bytes
+  createdAt: Optional<Timestamp>
+}
+
+export interface SpaceTable {
+  id: Optional<number>
+  account: Optional<number>
+  name: string
+  shortName: Nullable<string>
+  timezone: string
+  locale: string
+  state: Optional<string>
+  emailAddress: Nullable<string>
+  website: Nullable<string>
+  phone: Nullable<string>
+  infoText: Nullable<string>
+  bookingTermsOfService: Nullable<string>
+  bookingSlotsPerHour: number
+  bookingWindowMinHours: Nullable<number>
+  bookingWindowMaxDays: Nullable<number>
+  bookingLockInHours: Nullable<number>
+  bookingMaxMinutesPerMemberDay: Nullable<number>
+  bookingMaxMinutesPerMemberWeek: Nullable<number>
+  bookingOpeningHours: Nullable<string>
+  bookingExclusiveMinutes: Nullable<number>
+  bookingRefundable: Optional<boolean>
+  bookingNamesPublic: Optional<boolean>
+  calendarToken: Nullable<string>
+  calendarUrl: Nullable<string>
+  lockVersion: Optional<number>
+  createdAt: Timestamp
+  updatedAt: Timestamp
+  updatedBy: Nullable<number>
+}
+
+export interface TrainingTable {
+  id: Optional<number>
+  title: string
+  state: Optional<string>
+}
+
+export interface TrainingEquipmentTable {
+  trainingId: number
+  equipmentId: number
+}
+
+export interface Tables {
+  accountLink: AccountLinkTable
+  booking: BookingTable
+  course: CourseTable
+  courseDate: CourseDateTable
+  credit: CreditTable
+  creditUse: CreditUseTable
+  dpopReplay: DpopReplayTable
+  equipment: EquipmentTable
+  holiday: HolidayTable
+  identityAccount: IdentityAccountTable
+  identityKey: IdentityKeyTable
+  identityTicket: IdentityTicketTable
+  mail: MailTable
+  member: MemberTable
+  memberCourse: MemberCourseTable
+  memberPackage: MemberPackageTable
+  memberTraining: MemberTrainingTable
+  oidcPayload: OidcPayloadTable
+  openingHours: OpeningHoursTable
+  package: PackageTable
+  rateLimit: RateLimitTable
+  serviceToken: ServiceTokenTable
+  setting: SettingTable
+  space: SpaceTable
+  training: TrainingTable
+  trainingEquipment: TrainingEquipmentTable
+}
