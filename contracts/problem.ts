@@ -28,6 +28,11 @@ export const problems = {
   unauthorized: { status: 401, de: 'Bitte melde dich an.', en: 'Please sign in.' },
   forbidden: { status: 403, de: 'Das darf dieses Konto nicht.', en: 'This account may not do that.' },
   notFound: { status: 404, de: 'Das gibt es hier nicht.', en: 'There is nothing here.' },
+  noMember: {
+    status: 404,
+    de: 'Kein Mitglied mit diesem Konto gefunden.',
+    en: 'No member was found for this account.',
+  },
   conflict: {
     status: 409,
     de: 'Das wurde inzwischen geändert. Bitte lade neu und versuche es noch einmal.',
@@ -81,8 +86,8 @@ export const problems = {
   },
   windowMin: {
     status: 422,
-    de: 'Bitte buche mindestens {limit} Stunden vor Beginn.',
-    en: 'Please book at least {limit} hours ahead.',
+    de: 'Dieser Beginn ist schon vorbei oder zu kurzfristig (Vorlauf: {limit} Stunden).',
+    en: 'This start has passed or is at too short notice (lead time: {limit} hours).',
   },
   windowMax: {
     status: 422,
@@ -93,6 +98,11 @@ export const problems = {
     status: 422,
     de: 'Diese Zeit ist schon vergeben.',
     en: 'This time is already taken.',
+  },
+  bookingEnded: {
+    status: 422,
+    de: 'Diese Buchung ist schon vorbei und kann nicht mehr storniert werden.',
+    en: 'This booking is over and can no longer be cancelled.',
   },
 } satisfies Record<string, ProblemText>
 
@@ -128,7 +138,8 @@ interface ProblemOptions extends ErrorOptions {
   /** Values for the `{name}` holes of the sentence. */
   params?: Record<string, string | number>
   errors?: FieldError[]
-  refusals?: RefusalNote[]
+  /** With the code `refused`: all reasons; the answer takes its own code from the first (`decisions.md` 33). */
+  refusals?: { code: ProblemCode; limit: number | null; nextPossible: string | null }[]
   headers?: Record<string, string>
 }
 

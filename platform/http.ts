@@ -8,7 +8,6 @@ import {
   type ProblemBody,
   problemMessage,
   type Locale,
-  problems,
 } from '../contracts/problem.ts'
 import type { Log } from './log.ts'
 
@@ -127,16 +126,22 @@ function requestIdOf(request: Request): string {
 }
 
 function problemResponse(problem: Problem, c: Context<ServiceEnv>): Response {
-  const { params, errors, refusals, headers } = problem.options
+  const { errors, refusals, headers } = problem.options
+  const locale = localeOf(c.req.raw)
+  const first = refusals?.[0]
+  const code = first?.code ?? problem.code
+  const params = first ? paramsOf(first) : problem.options.params
   const body: ProblemBody = {
-    type: `urn:werkbank:problem:${problem.code}`,
-    title: problemMessage(problem.code, 'en', params),
-    status: problems[problem.code].status,
-    code: problem.code,
-    message: problemMessage(problem.code, localeOf(c.req.raw), params),
+    type: `urn:werkbank:problem:${code}`,
+    title: problemMessage(code, 'en', params),
+    status: problem.status,
+    code,
+    message: problemMessage(code, locale, params),
     requestId: c.get('requestId'),
     ...(errors && { errors }),
-    ...(refusals && { refusals }),
+    ...(refusals && {
+      refusals: refusals.map((one) => ({ ...one, message: problemMessage(one.code, locale, paramsOf(one)) })),
+    }),
   }
   return Response.json(body, {
     status: body.status,
@@ -146,4 +151,8 @@ function problemResponse(problem: Problem, c: Context<ServiceEnv>): Response {
       ...headers,
     },
   })
+}
+
+function paramsOf({ limit }: { limit: number | null }): Record<string, number> {
+  return limit === null ? {} : { limit }
 }
