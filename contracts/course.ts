@@ -1,23 +1,33 @@
 import { z } from 'zod'
+import { LocalTime } from './booking.ts'
 
-/** Something with dates, seats, a price and a trainer. Times are wall clock of the space; texts per language. */
+/** One date of a course; times are wall clock of the space. */
+export const CourseDate = z.object({
+  id: z.number().int(),
+  fromDateTime: LocalTime,
+  untilDateTime: LocalTime,
+  seats: z.number().int(),
+})
+export type CourseDate = z.infer<typeof CourseDate>
+
+/** Something with dates, seats, a price (EUR, decimal string) and a trainer; texts per language; dates in order. */
 export const Course = z.object({
   id: z.number().int(),
   kind: z.enum(['workshop', 'training', 'event']),
   title: z.object({ de: z.string(), en: z.string() }),
+  /** Slug of its page in the content service. */
   story: z.string().nullable(),
-  dates: z.array(
-    z.object({
-      id: z.number().int(),
-      fromDateTime: z.string(),
-      untilDateTime: z.string(),
-      seats: z.number().int(),
-    }),
-  ),
-  price: z.string(),
+  dates: z.array(CourseDate),
+  price: z.string().regex(/^\d+\.\d\d$/),
   trainer: z.string().nullable(),
 })
 export type Course = z.infer<typeof Course>
+
+/** What POST /course/get takes: nothing, or the ids that are wanted. */
+export const CourseQuery = z.strictObject({
+  ids: z.array(z.number().int().positive().max(2_147_483_647)).max(200).optional(),
+})
+export type CourseQuery = z.infer<typeof CourseQuery>
 
 /** A member's place in a course (specification section 3: entries carry `course_id`). */
 export const MemberCourse = z.object({

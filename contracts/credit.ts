@@ -25,3 +25,13 @@ export const CreditUse = z.object({
   createdAt: z.string(),
 })
 export type CreditUse = z.infer<typeof CreditUse>
+
+/**
+ * A line of GET /member/previousCredits/get: a credit entry, or with scope `usage` one use of an entry, whose amount
+ * is negative and whose `credit` names the entry it was taken from (specification section 3).
+ */
+export const PreviousCredit = Credit.extend({
+  credit: z.number().int().nullable(),
+  description: z.string().nullable(),
+})
+export type PreviousCredit = z.infer<typeof PreviousCredit>

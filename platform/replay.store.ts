@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 import type { Replay } from './dpop.ts'
 
 /** Remembers used DPoP proofs in `dpop_replay`, shared by all processes; ids are stored as SHA-256. */
-export function createReplayStore(db: Database): Replay & { cleanUp(now: Date): Promise<void> } {
+export function createReplay(db: Database): Replay & { cleanUp(now: Date): Promise<void> } {
   return {
     async remember(jti, expiresAt) {
       const rows = await db

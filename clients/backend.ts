@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { Course, MemberCourse } from '../contracts/course.ts'
+import { Credit, CreditUse, PreviousCredit } from '../contracts/credit.ts'
+import { Member } from '../contracts/member.ts'
+import { ProblemBody } from '../contracts/problem.ts'
+
+/** A refusal by the backend; `message` is the server's own sentence, or 'Fehler: {status}' (specification section 8). */
+export class StoreError extends Error {
+  readonly status: number
+  readonly problem: ProblemBody | null
+
+  constructor(status: number, problem: ProblemBody | null) {
+    super(problem?.message || `Fehler: ${status}`)
+    this.name = 'StoreError'
+    this.status = status
+    this.problem = problem
+  }
+}
+
+/** Credits were asked for before a member was loaded (specification section 8). */
+export class MissingMember extends Error {
+  constructor() {
+    super('Kein gültiger Member vorhanden')
+    this.name = 'MissingMember'
+  }
+}
+
+/** What a screen shows for an error of a store (specification section 8). */
+export function errorMessage(error: unknown): string {
+  if (error instanceof StoreError || error instanceof MissingMember) return error.message
+  return 'Unerwarteter Fehler'
+}
+
+export interface BackendClientOptions {
+  /** Ends in `/api`; no trailing slash. */
+  baseUrl: string
+  /** Headers that authorise one request: `authorization`, and `dpop` where the token is bound. */
+  authorise?: (request: {
+    method: string
+    url: string
+  }) => Promise<Record<string, string>> | Record<string, string>
+  fetch: (request: Request) => Promise<Response>
+  /** Chooses the language of the server's sentences. */
+  locale?: 'de' | 'en'
+}
+
+export type BackendClient = ReturnType<typeof createBackendClient>
+
+const timeoutMs = 10_000
+
+/**
+ * The product backend (specification section 7). Every method throws StoreError when the backend refuses, and
+ * something else when it can't be reached or answers nonsense: `errorMessage` tells them apart.
+ */
+export function createBackendClient({ baseUrl, authorise, fetch, locale = 'de' }: BackendClientOptions) {
+  return {
+    /** The member of the signed-in person, whose own address `email` is. */
+    member: (email: string) => post('/member/get', { email }, Member),
+    /** Entries that can be spent today. @throws MissingMember before any request */
+    credits: async (memberId: number | null | undefined) =>
+      get('/member/credits/get', { memberId: required(memberId) }, z.array(Credit)),
+    /** All entries and uses, unfiltered: `recentUsage` picks. @throws MissingMember before any request */
+    previousCredits: async (memberId: number | null | undefined) =>
+      get('/member/previousCredits/get', { memberId: required(memberId) }, z.array(PreviousCredit)),
+    /** @throws MissingMember before any request */
+    creditUses: async (memberId: number | null | undefined, creditId: number) =>
+      get('/member/credits/uses/get', { memberId: required(memberId), creditId }, z.array(CreditUse)),
+    /** All courses, or those with the given ids. */
+    courses: (ids?: number[]) => post('/course/get', ids ? { ids } : {}, z.array(Course)),
+    memberCourses: () => get('/member/course/get', {}, z.array(MemberCourse)),
+    /** The same for any address. */
+    resendVerification: async (email: string): Promise<void> => {
+      await post('/auth0/resend', { email }, z.object({}))
+    },
+  }
+
+  function get<T extends z.ZodType>(
+    path: string,
+    query: Record<string, number>,
+    schema: T,
+  ): Promise<z.output<T>> {
+    const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+    return send('GET', search.size > 0 ? `${path}?${search}` : path, schema)
+  }
+
+  function post<T extends z.ZodType>(path: string, body: object, schema: T): Promise<z.output<T>> {
+    return send('POST', path, schema, JSON.stringify(body))
+  }
+
+  async function send<T extends z.ZodType>(method: string, path: string, schema: T, body?: string) {
+    const url = baseUrl + path
+    const headers = {
+      accept: 'application/json',
+      'accept-language': locale,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(await authorise?.({ method, url })),
+    }
+    const response = await fetch(
+      new Request(url, { method, headers, body, signal: AbortSignal.timeout(timeoutMs) }),
+    )
+    if (!response.ok) throw new StoreError(response.status, await problemOf(response))
+    return schema.parse(await response.json())
+  }
+}
+
+function required(memberId: number | null | undefined): number {
+  if (!memberId) throw new MissingMember()
+  return memberId
+}
+
+/** Only a problem body counts as the server's sentence: an error page of a proxy is nothing to show. */
+async function problemOf(response: Response): Promise<ProblemBody | null> {
+  if (!response.headers.get('content-type')?.startsWith('application/problem+json')) return null
+  const body: unknown = await response.json().catch(() => null)
+  return ProblemBody.safeParse(body).data ?? null
+}

@@ -1,0 +1,34 @@
+import { Problem } from '../../contracts/problem.ts'
+import type { Caller, VerifyAccessToken } from '../../platform/access-token.ts'
+import type { FindMember } from '../../platform/account-link.ts'
+import type { ServiceTokens } from '../../platform/service-token.ts'
+
+/** Who calls. Every method throws Problem `unauthorized` without a valid token, `forbidden` with the wrong kind of one. */
+export interface Authentication {
+  /** The person behind an access token. */
+  caller(request: Request): Promise<Caller>
+  /** The member id of a caller; null when workshop management knows no such member. */
+  memberOf(caller: Caller): Promise<number | null>
+  /** Any signed-in person, or the site server with its backend token. */
+  siteOrCaller(request: Request): Promise<void>
+}
+
+export function createAuthentication(options: {
+  verifyAccessToken: VerifyAccessToken
+  serviceTokens: ServiceTokens
+  findMember: FindMember
+}): Authentication {
+  const { verifyAccessToken, serviceTokens, findMember } = options
+  return {
+    async caller(request) {
+      if (await serviceTokens.find(request)) throw new Problem('forbidden')
+      return verifyAccessToken(request)
+    },
+    memberOf: findMember,
+    async siteOrCaller(request) {
+      const token = await serviceTokens.find(request)
+      if (!token) await verifyAccessToken(request)
+      else if (!token.abilities.includes('backend')) throw new Problem('forbidden')
+    },
+  }
+}

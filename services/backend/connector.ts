@@ -1,0 +1,32 @@
+import type { Credit, CreditUse } from '../../contracts/credit.ts'
+import type { Member } from '../../contracts/member.ts'
+import { Problem } from '../../contracts/problem.ts'
+import type { Space } from '../../contracts/space.ts'
+import type { Log } from '../../platform/log.ts'
+
+/** What the backend asks of workshop management. `null` = there is no such thing. */
+export interface BackendConnector {
+  member(id: number): Promise<Member | null>
+  credits(member: number): Promise<Credit[] | null>
+  creditUses(member: number, credit: number): Promise<CreditUse[] | null>
+  space(id: number): Promise<Space | null>
+}
+
+/** The same calls, with every failure as Problem `upstreamUnavailable`: what went wrong there is not the caller's business. */
+export function shieldConnector(connector: BackendConnector, log: Log): BackendConnector {
+  return {
+    member: (id) => shield('member', connector.member(id)),
+    credits: (member) => shield('credits', connector.credits(member)),
+    creditUses: (member, credit) => shield('creditUses', connector.creditUses(member, credit)),
+    space: (id) => shield('space', connector.space(id)),
+  }
+
+  async function shield<T>(call: string, answer: Promise<T>): Promise<T> {
+    try {
+      return await answer
+    } catch (cause) {
+      log.warn({ call, err: cause }, 'connector failed')
+      throw new Problem('upstreamUnavailable', { cause })
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { Id } from '../../contracts/booking.ts'
+import { Course, CourseQuery, MemberCourse } from '../../contracts/course.ts'
+import { Credit, CreditUse, PreviousCredit } from '../../contracts/credit.ts'
+import { Member } from '../../contracts/member.ts'
+import type { ServiceEnv } from '../../platform/http.ts'
+import type { RouteDescription } from '../../platform/openapi.ts'
+
+/** What answers one of the routes. */
+export type Handler = (c: Context<ServiceEnv>) => Promise<Response>
+
+/** A body that holds one e-mail address. */
+export const EmailBody = z.strictObject({ email: z.email().max(254) })
+export const MemberQuery = z.strictObject({ memberId: Id })
+export const CreditQuery = z.strictObject({ memberId: Id, creditId: Id })
+
+/** Every endpoint of the product backend (specification section 7), below `/api`. */
+export const routes = {
+  member: {
+    method: 'post',
+    path: '/member/get',
+    summary: 'The member of the caller, whose own verified e-mail address the body names.',
+    callers: ['member'],
+    body: EmailBody,
+    answer: { status: 200, description: 'The member.', schema: Member },
+    problems: ['noMember', 'upstreamUnavailable'],
+  },
+  credits: {
+    method: 'get',
+    path: '/member/credits/get',
+    summary: 'Credit entries of the caller that can be spent today.',
+    callers: ['member'],
+    query: MemberQuery,
+    answer: { status: 200, description: 'Credit entries.', schema: z.array(Credit) },
+    problems: ['notFound', 'upstreamUnavailable'],
+  },
+  previousCredits: {
+    method: 'get',
+    path: '/member/previousCredits/get',
+    summary:
+      'All credit entries of the caller and every use of them (scope usage), newest first, unfiltered.',
+    callers: ['member'],
+    query: MemberQuery,
+    answer: {
+      status: 200,
+      description: 'Credit entries and usage entries.',
+      schema: z.array(PreviousCredit),
+    },
+    problems: ['notFound', 'upstreamUnavailable'],
+  },
+  creditUses: {
+    method: 'get',
+    path: '/member/credits/uses/get',
+    summary: 'Uses of one credit entry of the caller.',
+    callers: ['member'],
+    query: CreditQuery,
+    answer: { status: 200, description: 'Credit activities.', schema: z.array(CreditUse) },
+    problems: ['notFound', 'upstreamUnavailable'],
+  },
+  courses: {
+    method: 'post',
+    path: '/course/get',
+    summary: 'Courses with their dates: all, or those with the given ids.',
+    callers: ['backend', 'member'],
+    body: CourseQuery,
+    answer: { status: 200, description: 'Courses.', schema: z.array(Course) },
+    problems: [],
+  },
+  memberCourses: {
+    method: 'get',
+    path: '/member/course/get',
+    summary: 'Courses that the caller has a place in.',
+    callers: ['member'],
+    query: z.strictObject({}),
+    answer: { status: 200, description: 'Course entries.', schema: z.array(MemberCourse) },
+    problems: ['noMember', 'upstreamUnavailable'],
+  },
+  resendVerification: {
+    method: 'post',
+    path: '/auth0/resend',
+    summary: 'Sends the verification mail again. The answer is the same for any address.',
+    callers: [],
+    body: EmailBody,
+    answer: { status: 202, description: 'Taken; says nothing about the address.', schema: z.object({}) },
+    problems: ['notFound', 'tooManyRequests'],
+  },
+} satisfies Record<string, RouteDescription>
