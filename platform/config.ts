@@ -35,7 +35,6 @@ const Environment = z.object({
   BACKEND_TOKEN: z.string().optional(),
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default('Halle 9 <hallo@halle9.example>'),
-  SENTRY_DSN: z.string().optional(),
   SERVE: z.string().optional(),
 })
 

@@ -1,0 +1,107 @@
+import type { Booking } from '../../contracts/booking.ts'
+import type { Equipment } from '../../contracts/equipment.ts'
+import type { WeekDay, WeekSlot, WeekView } from '../../contracts/live.ts'
+import type { Space } from '../../contracts/space.ts'
+import { type BookingCase, holdsTime, refusalCodes, type TakenTime } from '../../rules/booking.ts'
+import { addDays, dayOf, minuteOfDay, slotsOfDay, toLocal, weekday } from '../../rules/time.ts'
+
+interface WeekInput {
+  /** Any day of the week, YYYY-MM-DD. */
+  day: string
+  space: Space
+  equipment: Equipment
+  /** Bookings of the equipment in that week, and the member's own ones. */
+  bookings: Booking[]
+  /** The signed-in member, null for a visitor. */
+  memberId: number | null
+  now: Date
+}
+
+/** The local time from which bookings matter to the week of a day, and until when (for the connector's filter). */
+export function weekRange(day: string): { monday: string; fromDateTime: string; untilDateTime: string } {
+  const monday = addDays(day, 1 - weekday(day))
+  return { monday, fromDateTime: `${monday}T00:00`, untilDateTime: `${addDays(monday, 7)}T00:00` }
+}
+
+/**
+ * One machine's week as its grid shows it. Trainings are taken as present: whether a member has them is said once
+ * for the machine, not at each slot.
+ */
+export function weekView({ day, space, equipment, bookings, memberId, now }: WeekInput): WeekView {
+  const { monday } = weekRange(day)
+  const today = dayOf(toLocal(now, space.timezone))
+  const last = space.bookingWindowMaxDays === null ? null : addDays(today, space.bookingWindowMaxDays)
+  const asked: Omit<BookingCase, 'request'> = {
+    now,
+    space,
+    equipment,
+    member: { id: memberId ?? 0, state: 'active', trainings: [everyTraining(equipment.id)] },
+    existing: bookings.map(takenTime).filter(({ state }) => holdsTime(state)),
+  }
+  const [opens, closes] = shownMinutes(space)
+  const days = Array.from({ length: 7 }, (_, index) => addDays(monday, index))
+  const next = addDays(monday, 7)
+  return {
+    resource: equipment.id,
+    zone: space.timezone,
+    slotMinutes: 60 / space.bookingSlotsPerHour,
+    today,
+    days: days.map((each) => dayView(each, asked, opens, closes)),
+    previous: monday > today ? addDays(monday, -7) : null,
+    next: last === null || next <= last ? next : null,
+  }
+}
+
+function dayView(day: string, asked: Omit<BookingCase, 'request'>, opens: number, closes: number): WeekDay {
+  const { timezone, bookingSlotsPerHour } = asked.space
+  const rows = slotsOfDay(day, timezone, 60 / bookingSlotsPerHour).filter(
+    ({ from }) => minuteOfDay(from) >= opens && minuteOfDay(from) < closes,
+  )
+  return { day, slots: rows.map(({ from, until, repeated }) => slotView({ from, until, repeated }, asked)) }
+}
+
+function slotView(
+  { from, until, repeated }: Pick<WeekSlot, 'from' | 'until' | 'repeated'>,
+  asked: Omit<BookingCase, 'request'>,
+): WeekSlot {
+  const codes = refusalCodes({ ...asked, request: { fromDateTime: from, untilDateTime: until } })
+  const taken = asked.existing.filter((other) => other.fromDateTime < until && from < other.untilDateTime)
+  const own = taken.some(
+    ({ member, resource }) => member === asked.member.id && resource === asked.equipment.id,
+  )
+  const state = own
+    ? 'own'
+    : codes.includes('overlap')
+      ? 'taken'
+      : codes.length > 0 || repeated
+        ? 'refused'
+        : 'free'
+  return { from, until, state, codes, repeated }
+}
+
+/** From the earliest opening to the latest closing of the week, in minutes of the day. */
+function shownMinutes(space: Space): [number, number] {
+  const hours = space._embedded.openingHours.filter(({ fromTime, untilTime }) => fromTime && untilTime)
+  if (space.bookingOpeningHours !== 'during' || hours.length === 0) return [0, 24 * 60]
+  const opens = Math.min(...hours.map(({ fromTime }) => minuteOfDay(fromTime ?? '00:00')))
+  const closes = Math.max(...hours.map(({ untilTime }) => minuteOfDay(untilTime ?? '24:00') || 24 * 60))
+  return [opens, closes]
+}
+
+function takenTime(booking: Booking): TakenTime {
+  const idOf = (value: Booking['resource'] | Booking['member']) =>
+    Number(typeof value === 'object' ? value.id : value)
+  return {
+    resource: idOf(booking.resource),
+    member: idOf(booking.member),
+    fromDateTime: booking.fromDateTime,
+    untilDateTime: booking.untilDateTime,
+    state: booking.state,
+  }
+}
+
+const everyTraining = (resource: number) => ({
+  resources: [resource],
+  fromDate: '0000-01-01',
+  untilDate: null,
+})

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import type { WeekView } from '../../contracts/live.ts'
+import { chosenTime, pressed, rowKeys, slotAt, startState, tapped } from './week-grid-model.ts'
+
+const times = ['09:00', '09:30', '10:00', '10:30', '11:00', '11:30', '12:00']
+const taken = new Set(['2026-11-24T10:30'])
+
+const week: WeekView = {
+  resource: 1,
+  zone: 'Europe/Berlin',
+  slotMinutes: 30,
+  today: '2026-11-24',
+  previous: null,
+  next: '2026-11-30',
+  days: ['2026-11-23', '2026-11-24', '2026-11-25'].map((day) => ({
+    day,
+    slots: times.slice(0, -1).map((time, index) => ({
+      from: `${day}T${time}`,
+      until: `${day}T${times[index + 1]}`,
+      state: taken.has(`${day}T${time}`) ? 'taken' : 'free',
+      codes: taken.has(`${day}T${time}`) ? ['overlap'] : [],
+      repeated: false,
+    })),
+  })),
+}
+
+const plain = { shiftKey: false, ctrlKey: false, altKey: false }
+const start = startState(week, '2026-11-24')
+
+/** Presses keys one after the other; `Shift+`, `Ctrl+`, `Alt+` in front as needed. */
+function press(...keys: string[]) {
+  let state = start
+  let effect = null
+  for (const each of keys) {
+    const key = each.split('+').at(-1) ?? ''
+    const result = pressed(state, week, {
+      key,
+      shiftKey: each.startsWith('Shift'),
+      ctrlKey: each.startsWith('Ctrl'),
+      altKey: each.startsWith('Alt'),
+    })
+    if (result) ({ state, effect } = { state: result.state, effect: result.effect as never })
+  }
+  return { state, effect, chosen: chosenTime(state, week) }
+}
+
+describe('keyboard contract of the week grid (APG grid)', () => {
+  test.each([
+    [['ArrowDown'], 1, 1],
+    [['ArrowUp'], 1, 0],
+    [['ArrowRight'], 2, 0],
+    [['ArrowRight', 'ArrowRight', 'ArrowRight'], 2, 0],
+    [['ArrowLeft', 'ArrowLeft'], 0, 0],
+    [['End'], 2, 0],
+    [['ArrowDown', 'Home'], 0, 1],
+    [['Ctrl+End'], 2, 5],
+    [['Ctrl+End', 'Ctrl+Home'], 0, 0],
+    [['PageDown'], 1, 4],
+    [['PageDown', 'PageDown'], 1, 5],
+    [['Ctrl+End', 'PageUp'], 2, 1],
+  ])('%j moves to day %i, row %i', (keys, day, row) => {
+    expect(press(...keys).state).toMatchObject({ day, row })
+  })
+
+  test('Enter picks the start, Shift and down extends, Enter confirms', () => {
+    const { chosen, effect } = press('Enter', 'Shift+ArrowDown', 'Enter')
+    expect(chosen).toEqual({ from: '2026-11-24T09:00', until: '2026-11-24T10:00' })
+    expect(effect).toBe('confirm')
+  })
+
+  test('nothing extends over a taken slot', () => {
+    const { chosen } = press('Enter', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown')
+    expect(chosen).toEqual({ from: '2026-11-24T09:00', until: '2026-11-24T10:30' })
+  })
+
+  test('a taken slot can be reached but not picked', () => {
+    const { state, chosen } = press('ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter')
+    expect(slotAt(week, state.day, state.row)?.state).toBe('taken')
+    expect(chosen).toBeNull()
+  })
+
+  test('Escape lets go and leaves the page its own Escape when nothing is chosen', () => {
+    expect(press('Enter', 'Escape').chosen).toBeNull()
+    expect(pressed(start, week, { key: 'Escape', ...plain })).toBeNull()
+  })
+
+  test.each([
+    ['Alt+PageUp', 'previousWeek'],
+    ['Alt+PageDown', 'nextWeek'],
+  ])('%s asks for the %s', (key, effect) => {
+    expect(press(key).effect).toBe(effect)
+  })
+
+  test('Tab and letters are not the grid’s', () => {
+    expect(pressed(start, week, { key: 'Tab', ...plain })).toBeNull()
+    expect(pressed(start, week, { key: 'a', ...plain })).toBeNull()
+  })
+})
+
+describe('pointer', () => {
+  test('the second tap below the first is the end, above it a new start', () => {
+    const first = tapped(start, week, 0, 1)
+    expect(chosenTime(tapped(first, week, 0, 3), week)).toEqual({
+      from: '2026-11-23T09:30',
+      until: '2026-11-23T11:00',
+    })
+    expect(chosenTime(tapped(first, week, 0, 0), week)).toEqual({
+      from: '2026-11-23T09:00',
+      until: '2026-11-23T09:30',
+    })
+  })
+
+  test('the same slot again lets go', () => {
+    expect(chosenTime(tapped(tapped(start, week, 0, 1), week, 0, 1), week)).toBeNull()
+  })
+
+  test('a tap beyond a taken slot starts anew', () => {
+    const chosen = chosenTime(tapped(tapped(start, week, 1, 1), week, 1, 5), week)
+    expect(chosen).toEqual({ from: '2026-11-24T11:30', until: '2026-11-24T12:00' })
+  })
+})
+
+test('rows follow the longest day, so that a repeated autumn hour has rows of its own', () => {
+  const [first, ...others] = week.days
+  const autumn = {
+    ...week,
+    days: [
+      ...others,
+      { day: '2026-10-25', slots: [...first!.slots, { ...first!.slots[5]!, repeated: true }] },
+    ],
+  }
+  expect(rowKeys(autumn)).toHaveLength(7)
+  expect(slotAt(autumn, 0, 6)).toBeNull()
+})

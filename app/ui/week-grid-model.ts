@@ -1,0 +1,140 @@
+import type { WeekSlot, WeekView } from '../../contracts/live.ts'
+
+/** Where the one tab stop of the grid is, and what is chosen: rows `start` to `end` (both included) of `chosenDay`. */
+export interface GridState {
+  day: number
+  row: number
+  chosenDay: number | null
+  start: number
+  end: number
+}
+
+export interface GridKey {
+  key: string
+  shiftKey: boolean
+  ctrlKey: boolean
+  altKey: boolean
+}
+
+/** What a key asks of the page around the grid. */
+export type GridEffect = 'previousWeek' | 'nextWeek' | 'confirm' | null
+
+/** The grid's rows: one key per time, the second run of a repeated autumn hour is a row of its own. */
+export function rowKeys(week: WeekView): string[] {
+  const longest = week.days.reduce((a, b) => (b.slots.length > a.slots.length ? b : a))
+  return longest.slots.map(keyOf)
+}
+
+/** The slot of a cell; null where that day has no such time (closed, or left out in spring). */
+export function slotAt(week: WeekView, day: number, row: number): WeekSlot | null {
+  const key = rowKeys(week)[row]
+  return week.days[day]?.slots.find((slot) => keyOf(slot) === key) ?? null
+}
+
+/** Starts on the asked day at its first free slot, else its first row. */
+export function startState(week: WeekView, day: string): GridState {
+  const index = Math.max(
+    0,
+    week.days.findIndex((each) => each.day === day),
+  )
+  const rows = rowKeys(week).length
+  let row = 0
+  while (row < rows && slotAt(week, index, row)?.state !== 'free') row++
+  return { day: index, row: row < rows ? row : 0, chosenDay: null, start: 0, end: 0 }
+}
+
+/** The chosen time as wall-clock times, null when nothing is chosen. */
+export function chosenTime(state: GridState, week: WeekView): { from: string; until: string } | null {
+  if (state.chosenDay === null) return null
+  const first = slotAt(week, state.chosenDay, state.start)
+  const last = slotAt(week, state.chosenDay, state.end)
+  return first && last ? { from: first.from, until: last.until } : null
+}
+
+/** A pointer: the first tap on a free slot is the start, the next one below it the end, any other a new start. */
+export function tapped(state: GridState, week: WeekView, day: number, row: number): GridState {
+  const moved = { ...state, day, row }
+  if (state.chosenDay === day && row > state.start && allFree(week, day, state.start, row)) {
+    return { ...moved, end: row }
+  }
+  if (slotAt(week, day, row)?.state !== 'free') return moved
+  if (state.chosenDay === day && state.start === row && state.end === row)
+    return { ...moved, chosenDay: null }
+  return { ...moved, chosenDay: day, start: row, end: row }
+}
+
+/**
+ * A key of the APG grid contract: arrows move without wrapping, Home/End go to the first/last day, with Ctrl to the
+ * corners, PageUp/PageDown two hours, with Alt a week; Enter or Space picks the start and then confirms, Shift with
+ * an arrow changes the end, Escape lets go. null = the key is not the grid's.
+ */
+export function pressed(
+  state: GridState,
+  week: WeekView,
+  { key, shiftKey, ctrlKey, altKey }: GridKey,
+): { state: GridState; effect: GridEffect } | null {
+  const lastRow = rowKeys(week).length - 1
+  const lastDay = week.days.length - 1
+  const to = (day: number, row: number) => ({
+    state: { ...state, day: clamp(day, lastDay), row: clamp(row, lastRow) },
+    effect: null,
+  })
+  const jump = Math.round(120 / week.slotMinutes)
+  switch (key) {
+    case 'ArrowDown':
+      return shiftKey ? { state: extended(state, week, 1), effect: null } : to(state.day, state.row + 1)
+    case 'ArrowUp':
+      return shiftKey ? { state: extended(state, week, -1), effect: null } : to(state.day, state.row - 1)
+    case 'ArrowRight':
+      return to(state.day + 1, state.row)
+    case 'ArrowLeft':
+      return to(state.day - 1, state.row)
+    case 'Home':
+      return ctrlKey ? to(0, 0) : to(0, state.row)
+    case 'End':
+      return ctrlKey ? to(lastDay, lastRow) : to(lastDay, state.row)
+    case 'PageUp':
+      return altKey ? { state, effect: 'previousWeek' } : to(state.day, state.row - jump)
+    case 'PageDown':
+      return altKey ? { state, effect: 'nextWeek' } : to(state.day, state.row + jump)
+    case 'Enter':
+    case ' ':
+      return isChosen(state, state.day, state.row)
+        ? { state, effect: 'confirm' }
+        : { state: tapped(state, week, state.day, state.row), effect: null }
+    case 'Escape':
+      return state.chosenDay === null ? null : { state: { ...state, chosenDay: null }, effect: null }
+    default:
+      return null
+  }
+}
+
+/** Whether a cell lies in the chosen time. */
+export function isChosen(state: GridState, day: number, row: number): boolean {
+  return state.chosenDay === day && row >= state.start && row <= state.end
+}
+
+function extended(state: GridState, week: WeekView, by: number): GridState {
+  if (state.chosenDay === null) {
+    const picked = tapped(state, week, state.day, state.row)
+    return picked.chosenDay === null ? picked : extended(picked, week, by)
+  }
+  const end = Math.max(state.start, state.end + by)
+  if (!allFree(week, state.chosenDay, state.start, end)) return state
+  return { ...state, day: state.chosenDay, row: end, end }
+}
+
+function allFree(week: WeekView, day: number, start: number, end: number): boolean {
+  for (let row = start; row <= end; row++) {
+    if (slotAt(week, day, row)?.state !== 'free') return false
+  }
+  return true
+}
+
+function keyOf({ from, repeated }: WeekSlot): string {
+  return from.slice(11) + (repeated ? '+' : '')
+}
+
+function clamp(value: number, last: number): number {
+  return Math.min(Math.max(value, 0), last)
+}

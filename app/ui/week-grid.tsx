@@ -1,0 +1,116 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import type { WeekSlot, WeekView } from '../../contracts/live.ts'
+import {
+  type GridEffect,
+  type GridState,
+  isChosen,
+  pressed,
+  rowKeys,
+  slotAt,
+  tapped,
+} from './week-grid-model.ts'
+import './week-grid.css'
+
+interface WeekGridProps {
+  week: WeekView
+  state: GridState
+  /** Name of the grid for assistive technology: the machine and the week. */
+  label: string
+  /** Short heading of a day: "Di 24.11." */
+  dayLabel: (day: string) => string
+  /** Whole sentence of a cell: "Dienstag, 24. November, 9:00 bis 9:30 Uhr, frei". */
+  slotLabel: (slot: WeekSlot, chosen: boolean) => string
+  onState: (state: GridState) => void
+  onEffect: (effect: GridEffect) => void
+}
+
+/** One machine's week as an APG grid with one tab stop; on a phone only the day of the tab stop is shown. */
+export function WeekGrid({ week, state, label, dayLabel, slotLabel, onState, onEffect }: WeekGridProps) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const hadFocus = useRef(false)
+  const rows = rowKeys(week)
+
+  useEffect(() => {
+    if (hadFocus.current) body.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+  }, [state.day, state.row, week])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const result = pressed(state, week, event)
+    if (!result) return
+    event.preventDefault()
+    onState(result.state)
+    if (result.effect) onEffect(result.effect)
+  }
+
+  return (
+    <table className="week-grid" role="grid" aria-label={label} onKeyDown={onKeyDown}>
+      <thead>
+        <tr>
+          <td />
+          {week.days.map(({ day }, index) => (
+            <th
+              key={day}
+              scope="col"
+              className={columnClass(index, state)}
+              aria-current={day === week.today ? 'date' : undefined}
+            >
+              {dayLabel(day)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody
+        ref={body}
+        onFocus={() => (hadFocus.current = true)}
+        onBlur={(event) => (hadFocus.current = event.currentTarget.contains(event.relatedTarget))}
+      >
+        {rows.map((key, row) => (
+          <tr key={key} className={key.endsWith(':00') ? 'full-hour' : undefined}>
+            <th scope="row">{key.replace('+', '')}</th>
+            {week.days.map(({ day }, index) => (
+              <Cell
+                key={day}
+                slot={slotAt(week, index, row)}
+                chosen={isChosen(state, index, row)}
+                stop={state.day === index && state.row === row}
+                column={columnClass(index, state)}
+                slotLabel={slotLabel}
+                onTap={() => onState(tapped(state, week, index, row))}
+              />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface CellProps {
+  slot: WeekSlot | null
+  chosen: boolean
+  stop: boolean
+  column: string | undefined
+  slotLabel: WeekGridProps['slotLabel']
+  onTap: () => void
+}
+
+function Cell({ slot, chosen, stop, column, slotLabel, onTap }: CellProps) {
+  const state = slot ? slot.state : 'none'
+  return (
+    <td
+      role="gridcell"
+      className={column}
+      data-state={chosen ? 'chosen' : state}
+      tabIndex={stop ? 0 : -1}
+      aria-selected={chosen}
+      aria-disabled={state !== 'free' || undefined}
+      onClick={onTap}
+    >
+      {slot && <span className="visually-hidden">{slotLabel(slot, chosen)}</span>}
+    </td>
+  )
+}
+
+function columnClass(index: number, state: GridState): string | undefined {
+  return index === state.day ? 'shown-day' : undefined
+}
