@@ -171,3 +171,27 @@ export function problemMessage(
 ): string {
   return problems[code][locale].replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''))
 }
+
+/** The body that says a problem in the caller's language; of a refused booking the first reason speaks. */
+export function problemBody(problem: Problem, locale: Locale, requestId?: string): ProblemBody {
+  const { errors, refusals } = problem.options
+  const first = refusals?.[0]
+  const code = first?.code ?? problem.code
+  const params = first ? paramsOf(first) : problem.options.params
+  return {
+    type: `urn:werkbank:problem:${code}`,
+    title: problemMessage(code, 'en', params),
+    status: problem.status,
+    code,
+    message: problemMessage(code, locale, params),
+    ...(requestId && { requestId }),
+    ...(errors && { errors }),
+    ...(refusals && {
+      refusals: refusals.map((one) => ({ ...one, message: problemMessage(one.code, locale, paramsOf(one)) })),
+    }),
+  }
+}
+
+function paramsOf({ limit }: { limit: number | null }): Record<string, number> {
+  return limit === null ? {} : { limit }
+}

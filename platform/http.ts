@@ -2,13 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
-import {
-  type FieldError,
-  Problem,
-  type ProblemBody,
-  problemMessage,
-  type Locale,
-} from '../contracts/problem.ts'
+import { type FieldError, Problem, problemBody, type Locale } from '../contracts/problem.ts'
 import type { Log } from './log.ts'
 
 /** The contract of a service: one Web `fetch` function, called in-process or behind a socket. */
@@ -126,33 +120,13 @@ function requestIdOf(request: Request): string {
 }
 
 function problemResponse(problem: Problem, c: Context<ServiceEnv>): Response {
-  const { errors, refusals, headers } = problem.options
-  const locale = localeOf(c.req.raw)
-  const first = refusals?.[0]
-  const code = first?.code ?? problem.code
-  const params = first ? paramsOf(first) : problem.options.params
-  const body: ProblemBody = {
-    type: `urn:werkbank:problem:${code}`,
-    title: problemMessage(code, 'en', params),
-    status: problem.status,
-    code,
-    message: problemMessage(code, locale, params),
-    requestId: c.get('requestId'),
-    ...(errors && { errors }),
-    ...(refusals && {
-      refusals: refusals.map((one) => ({ ...one, message: problemMessage(one.code, locale, paramsOf(one)) })),
-    }),
-  }
+  const body = problemBody(problem, localeOf(c.req.raw), c.get('requestId'))
   return Response.json(body, {
     status: body.status,
     headers: {
       'content-type': 'application/problem+json; charset=utf-8',
       'cache-control': 'no-store',
-      ...headers,
+      ...problem.options.headers,
     },
   })
-}
-
-function paramsOf({ limit }: { limit: number | null }): Record<string, number> {
-  return limit === null ? {} : { limit }
 }
