@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createAccountLink } from './account-link.ts'
+import { testDatabase } from './database.fixture.ts'
+import type { OpenedDatabase } from './database.ts'
+
+let opened: OpenedDatabase
+
+beforeAll(async () => {
+  opened = await testDatabase()
+})
+afterAll(() => opened.close())
+
+const verified = (subject: string, email: string) => ({ subject, email, emailVerified: true })
+
+function linkOver(members: Record<string, number>) {
+  const lookUpByEmail = vi.fn(async (email: string) => members[email] ?? null)
+  return { lookUpByEmail, find: createAccountLink({ db: opened.db, lookUpByEmail }) }
+}
+
+test('the first match by verified e-mail is remembered, and the e-mail never counts again', async () => {
+  const members = { 'mia@example.org': 1, 'tom@example.org': 2 }
+  const { find, lookUpByEmail } = linkOver(members)
+  expect(await find(verified('s|mia', 'mia@example.org'))).toBe(1)
+  expect(await find(verified('s|mia', 'tom@example.org'))).toBe(1)
+  expect(await find({ subject: 's|mia', email: null, emailVerified: false })).toBe(1)
+  expect(lookUpByEmail).toHaveBeenCalledTimes(1)
+})
+
+test('an address that is not verified finds nobody and asks nobody', async () => {
+  const { find, lookUpByEmail } = linkOver({ 'tom@example.org': 2 })
+  expect(await find({ subject: 's|x', email: 'tom@example.org', emailVerified: false })).toBeNull()
+  expect(await find({ subject: 's|x', email: null, emailVerified: true })).toBeNull()
+  expect(lookUpByEmail).not.toHaveBeenCalled()
+})
+
+test('an address without a member is asked for again, so that one who joins later is found', async () => {
+  const members: Record<string, number> = {}
+  const { find } = linkOver(members)
+  expect(await find(verified('s|late', 'late@example.org'))).toBeNull()
+  members['late@example.org'] = 7
+  expect(await find(verified('s|late', 'late@example.org'))).toBe(7)
+})
+
+test('of requests at the same time all get the same member', async () => {
+  let next = 10
+  const find = createAccountLink({ db: opened.db, lookUpByEmail: async () => next++ })
+  const found = await Promise.all(
+    Array.from({ length: 20 }, () => find(verified('s|race', 'race@example.org'))),
+  )
+  expect(new Set(found).size).toBe(1)
+})
+
+test('workshop management that does not answer is an upstream failure, and nothing is remembered', async () => {
+  const lookUpByEmail = () => Promise.reject(new TypeError('fetch failed'))
+  const attempt = createAccountLink({ db: opened.db, lookUpByEmail })(verified('s|down', 'mia@example.org'))
+  await expect(attempt).rejects.toMatchObject({ code: 'upstreamUnavailable' })
+  expect(await linkOver({}).find(verified('s|down', 'mia@example.org'))).toBeNull()
+})

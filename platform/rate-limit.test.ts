@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from './database.fixture.ts'
+import type { OpenedDatabase } from './database.ts'
+import { createRateLimit } from './rate-limit.ts'
+import { createReplay } from './replay.store.ts'
+
+let opened: OpenedDatabase
+let now = new Date('2026-11-21T10:00:00Z')
+const clock = () => now
+const limit = { max: 3, windowSeconds: 60 }
+
+beforeAll(async () => {
+  opened = await testDatabase()
+})
+afterAll(() => opened.close())
+
+test('one too many is refused with the time to wait, also by another process, until the window ends', async () => {
+  for (const _ of [1, 2, 3]) await createRateLimit({ db: opened.db, clock }).hit('a', limit)
+  now = new Date('2026-11-21T10:00:20Z')
+  const refused = { code: 'tooManyRequests', options: { headers: { 'retry-after': '40' } } }
+  await expect(createRateLimit({ db: opened.db, clock }).hit('a', limit)).rejects.toMatchObject(refused)
+  await createRateLimit({ db: opened.db, clock }).hit('b', limit)
+  now = new Date('2026-11-21T10:01:00Z')
+  await createRateLimit({ db: opened.db, clock }).hit('a', limit)
+})
+
+test('attempts at the same time are all counted', async () => {
+  const { hit } = createRateLimit({ db: opened.db, clock })
+  const attempts = await Promise.allSettled(Array.from({ length: 20 }, () => hit('burst', limit)))
+  expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+})
+
+test('keys are stored as hashes, and windows that are over are forgotten', async () => {
+  const rateLimit = createRateLimit({ db: opened.db, clock })
+  await rateLimit.hit('resend:address:mia@example.org', limit)
+  const rows = await opened.db.selectFrom('rateLimit').selectAll().execute()
+  expect(JSON.stringify(rows)).not.toContain('mia')
+  now = new Date('2026-11-21T12:00:00Z')
+  await rateLimit.cleanUp()
+  expect(await opened.db.selectFrom('rateLimit').selectAll().execute()).toEqual([])
+})
+
+test('a proof counts once, also when it comes twenty times at once, and is forgotten when it expires', async () => {
+  const replay = createReplay(opened.db)
+  const expiresAt = new Date('2026-11-21T12:05:00Z')
+  const twins = await Promise.all(Array.from({ length: 20 }, () => replay.remember('k.j', expiresAt)))
+  expect(twins.filter(Boolean)).toHaveLength(1)
+  await replay.cleanUp(new Date('2026-11-21T12:04:59Z'))
+  expect(await replay.remember('k.j', expiresAt)).toBe(false)
+  await replay.cleanUp(new Date('2026-11-21T12:05:01Z'))
+  expect(await replay.remember('k.j', expiresAt)).toBe(true)
+})
