@@ -31,5 +31,5 @@ create table mail (
 );
 
 create index mail_due on mail (due_at) where sent_at is null and failed_at is null;
-create index mail_to_address on mail (to_address);
+create index mail_to_address on mail (lower(to_address));
 create index mail_created_at on mail (created_at);

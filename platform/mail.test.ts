@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { OpenedDatabase } from './database.ts'
+import { testDatabase } from './database.fixture.ts'
+import { createLog } from './log.ts'
+import { createMailDelivery, type Mail, queueMail } from './mail.ts'
+import { type SmtpServer, startSmtpServer } from './smtp-server.fixture.ts'
+
+const mail: Mail = {
+  to: { name: 'Mia Muster', address: 'mia@example.org' },
+  subject: 'Bestätige deine Adresse',
+  text: 'Hallo Mia, hier geht es weiter: https://halle9.example/verify?t=1',
+  html: '<p>Hallo Mia</p>',
+  locale: 'de',
+  kind: 'verifyEmail',
+}
+const minute = 60_000
+const log = createLog('silent')
+
+let opened: OpenedDatabase
+let smtp: SmtpServer
+let now: Date
+
+beforeAll(async () => {
+  opened = await testDatabase()
+  smtp = await startSmtpServer(20)
+})
+afterAll(async () => {
+  await smtp.close()
+  await opened.close()
+})
+beforeEach(async () => {
+  await opened.db.deleteFrom('mail').execute()
+  smtp.mails.length = 0
+  now = new Date(Date.now() + minute)
+})
+
+function delivery(smtpUrl: string | null = smtp.url) {
+  return createMailDelivery({
+    db: opened.db,
+    smtpUrl,
+    from: 'Halle 9 <hallo@halle9.example>',
+    clock: () => now,
+    log,
+  })
+}
+
+function to(address: string): Mail {
+  return { ...mail, to: { name: 'X', address } }
+}
+
+const rows = () => opened.db.selectFrom('mail').selectAll().orderBy('id').execute()
+
+describe('queueMail', () => {
+  test('a mail of a transaction that is rolled back does not exist', async () => {
+    await expect(
+      opened.db.transaction().execute(async (tx) => {
+        await queueMail(tx, mail)
+        throw new Error('changed my mind')
+      }),
+    ).rejects.toThrow('changed my mind')
+    expect(await rows()).toEqual([])
+  })
+
+  test.each([
+    'mia@example.org, evil@example.net',
+    'mia@example.org\r\nRCPT TO:<evil@example.net>',
+    'Mia <mia@example.org>',
+    '',
+  ])('refuses %j: not exactly one address', async (address) => {
+    await expect(queueMail(opened.db, to(address))).rejects.toThrow(TypeError)
+    expect(await rows()).toEqual([])
+  })
+})
+
+describe('delivery', () => {
+  test('sends each mail once, with a Message-ID that stays the same', async () => {
+    await queueMail(opened.db, mail)
+    const { deliverDue } = delivery()
+    expect(await deliverDue()).toBe(1)
+    expect(await deliverDue()).toBe(0)
+    const [row] = await rows()
+    expect(row?.sentAt).toEqual(now)
+    expect(smtp.mails).toHaveLength(1)
+    expect(smtp.mails[0]).toMatchObject({ from: 'hallo@halle9.example', to: ['mia@example.org'] })
+    expect(smtp.mails[0]?.data).toContain(`Message-ID: <${row?.messageKey}@halle9.example>`)
+  })
+
+  test('several processes at once send each mail once', async () => {
+    for (let n = 0; n < 30; n++) await queueMail(opened.db, to(`m${n}@example.org`))
+    const sent = await Promise.all(Array.from({ length: 4 }, () => delivery().deliverDue()))
+    expect(sent.reduce((sum, count) => sum + count)).toBe(30)
+    expect(new Set(smtp.mails.map((received) => received.to[0])).size).toBe(30)
+    expect(smtp.mails).toHaveLength(30)
+  })
+
+  test.each([
+    ['busy@example.org', 'EENVELOPE 451'],
+    ['dropped@example.org', /^E/],
+  ])('%s is tried again later, each time later still', async (address, lastError) => {
+    await queueMail(opened.db, to(address))
+    const { deliverDue } = delivery()
+    await deliverDue()
+    expect(await rows()).toMatchObject([
+      { attempts: 1, sentAt: null, failedAt: null, dueAt: new Date(now.getTime() + minute) },
+    ])
+    expect((await rows())[0]?.lastError).toMatch(lastError)
+    await deliverDue()
+    expect((await rows())[0]?.attempts).toBe(1)
+    now = new Date(now.getTime() + minute)
+    await deliverDue()
+    expect(await rows()).toMatchObject([{ attempts: 2, dueAt: new Date(now.getTime() + 2 * minute) }])
+  })
+
+  test('a server that is down loses nothing', async () => {
+    await queueMail(opened.db, mail)
+    expect(await delivery('smtp://127.0.0.1:1').deliverDue()).toBe(0)
+    now = new Date(now.getTime() + minute)
+    expect(await delivery().deliverDue()).toBe(1)
+  })
+
+  test('a mail that a dead process held is taken over, not before its time', async () => {
+    await queueMail(opened.db, mail)
+    await opened.db
+      .updateTable('mail')
+      .set({ attempts: 1, dueAt: new Date(now.getTime() + 10 * minute) })
+      .execute()
+    expect(await delivery().deliverDue()).toBe(0)
+    now = new Date(now.getTime() + 10 * minute)
+    expect(await delivery().deliverDue()).toBe(1)
+  })
+
+  test('a final no ends it and stays readable; so does a week of failures', async () => {
+    await queueMail(opened.db, to('unknown@example.org'))
+    await delivery().deliverDue()
+    expect(await rows()).toMatchObject([{ failedAt: now, lastError: 'EENVELOPE 550', text: mail.text }])
+    await queueMail(opened.db, to('busy@example.org'))
+    now = new Date(now.getTime() + 8 * 24 * 60 * minute)
+    await delivery().deliverDue()
+    expect((await rows())[1]).toMatchObject({ failedAt: now, sentAt: null })
+  })
+
+  test('without SMTP nothing is sent and nothing is lost', async () => {
+    await queueMail(opened.db, mail)
+    expect(await delivery(null).deliverDue()).toBe(0)
+    expect(await rows()).toMatchObject([{ attempts: 0, sentAt: null, text: mail.text }])
+  })
+
+  test('start sends by itself, stop ends it; bodies older than 90 days are emptied', async () => {
+    await queueMail(opened.db, mail)
+    await queueMail(opened.db, to('old@example.org'))
+    const old = new Date(now.getTime() - 91 * 24 * 60 * minute)
+    await opened.db
+      .updateTable('mail')
+      .set({ createdAt: old, sentAt: old })
+      .where('toAddress', '=', 'old@example.org')
+      .execute()
+    const running = delivery()
+    running.start()
+    await expect.poll(() => smtp.mails.length).toBe(1)
+    await expect.poll(async () => (await rows())[1]?.text).toBe(null)
+    await running.stop()
+    expect(await rows()).toMatchObject([{ text: mail.text }, { html: null }])
+  })
+})
