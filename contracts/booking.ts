@@ -9,8 +9,12 @@ export const LocalTime = z.iso
   .regex(/^(?:19|2[01])\d\d-\d\d-\d\dT\d\d:\d\d$/, 'wall-clock time like 2026-11-21T09:30')
 export type LocalTime = z.infer<typeof LocalTime>
 
-/** An id as the connector takes it in a path or a query: a positive 32-bit integer. */
-export const Id = z.coerce.number().int().positive().max(2_147_483_647)
+/** An id as text in a path or a query: a positive 32-bit integer in plain digits. */
+export const Id = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/, 'a positive whole number')
+  .transform(Number)
+  .pipe(z.int().max(2_147_483_647))
 
 /** Who or what a booking names: the short object when resolved, else a bare id (specification section 3). */
 export const BookingResource = z.union([

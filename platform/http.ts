@@ -63,7 +63,8 @@ export async function readBody<T extends z.ZodType>(c: Context, schema: T): Prom
  * @throws Problem `invalidInput` with every wrong field named
  */
 export function readQuery<T extends z.ZodType>(c: Context, schema: T): z.output<T> {
-  const values: Record<string, string> = {}
+  // Without a prototype, so that a parameter named __proto__ is seen as one.
+  const values: Record<string, string> = Object.create(null)
   for (const [name, given] of Object.entries(c.req.queries())) {
     if (given.length > 1) throw invalid([{ field: name, message: 'given more than once' }])
     values[name] = given[0] ?? ''

@@ -1,0 +1,156 @@
+import type { Booking, BookingCreation } from '../../contracts/booking.ts'
+import { Problem } from '../../contracts/problem.ts'
+import type { VerifyAccessToken } from '../../platform/access-token.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database.ts'
+import type { Fetch } from '../../platform/http.ts'
+import { createLog } from '../../platform/log.ts'
+import type { ServiceTokens } from '../../platform/service-token.ts'
+import { createConnector } from './connector.ts'
+import { createEngine } from './engine/engine.ts'
+import type { WorkshopSystem } from './workshop-system.ts'
+
+/** Tuesday, 09:00 in Berlin. */
+export const now = new Date('2026-12-01T08:00:00Z')
+
+const clock: Clock = () => now
+const createdAt = new Date('2026-01-01T00:00:00Z')
+
+/** A space, open 8 to 22, three machines (the first asks for a training), `members` members who may use them. */
+export async function fillWorkshop(db: Database, members = 4): Promise<void> {
+  const stamp = { createdAt, updatedAt: createdAt }
+  await db
+    .insertInto('space')
+    .values({
+      name: 'Halle 9',
+      timezone: 'Europe/Berlin',
+      locale: 'de',
+      bookingSlotsPerHour: 2,
+      bookingWindowMinHours: 0,
+      bookingWindowMaxDays: 30,
+      bookingOpeningHours: 'during',
+      ...stamp,
+    })
+    .execute()
+  await db
+    .insertInto('openingHours')
+    .values(
+      [1, 2, 3, 4, 5, 6, 7].map((dayOfWeek) => ({
+        spaceId: 1,
+        dayOfWeek,
+        fromTime: '08:00',
+        untilTime: '22:00',
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('equipment')
+    .values(
+      ['Lasercutter', '3D-Drucker', 'Säge'].map((name, index) => ({
+        spaceId: 1,
+        name,
+        requiresTraining: index === 0,
+        ...stamp,
+      })),
+    )
+    .execute()
+  await db.insertInto('training').values({ title: 'Laser' }).execute()
+  await db.insertInto('trainingEquipment').values({ trainingId: 1, equipmentId: 1 }).execute()
+  const ids = Array.from({ length: members }, (_, index) => index + 1)
+  await db
+    .insertInto('member')
+    .values(
+      ids.map((id) => ({
+        spaceId: 1,
+        memberNumber: `10${id}`,
+        firstName: `Vorname${id}`,
+        lastName: `Name${id}`,
+        emailAddress: `m${id}@example.org`,
+        ...stamp,
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('memberTraining')
+    .values(ids.map((memberId) => ({ memberId, trainingId: 1, fromDate: '2026-01-01', createdAt })))
+    .execute()
+}
+
+/** Tokens of the tests: `read-token` and `manage-token` of services, `member-{id}` of people. */
+const serviceTokens: ServiceTokens = {
+  async find(request) {
+    const ability = /^Bearer (read|manage|backend)-token$/.exec(
+      request.headers.get('authorization') ?? '',
+    )?.[1]
+    return ability ? { id: 1, abilities: [ability] } : null
+  },
+}
+
+const verifyAccessToken: VerifyAccessToken = async (request) => {
+  const subject = /^Bearer (member-\d+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
+  if (!subject) throw new Problem('unauthorized')
+  return { subject, email: null, emailVerified: false }
+}
+
+/** A connector around a workshop system; member 99 has an account but is no member. */
+export function connectorOf(workshop: WorkshopSystem, clockOfTest: Clock = clock): Fetch {
+  return createConnector({
+    workshop,
+    serviceTokens,
+    verifyAccessToken,
+    findMember: async ({ subject }) => (subject === 'member-99' ? null : Number(subject.slice(7))),
+    publicUrl: 'https://werkbank.example/connector/v1',
+    clock: clockOfTest,
+    log: createLog('silent'),
+  })
+}
+
+export function engineOf(db: Database, clockOfTest: Clock = clock): WorkshopSystem {
+  return createEngine({ db, clock: clockOfTest })
+}
+
+export type Caller = 'read' | 'manage' | number | null
+
+/** One call, as a service (`read`, `manage`), as a member (their id) or as nobody. */
+export function call(
+  fetch: Fetch,
+  as: Caller,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Response> {
+  const token = typeof as === 'number' ? `member-${as}` : `${as}-token`
+  return fetch(
+    new Request(`http://connector${path}`, {
+      method,
+      headers: {
+        ...(as === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    }),
+  )
+}
+
+/** What a member sends to book machine 2 tomorrow evening, with changes. */
+export function asked(member: number, change: Partial<BookingCreation> = {}): BookingCreation {
+  return {
+    state: 'confirmed',
+    fromDateTime: '2026-12-02T18:00',
+    untilDateTime: '2026-12-02T20:00',
+    resource: '2',
+    member: String(member),
+    ...change,
+  }
+}
+
+/** Books and answers the booking. @throws Error when it was refused */
+export async function book(
+  fetch: Fetch,
+  member: number,
+  change: Partial<BookingCreation> = {},
+): Promise<Booking> {
+  const response = await call(fetch, member, 'POST', '/fabman/bookings', asked(member, change))
+  if (response.status !== 201) throw new Error(await response.text())
+  return (await response.json()) as Booking
+}

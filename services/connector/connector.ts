@@ -1,0 +1,58 @@
+import type { VerifyAccessToken } from '../../platform/access-token.ts'
+import type { FindMember } from '../../platform/account-link.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { createService, type Fetch } from '../../platform/http.ts'
+import type { Log } from '../../platform/log.ts'
+import { honoPath, openApi, type RouteDescription } from '../../platform/openapi.ts'
+import type { ServiceTokens } from '../../platform/service-token.ts'
+import { createAuthorization } from './authorization.ts'
+import { bookingHandlers } from './bookings.ts'
+import { createCache } from './cache.ts'
+import { cachedWorkshop } from './cached-workshop.ts'
+import { equipmentHandlers } from './equipment.ts'
+import type { Handler } from './handler.ts'
+import { memberHandlers } from './members.ts'
+import { routes } from './routes.ts'
+import { spaceHandlers } from './spaces.ts'
+import type { WorkshopSystem } from './workshop-system.ts'
+
+export interface ConnectorOptions {
+  workshop: WorkshopSystem
+  serviceTokens: ServiceTokens
+  verifyAccessToken: VerifyAccessToken
+  findMember: FindMember
+  /** Outward address of path `/`, shown in the API description. */
+  publicUrl: string
+  clock: Clock
+  log: Log
+}
+
+/** The connector to workshop management: answers `/fabman/*`; mounted at `/connector/v1` with the prefix cut off. */
+export function createConnector(options: ConnectorOptions): Fetch {
+  const { clock, log, publicUrl } = options
+  const workshop = cachedWorkshop(options.workshop, createCache({ clock }))
+  const authorization = createAuthorization(options)
+  const handlers: Record<keyof typeof routes, Handler> = {
+    ...bookingHandlers({ workshop, authorization }),
+    ...equipmentHandlers({ workshop, authorization }),
+    ...spaceHandlers({ workshop }),
+    ...memberHandlers({ workshop }),
+  }
+
+  const app = createService('connector', log)
+  app.use(async (c, next) => {
+    await next()
+    c.header('cache-control', 'no-store')
+  })
+  for (const [name, route] of Object.entries<RouteDescription>(routes)) {
+    const handler = handlers[name as keyof typeof routes]
+    app.on(route.method.toUpperCase(), honoPath(route), async (c) => {
+      // A member's call authorises itself in its handler, because the answer depends on who it is.
+      if (!route.callers.includes('member')) await authorization.connectorToken(c.req.raw, route.callers)
+      return handler(c)
+    })
+  }
+  const api = { title: 'Werkbank: connector', server: publicUrl, routes: Object.values(routes) }
+  app.get('/openapi.json', (c) => c.json(openApi(api)))
+  return (request) => Promise.resolve(app.fetch(request))
+}

@@ -1,0 +1,177 @@
+import { sql, type Transaction } from 'kysely'
+import type { Booking } from '../../../contracts/booking.ts'
+import type { Tables } from '../../../db/tables.gen.ts'
+import type { Database } from '../../../platform/database.ts'
+import type { TakenTime } from '../../../rules/booking.ts'
+import { type BookingQuery, bookingsLimit } from '../workshop-system.ts'
+
+type Reader = Database | Transaction<Tables>
+
+/** Classes of our advisory locks. Without them a rush for one slot deadlocks, and each circle costs a second. */
+const [resourceLock, memberLock] = [1, 2]
+
+/** Holds equipment, then member, until the transaction ends: always in this order, so nobody waits in a circle. */
+export async function lockForBooking(
+  tx: Transaction<Tables>,
+  resource: number,
+  member: number,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${resourceLock}, ${resource})`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${memberLock}, ${member})`.execute(tx)
+}
+
+/** What holds time on the equipment, or for the member in the space, between two wall-clock times. */
+export async function takenTimes(
+  db: Reader,
+  asked: { space: number; resource: number; member: number; from: string; until: string },
+): Promise<TakenTime[]> {
+  return await db
+    .selectFrom('booking')
+    .select(['resourceId as resource', 'memberId as member', 'fromDateTime', 'untilDateTime', 'state'])
+    .where('spaceId', '=', asked.space)
+    .where('state', 'in', ['pending', 'confirmed'])
+    .where((row) => row.or([row('resourceId', '=', asked.resource), row('memberId', '=', asked.member)]))
+    .where('fromDateTime', '<', asked.until)
+    .where('untilDateTime', '>', asked.from)
+    .execute()
+}
+
+/** @throws the database's own error for `booking_no_overlap` when another one was quicker */
+export async function insertBooking(
+  db: Reader,
+  booking: {
+    space: number
+    resource: number
+    member: number
+    title: string | null
+    fromDateTime: string
+    untilDateTime: string
+    startsAt: Date
+    endsAt: Date
+    now: Date
+  },
+): Promise<number> {
+  const { space, resource, member, now, ...same } = booking
+  const row = await db
+    .insertInto('booking')
+    .values({
+      ...same,
+      spaceId: space,
+      resourceId: resource,
+      memberId: member,
+      state: 'confirmed',
+      createdAt: now,
+      updatedAt: now,
+      updatedBy: member,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** Locks the booking of a member until the transaction ends; null when the member has no such booking. */
+export async function lockBooking(tx: Transaction<Tables>, id: number, member: number) {
+  const row = await tx
+    .selectFrom('booking')
+    .select(['state', 'endsAt'])
+    .where('id', '=', id)
+    .where('memberId', '=', member)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function markCancelled(
+  tx: Transaction<Tables>,
+  id: number,
+  member: number,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('booking')
+    .set((row) => ({
+      state: 'cancelled',
+      lockVersion: row('lockVersion', '+', 1),
+      updatedAt: now,
+      updatedBy: member,
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Bookings in order of their start; of more than `bookingsLimit` the latest. */
+export async function readBookings(db: Reader, filter: BookingQuery & { id?: number }): Promise<Booking[]> {
+  const { id, space, member, resource, state, fromDateTime, untilDateTime } = filter
+  const rows = await resolved(db)
+    .$if(id !== undefined, (query) => query.where('booking.id', '=', id as number))
+    .$if(space !== undefined, (query) => query.where('booking.spaceId', '=', space as number))
+    .$if(member !== undefined, (query) => query.where('booking.memberId', '=', member as number))
+    .$if(resource !== undefined, (query) => query.where('booking.resourceId', '=', resource as number))
+    .$if(!!state, (query) => query.where('booking.state', '=', state as string))
+    .$if(fromDateTime !== undefined, (query) =>
+      query.where('booking.untilDateTime', '>', fromDateTime as string),
+    )
+    .$if(untilDateTime !== undefined, (query) =>
+      query.where('booking.fromDateTime', '<', untilDateTime as string),
+    )
+    .orderBy('booking.fromDateTime', 'desc')
+    .orderBy('booking.id', 'desc')
+    .limit(bookingsLimit)
+    .execute()
+  return rows.reverse().map(toBooking)
+}
+
+function resolved(db: Reader) {
+  return db
+    .selectFrom('booking')
+    .innerJoin('space', 'space.id', 'booking.spaceId')
+    .innerJoin('equipment', 'equipment.id', 'booking.resourceId')
+    .innerJoin('member', 'member.id', 'booking.memberId')
+    .select([
+      'booking.id',
+      'booking.fromDateTime',
+      'booking.untilDateTime',
+      'booking.state',
+      'booking.lockVersion',
+      'booking.createdAt',
+      'booking.updatedAt',
+      'booking.updatedBy',
+      'booking.charged',
+      'space.account',
+      'equipment.id as resourceId',
+      'equipment.name as resourceName',
+      'equipment.state as resourceState',
+      'member.id as memberId',
+      'member.memberNumber',
+      'member.firstName',
+      'member.lastName',
+      'member.state as memberState',
+      'member.company',
+    ])
+}
+
+type ResolvedRow = Awaited<ReturnType<ReturnType<typeof resolved>['execute']>>[number]
+
+function toBooking(row: ResolvedRow): Booking {
+  return {
+    id: row.id,
+    resource: { id: row.resourceId, name: row.resourceName, state: row.resourceState },
+    member: {
+      id: row.memberId,
+      memberNumber: row.memberNumber,
+      firstName: row.firstName,
+      lastName: row.lastName,
+      state: row.memberState,
+      company: row.company,
+    },
+    fromDateTime: row.fromDateTime,
+    untilDateTime: row.untilDateTime,
+    state: row.state,
+    lockVersion: row.lockVersion,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    updatedBy: row.updatedBy,
+    account: row.account,
+    charged: row.charged,
+  }
+}

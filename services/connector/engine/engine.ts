@@ -1,0 +1,47 @@
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database.ts'
+import { dayOf, toLocal } from '../../../rules/time.ts'
+import type { WorkshopSystem } from '../workshop-system.ts'
+import { cancelBooking, createBooking } from './bookings.ts'
+import { readBookings } from './bookings.store.ts'
+import { creditsOf, usesOfCredit } from './credits.store.ts'
+import { readEquipment } from './equipment.store.ts'
+import { memberById, membersByEmail, packagesOf, trainingsOf } from './members.store.ts'
+import { readSpaces } from './spaces.store.ts'
+
+/** The embedded workshop system: what Fabman does, on our own database. */
+export function createEngine({ db, clock }: { db: Database; clock: Clock }): WorkshopSystem {
+  return {
+    spaces: () => readSpaces(db),
+    space: async (id) => (await readSpaces(db, id))[0] ?? null,
+    equipment: (filter) => readEquipment(db, filter),
+    equipmentItem: async (id) => (await readEquipment(db, { id }))[0] ?? null,
+
+    bookings: (filter) => readBookings(db, filter),
+    createBooking: (booking) => createBooking(db, clock, booking),
+    cancelBooking: (id, member) => cancelBooking(db, clock, id, member),
+
+    members: ({ email }) => membersByEmail(db, email),
+    member: (id) => memberById(db, id),
+    trainings: (member) => ofMember(member, () => trainingsOf(db, member)),
+    packages: (member) => ofMember(member, () => packagesOf(db, member)),
+    credits: (member) => ofMember(member, () => creditsOf(db, member)),
+    creditUses: (member, credit) => usesOfCredit(db, member, credit),
+
+    async trainedResources(id) {
+      const member = await memberById(db, id)
+      if (!member) return null
+      const [space] = await readSpaces(db, member.space)
+      if (!space) throw new Error(`member ${id} has no space`)
+      const today = dayOf(toLocal(clock(), space.timezone))
+      const valid = (await trainingsOf(db, id)).filter(
+        ({ fromDate, untilDate }) => fromDate <= today && (untilDate === null || today <= untilDate),
+      )
+      return [...new Set(valid.flatMap(({ resources }) => resources))].toSorted((a, b) => a - b)
+    },
+  }
+
+  async function ofMember<T>(id: number, read: () => Promise<T[]>): Promise<T[] | null> {
+    return (await memberById(db, id)) ? read() : null
+  }
+}

@@ -1,0 +1,77 @@
+import type { Selectable, Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Member, MemberPackage, MemberTraining } from '../../../contracts/member.ts'
+import type { MemberTable, Tables } from '../../../db/tables.gen.ts'
+import type { Database } from '../../../platform/database.ts'
+import { toDecimal } from '../../../rules/money.ts'
+
+type Reader = Database | Transaction<Tables>
+
+export async function memberById(db: Reader, id: number): Promise<Member | null> {
+  const row = await db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? toMember(row) : null
+}
+
+/** By address in any case; nobody or one, because addresses are unique. */
+export async function membersByEmail(db: Reader, email: string): Promise<Member[]> {
+  const rows = await db
+    .selectFrom('member')
+    .selectAll()
+    .where(sql<string>`lower(email_address)`, '=', sql<string>`lower(${email})`)
+    .execute()
+  return rows.map(toMember)
+}
+
+export async function trainingsOf(db: Reader, member: number): Promise<MemberTraining[]> {
+  return await db
+    .selectFrom('memberTraining')
+    .innerJoin('training', 'training.id', 'memberTraining.trainingId')
+    .select((row) => [
+      'memberTraining.id',
+      'training.title',
+      'memberTraining.fromDate',
+      'memberTraining.untilDate',
+      row
+        .selectFrom('trainingEquipment')
+        .select(sql<number[]>`coalesce(array_agg(equipment_id order by equipment_id), '{}')`.as('ids'))
+        .whereRef('trainingEquipment.trainingId', '=', 'training.id')
+        .$asScalar()
+        .$notNull()
+        .as('resources'),
+    ])
+    .where('memberTraining.memberId', '=', member)
+    .orderBy('memberTraining.fromDate')
+    .orderBy('memberTraining.id')
+    .execute()
+}
+
+export async function packagesOf(db: Reader, member: number): Promise<MemberPackage[]> {
+  const rows = await db
+    .selectFrom('memberPackage')
+    .innerJoin('package', 'package.id', 'memberPackage.packageId')
+    .select([
+      'memberPackage.id',
+      'package.name',
+      'memberPackage.fromDate',
+      'memberPackage.untilDate',
+      'package.allowsBooking',
+      'package.recurringFeeCents',
+      'package.recurringFeePeriod',
+      'package.bookingFeeDiscountPercent',
+    ])
+    .where('memberPackage.memberId', '=', member)
+    .orderBy('memberPackage.fromDate')
+    .orderBy('memberPackage.id')
+    .execute()
+  return rows.map(({ recurringFeeCents, ...row }) => ({ ...row, recurringFee: toDecimal(recurringFeeCents) }))
+}
+
+function toMember(row: Selectable<MemberTable>): Member {
+  const { spaceId, lockVersion: _, updatedBy: __, ...rest } = row
+  return {
+    ...rest,
+    space: spaceId,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}

@@ -1,0 +1,26 @@
+/** PostgreSQL's two ways of asking for the transaction again: serialization failure and deadlock. */
+const tryAgain = new Set(['40001', '40P01'])
+
+/**
+ * Runs a transaction, and again when the database says that only its neighbours were in the way.
+ * @param attempts all in all; the last failure is thrown
+ */
+export async function withRetry<T>(transaction: () => Promise<T>, attempts = 4): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transaction()
+    } catch (error) {
+      if (attempt >= attempts || !tryAgain.has(codeOf(error))) throw error
+    }
+  }
+}
+
+/** Whether a statement failed at the named constraint. */
+export function violates(error: unknown, constraint: string): boolean {
+  return (error as { constraint_name?: unknown } | null)?.constraint_name === constraint
+}
+
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : ''
+}
