@@ -19,6 +19,14 @@ export function createRateLimitStore(db: Database) {
         .executeTakeFirstOrThrow()
     },
 
+    async takeBack(keyHash: Buffer): Promise<void> {
+      await db
+        .updateTable('rateLimit')
+        .set({ hits: sql<number>`greatest(hits - 1, 0)` })
+        .where('keyHash', '=', keyHash)
+        .execute()
+    },
+
     async cleanUp(now: Date): Promise<void> {
       await db.deleteFrom('rateLimit').where('endsAt', '<', now).execute()
     },

@@ -16,6 +16,8 @@ export interface RateLimit {
    * @throws Problem `tooManyRequests` with Retry-After when it is one too many
    */
   hit(key: string, limit: Limit): Promise<void>
+  /** Takes one attempt back, for those that turned out well. */
+  forgive(key: string): Promise<void>
   /** Forgets windows that are over. */
   cleanUp(): Promise<void>
 }
@@ -26,12 +28,20 @@ export function createRateLimit({ db, clock }: { db: Database; clock: Clock }): 
   return {
     async hit(key, { max, windowSeconds }) {
       const now = clock()
-      const keyHash = createHash('sha256').update(key).digest()
-      const { hits, endsAt } = await store.count(keyHash, now, new Date(now.getTime() + windowSeconds * 1000))
+      const { hits, endsAt } = await store.count(
+        hashOf(key),
+        now,
+        new Date(now.getTime() + windowSeconds * 1000),
+      )
       if (hits <= max) return
       const wait = Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000))
       throw new Problem('tooManyRequests', { headers: { 'retry-after': String(wait) } })
     },
+    forgive: (key) => store.takeBack(hashOf(key)),
     cleanUp: () => store.cleanUp(clock()),
   }
+}
+
+function hashOf(key: string): Buffer {
+  return createHash('sha256').update(key).digest()
 }

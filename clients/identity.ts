@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { ManagementToken, ManagementUser, passwordConnection } from '../contracts/identity.ts'
+import { Problem, type Locale } from '../contracts/problem.ts'
+
+const timeoutMs = 8000
+/** A token is renewed this long before it ends. */
+const earlySeconds = 60
+
+interface ManagementOptions {
+  /** Origin of the identity provider, without trailing slash. */
+  baseUrl: string
+  clientId: string
+  clientSecret: string
+  fetch: (request: Request) => Promise<Response>
+}
+
+export interface IdentityManagement {
+  /**
+   * Sends the verification mail again, if the address has an account that is not verified. Says nothing about which,
+   * and nothing when the provider's limit is reached.
+   * @throws Problem `upstreamUnavailable` when the provider does not answer as it should
+   */
+  resendVerification(email: string, locale: Locale): Promise<void>
+}
+
+/** Auth0's Management API v2, or the embedded twin of it. https://auth0.com/docs/api/management/v2 */
+export function createIdentityManagement(options: ManagementOptions): IdentityManagement {
+  const { baseUrl, clientId, clientSecret } = options
+  let token: { value: string; renewAt: number } | null = null
+
+  async function accessToken(): Promise<string> {
+    if (token && token.renewAt > Date.now()) return token.value
+    const body = {
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+      audience: `${baseUrl}/api/v2/`,
+    }
+    const answer = ManagementToken.parse(await (await send('POST', '/oauth/token', {}, body)).json())
+    token = { value: answer.access_token, renewAt: Date.now() + (answer.expires_in - earlySeconds) * 1000 }
+    return token.value
+  }
+
+  async function call(method: string, path: string, locale: Locale, body?: object): Promise<Response> {
+    const authorization = `Bearer ${await accessToken()}`
+    return send(method, path, { authorization, 'accept-language': locale }, body)
+  }
+
+  async function send(method: string, path: string, headers: Record<string, string>, body?: object) {
+    const request = new Request(baseUrl + path, {
+      method,
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const response = await options.fetch(request)
+    if (!response.ok && response.status !== 429) throw new Error(`${method} ${path}: ${response.status}`)
+    return response
+  }
+
+  return {
+    async resendVerification(email, locale) {
+      try {
+        const query = new URLSearchParams({ email: email.toLowerCase() })
+        const found = await call('GET', `/api/v2/users-by-email?${query}`, locale)
+        if (found.status === 429) return
+        const users = z.array(ManagementUser).parse(await found.json())
+        for (const user of users.filter(needsVerification))
+          await call('POST', '/api/v2/jobs/verification-email', locale, { user_id: user.user_id })
+      } catch (cause) {
+        throw new Problem('upstreamUnavailable', { cause })
+      }
+    },
+  }
+}
+
+interface PasswordMailOptions {
+  /** Origin of the identity provider, without trailing slash. */
+  baseUrl: string
+  clientId: string
+  email: string
+  fetch: (request: Request) => Promise<Response>
+}
+
+/**
+ * POST {host}/dbconnections/change_password (specification section 8): the provider mails a link for a new password.
+ * Failures are only logged, as the specification says.
+ */
+export async function requestPasswordMail({
+  baseUrl,
+  clientId,
+  email,
+  fetch,
+}: PasswordMailOptions): Promise<void> {
+  try {
+    const response = await fetch(
+      new Request(`${baseUrl}/dbconnections/change_password`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ client_id: clientId, email, connection: passwordConnection }),
+        signal: AbortSignal.timeout(timeoutMs),
+      }),
+    )
+    if (!response.ok) throw new Error(`change_password: ${response.status}`)
+  } catch (error) {
+    console.error('password mail', error)
+  }
+}
+
+/** Only accounts with a password have an address to verify; others bring a verified one from elsewhere. */
+function needsVerification(user: ManagementUser): boolean {
+  return user.user_id.startsWith('auth0|') && user.email_verified === false
+}

@@ -1,0 +1,48 @@
+import type { Database } from '../../platform/database.ts'
+
+export interface AccountRow {
+  id: string
+  email: string
+  emailVerified: boolean
+  passwordHash: string
+  name: string
+  userMetadata: string
+  blocked: boolean
+  createdAt: Date
+  updatedAt: Date
+}
+
+export type AccountChange = Partial<Pick<AccountRow, 'emailVerified' | 'passwordHash' | 'blocked'>>
+
+/** Rows of `identity_account`. E-mail addresses are given and kept in lower case. */
+export function createAccountStore(db: Database) {
+  return {
+    ofId: (id: string): Promise<AccountRow | undefined> =>
+      db.selectFrom('identityAccount').selectAll().where('id', '=', id).executeTakeFirst(),
+
+    ofEmail: (email: string): Promise<AccountRow | undefined> =>
+      db.selectFrom('identityAccount').selectAll().where('email', '=', email).executeTakeFirst(),
+
+    /** False when the address is taken. */
+    async add(row: AccountRow): Promise<boolean> {
+      const result = await db
+        .insertInto('identityAccount')
+        .values(row)
+        .onConflict((conflict) => conflict.column('email').doNothing())
+        .executeTakeFirst()
+      return result.numInsertedOrUpdatedRows === 1n
+    },
+
+    async change(id: string, change: AccountChange, now: Date): Promise<void> {
+      await db
+        .updateTable('identityAccount')
+        .set({ ...change, updatedAt: now })
+        .where('id', '=', id)
+        .execute()
+    },
+
+    async isEmpty(): Promise<boolean> {
+      return !(await db.selectFrom('identityAccount').select('id').limit(1).executeTakeFirst())
+    },
+  }
+}

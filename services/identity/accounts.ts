@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { Locale, Problem } from '../../contracts/problem.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database.ts'
+import { type AccountRow, createAccountStore } from './accounts.store.ts'
+import { createPayloadStore } from './payload.store.ts'
+import type { Passwords } from './password.ts'
+import { createTicketStore } from './tickets.store.ts'
+
+/** What may be kept with an account (decisions 17). */
+export const UserMetadata = z.strictObject({
+  locale: Locale.optional(),
+  newsletter: z.boolean().optional(),
+  source: z.string().max(100).optional(),
+})
+export type UserMetadata = z.infer<typeof UserMetadata>
+
+export interface Account {
+  id: string
+  email: string
+  emailVerified: boolean
+  name: string
+  userMetadata: UserMetadata
+  locale: Locale
+  blocked: boolean
+  updatedAt: Date
+}
+
+export interface NewAccount {
+  email: string
+  password: string
+  name?: string
+  userMetadata?: UserMetadata
+  emailVerified?: boolean
+  /** `auth0|` and 24 hex digits; random when not given. */
+  subject?: string
+}
+
+export type Accounts = ReturnType<typeof createAccounts>
+
+interface AccountsOptions {
+  db: Database
+  passwords: Passwords
+  clock: Clock
+}
+
+/** Accounts of e-mail and password, and what is proved by a ticket from a mail. */
+export function createAccounts({ db, passwords, clock }: AccountsOptions) {
+  const store = createAccountStore(db)
+
+  return {
+    async ofId(id: string): Promise<Account | null> {
+      const row = await store.ofId(id)
+      return row ? accountOf(row) : null
+    },
+
+    async ofEmail(email: string): Promise<Account | null> {
+      const row = await store.ofEmail(normalEmail(email))
+      return row ? accountOf(row) : null
+    },
+
+    /** The account when the password is right, else null; an unknown address takes as long as a known one. */
+    async ofPassword(email: string, password: string): Promise<Account | null> {
+      const row = await store.ofEmail(normalEmail(email))
+      if (!(await passwords.matches(row?.passwordHash ?? null, password)) || !row) return null
+      if (passwords.isOutdated(row.passwordHash)) {
+        await store.change(row.id, { passwordHash: await passwords.hash(password) }, clock())
+      }
+      return accountOf(row)
+    },
+
+    /**
+     * @returns the subject of the new account
+     * @throws Problem `conflict` when the address has an account
+     */
+    async create(account: NewAccount): Promise<string> {
+      const email = normalEmail(account.email)
+      const now = clock()
+      const id = account.subject ?? `auth0|${randomBytes(12).toString('hex')}`
+      const added = await store.add({
+        id,
+        email,
+        emailVerified: account.emailVerified ?? false,
+        passwordHash: await passwords.hash(account.password),
+        name: account.name ?? email,
+        userMetadata: JSON.stringify(UserMetadata.parse(account.userMetadata ?? {})),
+        blocked: false,
+        createdAt: now,
+        updatedAt: now,
+      })
+      if (!added) throw new Problem('conflict', { errors: [{ field: 'email', message: 'taken' }] })
+      return id
+    },
+
+    /** True when the ticket was good: the address is confirmed now. */
+    verifyEmail(ticket: string): Promise<boolean> {
+      return db.transaction().execute(async (transaction) => {
+        const id = await createTicketStore(transaction).use('verification', ticket, clock())
+        if (id) await createAccountStore(transaction).change(id, { emailVerified: true }, clock())
+        return id !== null
+      })
+    },
+
+    /**
+     * True when the ticket was good: the new password counts, every session and token of the account is over.
+     * The link went to the address, so the address is confirmed as well.
+     */
+    async resetPassword(ticket: string, password: string): Promise<boolean> {
+      // Hashed first: the transaction must not hold the one connection of the embedded database meanwhile.
+      const passwordHash = await passwords.hash(password)
+      return db.transaction().execute(async (transaction) => {
+        const id = await createTicketStore(transaction).use('password', ticket, clock())
+        if (!id) return false
+        await createAccountStore(transaction).change(id, { passwordHash, emailVerified: true }, clock())
+        await createPayloadStore(transaction, clock).endAccount(id)
+        return true
+      })
+    },
+  }
+}
+
+/** Addresses are compared and kept in lower case. */
+export function normalEmail(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+function accountOf(row: AccountRow): Account {
+  const userMetadata = UserMetadata.parse(JSON.parse(row.userMetadata))
+  return {
+    id: row.id,
+    email: row.email,
+    emailVerified: row.emailVerified,
+    name: row.name,
+    userMetadata,
+    locale: userMetadata.locale ?? 'de',
+    blocked: row.blocked,
+    updatedAt: row.updatedAt,
+  }
+}

@@ -1,0 +1,51 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+import type { z } from 'zod'
+import { Problem } from '../../contracts/problem.ts'
+import { check } from '../../platform/http.ts'
+
+/**
+ * The fields of a posted form, checked.
+ * @throws Problem `unsupportedMediaType`, or `invalidInput` with every wrong field named
+ */
+export async function readForm<T extends z.ZodType>(c: Context, schema: T): Promise<z.output<T>> {
+  const type = c.req.header('content-type') ?? ''
+  if (!/^application\/x-www-form-urlencoded\b/i.test(type)) {
+    throw new Problem('unsupportedMediaType', {
+      errors: [{ field: 'content-type', message: 'application/x-www-form-urlencoded' }],
+    })
+  }
+  const fields = new URLSearchParams(await c.req.text())
+  const values: Record<string, string> = {}
+  for (const [name, value] of fields) {
+    if (Object.hasOwn(values, name)) throw invalid(name, 'given more than once')
+    if (value.includes('\0')) throw invalid(name, 'contains NUL')
+    values[name] = value
+  }
+  return check(schema, values, 'body')
+}
+
+/** Whether a browser says that a form was not sent from our own page (ASVS 3.5.1). */
+export function isForeign(request: Request, origin: string): boolean {
+  const site = request.headers.get('sec-fetch-site')
+  if (site !== null) return site !== 'same-origin'
+  const given = request.headers.get('origin')
+  return given !== null && given !== origin
+}
+
+/** Node's own request and answer, which oidc-provider needs to read its cookies. */
+export function nodeOf(c: Context): HttpBindings {
+  return c.env as HttpBindings
+}
+
+/** The caller's address as limits count it: an IPv6 network of 64 bits counts as one. */
+export function addressOf(c: Context, trustProxy: boolean): string {
+  // A trusted proxy appends the address that it saw; what stands before may be forged.
+  const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
+  const address = (forwarded ?? nodeOf(c).incoming.socket.remoteAddress ?? '').replace(/^::ffff:/, '')
+  return address.includes(':') ? address.split(':').slice(0, 4).join(':') : address
+}
+
+function invalid(field: string, message: string): Problem {
+  return new Problem('invalidInput', { errors: [{ field, message }], params: { field } })
+}

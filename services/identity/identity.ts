@@ -1,0 +1,200 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { createLocalJWKSet, type JSONWebKeySet, type JWK, type JWTVerifyGetKey } from 'jose'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database.ts'
+import { createService, type Fetch } from '../../platform/http.ts'
+import type { Log } from '../../platform/log.ts'
+import { createRateLimit } from '../../platform/rate-limit.ts'
+import { createAccounts, type NewAccount } from './accounts.ts'
+import { createSigningKeys } from './keys.ts'
+import { createLetters } from './letters.ts'
+import { createManagement, type ManagementCredentials, randomCredentials } from './management.ts'
+import { identityStyles, type PageFrame } from './pages/layout.ts'
+import { createPasswords } from './password.ts'
+import { createPayloadStore } from './payload.store.ts'
+import { createProvider } from './provider.ts'
+import { addRecovery } from './recovery.ts'
+import { addSignIn } from './sign-in.ts'
+import { addSignOut } from './sign-out.ts'
+import { createTicketStore } from './tickets.store.ts'
+
+const pollKeysMs = 60_000
+
+const protocolPaths = new Set([
+  '/authorize',
+  '/oauth/token',
+  '/oauth/revoke',
+  '/oidc/logout',
+  '/oidc/logout/confirm',
+  '/oidc/logout/success',
+  '/userinfo',
+  '/.well-known/openid-configuration',
+  '/.well-known/oauth-authorization-server',
+  '/.well-known/jwks.json',
+])
+const ownPrefixes = ['/u/', '/dbconnections/', '/me/v1/']
+
+export interface IdentityOptions {
+  db: Database
+  /** Absolute address, ends in a slash: auth0-spa-js expects it so. */
+  issuer: string
+  clientId: string
+  audience: string
+  /** Origins of the site, without trailing slash; the first is where pages lead back to. */
+  appOrigins: string[]
+  /** At least 32 bytes, the same in every process. */
+  secret: Buffer
+  production: boolean
+  trustProxy: boolean
+  stylesheetHref: () => string
+  siteName?: string
+  clock: Clock
+  log: Log
+}
+
+export interface Identity {
+  /** Whether a path (without query) belongs to identity. */
+  handles(path: string): boolean
+  handle(req: IncomingMessage, res: ServerResponse): void
+  /** Finds the public key of a token in-process. */
+  keys: JWTVerifyGetKey
+  jwks(): JSONWebKeySet
+  /** Auth0's Management API, as far as it is used; for in-process callers only. */
+  management: Fetch
+  managementCredentials: ManagementCredentials
+  /** Publishes a new signing key at once; it signs an hour later. */
+  rotateKeys(): Promise<void>
+  /** Takes over keys that another process added, and promotes one whose hour is over. Runs every minute by itself. */
+  refreshKeys(): Promise<void>
+  /**
+   * Adds an account and sends its verification mail when the address is not verified.
+   * @returns its subject
+   * @throws Problem `conflict` when the address is taken
+   */
+  createAccount(account: NewAccount): Promise<string>
+  /** Deletes expired protocol state and tickets; gives the number of rows. */
+  cleanUp(): Promise<number>
+  /** Waits for work that an answer did not wait for. */
+  settled(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * The embedded OpenID provider with its accounts and pages. Speaks Node's req and res because oidc-provider does.
+ * @throws Error when the issuer does not end in a slash, or the stored keys do not open with this secret
+ */
+export async function createIdentity(options: IdentityOptions): Promise<Identity> {
+  const { db, issuer, secret, production, clock, log } = options
+  if (!issuer.endsWith('/')) throw new Error(`The issuer must end in a slash: ${issuer}`)
+  if (production && !/^https:|^http:\/\/(localhost|127\.0\.0\.1)[:/]/.test(issuer))
+    throw new Error(`The issuer must be https: ${issuer}`)
+  const frame: PageFrame = {
+    siteName: options.siteName ?? 'Halle 9',
+    siteOrigin: options.appOrigins[0] ?? '',
+    stylesheetHref: options.stylesheetHref,
+  }
+  const rateLimit = createRateLimit({ db, clock })
+  const accounts = createAccounts({ db, passwords: createPasswords(), clock })
+  const payloads = createPayloadStore(db, clock)
+  const tickets = createTicketStore(db)
+  const letters = createLetters({ db, accounts, rateLimit, issuer, siteName: frame.siteName, clock, log })
+  const managementCredentials = randomCredentials()
+
+  const signingKeys = createSigningKeys(db, secret, clock)
+  const build = (keys: JWK[]) => {
+    const provider = createProvider({ ...options, keys, accounts, payloads, frame })
+    const jwks = { keys: keys.map(publicPart) }
+    return {
+      order: orderOf(keys),
+      provider,
+      handle: provider.callback(),
+      jwks,
+      find: createLocalJWKSet(jwks),
+    }
+  }
+  let current = build(await signingKeys.load())
+  const refreshKeys = async () => {
+    const keys = await signingKeys.load()
+    if (orderOf(keys) !== current.order) current = build(keys)
+  }
+  const poll = setInterval(() => {
+    refreshKeys().catch((error: unknown) =>
+      log.error({ service: 'identity', err: error }, 'keys not refreshed'),
+    )
+  }, pollKeysMs).unref()
+
+  const app = createService('identity', log)
+  app.get('/u/identity.css', (c) =>
+    c.body(identityStyles, 200, {
+      'content-type': 'text/css; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+    }),
+  )
+  const issuerOrigin = new URL(issuer).origin
+  const shared = { ...options, accounts, rateLimit, frame, issuerOrigin, provider: () => current.provider }
+  addSignIn(app, shared)
+  const ticketAccount: Parameters<typeof addRecovery>[1]['ticketAccount'] = (purpose, ticket) =>
+    tickets.peek(purpose, ticket, clock())
+  addRecovery(app, { ...shared, letters, ticketAccount })
+  addSignOut(app, { ...shared, payloads })
+  const pages = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+
+  return {
+    handles: (path) => isProtocol(path) || path === '/v2/logout' || isOwn(path),
+    handle(req, res) {
+      settleHost(req, issuer)
+      if (isProtocol(pathOf(req))) void current.handle(req, res)
+      else void pages(req, res)
+    },
+    keys: (header, token) => current.find(header, token),
+    jwks: () => current.jwks,
+    management: createManagement({ accounts, letters, credentials: managementCredentials, clock, log }),
+    managementCredentials,
+    async rotateKeys() {
+      await signingKeys.rotate()
+      await refreshKeys()
+    },
+    refreshKeys,
+    async createAccount(account) {
+      const subject = await accounts.create(account)
+      const created = await accounts.ofId(subject)
+      if (created && !created.emailVerified) await letters.sendVerification(created)
+      return subject
+    },
+    cleanUp: async () => (await payloads.removeExpired()) + (await tickets.removeExpired(clock())),
+    settled: letters.settled,
+    async close() {
+      clearInterval(poll)
+      await letters.settled()
+    },
+  }
+}
+
+function isProtocol(path: string): boolean {
+  return protocolPaths.has(path) || path.startsWith('/authorize/')
+}
+
+function isOwn(path: string): boolean {
+  return ownPrefixes.some((prefix) => path.startsWith(prefix))
+}
+
+function pathOf(req: IncomingMessage): string {
+  return (req.url ?? '/').split('?', 1)[0] as string
+}
+
+/** Addresses, secure cookies and DPoP's `htu` follow from the issuer alone, whatever the caller or a proxy says. */
+function settleHost(req: IncomingMessage, issuer: string): void {
+  const { host, protocol } = new URL(issuer)
+  req.headers.host = host
+  req.headers['x-forwarded-proto'] = protocol.slice(0, -1)
+  delete req.headers['x-forwarded-host']
+}
+
+function publicPart({ kty, n, e, kid, alg, use }: JWK): JWK {
+  return { kty, n, e, kid, alg, use }
+}
+
+function orderOf(keys: JWK[]): string {
+  return keys.map((key) => key.kid).join(' ')
+}

@@ -1,0 +1,91 @@
+import { html, raw } from 'hono/html'
+import { identityMessages } from '../../../contracts/identity.ts'
+import type { Locale } from '../../../contracts/problem.ts'
+import { homeHref, type Html, type PageFrame, renderPage } from './layout.ts'
+import { type PageText, pageTexts } from './texts.ts'
+
+interface Message {
+  locale: Locale
+  title: PageText
+  lead: PageText
+  action?: { href: string; label: PageText }
+  note?: string
+}
+
+/** A page with a message and at most one way on. */
+function messagePage(frame: PageFrame, { locale, title, lead, action, note }: Message): Html {
+  const texts = pageTexts[locale]
+  const body = html`<h1 class="identity-title">${texts[title]}</h1>
+    <p class="identity-lead">${texts[lead]}</p>
+    ${note && html`<p class="field-help">${note}</p>`}
+    ${action && html`<p class="identity-more"><a class="button" href="${action.href}">${texts[action.label]}</a></p>`}`
+  return renderPage(frame, { locale, title: texts[title], body })
+}
+
+/** The sign-in was open for too long, or its cookie is gone. */
+export function expiredPage(frame: PageFrame, locale: Locale): Html {
+  const action = { href: homeHref(frame, locale, '/me'), label: 'signInAgain' } as const
+  return messagePage(frame, { locale, title: 'expired', lead: 'expiredLead', action })
+}
+
+/** A form that was not sent from our own page. */
+export function foreignPage(frame: PageFrame, locale: Locale): Html {
+  const action = { href: homeHref(frame, locale), label: 'toHome' } as const
+  return messagePage(frame, { locale, title: 'foreign', lead: 'foreignLead', action })
+}
+
+/**
+ * An authorization request that cannot be answered by a redirect.
+ * @param code OAuth error code, for whoever builds the client
+ */
+export function problemPage(frame: PageFrame, locale: Locale, code: string): Html {
+  return messagePage(frame, {
+    locale,
+    title: 'problem',
+    lead: 'problemLead',
+    note: pageTexts[locale].problemCode.replace('{code}', code),
+    action: { href: homeHref(frame, locale), label: 'toHome' },
+  })
+}
+
+export function sentPage(frame: PageFrame, locale: Locale): Html {
+  return messagePage(frame, { locale, title: 'sent', lead: 'sentLead' })
+}
+
+/** A ticket that was used or is too old, with the way to a new one. */
+export function linkOverPage(frame: PageFrame, locale: Locale, purpose: 'password' | 'verification'): Html {
+  const message = encodeURIComponent(identityMessages.verifyFirst.de)
+  const href =
+    purpose === 'password'
+      ? `/u/forgot-password?lang=${locale}`
+      : homeHref(frame, locale, `/auth?message=${message}&success=false&verification_required=true`)
+  return messagePage(frame, {
+    locale,
+    title: 'linkOver',
+    lead: 'linkOverLead',
+    action: { href, label: 'newLink' },
+  })
+}
+
+/**
+ * Asks before signing out.
+ * @param form the library's form, as HTML
+ */
+export function signOutPage(frame: PageFrame, locale: Locale, form: string): Html {
+  const texts = pageTexts[locale]
+  const body = html`<h1 class="identity-title">${texts.signOutTitle}</h1>
+    <p class="identity-lead">${texts.signOutLead}</p>
+    ${raw(form)}
+    <p class="identity-more">
+      <button class="button" type="submit" form="op.logoutForm" value="yes" name="logout">
+        ${texts.signOut}
+      </button>
+      <button class="button button-quiet" type="submit" form="op.logoutForm">${texts.stay}</button>
+    </p>`
+  return renderPage(frame, { locale, title: texts.signOutTitle, body })
+}
+
+export function signedOutPage(frame: PageFrame, locale: Locale): Html {
+  const action = { href: homeHref(frame, locale), label: 'toHome' } as const
+  return messagePage(frame, { locale, title: 'signedOut', lead: 'signedOutLead', action })
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database.ts'
+
+const grantable = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken'])
+
+export type PayloadStore = ReturnType<typeof createPayloadStore>
+
+/** Protocol state of oidc-provider: rows of `oidc_payload`, which hold no usable token, session or ticket id. */
+export function createPayloadStore(db: Database, clock: Clock) {
+  return {
+    adapter: (model: string): Adapter => createAdapter(db, clock, model),
+
+    /** Ends every session, grant and token of an account. */
+    async endAccount(accountId: string): Promise<void> {
+      await db.deleteFrom('oidcPayload').where('accountId', '=', accountId).execute()
+    },
+
+    /** Ends a grant with all its tokens. */
+    async endGrant(grantId: string): Promise<void> {
+      await db
+        .deleteFrom('oidcPayload')
+        .where((where) =>
+          where.or([
+            where('grantId', '=', grantId),
+            where.and([where('model', '=', 'Grant'), where('idHash', '=', hashOf(grantId))]),
+          ]),
+        )
+        .execute()
+    },
+
+    /** Deletes what has expired; gives the number of rows. */
+    async removeExpired(): Promise<number> {
+      const result = await db.deleteFrom('oidcPayload').where('expiresAt', '<', clock()).executeTakeFirst()
+      return Number(result.numDeletedRows)
+    },
+  }
+}
+
+function createAdapter(db: Database, clock: Clock, model: string): Adapter {
+  const ofId = (id: string) =>
+    db
+      .selectFrom('oidcPayload')
+      .select(['payload', 'consumedAt'])
+      .where('model', '=', model)
+      .where('idHash', '=', hashOf(id))
+      .where((where) => where.or([where('expiresAt', 'is', null), where('expiresAt', '>', clock())]))
+
+  return {
+    async upsert(id, payload, expiresIn) {
+      const values = {
+        payload: withoutId(id, payload),
+        accountId: payload.accountId ?? payload.session?.accountId ?? null,
+        grantId: grantable.has(model) ? (payload.grantId ?? null) : null,
+        uid: model === 'Session' ? (payload.uid ?? null) : null,
+        expiresAt: expiresIn ? new Date(clock().getTime() + expiresIn * 1000) : null,
+      }
+      await db
+        .insertInto('oidcPayload')
+        .values({ model, idHash: hashOf(id), ...values })
+        .onConflict((conflict) => conflict.columns(['model', 'idHash']).doUpdateSet(values))
+        .execute()
+    },
+
+    async find(id) {
+      const row = await ofId(id).executeTakeFirst()
+      return row && withId(id, row.payload, row.consumedAt)
+    },
+
+    async findByUid(uid) {
+      const row = await db
+        .selectFrom('oidcPayload')
+        .select('payload')
+        .where('model', '=', model)
+        .where('uid', '=', uid)
+        .where('expiresAt', '>', clock())
+        // Two tabs that resume at once may leave two rows of one session.
+        .orderBy('expiresAt', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return row && (JSON.parse(row.payload) as AdapterPayload)
+    },
+
+    // The device flow, the only user of user codes, is off.
+    findByUserCode: async () => undefined,
+
+    /** Of parallel uses of one code or refresh token exactly one passes (RFC 6749 section 10.5). */
+    async consume(id) {
+      const result = await db
+        .updateTable('oidcPayload')
+        .set({ consumedAt: clock() })
+        .where('model', '=', model)
+        .where('idHash', '=', hashOf(id))
+        .where('consumedAt', 'is', null)
+        .executeTakeFirst()
+      if (result.numUpdatedRows !== 1n) throw new errors.InvalidGrant('already used')
+    },
+
+    async destroy(id) {
+      await db.deleteFrom('oidcPayload').where('model', '=', model).where('idHash', '=', hashOf(id)).execute()
+    },
+
+    async revokeByGrantId(grantId) {
+      await db.deleteFrom('oidcPayload').where('model', '=', model).where('grantId', '=', grantId).execute()
+    },
+  }
+}
+
+function hashOf(id: string): Buffer {
+  return createHash('sha256').update(id).digest()
+}
+
+const idHole = '{id}'
+
+/** The library repeats the id in `jti`, an interaction's also in `returnTo`, and the session's in `session.cookie`. */
+function withoutId(id: string, payload: AdapterPayload): string {
+  const { jti: _, consumed: __, ...rest } = payload
+  return JSON.stringify({
+    ...rest,
+    ...(rest.session && { session: { ...rest.session, cookie: undefined } }),
+    ...(rest.returnTo && { returnTo: rest.returnTo.replace(id, idHole) }),
+  })
+}
+
+function withId(id: string, text: string, consumedAt: Date | null): AdapterPayload {
+  const payload = JSON.parse(text) as AdapterPayload
+  return {
+    ...payload,
+    jti: id,
+    ...(payload.returnTo && { returnTo: payload.returnTo.replace(idHole, id) }),
+    ...(consumedAt && { consumed: Math.floor(consumedAt.getTime() / 1000) }),
+  }
+}

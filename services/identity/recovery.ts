@@ -1,0 +1,166 @@
+import type { Context, Hono } from 'hono'
+import { cors } from 'hono/cors'
+import { z } from 'zod'
+import {
+  ChangePassword,
+  EmailAddress,
+  type IdentityMessage,
+  identityMessages,
+} from '../../contracts/identity.ts'
+import { Locale, Problem } from '../../contracts/problem.ts'
+import { readBody, type ServiceEnv } from '../../platform/http.ts'
+import type { RateLimit } from '../../platform/rate-limit.ts'
+import type { Accounts } from './accounts.ts'
+import { addressOf, isForeign, readForm } from './form.ts'
+import type { Letters } from './letters.ts'
+import { homeHref, type PageFrame, pageHeaders } from './pages/layout.ts'
+import { foreignPage, linkOverPage, sentPage } from './pages/message.ts'
+import { forgotPage, resetPage } from './pages/password.ts'
+import { localeOfPage, pageTexts } from './pages/texts.ts'
+import { verificationPage } from './pages/verification.ts'
+import { passwordMaxLength, passwordMinLength } from './password.ts'
+import type { TicketPurpose } from './tickets.store.ts'
+
+/** Requests for a password mail from one network in an hour; one address gets five mails (letters.ts). */
+const perNetwork = { max: 50, windowSeconds: 3600 }
+
+const lang = Locale.optional().catch(undefined)
+const ForgotForm = z.object({ lang, email: z.string().max(1000).default('') })
+const ResetForm = z.object({
+  lang,
+  ticket: z.string().max(200),
+  password: z.string().max(10_000).default(''),
+})
+const VerificationForm = z.object({ ticket: z.string().max(200) })
+
+interface RecoveryOptions {
+  accounts: Accounts
+  letters: Letters
+  ticketAccount: (purpose: TicketPurpose, ticket: string) => Promise<string | null>
+  rateLimit: RateLimit
+  frame: PageFrame
+  issuerOrigin: string
+  appOrigins: string[]
+  clientId: string
+  trustProxy: boolean
+}
+
+/** Forgotten passwords and unconfirmed addresses: Auth0's change_password call, and the pages that mails link to. */
+export function addRecovery(app: Hono<ServiceEnv>, options: RecoveryOptions): void {
+  const { accounts, letters, rateLimit, frame, issuerOrigin, appOrigins, trustProxy } = options
+
+  app.use(
+    '/dbconnections/*',
+    cors({ origin: appOrigins, allowMethods: ['POST'], allowHeaders: ['content-type'] }),
+  )
+  app.post('/dbconnections/change_password', async (c) => {
+    const { client_id, email } = await readBody(c, ChangePassword)
+    if (client_id !== options.clientId) throw unknownClient()
+    await countRequest(c)
+    letters.sendPasswordInBackground(email)
+    // The same for every address: who has an account is nobody's business.
+    return c.text("We've just sent you an email to reset your password.")
+  })
+
+  app.get('/u/forgot-password', (c) => {
+    setHeaders(c, 'same-origin')
+    return c.html(forgotPage(frame, { locale: localeOf(c, c.req.query('lang')), email: '', errors: {} }))
+  })
+  app.post('/u/forgot-password', async (c) => {
+    setHeaders(c, 'same-origin')
+    const form = await readForm(c, ForgotForm)
+    const locale = localeOf(c, form.lang)
+    if (isForeign(c.req.raw, issuerOrigin)) return c.html(foreignPage(frame, locale), 403)
+    const email = form.email.trim()
+    const texts = pageTexts[locale]
+    if (!EmailAddress.safeParse(email).success) {
+      const errors = { email: email === '' ? texts.emailMissing : texts.emailWrong }
+      return c.html(forgotPage(frame, { locale, email, errors }), 422)
+    }
+    try {
+      await countRequest(c)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      const errors = { form: texts.tooMany.replace('{minutes}', '60') }
+      return c.html(forgotPage(frame, { locale, email, errors }), 429)
+    }
+    letters.sendPasswordInBackground(email, locale)
+    return c.html(sentPage(frame, locale))
+  })
+
+  app.get('/u/reset-password', async (c) => {
+    setHeaders(c, 'no-referrer')
+    const ticket = c.req.query('ticket') ?? ''
+    const account = await accountOf('password', ticket)
+    if (!account) return c.html(linkOverPage(frame, localeOf(c), 'password'), 400)
+    return c.html(resetPage(frame, { locale: account.locale, ticket, email: account.email, errors: {} }))
+  })
+  app.post('/u/reset-password', async (c) => {
+    setHeaders(c, 'no-referrer')
+    const { ticket, password, lang } = await readForm(c, ResetForm)
+    const account = await accountOf('password', ticket)
+    const locale = account?.locale ?? localeOf(c, lang)
+    if (!account) return c.html(linkOverPage(frame, locale, 'password'), 400)
+    const error = passwordError(password, locale)
+    if (error)
+      return c.html(
+        resetPage(frame, { locale, ticket, email: account.email, errors: { password: error } }),
+        422,
+      )
+    if (!(await accounts.resetPassword(ticket, password)))
+      return c.html(linkOverPage(frame, locale, 'password'), 400)
+    return c.redirect(messageHref(frame, locale, 'passwordChanged'), 303)
+  })
+
+  app.get('/u/email-verification', async (c) => {
+    setHeaders(c, 'no-referrer')
+    const ticket = c.req.query('ticket') ?? ''
+    const account = await accountOf('verification', ticket)
+    if (!account) return c.html(linkOverPage(frame, localeOf(c), 'verification'), 400)
+    return c.html(verificationPage(frame, account.locale, ticket, account.email))
+  })
+  app.post('/u/email-verification', async (c) => {
+    setHeaders(c, 'no-referrer')
+    const { ticket } = await readForm(c, VerificationForm)
+    const account = await accountOf('verification', ticket)
+    if (!account || !(await accounts.verifyEmail(ticket)))
+      return c.html(linkOverPage(frame, localeOf(c), 'verification'), 400)
+    return c.redirect(messageHref(frame, account.locale, 'verified'), 303)
+  })
+
+  async function accountOf(purpose: TicketPurpose, ticket: string) {
+    const id = await options.ticketAccount(purpose, ticket)
+    return id === null ? null : accounts.ofId(id)
+  }
+
+  function countRequest(c: Context): Promise<void> {
+    return rateLimit.hit(`password:network:${addressOf(c, trustProxy)}`, perNetwork)
+  }
+
+  function setHeaders(c: Context, referrer: Parameters<typeof pageHeaders>[1]): void {
+    for (const [name, value] of Object.entries(pageHeaders(appOrigins, referrer))) c.header(name, value)
+  }
+}
+
+/** The site's page for a known message; the German text in the address is its name in both languages. */
+function messageHref(frame: PageFrame, locale: Locale, message: IdentityMessage): string {
+  const query = new URLSearchParams({ success: 'true', message: identityMessages[message].de })
+  return homeHref(frame, locale, `/auth?${query}`)
+}
+
+function localeOf(c: Context, asked?: string): Locale {
+  return asked === 'de' || asked === 'en' ? asked : localeOfPage(undefined, c.req.header('accept-language'))
+}
+
+function passwordError(password: string, locale: Locale): string | null {
+  const texts = pageTexts[locale]
+  if ([...password].length < passwordMinLength) return texts.tooShort
+  return password.length > passwordMaxLength ? texts.tooLong : null
+}
+
+function unknownClient(): Problem {
+  return new Problem('invalidInput', {
+    errors: [{ field: 'client_id', message: 'unknown' }],
+    params: { field: 'client_id' },
+  })
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { Locale } from '../../contracts/problem.ts'
+import { systemClock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database.ts'
+import { createAccountStore } from './accounts.store.ts'
+import { createAccounts } from './accounts.ts'
+import { createPasswords } from './password.ts'
+
+/** Shape of content/demo/accounts.json: demo accounts that share one public password. */
+export const DemoAccounts = z.object({
+  password: z.string(),
+  accounts: z.array(
+    z.object({
+      subject: z.string().regex(/^auth0\|[0-9a-f]{24}$/),
+      email: z.email(),
+      name: z.string(),
+      locale: Locale,
+      emailVerified: z.boolean(),
+    }),
+  ),
+})
+export type DemoAccounts = z.infer<typeof DemoAccounts>
+
+/** Puts the demo accounts into a database that has no account yet; otherwise does nothing. Gives the number added. */
+export async function seedAccounts(db: Database, demo: DemoAccounts, clock = systemClock): Promise<number> {
+  const { password, accounts: people } = DemoAccounts.parse(demo)
+  if (!(await createAccountStore(db).isEmpty())) return 0
+  const accounts = createAccounts({ db, passwords: createPasswords(), clock })
+  await Promise.all(
+    people.map(({ locale, ...person }) => accounts.create({ ...person, password, userMetadata: { locale } })),
+  )
+  return people.length
+}

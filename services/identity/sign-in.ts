@@ -1,0 +1,155 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Context, Hono } from 'hono'
+import type { Interaction, InteractionResults, Provider } from 'oidc-provider'
+import { z } from 'zod'
+import { EmailAddress } from '../../contracts/identity.ts'
+import { Locale, Problem } from '../../contracts/problem.ts'
+import type { ServiceEnv } from '../../platform/http.ts'
+import type { RateLimit } from '../../platform/rate-limit.ts'
+import type { Accounts } from './accounts.ts'
+import { addressOf, isForeign, nodeOf, readForm } from './form.ts'
+import { derive } from './keys.ts'
+import { type PageFrame, pageHeaders } from './pages/layout.ts'
+import { loginPage } from './pages/login.ts'
+import { expiredPage, foreignPage } from './pages/message.ts'
+import { localeOfPage, pageTexts } from './pages/texts.ts'
+import { passwordMaxLength } from './password.ts'
+
+/** Failed sign-ins per address and network, and per network, in 15 minutes. */
+const perAccount = { max: 10, windowSeconds: 900 }
+const perNetwork = { max: 100, windowSeconds: 900 }
+
+const LoginForm = z.object({
+  csrf: z.string().max(100).default(''),
+  lang: Locale.optional().catch(undefined),
+  email: z.string().max(1000).default(''),
+  password: z.string().max(10_000).default(''),
+})
+type LoginForm = z.infer<typeof LoginForm>
+
+export interface SignInOptions {
+  provider: () => Provider
+  accounts: Accounts
+  rateLimit: RateLimit
+  frame: PageFrame
+  issuerOrigin: string
+  appOrigins: string[]
+  secret: Buffer
+  trustProxy: boolean
+}
+
+/** GET and POST /u/login/:uid: the sign-in page of a running authorization request. */
+export function addSignIn(app: Hono<ServiceEnv>, options: SignInOptions): void {
+  const { accounts, frame, issuerOrigin, appOrigins, trustProxy, rateLimit } = options
+  const csrfKey = derive(options.secret, 'identity-csrf')
+
+  app.get('/u/login/:uid', async (c) => {
+    show(c)
+    const interaction = await interactionOf(c)
+    const locale = localeOf(c, interaction, c.req.query('lang'))
+    if (!interaction) return c.html(expiredPage(frame, locale), 400)
+    const hint = interaction.params.login_hint
+    const email = typeof hint === 'string' ? hint.slice(0, 254) : ''
+    return c.html(page(interaction, locale, email, {}))
+  })
+
+  app.post('/u/login/:uid', async (c) => {
+    show(c)
+    const form = await readForm(c, LoginForm)
+    const interaction = await interactionOf(c)
+    const locale = localeOf(c, interaction, form.lang)
+    if (!interaction) return c.html(expiredPage(frame, locale), 400)
+    if (isForeign(c.req.raw, issuerOrigin) || !sameToken(form.csrf, csrfOf(interaction.uid)))
+      return c.html(foreignPage(frame, locale), 403)
+
+    const errors = errorsOf(form, locale)
+    if (Object.keys(errors).length > 0) return c.html(page(interaction, locale, form.email, errors), 422)
+    const answer = await judge(c, form)
+    if ('result' in answer) return c.redirect(await finish(c, answer.result), 303)
+    if (answer.retryAfter) c.header('retry-after', answer.retryAfter)
+    const minutes = String(Math.ceil(Number(answer.retryAfter ?? 0) / 60))
+    const sentence = pageTexts[locale][answer.refused].replace('{minutes}', minutes)
+    return c.html(page(interaction, locale, form.email, { form: sentence }), answer.status)
+  })
+
+  type Refusal = { refused: 'wrong' | 'blocked' | 'tooMany'; status: 422 | 403 | 429; retryAfter?: string }
+
+  async function judge(c: Context, form: LoginForm): Promise<{ result: InteractionResults } | Refusal> {
+    const network = addressOf(c, trustProxy)
+    const keys = [
+      `login:network:${network}`,
+      `login:account:${form.email.trim().toLowerCase()}:${network}`,
+    ] as const
+    try {
+      // Counted before the password is compared: attempts at the same time can't slip through together.
+      await rateLimit.hit(keys[0], perNetwork)
+      await rateLimit.hit(keys[1], perAccount)
+      const account = await accounts.ofPassword(form.email, form.password)
+      if (!account) return { refused: 'wrong', status: 422 }
+      await Promise.all(keys.map((key) => rateLimit.forgive(key)))
+      if (account.blocked) return { refused: 'blocked', status: 403 }
+      return {
+        result: account.emailVerified ? { login: { accountId: account.id, amr: ['pwd'] } } : unverified,
+      }
+    } catch (error) {
+      if (!(error instanceof Problem && error.code === 'tooManyRequests')) throw error
+      return { refused: 'tooMany', status: 429, retryAfter: error.options.headers?.['retry-after'] ?? '60' }
+    }
+  }
+
+  /** The interaction that the browser's cookie and the address agree on. */
+  async function interactionOf(c: Context): Promise<Interaction | null> {
+    const { incoming, outgoing } = nodeOf(c)
+    const interaction = await options
+      .provider()
+      .interactionDetails(incoming as never, outgoing as never)
+      .catch(nullWhenOver)
+    return interaction?.uid === c.req.param('uid') ? interaction : null
+  }
+
+  function finish(c: Context, result: InteractionResults): Promise<string> {
+    const { incoming, outgoing } = nodeOf(c)
+    return options.provider().interactionResult(incoming as never, outgoing as never, result, {
+      mergeWithLastSubmission: false,
+    })
+  }
+
+  function page(interaction: Interaction, locale: Locale, email: string, errors: Record<string, string>) {
+    return loginPage(frame, { locale, uid: interaction.uid, csrf: csrfOf(interaction.uid), email, errors })
+  }
+
+  function show(c: Context): void {
+    for (const [name, value] of Object.entries(pageHeaders(appOrigins, 'same-origin'))) c.header(name, value)
+  }
+
+  function csrfOf(uid: string): string {
+    return createHmac('sha256', csrfKey).update(uid).digest('base64url')
+  }
+}
+
+/** Specification section 8: the refusal of an unverified address, which the site turns into its `/auth` page. */
+const unverified: InteractionResults = { error: 'unauthorized', error_description: 'verify-mail' }
+
+function localeOf(c: Context, interaction: Interaction | null, asked: string | undefined): Locale {
+  if (asked === 'de' || asked === 'en') return asked
+  return localeOfPage(interaction?.params.ui_locales, c.req.header('accept-language'))
+}
+
+function errorsOf({ email, password }: LoginForm, locale: Locale): Record<string, string> {
+  const texts = pageTexts[locale]
+  const errors: Record<string, string> = {}
+  if (email.trim() === '') errors.email = texts.emailMissing
+  else if (!EmailAddress.safeParse(email.trim()).success) errors.email = texts.emailWrong
+  if (password === '') errors.password = texts.passwordMissing
+  else if (password.length > passwordMaxLength) errors.password = texts.tooLong
+  return errors
+}
+
+function sameToken(given: string, expected: string): boolean {
+  return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+}
+
+function nullWhenOver(error: unknown): null {
+  if (error instanceof Error && error.name === 'SessionNotFound') return null
+  throw error
+}

@@ -1,0 +1,61 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Database } from '../../platform/database.ts'
+
+export type TicketPurpose = 'password' | 'verification'
+
+const lifetimeMinutes = { password: 30, verification: 3 * 24 * 60 } satisfies Record<TicketPurpose, number>
+
+/** Rows of `identity_ticket`: what a link in a mail stands for. Only the SHA-256 of a ticket is kept. */
+export function createTicketStore(db: Database) {
+  return {
+    /** A new ticket of 32 random bytes, base64url. */
+    async issue(purpose: TicketPurpose, accountId: string, now: Date): Promise<string> {
+      const ticket = randomBytes(32).toString('base64url')
+      const expiresAt = new Date(now.getTime() + lifetimeMinutes[purpose] * 60_000)
+      await db
+        .insertInto('identityTicket')
+        .values({ ticketHash: hashOf(ticket), purpose, accountId, expiresAt })
+        .execute()
+      return ticket
+    },
+
+    /** The account of a valid ticket, without using it up. */
+    async peek(purpose: TicketPurpose, ticket: string, now: Date): Promise<string | null> {
+      const row = await db
+        .selectFrom('identityTicket')
+        .select('accountId')
+        .where('ticketHash', '=', hashOf(ticket))
+        .where('purpose', '=', purpose)
+        .where('expiresAt', '>', now)
+        .executeTakeFirst()
+      return row?.accountId ?? null
+    },
+
+    /** Uses a ticket up, and all others of the account with the same purpose; null when it is not valid (any more). */
+    async use(purpose: TicketPurpose, ticket: string, now: Date): Promise<string | null> {
+      const row = await db
+        .deleteFrom('identityTicket')
+        .where('ticketHash', '=', hashOf(ticket))
+        .where('purpose', '=', purpose)
+        .where('expiresAt', '>', now)
+        .returning('accountId')
+        .executeTakeFirst()
+      if (!row) return null
+      await db
+        .deleteFrom('identityTicket')
+        .where('accountId', '=', row.accountId)
+        .where('purpose', '=', purpose)
+        .execute()
+      return row.accountId
+    },
+
+    async removeExpired(now: Date): Promise<number> {
+      const result = await db.deleteFrom('identityTicket').where('expiresAt', '<=', now).executeTakeFirst()
+      return Number(result.numDeletedRows)
+    },
+  }
+}
+
+function hashOf(ticket: string): Buffer {
+  return createHash('sha256').update(ticket).digest()
+}
