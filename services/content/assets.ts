@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+
+/** A picture or document of `content/assets/`, held in memory: a request never reaches the file system. */
+export interface AssetFile {
+  name: string
+  bytes: Buffer
+  type: string
+  /** Short hash of the bytes: part of the address, which may therefore be cached for ever. */
+  hash: string
+  /** In pixels (of an SVG: its viewBox); null when unknown. */
+  width: number | null
+  height: number | null
+}
+
+const types: Record<string, string> = {
+  svg: 'image/svg+xml; charset=utf-8',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  gif: 'image/gif',
+  pdf: 'application/pdf',
+}
+
+/** @param name path below `content/assets/` */
+export function readAsset(name: string, bytes: Buffer): AssetFile {
+  const extension = name.split('.').at(-1)?.toLowerCase() ?? ''
+  const type = (Object.hasOwn(types, extension) && types[extension]) || 'application/octet-stream'
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10)
+  return {
+    name,
+    bytes,
+    type,
+    hash,
+    ...(extension === 'svg' ? viewBoxOf(bytes) : { width: null, height: null }),
+  }
+}
+
+/** Path of an asset as Storyblok forms it: `/f/{space}/{width}x{height}/{hash}/{name}`. */
+export function assetPath(space: number, asset: AssetFile): string {
+  const size = `${asset.width ?? ''}x${asset.height ?? ''}`
+  return `/f/${space}/${size}/${asset.hash}/${encodeURI(asset.name)}`
+}
+
+/**
+ * Answers `/f/{space}/[{size}/{hash}/]{name}`; a suffix of the image service (`/m/…`) gets the original,
+ * as Storyblok does for SVG. Null when there is no such file.
+ */
+export function assetResponse(
+  assets: Map<string, AssetFile>,
+  path: string,
+  ifNoneMatch: string | null,
+): Response | null {
+  const [, size, hash, name = ''] =
+    /^\/f\/\d+\/(?:(\d*x\d*)\/([0-9a-f]{10})\/)?(.+?)(?:\/m\/.*)?$/.exec(path) ?? []
+  const asset = assets.get(name)
+  if (!asset) return null
+  const headers = {
+    'content-type': asset.type,
+    etag: `"${asset.hash}"`,
+    'cache-control': size && hash === asset.hash ? 'public, max-age=31536000, immutable' : 'public, no-cache',
+    // A drawing opened on its own must not run anything: SVG can hold scripts.
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'access-control-allow-origin': '*',
+  }
+  if (ifNoneMatch?.includes(headers.etag)) return new Response(null, { status: 304, headers })
+  return new Response(new Uint8Array(asset.bytes), { headers })
+}
+
+function viewBoxOf(bytes: Buffer): { width: number | null; height: number | null } {
+  const head = bytes.subarray(0, 2000).toString('utf8')
+  const [, width, height] =
+    /<svg[^>]{0,1000}\bviewBox="\s*[-\d.]+[ ,]+[-\d.]+[ ,]+([\d.]+)[ ,]+([\d.]+)/.exec(head) ?? []
+  if (!width || !height) return { width: null, height: null }
+  return { width: Math.round(Number(width)), height: Math.round(Number(height)) }
+}

@@ -1,0 +1,122 @@
+import type { Context } from 'hono'
+import { Problem } from '../../contracts/problem.ts'
+import { systemClock, type Clock } from '../../platform/clock.ts'
+import { createService, type Fetch, type ServiceEnv } from '../../platform/http.ts'
+import type { Log } from '../../platform/log.ts'
+import { createAnswers } from './answers.ts'
+import { assetResponse } from './assets.ts'
+import { endpoints, readVersion } from './endpoints.ts'
+import { ContentError, notFound } from './errors.ts'
+import { createLiveShelf } from './live-shelf.ts'
+import { authorize } from './tokens.ts'
+
+export interface ContentOptions {
+  /** Folder with `space.json`, `stories/`, `datasources/` and `assets/`. */
+  folder: string
+  publicToken: string
+  previewToken: string
+  /** Origin and path under which this service's `/f/…` is reached; '' = the same origin's root. */
+  assetBase: string
+  /** Look for changed files on requests (development); otherwise the folder is read once. */
+  reload: boolean
+  log: Log
+  clock?: Clock
+}
+
+/** The service, and the number that changes with any change of the content (Storyblok's `cv`). */
+export type Content = Fetch & { contentVersion(): number }
+
+const maxUrlLength = 8 * 1024
+
+/**
+ * Storyblok's Content Delivery API v2 over files: `/v2/cdn/*`, and the assets at `/f/*`.
+ * Errors have Storyblok's bodies, not problem+json, because its clients read those (`errors.ts`).
+ * @throws Error when the folder's `space.json` is missing or wrong
+ */
+export function createContent(options: ContentOptions): Content {
+  const { log, publicToken, previewToken } = options
+  const shelf = createLiveShelf({ ...options, clock: options.clock ?? systemClock })
+  const answers = createAnswers()
+  const app = createService('content', log)
+  app.onError((error, c) => errorResponse(error, c, log))
+  app.notFound(() => json(404, notFound().body))
+  app.use(async (c, next) => {
+    if (c.req.method === 'OPTIONS') return new Response(null, { status: 204, headers: corsHeaders })
+    if (c.req.raw.url.length > maxUrlLength) throw new ContentError(414, { error: 'url: too long' })
+    if (c.req.method !== 'GET') throw new ContentError(405, { error: 'Method not allowed' })
+    return next()
+  })
+  app.get('/f/*', (c) => {
+    const path = decoded(new URL(c.req.url).pathname)
+    const found = assetResponse(shelf().library.assets, path, c.req.header('if-none-match') ?? null)
+    if (!found) throw notFound()
+    return found
+  })
+  app.get('/v2/cdn/*', (c) => {
+    const url = new URL(c.req.url)
+    const path = decoded(url.pathname.slice('/v2/cdn/'.length))
+    const version = readVersion(url.searchParams)
+    authorize(url.searchParams.get('token'), version, { publicToken, previewToken })
+    const current = shelf()
+    // Which cache version is the latest is asked at spaces/me, so that answer needs none.
+    if (version === 'published' && !url.searchParams.get('cv') && path !== 'spaces/me') {
+      return redirectTo(current.library.version, url.searchParams)
+    }
+    const answer = answers.get(current, path, url.searchParams, () => {
+      const found = endpoints(current, path, url.searchParams)
+      if (!found) throw notFound()
+      return found
+    })
+    return json(200, answer.body, answer.headers)
+  })
+  const fetch: Fetch = async (request) => app.fetch(request)
+  return Object.assign(fetch, { contentVersion: () => shelf().library.version })
+}
+
+const corsHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, OPTIONS',
+  'access-control-allow-headers': 'accept, content-type',
+  'access-control-expose-headers': 'total, per-page',
+  // Storyblok's client keeps to this quota instead of its guess of 50 a second.
+  'x-ratelimit': '"concurrent-requests";r=1000',
+  'x-ratelimit-policy': '"concurrent-requests";q=1000',
+}
+
+/** Query-only, because this service does not know under which path it is mounted. */
+function redirectTo(version: number, query: URLSearchParams): Response {
+  const target = new URLSearchParams(query)
+  target.set('cv', String(version))
+  return json(301, {}, { location: `?${target}` })
+}
+
+function errorResponse(error: Error, c: Context<ServiceEnv>, log: Log): Response {
+  if (error instanceof ContentError) return json(error.status, error.body)
+  if (error instanceof Problem) {
+    const [wrong] = error.options.errors ?? []
+    return json(error.status, { error: wrong ? `${wrong.field}: ${wrong.message}` : error.code })
+  }
+  log.error({ service: 'content', requestId: c.get('requestId'), path: c.req.path, err: error }, 'internal')
+  return json(500, { error: 'Internal Server Error' })
+}
+
+function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
+  return new Response(typeof body === 'string' ? body : JSON.stringify(body), {
+    status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-cache',
+      ...corsHeaders,
+      ...headers,
+    },
+  })
+}
+
+/** A path that is not valid percent-encoding names nothing. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    throw notFound()
+  }
+}

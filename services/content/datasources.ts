@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { notFound } from './errors.ts'
+import type { Library } from './library.ts'
+import { type Page, paged } from './paging.ts'
+
+/** `content/datasources/<slug>.json`: labels that editors keep, with their translations by dimension. */
+export const Datasource = z.object({
+  id: z.number().int().positive(),
+  name: z.string().min(1),
+  slug: z.string().min(1),
+  dimensions: z
+    .array(z.object({ id: z.number().int(), name: z.string(), entry_value: z.string() }))
+    .default([]),
+  entries: z.array(
+    z.object({
+      id: z.number().int().positive(),
+      name: z.string(),
+      value: z.string(),
+      /** Translation by dimension; none = null in the answer. */
+      dimension_values: z.record(z.string(), z.string()).default({}),
+    }),
+  ),
+})
+export type Datasource = z.infer<typeof Datasource>
+
+/**
+ * `GET cdn/datasource_entries`: every entry, of one datasource if named; `dimension_value` null without a translation.
+ * @throws ContentError 404 when the named datasource does not exist
+ */
+export function datasourceEntries(
+  library: Library,
+  asked: { datasource?: string | undefined; dimension?: string | undefined },
+  page: Page,
+) {
+  const { datasource, dimension } = asked
+  const chosen = library.datasources.filter(({ slug }) => !datasource || slug === datasource)
+  if (datasource && chosen.length === 0) throw notFound()
+  const entries = chosen.flatMap((source) =>
+    source.entries.map(({ id, name, value, dimension_values }) => ({
+      id,
+      name,
+      value,
+      dimension_value:
+        dimension && Object.hasOwn(dimension_values, dimension) ? dimension_values[dimension] : null,
+    })),
+  )
+  const { items, total } = paged(entries, page)
+  return { body: { datasource_entries: items, cv: library.version }, total }
+}
+
+/** `GET cdn/datasources`. */
+export function datasources(library: Library, asked: { search?: string | undefined }, page: Page) {
+  const wanted = asked.search?.toLowerCase() ?? ''
+  const found = library.datasources.filter(({ name, slug }) =>
+    `${name} ${slug}`.toLowerCase().includes(wanted),
+  )
+  const { items, total } = paged(found.map(outside), page)
+  return { body: { datasources: items, cv: library.version }, total }
+}
+
+/** `GET cdn/datasources/{slug}`; null when there is none. */
+export function datasource(library: Library, slug: string) {
+  const found = library.datasources.find((one) => one.slug === slug)
+  return found ? { body: { datasource: outside(found), cv: library.version } } : null
+}
+
+function outside({ id, name, slug, dimensions }: Datasource) {
+  return {
+    id,
+    name,
+    slug,
+    dimensions: dimensions.map((dimension) => ({ ...dimension, datasource_id: id })),
+  }
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { z } from 'zod'
+import { StoryFile } from '../../contracts/story-file.ts'
+import { type AssetFile, readAsset } from './assets.ts'
+import { Datasource } from './datasources.ts'
+import { type Place, placeStories, type PlacedStory } from './places.ts'
+
+/** `content/space.json`: who this space is, in Storyblok's words. */
+const SpaceFile = z.object({
+  id: z.number().int().positive(),
+  name: z.string(),
+  domain: z.string().default(''),
+  language_codes: z.array(z.string().regex(/^[a-z]{2}(-[a-z]{2})?$/)).default([]),
+})
+export type SpaceFile = z.infer<typeof SpaceFile>
+
+/** The whole content of a folder, in memory. */
+export interface Library {
+  /** Storyblok's cache version `cv`: the same content has the same number, in every process. */
+  version: number
+  space: SpaceFile
+  /** In tree order: folder by folder, by position. */
+  stories: PlacedStory[]
+  folders: Place[]
+  datasources: Datasource[]
+  assets: Map<string, AssetFile>
+  /** Files that were left out, each with the reason. */
+  problems: string[]
+}
+
+const maxFileBytes = 2 * 1024 * 1024
+// The deepest content that an editor can sensibly nest; more would let one file exhaust the call stack.
+const maxDepth = 100
+
+/**
+ * Reads `space.json`, `stories/`, `datasources/` and `assets/` of a content folder.
+ * A file that does not fit is left out and named in `problems`: one broken story never takes the site down.
+ * @throws Error when `space.json` is missing or wrong
+ */
+export function readLibrary(folder: string): Library {
+  const problems: string[] = []
+  const hash = createHash('sha256')
+  const read = (part: string, extension: string) =>
+    listFiles(join(folder, part), extension).map((path) => {
+      const bytes = readFileSync(path)
+      const name = relative(join(folder, part), path).split(sep).join('/')
+      hash.update(`${part}/${name}\0`).update(bytes)
+      return { name, bytes }
+    })
+  const parsed = <T extends z.ZodType>(part: string, schema: T) =>
+    read(part, '.json').flatMap(({ name, bytes }) => {
+      const result = parseFile(bytes, schema)
+      if (typeof result !== 'string') return [{ name, value: result.value }]
+      problems.push(`${part}/${name}: ${result}`)
+      return []
+    })
+
+  const spaceBytes = readFileSync(join(folder, 'space.json'))
+  hash.update(spaceBytes)
+  const space = SpaceFile.parse(JSON.parse(spaceBytes.toString('utf8')))
+  const { stories, folders } = placeStories(parsed('stories', StoryFile), problems)
+  const datasources = parsed('datasources', Datasource).map(({ value }) => value)
+  const assets = new Map(read('assets', '').map(({ name, bytes }) => [name, readAsset(name, bytes)]))
+  return { version: hash.digest().readUInt32BE(0), space, stories, folders, datasources, assets, problems }
+}
+
+/** Changes when any file of the folder does: names, sizes and times of change. */
+export function fingerprint(folder: string): string {
+  const parts = ['stories', 'datasources', 'assets'].flatMap((part) => listFiles(join(folder, part), ''))
+  return [join(folder, 'space.json'), ...parts]
+    .map((path) => {
+      const stat = statSync(path, { throwIfNoEntry: false })
+      return `${path}:${stat?.size}:${stat?.mtimeMs}`
+    })
+    .join('\n')
+}
+
+function listFiles(folder: string, extension: string): string[] {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return []
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.') && entry.name.endsWith(extension))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}
+
+/** The file's value, or the reason why it does not fit. */
+function parseFile<T extends z.ZodType>(bytes: Buffer, schema: T): { value: z.output<T> } | string {
+  if (bytes.length > maxFileBytes) return `larger than ${maxFileBytes} bytes`
+  try {
+    const json: unknown = JSON.parse(bytes.toString('utf8'))
+    if (depthOf(json) > maxDepth) return `nested deeper than ${maxDepth}`
+    const result = schema.safeParse(json)
+    return result.success ? { value: result.data } : z.prettifyError(result.error).replaceAll('\n', ' ')
+  } catch (error) {
+    return `not JSON (${(error as Error).message})`
+  }
+}
+
+function depthOf(root: unknown): number {
+  let depth = 0
+  let level: unknown[] = [root]
+  while (level.length > 0 && depth <= maxDepth) {
+    level = level.flatMap((value) => (typeof value === 'object' && value ? Object.values(value) : []))
+    depth += 1
+  }
+  return depth
+}

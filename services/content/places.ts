@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import type { StoryFile } from '../../contracts/story-file.ts'
+
+/** Where something stands in the tree of the space. */
+export interface Place {
+  id: number
+  uuid: string
+  name: string
+  slug: string
+  fullSlug: string
+  /** Id of the folder, 0 at the root, as Storyblok says it. */
+  parentId: number
+  position: number
+}
+
+export interface PlacedStory extends Place {
+  file: StoryFile
+}
+
+/** First parts of an address that other parts of the origin answer (`interface.md`, Addresses). */
+const takenNames = new Set(
+  'api connector data content builds messages health ready metrics dev authorize oauth userinfo v2 oidc dbconnections me u en de'.split(
+    ' ',
+  ),
+)
+
+/**
+ * Gives every story its full slug and folder, and makes the folders that the files' paths imply.
+ * A story with a taken id, uuid, address or name is left out and named in `problems`.
+ */
+export function placeStories(
+  files: { name: string; value: StoryFile }[],
+  problems: string[],
+): { stories: PlacedStory[]; folders: Place[] } {
+  const taken = new Set<string>()
+  const folderPaths = pathsAbove(files.map(({ name }) => name))
+  const stories = files.flatMap(({ name, value: file }): PlacedStory[] => {
+    const fullSlug = name.replace(/\.json$/, '')
+    const claims = claimsOf(file, fullSlug)
+    const problem =
+      file.slug === fullSlug.split('/').at(-1)
+        ? claims.find((claim) => taken.has(claim) || takenNames.has(claim.split(/[ /]/)[1] ?? ''))
+        : `the slug ${file.slug}, which is not the file's name`
+    if (problem) {
+      problems.push(`stories/${name}: ${problem} is taken or not allowed`)
+      return []
+    }
+    for (const claim of claims) taken.add(claim)
+    const folder = file.is_startpage && folderPaths.has(fullSlug) ? fullSlug : parentOf(fullSlug)
+    const parentId = folder ? folderId(folder) : 0
+    const { id, uuid, slug, position } = file
+    return [{ id, uuid, name: file.name, slug, fullSlug, parentId, position, file }]
+  })
+  return { stories: inTreeOrder(stories), folders: foldersOf(stories) }
+}
+
+/** What no second story may have; an address claim begins with its first part, so taken names are seen. */
+function claimsOf(file: StoryFile, fullSlug: string): string[] {
+  const addresses = file.translated_slugs.map(({ lang, path }) => `${lang}: ${path}`)
+  return [`address ${fullSlug}`, ...addresses, `id# ${file.id}`, `uuid# ${file.uuid}`]
+}
+
+function pathsAbove(names: string[]): Set<string> {
+  const paths = new Set<string>()
+  for (const name of names) {
+    for (let path = parentOf(name); path; path = parentOf(path)) paths.add(path)
+  }
+  return paths
+}
+
+function parentOf(fullSlug: string): string {
+  return fullSlug.split('/').slice(0, -1).join('/')
+}
+
+function inTreeOrder(stories: PlacedStory[]): PlacedStory[] {
+  return stories.toSorted(
+    (a, b) =>
+      parentOf(a.fullSlug).localeCompare(parentOf(b.fullSlug)) ||
+      a.position - b.position ||
+      a.fullSlug.localeCompare(b.fullSlug),
+  )
+}
+
+function foldersOf(stories: PlacedStory[]): Place[] {
+  return [...pathsAbove(stories.map((story) => story.fullSlug))].sort().map((path) => {
+    const start = stories.find((story) => story.fullSlug === path)
+    const slug = path.split('/').at(-1) ?? path
+    return {
+      id: folderId(path),
+      uuid: folderUuid(path),
+      name: start?.name ?? slug,
+      slug,
+      fullSlug: path,
+      parentId: parentOf(path) ? folderId(parentOf(path)) : 0,
+      position: start?.position ?? 0,
+    }
+  })
+}
+
+/** Folders have no file, so their numbers come from their path; above the ids that people give to stories. */
+function folderId(path: string): number {
+  return 1_000_000_000 + (digest(path).readUInt32BE(0) % 1_000_000_000)
+}
+
+function folderUuid(path: string): string {
+  const hex = digest(path).toString('hex')
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
+}
+
+function digest(path: string): Buffer {
+  return createHash('sha256').update(`folder:${path}`).digest()
+}

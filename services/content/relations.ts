@@ -1,0 +1,72 @@
+import type { DeliveredStory, Form } from './delivery.ts'
+import { linkOf } from './links.ts'
+import type { FormQuery } from './parameters.ts'
+import type { Shelf } from './shelf.ts'
+
+/** More than this are not sent along: the client then asks for them by their uuids, 50 at a time. */
+const most = 50
+
+/** `rels` or `rel_uuids`, `links` or `link_uuids` of an answer, as the query asks for them. */
+export function resolved(shelf: Shelf, stories: DeliveredStory[], form: Form, query: FormQuery) {
+  const relations = query.resolve_relations?.length ? relatedTo(shelf, stories, form, query) : null
+  const links = query.resolve_links && query.resolve_links !== '0' ? linkedFrom(shelf, stories, form) : null
+  return {
+    ...(relations && (relations.length > most ? { rel_uuids: relations } : { rels: inForm(relations) })),
+    ...(links && (links.length > most ? { link_uuids: links } : { links: asLinks(links) })),
+  }
+
+  function inForm(uuids: string[]): DeliveredStory[] {
+    return uuids.flatMap((uuid) => shelf.byUuid(uuid, form)?.story ?? [])
+  }
+
+  function asLinks(uuids: string[]): object[] {
+    if (query.resolve_links === 'story' || query.resolve_links === '1') return inForm(uuids)
+    return uuids.flatMap((uuid) => {
+      const found = shelf.byUuid(uuid, form)
+      if (!found) return []
+      const { id, name, slug, full_slug } = found.story
+      if (query.resolve_links === 'url') return [{ id, name, slug, full_slug, url: full_slug, uuid }]
+      return [{ ...linkOf(shelf.library, found.placed), full_slug }]
+    })
+  }
+}
+
+function relatedTo(shelf: Shelf, stories: DeliveredStory[], form: Form, query: FormQuery): string[] {
+  const patterns = new Set(query.resolve_relations)
+  const found = new Set<string>()
+  let level = stories
+  for (let depth = Number(query.resolve_level ?? 1); depth > 0; depth--) {
+    const fresh = [...uuidsIn(level, (block, field) => patterns.has(`${block.component}.${field}`))].filter(
+      (uuid) => !found.has(uuid) && shelf.byUuid(uuid, form),
+    )
+    for (const uuid of fresh) found.add(uuid)
+    level = fresh.flatMap((uuid) => shelf.byUuid(uuid, form)?.story ?? [])
+  }
+  return [...found]
+}
+
+function linkedFrom(shelf: Shelf, stories: DeliveredStory[], form: Form): string[] {
+  // A multilink names its story in `id`, a link in rich text in `uuid`.
+  const isLink = (object: Record<string, unknown>, field: string) =>
+    object.linktype === 'story' && (field === 'uuid' || (field === 'id' && object.fieldtype === 'multilink'))
+  return [...uuidsIn(stories, isLink)].filter((uuid) => shelf.byUuid(uuid, form))
+}
+
+/** Strings (alone or in an array) of the fields that `isWanted` chooses, anywhere in the stories' content. */
+function uuidsIn(
+  stories: DeliveredStory[],
+  isWanted: (object: Record<string, unknown>, field: string) => boolean,
+): Set<string> {
+  const found = new Set<string>()
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    for (const [field, item] of Object.entries(value)) {
+      if (!Array.isArray(value) && isWanted(value as Record<string, unknown>, field)) {
+        for (const uuid of [item].flat()) if (typeof uuid === 'string') found.add(uuid)
+      }
+      visit(item)
+    }
+  }
+  for (const story of stories) visit(story.content)
+  return found
+}

@@ -1,0 +1,168 @@
+import { type DeliveredStory, type Form, fullSlugOf, languageOf } from './delivery.ts'
+import { notFound } from './errors.ts'
+import { instantOf, readFilterQuery } from './filter-query.ts'
+import { paged } from './paging.ts'
+import { type FormQuery, pageOf, type StoriesQuery, type StoryQuery } from './parameters.ts'
+import type { PlacedStory } from './places.ts'
+import { resolved } from './relations.ts'
+import type { Shelf } from './shelf.ts'
+import { readSortBy } from './sort-by.ts'
+import { matchesWildcard } from './wildcard.ts'
+
+interface Found {
+  placed: PlacedStory
+  story: DeliveredStory
+}
+
+/**
+ * `GET cdn/stories`: the stories that pass every filter; in tree order unless `sort_by` says otherwise.
+ * @param all the whole query, for `filter_query[…]`
+ */
+export function stories(shelf: Shelf, query: StoriesQuery, all: URLSearchParams) {
+  const startsWith = query.starts_with?.replace(/^\//, '')
+  const form = formOf(shelf, query, startsWith)
+  const passesFilterQuery = readFilterQuery(all)
+  const found = shelf
+    .stories(form)
+    .filter(
+      (one) =>
+        passesPlace(shelf, one, query, startsWith) &&
+        passesStory(one, query) &&
+        passesDates(one.story, query) &&
+        passesFilterQuery(one.story.content),
+    )
+    .map(({ story }) => story)
+  const { items, total } = paged(sorted(found, query), pageOf(query))
+  const body = {
+    stories: items.map((story) => withoutFields(story, query)),
+    cv: shelf.library.version,
+    ...resolved(shelf, items, form, query),
+  }
+  return { body, total }
+}
+
+/**
+ * `GET cdn/stories/{full slug | id | uuid}`; a slug may carry a language (`en/equipment/laser-cutter`) or be
+ * the translated one of `language`.
+ * @throws ContentError 404
+ */
+export function story(shelf: Shelf, path: string, query: StoryQuery) {
+  const slug = path.replace(/^\/+|\/+$/g, '')
+  const form = formOf(shelf, query, slug)
+  const found = query.find_by === 'uuid' ? shelf.byUuid(slug, form) : bySlug(shelf, slug, form)
+  if (!found || (query.content_type && found.story.content.component !== query.content_type)) throw notFound()
+  const body = {
+    story: withoutFields(found.story, query),
+    cv: shelf.library.version,
+    ...resolved(shelf, [found.story], form, query),
+  }
+  return { body }
+}
+
+/** The language asked for, or the one that a slug begins with. */
+function formOf(shelf: Shelf, query: FormQuery, slug = ''): Form {
+  const { library } = shelf
+  const inSlug = library.space.language_codes.find((code) => slug === code || slug.startsWith(`${code}/`))
+  return {
+    version: query.version,
+    language: languageOf(library, query.language ?? inSlug),
+    fallback: languageOf(library, query.fallback_lang),
+  }
+}
+
+function bySlug(shelf: Shelf, slug: string, form: Form): Found | null {
+  const visible = shelf.stories(form)
+  const plain = slug.startsWith(`${form.language}/`) ? slug.slice(form.language.length + 1) : slug
+  return (
+    (/^\d{1,15}$/.test(slug) && visible.find(({ placed }) => placed.id === Number(slug))) ||
+    visible.find(({ placed }) => placed.fullSlug === slug) ||
+    visible.find(({ placed }) => placed.fullSlug === plain || translatedPath(placed, form) === plain) ||
+    null
+  )
+}
+
+function translatedPath(placed: PlacedStory, form: Form): string | undefined {
+  return placed.file.translated_slugs.find(({ lang }) => lang === form.language)?.path
+}
+
+function passesPlace(shelf: Shelf, one: Found, query: StoriesQuery, startsWith: string | undefined): boolean {
+  const { placed, story } = one
+  const addresses = [fullSlugOf(shelf.library, placed), story.full_slug]
+  // The start page of a folder counts as inside it.
+  if (placed.file.is_startpage) addresses.push(`${story.full_slug.replace(/\/$/, '')}/`)
+  const isNamed = (patterns: string[]) =>
+    patterns.some((pattern) =>
+      addresses.some((address) =>
+        matchesWildcard(address.replace(/\/$/, ''), pattern.replace(/^\/|\/$/g, '')),
+      ),
+    )
+  return (
+    (!startsWith || addresses.some((address) => address.startsWith(startsWith))) &&
+    (!query.by_slugs || isNamed(query.by_slugs)) &&
+    (!query.excluding_slugs || !isNamed(query.excluding_slugs)) &&
+    (query.level === undefined || placed.fullSlug.split('/').length === query.level)
+  )
+}
+
+function passesStory({ placed, story }: Found, query: StoriesQuery): boolean {
+  const uuids = query.by_uuids_ordered ?? query.by_uuids
+  return (
+    (!uuids || uuids.includes(placed.uuid)) &&
+    (!query.by_ids || query.by_ids.includes(placed.id)) &&
+    (!query.excluding_ids || !query.excluding_ids.includes(placed.id)) &&
+    (!query.content_type || story.content.component === query.content_type) &&
+    (query.is_startpage === undefined || placed.file.is_startpage === query.is_startpage) &&
+    (!query.with_tag || query.with_tag.some((tag) => placed.file.tag_list.includes(tag))) &&
+    (!query.search_term || contains([story.name, story.slug, story.content], query.search_term.toLowerCase()))
+  )
+}
+
+function contains(value: unknown, term: string): boolean {
+  if (typeof value === 'string') return value.toLowerCase().includes(term)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value).some((item) => contains(item, term))
+}
+
+function passesDates(story: DeliveredStory, query: StoriesQuery): boolean {
+  return (['published_at', 'first_published_at', 'updated_at'] as const).every((field) => {
+    const { [`${field}_gt` as const]: gt, [`${field}_gte` as const]: gte } = query
+    const { [`${field}_lt` as const]: lt, [`${field}_lte` as const]: lte } = query
+    if ([gt, gte, lt, lte].every((limit) => limit === undefined)) return true
+    const instant = typeof story[field] === 'string' ? instantOf(story[field]) : null
+    if (instant === null) return false
+    return (
+      (gt === undefined || instant > gt) &&
+      (gte === undefined || instant >= gte) &&
+      (lt === undefined || instant < lt) &&
+      (lte === undefined || instant <= lte)
+    )
+  })
+}
+
+function sorted(found: DeliveredStory[], query: StoriesQuery): DeliveredStory[] {
+  const order = query.by_uuids_ordered
+  if (order) return found.toSorted((a, b) => order.indexOf(a.uuid) - order.indexOf(b.uuid))
+  return query.sort_by ? found.toSorted(readSortBy(query.sort_by)) : found
+}
+
+function withoutFields(story: DeliveredStory, query: FormQuery): DeliveredStory {
+  const content = query.excluding_fields
+    ? (without(story.content, new Set(query.excluding_fields)) as Record<string, unknown>)
+    : story.content
+  const kept = Object.entries({ ...story, content }).filter(
+    ([field]) => !query.excluding_story_fields?.includes(field),
+  )
+  return Object.fromEntries(kept) as DeliveredStory
+}
+
+/** The content without the named fields, in nested blocks too; what makes a block a block always stays. */
+function without(value: unknown, names: Set<string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => without(item, names))
+  if (typeof value !== 'object' || value === null) return value
+  const isBlock = 'component' in value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !isBlock || !names.has(name) || name === 'component' || name === '_uid')
+      .map(([name, item]) => [name, without(item, names)]),
+  )
+}
