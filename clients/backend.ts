@@ -2,20 +2,9 @@ import { z } from 'zod'
 import { Course, MemberCourse } from '../contracts/course.ts'
 import { Credit, CreditUse, PreviousCredit } from '../contracts/credit.ts'
 import { Member } from '../contracts/member.ts'
-import { ProblemBody } from '../contracts/problem.ts'
+import { StoreError, storeErrorOf } from './store-error.ts'
 
-/** A refusal by the backend; `message` is the server's own sentence, or 'Fehler: {status}' (specification section 8). */
-export class StoreError extends Error {
-  readonly status: number
-  readonly problem: ProblemBody | null
-
-  constructor(status: number, problem: ProblemBody | null) {
-    super(problem?.message || `Fehler: ${status}`)
-    this.name = 'StoreError'
-    this.status = status
-    this.problem = problem
-  }
-}
+export { StoreError }
 
 /** Credits were asked for before a member was loaded (specification section 8). */
 export class MissingMember extends Error {
@@ -98,7 +87,7 @@ export function createBackendClient({ baseUrl, authorise, fetch, locale = 'de' }
     const response = await fetch(
       new Request(url, { method, headers, body, signal: AbortSignal.timeout(timeoutMs) }),
     )
-    if (!response.ok) throw new StoreError(response.status, await problemOf(response))
+    if (!response.ok) throw await storeErrorOf(response)
     return schema.parse(await response.json())
   }
 }
@@ -106,11 +95,4 @@ export function createBackendClient({ baseUrl, authorise, fetch, locale = 'de' }
 function required(memberId: number | null | undefined): number {
   if (!memberId) throw new MissingMember()
   return memberId
-}
-
-/** Only a problem body counts as the server's sentence: an error page of a proxy is nothing to show. */
-async function problemOf(response: Response): Promise<ProblemBody | null> {
-  if (!response.headers.get('content-type')?.startsWith('application/problem+json')) return null
-  const body: unknown = await response.json().catch(() => null)
-  return ProblemBody.safeParse(body).data ?? null
 }

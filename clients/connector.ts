@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import { Booking, BookingCreation, type BookingFilter } from '../contracts/booking.ts'
+import { Credit, CreditUse } from '../contracts/credit.ts'
+import { Equipment } from '../contracts/equipment.ts'
+import { Member, MemberPackage, MemberTraining, TrainedResources } from '../contracts/member.ts'
+import { type Locale, problemMessage } from '../contracts/problem.ts'
+import { Space } from '../contracts/space.ts'
+import { StoreError, storeErrorOf } from './store-error.ts'
+
+export interface ConnectorClientOptions {
+  /** With the API version, no trailing slash: `https://halle9.example/connector/v1`. */
+  baseUrl: string
+  /** Connector token for reads: ability `read`, or `manage` for the members' calls. None in the browser. */
+  token?: string | null
+  fetch: (request: Request) => Promise<Response>
+  /** Chooses the language of the server's sentences. */
+  locale?: Locale
+  /** Gets the details of every answer that does not fit its contract (specification section 5). */
+  log: (details: { message: string; issues: unknown }) => void
+}
+
+/** Headers that carry a member's access token for one request: `authorization`, and `dpop` where it is bound. */
+export type Authorise = (request: {
+  method: string
+  url: string
+}) => Promise<Record<string, string>> | Record<string, string>
+
+export type ConnectorClient = ReturnType<typeof createConnectorClient>
+
+const timeoutMs = 8000
+const bookingMessage = 'Validation failed for created booking data.'
+
+/**
+ * The connector to workshop management (specification section 7). Every method throws StoreError when the connector
+ * refuses or cannot be reached, and Error with the sentence of the specification's section 8 when an answer does not
+ * fit. `null` = there is no such thing.
+ */
+export function createConnectorClient(options: ConnectorClientOptions) {
+  const { baseUrl, token, fetch, locale = 'de', log } = options
+
+  return {
+    /** All bookings of a member in every state. */
+    bookingsOfMember: (member: number) =>
+      read(
+        `/fabman/bookings?member=${member}&state=`,
+        z.array(Booking),
+        'Validation failed for booking data.',
+      ),
+    /** Bookings that overlap the given wall-clock times; without `state` in every state. */
+    bookings: (filter: BookingFilter = {}) =>
+      read(`/fabman/bookings${query(filter)}`, z.array(Booking), 'Validation failed for booking data.'),
+
+    /** Books for the member behind `authorise`. An invalid booking makes no request. */
+    async createBooking(creation: BookingCreation, authorise: Authorise): Promise<Booking> {
+      const body = checked(BookingCreation, creation, bookingMessage)
+      return checked(
+        Booking,
+        await jsonOf(await send('POST', '/fabman/bookings', authorise, body)),
+        bookingMessage,
+      )
+    },
+    /** The booking in state `cancelled`. Every failure has the specification's sentence and the StoreError as cause. */
+    async cancelBooking(id: number, authorise: Authorise): Promise<Booking> {
+      const response = await send('DELETE', `/fabman/bookings/${id}`, authorise).catch((cause: unknown) => {
+        throw new Error(bookingMessage, { cause })
+      })
+      return checked(Booking, await jsonOf(response), bookingMessage)
+    },
+
+    equipmentItem: (id: number) =>
+      readOne(`/fabman/resources/${id}`, Equipment, 'Validation failed for equipment item.'),
+    /** All equipment, or that of one space. */
+    equipment: (filter: { space?: number } = {}) =>
+      read(`/fabman/resources${query(filter)}`, z.array(Equipment), 'Validation failed for equipment data.'),
+    /** Ids of the equipment that the trainings of the member behind `authorise` unlock today. */
+    trainedEquipment: async (member: number, authorise: Authorise) =>
+      checked(
+        TrainedResources,
+        await jsonOf(await send('GET', `/fabman/members/${member}/trained-resources`, authorise)),
+        'Validation failed for trained equipment IDs.',
+      ),
+    spaces: () => read('/fabman/spaces', z.array(Space), 'Validation failed for space data.'),
+    space: (id: number) => readOne(`/fabman/spaces/${id}`, Space, `Validation failed for space ID ${id}.`),
+
+    /** Nobody or one; in any case of letters. Needs the manage token, as all below. */
+    membersByEmail: (email: string) =>
+      read(`/fabman/members${query({ email })}`, z.array(Member), 'Validation failed for member data.'),
+    member: (id: number) => readOne(`/fabman/members/${id}`, Member, 'Validation failed for member data.'),
+    credits: (member: number) =>
+      readOne(`/fabman/members/${member}/credits`, z.array(Credit), 'Validation failed for credit data.'),
+    creditUses: (member: number, credit: number) =>
+      readOne(
+        `/fabman/members/${member}/credits/${credit}/uses`,
+        z.array(CreditUse),
+        'Validation failed for credit use data.',
+      ),
+    packages: (member: number) =>
+      readOne(
+        `/fabman/members/${member}/packages`,
+        z.array(MemberPackage),
+        'Validation failed for package data.',
+      ),
+    trainings: (member: number) =>
+      readOne(
+        `/fabman/members/${member}/trainings`,
+        z.array(MemberTraining),
+        'Validation failed for training data.',
+      ),
+  }
+
+  async function read<T extends z.ZodType>(path: string, schema: T, message: string): Promise<z.output<T>> {
+    return checked(schema, await jsonOf(await send('GET', path, connectorToken)), message)
+  }
+
+  async function readOne<T extends z.ZodType>(path: string, schema: T, message: string) {
+    try {
+      return await read(path, schema, message)
+    } catch (error) {
+      if (error instanceof StoreError && error.problem?.code === 'notFound') return null
+      throw error
+    }
+  }
+
+  function connectorToken(): Record<string, string> {
+    return token ? { authorization: `Bearer ${token}` } : {}
+  }
+
+  async function send(method: string, path: string, authorise: Authorise, body?: object): Promise<Response> {
+    const url = baseUrl + path
+    const headers = {
+      accept: 'application/json',
+      'accept-language': locale,
+      ...(body && { 'content-type': 'application/json' }),
+      ...(await authorise({ method, url })),
+    }
+    const signal = AbortSignal.timeout(timeoutMs)
+    const request = new Request(url, { method, headers, signal, ...(body && { body: JSON.stringify(body) }) })
+    const response = await fetch(request).catch((cause: unknown) => {
+      throw unavailable(locale, cause)
+    })
+    if (!response.ok) throw await storeErrorOf(response)
+    return response
+  }
+
+  function checked<T extends z.ZodType>(schema: T, value: unknown, message: string): z.output<T> {
+    const result = schema.safeParse(value)
+    if (result.success) return result.data
+    log({ message, issues: result.error.issues })
+    throw new Error(message, { cause: result.error })
+  }
+}
+
+/** The body as JSON; one that is none fits no contract. */
+async function jsonOf(response: Response): Promise<unknown> {
+  return response.json().catch(() => undefined)
+}
+
+function query(values: Record<string, string | number | undefined>): string {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined)
+  return given.length > 0
+    ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+    : ''
+}
+
+function unavailable(locale: Locale, cause: unknown): StoreError {
+  const code = 'upstreamUnavailable'
+  const body = {
+    type: `urn:werkbank:problem:${code}`,
+    title: problemMessage(code, 'en'),
+    status: 503,
+    code,
+    message: problemMessage(code, locale),
+  }
+  return new StoreError(body.status, body, { cause })
+}
