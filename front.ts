@@ -7,6 +7,8 @@ import type { Log } from './platform/log.ts'
 interface FrontOptions {
   /** Services by the prefix that is cut off before they see the address. */
   mounts: Record<string, Fetch>
+  /** Services that know their whole address. */
+  unstripped: Record<string, Fetch>
   /** The web site: everything that nobody else answers. */
   site: Fetch
   /** Folder of the built browser files, null in development (Vite serves them). */
@@ -20,7 +22,7 @@ interface FrontOptions {
 
 /** One address space over all parts: prefixes, static files, site infrastructure, then the site. */
 export function createFront(options: FrontOptions): Fetch {
-  const { mounts, site, clientFolder, messageFiles, buildId, checks, metrics, log } = options
+  const { mounts, unstripped, site, clientFolder, messageFiles, buildId, checks, metrics, log } = options
   const front = new Hono()
   front.use(async (c, next) => {
     await next()
@@ -32,6 +34,10 @@ export function createFront(options: FrontOptions): Fetch {
     const answer = stripped(prefix, fetch)
     front.all(prefix, (c) => answer(c.req.raw))
     front.all(`${prefix}/*`, (c) => answer(c.req.raw))
+  }
+  for (const [prefix, fetch] of Object.entries(unstripped)) {
+    front.all(prefix, (c) => fetch(c.req.raw))
+    front.all(`${prefix}/*`, (c) => fetch(c.req.raw))
   }
   if (clientFolder) {
     front.use('/assets/*', async (c, next) => {

@@ -12,8 +12,12 @@ interface ListenOptions {
   fetch: Fetch
   port: number
   host: string
+  /** Take the sender's address from the last entry of X-Forwarded-For, which our own proxy wrote. */
+  trustProxy: boolean
 }
 
+/** Header that carries the sender's address inside the process; whatever came from outside is overwritten. */
+const addressHeader = 'x-client-address'
 const drainMs = 10_000
 
 /** An HTTP server that gives up on slow senders. It does not listen yet. */
@@ -25,9 +29,10 @@ export function createHttpServer(): Server {
  * Listens; `port` is the real one when 0 was asked for; `close` lets requests finish for at most 10 s.
  * @throws what the system says when the port is taken (`EADDRINUSE`)
  */
-export async function listen(server: Server, { middlewares, fetch, port, host }: ListenOptions) {
+export async function listen(server: Server, { middlewares, fetch, port, host, trustProxy }: ListenOptions) {
   const listener = getRequestListener(fetch, { overrideGlobalObjects: false })
   server.on('request', (request, response) => {
+    stampAddress(request, trustProxy)
     const step = (index: number): void => {
       const middleware = middlewares[index]
       if (middleware) middleware(request, response, () => step(index + 1))
@@ -52,4 +57,24 @@ export async function listen(server: Server, { middlewares, fetch, port, host }:
         server.closeIdleConnections()
       }),
   }
+}
+
+/** Who sent a request, for rate limits: never a header that anybody can set. */
+export function clientAddress(request: Request): string {
+  return request.headers.get(addressHeader) ?? 'local'
+}
+
+function stampAddress(request: IncomingMessage, trustProxy: boolean): void {
+  const forwarded = String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .at(-1)
+    ?.trim()
+  const address = (trustProxy && forwarded) || request.socket.remoteAddress || 'unknown'
+  const kept: string[] = []
+  for (let index = 0; index < request.rawHeaders.length; index += 2) {
+    const name = request.rawHeaders[index] ?? ''
+    if (name.toLowerCase() !== addressHeader) kept.push(name, request.rawHeaders[index + 1] ?? '')
+  }
+  request.rawHeaders = [...kept, addressHeader, address]
+  request.headers[addressHeader] = address
 }

@@ -17,6 +17,7 @@ export function frameMessages(locale: Locale): Messages {
 const frames = { de: frameOf(de), en: frameOf(en) }
 
 function frameOf(messages: Messages): Messages {
-  const framing = ([key]: [string, unknown]) => key.startsWith('site_') || key === 'oh_no' || key === 'back_home'
+  const framing = ([key]: [string, unknown]) =>
+    key.startsWith('site_') || key === 'oh_no' || key === 'back_home'
   return Object.fromEntries(Object.entries(messages).filter(framing))
 }

@@ -18,7 +18,11 @@ export function addMessages(locale: Locale, messages: Messages, whole = false): 
 }
 
 /** The text of a key with its `{name}` holes filled; a missing text shows its key, so that a gap is seen. */
-export function translate(locale: Locale, key: MessageKey, params: Record<string, string | number> = {}): string {
+export function translate(
+  locale: Locale,
+  key: MessageKey,
+  params: Record<string, string | number> = {},
+): string {
   const text = loaded.get(locale)?.[key] ?? key
   return text.replace(/\{(\w+)\}/g, (hole, name: string) => String(params[name] ?? hole))
 }
@@ -40,7 +44,10 @@ interface MessageFileOptions {
  * Loads the message file of a language once (specification section 7).
  * A failed fetch is only a warning; an unknown language or an unreadable file throws `Failed loading locale ({code})`.
  */
-export async function loadMessages(locale: Locale, { fetch, buildId, warn }: MessageFileOptions): Promise<void> {
+export async function loadMessages(
+  locale: Locale,
+  { fetch, buildId, warn }: MessageFileOptions,
+): Promise<void> {
   if (complete.has(locale)) return
   const query = buildId ? `?v=${encodeURIComponent(buildId)}` : ''
   let response: Response

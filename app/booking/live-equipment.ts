@@ -1,0 +1,94 @@
+import type { Booking } from '../../contracts/booking.ts'
+import type { Equipment } from '../../contracts/equipment.ts'
+import type { LiveEquipment } from '../../contracts/live.ts'
+import type { Space } from '../../contracts/space.ts'
+import { holdsTime } from '../../rules/booking.ts'
+import { openTimes } from '../../rules/opening-hours.ts'
+import { addDays, addMinutes, dayOf, instantOf, toLocal } from '../../rules/time.ts'
+import { languageTag, type Locale } from '../i18n/locale.ts'
+import { translate } from '../i18n/messages.ts'
+
+interface LiveInput {
+  equipment: Equipment
+  space: Space
+  /** Bookings of the machine from today on, for the coming week. */
+  bookings: Booking[]
+  now: Date
+  locale: Locale
+}
+
+const lookAheadMinutes = 7 * 24 * 60
+
+/** What a machine does right now, in words; nothing of who uses it. */
+export function liveEquipment({ equipment, space, bookings, now, locale }: LiveInput): LiveEquipment {
+  const zone = space.timezone
+  const wallClock = toLocal(now, zone)
+  const held = bookings.filter(({ state }) => holdsTime(state))
+  const running = held.find(
+    ({ fromDateTime, untilDateTime }) => fromDateTime <= wallClock && wallClock < untilDateTime,
+  )
+  const state = stateOf(equipment, running)
+  const free = equipment.canBeBooked && equipment.state === 'active' ? nextFree(space, held, now) : null
+  const until = running ? running.untilDateTime.slice(11) : ''
+  return {
+    id: equipment.id,
+    name: equipment.displayTitle ?? equipment.name,
+    state,
+    status: translate(locale, `site_live_${state}`, { time: until }),
+    nextFree: free && dayAndTime(toLocal(free, zone), dayOf(wallClock), locale),
+    price: priceOf(equipment, locale),
+    requiresTraining: equipment.requiresTraining,
+    canBeBooked: equipment.canBeBooked,
+  }
+}
+
+function stateOf(equipment: Equipment, running: Booking | undefined): LiveEquipment['state'] {
+  if (equipment.state !== 'active') return 'outOfOrder'
+  if (equipment.offline) return 'offline'
+  if (equipment.inUse) return 'inUse'
+  return running ? 'booked' : 'free'
+}
+
+/** The first instant from now on that is open and not booked, for at least one slot. */
+function nextFree(space: Space, held: Booking[], now: Date): Date | null {
+  const slot = 60 / space.bookingSlotsPerHour
+  const taken = held
+    .map((booking) => ({
+      from: instantOf(booking.fromDateTime, space.timezone),
+      until: instantOf(booking.untilDateTime, space.timezone),
+    }))
+    .toSorted((a, b) => Number(a.from) - Number(b.from))
+  const open =
+    space.bookingOpeningHours === 'during'
+      ? openTimes(space, now, addMinutes(now, lookAheadMinutes))
+      : [{ from: now, until: addMinutes(now, lookAheadMinutes) }]
+  for (const stretch of open) {
+    let start = new Date(Math.max(Number(stretch.from), Number(now)))
+    for (const { from, until } of taken) {
+      if (from < addMinutes(start, slot) && start < until) start = until
+    }
+    if (addMinutes(start, slot) <= stretch.until) return start
+  }
+  return null
+}
+
+function dayAndTime(local: string, today: string, locale: Locale): string {
+  const day = dayOf(local)
+  const time = local.slice(11)
+  if (day === today) return translate(locale, 'site_live_today_from', { time })
+  if (day === addDays(today, 1)) return translate(locale, 'site_live_tomorrow_from', { time })
+  const weekday = new Intl.DateTimeFormat(languageTag[locale], { weekday: 'long', timeZone: 'UTC' })
+  return translate(locale, 'site_live_day_from', { day: weekday.format(new Date(`${day}T00:00Z`)), time })
+}
+
+function priceOf(equipment: Equipment, locale: Locale): string | null {
+  const cents = Math.round(Number(equipment.pricePerBooking) * 100)
+  if (cents === 0 || !equipment.pricePerBookingSeconds) return null
+  const price = new Intl.NumberFormat(languageTag[locale], { style: 'currency', currency: 'EUR' }).format(
+    cents / 100,
+  )
+  const hours = equipment.pricePerBookingSeconds / 3600
+  return hours === 1
+    ? translate(locale, 'site_live_price_hour', { price })
+    : translate(locale, 'site_live_price_hours', { price, hours })
+}

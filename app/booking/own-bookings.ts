@@ -1,0 +1,34 @@
+import type { Booking } from '../../contracts/booking.ts'
+import type { OwnBooking } from '../../contracts/live.ts'
+import { toLocal } from '../../rules/time.ts'
+
+/** A member's bookings as `/me/bookings` shows them: coming ones first, the next on top, then past and cancelled ones. */
+export function ownBookings(bookings: Booking[], zone: string, now: Date): OwnBooking[] {
+  const wallClock = toLocal(now, zone)
+  return bookings
+    .map((booking) => {
+      const past = booking.untilDateTime <= wallClock
+      return {
+        id: booking.id,
+        resource: resourceOf(booking),
+        fromDateTime: booking.fromDateTime,
+        untilDateTime: booking.untilDateTime,
+        state: booking.state,
+        past,
+        canBeCancelled: !past && booking.state !== 'cancelled',
+      }
+    })
+    .toSorted(comingFirst)
+}
+
+function resourceOf({ resource }: Booking): OwnBooking['resource'] {
+  return typeof resource === 'object'
+    ? { id: resource.id, name: resource.name }
+    : { id: Number(resource), name: String(resource) }
+}
+
+function comingFirst(a: OwnBooking, b: OwnBooking): number {
+  if (a.canBeCancelled !== b.canBeCancelled) return a.canBeCancelled ? -1 : 1
+  const earlier = a.fromDateTime < b.fromDateTime ? -1 : 1
+  return a.canBeCancelled ? earlier : -earlier
+}

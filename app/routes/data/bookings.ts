@@ -1,0 +1,18 @@
+import { Problem } from '../../../contracts/problem.ts'
+import type { OwnBooking } from '../../../contracts/live.ts'
+import { ownBookings } from '../../booking/own-bookings.ts'
+import { servicesOf } from '../../context.ts'
+import { answer } from '../../data/answer.ts'
+import type { Route } from './+types/bookings'
+
+/** GET /data/bookings: the caller's own bookings, next ones first, then past and cancelled ones. */
+export function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
+  const services = servicesOf(context)
+  return answer(request, services.log, async (): Promise<OwnBooking[]> => {
+    const caller = await services.signedIn(request)
+    if (!caller) throw new Problem('unauthorized')
+    const bookings = await services.connector.bookingsOfMember(caller.memberId)
+    const spaces = await services.connector.spaces()
+    return ownBookings(bookings, spaces[0]?.timezone ?? 'Europe/Berlin', services.now())
+  })
+}

@@ -1,0 +1,33 @@
+import type { LiveEquipment } from '../../../contracts/live.ts'
+import { liveEquipment } from '../../booking/live-equipment.ts'
+import { servicesOf } from '../../context.ts'
+import { answer, localeOfRequest } from '../../data/answer.ts'
+import { dayOf, toLocal, addDays } from '../../../rules/time.ts'
+import type { Route } from './+types/equipment'
+
+/** GET /data/equipment?locale=: what every visible machine does right now, in words. */
+export function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
+  const { connector, log, now } = servicesOf(context)
+  return answer(request, log, async (): Promise<LiveEquipment[]> => {
+    const spaces = await connector.spaces()
+    const lists = await Promise.all(
+      spaces.map(async (space) => {
+        const today = dayOf(toLocal(now(), space.timezone))
+        const machines = (await connector.equipment({ space: space.id })).filter(
+          (each) => each.visibleForMembers,
+        )
+        return Promise.all(
+          machines.map(async (equipment) => {
+            const bookings = await connector.bookings({
+              resource: equipment.id,
+              fromDateTime: `${today}T00:00`,
+              untilDateTime: `${addDays(today, 7)}T00:00`,
+            })
+            return liveEquipment({ equipment, space, bookings, now: now(), locale: localeOfRequest(request) })
+          }),
+        )
+      }),
+    )
+    return lists.flat()
+  })
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { Id } from '../../../contracts/booking.ts'
+import type { WeekView } from '../../../contracts/live.ts'
+import { loadWeek } from '../../booking/load-week.ts'
+import { servicesOf } from '../../context.ts'
+import { answer, readQuery } from '../../data/answer.ts'
+import type { Route } from './+types/week'
+
+const Query = z.object({ resource: Id, day: z.iso.date() })
+
+/** GET /data/week?resource=&day=: the machine's week, judged; own bookings are marked for their member. */
+export function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
+  const services = servicesOf(context)
+  return answer(request, services.log, async (): Promise<WeekView> => {
+    const { resource, day } = readQuery(request, Query)
+    const caller = await services.signedIn(request)
+    return loadWeek(services, { resource, day, memberId: caller?.memberId ?? null })
+  })
+}

@@ -1,0 +1,310 @@
+import { randomBytes } from 'node:crypto'
+import { createRemoteJWKSet } from 'jose'
+import type { SiteServices } from './app/context.ts'
+import { createBackendClient } from './clients/backend.ts'
+import { createConnectorClient } from './clients/connector.ts'
+import { createContentClient } from './clients/content.ts'
+import { createIdentityManagement } from './clients/identity.ts'
+import { runCommand } from './commands.ts'
+import { createFront, stripped } from './front.ts'
+import { createAccessTokenVerifier } from './platform/access-token.ts'
+import { createAccountLink } from './platform/account-link.ts'
+import { askServer, serveCommands } from './platform/admin-socket.ts'
+import { systemClock as clock } from './platform/clock.ts'
+import { type Config, readConfig } from './platform/config.ts'
+import { openDatabase, type OpenedDatabase } from './platform/database.ts'
+import { createMetrics } from './platform/health.ts'
+import type { Fetch } from './platform/http.ts'
+import { startJob } from './platform/jobs.ts'
+import { createLog, type Log } from './platform/log.ts'
+import { createMailReader } from './platform/mail-reader.ts'
+import { createMailDelivery } from './platform/mail.ts'
+import { migrate } from './platform/migrate.ts'
+import { createReplay } from './platform/replay.store.ts'
+import { loadSecret } from './platform/secret.ts'
+import { clientAddress, createHttpServer, listen, type Middleware } from './platform/serve.ts'
+import { createServiceTokens } from './platform/service-token.ts'
+import { createUserinfo } from './platform/userinfo.ts'
+import { seedDemo } from './seed.ts'
+import { createBackend } from './services/backend/backend.ts'
+import { createConnector } from './services/connector/connector.ts'
+import { createEngine } from './services/connector/engine/engine.ts'
+import { createContent } from './services/content/content.ts'
+import { createIdentity } from './services/identity/identity.ts'
+import { loadBuiltSite, loadDevelopmentSite, type Site } from './site.ts'
+
+const [command, ...rest] = process.argv.slice(2)
+const remoteFetch = (request: Request) => fetch(request)
+
+try {
+  const config = readConfig(process.env)
+  const log = createLog(config.logLevel)
+  if (command && command !== '--dev') process.exitCode = await work(config, log, [command, ...rest])
+  else await serve(config, log, command === '--dev')
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+/** Runs one command of `npm run werkbank`: in the server that holds the data folder, else here. */
+async function work(config: Config, log: Log, args: string[]): Promise<number> {
+  let result = config.databaseUrl ? null : await askServer(config.dataDir, args)
+  if (!result) {
+    const opened = await open(config, createLog('warn'))
+    const parts = await createParts(config, opened, log, () => '')
+    result = await runCommand(args, parts.tools)
+    await parts.close()
+    await opened.close()
+  }
+  console.log(result.output)
+  return result.ok ? 0 : 1
+}
+
+async function serve(config: Config, log: Log, development: boolean): Promise<void> {
+  const server = createHttpServer()
+  // The two slow things of a start do not wait for each other.
+  const [opened, site] = await Promise.all([
+    open(config, log),
+    development ? loadDevelopmentSite(server) : loadBuiltSite(),
+  ])
+  if (config.demo) await seedDemo(opened.db, clock)
+  const parts = await createParts(config, opened, log, site.stylesheetHref)
+  const listening = await listen(server, {
+    middlewares: [...parts.middlewares, ...site.middlewares],
+    fetch: parts.front(site),
+    port: config.port,
+    host: config.host,
+    trustProxy: config.trustProxy,
+  })
+  const commands = config.databaseUrl
+    ? null
+    : await serveCommands(config.dataDir, (args) => runCommand(args, parts.tools))
+  const jobs = config.serve.has('jobs') ? parts.startJobs() : []
+  greet(config)
+
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    await listening.close()
+    await commands?.close()
+    await Promise.all(jobs.map((job) => job.stop()))
+    await parts.close()
+    await opened.close()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop())
+}
+
+async function open(config: Config, log: Log): Promise<OpenedDatabase> {
+  const opened = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log })
+  await migrate(opened.db, log)
+  return opened
+}
+
+/** Every service and client of this process; which of the two forms a part has is decided here, line by line. */
+async function createParts(config: Config, { db }: OpenedDatabase, log: Log, stylesheetHref: () => string) {
+  const { publicUrl } = config
+  const secret = await loadSecret({ given: config.secret, db })
+  const tokens = createServiceTokens(db, { clock })
+  const readToken = config.connector.token ?? randomBytes(32).toString('base64url')
+  const manageToken = config.connector.manageToken ?? randomBytes(32).toString('base64url')
+  const backendToken = config.backend.token ?? randomBytes(32).toString('base64url')
+  tokens.accept(readToken, ['read'])
+  tokens.accept(manageToken, ['manage'])
+  tokens.accept(backendToken, ['backend'])
+
+  const identity = config.identity.remote
+    ? null
+    : await createIdentity({
+        db,
+        issuer: `${publicUrl}/`,
+        clientId: config.identity.clientId,
+        audience: config.identity.audience,
+        appOrigins: [publicUrl],
+        secret,
+        production: config.production,
+        trustProxy: config.trustProxy,
+        stylesheetHref,
+        clock,
+        log,
+      })
+  const domain = config.identity.remote ?? publicUrl
+  const replay = createReplay(db)
+  const verifierAt = (mount: string) =>
+    createAccessTokenVerifier({
+      issuer: `${domain}/`,
+      audience: config.identity.audience,
+      keys: identity?.keys ?? createRemoteJWKSet(new URL(`${domain}/.well-known/jwks.json`)),
+      clock,
+      publicUrl: publicUrl + mount,
+      replay,
+      ...(!identity && { userinfo: createUserinfo({ url: `${domain}/userinfo`, fetch }) }),
+    })
+
+  const connectorUrl = config.connector.url ?? `${publicUrl}/connector/v1`
+  const connectorFetch: Fetch = config.connector.url
+    ? remoteFetch
+    : stripped('/connector/v1', (request) => connector(request))
+  const connectorClient = (token: string) =>
+    createConnectorClient({
+      baseUrl: connectorUrl,
+      token,
+      fetch: connectorFetch,
+      log: (details) => log.warn(details, 'answer of the connector does not fit'),
+    })
+  const managing = connectorClient(manageToken)
+  const findMember = createAccountLink({
+    db,
+    lookUpByEmail: async (email) => (await managing.membersByEmail(email))[0]?.id ?? null,
+  })
+  const connector = createConnector({
+    workshop: createEngine({ db, clock }),
+    serviceTokens: tokens,
+    verifyAccessToken: verifierAt('/connector/v1'),
+    findMember,
+    publicUrl: connectorUrl,
+    clock,
+    log,
+  })
+
+  const management = identity
+    ? createIdentityManagement({
+        baseUrl: domain,
+        ...identity.managementCredentials,
+        fetch: identity.management,
+      })
+    : config.identity.management &&
+      createIdentityManagement({ baseUrl: domain, ...config.identity.management, fetch: remoteFetch })
+  const backendUrl = config.backend.url ?? `${publicUrl}/api`
+  const backend = createBackend({
+    db,
+    connector: managing,
+    verifyAccessToken: verifierAt('/api'),
+    serviceTokens: tokens,
+    findMember,
+    identity: management,
+    clientAddress,
+    publicUrl: backendUrl,
+    clock,
+    log,
+  })
+  const content = createContent({
+    folder: './content',
+    publicToken: 'public',
+    previewToken: 'preview',
+    assetBase: `${publicUrl}/content`,
+    reload: !config.production,
+    log,
+  })
+  const contentFetch: Fetch = config.content.endpoint ? remoteFetch : stripped('/content', content)
+  const verifyForSite = verifierAt('')
+
+  const siteServices = (site: Site): SiteServices => ({
+    config: {
+      publicUrl,
+      buildId: site.buildId,
+      demo: config.demo,
+      identity: {
+        domain,
+        clientId: config.identity.clientId,
+        audience: config.identity.audience,
+        dpop: config.identity.dpop,
+      },
+      backendUrl,
+      connectorUrl,
+    },
+    content: createContentClient({
+      endpoint: config.content.endpoint ?? `${publicUrl}/content/v2`,
+      token: config.content.token,
+      fetch: contentFetch,
+      now: clock,
+      warn: (message, error) => log.warn({ err: error }, message),
+    }),
+    connector: connectorClient(readToken),
+    backend: createBackendClient({
+      baseUrl: backendUrl,
+      authorise: () => ({ authorization: `Bearer ${backendToken}` }),
+      fetch: config.backend.url ? remoteFetch : stripped('/api', backend),
+    }),
+    signedIn: async (request) => {
+      if (!request.headers.has('authorization')) return null
+      const memberId = await findMember(await verifyForSite(request))
+      return memberId === null ? null : { memberId }
+    },
+    now: clock,
+    log,
+  })
+
+  return {
+    middlewares: identity ? [dispatch(identity)] : [],
+    front: (site: Site): Fetch =>
+      createFront({
+        mounts: { '/connector/v1': connector, '/api': backend, '/content': content },
+        unstripped: config.production ? {} : { '/dev/mail': createMailReader({ db, log }) },
+        site: site.create(siteServices(site)),
+        clientFolder: site.clientFolder,
+        messageFiles: site.messageFiles,
+        buildId: site.buildId,
+        checks: {
+          database: () => db.selectFrom('setting').select('key').limit(1).execute(),
+          connector: () => connectorClient(readToken).spaces(),
+          content: () =>
+            contentFetch(
+              new Request(
+                `${config.content.endpoint ?? `${publicUrl}/content/v2`}/cdn/spaces/me?token=${config.content.token}`,
+              ),
+            ),
+        },
+        metrics: createMetrics(),
+        log,
+      }),
+    tools: { config, db, clock, tokens, identity },
+    startJobs: () => {
+      const mail = createMailDelivery({
+        db,
+        smtpUrl: config.mail.smtpUrl,
+        from: config.mail.from,
+        clock,
+        log,
+      })
+      mail.start()
+      const everyHour = 60 * 60 * 1000
+      return [
+        mail,
+        startJob({ name: 'forget used proofs', everyMs: everyHour, run: () => replay.cleanUp(clock()), log }),
+        ...(identity
+          ? [startJob({ name: 'forget old sign-ins', everyMs: everyHour, run: identity.cleanUp, log })]
+          : []),
+      ]
+    },
+    close: async () => {
+      await identity?.close()
+    },
+  }
+}
+
+/** Identity speaks Node's own objects, so its paths are taken before everything else. */
+function dispatch(identity: Awaited<ReturnType<typeof createIdentity>>): Middleware {
+  return (request, response, next) => {
+    const path = (request.url ?? '/').split('?')[0] ?? '/'
+    if (identity.handles(path)) identity.handle(request, response)
+    else next()
+  }
+}
+
+function greet(config: Config): void {
+  const lines = [
+    '',
+    `  Werkbank is open: ${config.publicUrl}`,
+    ...(config.demo
+      ? [
+          '  Demo accounts (password werkbank-demo): mia@example.org, tom@example.org, lea@example.org, kai@example.org',
+        ]
+      : []),
+    ...(config.production ? [] : [`  Mail that was written: ${config.publicUrl}/dev/mail`]),
+    '  Stop with Ctrl+C',
+    '',
+  ]
+  console.log(lines.join('\n'))
+}

@@ -1,0 +1,56 @@
+import { chmodSync, rmSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import { join } from 'node:path'
+
+/** What a command printed and whether it worked. */
+export interface CommandResult {
+  output: string
+  ok: boolean
+}
+
+const socketOf = (dataDir: string) => join(dataDir, 'werkbank.sock')
+
+/**
+ * Runs commands for `npm run werkbank` while this process holds the data folder (`decisions.md` 10).
+ * Only the owner of the folder can reach the socket (mode 0600).
+ */
+export async function serveCommands(dataDir: string, run: (args: string[]) => Promise<CommandResult>) {
+  const path = socketOf(dataDir)
+  rmSync(path, { force: true })
+  const server = createServer(async (incoming, outgoing) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of incoming) chunks.push(chunk as Buffer)
+    const args = JSON.parse(Buffer.concat(chunks).toString()) as string[]
+    outgoing.end(JSON.stringify(await run(args)))
+  })
+  // The mask makes the socket private from its first moment.
+  const mask = process.umask(0o177)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(path, resolve)
+  }).finally(() => process.umask(mask))
+  chmodSync(path, 0o600)
+  return {
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** Lets the server that holds the folder run a command; null when no server answers there. */
+export function askServer(dataDir: string, args: string[]): Promise<CommandResult | null> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ socketPath: socketOf(dataDir), method: 'POST' }, async (response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of response) chunks.push(chunk as Buffer)
+      resolve(JSON.parse(Buffer.concat(chunks).toString()) as CommandResult)
+    })
+    asked.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(null)
+      else reject(error)
+    })
+    asked.end(JSON.stringify(args))
+  })
+}

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+import type { Clock } from './platform/clock.ts'
+import type { Database } from './platform/database.ts'
+import { seedCourses } from './services/backend/seed.ts'
+import { seedWorkshop } from './services/connector/engine/seed.ts'
+import { seedAccounts } from './services/identity/seed.ts'
+
+/** Fills an empty database with the demo space of `content/demo`; each part only when it has nothing yet. */
+export async function seedDemo(db: Database, clock: Clock): Promise<void> {
+  await seedWorkshop(db, clock)
+  await Promise.all([seedCourses(db, clock, demo('courses')), seedAccounts(db, demo('accounts'))])
+}
+
+function demo(name: string) {
+  return JSON.parse(readFileSync(new URL(`content/demo/${name}.json`, import.meta.url), 'utf8'))
+}
