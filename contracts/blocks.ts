@@ -4,7 +4,7 @@ import { RichText } from './richtext.ts'
 /*
  * The blocks that a story is made of. A field that the CMS does not give takes a plain default ('' / [] / null),
  * so a half-filled story never breaks a page. To add a block: one schema here, one line in `blocks`,
- * its fields in `content/schema/components.json`, and its component in `app/blocks/`.
+ * its fields in `content/schema/index.ts`, and its component in `app/blocks/`.
  */
 
 const text = z.string().catch('')
@@ -21,7 +21,7 @@ export const Asset = z
 export type Asset = z.infer<typeof Asset>
 
 /**
- * A Storyblok multilink; null where the editor chose none.
+ * A Storyblok multilink; null where the editor chose none, or a page that is not published.
  * `href` is what an anchor takes, in the story's language; `clients/content.ts` fills it.
  */
 export const Link = z
@@ -35,7 +35,7 @@ export const Link = z
   })
   .nullable()
   .catch(null)
-  .transform((link) => (link && (link.href || link.url || link.cached_url) ? link : null))
+  .transform((link) => (link?.href ? link : null))
 export type Link = z.infer<typeof Link>
 
 /** Rows of a Storyblok table field with the columns number, label, value: the callouts of a drawing. */

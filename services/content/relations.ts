@@ -21,7 +21,7 @@ export function resolved(shelf: Shelf, stories: DeliveredStory[], form: Form, qu
 
   function asLinks(uuids: string[]): object[] {
     if (query.resolve_links === 'story' || query.resolve_links === '1') return inForm(uuids)
-    return uuids.flatMap((uuid) => {
+    return uuids.flatMap((uuid): object[] => {
       const found = shelf.byUuid(uuid, form)
       if (!found) return []
       const { id, name, slug, full_slug } = found.story
