@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { z } from 'zod'
@@ -43,7 +44,16 @@ export function addressOf(c: Context, trustProxy: boolean): string {
   // A trusted proxy appends the address that it saw; what stands before may be forged.
   const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
   const address = (forwarded ?? nodeOf(c).incoming.socket.remoteAddress ?? '').replace(/^::ffff:/, '')
-  return address.includes(':') ? address.split(':').slice(0, 4).join(':') : address
+  return isIPv6(address) ? networkOf(address) : address
+}
+
+/** The first 64 bits: one customer usually has them all. */
+function networkOf(address: string): string {
+  const [head = '', tail] = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1).split('::')
+  const groups = [head, tail ?? ''].map((part) => (part === '' ? [] : part.split(':')))
+  const [before = [], after = []] = groups
+  const zeros = tail === undefined ? 0 : 8 - before.length - after.length
+  return [...before, ...Array<string>(zeros).fill('0'), ...after].slice(0, 4).join(':')
 }
 
 function invalid(field: string, message: string): Problem {

@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  authorizeAddress,
+  demoPassword,
+  openLogin,
+  pkce,
+  startIdentity,
+  TestBrowser,
+  type TestIdentity,
+} from './identity.fixture.ts'
+
+let world: TestIdentity
+let now = new Date()
+beforeAll(async () => {
+  world = await startIdentity({ clock: () => now })
+})
+afterAll(() => world.close())
+
+const browser = () => new TestBrowser(world.origin)
+const from = (address: string) => ({ 'x-forwarded-for': address })
+
+describe('the page', () => {
+  test.each([
+    [{ ui_locales: 'en' }, 'de', 'en', 'Sign in'],
+    [{ ui_locales: 'fr de' }, 'en', 'de', 'Anmelden'],
+    [{}, 'en-GB,de;q=0.5', 'en', 'Sign in'],
+    [{}, 'fr', 'de', 'Anmelden'],
+  ])('speaks the language of %j, %s', async (change, accepted, lang, title) => {
+    const visitor = browser()
+    const started = await visitor.fetch(authorizeAddress(world, pkce(), change as Record<string, string>))
+    const page = await visitor.fetch(started.headers.get('location') as string, {
+      headers: { 'accept-language': accepted },
+    })
+    const text = await page.text()
+    expect(text).toContain(`<html lang="${lang}">`)
+    expect(text).toContain(`<h1 class="identity-title">${title}</h1>`)
+  })
+
+  test('helps password managers, and runs and is framed nowhere', async () => {
+    const { page, text } = await openLogin(world, browser(), pkce())
+    expect(text).toMatch(/id="email"[^>]*autocomplete="username"/s)
+    expect(text).toMatch(/id="password"[^>]*autocomplete="current-password"/s)
+    expect(text).toContain('href="/site.css"')
+    expect(text).not.toContain('<script')
+    expect(Object.fromEntries(page.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringMatching(
+        /default-src 'none'.*form-action 'self' http:\/\/localhost:\d+; base-uri 'none'; frame-ancestors 'none'/,
+      ),
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  test('leads on to a forgotten password, to registration and home', async () => {
+    const { text } = await openLogin(world, browser(), pkce(), { ui_locales: 'en' })
+    for (const href of [
+      '/u/forgot-password?lang=en',
+      `${world.origin}/en/onboarding/start`,
+      `${world.origin}/en`,
+    ])
+      expect(text).toContain(`href="${href}"`)
+  })
+
+  test('escapes what it was given', async () => {
+    const { text } = await openLogin(world, browser(), pkce(), { login_hint: '"><script>alert(1)</script>' })
+    expect(text).toContain('value="&quot;&gt;&lt;script&gt;')
+  })
+
+  test('is over without its cookie, and for another request', async () => {
+    const visitor = browser()
+    const { address } = await openLogin(world, visitor, pkce())
+    const other = browser()
+    await openLogin(world, other, pkce())
+    for (const response of [
+      await browser().fetch(address),
+      await other.fetch(address),
+      await browser().post(address, { email: 'mia@example.org', password: demoPassword }),
+      await visitor.fetch('/u/login/unknown'),
+    ]) {
+      expect(response.status).toBe(400)
+      const text = await response.text()
+      expect(text).toContain('abgelaufen')
+      expect(text).toContain(`href="${world.origin}`)
+    }
+  })
+
+  test('is over after an hour', async () => {
+    const visitor = browser()
+    const { address } = await openLogin(world, visitor, pkce())
+    now = new Date(now.getTime() + 3_601_000)
+    expect((await visitor.fetch(address)).status).toBe(400)
+  })
+})
+
+describe('a posted form', () => {
+  test('names what is missing, and keeps the address', async () => {
+    const visitor = browser()
+    const { address, csrf } = await openLogin(world, visitor, pkce())
+    const response = await visitor.post(address, { csrf, lang: 'de', email: 'mia@', password: '' })
+    expect(response.status).toBe(422)
+    const text = await response.text()
+    expect(text).toContain('id="email-error"')
+    expect(text).toContain('href="#password"')
+    expect(text).toContain('value="mia@"')
+    expect(text).not.toContain('csrf=')
+  })
+
+  test('says the same for a wrong password and an unknown address', async () => {
+    const answers = await Promise.all(
+      ['tom@example.org', 'nobody@example.org'].map(async (email) => {
+        const visitor = browser()
+        const { address, csrf } = await openLogin(world, visitor, pkce())
+        const response = await visitor.post(
+          address,
+          { csrf, email, password: 'not the password' },
+          from('192.0.2.1'),
+        )
+        expect(response.status).toBe(422)
+        const text = await response.text()
+        return text
+          .replaceAll(email, '')
+          .replaceAll(address, '')
+          .replaceAll(csrf, '')
+          .replace(/lang=\w\w/g, '')
+      }),
+    )
+    expect(answers[0]).toContain('E-Mail-Adresse oder Passwort stimmen nicht.')
+    expect(answers[0]).toBe(answers[1])
+  })
+
+  test('finds the account whatever the case of the address', async () => {
+    const visitor = browser()
+    const { address, csrf } = await openLogin(world, visitor, pkce())
+    const response = await visitor.post(address, { csrf, email: ' MIA@Example.org ', password: demoPassword })
+    expect(response.status).toBe(303)
+  })
+
+  test.each([
+    ['without the token', { csrf: '' }, {}],
+    ['with the token of another request', { csrf: 'other' }, {}],
+    ['from a foreign site', {}, { 'sec-fetch-site': 'cross-site' }],
+    ['from another host of the site', {}, { 'sec-fetch-site': 'same-site' }],
+    ['from a foreign origin', {}, { origin: 'https://evil.example' }],
+    ['from nowhere', {}, { origin: 'null' }],
+  ])('%s is refused', async (_, fields: { csrf?: string }, headers: Record<string, string>) => {
+    const visitor = browser()
+    const { address, csrf } = await openLogin(world, visitor, pkce())
+    const other = await openLogin(world, browser(), pkce())
+    const token = fields.csrf === 'other' ? other.csrf : (fields.csrf ?? csrf)
+    // Node's fetch sets sec-fetch-mode only; the header of the test is what the server sees.
+    const response = await visitor.post(
+      address,
+      { csrf: token, email: 'mia@example.org', password: demoPassword },
+      headers,
+    )
+    expect(response.status).toBe(403)
+    expect(visitor.cookie('identity')).toBeUndefined()
+  })
+
+  test.each([
+    ['JSON', { body: '{}', headers: { 'content-type': 'application/json' } }, 415, 'content-type'],
+    ['nothing', { body: '' }, 415, 'content-type'],
+    ['a field twice', { body: new URLSearchParams('email=a&email=b') }, 400, 'email'],
+    ['NUL', { body: new URLSearchParams('email=%00') }, 400, 'email'],
+    ['a huge password', { body: new URLSearchParams({ password: 'x'.repeat(20_000) }) }, 400, 'password'],
+    ['a huge body', { body: new URLSearchParams({ password: 'x'.repeat(300_000) }) }, 413, 'body'],
+  ])('of %s is a problem that names the field', async (_, init: RequestInit, status, field) => {
+    const response = await fetch(`${world.origin}/u/login/x`, { method: 'POST', ...init })
+    expect(response.status).toBe(status)
+    expect(response.headers.get('content-type')).toContain('application/problem+json')
+    expect(((await response.json()) as { errors: { field: string }[] }).errors[0]?.field).toBe(field)
+  })
+
+  test('with a password longer than 256 characters is not hashed', async () => {
+    const visitor = browser()
+    const { address, csrf } = await openLogin(world, visitor, pkce())
+    const response = await visitor.post(address, {
+      csrf,
+      email: 'mia@example.org',
+      password: 'x'.repeat(257),
+    })
+    expect(response.status).toBe(422)
+    expect(await response.text()).toContain('id="password-error"')
+  })
+})
+
+describe('after failures', () => {
+  test('ten for one address from one network, then 429 until the quarter of an hour is over', async () => {
+    const visitor = browser()
+    const { address, csrf } = await openLogin(world, visitor, pkce())
+    const attempt = (password: string, network: string) =>
+      visitor.post(address, { csrf, email: 'tom@example.org', password }, from(network))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => attempt(`wrong ${index}`, '198.51.100.7')),
+    )
+    const statuses = answers.map((answer) => answer.status)
+    expect(statuses.filter((status) => status === 422)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+
+    const right = await attempt(demoPassword, '198.51.100.7')
+    expect(right.status).toBe(429)
+    expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(800)
+    const text = await right.text()
+    expect(text).toContain('15 Minuten')
+    expect(text).toContain('value="tom@example.org"')
+
+    // A forged address in front of the proxy's changes nothing; another network is free.
+    expect((await attempt(demoPassword, '203.0.113.9, 198.51.100.7')).status).toBe(429)
+    expect((await attempt('wrong', '203.0.113.9')).status).toBe(422)
+    now = new Date(now.getTime() + 901_000)
+    expect((await attempt(demoPassword, '198.51.100.7')).status).toBe(303)
+  })
+
+  test('sign-ins that work do not count', async () => {
+    for (let round = 0; round < 12; round++) {
+      const visitor = browser()
+      const { address, csrf } = await openLogin(world, visitor, pkce())
+      const answer = await visitor.post(
+        address,
+        { csrf, email: 'mia@example.org', password: demoPassword },
+        from('198.51.100.8'),
+      )
+      expect(answer.status).toBe(303)
+    }
+  })
+
+  test('a hundred from one network, then 429 for every address', async () => {
+    const visitor = browser()
+    const { address, csrf } = await openLogin(world, visitor, pkce())
+    const attempt = async (index: number) =>
+      (
+        await visitor.post(
+          address,
+          { csrf, email: `a${index}@example.org`, password: 'wrong' },
+          from('2001:db8::1'),
+        )
+      ).status
+    const statuses: number[] = []
+    for (let batch = 0; batch < 7; batch++)
+      statuses.push(
+        ...(await Promise.all(Array.from({ length: 15 }, (_, index) => attempt(batch * 15 + index)))),
+      )
+    expect(statuses.filter((status) => status === 422)).toHaveLength(100)
+    // The same /64 network.
+    const neighbour = await visitor.post(
+      address,
+      { csrf, email: 'mia@example.org', password: demoPassword },
+      from('2001:db8:0:0:ffff::2'),
+    )
+    expect(neighbour.status).toBe(429)
+  })
+})
+
+test('an address that is not behind a trusted proxy cannot name another', async () => {
+  const direct = await startIdentity({ trustProxy: false })
+  const visitor = new TestBrowser(direct.origin)
+  const { address, csrf } = await openLogin(direct, visitor, pkce())
+  const attempt = (index: number) =>
+    visitor.post(address, { csrf, email: 'tom@example.org', password: 'wrong' }, from(`192.0.2.${index}`))
+  const answers = await Promise.all(Array.from({ length: 11 }, (_, index) => attempt(index)))
+  expect(answers.filter((answer) => answer.status === 429)).toHaveLength(1)
+  await direct.close()
+})
