@@ -5,14 +5,19 @@ export const home = (locale: Locale) => (locale === 'en' ? '/en' : '/')
 export const page = (locale: Locale, path: string) => `${prefix(locale)}/${path.replace(/^\/+/, '')}`
 export const booking = (locale: Locale, equipmentId?: number) =>
   page(locale, equipmentId ? `booking?machine=${equipmentId}` : 'booking')
+/** A machine's week that holds a day (YYYY-MM-DD), and what is chosen in it. */
+export const bookingAt = (locale: Locale, query: { machine: number; day: string; from?: string; until?: string }) =>
+  page(locale, `booking?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`)
 export const events = (locale: Locale) => page(locale, 'events')
 export const auth = (locale: Locale, query: URLSearchParams) => page(locale, `auth?${query}`)
 export const onboarding = (locale: Locale, step = 'start') => page(locale, `onboarding/${step}`)
 export const team = (locale: Locale, step = 'start') => page(locale, `team/${step}`)
 export const me = (locale: Locale, child = 'profil') => page(locale, `me/${child}`)
 /** The overview of machines and one machine by its slug in that language (`decisions.md` 19). */
-export const machines = (locale: Locale, slug?: string) => below(locale, { de: 'maschinen', en: 'equipment' }, slug)
-export const workshops = (locale: Locale, slug?: string) => below(locale, { de: 'kurse', en: 'courses' }, slug)
+export const machines = (locale: Locale, slug?: string) =>
+  below(locale, { de: 'maschinen', en: 'equipment' }, slug)
+export const workshops = (locale: Locale, slug?: string) =>
+  below(locale, { de: 'kurse', en: 'courses' }, slug)
 export const faq = (locale: Locale) => page(locale, 'faq')
 export const imprint = (locale: Locale) => page(locale, { de: 'impressum', en: 'imprint' }[locale])
 export const privacy = (locale: Locale) => page(locale, { de: 'datenschutz', en: 'privacy' }[locale])

@@ -79,6 +79,8 @@ function messageOf(data: unknown): string | null {
 }
 
 function useAudience(): string {
-  const audiences = useMatches().map(({ loaderData }) => (loaderData as { audience?: string } | undefined)?.audience)
+  const audiences = useMatches().map(
+    ({ loaderData }) => (loaderData as { audience?: string } | undefined)?.audience,
+  )
   return audiences.findLast(Boolean) || 'makerspace'
 }

@@ -1,0 +1,41 @@
+import { Link } from 'react-router'
+import { useLocale } from '../i18n/locale.ts'
+import { useTranslate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
+
+/** A machine as the booking screen names it; the price is a decimal string for so many seconds. */
+export interface BookableMachine {
+  id: number
+  name: string
+  requiresTraining: boolean
+  price: { amount: string; seconds: number | null }
+}
+
+interface MachinePickerProps {
+  machines: BookableMachine[]
+  machine: number
+  day: string
+}
+
+/** Chooses the machine by links, so that it works without JavaScript and the address says what is shown. */
+export function MachinePicker({ machines, machine, day }: MachinePickerProps) {
+  const locale = useLocale()
+  const t = useTranslate()
+  return (
+    <nav className="machine-picker" aria-label={t('booking_choose_machine')}>
+      <ul>
+        {machines.map(({ id, name }) => (
+          <li key={id}>
+            <Link
+              to={paths.bookingAt(locale, { machine: id, day })}
+              aria-current={id === machine ? 'page' : undefined}
+              preventScrollReset
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,138 @@
+import { useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
+import type { WeekSlot, WeekView } from '../../contracts/live.ts'
+import { clockTime, dayRange, longDay, shortDay } from '../i18n/format.ts'
+import { useLocale } from '../i18n/locale.ts'
+import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
+import { WeekGrid } from '../ui/week-grid.tsx'
+import { type GridEffect, type GridState, rowKeys } from '../ui/week-grid-model.ts'
+import type { BookableMachine } from './machine-picker.tsx'
+
+interface WeekPanelProps {
+  week: WeekView
+  machine: BookableMachine
+  state: GridState
+  onState: (state: GridState) => void
+  /** Shows the week of another day. */
+  onShow: (day: string) => void
+}
+
+/** One machine's week: its name, the ways to other weeks and days, the grid and what its signs mean. */
+export function WeekPanel({ week, machine, state, onState, onShow }: WeekPanelProps) {
+  const locale = useLocale()
+  const t = useTranslate()
+  const first = week.days[0]?.day ?? ''
+  const last = week.days.at(-1)?.day ?? ''
+  const range = dayRange(first, last, locale)
+
+  const onEffect = (effect: GridEffect) => {
+    if (effect === 'previousWeek' && week.previous) onShow(week.previous)
+    if (effect === 'nextWeek' && week.next) onShow(week.next)
+    if (effect === 'confirm') document.getElementById('booking-submit')?.focus()
+  }
+
+  return (
+    <section className="week-panel" aria-labelledby="week-title">
+      <header>
+        <h2 id="week-title">
+          {machine.name} <small>{range}</small>
+        </h2>
+        <WeekLinks week={week} machine={machine.id} />
+      </header>
+      <ZoneNote zone={week.zone} />
+      <ul className="day-tabs" aria-label={t('booking_days')}>
+        {week.days.map(({ day }, index) => (
+          <li key={day}>
+            <Link
+              to={paths.bookingAt(locale, { machine: machine.id, day })}
+              aria-current={index === state.day ? 'date' : undefined}
+              preventScrollReset
+            >
+              {shortDay(day, locale)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {rowKeys(week).length > 0 ? (
+        <WeekGrid
+          week={week}
+          state={state}
+          label={t('booking_grid_label', { machine: machine.name, week: range })}
+          dayLabel={(day) => shortDay(day, locale)}
+          slotLabel={(slot, chosen) => slotLabel(slot, chosen, locale, t)}
+          onState={onState}
+          onEffect={onEffect}
+        />
+      ) : (
+        <p>{t('booking_week_closed')}</p>
+      )}
+      <Legend t={t} />
+      <p className="hint">{t('booking_grid_hint')}</p>
+    </section>
+  )
+}
+
+function WeekLinks({ week, machine }: { week: WeekView; machine: number }) {
+  const locale = useLocale()
+  const t = useTranslate()
+  const link = (day: string | null, key: MessageKey) =>
+    day && (
+      <Link className="button quiet" to={paths.bookingAt(locale, { machine, day })} preventScrollReset>
+        {t(key)}
+      </Link>
+    )
+  return (
+    <nav aria-label={t('booking_weeks')}>
+      {link(week.previous, 'booking_previous_week')}
+      {link(week.next, 'booking_next_week')}
+    </nav>
+  )
+}
+
+/** Times are always those of the space; a visitor elsewhere is told so. */
+function ZoneNote({ zone }: { zone: string }) {
+  const t = useTranslate()
+  const own = useSyncExternalStore(
+    () => () => {},
+    () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+    () => zone,
+  )
+  return own === zone ? null : <p className="hint">{t('booking_zone_note', { zone })}</p>
+}
+
+const signs = ['free', 'taken', 'own', 'refused', 'chosen'] as const
+
+function Legend({ t }: { t: Translate }) {
+  return (
+    <ul className="legend" aria-hidden="true">
+      {signs.map((sign) => (
+        <li key={sign}>
+          <span data-state={sign} /> {t(`booking_slot_${sign}`)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** "Dienstag, 24. November, 9:00 bis 9:30 Uhr, nicht buchbar: liegt in der Vergangenheit" */
+export function slotLabel(slot: WeekSlot, chosen: boolean, locale: 'de' | 'en', t: Translate): string {
+  const state = chosen ? t('booking_slot_chosen') : t(`booking_slot_${slot.state}`)
+  const code = slot.codes.find((each) => each !== 'overlap')
+  const reason = slot.repeated ? t('booking_reason_repeated') : code && reasonKeys[code] ? t(reasonKeys[code]) : ''
+  return t(reason ? 'booking_slot_label_reason' : 'booking_slot_label', {
+    day: longDay(slot.from, locale),
+    from: clockTime(slot.from),
+    until: clockTime(slot.until),
+    state,
+    reason,
+  })
+}
+
+const reasonKeys: Record<string, MessageKey> = {
+  windowMin: 'booking_reason_window_min',
+  windowMax: 'booking_reason_window_max',
+  openingHours: 'booking_reason_opening_hours',
+  bookingState: 'booking_reason_state',
+  slotGrid: 'booking_reason_slot_grid',
+}
