@@ -9,15 +9,15 @@ const problem = {
   message: 'Kein Mitglied mit diesem Konto gefunden.',
 }
 
+const authorise = ({ method, url }: { method: string; url: string }) => ({
+  authorization: 'Bearer t',
+  dpop: `${method} ${url}`,
+})
+
 function clientOf(answer: Response | Error) {
-  const fetch = vi.fn(async (_: Request) => {
-    if (answer instanceof Error) throw answer
-    return answer
-  })
-  const authorise = ({ method, url }: { method: string; url: string }) => ({
-    authorization: 'Bearer t',
-    dpop: `${method} ${url}`,
-  })
+  const fetch = vi.fn((_request: Request) =>
+    answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer),
+  )
   return { fetch, client: createBackendClient({ baseUrl: 'https://werkbank.example/api', authorise, fetch }) }
 }
 
@@ -67,7 +67,7 @@ describe('specification section 8', () => {
         const { client, fetch } = clientOf(Response.json([]))
         const error = await errorOf(client[method](missing, 7))
         expect(error).toBeInstanceOf(MissingMember)
-        expect((error as Error).message).toBe('Kein gültiger Member vorhanden')
+        expect(error).toHaveProperty('message', 'Kein gültiger Member vorhanden')
         expect(errorMessage(error)).toBe('Kein gültiger Member vorhanden')
         expect(fetch).not.toHaveBeenCalled()
       }

@@ -94,8 +94,8 @@ export async function testIssuer(clock: Clock) {
       cnf,
       proof(of: { token: string; method: string; url: string }, claims: Claims = {}, header: Header = {}) {
         const ath = createHash('sha256').update(of.token).digest('base64url')
-        const standard = { jti: crypto.randomUUID(), iat: seconds(), htm: of.method, htu: of.url, ath }
-        return new SignJWT({ ...standard, ...claims })
+        const usual = { jti: crypto.randomUUID(), iat: seconds(), htm: of.method, htu: of.url, ath }
+        return new SignJWT({ ...usual, ...claims })
           .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk, ...header })
           .sign(pair.privateKey)
       },

@@ -1,4 +1,5 @@
 import { type JWTPayload, type JWTVerifyGetKey, errors, jwtVerify } from 'jose'
+import { z } from 'zod'
 import { Problem } from '../contracts/problem.ts'
 import type { Clock } from './clock.ts'
 import { type Replay, verifyProof } from './dpop.ts'
@@ -39,6 +40,8 @@ export interface AccessTokenOptions {
 const algorithms = ['RS256', 'ES256']
 const tokenTypes = ['jwt', 'at+jwt', 'application/at+jwt']
 const toleranceSeconds = 60
+/** RFC 9449 section 6.1. */
+const Confirmation = z.object({ jkt: z.string() })
 
 /** A verifier for one issuer, audience and mount point; Bearer (RFC 6750) and DPoP (RFC 9449). No network of its own. */
 export function createAccessTokenVerifier(options: AccessTokenOptions): VerifyAccessToken {
@@ -88,8 +91,8 @@ async function verifyToken(token: string, scheme: Scheme, options: AccessTokenOp
 
 function keyThumbprint({ cnf }: JWTPayload): string | null {
   if (cnf === undefined) return null
-  const thumbprint = (cnf as { jkt?: unknown } | null)?.jkt
-  if (typeof thumbprint === 'string') return thumbprint
+  const bound = Confirmation.safeParse(cnf)
+  if (bound.success) return bound.data.jkt
   // Bound to something that cannot be proven here (a client certificate): never fall back to Bearer.
   throw refusal('DPoP', 'invalid_token', 'bound in an unknown way')
 }

@@ -10,6 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
+const unreachable = () => Promise.reject(new TypeError('fetch failed'))
 const verified = (subject: string, email: string) => ({ subject, email, emailVerified: true })
 
 function linkOver(members: Record<string, number>) {
@@ -51,8 +52,9 @@ test('of requests at the same time all get the same member', async () => {
 })
 
 test('workshop management that does not answer is an upstream failure, and nothing is remembered', async () => {
-  const lookUpByEmail = () => Promise.reject(new TypeError('fetch failed'))
-  const attempt = createAccountLink({ db: opened.db, lookUpByEmail })(verified('s|down', 'mia@example.org'))
+  const attempt = createAccountLink({ db: opened.db, lookUpByEmail: unreachable })(
+    verified('s|down', 'mia@example.org'),
+  )
   await expect(attempt).rejects.toMatchObject({ code: 'upstreamUnavailable' })
   expect(await linkOver({}).find(verified('s|down', 'mia@example.org'))).toBeNull()
 })

@@ -25,8 +25,8 @@ test('one too many is refused with the time to wait, also by another process, un
 })
 
 test('attempts at the same time are all counted', async () => {
-  const { hit } = createRateLimit({ db: opened.db, clock })
-  const attempts = await Promise.allSettled(Array.from({ length: 20 }, () => hit('burst', limit)))
+  const rateLimit = createRateLimit({ db: opened.db, clock })
+  const attempts = await Promise.allSettled(Array.from({ length: 20 }, () => rateLimit.hit('burst', limit)))
   expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
 })
 

@@ -1,4 +1,4 @@
-import type { Course, CourseDate, MemberCourse } from '../../contracts/course.ts'
+import { Course, type CourseDate, MemberCourse } from '../../contracts/course.ts'
 import type { Database } from '../../platform/database.ts'
 
 /** Courses, their dates and who has a place. */
@@ -19,10 +19,10 @@ export function createCourseStore(db: Database) {
     const ofCourse = Map.groupBy(dates, (date) => date.courseId)
     return rows.map(({ titleDe, titleEn, priceCents, kind, ...row }) => ({
       ...row,
-      kind: kind as Course['kind'],
+      kind: Course.shape.kind.parse(kind),
       title: { de: titleDe, en: titleEn },
       price: (priceCents / 100).toFixed(2),
-      dates: (ofCourse.get(row.id) ?? []).map(({ courseId: _, ...date }) => date),
+      dates: (ofCourse.get(row.id) ?? []).map(dateOf),
     }))
   }
 
@@ -39,7 +39,7 @@ export function createCourseStore(db: Database) {
     return rows.map(({ courseId, dateId, state, createdAt }) => ({
       course_id: courseId,
       date_id: dateId,
-      state: state as MemberCourse['state'],
+      state: MemberCourse.shape.state.parse(state),
       createdAt: createdAt.toISOString(),
     }))
   }
@@ -61,4 +61,8 @@ export function createCourseStore(db: Database) {
   async function addPlaces(places: { memberId: number; dateId: number; state: string; createdAt: Date }[]) {
     if (places.length > 0) await db.insertInto('memberCourse').values(places).execute()
   }
+}
+
+function dateOf({ id, fromDateTime, untilDateTime, seats }: CourseDate): CourseDate {
+  return { id, fromDateTime, untilDateTime, seats }
 }

@@ -3,6 +3,7 @@ import { Problem } from '../../contracts/problem.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { readQuery } from '../../platform/http.ts'
 import { currentCredits, previousCredits } from '../../rules/credits.ts'
+import { dayOf, toLocal } from '../../rules/time.ts'
 import type { Authentication } from './authentication.ts'
 import type { BackendConnector } from './connector.ts'
 import { CreditQuery, type Handler, MemberQuery } from './routes.ts'
@@ -70,6 +71,6 @@ export function creditHandlers({ authentication, connector, clock }: Options) {
     const member = await connector.member(memberId)
     const space = member && (await connector.space(member.space))
     if (!space) throw new Problem('notFound')
-    return new Intl.DateTimeFormat('sv-SE', { timeZone: space.timezone, dateStyle: 'short' }).format(clock())
+    return dayOf(toLocal(clock(), space.timezone))
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Course, MemberCourse } from '../../contracts/course.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'
+import { addDays, dayOf, toLocal } from '../../rules/time.ts'
 import { createCourseStore } from './courses.store.ts'
 
 const Time = z.string().regex(/^\d\d:\d\d$/)
@@ -39,15 +40,13 @@ const DemoCourses = z.object({
  */
 export async function seedCourses(db: Database, clock: Clock, json: unknown): Promise<number> {
   const demo = DemoCourses.parse(json)
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: demo.timezone, dateStyle: 'short' }).format(
-    clock(),
-  )
+  const today = dayOf(toLocal(clock(), demo.timezone))
   return db.transaction().execute(async (transaction) => {
     const store = createCourseStore(transaction)
     if (!(await store.isEmpty())) return 0
     for (const { dates, ...course } of demo.courses) {
       const moved = dates.map(({ id, inDays, from, until, seats }) => {
-        const day = dayFrom(today, inDays)
+        const day = addDays(today, inDays)
         return { id, fromDateTime: `${day}T${from}`, untilDateTime: `${day}T${until}`, seats }
       })
       await store.add({ ...course, dates: moved })
@@ -57,15 +56,9 @@ export async function seedCourses(db: Database, clock: Clock, json: unknown): Pr
         memberId: member,
         dateId: date,
         state,
-        createdAt: new Date(`${dayFrom(today, -bookedDaysAgo)}T09:00:00Z`),
+        createdAt: new Date(`${addDays(today, -bookedDaysAgo)}T09:00:00Z`),
       })),
     )
     return demo.courses.length
   })
-}
-
-function dayFrom(today: string, days: number): string {
-  const day = new Date(`${today}T00:00:00Z`)
-  day.setUTCDate(day.getUTCDate() + days)
-  return day.toISOString().slice(0, 10)
 }

@@ -1,0 +1,344 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createBackendClient } from '../../clients/backend.ts'
+import { ProblemBody } from '../../contracts/problem.ts'
+import type { Tables } from '../../db/tables.gen.ts'
+import { recentUsage } from '../../rules/credits.ts'
+import { canary, ids, mia, now, openServices, origin, tom } from '../../services.fixture.ts'
+
+let world: Awaited<ReturnType<typeof openServices>>
+
+beforeAll(async () => {
+  world = await openServices()
+})
+afterEach(() => {
+  world.upstream.down = false
+})
+afterAll(() => world.close())
+
+async function clientOf(claims: object) {
+  const browser = await world.id.browser()
+  const token = await world.id.token({ ...claims, cnf: browser.cnf })
+  return createBackendClient({
+    baseUrl: `${origin}/api`,
+    authorise: async (request) => ({
+      authorization: `DPoP ${token}`,
+      dpop: await browser.proof({ token, ...request }),
+    }),
+    fetch: world.fetch,
+  })
+}
+
+async function bearer(claims: object): Promise<Record<string, string>> {
+  return { authorization: `Bearer ${await world.id.token({ ...claims })}` }
+}
+
+function post(path: string, body: unknown, headers: Record<string, string> = {}) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const all = { 'content-type': 'application/json', ...headers }
+  return world.fetch(new Request(`${origin}/api${path}`, { method: 'POST', headers: all, body: text }))
+}
+
+function get(path: string, headers: Record<string, string> = {}) {
+  return world.fetch(new Request(`${origin}/api${path}`, { headers }))
+}
+
+describe('a member, through the real client with a bound token', () => {
+  test('gets their own member record by their own address, in any case of letters', async () => {
+    const member = await (await clientOf(mia)).member('MIA@example.org')
+    expect(member).toMatchObject({ id: ids.mia, emailAddress: mia.email, company: canary })
+  })
+
+  test('gets the credits that can be spent today', async () => {
+    expect(await (await clientOf(mia)).credits(ids.mia)).toMatchObject([
+      { id: ids.credit, remaining: '30.00' },
+    ])
+  })
+
+  test('gets all entries and their uses as previous credits, unfiltered', async () => {
+    const list = await (await clientOf(mia)).previousCredits(ids.mia)
+    expect(list.map(({ id, scope, amount }) => [id, scope, amount])).toEqual([
+      [ids.credit, 'booking', '30.00'],
+      [31, 'usage', '-30.00'],
+      [ids.usedUp, 'booking', '30.00'],
+    ])
+    expect(recentUsage(list, now)).toMatchObject([{ id: 31, credit: ids.usedUp, description: canary }])
+  })
+
+  test('gets the uses of their own entry only', async () => {
+    const client = await clientOf(mia)
+    expect(await client.creditUses(ids.mia, ids.usedUp)).toMatchObject([{ id: 31, amount: '30.00' }])
+    await expect(client.creditUses(ids.mia, ids.tomsCredit)).rejects.toMatchObject({ status: 404 })
+    await expect(client.creditUses(ids.mia, 777)).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('gets courses with dates, and their own places', async () => {
+    const client = await clientOf(mia)
+    const course = {
+      id: 1,
+      kind: 'training',
+      price: '29.00',
+      title: { de: 'Laser', en: 'Laser' },
+      story: null,
+      trainer: null,
+    }
+    const date = { id: 101, fromDateTime: '2026-12-01T18:00', untilDateTime: '2026-12-01T20:00', seats: 6 }
+    expect(await client.courses()).toEqual([{ ...course, dates: [date] }])
+    expect(await client.courses([1])).toHaveLength(1)
+    expect(await client.courses([2])).toEqual([])
+    expect(await client.courses([])).toEqual([])
+    const place = { course_id: 1, date_id: 101, state: 'booked', createdAt: now.toISOString() }
+    expect(await client.memberCourses()).toEqual([place])
+    expect(await (await clientOf(tom)).memberCourses()).toEqual([])
+  })
+
+  test('stays who they are when the address of their account becomes that of somebody else', async () => {
+    await (await clientOf(mia)).member(mia.email)
+    const renamed = await clientOf({ ...mia, email: tom.email })
+    expect(await renamed.member(tom.email)).toMatchObject({ id: ids.mia })
+    await expect(renamed.credits(ids.tom)).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('who is none, or is none any more, is told so in their language', async () => {
+    const nobody = await clientOf({ sub: 'auth0|new', email: 'new@example.org', email_verified: true })
+    await expect(nobody.member('new@example.org')).rejects.toThrow('Kein Mitglied mit diesem Konto gefunden.')
+    const gone = { sub: 'auth0|gone', email: 'gone@example.org', email_verified: true }
+    await expect((await clientOf(gone)).member(gone.email)).rejects.toMatchObject({
+      problem: { code: 'noMember' },
+    })
+    await expect((await clientOf(gone)).credits(ids.gone)).rejects.toMatchObject({ status: 404 })
+    await expect((await clientOf(gone)).previousCredits(ids.gone)).rejects.toMatchObject({ status: 404 })
+    const english = await get('/member/course/get', {
+      ...(await bearer({ sub: 'auth0|new' })),
+      'accept-language': 'en-GB',
+    })
+    expect(await english.json()).toMatchObject({
+      status: 404,
+      code: 'noMember',
+      message: 'No member was found for this account.',
+    })
+  })
+})
+
+test('workshop management that does not answer is 503 on every call that needs it, and nothing of it is kept', async () => {
+  const client = await clientOf(mia)
+  const calls = {
+    member: () => client.member(mia.email),
+    credits: () => client.credits(ids.mia),
+    previousCredits: () => client.previousCredits(ids.mia),
+    creditUses: () => client.creditUses(ids.mia, ids.usedUp),
+    firstMatch: async () => (await clientOf({ ...mia, sub: 'auth0|other-device' })).memberCourses(),
+  }
+  for (const [name, call] of Object.entries(calls)) {
+    world.upstream.down = true
+    await expect(call(), name).rejects.toMatchObject({
+      status: 503,
+      problem: { code: 'upstreamUnavailable' },
+    })
+    world.upstream.down = false
+    await expect(call(), name).resolves.toBeDefined()
+  }
+})
+
+const resend = (email: string, address: string, headers = {}) =>
+  post('/auth0/resend', { email }, { 'x-test-address': address, ...headers })
+
+describe('POST /auth0/resend', () => {
+  test('answers the same for any address and passes the language on', async () => {
+    const known = await resend('neu@example.org', 'a', { 'accept-language': 'en' })
+    const unknown = await resend('nobody@example.org', 'a')
+    expect([known.status, unknown.status]).toEqual([202, 202])
+    expect(await known.text()).toBe(await unknown.text())
+    await vi.waitFor(() => expect(world.sentMails).toContainEqual({ email: 'neu@example.org', locale: 'en' }))
+  })
+
+  test('is limited to 5 per address and hour, wherever they come from', async () => {
+    const answers = []
+    for (const address of '123456') answers.push(await resend('Limit@example.org', address))
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202, 429])
+    expect(answers.at(-1)?.headers.get('retry-after')).toBe('3600')
+    expect((await resend('LIMIT@example.org', '7')).status).toBe(429)
+  })
+
+  test('is limited to 20 per client and hour', async () => {
+    const answers = []
+    for (let one = 0; one < 21; one++) answers.push((await resend(`many${one}@example.org`, 'flood')).status)
+    expect(answers.filter((status) => status === 202)).toHaveLength(20)
+    expect(answers.at(-1)).toBe(429)
+  })
+
+  test('is not there when the provider gives no way to send mails again', async () => {
+    const request = new Request(`${origin}/api/auth0/resend`, { method: 'POST', body: '{"email":"a@b.de"}' })
+    expect((await world.withoutManagement(request)).status).toBe(404)
+  })
+})
+
+/** Per endpoint: path, then what is wrong, what is sent, the status, and the field that the answer must name. */
+const wrongBodies: [string, unknown, number, string][] = [
+  ['no JSON', '{', 400, 'body'],
+  ['empty', '', 400, 'body'],
+  ['a list', [], 400, 'body'],
+  ['null', 'null', 400, 'body'],
+  ['a text', '"x"', 400, 'body'],
+  ['NUL', '{"email":"a\\u0000@example.org"}', 400, 'body'],
+  ['deep', '['.repeat(50_000), 400, 'body'],
+  ['too large', `{"email":"${'x'.repeat(300_000)}"}`, 413, 'body'],
+  ['an unknown field', '{"email":"mia@example.org","role":"admin"}', 400, 'role'],
+  ['__proto__', '{"email":"mia@example.org","__proto__":{"role":"admin"}}', 400, '__proto__'],
+]
+const wrongEmails = [
+  7,
+  null,
+  true,
+  {},
+  ['mia@example.org'],
+  '',
+  'mia',
+  `${'x'.repeat(260)}@example.org`,
+  'a@b.de\r\nBcc: c@d.de',
+]
+const wrongIds = [
+  '',
+  'x',
+  '-1',
+  '0',
+  '1.5',
+  '1e99',
+  '2147483648',
+  '99999999999999999999',
+  'NaN',
+  '%F0%9F%98%80',
+  "1'--",
+  '[1]',
+]
+
+describe('bad input is a 4xx that names the field, and changes nothing', () => {
+  const bodies: [string, string, unknown, number, string][] = [
+    ...['/member/get', '/auth0/resend'].flatMap((path): [string, string, unknown, number, string][] => [
+      ...wrongBodies.map(([name, body, status, field]): [string, string, unknown, number, string] => [
+        path,
+        name,
+        body,
+        status,
+        field,
+      ]),
+      ...wrongEmails.map((email): [string, string, unknown, number, string] => [
+        path,
+        `email ${JSON.stringify(email).slice(0, 30)}`,
+        { email },
+        400,
+        'email',
+      ]),
+      [path, 'no email', {}, 400, 'email'],
+    ]),
+    ...wrongBodies
+      .slice(0, 8)
+      .map(([name, body, status, field]): [string, string, unknown, number, string] => [
+        '/course/get',
+        name,
+        body,
+        status,
+        field === 'body' ? field : 'email',
+      ]),
+    ['/course/get', 'ids no list', { ids: 1 }, 400, 'ids'],
+    ['/course/get', 'ids text', { ids: ['1'] }, 400, 'ids.0'],
+    ['/course/get', 'ids huge', { ids: [1, 1e308] }, 400, 'ids.1'],
+    ['/course/get', 'ids too many', { ids: Array.from({ length: 201 }, (_, id) => id + 1) }, 400, 'ids'],
+    ['/course/get', 'unknown field', { id: 1 }, 400, 'id'],
+    ['/course/get', '__proto__', '{"__proto__":1}', 400, '__proto__'],
+  ]
+  const queries: [string, string][] = [
+    ...['/member/credits/get', '/member/previousCredits/get'].flatMap((path): [string, string][] => [
+      ...wrongIds.map((id): [string, string] => [`${path}?memberId=${id}`, 'memberId']),
+      [path, 'memberId'],
+      [`${path}?memberId=1&memberId=1`, 'memberId'],
+      [`${path}?memberId=1&x=1`, 'x'],
+      [`${path}?memberId=1%00`, 'url'],
+      [`${path}?memberId=1&__proto__=1`, '__proto__'],
+    ]),
+    ...wrongIds.map((id): [string, string] => [
+      `/member/credits/uses/get?memberId=1&creditId=${id}`,
+      'creditId',
+    ]),
+    ['/member/credits/uses/get?creditId=1', 'memberId'],
+    ['/member/credits/uses/get?memberId=1&creditId=1&creditId=2', 'creditId'],
+    ['/member/course/get?memberId=1', 'memberId'],
+  ]
+
+  test.each(bodies)('POST %s: %s', async (path, _, body, status, field) => {
+    const before = await snapshot()
+    const headers = { ...(await bearer(mia)), 'x-test-address': crypto.randomUUID() }
+    await expectProblem(await post(path, body, headers), status, field)
+    expect(await snapshot()).toEqual(before)
+  })
+
+  test.each(queries)('GET %s', async (path, field) => {
+    const before = await snapshot()
+    await expectProblem(await get(path, await bearer(mia)), 400, field)
+    expect(await snapshot()).toEqual(before)
+  })
+
+  test.each(['/member/get', '/course/get', '/auth0/resend'])('POST %s: not said to be JSON', async (path) => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', '']) {
+      await expectProblem(
+        await post(path, '{}', { ...(await bearer(mia)), 'content-type': type }),
+        415,
+        'content-type',
+      )
+    }
+  })
+
+  test.each([
+    ['PUT', '/member/get'],
+    ['GET', '/member/get'],
+    ['POST', '/member/credits/get'],
+    ['GET', '/nothing'],
+    ['GET', '/%2e%2e/connector'],
+    ['GET', '/member/%E0%A4%A'],
+  ])('%s %s is not there', async (method, path) => {
+    await expectProblem(await world.fetch(new Request(`${origin}/api${path}`, { method })), 404)
+  })
+})
+
+describe('the description', () => {
+  test('is OpenAPI with every contract, and a page for people without script', async () => {
+    const document = await (await get('/openapi.json')).json()
+    expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: `${origin}/api` }] })
+    const uses = document.paths['/member/credits/uses/get'].get
+    expect(uses.parameters).toMatchObject([
+      { name: 'memberId', in: 'query', required: true, schema: { type: 'integer' } },
+      { name: 'creditId', in: 'query', required: true },
+    ])
+    expect(Object.keys(uses.responses)).toEqual(['200', '400', '401', '403', '404', '500', '503'])
+    const page = await get('/docs')
+    expect(page.headers.get('content-type')).toContain('text/html')
+    expect(page.headers.get('content-security-policy')).toBe("default-src 'none'")
+    const text = await page.text()
+    for (const path of Object.keys(document.paths)) expect(text).toContain(path)
+  })
+})
+
+async function expectProblem(response: Response, status: number, field?: string): Promise<void> {
+  const text = await response.text()
+  expect([response.status, text.slice(0, 300)]).toEqual([status, expect.anything()])
+  expect(response.headers.get('content-type')).toContain('application/problem+json')
+  const body = ProblemBody.parse(JSON.parse(text))
+  expect(body.message).toBeTruthy()
+  expect(text).not.toMatch(/ at |\.ts:|select |kysely|zod/i)
+  if (field) expect(body.errors?.map((error) => error.field)).toContain(field)
+}
+
+async function snapshot(): Promise<string> {
+  const tables: (keyof Tables)[] = [
+    'accountLink',
+    'member',
+    'credit',
+    'creditUse',
+    'booking',
+    'course',
+    'memberCourse',
+    'rateLimit',
+    'serviceToken',
+  ]
+  const rows = await Promise.all(tables.map((table) => world.db.selectFrom(table).selectAll().execute()))
+  return JSON.stringify(rows)
+}
