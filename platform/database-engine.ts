@@ -1,7 +1,13 @@
+import { setFlagsFromString } from 'node:v8'
 import { PGlite } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { DurableNodeFS, durableStartParams, type Fsync } from './database-files.ts'
 import { templateTar } from './database-template.ts'
+
+// V8 would compile PostgreSQL's hottest functions a second time, better: measured, that takes 600 MB for a moment, and a
+// large report needs 2/3 of the time after it. A first start on a machine with 1 GB needs the memory.
+for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'])
+  setFlagsFromString(flag)
 
 /** Less than PostgreSQL's 128 MB: saves 115 MB of a small machine's memory; the kernel caches the files anyway. */
 const memory = ['-c', 'shared_buffers=16MB']
