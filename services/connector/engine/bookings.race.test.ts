@@ -1,0 +1,242 @@
+import { type KyselyPlugin, RawNode, sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Database, openDatabase, type OpenedDatabase } from '../../../platform/database.ts'
+import { serverUrl, testDatabase, testDatabaseKind } from '../../../platform/database.fixture.ts'
+import type { Fetch } from '../../../platform/http.ts'
+import { createLog } from '../../../platform/log.ts'
+import { addDays, instantOf } from '../../../rules/time.ts'
+import { asked, call, connectorOf, engineOf, fillWorkshop } from '../connector.fixture.ts'
+import { insertBooking } from './bookings.store.ts'
+import { violates } from './retry.ts'
+
+/** One rush: so many requests at once for one slot, from mixed members. */
+const rush = 200
+const rounds = 50
+const members = 40
+
+let database: OpenedDatabase
+let db: Database
+let close: () => Promise<void>
+
+beforeAll(async () => {
+  database = await testDatabase()
+  ;({ db, close } = await widePool(database))
+  await fillWorkshop(db, members)
+  await warmUp(db)
+})
+afterAll(async () => {
+  await close()
+  await database.close()
+})
+beforeEach(async () => {
+  await db.deleteFrom('booking').execute()
+})
+
+test(`${rush} parallel bookings of one slot, ${rounds} rounds: exactly one success each`, async () => {
+  const fetch = connectorOf(engineOf(db))
+  for (let round = 0; round < rounds; round++) {
+    const { statuses, codes } = await rushFor(fetch, slot(round))
+    expect(statuses, `round ${round}`).toEqual({ 201: 1, 422: rush - 1 })
+    expect([...codes], `round ${round}`).toEqual(['overlap'])
+  }
+  expect(await overlaps(db)).toBe(0)
+}, 90_000)
+
+test('1,000 random windows on 3 machines: no overlapping pair', async () => {
+  const fetch = connectorOf(engineOf(db))
+  const random = generator(20261121)
+  const attempts = Array.from({ length: 1000 }, () => {
+    const start = Math.floor(random() * 3 * 28)
+    const { fromDateTime } = slot(start)
+    const length = 1 + Math.floor(random() * 6)
+    const untilDateTime = slot(start + length).fromDateTime
+    const member = 1 + Math.floor(random() * members)
+    const resource = String(1 + Math.floor(random() * 3))
+    return call(
+      fetch,
+      member,
+      'POST',
+      '/fabman/bookings',
+      asked(member, { fromDateTime, untilDateTime, resource }),
+    )
+  })
+  const statuses = (await Promise.all(attempts)).map(({ status }) => status)
+  expect(new Set(statuses)).toEqual(new Set([201, 422]))
+  expect(await overlaps(db)).toBe(0)
+  expect(await overlapsOfMembers(db)).toBe(0)
+}, 90_000)
+
+test('one member on three exclusive machines at once: one booking', async () => {
+  const fetch = connectorOf(engineOf(db))
+  for (let round = 0; round < 10; round++) expect(await rushOfOneMember(fetch, slot(round))).toBe(1)
+}, 60_000)
+
+test('cancelling while others book: never two, and a cancelled booking never comes back', async () => {
+  const fetch = connectorOf(engineOf(db))
+  for (let round = 0; round < 20; round++) {
+    const first = (await (
+      await call(fetch, 1, 'POST', '/fabman/bookings', asked(1, slot(round)))
+    ).json()) as {
+      id: number
+    }
+    const [cancelled, ...others] = await Promise.all([
+      call(fetch, 1, 'DELETE', `/fabman/bookings/${first.id}`),
+      ...[2, 3, 4, 5].map((member) =>
+        call(fetch, member, 'POST', '/fabman/bookings', asked(member, slot(round))),
+      ),
+    ])
+    expect(cancelled?.status).toBe(200)
+    expect(others.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(1)
+    expect(others.every(({ status }) => status === 201 || status === 422)).toBe(true)
+  }
+  expect(await overlaps(db)).toBe(0)
+}, 60_000)
+
+// `decisions.md` 37: what protects is shown by taking it away.
+
+test(`mutant (a), the constraint alone: of ${rush} inserts without lock and rules one wins`, async () => {
+  const { fromDateTime, untilDateTime } = slot(0)
+  const booking = {
+    space: 1,
+    resource: 2,
+    title: null,
+    fromDateTime,
+    untilDateTime,
+    startsAt: instantOf(fromDateTime, 'Europe/Berlin'),
+    endsAt: instantOf(untilDateTime, 'Europe/Berlin'),
+    now: new Date(),
+  }
+  // Without the lock PostgreSQL finds circles of waiting inserts, one each deadlock_timeout: a second by default.
+  const pool = await widePool(database, { deadlock_timeout: '10ms' })
+  const inserts = Array.from({ length: rush }, (_, index) =>
+    insertBooking(pool.db, { ...booking, member: 1 + (index % members) }).then(
+      () => 'booked',
+      (error: unknown) => (violates(error, 'booking_no_overlap') ? 'refused' : String(error)),
+    ),
+  )
+  const outcomes = await Promise.all(inserts)
+  await pool.close()
+  const expected = ['booked', 'refused', ...(testDatabaseKind === 'postgres' ? ['deadlock detected'] : [])]
+  expect(outcomes.filter((outcome) => !expected.some((known) => outcome.includes(known)))).toEqual([])
+  expect(outcomes.filter((outcome) => outcome === 'booked')).toHaveLength(1)
+  expect(await overlaps(db)).toBe(0)
+}, 90_000)
+
+// On PGlite nothing interleaves: its one session runs transactions one after the other (`decisions.md` 37).
+test.runIf(testDatabaseKind === 'postgres')(
+  'mutant (b), without lock and constraint: the races above go red',
+  async () => {
+    const copy = await testDatabase()
+    const pool = await widePool(copy)
+    try {
+      await fillWorkshop(pool.db, members)
+      await warmUp(pool.db)
+      await sql`alter table booking drop constraint booking_no_overlap`.execute(pool.db)
+      const fetch = connectorOf(engineOf(pool.db.withPlugin(withoutLocks)))
+      let successes = 0
+      for (let round = 0; round < 20 && successes <= round; round++) {
+        successes += (await rushFor(fetch, slot(round))).statuses[201] ?? 0
+      }
+      expect(await overlaps(pool.db)).toBeGreaterThan(0)
+
+      let most = 0
+      for (let round = 30; round < 50 && most <= 1; round++) most = await rushOfOneMember(fetch, slot(round))
+      expect(most).toBeGreaterThan(1)
+    } finally {
+      await pool.close()
+      await copy.close()
+    }
+  },
+  90_000,
+)
+
+/** Takes the advisory locks out of every statement: the mutant of the engine, without a switch in the engine. */
+const withoutLocks: KyselyPlugin = {
+  transformQuery({ node }) {
+    const isLock =
+      RawNode.is(node) && node.sqlFragments.some((part) => part.includes('pg_advisory_xact_lock'))
+    return isLock ? RawNode.createWithSql('select 1') : node
+  },
+  transformResult: async ({ result }) => result,
+}
+
+/** 20 connections to the same PostgreSQL database; PGlite has one session. */
+async function widePool(
+  opened: OpenedDatabase,
+  settings: Record<string, string> = {},
+): Promise<{ db: Database; close: () => Promise<void> }> {
+  if (opened.kind === 'pglite') return { db: opened.db, close: async () => {} }
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(opened.db)
+  const url = new URL(serverUrl())
+  url.pathname = `/${rows[0]?.name}`
+  for (const [name, value] of Object.entries({ max: '20', ...settings })) url.searchParams.set(name, value)
+  return openDatabase({ databaseUrl: url.href, dataDir: '', log: createLog('warn') })
+}
+
+async function warmUp(pool: Database): Promise<void> {
+  await Promise.all(Array.from({ length: 20 }, () => sql`select pg_sleep(0.05)`.execute(pool)))
+}
+
+async function rushFor(fetch: Fetch, times: { fromDateTime: string; untilDateTime: string }) {
+  const attempts = Array.from({ length: rush }, (_, index) => {
+    const member = 1 + (index % members)
+    return call(fetch, member, 'POST', '/fabman/bookings', asked(member, times))
+  })
+  const statuses: Record<number, number> = {}
+  const codes = new Set<string>()
+  for (const response of await Promise.all(attempts)) {
+    statuses[response.status] = (statuses[response.status] ?? 0) + 1
+    if (response.status !== 201) codes.add(((await response.json()) as { code: string }).code)
+  }
+  return { statuses, codes }
+}
+
+/** 30 bookings of one member at one time on three machines; answers how many succeed. */
+async function rushOfOneMember(
+  fetch: Fetch,
+  times: { fromDateTime: string; untilDateTime: string },
+): Promise<number> {
+  const attempts = Array.from({ length: 30 }, (_, index) =>
+    call(fetch, 1, 'POST', '/fabman/bookings', asked(1, { ...times, resource: String(1 + (index % 3)) })),
+  )
+  return (await Promise.all(attempts)).filter(({ status }) => status === 201).length
+}
+
+/** The so many-th half hour within opening hours (8 to 22), from tomorrow on. */
+function slot(index: number): { fromDateTime: string; untilDateTime: string } {
+  const at = (half: number) => {
+    const minutes = 8 * 60 + (half % 28) * 30
+    const time = `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+    return `${addDays('2026-12-02', Math.floor(half / 28))}T${time}`
+  }
+  const end = at(index).slice(0, 11) + (index % 28 === 27 ? '22:00' : at(index + 1).slice(11))
+  return { fromDateTime: at(index), untilDateTime: end }
+}
+
+async function overlaps(on: Database): Promise<number> {
+  const { rows } = await sql<{ pairs: number }>`
+    select count(*)::int as pairs
+    from booking one join booking other
+      on one.resource_id = other.resource_id and one.id < other.id and one.during && other.during
+    where one.state <> 'cancelled' and other.state <> 'cancelled'`.execute(on)
+  return rows[0]?.pairs ?? -1
+}
+
+async function overlapsOfMembers(on: Database): Promise<number> {
+  const { rows } = await sql<{ pairs: number }>`
+    select count(*)::int as pairs
+    from booking one join booking other
+      on one.member_id = other.member_id and one.id < other.id and one.during && other.during`.execute(on)
+  return rows[0]?.pairs ?? -1
+}
+
+/** A small random generator with a seed (mulberry32), so that a failure can be repeated. */
+function generator(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
