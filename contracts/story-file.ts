@@ -9,6 +9,7 @@ import { TranslatedSlug } from './story.ts'
  * - `translated_slugs` gives the English address as a whole path without `en/`, `{ path: 'equipment/laser-cutter' }`.
  * - `maschinen.json` with `is_startpage: true` is the overview of the folder `maschinen/`.
  * - `published_at: null` keeps a story in draft; `draft_content` is a draft newer than what is published.
+ * - Numbers of number fields are strings (`"resource": "1"`), a heading's attributes are `{ "level": 2, "textAlign": null }`.
  * - A picture is `{ fieldtype: 'asset', id, filename: 'laser-cutter.svg', alt, … }`, a file of `content/assets/`.
  * - A link to a page is `{ fieldtype: 'multilink', linktype: 'story', id: <uuid>, url: '', cached_url: <full slug> }`;
  *   to a screen of the site `{ fieldtype: 'multilink', linktype: 'url', id: '', url: '/booking', cached_url: '/booking' }`

@@ -1,0 +1,106 @@
+import { validateSchema, validateStory } from '@storyblok/schema'
+import { describe, expect, test } from 'vitest'
+import { schema } from '../../content/schema/index.ts'
+import { blocks } from '../../contracts/blocks.ts'
+import { MachineContent, PageContent } from '../../contracts/story.ts'
+import { readLibrary } from './library.ts'
+
+const library = readLibrary('content')
+
+describe('the content that ships', () => {
+  test('is read whole: no file is left out', () => {
+    expect(library.problems).toEqual([])
+  })
+
+  test('its components pass the check of Storyblok’s own tools', () => {
+    expect(validateSchema(schema).issues).toEqual([])
+  })
+
+  test('its components have exactly the fields that the site reads', () => {
+    const read = { ...blocks, page: PageContent, machine: MachineContent }
+    const fields = Object.fromEntries(
+      Object.entries(read).map(([name, { shape }]) => [
+        name,
+        Object.keys(shape).filter((field) => !['component', '_uid', '_editable'].includes(field)),
+      ]),
+    )
+    const given = Object.fromEntries(
+      Object.values(schema.blocks).map(({ name, fields: own }) => [name, own.map((field) => field.name)]),
+    )
+    expect(given).toEqual(fields)
+  })
+
+  test.each(library.stories.map((story) => [story.fullSlug, story.file.content] as const))(
+    '%s fits its components, as Storyblok’s own tools see them',
+    (_, content) => {
+      expect(validateStory({ content }, schema).issues).toEqual([])
+    },
+  )
+
+  test('every text has its English twin', () => {
+    const missing = library.stories.flatMap((story) => untranslated(story.file.content, story.fullSlug))
+    expect(missing).toEqual([])
+  })
+
+  test('every story has an English address, and every link leads to a story or a screen', () => {
+    const uuids = new Set(library.stories.map(({ uuid }) => uuid))
+    for (const { file, fullSlug } of library.stories) {
+      if (fullSlug !== 'home') expect(file.translated_slugs.map(({ lang }) => lang)).toEqual(['en'])
+      for (const link of linksIn(file.content)) expect(uuids, `${fullSlug} → ${link}`).toContain(link)
+    }
+  })
+
+  test('every drawing that a story names is there', () => {
+    for (const { file } of library.stories) {
+      for (const filename of assetsIn(file.content)) expect([...library.assets.keys()]).toContain(filename)
+    }
+  })
+
+  test('datasources and their copies in the schema are the same', () => {
+    const given = Object.values(schema.datasources).map(({ name, slug }) => ({ name, slug }))
+    const sorted = (list: { slug: string }[]) => list.toSorted((a, b) => a.slug.localeCompare(b.slug))
+    expect(sorted(library.datasources.map(({ name, slug }) => ({ name, slug })))).toEqual(sorted(given))
+  })
+})
+
+const translatable = new Map(
+  Object.values(schema.blocks).map(({ name, fields }) => [
+    name as string,
+    fields.flatMap((field) => ('translatable' in field && field.translatable ? [field.name as string] : [])),
+  ]),
+)
+
+function untranslated(value: unknown, place: string): string[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => untranslated(item, `${place}.${index}`))
+  if (typeof value !== 'object' || value === null) return []
+  const fields = value as Record<string, unknown>
+  const own = (translatable.get(String(fields.component)) ?? []).filter(
+    (name) => isText(fields[name]) && !isText(fields[`${name}__i18n__en`]),
+  )
+  return [
+    ...own.map((name) => `${place}.${name}`),
+    ...Object.entries(fields).flatMap(([name, item]) => untranslated(item, `${place}.${name}`)),
+  ]
+}
+
+/** A link to a story is the same in both languages; everything else that is filled needs a translation. */
+function isText(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return Boolean(value)
+  if ('linktype' in value)
+    return value.linktype === 'url' && String((value as { url?: string }).url).startsWith('/')
+  return !('filename' in value) || Boolean(value.filename)
+}
+
+function linksIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const { linktype, id, uuid, fieldtype } = value as Record<string, unknown>
+  const own = linktype === 'story' ? [String(fieldtype === 'multilink' ? id : uuid)] : []
+  return [...own, ...Object.values(value).flatMap(linksIn)]
+}
+
+function assetsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const { fieldtype, filename } = value as Record<string, unknown>
+  const own = fieldtype === 'asset' && filename ? [String(filename)] : []
+  return [...own, ...Object.values(value).flatMap(assetsIn)]
+}
