@@ -16,6 +16,7 @@ import {
   fillWorkshop,
   now,
 } from './connector.fixture.ts'
+import { insertBooking } from './engine/bookings.store.ts'
 import { routes } from './routes.ts'
 
 let database: OpenedDatabase
@@ -153,6 +154,27 @@ describe('bookings', () => {
     await book(fetch, 1)
     const other = await call(fetch, 1, 'POST', '/fabman/bookings', asked(1, { resource: '3' }))
     expect([other.status, await other.json()]).toMatchObject([422, { code: 'overlap' }])
+  })
+
+  test('a race that only the constraint sees is refused with the same body', async () => {
+    // Its texts say another day than its instants, so the rules find the time free.
+    const unseen = { fromDateTime: '2026-12-09T18:00', untilDateTime: '2026-12-09T20:00' }
+    const instants = { startsAt: new Date('2026-12-02T17:30Z'), endsAt: new Date('2026-12-02T18:00Z') }
+    await insertBooking(database.db, {
+      space: 1,
+      resource: 2,
+      member: 2,
+      title: null,
+      ...unseen,
+      ...instants,
+      now,
+    })
+    const response = await call(fetch, 1, 'POST', '/fabman/bookings', asked(1))
+    const refused = { code: 'overlap', message: 'Diese Zeit ist schon vergeben.' }
+    expect([response.status, await response.json()]).toMatchObject([
+      422,
+      { ...refused, refusals: [{ ...refused, limit: null, nextPossible: null }] },
+    ])
   })
 
   test('are listed by member, machine, overlapping time and state', async () => {
