@@ -14,7 +14,7 @@ import type { Clock } from './clock.ts'
 
 export const issuer = 'https://id.example/'
 export const audience = 'https://werkbank.example/api'
-export const clientId = 'werkbank'
+const clientId = 'werkbank'
 
 type Claims = Record<string, unknown>
 type Header = Record<string, unknown>

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts'
 import type { Database } from './database.ts'
 import { createRateLimitStore } from './rate-limit.store.ts'
 
-export interface Limit {
+interface Limit {
   max: number
   windowSeconds: number
 }

@@ -1,0 +1,165 @@
+import { assert as assertProperty, asyncProperty, jsonValue, oneof, record } from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ProblemBody } from '../../contracts/problem.ts'
+import type { Tables } from '../../db/tables.gen.ts'
+import { mia, openServices, origin } from '../../services.fixture.ts'
+
+let world: Awaited<ReturnType<typeof openServices>>
+let authorization: string
+
+beforeAll(async () => {
+  world = await openServices()
+  authorization = `Bearer ${await world.id.token(mia)}`
+  // The first match is remembered by the first call; from here on nothing may change.
+  await send('GET', '/member/course/get')
+})
+afterAll(() => world.close())
+
+interface Wrong {
+  what: string
+  body: unknown
+  field: string
+  status?: number
+}
+
+const nothing = { field: 'body' }
+const wrongJson: Wrong[] = [
+  { what: 'no JSON', body: '{', ...nothing },
+  { what: 'empty', body: '', ...nothing },
+  { what: 'a list', body: '[]', ...nothing },
+  { what: 'null', body: 'null', ...nothing },
+  { what: 'a text', body: '"x"', ...nothing },
+  { what: 'NUL', body: '{"email":"a\\u0000@example.org"}', ...nothing },
+  { what: 'nested deeply', body: '['.repeat(50_000), ...nothing },
+  { what: 'too large', body: `{"email":"${'x'.repeat(300_000)}"}`, status: 413, ...nothing },
+  { what: '__proto__', body: '{"__proto__":{"role":"admin"}}', field: '__proto__' },
+  { what: 'an unknown field', body: { role: 'admin' }, field: 'role' },
+]
+const addresses = [
+  7,
+  null,
+  true,
+  {},
+  [mia.email],
+  '',
+  'mia',
+  `${'x'.repeat(260)}@b.de`,
+  'a@b.de\r\nBcc: c@d.de',
+]
+const wrongAddresses: Wrong[] = [
+  ...addresses.map((email) => ({
+    what: JSON.stringify(email).slice(0, 30),
+    body: { email },
+    field: 'email',
+  })),
+  { what: 'no address', body: {}, field: 'email' },
+]
+const tooMany = Array.from({ length: 201 }, (_value, index) => index + 1)
+const wrongCourseIds: Wrong[] = [
+  { what: 'no list', body: { ids: 1 }, field: 'ids' },
+  { what: 'texts', body: { ids: ['1'] }, field: 'ids.0' },
+  { what: 'a huge number', body: { ids: [1, 1e308] }, field: 'ids.1' },
+  { what: 'too many', body: { ids: tooMany }, field: 'ids' },
+]
+
+const anyJson = oneof(jsonValue(), record({ email: jsonValue() }), record({ ids: jsonValue() }))
+
+describe.each([
+  ['/member/get', [...wrongJson, ...wrongAddresses]],
+  ['/auth0/resend', [...wrongJson, ...wrongAddresses]],
+  ['/course/get', [...wrongJson, ...wrongCourseIds]],
+])('POST %s is a 4xx that names the field, and changes nothing', (path, cases) => {
+  test.each(cases)('$what', async ({ body, field, status = 400 }) => {
+    const before = await snapshot()
+    await expectProblem(await send('POST', path, body), status, field)
+    expect(await snapshot()).toBe(before)
+  })
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''])(
+    'type "%s"',
+    async (type) => {
+      await expectProblem(await send('POST', path, '{}', type), 415, 'content-type')
+    },
+  )
+
+  test('any JSON at all', async () => {
+    const survives = asyncProperty(anyJson, async (value) => (await send('POST', path, value)).status < 500)
+    await assertProperty(survives, { numRuns: 200 })
+  })
+})
+
+const wrongIds = [
+  '',
+  'x',
+  '-1',
+  '0',
+  '1.5',
+  '1e99',
+  '2147483648',
+  '9'.repeat(40),
+  'NaN',
+  '%F0%9F%98%80',
+  "1'--",
+  '[1]',
+]
+const lists = ['/member/credits/get', '/member/previousCredits/get']
+
+test.each([
+  ...lists.flatMap((path) => [
+    ...wrongIds.map((id) => [`${path}?memberId=${id}`, 'memberId']),
+    [path, 'memberId'],
+    [`${path}?memberId=1&memberId=1`, 'memberId'],
+    [`${path}?memberId=1&x=1`, 'x'],
+    [`${path}?memberId=1%00`, 'url'],
+    [`${path}?memberId=1&__proto__=1`, '__proto__'],
+  ]),
+  ...wrongIds.map((id) => [`/member/credits/uses/get?memberId=1&creditId=${id}`, 'creditId']),
+  ['/member/credits/uses/get?creditId=1', 'memberId'],
+  ['/member/credits/uses/get?memberId=1&creditId=1&creditId=2', 'creditId'],
+  ['/member/course/get?memberId=1', 'memberId'],
+])('GET %s is a 400 that names the field, and changes nothing', async (path, field) => {
+  const before = await snapshot()
+  await expectProblem(await send('GET', path), 400, field)
+  expect(await snapshot()).toBe(before)
+})
+
+test.each([
+  ['PUT', '/member/get'],
+  ['GET', '/member/get'],
+  ['POST', '/member/credits/get'],
+  ['GET', '/nothing'],
+  ['GET', '/member/%E0%A4%A'],
+])('%s %s is not there', async (method, path) => {
+  await expectProblem(await send(method, path), 404)
+})
+
+/** Each request comes from another network address, so that no rate limit answers in its place. */
+function send(method: string, path: string, body?: unknown, type = 'application/json'): Promise<Response> {
+  const headers = { authorization, 'content-type': type, 'x-test-address': crypto.randomUUID() }
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return world.fetch(new Request(`${origin}/api${path}`, { method, headers, body: text }))
+}
+
+async function expectProblem(response: Response, status: number, field?: string): Promise<void> {
+  const text = await response.text()
+  expect(response.status, text.slice(0, 300)).toBe(status)
+  expect(response.headers.get('content-type')).toContain('application/problem+json')
+  const body = ProblemBody.parse(JSON.parse(text))
+  expect(body.message).not.toBe('')
+  expect(text).not.toMatch(/ at |\.ts:|select |kysely|zod/i)
+  if (field) expect(body.errors?.map((error) => error.field)).toContain(field)
+}
+
+async function snapshot(): Promise<string> {
+  const tables: (keyof Tables)[] = [
+    'accountLink',
+    'member',
+    'credit',
+    'booking',
+    'course',
+    'memberCourse',
+    'rateLimit',
+  ]
+  const rows = await Promise.all(tables.map((table) => world.db.selectFrom(table).selectAll().execute()))
+  return JSON.stringify(rows)
+}
