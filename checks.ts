@@ -40,7 +40,13 @@ async function vitest(projects: string[]): Promise<Outcome> {
   const file = '.test/vitest.json'
   rmSync(file, { force: true })
   const names = projects.flatMap((project) => ['--project', project])
-  const code = await run('vitest', ['run', ...names, '--reporter=default', '--reporter=json', `--outputFile=${file}`])
+  const code = await run('vitest', [
+    'run',
+    ...names,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile=${file}`,
+  ])
   const name = projects.join(', ')
   if (!existsSync(file)) return { name, passed: 0, failed: 1 }
   const report = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -86,7 +92,9 @@ function findChromium(): string {
     spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options)
     if (existsSync(debian)) return debian
   }
-  console.error('No Chromium: set CHROMIUM_PATH or install the package chromium. Journeys cannot run without it.')
+  console.error(
+    'No Chromium: set CHROMIUM_PATH or install the package chromium. Journeys cannot run without it.',
+  )
   console.log('0 passed, 1 failed')
   process.exit(1)
 }

@@ -218,8 +218,8 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
       endpoint: config.content.endpoint ?? `${publicUrl}/content/v2`,
       token: config.content.token,
       fetch: contentFetch,
-      now: clock,
-      warn: (message, error) => log.warn({ err: error }, message),
+      now: () => clock().getTime(),
+      warn: ({ message, cause }) => log.warn({ err: cause }, message),
     }),
     connector: connectorClient(readToken),
     backend: createBackendClient({

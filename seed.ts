@@ -7,7 +7,16 @@ import { seedAccounts } from './services/identity/seed.ts'
 
 /** Fills an empty database with the demo space of `content/demo`; each part only when it has nothing yet. */
 export async function seedDemo(db: Database, clock: Clock): Promise<void> {
-  await seedWorkshop(db, clock)
+  const workshop = {
+    space: demo('space'),
+    equipment: demo('equipment'),
+    members: demo('members'),
+    packages: demo('packages'),
+    trainings: demo('trainings'),
+    credits: demo('credits'),
+    bookings: demo('bookings'),
+  }
+  await seedWorkshop(db, clock, workshop)
   await Promise.all([seedCourses(db, clock, demo('courses')), seedAccounts(db, demo('accounts'))])
 }
 

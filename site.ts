@@ -16,7 +16,7 @@ export interface Site {
   messageFiles(): Promise<Record<string, object>>
 }
 
-const built = new URL('./build/server/server.js', import.meta.url)
+const built = new URL('./build/server/index.js', import.meta.url)
 
 /** @throws Error when the site was not built (`npm start` does it) */
 export async function loadBuiltSite(): Promise<Site> {

@@ -40,7 +40,13 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'browser', include: [browser], testTimeout: 120_000, hookTimeout: 60_000, pool: 'forks' },
+        test: {
+          name: 'browser',
+          include: [browser],
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          pool: 'forks',
+        },
       },
     ],
   },

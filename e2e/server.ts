@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,35 +7,45 @@ import { join } from 'node:path'
 /** Starts the product as a user would, on a free port and an empty folder; journeys read BASE_URL. */
 export default async function start(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'werkbank-e2e-'))
-  const port = await freePort()
-  const server = spawn(process.execPath, ['main.ts'], {
-    env: { ...process.env, PORT: String(port), PUBLIC_URL: '', DATA_DIR: dataDir, DATABASE_URL: '', LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  const baseUrl = `http://localhost:${port}`
-  process.env['BASE_URL'] = baseUrl
-  await answers(`${baseUrl}/ready`)
+  const product = await startProduct(dataDir, await freePort())
+  process.env['BASE_URL'] = product.url
   return async () => {
-    server.kill('SIGTERM')
-    await new Promise((done) => server.once('exit', done))
+    await product.stop('SIGTERM')
     await rm(dataDir, { recursive: true })
   }
 }
 
-async function answers(url: string): Promise<void> {
-  const deadline = Date.now() + 30_000
-  for (;;) {
-    const ok = await fetch(url).then(
-      (response) => response.ok,
-      () => false,
-    )
-    if (ok) return
-    if (Date.now() > deadline) throw new Error(`${url} did not answer within 30 s`)
-    await new Promise((done) => setTimeout(done, 100))
+export interface Product {
+  url: string
+  stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+}
+
+/** The built product in a process of its own, ready to answer. */
+export async function startProduct(dataDir: string, port: number): Promise<Product> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'main.ts'], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      PUBLIC_URL: '',
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const url = `http://localhost:${port}`
+  await answers(`${url}/ready`, child)
+  return {
+    url,
+    stop: (signal) =>
+      new Promise((done) => {
+        child.once('exit', () => done())
+        child.kill(signal)
+      }),
   }
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)
@@ -44,4 +54,18 @@ function freePort(): Promise<number> {
       server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
     })
   })
+}
+
+async function answers(url: string, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + 30_000
+  for (;;) {
+    const ok = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (ok) return
+    if (child.exitCode !== null) throw new Error(`The product ended with ${child.exitCode}`)
+    if (Date.now() > deadline) throw new Error(`${url} did not answer within 30 s`)
+    await new Promise((done) => setTimeout(done, 100))
+  }
 }

@@ -6,7 +6,9 @@ const patienceMs = 2000
 /** Every needed part by name: `ok` or what is wrong. Nothing of a part's inside is told. */
 export async function readyAnswer(checks: Record<string, ReadyCheck>) {
   const parts = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => [name, (await answers(check)) ? 'ok' : 'unreachable'] as const),
+    Object.entries(checks).map(
+      async ([name, check]) => [name, (await answers(check)) ? 'ok' : 'unreachable'] as const,
+    ),
   )
   return { ready: parts.every(([, state]) => state === 'ok'), parts: Object.fromEntries(parts) }
 }

@@ -1,0 +1,16 @@
+import { useLocale } from '../../i18n/locale.ts'
+import { useTranslate } from '../../i18n/messages.ts'
+import * as paths from '../../paths.ts'
+import { Coming } from '../../ui/coming.tsx'
+
+export default function Invoices() {
+  const t = useTranslate()
+  const locale = useLocale()
+  return (
+    <Coming
+      title={t('me_invoices_title')}
+      text={t('me_invoices_coming')}
+      action={{ label: t('me_invoices_action'), to: paths.me(locale, 'credits') }}
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import { useLocale } from '../../i18n/locale.ts'
+import { useTranslate } from '../../i18n/messages.ts'
+import * as paths from '../../paths.ts'
+import { Coming } from '../../ui/coming.tsx'
+
+export default function PackagesTeam() {
+  const t = useTranslate()
+  const locale = useLocale()
+  return (
+    <Coming
+      title={t('me_packages_team_title')}
+      text={t('me_packages_team_coming')}
+      action={{ label: t('me_packages_team_action'), to: paths.team(locale) }}
+    />
+  )
+}
