@@ -3,6 +3,7 @@ import type { Locale } from '../contracts/problem.ts'
 import type { LabelGroup, Labels } from '../contracts/label.ts'
 import { type ContentTypes, Story, StoryLink, type StoryOf } from '../contracts/story.ts'
 import { type Addresses, addressesOf, withHrefs } from './content-addresses.ts'
+import { ContentUnavailable, createEditions, type Edition, once, unavailable } from './content-editions.ts'
 import { fetchLabels } from './labels.ts'
 import { followRedirects } from './redirects.ts'
 
@@ -21,14 +22,6 @@ export type ContentClient = ReturnType<typeof createContentClient>
 
 const timeoutMs = 10_000
 
-/** The content service did not answer, or not as it should. */
-export class ContentUnavailable extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'ContentUnavailable'
-  }
-}
-
 /**
  * Stories and labels over the Content Delivery API v2, by Storyblok's own client.
  * What was read stays until the content's version changes; without an answer about the version the last one counts,
@@ -45,50 +38,15 @@ export function createContentClient(options: ContentClientOptions) {
     cache: { clear: 'manual', cv: 'manual' },
     maxRetries: 3,
   })
-  let known: { version: number; askedAt: number; shelf: Map<string, Promise<unknown>> } | null = null
-  let asking: Promise<number> | null = null
-
-  /** Number that changes with the content: part of the key of everything made from it. */
-  async function version(): Promise<number> {
-    if (known && now() - known.askedAt < versionAgeMs) return known.version
-    asking ??= askVersion().finally(() => (asking = null))
-    return asking
-  }
-
-  async function askVersion(): Promise<number> {
-    try {
-      const { data } = await storyblok.get('cdn/spaces/me')
-      const found: unknown = data?.space?.version
-      if (typeof found !== 'number') throw new Error('no version in the answer')
-      if (known?.version === found) known.askedAt = now()
-      else known = { version: found, askedAt: now(), shelf: new Map() }
-    } catch (cause) {
-      if (!known) throw unavailable('cdn/spaces/me', cause)
-      warn({ message: 'Content version unknown, the last good content stays', cause })
-      known.askedAt = now()
-    }
-    return known.version
-  }
-
-  /** Reads once per content version; what fails or finds nothing is not kept. */
-  async function once<T>(key: string, read: (cv: number) => Promise<T>): Promise<T> {
-    const cv = await version()
-    const shelf = known?.shelf ?? new Map<string, Promise<unknown>>()
-    const kept = (shelf.get(key) as Promise<T> | undefined) ?? read(cv)
-    shelf.set(key, kept)
-    kept.then(
-      (value) => value === null && shelf.delete(key),
-      () => shelf.delete(key),
-    )
-    return kept
-  }
+  const edition = createEditions({ ask: () => askVersion(storyblok), now, warn, versionAgeMs })
 
   /** Where every published story is on the site. */
-  const addresses = () =>
-    once('addresses', async (cv) => {
-      const links = await all('cdn/links', { per_page: 1000, cv })
+  function addresses(of: Edition): Promise<Addresses> {
+    return once(of, 'addresses', async () => {
+      const links = await all('cdn/links', { per_page: 1000, cv: of.version })
       return addressesOf(links.flatMap((link) => StoryLink.safeParse(link).data ?? []))
     })
+  }
 
   async function all(slug: string, parameters: Record<string, unknown>): Promise<unknown[]> {
     return storyblok.getAll(slug, { version: 'published', ...parameters }).catch((cause: unknown) => {
@@ -97,18 +55,20 @@ export function createContentClient(options: ContentClientOptions) {
   }
 
   return {
-    version,
+    /** Number that changes with the content: part of the key of everything made from it. */
+    version: async (): Promise<number> => (await edition()).version,
     /**
      * The story at a path of the site in a language, without the language's prefix; '' is the home page.
      * @returns null when there is none at exactly that address
      */
     async story(path: string, locale: Locale): Promise<Story | null> {
-      const places = await addresses()
+      const of = await edition()
+      const places = await addresses(of)
       const uuid = places.at(path, locale)
       if (!uuid) return null
-      return once(`story ${locale} ${uuid}`, async (cv) => {
+      return once(of, `story ${locale} ${uuid}`, async () => {
         const found = await storyblok
-          .getStory(uuid, { ...inLanguage(locale), find_by: 'uuid', version: 'published', cv })
+          .getStory(uuid, { ...inLanguage(locale), find_by: 'uuid', version: 'published', cv: of.version })
           .catch((cause: unknown) => {
             if ((cause as { status?: unknown } | null)?.status === 404) return null
             throw unavailable(`story ${uuid}`, cause)
@@ -121,9 +81,10 @@ export function createContentClient(options: ContentClientOptions) {
       type: Type,
       locale: Locale,
     ): Promise<StoryOf<Type>[]> {
-      const places = await addresses()
-      return once(`type ${locale} ${type}`, async (cv) => {
-        const given = { content_type: type, sort_by: 'position:asc', per_page: 100, cv }
+      const of = await edition()
+      const places = await addresses(of)
+      return once(of, `type ${locale} ${type}`, async () => {
+        const given = { content_type: type, sort_by: 'position:asc', per_page: 100, cv: of.version }
         const found = await all('cdn/stories', { ...inLanguage(locale), ...given })
         const stories = found.map((story) => parsed(story, locale, places))
         return stories.filter((story): story is StoryOf<Type> => story.content.component === type)
@@ -131,13 +92,13 @@ export function createContentClient(options: ContentClientOptions) {
     },
     /** The address of the same story in the other language; null when there is no story at this path. */
     async alternate(path: string, from: Locale): Promise<string | null> {
-      const places = await addresses()
+      const places = await addresses(await edition())
       const uuid = places.at(path, from)
       return uuid ? places.of(uuid, from === 'de' ? 'en' : 'de') : null
     },
     /** Both addresses of every published story: for a sitemap and for redirects. */
     async allAddresses(): Promise<{ uuid: string; de: string; en: string }[]> {
-      return (await addresses()).list
+      return (await addresses(await edition())).list
     },
     /**
      * The labels of a group in a language; an empty map and a warning when they can't be fetched.
@@ -146,6 +107,13 @@ export function createContentClient(options: ContentClientOptions) {
     labels: (group: LabelGroup, locale: Locale): Promise<Labels> =>
       fetchLabels({ endpoint, token, fetch: options.fetch, now, warn }, group, locale),
   }
+}
+
+async function askVersion(storyblok: StoryblokClient): Promise<number> {
+  const { data } = await storyblok.get('cdn/spaces/me')
+  const version: unknown = data?.space?.version
+  if (typeof version !== 'number') throw new Error('cdn/spaces/me: no version in the answer')
+  return version
 }
 
 /** German is the default language of the space and has no code. */
@@ -161,9 +129,4 @@ function parsed(raw: unknown, locale: Locale, places: Addresses): Story {
     ...result.data,
     addresses: { de: places.of(uuid, 'de') ?? '', en: places.of(uuid, 'en') ?? '' },
   }
-}
-
-function unavailable(what: string, cause: unknown): ContentUnavailable {
-  const message = (cause as { message?: unknown } | null)?.message
-  return new ContentUnavailable(`${what}: ${String(message ?? 'no answer')}`, { cause })
 }
