@@ -1,15 +1,17 @@
-import type postgres from 'postgres'
+import { sql } from 'kysely'
 import type { Clock } from './clock.ts'
+import type { Database } from './database.ts'
+import { startJob } from './jobs.ts'
 import type { Log } from './log.ts'
 
 export interface Housekeeping {
   /** One look at the database: checkpoint or vacuum when due. It is also the sign of life that the watch waits for. */
   tick(): Promise<void>
-  stop(): void
+  stop(): Promise<void>
 }
 
 interface HousekeepingOptions {
-  sql: postgres.Sql
+  db: Database
   clock: Clock
   log: Log
 }
@@ -20,40 +22,37 @@ const checkpointWalBytes = 64 * 1024 * 1024
 const vacuumHour = 3
 
 /** PGlite has no background processes: without this its log grows for ever and its statistics never form. */
-export function keepHouse({ sql, clock, log }: HousekeepingOptions): Housekeeping {
-  let checkpointAt = clock().getTime()
-  let checkpointLsn: string | null = null
+export function keepHouse({ db, clock, log }: HousekeepingOptions): Housekeeping {
+  let checkpointedAt = clock().getTime()
   let vacuumedOn = ''
 
   const tick = async () => {
     const now = clock()
-    const [wal] = await sql<[{ lsn: string; bytes: number }]>`
-      select pg_current_wal_lsn()::text as lsn,
-        pg_wal_lsn_diff(pg_current_wal_lsn(), coalesce(${checkpointLsn}, pg_current_wal_lsn()::text)::pg_lsn)::bigint as bytes`
-    const isStale = now.getTime() - checkpointAt >= checkpointMs && wal.lsn !== checkpointLsn
-    if (checkpointLsn === null) checkpointLsn = wal.lsn
-    if (isStale || wal.bytes >= checkpointWalBytes) {
-      await sql`checkpoint`
-      checkpointAt = now.getTime()
-      const [after] = await sql<[{ lsn: string }]>`select pg_current_wal_lsn()::text as lsn`
-      checkpointLsn = after.lsn
+    const walBytes = await walSinceCheckpoint(db)
+    const isStale = now.getTime() - checkpointedAt >= checkpointMs && walBytes > idleWalBytes
+    if (isStale || walBytes >= checkpointWalBytes) {
+      await sql`checkpoint`.execute(db)
+      checkpointedAt = now.getTime()
     }
     const today = now.toDateString()
     if (now.getHours() === vacuumHour && vacuumedOn !== today) {
       vacuumedOn = today
-      await sql`vacuum (analyze)`
+      await sql`vacuum (analyze)`.execute(db)
       log.info({ job: 'vacuum', ms: clock().getTime() - now.getTime() }, 'job done')
     }
   }
 
-  let running = false
-  const timer = setInterval(() => {
-    if (running) return
-    running = true
-    tick()
-      .catch((error: unknown) => log.error({ err: error, job: 'housekeeping' }, 'job failed'))
-      .finally(() => (running = false))
-  }, tickMs)
-  timer.unref()
-  return { tick, stop: () => clearInterval(timer) }
+  const job = startJob({ name: 'housekeeping', everyMs: tickMs, run: tick, log })
+  return { tick, stop: job.stop }
+}
+
+/** What a checkpoint itself writes; no reason for another one. */
+const idleWalBytes = 1024
+
+async function walSinceCheckpoint(db: Database): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::bigint as bytes from pg_control_checkpoint()`.execute(
+    db,
+  )
+  return rows[0]?.bytes ?? 0
 }

@@ -4,6 +4,9 @@ import { openDatabase, type OpenedDatabase } from './database.ts'
 import { emptyServerDatabase, serverUrl, testDatabase, testDatabaseKind } from './database.fixture.ts'
 import { createLog } from './log.ts'
 
+/** For what only a server has: several connections. */
+const onServer = testDatabaseKind === 'postgres' ? test : () => {}
+
 let opened: OpenedDatabase
 beforeAll(async () => {
   opened = await testDatabase()
@@ -73,7 +76,7 @@ test('a transaction that fails leaves nothing and the connection usable', async 
   expect((await sql`select * from paper`.execute(opened.db)).rows).toEqual([])
 })
 
-test.runIf(testDatabaseKind === 'postgres')('?prepare=false and ?max= of the URL are kept', async () => {
+onServer('?prepare=false and ?max= of the URL are kept', async () => {
   const { url, drop } = await emptyServerDatabase(serverUrl())
   const one = await openDatabase({
     databaseUrl: `${url}?prepare=false&max=3`,
@@ -90,7 +93,7 @@ test.runIf(testDatabaseKind === 'postgres')('?prepare=false and ?max= of the URL
   await drop()
 })
 
-test.runIf(testDatabaseKind === 'postgres')('a server that is not there is told at once', async () => {
+onServer('a server that is not there is told at once', async () => {
   const databaseUrl = 'postgres://postgres@127.0.0.1:1/none'
   await expect(openDatabase({ databaseUrl, dataDir: '', log: createLog('silent') })).rejects.toThrow(
     /ECONNREFUSED/,

@@ -1,12 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { CamelCasePlugin, Kysely } from 'kysely'
+import { CamelCasePlugin, Kysely, sql } from 'kysely'
 import { PostgresJSDialect } from 'kysely-postgres-js'
 import postgres from 'postgres'
 import type { Tables } from '../db/tables.gen.ts'
 import { systemClock } from './clock.ts'
 import { type Embedded, openEmbedded } from './database-embedded.ts'
 import { keepHouse } from './database-housekeeping.ts'
+import { createPool } from './database-pool.ts'
 import { takeLock } from './lock.ts'
 import type { Log } from './log.ts'
 
@@ -29,32 +30,23 @@ export interface DatabaseOptions {
   answerWithinMs?: number
 }
 
-interface Connection {
-  sql: postgres.Sql
-  kind: OpenedDatabase['kind']
-  close(): Promise<void>
-}
-
 /**
  * Opens the database; it is not migrated yet.
  * @throws Locked when another process has the data folder; what PostgreSQL says when it can't be reached
  */
-export async function openDatabase(options: DatabaseOptions): Promise<OpenedDatabase> {
-  const { sql, kind, close } = options.databaseUrl
-    ? await connectPool(options.databaseUrl)
-    : await connectFolder(options)
-  return { db: createQueryBuilder(sql), kind, close }
+export function openDatabase(options: DatabaseOptions): Promise<OpenedDatabase> {
+  return options.databaseUrl ? openServer(options.databaseUrl) : openDataFolder(options)
 }
 
 /** A database in memory, for tests and type generation. */
 export async function openMemoryDatabase(onDead: EmbeddedDeath): Promise<OpenedDatabase> {
   const embedded = await openEmbedded({ folder: null, onDead, answerWithinMs: 60_000 })
-  const sql = connectEmbedded(embedded)
+  const db = queryEmbedded(embedded)
   const close = async () => {
-    await sql.end({ timeout: 5 })
+    await db.destroy()
     await embedded.close()
   }
-  return { db: createQueryBuilder(sql), kind: 'pglite', close }
+  return { db, kind: 'pglite', close }
 }
 
 type EmbeddedDeath = NonNullable<DatabaseOptions['onDead']>
@@ -65,26 +57,23 @@ const types = {
   day: { to: 1082, from: [1082], parse: String, serialize: String },
 }
 
-function createQueryBuilder(sql: postgres.Sql): Database {
-  return new Kysely<Tables>({
-    dialect: new PostgresJSDialect({ postgres: sql }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-  })
-}
+/** One connection that stays: the pool decides when it ends. */
+const oneConnection = { types, max: 1, max_lifetime: null, idle_timeout: 0, onnotice: () => {} }
 
-async function connectPool(url: string): Promise<Connection> {
+async function openServer(url: string): Promise<OpenedDatabase> {
   const max = Number(new URL(url).searchParams.get('max') ?? 10)
-  const sql = postgres(url, { types, max, onnotice: () => {} }) as postgres.Sql
+  const db = createQueryBuilder(max, (onclose) => postgres(url, { ...oneConnection, onclose }))
+  const close = () => db.destroy()
   try {
-    await sql`select 1`
+    await sql`select 1`.execute(db)
   } catch (error) {
-    await sql.end({ timeout: 0 })
+    await close()
     throw error
   }
-  return { sql, kind: 'postgres', close: () => sql.end({ timeout: 5 }) }
+  return { db, kind: 'postgres', close }
 }
 
-async function connectFolder(options: DatabaseOptions): Promise<Connection> {
+async function openDataFolder(options: DatabaseOptions): Promise<OpenedDatabase> {
   const { log } = options
   const dataDir = resolve(options.dataDir)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -95,41 +84,49 @@ async function connectFolder(options: DatabaseOptions): Promise<Connection> {
       onDead: options.onDead ?? endProcess(log),
       answerWithinMs: options.answerWithinMs ?? 60_000,
     })
-    const sql = connectEmbedded(embedded)
-    await assertDurable(sql)
-    const house = keepHouse({ sql, clock: systemClock, log })
+    const db = queryEmbedded(embedded)
+    await assertDurable(db)
+    const house = keepHouse({ db, clock: systemClock, log })
     const close = async () => {
-      house.stop()
-      await sql`checkpoint`
-      await sql.end({ timeout: 5 })
+      await house.stop()
+      await sql`checkpoint`.execute(db)
+      await db.destroy()
       await embedded.close()
       lock.release()
     }
-    return { sql, kind: 'pglite', close }
+    return { db, kind: 'pglite', close }
   } catch (error) {
     lock.release()
     throw error
   }
 }
 
-/** The same driver for both; PGlite has one session, which must neither be recycled nor time out. */
-function connectEmbedded(embedded: Embedded): postgres.Sql {
-  const options = {
-    types,
-    max: 1,
-    max_lifetime: null,
-    idle_timeout: 0,
-    user: 'postgres',
-    database: 'postgres',
-    onnotice: () => {},
-    socket: () => embedded.connect(),
-  }
-  return postgres(options as postgres.Options<Record<string, postgres.PostgresType>>) as postgres.Sql
+/** The same driver for both; PGlite has one session. */
+function queryEmbedded(embedded: Embedded): Database {
+  return createQueryBuilder(1, (onclose) => {
+    const options = {
+      ...oneConnection,
+      onclose,
+      user: 'postgres',
+      database: 'postgres',
+      socket: embedded.connect,
+    }
+    return postgres(options as typeof oneConnection)
+  })
 }
 
-async function assertDurable(sql: postgres.Sql): Promise<void> {
-  const [row] = await sql<[{ fsync: string }]>`show fsync`
-  if (row.fsync !== 'on') throw new Error('The embedded database would not survive a power cut: fsync is off')
+function createQueryBuilder(max: number, connect: (onClose: () => void) => unknown): Database {
+  const pool = createPool({ max, connect: (onClose) => connect(onClose) as postgres.Sql })
+  return new Kysely<Tables>({
+    dialect: new PostgresJSDialect({ postgres: () => pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+}
+
+async function assertDurable(db: Database): Promise<void> {
+  const { rows } = await sql<{ fsync: string }>`show fsync`.execute(db)
+  if (rows[0]?.fsync !== 'on')
+    throw new Error('The embedded database would not survive a power cut: fsync is off')
 }
 
 function endProcess(log: Log): EmbeddedDeath {

@@ -5,6 +5,9 @@ import { emptyServerDatabase, serverUrl, testDatabaseKind } from './database.fix
 import { createLog } from './log.ts'
 import { migrate, type Migration, readMigrations } from './migrate.ts'
 
+/** For what only a server has: several connections. */
+const onServer = testDatabaseKind === 'postgres' ? test : () => {}
+
 const log = createLog('silent')
 const paper: Migration = {
   name: '0001_paper.sql',
@@ -81,22 +84,17 @@ test('the files of the repository run, one after the other and again', async () 
   expect(rows.map((row) => row.name)).toEqual(readMigrations().map((migration) => migration.name))
 })
 
-test.runIf(testDatabaseKind === 'postgres')(
-  'eight processes that start at once run each file once',
-  async () => {
-    for (let round = 0; round < 3; round++) {
-      const empty = await emptyServerDatabase(serverUrl())
-      const all = await Promise.all(
-        Array.from({ length: 8 }, () =>
-          openDatabase({ databaseUrl: `${empty.url}?max=2`, dataDir: '', log }),
-        ),
-      )
-      const slow = { name: '0001_slow.sql', text: 'create table paper (id int); select pg_sleep(0.1);' }
-      const add = { name: '0002_add.sql', text: 'insert into paper values (2);' }
-      await Promise.all(all.map(({ db }) => migrate(db, log, [slow, add])))
-      expect((await sql`select id from paper`.execute(all[0]!.db)).rows).toEqual([{ id: 2 }])
-      await Promise.all(all.map(({ close }) => close()))
-      await empty.drop()
-    }
-  },
-)
+onServer('eight processes that start at once run each file once', async () => {
+  for (let round = 0; round < 3; round++) {
+    const empty = await emptyServerDatabase(serverUrl())
+    const all = await Promise.all(
+      Array.from({ length: 8 }, () => openDatabase({ databaseUrl: `${empty.url}?max=2`, dataDir: '', log })),
+    )
+    const slow = { name: '0001_slow.sql', text: 'create table paper (id int); select pg_sleep(0.1);' }
+    const add = { name: '0002_add.sql', text: 'insert into paper values (2);' }
+    await Promise.all(all.map(({ db }) => migrate(db, log, [slow, add])))
+    expect((await sql`select id from paper`.execute(all[0]!.db)).rows).toEqual([{ id: 2 }])
+    await Promise.all(all.map(({ close }) => close()))
+    await empty.drop()
+  }
+})

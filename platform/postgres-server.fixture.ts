@@ -191,10 +191,7 @@ async function versionOf(url: string): Promise<string> {
   }
 }
 
-/**
- * SIGINT is PostgreSQL's fast shutdown. When this process is interrupted the server goes with it; after a kill -9 of
- * this process it would stay, so it is asked to end by the port going unused: see `postgres` in ps.
- */
+/** SIGINT is PostgreSQL's fast shutdown. When this process is interrupted the server goes with it (not after kill -9). */
 function stopper(child: ChildProcess, remove: () => void): () => Promise<void> {
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
