@@ -33,7 +33,7 @@ const authorise = ({ method, url }: { method: string; url: string }) => ({
 
 function clientOf(answer: Response | Error) {
   const log = vi.fn()
-  const fetch = vi.fn(async (_: Request) => {
+  const fetch = vi.fn<(request: Request) => Promise<Response>>(async () => {
     if (answer instanceof Error) throw answer
     return answer
   })

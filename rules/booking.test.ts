@@ -103,6 +103,16 @@ test.each<[string, Partial<BookingCase>, string | null]>([
   expect(refusals(asked)).toEqual([{ code, limit: expect.toSatisfy(isLimit), nextPossible }])
 })
 
+test.each([
+  ['2026-12-02', '2026-12-02', []],
+  ['2026-12-02', null, []],
+  ['2026-01-01', '2026-12-01', ['noPermission']],
+  ['2026-12-03', null, ['noPermission']],
+])('a training from %s until %s on 2 December gives %o: both days included', (fromDate, untilDate, codes) => {
+  const trainings = [{ resources: [1], fromDate, untilDate }]
+  expect(refusalCodes({ ...fine, member: { ...fine.member, trainings } })).toEqual(codes)
+})
+
 test('limits come in the unit of their rule', () => {
   const limitOf = (change: Partial<BookingCase>) => refusals({ ...fine, ...change })[0]?.limit
   expect(limitOf(at('2026-12-02T18:10', '2026-12-02T19:00'))).toBe(30)

@@ -36,7 +36,7 @@ export interface BookingCase {
   request: { fromDateTime: LocalTime; untilDateTime: LocalTime }
 }
 
-export interface Training {
+interface Training {
   resources: number[]
   fromDate: Day
   /** Last valid day; null = without end. */

@@ -114,15 +114,15 @@ describe('values of a query', () => {
 
 describe('body of a booking', () => {
   const wrong: [string, unknown, string][] = [
-    ...(['state', 'fromDateTime', 'untilDateTime', 'resource', 'member'] as const).flatMap((field) => [
-      ...[undefined, null, 7, true, [], ['1'], {}, '', 'x'.repeat(100_000)].map(
+    ...(['state', 'fromDateTime', 'untilDateTime', 'resource', 'member'] as const).flatMap((field) =>
+      [undefined, null, 7, true, [], ['1'], {}, '', 'x'.repeat(100_000)].map(
         (value): [string, unknown, string] => [
           `${field}: ${JSON.stringify(value)?.slice(0, 20)}`,
           { ...asked(1), [field]: value },
           field,
         ],
       ),
-    ]),
+    ),
     ['title: a number', { ...asked(1), title: 7 }, 'title'],
     ['title: too long', { ...asked(1), title: 'x'.repeat(201) }, 'title'],
     ['resource: an object', { ...asked(1), resource: { id: 2 } }, 'resource'],

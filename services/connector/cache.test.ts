@@ -21,6 +21,17 @@ test('a failure is not kept', async () => {
   expect(await cache.get('key', 60, async () => 'up')).toBe('up')
 })
 
+test('a load that fails after it was forgotten does not take its successor away', async () => {
+  const cache = createCache({ clock })
+  const loading = Promise.withResolvers<string>()
+  const waiting = cache.get('key', 60, () => loading.promise)
+  cache.forget(() => true)
+  await cache.get('key', 60, async () => 'fresh')
+  loading.reject(new Error('down'))
+  await expect(waiting).rejects.toThrow('down')
+  expect(await cache.get('key', 60, async () => 'asked again')).toBe('fresh')
+})
+
 test('is bounded: the key that was not used for longest goes first', async () => {
   const cache = createCache({ clock, maxEntries: 3 })
   const loads: string[] = []

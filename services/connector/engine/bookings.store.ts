@@ -118,7 +118,7 @@ export async function readBookings(db: Reader, filter: BookingQuery & { id?: num
     .orderBy('booking.id', 'desc')
     .limit(bookingsLimit)
     .execute()
-  return rows.reverse().map(toBooking)
+  return rows.toReversed().map(toBooking)
 }
 
 function resolved(db: Reader) {
