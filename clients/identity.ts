@@ -80,6 +80,8 @@ interface PasswordMailOptions {
   clientId: string
   email: string
   fetch: (request: Request) => Promise<Response>
+  /** Where failures are logged: `console.warn` in a browser. */
+  warn: (message: string, error: unknown) => void
 }
 
 /**
@@ -91,6 +93,7 @@ export async function requestPasswordMail({
   clientId,
   email,
   fetch,
+  warn,
 }: PasswordMailOptions): Promise<void> {
   try {
     const response = await fetch(
@@ -103,7 +106,7 @@ export async function requestPasswordMail({
     )
     if (!response.ok) throw new Error(`change_password: ${response.status}`)
   } catch (error) {
-    console.error('password mail', error)
+    warn('password mail', error)
   }
 }
 

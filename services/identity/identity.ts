@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { createLocalJWKSet, type JSONWebKeySet, type JWK, type JWTVerifyGetKey } from 'jose'
+import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'
 import { createService, type Fetch } from '../../platform/http.ts'
@@ -15,11 +15,10 @@ import { createPasswords } from './password.ts'
 import { createPayloadStore } from './payload.store.ts'
 import { createProvider } from './provider.ts'
 import { addRecovery } from './recovery.ts'
+import { startRotation } from './rotation.ts'
 import { addSignIn } from './sign-in.ts'
 import { addSignOut } from './sign-out.ts'
 import { createTicketStore } from './tickets.store.ts'
-
-const pollKeysMs = 60_000
 
 const protocolPaths = new Set([
   '/authorize',
@@ -101,28 +100,11 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const letters = createLetters({ db, accounts, rateLimit, issuer, siteName: frame.siteName, clock, log })
   const managementCredentials = randomCredentials()
 
-  const signingKeys = createSigningKeys(db, secret, clock)
-  const build = (keys: JWK[]) => {
-    const provider = createProvider({ ...options, keys, accounts, payloads, frame })
-    const jwks = { keys: keys.map(publicPart) }
-    return {
-      order: orderOf(keys),
-      provider,
-      handle: provider.callback(),
-      jwks,
-      find: createLocalJWKSet(jwks),
-    }
-  }
-  let current = build(await signingKeys.load())
-  const refreshKeys = async () => {
-    const keys = await signingKeys.load()
-    if (orderOf(keys) !== current.order) current = build(keys)
-  }
-  const poll = setInterval(() => {
-    refreshKeys().catch((error: unknown) =>
-      log.error({ service: 'identity', err: error }, 'keys not refreshed'),
-    )
-  }, pollKeysMs).unref()
+  const rotation = await startRotation({
+    signingKeys: createSigningKeys(db, secret, clock),
+    build: (keys) => createProvider({ ...options, keys, accounts, payloads, frame }),
+    log,
+  })
 
   const app = createService('identity', log)
   app.get('/u/identity.css', (c) =>
@@ -132,7 +114,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     }),
   )
   const issuerOrigin = new URL(issuer).origin
-  const shared = { ...options, accounts, rateLimit, frame, issuerOrigin, provider: () => current.provider }
+  const shared = { ...options, accounts, rateLimit, frame, issuerOrigin, provider: rotation.provider }
   addSignIn(app, shared)
   const ticketAccount: Parameters<typeof addRecovery>[1]['ticketAccount'] = (purpose, ticket) =>
     tickets.peek(purpose, ticket, clock())
@@ -144,18 +126,15 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     handles: (path) => isProtocol(path) || path === '/v2/logout' || isOwn(path),
     handle(req, res) {
       settleHost(req, issuer)
-      if (isProtocol(pathOf(req))) void current.handle(req, res)
+      if (isProtocol(pathOf(req))) rotation.handle(req, res)
       else void pages(req, res)
     },
-    keys: (header, token) => current.find(header, token),
-    jwks: () => current.jwks,
+    keys: rotation.keys,
+    jwks: rotation.jwks,
     management: createManagement({ accounts, letters, credentials: managementCredentials, clock, log }),
     managementCredentials,
-    async rotateKeys() {
-      await signingKeys.rotate()
-      await refreshKeys()
-    },
-    refreshKeys,
+    rotateKeys: rotation.rotate,
+    refreshKeys: rotation.refresh,
     async createAccount(account) {
       const subject = await accounts.create(account)
       const created = await accounts.ofId(subject)
@@ -165,7 +144,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     cleanUp: async () => (await payloads.removeExpired()) + (await tickets.removeExpired(clock())),
     settled: letters.settled,
     async close() {
-      clearInterval(poll)
+      rotation.stop()
       await letters.settled()
     },
   }
@@ -189,12 +168,4 @@ function settleHost(req: IncomingMessage, issuer: string): void {
   req.headers.host = host
   req.headers['x-forwarded-proto'] = protocol.slice(0, -1)
   delete req.headers['x-forwarded-host']
-}
-
-function publicPart({ kty, n, e, kid, alg, use }: JWK): JWK {
-  return { kty, n, e, kid, alg, use }
-}
-
-function orderOf(keys: JWK[]): string {
-  return keys.map((key) => key.kid).join(' ')
 }

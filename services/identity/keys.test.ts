@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { decodeProtectedHeader, jwtVerify } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startIdentity, TestBrowser, type TestIdentity, tokensOf } from './identity.fixture.ts'
+import { createKeyStore } from './keys.store.ts'
 import { createSigningKeys, keepAfterSeconds, publishAheadSeconds } from './keys.ts'
 
 let world: TestIdentity
@@ -22,6 +23,7 @@ test('a new key is published, later signs, and the old one stays for the tokens 
   const old = await tokensOf(world, new TestBrowser(world.origin))
   expect(decodeProtectedHeader(old.access_token).kid).toBe(first)
 
+  later(1)
   await world.identity.rotateKeys()
   expect(kids()).toHaveLength(2)
   expect(kids()[0]).toBe(first)
@@ -41,27 +43,28 @@ test('a new key is published, later signs, and the old one stays for the tokens 
   const fresh = await tokensOf(world, new TestBrowser(world.origin))
   expect(decodeProtectedHeader(fresh.access_token).kid).toBe(second)
   expect(decodeProtectedHeader(fresh.id_token).kid).toBe(second)
-  for (const { access_token } of [old, fresh]) await jwtVerify(access_token, twin.keys).catch(refreshed)
+  // The other process has not looked again: the new key was published in time for it.
+  for (const keys of [twin.keys, world.identity.keys])
+    for (const { access_token } of [old, fresh]) await jwtVerify(access_token, keys)
 
   later(keepAfterSeconds)
   await world.identity.refreshKeys()
   expect(kids()).toEqual([second])
   await expect(jwtVerify(old.access_token, world.identity.keys)).rejects.toThrow()
   await twin.close()
-
-  async function refreshed() {
-    throw new Error('a published key was not known to the other process')
-  }
 })
 
 test('processes that start at once share one first key', async () => {
   const fresh = await startIdentity()
   await fresh.db.deleteFrom('identityKey').execute()
-  const secret = randomBytes(32)
-  const loaded = await Promise.all(
-    Array.from({ length: 4 }, () => createSigningKeys(fresh.db, secret, () => now).load()),
-  )
-  expect(new Set(loaded.flat().map((key) => key.kid)).size).toBe(1)
+  const store = createKeyStore(fresh.db)
+  const rows = Array.from({ length: 20 }, (_, index) => ({
+    kid: String(index),
+    sealed: randomBytes(32),
+    createdAt: now,
+  }))
+  await Promise.all(rows.map((row) => store.addFirst(row)))
+  expect(await store.all()).toHaveLength(1)
   await fresh.close()
 })
 

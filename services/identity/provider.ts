@@ -1,22 +1,18 @@
+import type { EventEmitter } from 'node:events'
 import type { JWK } from 'jose'
-import {
-  type Configuration,
-  errors,
-  type Grant,
-  interactionPolicy,
-  type KoaContextWithOIDC,
-  Provider,
-} from 'oidc-provider'
+import { type Configuration, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Log } from '../../platform/log.ts'
-import type { Account, Accounts } from './accounts.ts'
+import type { Accounts } from './accounts.ts'
+import { hardenAnswers, speakAuth0 } from './answers.ts'
+import { emailClaims, findAccount } from './claims.ts'
 import { derive } from './keys.ts'
 import type { PageFrame } from './pages/layout.ts'
 import { expiredPage, problemPage, signOutPage, signedOutPage } from './pages/message.ts'
 import { localeOfPage } from './pages/texts.ts'
 import type { PayloadStore } from './payload.store.ts'
+import { grantAll, scopes, signInPolicy } from './policy.ts'
 
 const day = 24 * 60 * 60
-const scopes = 'openid profile email offline_access'
 export const accessTokenSeconds = 600
 const sessionSeconds = 14 * day
 /** A session that is used every day still ends (ASVS 7.3.2). */
@@ -44,10 +40,14 @@ export function createProvider(options: ProviderOptions): Provider {
   const provider = new Provider(issuer, configurationOf(options))
   // The issuer decides about secure cookies and addresses, see `identity.ts`.
   provider.proxy = true
-  provider.use(hardenAnswers(options))
+  provider.use(hardenAnswers(options.appOrigins))
   provider.use(speakAuth0)
   provider.on('server_error', (ctx, error) =>
     log.error({ service: 'identity', path: ctx.path, err: error }, 'internal'),
+  )
+  // Otherwise Koa writes to stderr by itself. Its own event is missing in the library's types.
+  ;(provider as EventEmitter).on('error', (error: unknown) =>
+    log.error({ service: 'identity', err: error }, 'internal'),
   )
   return provider
 }
@@ -98,8 +98,8 @@ function configurationOf(options: ProviderOptions): Configuration {
     cookies: cookiesOf(options),
     findAccount: (_, id) => findAccount(accounts, id),
     extraTokenClaims: async (ctx, token) => ('aud' in token && token.aud ? emailClaims(ctx) : undefined),
-    interactions: { policy: policyOf(accounts), url: (_, interaction) => `/u/login/${interaction.uid}` },
-    loadExistingGrant,
+    interactions: { policy: signInPolicy(accounts), url: (_, interaction) => `/u/login/${interaction.uid}` },
+    loadExistingGrant: grantAll,
     renderError: (ctx, out, error) => {
       const locale = localeOfKoa(ctx)
       const isOver = error instanceof errors.SessionNotFound
@@ -174,106 +174,6 @@ function featuresOf({ audience, frame }: ProviderOptions, nonceSecret: Buffer): 
       },
     },
   }
-}
-
-/** A first party asks for no consent; an account that is gone or blocked must sign in, an unverified one is refused. */
-function policyOf(accounts: Accounts) {
-  const { base, Check } = interactionPolicy
-  const policy = base()
-  policy.remove('consent')
-  const ofSession = (ctx: KoaContextWithOIDC) =>
-    ctx.oidc.session?.accountId ? accounts.ofId(ctx.oidc.session.accountId) : undefined
-  policy.get('login')?.checks.add(
-    new Check('account_usable', 'the account cannot be used', 'login_required', async (ctx) => {
-      const account = await ofSession(ctx)
-      return account === null || account?.blocked === true
-    }),
-  )
-  policy.get('login')?.checks.add(
-    new Check('email_verified', 'verify-mail', 'unauthorized', async (ctx) => {
-      const account = await ofSession(ctx)
-      // Specification section 8, for sessions that are older than the loss of the confirmation.
-      if (account && !account.blocked && !account.emailVerified)
-        throw new errors.CustomOIDCProviderError('unauthorized', 'verify-mail')
-      return Check.NO_NEED_TO_PROMPT
-    }),
-  )
-  return policy
-}
-
-async function findAccount(accounts: Accounts, id: string) {
-  const account = await accounts.ofId(id)
-  if (!account || account.blocked) return undefined
-  return { accountId: id, claims: () => claimsOf(account) }
-}
-
-function claimsOf(account: Account) {
-  return {
-    sub: account.id,
-    name: account.name,
-    nickname: account.email.split('@')[0],
-    locale: account.locale,
-    updated_at: Math.floor(account.updatedAt.getTime() / 1000),
-    email: account.email,
-    email_verified: account.emailVerified,
-  }
-}
-
-async function emailClaims(ctx: KoaContextWithOIDC) {
-  const claims = await ctx.oidc.account?.claims('id_token', 'email', {}, [])
-  return claims && { email: claims.email, email_verified: claims.email_verified }
-}
-
-async function loadExistingGrant(ctx: KoaContextWithOIDC): Promise<Grant> {
-  const { provider, client, session, account, resourceServers } = ctx.oidc
-  const clientId = client?.clientId as string
-  const known = session?.grantIdFor(clientId)
-  const grant =
-    (known && (await provider.Grant.find(known))) ||
-    new provider.Grant({ clientId, accountId: account?.accountId })
-  grant.addOIDCScope(scopes)
-  for (const resource of Object.keys(resourceServers ?? {})) grant.addResourceScope(resource, scopes)
-  await grant.save()
-  return grant
-}
-
-type Middleware = Parameters<Provider['use']>[0]
-
-function hardenAnswers({ appOrigins }: ProviderOptions): Middleware {
-  // The library adds the hash of its own inline scripts, and lets the silent answer be framed.
-  const policy = [
-    "default-src 'none'",
-    "base-uri 'none'",
-    "style-src 'self'",
-    "font-src 'self'",
-    "script-src 'self'",
-    `form-action 'self' ${appOrigins.join(' ')}`,
-    "frame-ancestors 'none'",
-  ].join('; ')
-  return async (ctx, next) => {
-    ctx.set({
-      'content-security-policy': policy,
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-    })
-    if (ctx.path.startsWith('/.well-known/')) ctx.set('cache-control', 'public, max-age=3600')
-    await next()
-  }
-}
-
-/** What auth0-spa-js expects from Auth0 and the library says in other words. */
-const speakAuth0: Middleware = async (ctx, next) => {
-  await next()
-  const { oidc } = ctx as unknown as KoaContextWithOIDC
-  const body = ctx.body as { error?: string; error_description?: string } | undefined
-  if (oidc?.params?.grant_type === 'refresh_token' && body?.error === 'invalid_grant') {
-    // Only with this wording the SDK falls back to the silent iframe (specification section 8).
-    body.error_description = 'Unknown or invalid refresh token.'
-  }
-  // The silent answer is for the script in it; a 400 would only redden the visitor's console.
-  if (ctx.status === 400 && oidc?.params?.response_mode === 'web_message' && ctx.type === 'text/html')
-    ctx.status = 200
 }
 
 function localeOfKoa(ctx: KoaContextWithOIDC) {

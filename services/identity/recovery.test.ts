@@ -124,9 +124,27 @@ describe('POST /dbconnections/change_password', () => {
 
   test('is what the client of the site calls', async () => {
     const before = (await mailsTo(world, 'tom@example.org')).length
-    await requestPasswordMail({ baseUrl: world.origin, clientId, email: 'tom@example.org', fetch })
+    await requestPasswordMail({
+      baseUrl: world.origin,
+      clientId,
+      email: 'tom@example.org',
+      fetch,
+      warn: (message) => expect.fail(message),
+    })
     expect(await mailsTo(world, 'tom@example.org')).toHaveLength(before + 1)
   })
+})
+
+test('a failing call is only logged', async () => {
+  const logged: string[] = []
+  await requestPasswordMail({
+    baseUrl: world.origin,
+    clientId: 'other',
+    email: 'tom@example.org',
+    fetch,
+    warn: (message, error) => logged.push(`${message}: ${String(error)}`),
+  })
+  expect(logged).toEqual(['password mail: Error: change_password: 400'])
 })
 
 describe('a link for a new password', () => {

@@ -71,7 +71,10 @@ describe('the page', () => {
     const { address } = await openLogin(world, visitor, pkce())
     const other = browser()
     await openLogin(world, other, pkce())
+    const names = ['identity-interaction', 'identity-interaction.sig']
+    const ofOther = names.map((name) => `${name}=${other.cookie(name)}`).join('; ')
     for (const response of [
+      await browser().fetch(address, { headers: { cookie: ofOther } }),
       await browser().fetch(address),
       await other.fetch(address),
       await browser().post(address, { email: 'mia@example.org', password: demoPassword }),

@@ -55,7 +55,11 @@ export function renderPage(frame: PageFrame, { locale, title, body, otherLanguag
         </header>
         <div class="identity-columns">
           <main class="identity-main">${body}</main>
-          <div class="identity-drawing" aria-hidden="true">${keyDrawing}</div>
+          <div class="identity-drawing" aria-hidden="true">
+            ${keyDrawing}
+            <p class="identity-legend"><b>1</b> ${texts.email}</p>
+            <p class="identity-legend"><b>2</b> ${texts.password}</p>
+          </div>
         </div>
         <footer class="identity-footer">
           <a class="identity-link" href="${homeHref(frame, locale)}">${texts.toHome}</a>

@@ -1,0 +1,44 @@
+import { errors, type Grant, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
+import type { Accounts } from './accounts.ts'
+
+/** Space-separated, as OAuth writes them. */
+export const scopes = 'openid profile email offline_access'
+
+/** A first party asks for no consent; an account that is gone or blocked must sign in, an unverified one is refused. */
+export function signInPolicy(accounts: Accounts) {
+  const { base, Check } = interactionPolicy
+  const policy = base()
+  policy.remove('consent')
+  const ofSession = (ctx: KoaContextWithOIDC) =>
+    ctx.oidc.session?.accountId ? accounts.ofId(ctx.oidc.session.accountId) : undefined
+  policy.get('login')?.checks.add(
+    new Check('account_usable', 'the account cannot be used', 'login_required', async (ctx) => {
+      const account = await ofSession(ctx)
+      return account === null || account?.blocked === true
+    }),
+  )
+  policy.get('login')?.checks.add(
+    new Check('email_verified', 'verify-mail', 'unauthorized', async (ctx) => {
+      const account = await ofSession(ctx)
+      // Specification section 8, for sessions that are older than the loss of the confirmation.
+      if (account && !account.blocked && !account.emailVerified)
+        throw new errors.CustomOIDCProviderError('unauthorized', 'verify-mail')
+      return Check.NO_NEED_TO_PROMPT
+    }),
+  )
+  return policy
+}
+
+/** Everything that this client may ask for, granted without a question. */
+export async function grantAll(ctx: KoaContextWithOIDC): Promise<Grant> {
+  const { provider, client, session, account, resourceServers } = ctx.oidc
+  const clientId = client?.clientId as string
+  const known = session?.grantIdFor(clientId)
+  const grant =
+    (known && (await provider.Grant.find(known))) ||
+    new provider.Grant({ clientId, accountId: account?.accountId })
+  grant.addOIDCScope(scopes)
+  for (const resource of Object.keys(resourceServers ?? {})) grant.addResourceScope(resource, scopes)
+  await grant.save()
+  return grant
+}
