@@ -81,7 +81,7 @@ class Line {
     return ended
   }
 
-  private write(bytes: Uint8Array): void {
+  private write(bytes: Uint8Array<ArrayBuffer>): void {
     if (this.state === 'open' && bytes[0] !== terminate) {
       this.overdue ??= setTimeout(
         () => this.die(`no answer for ${this.options.answerWithinMs} ms`),
@@ -92,7 +92,8 @@ class Line {
   }
 
   private send(message: ToWorker): void {
-    if (this.state !== 'dead') this.worker.postMessage(message)
+    if (this.state === 'dead') return
+    this.worker.postMessage(message, message === 'close' ? [] : [message.buffer])
   }
 
   private receive(message: FromWorker): void {
@@ -126,9 +127,9 @@ const terminate = 0x58
 /** What postgres.js takes for a socket. */
 class WireSocket extends Duplex {
   readyState = 'open'
-  private readonly deliver: (bytes: Uint8Array) => void
+  private readonly deliver: (bytes: Uint8Array<ArrayBuffer>) => void
 
-  constructor(deliver: (bytes: Uint8Array) => void) {
+  constructor(deliver: (bytes: Uint8Array<ArrayBuffer>) => void) {
     super({ allowHalfOpen: false })
     this.deliver = deliver
   }

@@ -7,7 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -51,20 +51,21 @@ export function unpackTemplate(folder: string, fsync: Fsync = fsyncSync): void {
   const temporary = mkdtempSync(join(parent, '.new-database-'))
   try {
     const directories = new Set([temporary])
+    const files: string[] = []
     for (const entry of readTar(templateTar())) {
       const path = join(temporary, entry.name)
-      if (entry.content === null) {
-        mkdirSync(path, { recursive: true, mode: 0o700 })
-        directories.add(path)
-      } else {
-        mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-        directories.add(dirname(path))
-        writeDurably(path, entry.content, fsync)
-      }
+      const directory = entry.content === null ? path : dirname(path)
+      mkdirSync(directory, { recursive: true, mode: 0o700 })
+      directories.add(directory)
+      if (entry.content === null) continue
+      writeFileSync(path, entry.content, { flag: 'wx', mode: 0o600 })
+      files.push(path)
     }
-    for (const directory of directories) flushDirectory(directory, fsync)
+    // After the last is written, not after each: the file system then has one journal to flush instead of 400.
+    for (const file of files) flush(file, 'r+', fsync)
+    for (const directory of directories) flush(directory, 'r', fsync)
     renameSync(temporary, folder)
-    flushDirectory(parent, fsync)
+    flush(parent, 'r', fsync)
   } catch (error) {
     rmSync(temporary, { recursive: true, force: true })
     throw error
@@ -96,21 +97,11 @@ function textAt(tar: Uint8Array, start: number, length: number): string {
   return new TextDecoder().decode(end < 0 ? field : field.subarray(0, end)).trim()
 }
 
-function writeDurably(path: string, content: Uint8Array, fsync: Fsync): void {
-  const file = openSync(path, 'wx', 0o600)
+function flush(path: string, flags: 'r' | 'r+', fsync: Fsync): void {
+  const descriptor = openSync(path, flags)
   try {
-    for (let written = 0; written < content.length;) written += writeSync(file, content, written)
-    fsync(file, path)
+    fsync(descriptor, path)
   } finally {
-    closeSync(file)
-  }
-}
-
-function flushDirectory(path: string, fsync: Fsync): void {
-  const directory = openSync(path, 'r')
-  try {
-    fsync(directory, path)
-  } finally {
-    closeSync(directory)
+    closeSync(descriptor)
   }
 }

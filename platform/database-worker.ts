@@ -13,7 +13,7 @@ export interface WorkerOrder {
 
 export type FromWorker = Uint8Array | { event: 'ready' | 'closed' } | { event: 'failed'; error: Error }
 
-export type ToWorker = Uint8Array | 'close'
+export type ToWorker = Uint8Array<ArrayBuffer> | 'close'
 
 if (!parentPort) throw new Error('This file runs as a worker thread of platform/database-embedded.ts')
 const port = parentPort

@@ -40,7 +40,7 @@ test('a second process on the folder ends within a second and names the first', 
   await expect(promisify(execFile)(process.execPath, [script, data])).rejects.toThrow(
     `process ${process.pid} on`,
   )
-  expect(performance.now() - started).toBeLessThan(2500) // with the start of Node and its modules
+  expect(performance.now() - started).toBeLessThan(5000) // Node and its modules on a busy machine; lock.test.ts has the second
   expect((await sql`select 1 as one`.execute(first.db)).rows).toEqual([{ one: 1 }])
   await first.close()
 })

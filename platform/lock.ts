@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DatabaseSync } from 'node:sqlite'
+import type * as Sqlite from 'node:sqlite'
 
 export interface Lock {
   release(): void
@@ -38,7 +38,7 @@ export async function takeLock(path: string): Promise<Lock> {
   return { release: () => release(path, file) }
 }
 
-function release(path: string, file: DatabaseSync): void {
+function release(path: string, file: Sqlite.DatabaseSync): void {
   if (!file.isOpen) return
   rmSync(`${path}.pid`, { force: true })
   file.close()
@@ -80,7 +80,7 @@ function isAlive(name: string): boolean {
 }
 
 /** node:sqlite announces itself as experimental on some 22.x and 24.x; only that one warning is kept quiet. */
-async function loadSqlite(): Promise<typeof import('node:sqlite')> {
+async function loadSqlite(): Promise<typeof Sqlite> {
   const emit = process.emitWarning
   process.emitWarning = ((warning: string | Error, ...rest: unknown[]) => {
     if (!/SQLite is an experimental/.test(String(warning))) Reflect.apply(emit, process, [warning, ...rest])
