@@ -8,8 +8,8 @@ export class ContentUnavailable extends Error {
 
 /** @param what was asked for @param cause what Storyblok's client rejected with: an object with a message */
 export function unavailable(what: string, cause: unknown): ContentUnavailable {
-  const message = (cause as { message?: unknown } | null)?.message
-  return new ContentUnavailable(`${what}: ${String(message ?? 'no answer')}`, { cause })
+  const message = (cause as { message?: string } | null)?.message ?? 'no answer'
+  return new ContentUnavailable(`${what}: ${message}`, { cause })
 }
 
 /** One version of the content, and what was read of it: everything that one call needs is of the same one. */

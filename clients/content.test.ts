@@ -225,7 +225,7 @@ describe('labels', () => {
     { id: 2, name: 'Holz', value: 'wood', dimension_value: null },
   ]
   const clientOf = (answer: () => Promise<Response>, token = 'public') => {
-    const fetch = vi.fn((_: Request) => answer())
+    const fetch = vi.fn<(request: Request) => Promise<Response>>(answer)
     const warn = vi.fn()
     const options = {
       endpoint: 'https://api.example/v2',

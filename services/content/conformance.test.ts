@@ -49,14 +49,14 @@ afterAll(() => {
 const overSocket = {
   endpoint: () => `${origin}/v2`,
   fetch: (async (input: string, init?: RequestInit) => {
-    requests.push(String(input))
+    requests.push(input)
     return globalThis.fetch(input, init)
   }) as typeof globalThis.fetch,
 }
 const inProcess = {
   endpoint: () => 'http://content.internal/v2',
   fetch: (async (input: string, init?: RequestInit) => {
-    requests.push(String(input))
+    requests.push(input)
     return followRedirects(content, 5000)(input, init)
   }) as typeof globalThis.fetch,
 }

@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { serveFiles, smallSpace, storyFile, uuidOf } from './content.fixture.ts'
+import { LinksQuery, StoriesQuery, StoryQuery } from './parameters.ts'
 
 const { content, remove } = serveFiles()
 afterAll(remove)
@@ -304,11 +306,53 @@ describe('hostile input is refused by name, and never a 500', () => {
     expect((await ask(path)).status).toBe(status)
   })
 
+  test('more than the most per page counts as the most', async () => {
+    expect((await ask('stories?per_page=1000000')).headers.get('per-page')).toBe('100')
+    expect((await ask('datasource_entries?per_page=1000000')).headers.get('per-page')).toBe('1000')
+  })
+
+  test('whatever a query says, the answer is JSON and no server error', async () => {
+    const names = [
+      ...Object.keys({ ...StoriesQuery.shape, ...StoryQuery.shape, ...LinksQuery.shape }),
+      'filter_query[title][like]',
+      'filter_query[__or][][price][gt_int]',
+      'filter_query[tags][is]',
+      'filter_query[tags]',
+      'datasource',
+      'dimension',
+    ]
+    const paths = [
+      'stories',
+      'stories/home',
+      'links',
+      'datasource_entries',
+      'datasources',
+      'tags',
+      'spaces/me',
+    ]
+    const value = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('', '0', '-1', '1e9', 'null', '__proto__', '[', '*', ','),
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(fc.constantFrom(...paths), fc.string()),
+        fc.array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 4 }),
+        async (path, query) => {
+          const { status } = await ask(`${encodeURI(path.toWellFormed())}?${new URLSearchParams(query)}`)
+          expect(status).toBeLessThan(500)
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
   test('only reading, from anywhere', async () => {
     const send = (method: string) => content(new Request('http://x/v2/cdn/stories?token=public', { method }))
     expect((await send('POST')).status).toBe(405)
     const preflight = await send('OPTIONS')
     expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
+    expect((await send('HEAD')).status).toBe(301)
     expect((await ask('stories')).headers.get('access-control-expose-headers')).toContain('per-page')
   })
 })
@@ -366,6 +410,9 @@ describe('files', () => {
     const response = await space.content(new Request('http://x/v2/cdn/stories/neu?token=public&cv=1'))
     expect((await response.json()).story.content.title).toBe('Neu')
     expect(space.content.contentVersion()).not.toBe(before)
+    space.write('stories/neu.json', storyFile(50, 'neu', { title: 'Neuer' }))
+    const again = await space.content(new Request('http://x/v2/cdn/stories/neu?token=public&cv=1'))
+    expect((await again.json()).story.content.title).toBe('Neuer')
     space.write('space.json', 'broken')
     expect((await space.content(new Request('http://x/v2/cdn/stories/neu?token=public&cv=1'))).status).toBe(
       200,

@@ -43,7 +43,7 @@ export function createContent(options: ContentOptions): Content {
   app.use(async (c, next) => {
     if (c.req.method === 'OPTIONS') return new Response(null, { status: 204, headers: corsHeaders })
     if (c.req.raw.url.length > maxUrlLength) throw new ContentError(414, { error: 'url: too long' })
-    if (c.req.method !== 'GET') throw new ContentError(405, { error: 'Method not allowed' })
+    if (!['GET', 'HEAD'].includes(c.req.method)) throw new ContentError(405, { error: 'Method not allowed' })
     return next()
   })
   app.get('/f/*', (c) => {

@@ -66,7 +66,7 @@ describe('the content that ships', () => {
 const translatable = new Map(
   Object.values(schema.blocks).map(({ name, fields }) => [
     name as string,
-    fields.flatMap((field) => ('translatable' in field && field.translatable ? [field.name as string] : [])),
+    fields.flatMap((field) => ('translatable' in field && field.translatable ? [field.name] : [])),
   ]),
 )
 
@@ -100,7 +100,7 @@ function linksIn(value: unknown): string[] {
 
 function assetsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
-  const { fieldtype, filename } = value as Record<string, unknown>
-  const own = fieldtype === 'asset' && filename ? [String(filename)] : []
+  const { fieldtype, filename } = value as { fieldtype?: unknown; filename?: string }
+  const own = fieldtype === 'asset' && filename ? [filename] : []
   return [...own, ...Object.values(value).flatMap(assetsIn)]
 }

@@ -36,9 +36,9 @@ function relatedTo(shelf: Shelf, stories: DeliveredStory[], form: Form, query: F
   const found = new Set<string>()
   let level = stories
   for (let depth = Number(query.resolve_level ?? 1); depth > 0; depth--) {
-    const fresh = [...uuidsIn(level, (block, field) => patterns.has(`${block.component}.${field}`))].filter(
-      (uuid) => !found.has(uuid) && shelf.byUuid(uuid, form),
-    )
+    const fresh = [
+      ...uuidsIn(level, (block, field) => patterns.has(`${String(block.component)}.${field}`)),
+    ].filter((uuid) => !found.has(uuid) && shelf.byUuid(uuid, form))
     for (const uuid of fresh) found.add(uuid)
     level = fresh.flatMap((uuid) => shelf.byUuid(uuid, form)?.story ?? [])
   }

@@ -39,9 +39,10 @@ function readOrder(text: string): Compare {
 }
 
 function sortKey(value: unknown, asNumber: boolean): string | number | null {
-  if (value === undefined || value === null || value === '' || typeof value === 'object') return null
   if (typeof value === 'number') return value
-  if (!asNumber) return String(value)
-  const number = Number(value)
+  const text = typeof value === 'boolean' ? String(value) : value
+  if (typeof text !== 'string' || text === '') return null
+  if (!asNumber) return text
+  const number = Number(text)
   return Number.isNaN(number) ? null : number
 }
