@@ -1,11 +1,10 @@
 import type { LocalTime } from '../contracts/booking.ts'
-import type { Equipment } from '../contracts/equipment.ts'
-import type { Space } from '../contracts/space.ts'
+import { type BookingCase, holdsTime, slotMinutes, type TakenTime, type Verdict } from './booking-case.ts'
+import { lookAheadDays, nextOnGrid, nextStart } from './next-start.ts'
 import { openTimes } from './opening-hours.ts'
 import {
   addDays,
   addMinutes,
-  type Day,
   dayOf,
   instantOf,
   minuteOfDay,
@@ -14,42 +13,8 @@ import {
   toLocal,
 } from './time.ts'
 
-/** What is asked, and all that decides it. */
-export interface BookingCase {
-  now: Date
-  space: Pick<
-    Space,
-    | 'timezone'
-    | 'bookingSlotsPerHour'
-    | 'bookingWindowMinHours'
-    | 'bookingWindowMaxDays'
-    | 'bookingOpeningHours'
-    | '_embedded'
-  >
-  equipment: Pick<
-    Equipment,
-    'id' | 'state' | 'canBeBooked' | 'visibleForMembers' | 'requiresTraining' | 'exclusiveUsage'
-  >
-  member: { id: number; state: string; trainings: Training[] }
-  /** Bookings of the equipment, and of the member in the space, from the asked start to `lookAheadDays` later. */
-  existing: TakenTime[]
-  request: { fromDateTime: LocalTime; untilDateTime: LocalTime }
-}
-
-interface Training {
-  resources: number[]
-  fromDate: Day
-  /** Last valid day; null = without end. */
-  untilDate: Day | null
-}
-
-export interface TakenTime {
-  resource: number
-  member: number | null
-  fromDateTime: LocalTime
-  untilDateTime: LocalTime
-  state: string
-}
+export { holdsTime }
+export type { BookingCase, TakenTime }
 
 export type RefusalCode = keyof typeof shape | keyof typeof rules
 
@@ -61,31 +26,17 @@ export interface Refusal {
   nextPossible: LocalTime | null
 }
 
-/** How far the search for the next possible start looks, and so how far `existing` must reach. */
-export const lookAheadDays = 7
-
 /** Every reason against a booking, in the order of the tables below; empty = it may be made. */
 export function refusals(asked: BookingCase): Refusal[] {
   const found = judge(asked)
   if (found.length === 0) return []
-  const nextPossible = nextStart(asked, found)
+  const nextPossible = nextStart(asked, found, judge)
   return found.map(({ code, limit }) => ({ code, limit, nextPossible }))
 }
 
 /** The codes alone: cheap enough to ask for every slot of a week. */
 export function refusalCodes(asked: BookingCase): RefusalCode[] {
   return judge(asked).map(({ code }) => code)
-}
-
-/** A booking of these states holds its time. */
-export function holdsTime(state: string): boolean {
-  return state === 'pending' || state === 'confirmed'
-}
-
-interface Verdict {
-  limit: number | null
-  /** From when on this rule alone would agree; null = waiting does not help, or nobody knows. */
-  notBefore: Date | null
 }
 
 interface Found extends Verdict {
@@ -200,32 +151,6 @@ function verdicts<Asked>(
   })
 }
 
-/** Moves the start to where every refusing rule would agree, until none refuses. */
-function nextStart(asked: BookingCase, found: Found[]): LocalTime | null {
-  const { timezone } = asked.space
-  const slot = slotMinutes(asked)
-  const first = instantOf(asked.request.fromDateTime, timezone)
-  const asks = minutesBetween(first, instantOf(asked.request.untilDateTime, timezone))
-  const length = Math.ceil(asks / slot) * slot
-  if (length <= 0) return null
-  const last = addMinutes(first, lookAheadDays * 24 * 60 - length)
-  let start: Date | null = null
-  let refusing = found
-  while (refusing.length > 0) {
-    if (refusing.some(({ notBefore }) => notBefore === null)) return null
-    const agreed = new Date(Math.max(...refusing.map(({ notBefore }) => Number(notBefore))))
-    const next = nextOnGrid(agreed, asked)
-    if ((start && next <= start) || next > last) return null
-    start = next
-    const request = {
-      fromDateTime: toLocal(start, timezone),
-      untilDateTime: toLocal(addMinutes(start, length), timezone),
-    }
-    refusing = judge({ ...asked, request })
-  }
-  return start && toLocal(start, timezone)
-}
-
 /** Where the unbroken run of taken times that meets the asked time ends. */
 function endOfRun(taken: TakenTime[], from: LocalTime, until: LocalTime): LocalTime {
   let end = from
@@ -234,17 +159,6 @@ function endOfRun(taken: TakenTime[], from: LocalTime, until: LocalTime): LocalT
     if ((meets || other.fromDateTime <= end) && other.untilDateTime > end) end = other.untilDateTime
   }
   return end
-}
-
-function nextOnGrid(instant: Date, asked: BookingCase): Date {
-  const slot = slotMinutes(asked)
-  const minute = new Date(Math.ceil(instant.getTime() / 60_000) * 60_000)
-  const past = minuteOfDay(toLocal(minute, asked.space.timezone)) % slot
-  return past === 0 ? minute : addMinutes(minute, slot - past)
-}
-
-function slotMinutes({ space }: BookingCase): number {
-  return 60 / space.bookingSlotsPerHour
 }
 
 function onGrid(local: LocalTime, slot: number): boolean {

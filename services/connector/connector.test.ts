@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sql } from 'kysely'
-import { Booking } from '../../contracts/booking.ts'
 import { Equipment } from '../../contracts/equipment.ts'
 import { Space } from '../../contracts/space.ts'
 import type { OpenedDatabase } from '../../platform/database.ts'
@@ -17,7 +15,6 @@ import {
   now,
 } from './connector.fixture.ts'
 import { insertBooking } from './engine/bookings.store.ts'
-import { routes } from './routes.ts'
 
 let database: OpenedDatabase
 let fetch: Fetch
@@ -314,111 +311,7 @@ describe('what the backend asks with its manage token', () => {
   })
 })
 
-describe('who may call what', () => {
-  const booking = asked(1)
-  const matrix: [
-    string,
-    string,
-    Record<'read' | 'manage' | 'own' | 'other' | 'nobody' | 'noMember', number>,
-  ][] = [
-    ['GET', '/fabman/bookings', { read: 200, manage: 200, own: 401, other: 401, nobody: 401, noMember: 401 }],
-    [
-      'POST',
-      '/fabman/bookings',
-      { read: 403, manage: 403, own: 201, other: 403, nobody: 401, noMember: 404 },
-    ],
-    [
-      'DELETE',
-      '/fabman/bookings/{id}',
-      { read: 403, manage: 403, own: 200, other: 404, nobody: 401, noMember: 404 },
-    ],
-    [
-      'GET',
-      '/fabman/resources/{id}',
-      { read: 200, manage: 200, own: 401, other: 401, nobody: 401, noMember: 401 },
-    ],
-    [
-      'GET',
-      '/fabman/resources',
-      { read: 200, manage: 200, own: 401, other: 401, nobody: 401, noMember: 401 },
-    ],
-    [
-      'GET',
-      '/fabman/members/{id}/trained-resources',
-      { read: 403, manage: 403, own: 200, other: 404, nobody: 401, noMember: 404 },
-    ],
-    ['GET', '/fabman/spaces', { read: 200, manage: 200, own: 401, other: 401, nobody: 401, noMember: 401 }],
-    [
-      'GET',
-      '/fabman/spaces/{id}',
-      { read: 200, manage: 200, own: 401, other: 401, nobody: 401, noMember: 401 },
-    ],
-    ['GET', '/fabman/members', { read: 403, manage: 200, own: 401, other: 401, nobody: 401, noMember: 401 }],
-    ...['', '/credits', '/credits/{cid}/uses', '/packages', '/trainings'].map(
-      (rest): (typeof matrix)[number] => [
-        'GET',
-        `/fabman/members/{id}${rest}`,
-        {
-          read: 403,
-          manage: rest.includes('cid') ? 404 : 200,
-          own: 401,
-          other: 401,
-          nobody: 401,
-          noMember: 401,
-        },
-      ],
-    ),
-  ]
-  const callers = { read: 'read', manage: 'manage', own: 1, other: 2, nobody: null, noMember: 99 } as const
-
-  test('every route has a row', () => {
-    const described = Object.values(routes).map(({ method, path }) => `${method.toUpperCase()} ${path}`)
-    expect(matrix.map(([method, path]) => `${method} ${path}`).toSorted()).toEqual(described.toSorted())
-  })
-
-  test.each(matrix)('%s %s', async (method, path, expected) => {
-    const statuses: Record<string, number> = {}
-    for (const [name, as] of Object.entries(callers)) {
-      await database.db.deleteFrom('booking').execute()
-      const id = method === 'DELETE' ? (await book(fetch, 1)).id : 1
-      const url =
-        path.replace('{id}', String(id)).replace('{cid}', '999') +
-        (path.endsWith('/members') ? '?email=a@b.de' : '')
-      const response = await call(fetch, as, method, url, method === 'POST' ? booking : undefined)
-      statuses[name] = response.status
-      if (response.status >= 400) {
-        expect(response.headers.get('content-type')).toContain('application/problem+json')
-        expect(await response.text()).not.toContain('Vorname1')
-      }
-    }
-    expect(statuses).toEqual(expected)
-  })
-
-  test('booking in the name of another member is forbidden and books nothing', async () => {
-    const response = await call(fetch, 2, 'POST', '/fabman/bookings', asked(1))
-    expect([response.status, await response.json()]).toMatchObject([403, { errors: [{ field: 'member' }] }])
-    expect(await countOfBookings()).toBe(0)
-  })
-
-  test("a foreign booking stays as it is, and its answer is that of one that isn't there", async () => {
-    const { id } = await book(fetch, 1)
-    const foreign = await call(fetch, 2, 'DELETE', `/fabman/bookings/${id}`)
-    const missing = await call(fetch, 2, 'DELETE', `/fabman/bookings/${id + 1}`)
-    const without = async (response: Response) => ({ ...(await response.json()), requestId: '' })
-    expect(await without(foreign)).toEqual(await without(missing))
-    const [booking] = (await (await get('/fabman/bookings?member=1&state=')).json()) as unknown[]
-    expect(Booking.parse(booking).state).toBe('confirmed')
-  })
-})
-
 test('the API describes itself', async () => {
   const document = (await (await get('/openapi.json')).json()) as { paths: object }
   expect(Object.keys(document.paths)).toContain('/fabman/members/{id}/trained-resources')
 })
-
-async function countOfBookings(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from booking`.execute(
-    database.db,
-  )
-  return rows[0]?.count ?? -1
-}
