@@ -24,7 +24,7 @@ export type Asset = z.infer<typeof Asset>
  * A Storyblok multilink; null where the editor chose none, or a page that is not published.
  * `href` is what an anchor takes, in the story's language; `clients/content.ts` fills it.
  */
-export const Link = z
+const Link = z
   .object({
     linktype: z.enum(['story', 'url', 'email', 'asset']).catch('url'),
     id: text,
@@ -65,7 +65,7 @@ function block<Name extends string, Shape extends z.core.$ZodShape>(name: Name, 
   return z.object({ component: z.literal(name), _uid: text, _editable: z.string().optional(), ...shape })
 }
 
-export const HeroBlock = block('hero', {
+const HeroBlock = block('hero', {
   title: text,
   text,
   drawing: Asset,
@@ -75,11 +75,11 @@ export const HeroBlock = block('hero', {
   second_label: text,
   second_link: Link,
 })
-export const IntroBlock = block('intro', { text: RichText })
-export const SectionHeadersBlock = block('section-headers', { eyebrow: text, title: text, text })
-export const TextBlock = block('text', { body: RichText })
-export const CardsWrapperBlock = block('cards-wrapper', { title: text, cards: Blocks })
-export const OrientationCardBlock = block('orientation-card', {
+const IntroBlock = block('intro', { text: RichText })
+const SectionHeadersBlock = block('section-headers', { eyebrow: text, title: text, text })
+const TextBlock = block('text', { body: RichText })
+const CardsWrapperBlock = block('cards-wrapper', { title: text, cards: Blocks })
+const OrientationCardBlock = block('orientation-card', {
   audience: Audience,
   title: text,
   text,
@@ -87,20 +87,20 @@ export const OrientationCardBlock = block('orientation-card', {
   link: Link,
 })
 /** `machine_type` is a key of the label group machine-types. */
-export const MachineCategoryCardBlock = block('machine-category-card', {
+const MachineCategoryCardBlock = block('machine-category-card', {
   machine_type: text,
   text,
   drawing: Asset,
 })
 /** Lists every machine story; the page's loader fetches them. */
-export const MachinesBlock = block('machines', { title: text, text })
+const MachinesBlock = block('machines', { title: text, text })
 /** Live state of a machine; without its own `resource` it shows that of the story. */
-export const MachineDetailsBlock = block('machine-details', { resource: EquipmentId })
-export const FaqBlock = block('faq', { question: text, answer: RichText })
-export const FaqsBlock = block('faqs', { title: text, questions: Blocks })
+const MachineDetailsBlock = block('machine-details', { resource: EquipmentId })
+const FaqBlock = block('faq', { question: text, answer: RichText })
+const FaqsBlock = block('faqs', { title: text, questions: Blocks })
 /** `items`: one piece of news per line. */
-export const TickerBlock = block('ticker', { items: text })
-export const ImageBlock = block('image', { image: Asset, caption: text })
+const TickerBlock = block('ticker', { items: text })
+const ImageBlock = block('image', { image: Asset, caption: text })
 
 /** Every nestable block by its component name: the app's registry is a mapped type over it. */
 export const blocks = {
@@ -122,9 +122,7 @@ export const blocks = {
 export type BlockTypes = { [K in keyof typeof blocks]: z.output<(typeof blocks)[K]> }
 
 /** A block of a component that this version does not know: the renderer skips it and warns once. */
-export const UnknownBlock = z
-  .object({ component: text, _uid: text })
-  .catch(() => ({ component: '', _uid: '' }))
+const UnknownBlock = z.object({ component: text, _uid: text }).catch(() => ({ component: '', _uid: '' }))
 export type UnknownBlock = z.infer<typeof UnknownBlock>
 
 export const Block: z.ZodType<Block> = z.union([

@@ -24,7 +24,7 @@ const PlainMark = z
   .catch(() => ({ type: 'unknown' as const }))
 
 /** What a span of text looks like or leads to. An unknown mark never loses its text. */
-export const Mark = z.union([
+const Mark = z.union([
   LinkMark,
   z.object({ type: z.enum(['highlight', 'textStyle']), attrs: attributes({ color: text }) }),
   z.object({ type: z.literal('anchor'), attrs: attributes({ id: text }) }),
@@ -42,7 +42,7 @@ const UnknownNode: z.ZodType<{ type: 'unknown'; content: Nodes }> = z
   .catch(() => ({ type: 'unknown' as const, content: [] }))
 
 /** One node of Storyblok's tree. A node of an unknown type keeps its children, so no text is lost. */
-export const RichTextNode = z.union([
+const RichTextNode = z.union([
   z.object({ type: z.literal('text'), text, marks: z.array(Mark).catch([]) }),
   z.object({ type: z.literal('paragraph'), attrs: attributes({ textAlign }), content }),
   z.object({ type: z.literal('heading'), attrs: attributes({ level: headingLevel(), textAlign }), content }),

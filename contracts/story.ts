@@ -32,15 +32,12 @@ export const MachineContent = z.object({
 export type MachineContent = z.infer<typeof MachineContent>
 
 /** A root content type that this version does not know. */
-export const UnknownContent = z
-  .object({ component: text, _uid: text })
-  .catch(() => ({ component: '', _uid: '' }))
+const UnknownContent = z.object({ component: text, _uid: text }).catch(() => ({ component: '', _uid: '' }))
 
-export const StoryContent = z.union([
+const StoryContent = z.union([
   z.discriminatedUnion('component', [PageContent, MachineContent]),
   UnknownContent,
 ])
-export type StoryContent = z.infer<typeof StoryContent>
 
 /** Root content by component name, for `storiesOfType`. */
 export interface ContentTypes {

@@ -14,7 +14,7 @@ const SpaceFile = z.object({
   domain: z.string().default(''),
   language_codes: z.array(z.string().regex(/^[a-z]{2}(-[a-z]{2})?$/)).default([]),
 })
-export type SpaceFile = z.infer<typeof SpaceFile>
+type SpaceFile = z.infer<typeof SpaceFile>
 
 /** The whole content of a folder, in memory. */
 export interface Library {

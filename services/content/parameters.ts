@@ -38,7 +38,7 @@ const wholeNumber = z
   .transform(Number)
 const countFromOne = wholeNumber.refine((value) => value >= 1, 'expected at least 1')
 
-export const Version = z.enum(['published', 'draft'], 'expected published or draft').default('published')
+const Version = z.enum(['published', 'draft'], 'expected published or draft').default('published')
 
 /** How a story is to be answered, for one and for many. */
 export const FormQuery = z.object({
