@@ -6,8 +6,14 @@ export const page = (locale: Locale, path: string) => `${prefix(locale)}/${path.
 export const booking = (locale: Locale, equipmentId?: number) =>
   page(locale, equipmentId ? `booking?machine=${equipmentId}` : 'booking')
 /** A machine's week that holds a day (YYYY-MM-DD), and what is chosen in it. */
-export const bookingAt = (locale: Locale, query: { machine: number; day: string; from?: string; until?: string }) =>
-  page(locale, `booking?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`)
+export const bookingAt = (
+  locale: Locale,
+  query: { machine: number; day: string; from?: string; until?: string },
+) =>
+  page(
+    locale,
+    `booking?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`,
+  )
 export const events = (locale: Locale) => page(locale, 'events')
 export const auth = (locale: Locale, query: URLSearchParams) => page(locale, `auth?${query}`)
 export const onboarding = (locale: Locale, step = 'start') => page(locale, `onboarding/${step}`)

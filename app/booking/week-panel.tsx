@@ -119,7 +119,11 @@ function Legend({ t }: { t: Translate }) {
 export function slotLabel(slot: WeekSlot, chosen: boolean, locale: 'de' | 'en', t: Translate): string {
   const state = chosen ? t('booking_slot_chosen') : t(`booking_slot_${slot.state}`)
   const code = slot.codes.find((each) => each !== 'overlap')
-  const reason = slot.repeated ? t('booking_reason_repeated') : code && reasonKeys[code] ? t(reasonKeys[code]) : ''
+  const reason = slot.repeated
+    ? t('booking_reason_repeated')
+    : code && reasonKeys[code]
+      ? t(reasonKeys[code])
+      : ''
   return t(reason ? 'booking_slot_label_reason' : 'booking_slot_label', {
     day: longDay(slot.from, locale),
     from: clockTime(slot.from),

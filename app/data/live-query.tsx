@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { whenSignedOut } from './live-data.ts'
 
 /** The browser's one memory of live data, emptied when somebody signs out. */
 let client: QueryClient | null = null
@@ -10,14 +11,13 @@ export function LiveData({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={own}>{children}</QueryClientProvider>
 }
 
-/** Nothing of the last member is left behind. */
-export function forgetLiveData(): void {
-  client?.clear()
-}
-
 function queryClient(): QueryClient {
   if (typeof window === 'undefined') return makeClient()
-  client ??= makeClient()
+  if (!client) {
+    const made = makeClient()
+    whenSignedOut(() => made.clear())
+    client = made
+  }
   return client
 }
 

@@ -20,7 +20,10 @@ import '../booking/booking.css'
 
 export const handle = { app: true }
 
-const Query = z.object({ machine: Id.optional().catch(undefined), day: z.iso.date().optional().catch(undefined) })
+const Query = z.object({
+  machine: Id.optional().catch(undefined),
+  day: z.iso.date().optional().catch(undefined),
+})
 
 /** The page reads without JavaScript: the chosen machine's week is in it. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -40,10 +43,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!chosen) return { machines, week: null, day: '', machine: 0, name: spaces[0]?.name ?? '' }
   const zone = spaces[0]?.timezone ?? 'Europe/Berlin'
   const asked = day ?? dayOf(toLocal(services.now(), zone))
-  const week = await loadWeek(services, { resource: chosen.id, day: asked, memberId: null }).catch((error: unknown) => {
-    if (error instanceof Problem) return null
-    throw error
-  })
+  const week = await loadWeek(services, { resource: chosen.id, day: asked, memberId: null }).catch(
+    (error: unknown) => {
+      if (error instanceof Problem) return null
+      throw error
+    },
+  )
   return { machines, week, day: asked, machine: chosen.id, name: spaces[0]?.name ?? '' }
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { identityMessageOf } from '../../contracts/identity.ts'
+import { identityMessageOf } from '../../contracts/identity-messages.ts'
 import { requestPasswordMail } from '../../clients/identity.ts'
 import {
   clientId,

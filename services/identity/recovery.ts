@@ -1,12 +1,8 @@
 import type { Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { z } from 'zod'
-import {
-  ChangePassword,
-  EmailAddress,
-  type IdentityMessage,
-  identityMessages,
-} from '../../contracts/identity.ts'
+import { type IdentityMessage, identityMessages } from '../../contracts/identity-messages.ts'
+import { ChangePassword, EmailAddress } from '../../contracts/identity.ts'
 import { Locale, Problem } from '../../contracts/problem.ts'
 import { readBody, type ServiceEnv } from '../../platform/http.ts'
 import type { RateLimit } from '../../platform/rate-limit.ts'

@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html'
-import { identityMessages } from '../../../contracts/identity.ts'
+import { identityMessages } from '../../../contracts/identity-messages.ts'
 import type { Locale } from '../../../contracts/problem.ts'
 import { homeHref, type Html, type PageFrame, renderPage } from './layout.ts'
 import { type PageText, pageTexts } from './texts.ts'

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { askedBy, refusalAddress, safeReturnTo, withoutCallback } from './address.ts'
+
+const origin = 'https://halle9.example'
+
+test.each([
+  ['?code=1&state=2', 'callback'],
+  ['?connect_code=1&state=2', 'callback'],
+  ['?error=login_required&state=2', 'callback'],
+  ['?code=1', 'nothing'],
+  ['?state=2', 'nothing'],
+  ['', 'nothing'],
+  ['?error=unauthorized&error_description=verify-mail', 'refusal'],
+  ['?error=unauthorized&error_description=verify-mail&state=2', 'refusal'],
+  ['?error=access_denied&error_description=verify-mail&state=2', 'refusal'],
+  ['?error=access_denied&error_description=blocked&state=2', 'callback'],
+])('%s asks for %s', (search, asked) => expect(askedBy(search)).toBe(asked))
+
+test('row "Login redirect returns error=unauthorized with error_description=verify-mail"', () => {
+  const german = new URL(refusalAddress('de'), origin)
+  expect(german.pathname).toBe('/auth')
+  expect(Object.fromEntries(german.searchParams)).toEqual({
+    message: 'Bitte bestätige deine E-Mail-Adresse, bevor du dich anmeldest.',
+    success: 'false',
+    verification_required: 'true',
+  })
+  expect(new URL(refusalAddress('en'), origin).pathname).toBe('/en/auth')
+})
+
+test('the provider’s parameters leave the address, others stay', () => {
+  expect(withoutCallback(`${origin}/me/profil?code=1&state=2&iss=x&tab=a#b`)).toBe('/me/profil?tab=a#b')
+})
+
+test.each(['/booking?machine=1', '/en/me/bookings', '/me#x', '/a%2f%2fb'])('%s is a way back', (path) =>
+  expect(safeReturnTo(path, origin, '/me')).toBe(path),
+)
+
+test.each([
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  'https://evil.example',
+  'evil.example',
+  'javascript:alert(1)',
+  '/..//evil.example',
+  '/./\\evil.example',
+  '',
+  undefined,
+  {},
+])('%j is none', (value) => expect(safeReturnTo(value, origin, '/me')).toBe('/me'))

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { mayReload } from './chunk-reload.ts'
+
+function memory() {
+  const values = new Map<string, string>()
+  return {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+  }
+}
+
+test('row "Lazy-loaded chunk error": one reload, at most once per 10 seconds and path', () => {
+  const storage = memory()
+  expect(mayReload('/a', 0, storage)).toBe(true)
+  expect(mayReload('/a', 9_999, storage)).toBe(false)
+  expect(mayReload('/b', 9_999, storage)).toBe(true)
+  expect(mayReload('/a', 10_000, storage)).toBe(true)
+})
+
+test('a broken memory and a clock that went back do not lock the page out', () => {
+  const storage = memory()
+  storage.setItem('shell.chunk-reload', '{')
+  expect(mayReload('/a', 50_000, storage)).toBe(true)
+  expect(mayReload('/a', 1_000, storage)).toBe(true)
+})

@@ -1,0 +1,41 @@
+interface DeployWatch {
+  /** Id of the build that this page belongs to. */
+  buildId: string
+  fetch: typeof fetch
+  isVisible: () => boolean
+  now: () => number
+  /** 0 to 1. */
+  random: () => number
+  /** Calls back after so many milliseconds. */
+  later: (ms: number, then: () => void) => void
+}
+
+const everyMs = 60_000
+const jitter = 0.2
+
+/**
+ * Polls the latest-build file with a timestamp (specification section 7) every minute, give or take a fifth, while
+ * the page is visible. @returns whether a newer build is out: the next navigation then loads the page anew
+ */
+export function watchDeploys({ buildId, fetch, isVisible, now, random, later }: DeployWatch): () => boolean {
+  let outdated = false
+  const wait = () => later(everyMs * (1 - jitter + 2 * jitter * random()), () => void check())
+  const check = async () => {
+    if (isVisible()) outdated = await isNewer(buildId, fetch, now())
+    if (!outdated) wait()
+  }
+  wait()
+  return () => outdated
+}
+
+async function isNewer(buildId: string, ask: typeof fetch, now: number): Promise<boolean> {
+  try {
+    const response = await ask(`/builds/latest.json?${now}`)
+    if (!response.ok) return false
+    const { id } = (await response.json()) as { id?: unknown }
+    return typeof id === 'string' && id !== buildId
+  } catch {
+    // Offline: the next poll will tell.
+    return false
+  }
+}

@@ -1,0 +1,60 @@
+import { matchRoutes, type RouteObject } from 'react-router'
+import { createPreloadQueue } from './preload-queue.ts'
+
+/** What React Router's browser manifest tells of a route. */
+interface ManifestRoute {
+  id: string
+  parentId?: string
+  path?: string
+  index?: boolean
+  module: string
+  imports?: string[]
+}
+
+const enqueue = createPreloadQueue()
+const preloaded = new Set<string>()
+let tree: RouteObject[] | null = null
+
+/** Fetches the modules of the screen behind a path, without running them; at most 4 screens at once. */
+export function preloadRoute(path: string): void {
+  const modules = modulesOf(path).filter((module) => !preloaded.has(module))
+  if (modules.length === 0) return
+  enqueue(path, () => Promise.all(modules.map(preloadModule)))
+}
+
+function modulesOf(path: string): string[] {
+  const routes = manifest()
+  tree ??= childrenOf(undefined, routes)
+  const matches = matchRoutes(tree, new URL(path, location.origin).pathname) ?? []
+  return matches.flatMap(({ route }) => {
+    const known = routes[route.id ?? '']
+    return known ? [known.module, ...(known.imports ?? [])] : []
+  })
+}
+
+function manifest(): Record<string, ManifestRoute> {
+  const { __reactRouterManifest: known } = window as {
+    __reactRouterManifest?: { routes: Record<string, ManifestRoute> }
+  }
+  return known?.routes ?? {}
+}
+
+function childrenOf(parentId: string | undefined, routes: Record<string, ManifestRoute>): RouteObject[] {
+  return Object.values(routes)
+    .filter((route) => route.parentId === parentId)
+    .map(({ id, path, index }) =>
+      index ? { id, index } : { id, ...(path !== undefined && { path }), children: childrenOf(id, routes) },
+    )
+}
+
+function preloadModule(href: string): Promise<void> {
+  preloaded.add(href)
+  return new Promise((resolve) => {
+    const link = document.createElement('link')
+    link.rel = 'modulepreload'
+    link.href = href
+    link.onload = () => resolve()
+    link.onerror = () => resolve()
+    document.head.append(link)
+  })
+}

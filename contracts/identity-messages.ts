@@ -1,0 +1,28 @@
+import type { Locale } from './problem.ts'
+
+/**
+ * Every message that may stand in the address of `/auth` (decisions 16): the page maps the German text to the
+ * visitor's language and replaces any other text by a neutral sentence.
+ */
+export const identityMessages = {
+  verifyFirst: {
+    de: 'Bitte bestätige deine E-Mail-Adresse, bevor du dich anmeldest.',
+    en: 'Please confirm your e-mail address before you sign in.',
+  },
+  verified: {
+    de: 'Deine E-Mail-Adresse ist bestätigt. Du kannst dich jetzt anmelden.',
+    en: 'Your e-mail address is confirmed. You can sign in now.',
+  },
+  passwordChanged: {
+    de: 'Dein neues Passwort gilt. Du kannst dich jetzt anmelden.',
+    en: 'Your new password is set. You can sign in now.',
+  },
+} satisfies Record<string, Record<Locale, string>>
+
+export type IdentityMessage = keyof typeof identityMessages
+
+/** Which known message a text is, in either language; null = unknown, to be replaced by a neutral sentence. */
+export function identityMessageOf(text: string): IdentityMessage | null {
+  const names = Object.keys(identityMessages) as IdentityMessage[]
+  return names.find((name) => Object.values(identityMessages[name]).includes(text)) ?? null
+}
