@@ -153,6 +153,12 @@ test('five tokens at once in two tabs', async () => {
   expect(results.flat().every((token) => token?.split('.').length === 3)).toBe(true)
 })
 
+test('somebody else signs in over a session that lasts', async () => {
+  await signIn({ useDpop: true })
+  await signIn({ useDpop: true, email: 'tom@example.org', prompt: 'login' })
+  expect((await page.evaluate(() => window.client.getUser()))?.email).toBe('tom@example.org')
+})
+
 test('nothing on the sign-in page breaks its own policy', async () => {
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
@@ -169,13 +175,17 @@ interface SignIn {
   useDpop: boolean
   email?: string
   handled?: boolean
+  prompt?: 'login'
 }
 
-async function signIn({ useDpop, email = 'mia@example.org', handled = true }: SignIn): Promise<void> {
+async function signIn({ useDpop, email = 'mia@example.org', handled = true, prompt }: SignIn): Promise<void> {
   await open('/', { useDpop })
-  await page.evaluate(() => {
-    void window.client.loginWithRedirect({ appState: { returnTo: '/me/bookings' } })
-  })
+  await page.evaluate(
+    (authorizationParams) => {
+      void window.client.loginWithRedirect({ appState: { returnTo: '/me/bookings' }, authorizationParams })
+    },
+    prompt ? { prompt } : {},
+  )
   await page.getByLabel('E-Mail-Adresse').fill(email)
   await page.getByLabel('Passwort', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: 'Anmelden' }).click()
