@@ -20,7 +20,7 @@ interface Waiter {
 }
 
 /** The connection ended while it was in use; a transaction on it is rolled back by the server. */
-export class ConnectionLost extends Error {
+class ConnectionLost extends Error {
   constructor() {
     super('The database connection was lost')
     this.name = 'ConnectionLost'

@@ -39,12 +39,12 @@ export default async function setup(): Promise<() => Promise<void>> {
 }
 
 /** Every PostgreSQL on this machine, best first: Debian's, newest version first, then the npm-shipped one. */
-export function findBinaries(): Binaries[] {
+function findBinaries(): Binaries[] {
   return [...debianBinaries(), ...npmBinaries()]
 }
 
 /** Starts the first that works. @throws Error with what each said */
-export async function startPostgres(candidates: Binaries[]): Promise<Server> {
+async function startPostgres(candidates: Binaries[]): Promise<Server> {
   const failures: string[] = []
   for (const binaries of candidates) {
     try {
@@ -89,7 +89,6 @@ function npmBinaries(): Binaries[] {
 
 async function start({ name, folder }: Binaries): Promise<Server> {
   const home = mkdtempSync(join(tmpdir(), 'werkbank-postgres-'))
-  const remove = () => rmSync(home, { recursive: true, force: true })
   try {
     const user = unprivilegedUser()
     if (user) chownSync(home, user.uid, user.gid)
@@ -110,14 +109,14 @@ async function start({ name, folder }: Binaries): Promise<Server> {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-    const stop = stopper(child, remove)
+    const stop = stopper(child, home)
     const version = await waitUntilReady(child, url).catch(async (error: unknown) => {
       await stop()
       throw error
     })
     return { url, version: `${version} (${name})`, stop }
   } catch (error) {
-    remove()
+    rmSync(home, { recursive: true, force: true })
     throw error
   }
 }
@@ -192,26 +191,34 @@ async function versionOf(url: string): Promise<string> {
 }
 
 /** SIGINT is PostgreSQL's fast shutdown. When this process is interrupted the server goes with it (not after kill -9). */
-function stopper(child: ChildProcess, remove: () => void): () => Promise<void> {
+function stopper(child: ChildProcess, home: string): () => Promise<void> {
+  const remove = () => rmSync(home, { recursive: true, force: true })
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
     child.once('error', () => resolve())
   })
   const onExit = () => {
     child.kill('SIGQUIT')
+    waitUntilGone(join(home, 'data', 'postmaster.pid'))
     remove()
   }
   const onSignal = (signal: NodeJS.Signals) => {
     void stop().then(() => process.kill(process.pid, signal))
   }
   const stop = async () => {
-    process.off('exit', onExit).off('SIGINT', onSignal).off('SIGTERM', onSignal)
     child.kill('SIGINT')
     const hard = setTimeout(() => child.kill('SIGQUIT'), 10_000)
     await ended
     clearTimeout(hard)
+    process.off('exit', onExit).off('SIGINT', onSignal).off('SIGTERM', onSignal)
     remove()
   }
   process.once('exit', onExit).once('SIGINT', onSignal).once('SIGTERM', onSignal)
   return stop
+}
+
+/** Synchronous, for the `exit` event: the server removes this file last, and until then it still writes. */
+function waitUntilGone(path: string): void {
+  const nobody = new Int32Array(new SharedArrayBuffer(4))
+  for (let tries = 0; tries < 100 && existsSync(path); tries++) Atomics.wait(nobody, 0, 0, 20)
 }
