@@ -9,12 +9,12 @@ import type { Passwords } from './password.ts'
 import { createTicketStore } from './tickets.store.ts'
 
 /** What may be kept with an account (decisions 17). */
-export const UserMetadata = z.strictObject({
+const UserMetadata = z.strictObject({
   locale: Locale.optional(),
   newsletter: z.boolean().optional(),
   source: z.string().max(100).optional(),
 })
-export type UserMetadata = z.infer<typeof UserMetadata>
+type UserMetadata = z.infer<typeof UserMetadata>
 
 export interface Account {
   id: string
@@ -121,7 +121,7 @@ export function createAccounts({ db, passwords, clock }: AccountsOptions) {
 }
 
 /** Addresses are compared and kept in lower case. */
-export function normalEmail(email: string): string {
+function normalEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 

@@ -13,7 +13,7 @@ import type { PayloadStore } from './payload.store.ts'
 import { grantAll, scopes, signInPolicy } from './policy.ts'
 
 const day = 24 * 60 * 60
-export const accessTokenSeconds = 600
+const accessTokenSeconds = 600
 const sessionSeconds = 14 * day
 /** A session that is used every day still ends (ASVS 7.3.2). */
 const sessionMaxSeconds = 30 * day
