@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import { createRemoteJWKSet } from 'jose'
 import type { SiteServices } from './app/context.ts'
 import { createBackendClient } from './clients/backend.ts'
@@ -20,6 +21,7 @@ import { createLog, type Log } from './platform/log.ts'
 import { createMailReader } from './platform/mail-reader.ts'
 import { createMailDelivery } from './platform/mail.ts'
 import { migrate } from './platform/migrate.ts'
+import { createRateLimit } from './platform/rate-limit.ts'
 import { createReplay } from './platform/replay.store.ts'
 import { loadSecret } from './platform/secret.ts'
 import { clientAddress, createHttpServer, listen, type Middleware } from './platform/serve.ts'
@@ -190,9 +192,9 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
     log,
   })
   const content = createContent({
-    folder: './content',
-    publicToken: 'public',
-    previewToken: 'preview',
+    folder: fileURLToPath(new URL('content', import.meta.url)),
+    publicToken: config.content.token,
+    previewToken: config.content.previewToken,
     assetBase: `${publicUrl}/content`,
     reload: !config.production,
     log,
@@ -200,11 +202,12 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
   const contentFetch: Fetch = config.content.endpoint ? remoteFetch : stripped('/content', content)
   const verifyForSite = verifierAt('')
 
-  const siteServices = (site: Site): SiteServices => ({
+  const siteServices = (site: Site): Omit<SiteServices, 'labels'> => ({
     config: {
       publicUrl,
       buildId: site.buildId,
       demo: config.demo,
+      canResendVerification: management !== null,
       identity: {
         domain,
         clientId: config.identity.clientId,
@@ -219,6 +222,7 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
       token: config.content.token,
       fetch: contentFetch,
       now: () => clock().getTime(),
+      ...(config.content.endpoint ? {} : { versionAgeMs: 0 }),
       warn: ({ message, cause }) => log.warn({ err: cause }, message),
     }),
     connector: connectorClient(readToken),
@@ -272,6 +276,12 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
       const everyHour = 60 * 60 * 1000
       return [
         mail,
+        startJob({
+          name: 'forget old attempts',
+          everyMs: everyHour,
+          run: createRateLimit({ db, clock }).cleanUp,
+          log,
+        }),
         startJob({ name: 'forget used proofs', everyMs: everyHour, run: () => replay.cleanUp(clock()), log }),
         ...(identity
           ? [startJob({ name: 'forget old sign-ins', everyMs: everyHour, run: identity.cleanUp, log })]

@@ -11,7 +11,7 @@ export interface Site {
   /** Folder of the browser's files; null in development, where Vite serves them. */
   clientFolder: string | null
   middlewares: Middleware[]
-  create(services: SiteServices): Fetch
+  create(services: Omit<SiteServices, 'labels'>): Fetch
   stylesheetHref(): string
   messageFiles(): Promise<Record<string, object>>
 }

@@ -1,9 +1,9 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), throttledChunkReload()],
   // Nothing is inlined, so that the content policy stays strict.
   build: { assetsInlineLimit: 0 },
   environments: {
@@ -17,3 +17,21 @@ export default defineConfig(({ command }) => ({
     },
   },
 }))
+
+/**
+ * React Router reloads the page whenever a route's file can't be loaded, without end when it stays away. The build
+ * asks our throttle first (app/shell/chunk-reload.ts) and shows the error when it says no. A version of React Router
+ * that no longer has this place fails the build.
+ */
+function throttledChunkReload(): Plugin {
+  return {
+    name: 'throttled-chunk-reload',
+    apply: 'build',
+    transform(code, id) {
+      if (!/react-router\/dist\/\w+\/lib\/dom\/ssr\/routeModules\.js$/.test(id)) return null
+      const reload = 'window.location.reload();'
+      if (!code.includes(reload)) this.error(`${id} no longer reloads: look at app/shell/chunk-reload.ts`)
+      return code.replace(reload, `if (window.mayReloadForChunk?.() === false) throw error;\n${reload}`)
+    },
+  }
+}

@@ -2,6 +2,8 @@ import { createContext, type RouterContextProvider } from 'react-router'
 import type { BackendClient } from '../clients/backend.ts'
 import type { ConnectorClient } from '../clients/connector.ts'
 import type { ContentClient } from '../clients/content.ts'
+import type { Locale } from './i18n/locale.ts'
+import type { LabelMap } from './shell/labels.ts'
 
 /** What the browser may know of the installation: addresses and public ids, never a secret. */
 export interface PublicConfig {
@@ -9,6 +11,8 @@ export interface PublicConfig {
   publicUrl: string
   buildId: string
   demo: boolean
+  /** The identity provider can send verification mails again (`decisions.md` 16). */
+  canResendVerification: boolean
   identity: { domain: string; clientId: string; audience: string; dpop: boolean }
   /** Base of the backend, `…/api`, and of the connector with its version. */
   backendUrl: string
@@ -31,6 +35,8 @@ export interface SiteServices {
   backend: BackendClient
   /** The member behind a request, null for a visitor. @throws Problem `unauthorized` for a bad token */
   signedIn(request: Request): Promise<SignedIn | null>
+  /** Label groups in a language, loaded once per content version. */
+  labels(locale: Locale): Promise<LabelMap>
   now(): Date
   log: { warn(details: object, message: string): void; error(details: object, message: string): void }
 }

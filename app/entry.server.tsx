@@ -11,6 +11,7 @@ import {
 } from 'react-router'
 import { servicesOf } from './context.ts'
 import { NonceContext } from './nonce.ts'
+import { isReported } from './shell/reporting.ts'
 
 /** Renders a page whole (bots and people get the same bytes) under a content policy with a nonce of its own. */
 export default function handleRequest(
@@ -46,7 +47,7 @@ export default function handleRequest(
 /** App-level errors with status 300 to 499 are not reported (specification section 8). */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return
-  if (isRouteErrorResponse(error) && error.status >= 300 && error.status <= 499) return
+  if (!isReported(isRouteErrorResponse(error) ? error.status : undefined)) return
   servicesOf(context).log.error({ err: error, path: new URL(request.url).pathname }, 'page failed')
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useContext } from 'react'
+import { type ReactNode, useContext, useEffect } from 'react'
 import {
   isRouteErrorResponse,
   Links,
@@ -7,25 +7,36 @@ import {
   Scripts,
   ScrollRestoration,
   useMatches,
+  useNavigate,
   useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root'
 import { servicesOf } from './context.ts'
+import { frameScript } from './frame-script.ts'
 import { localeOf, useLocale } from './i18n/locale.ts'
 import { frameMessages } from './i18n/message-files.server.ts'
 import { addMessages } from './i18n/messages.ts'
 import { NonceContext } from './nonce.ts'
+import { startSession } from './session/session.ts'
+import { isBot } from './shell/bots.ts'
+import { useDeployWatch } from './shell/use-deploy-watch.ts'
 import { ErrorScreen } from './ui/error-screen.tsx'
-import { frameScript } from './frame-script.ts'
 import './ui/tokens.css'
 
-/** What every page knows: public configuration and the texts of its frame. */
-export function loader({ request, context }: Route.LoaderArgs) {
+/** What every page knows: public configuration, the texts of its frame and the labels of the content service. */
+export async function loader({ request, context }: Route.LoaderArgs) {
   const locale = localeOf(new URL(request.url).pathname)
-  return { config: servicesOf(context).config, locale, messages: frameMessages(locale) }
+  const services = servicesOf(context)
+  return {
+    config: services.config,
+    locale,
+    messages: frameMessages(locale),
+    labels: await services.labels(locale),
+    isBot: isBot(request.headers.get('user-agent')),
+  }
 }
 
-/** The frame's texts change with the language only. */
+/** What the root knows changes with the language only. */
 export function shouldRevalidate({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }): boolean {
   return localeOf(currentUrl.pathname) !== localeOf(nextUrl.pathname)
 }
@@ -35,14 +46,23 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext)
   const data = useRouteLoaderData<typeof loader>('root')
   if (data) addMessages(data.locale, data.messages)
-  const audience = useAudience()
-  const isApp = useMatches().some(({ handle }) => (handle as RouteHandle | undefined)?.app)
+  const matches = useMatches()
+  const isApp = matches.some(({ handle }) => (handle as RouteHandle | undefined)?.app)
+  const audiences = matches.map(
+    ({ loaderData }) => (loaderData as { audience?: string } | undefined)?.audience,
+  )
   return (
-    <html lang={locale} data-audience={audience} data-app={isApp || undefined} suppressHydrationWarning>
+    <html
+      lang={locale}
+      data-audience={audiences.findLast(Boolean) || 'makerspace'}
+      data-app={isApp || undefined}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: frameScript }} />
         <Meta />
         <Links nonce={nonce} />
@@ -56,11 +76,21 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-export default function Root() {
+export default function Root({ loaderData }: Route.ComponentProps) {
+  const navigate = useNavigate()
+  const { config } = loaderData
+  useDeployWatch(config.buildId)
+  useEffect(() => {
+    void startSession(config, (path) => void navigate(path, { replace: true }))
+    // Once per page: the session itself refuses a second start.
+  }, [config, navigate])
   return <Outlet />
 }
 
+/** Page-level errors (specification section 8); crawlers get the status without the screen. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const data = useRouteLoaderData<typeof loader>('root')
+  if (data?.isBot) return null
   const status = isRouteErrorResponse(error) ? error.status : 500
   const message = isRouteErrorResponse(error) ? messageOf(error.data) : null
   return <ErrorScreen statusCode={status} message={message} />
@@ -76,11 +106,4 @@ function messageOf(data: unknown): string | null {
   if (typeof data === 'string') return data
   if (data && typeof data === 'object' && 'message' in data) return String(data.message)
   return null
-}
-
-function useAudience(): string {
-  const audiences = useMatches().map(
-    ({ loaderData }) => (loaderData as { audience?: string } | undefined)?.audience,
-  )
-  return audiences.findLast(Boolean) || 'makerspace'
 }

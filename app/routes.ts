@@ -1,4 +1,4 @@
-import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
+import { index, route, type RouteConfig } from '@react-router/dev/routes'
 
 /** Every address of the site once, for both languages: German bare, English under the optional segment `en`. */
 export default [
@@ -19,20 +19,16 @@ export default [
       route('team', 'routes/me/team.tsx'),
       route('packagesTeam', 'routes/me/packages-team.tsx'),
     ]),
-    layout('routes/onboarding/onboarding.tsx', [
-      route('onboarding/start', 'routes/onboarding/start.tsx'),
-      route('onboarding/contact', 'routes/onboarding/contact.tsx'),
-      route('onboarding/image', 'routes/onboarding/image.tsx'),
-      route('onboarding/payment', 'routes/onboarding/payment.tsx'),
-      route('onboarding/confirmation', 'routes/onboarding/confirmation.tsx'),
-    ]),
-    layout('routes/team/team.tsx', [
-      route('team/start', 'routes/team/start.tsx'),
-      route('team/user', 'routes/team/user.tsx'),
-      route('team/contact', 'routes/team/contact.tsx'),
-      route('team/payment', 'routes/team/payment.tsx'),
-      route('team/confirmation', 'routes/team/confirmation.tsx'),
-    ]),
+    route('onboarding/start', 'routes/onboarding/start.tsx'),
+    route('onboarding/contact', 'routes/onboarding/contact.tsx'),
+    route('onboarding/image', 'routes/onboarding/image.tsx'),
+    route('onboarding/payment', 'routes/onboarding/payment.tsx'),
+    route('onboarding/confirmation', 'routes/onboarding/confirmation.tsx'),
+    route('team/start', 'routes/team/start.tsx'),
+    route('team/user', 'routes/team/user.tsx'),
+    route('team/contact', 'routes/team/contact.tsx'),
+    route('team/payment', 'routes/team/payment.tsx'),
+    route('team/confirmation', 'routes/team/confirmation.tsx'),
     route('machines/:slug?', 'routes/redirects/machines.ts'),
     route('workshops/:slug?', 'routes/redirects/workshops.ts'),
     route('de/*', 'routes/redirects/german.ts'),

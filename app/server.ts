@@ -1,10 +1,17 @@
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { siteServices, type SiteServices } from './context.ts'
+import { createLabelStore } from './shell/labels.ts'
 
 /** The whole site as one fetch function; the bundle that `main.ts` loads. */
-export function createSite(services: SiteServices, mode: 'production' | 'development') {
+export function createSite(given: Omit<SiteServices, 'labels'>, mode: 'production' | 'development') {
   const handle = createRequestHandler(build, mode)
+  const labels = createLabelStore({
+    load: given.content.labels,
+    version: given.content.version,
+    capture: (error) => given.log.warn({ err: error }, 'labels could not be loaded'),
+  })
+  const services: SiteServices = { ...given, labels }
   return (request: Request): Promise<Response> => {
     const context = new RouterContextProvider()
     context.set(siteServices, services)

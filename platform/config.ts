@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 
 const flag = z
@@ -97,7 +98,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     content: {
       endpoint: env.STORYBLOK_ENDPOINT ?? (env.STORYBLOK_TOKEN ? 'https://api.storyblok.com/v2' : null),
       token: env.STORYBLOK_TOKEN ?? 'public',
-      previewToken: env.STORYBLOK_PREVIEW_TOKEN ?? 'preview',
+      // A known preview token would show drafts to everybody.
+      previewToken: env.STORYBLOK_PREVIEW_TOKEN ?? (production ? randomUUID() : 'preview'),
     },
     identity: {
       remote,

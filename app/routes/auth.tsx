@@ -1,0 +1,44 @@
+import { identityMessageOf, identityMessages } from '../../contracts/identity-messages.ts'
+import { localeOf, useLocale } from '../i18n/locale.ts'
+import { translate, useTranslate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
+import { servicesOf } from '../context.ts'
+import { ResendVerification } from '../session/resend-verification.tsx'
+import { SignInButton } from '../session/sign-in-button.tsx'
+import type { Route } from './+types/auth'
+
+export const handle = { app: true }
+
+/** What the address says, as far as it may be believed: a known message by its name, never its text. */
+export function loader({ request, context }: Route.LoaderArgs) {
+  const query = new URL(request.url).searchParams
+  return {
+    message: identityMessageOf(query.get('message') ?? ''),
+    success: query.get('success') === 'true',
+    canResend:
+      query.get('verification_required') === 'true' && servicesOf(context).config.canResendVerification,
+  }
+}
+
+export function meta({ location, loaderData }: Route.MetaArgs) {
+  const title = loaderData?.success ? 'auth_title_success' : 'auth_title_error'
+  return [{ title: translate(localeOf(location.pathname), title) }, { name: 'robots', content: 'noindex' }]
+}
+
+/** The message page (specification section 2): shown when a login was refused, and after links of our mails. */
+export default function Auth({ loaderData }: Route.ComponentProps) {
+  const { message, success, canResend } = loaderData
+  const locale = useLocale()
+  const t = useTranslate()
+  const looks = message === null ? '' : success ? 'success' : 'error'
+  return (
+    <main id="content" className="page narrow">
+      <h1>{t(success ? 'auth_title_success' : 'auth_title_error')}</h1>
+      <p className={`notice ${looks}`} role={looks === 'error' ? 'alert' : 'status'}>
+        {message === null ? t('auth_unknown') : identityMessages[message][locale]}
+      </p>
+      <SignInButton returnTo={paths.me(locale)}>{t('auth_sign_in')}</SignInButton>
+      {canResend && <ResendVerification />}
+    </main>
+  )
+}

@@ -1,0 +1,21 @@
+import { useLocale } from '../../i18n/locale.ts'
+import { useTranslate } from '../../i18n/messages.ts'
+import * as paths from '../../paths.ts'
+
+import { Coming } from '../../ui/coming.tsx'
+
+export const handle = { app: true }
+
+export default function OnboardingConfirmation() {
+  const t = useTranslate()
+  const locale = useLocale()
+  return (
+    <main id="content" className="page">
+      <Coming
+        title={t('onboarding_confirmation_title')}
+        text={t('onboarding_confirmation_coming')}
+        action={{ label: t('onboarding_confirmation_action'), to: paths.onboarding(locale) }}
+      />
+    </main>
+  )
+}

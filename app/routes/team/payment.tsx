@@ -1,0 +1,26 @@
+import { useLocale } from '../../i18n/locale.ts'
+import { useTranslate } from '../../i18n/messages.ts'
+import * as paths from '../../paths.ts'
+import { guard } from '../../shell/guard.ts'
+import { Coming } from '../../ui/coming.tsx'
+
+export const handle = { app: true }
+
+export const middleware = [guard('team-user', 'team-contact')]
+
+/** React Router runs middleware on the server only for routes that have a loader. */
+export const loader = () => null
+
+export default function TeamPayment() {
+  const t = useTranslate()
+  const locale = useLocale()
+  return (
+    <main id="content" className="page">
+      <Coming
+        title={t('team_payment_title')}
+        text={t('team_payment_coming')}
+        action={{ label: t('team_payment_action'), to: paths.team(locale) }}
+      />
+    </main>
+  )
+}

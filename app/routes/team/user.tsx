@@ -1,0 +1,21 @@
+import { useLocale } from '../../i18n/locale.ts'
+import { useTranslate } from '../../i18n/messages.ts'
+import * as paths from '../../paths.ts'
+
+import { Coming } from '../../ui/coming.tsx'
+
+export const handle = { app: true }
+
+export default function TeamUser() {
+  const t = useTranslate()
+  const locale = useLocale()
+  return (
+    <main id="content" className="page">
+      <Coming
+        title={t('team_user_title')}
+        text={t('team_user_coming')}
+        action={{ label: t('team_user_action'), to: paths.team(locale) }}
+      />
+    </main>
+  )
+}

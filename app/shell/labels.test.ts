@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { createLabelStore } from './labels.ts'
+
+function store(fail?: Error) {
+  const asked: string[] = []
+  const captured: unknown[] = []
+  let version = 1
+  const labels = createLabelStore({
+    load: async (group, locale) => {
+      asked.push(`${group} ${locale}`)
+      if (fail) throw fail
+      return { laser: locale }
+    },
+    version: async () => version,
+    capture: (error) => captured.push(error),
+  })
+  return { labels, asked, captured, publish: () => version++ }
+}
+
+test('label groups are loaded once, machine-types before workshop-grade, in the page’s language', async () => {
+  const { labels, asked } = store()
+  await Promise.all([labels('de'), labels('de')])
+  expect(await labels('de')).toEqual({ 'machine-types': { laser: 'de' }, 'workshop-grade': { laser: 'de' } })
+  expect(asked).toEqual(['machine-types de', 'workshop-grade de'])
+})
+
+test('where no language is known it is English', async () => {
+  const { labels, asked } = store()
+  await labels()
+  expect(asked).toEqual(['machine-types en', 'workshop-grade en'])
+})
+
+test('languages never share a map; a forced refresh and new content load again', async () => {
+  const { labels, asked, publish } = store()
+  expect((await labels('de'))['machine-types']['laser']).toBe('de')
+  expect((await labels('en'))['machine-types']['laser']).toBe('en')
+  await labels('de', { refresh: true })
+  expect(asked).toHaveLength(6)
+  publish()
+  await labels('de')
+  expect(asked).toHaveLength(8)
+})
+
+test('row "Label load without locale or token": the error is captured and the app goes on', async () => {
+  const { labels, captured } = store(new Error('[Storyblok] Missing locale or token'))
+  expect(await labels('de')).toEqual({ 'machine-types': {}, 'workshop-grade': {} })
+  expect(captured).toEqual([new Error('[Storyblok] Missing locale or token')])
+})

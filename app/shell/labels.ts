@@ -1,0 +1,50 @@
+import { type LabelGroup, labelGroups, type Labels } from '../../contracts/label.ts'
+import type { Locale } from '../i18n/locale.ts'
+
+/** All label groups of one language. */
+export type LabelMap = Record<LabelGroup, Labels>
+
+interface LabelStoreOptions {
+  /** @throws Error '[Storyblok] Missing locale or token' */
+  load: (group: LabelGroup, locale: Locale) => Promise<Labels>
+  /** Changes with the content; labels of an older version are loaded anew. */
+  version: () => Promise<number>
+  /** Takes what failed while mounting: labels never stop the app (specification section 4). */
+  capture: (error: unknown) => void
+}
+
+/** Where no language is known, English is taken (specification section 4). */
+const defaultLocale: Locale = 'en'
+
+/**
+ * Labels per language and content version with a loaded flag per group: loaded once, `machine-types` first and then
+ * `workshop-grade`, and again only when a refresh is forced or the content has changed (`decisions.md` 22).
+ */
+export function createLabelStore({ load, version, capture }: LabelStoreOptions) {
+  const loaded = new Map<Locale, { version: number; groups: Partial<LabelMap> }>()
+  const running = new Map<Locale, Promise<LabelMap>>()
+
+  async function fill(locale: Locale, refresh: boolean): Promise<LabelMap> {
+    try {
+      const current = await version()
+      const known = loaded.get(locale)
+      const groups = known?.version === current && !refresh ? known.groups : {}
+      for (const group of labelGroups) groups[group] ??= await load(group, locale)
+      loaded.set(locale, { version: current, groups })
+    } catch (error) {
+      capture(error)
+    }
+    return { ...empty, ...loaded.get(locale)?.groups }
+  }
+
+  /** The labels of a language; one load at a time however many pages ask. */
+  return (locale: Locale = defaultLocale, { refresh = false } = {}): Promise<LabelMap> => {
+    const waiting = running.get(locale)
+    if (waiting && !refresh) return waiting
+    const filling = fill(locale, refresh).finally(() => running.delete(locale))
+    running.set(locale, filling)
+    return filling
+  }
+}
+
+const empty: LabelMap = { 'machine-types': {}, 'workshop-grade': {} }

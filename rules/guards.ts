@@ -1,0 +1,40 @@
+export type OnboardingStep = 'start' | 'contact' | 'image'
+export type TeamStep = 'user' | 'contact'
+
+/** What a visitor has completed of the two sign-ups (specification section 4). */
+export interface SignUpProgress {
+  onboarding: Partial<Record<OnboardingStep, boolean>>
+  team: Partial<Record<TeamStep, boolean>>
+}
+
+/** Guards by name (specification section 2): the steps that must be complete before a page opens. */
+const guards = {
+  'onboarding-start': { flow: 'onboarding', step: 'start' },
+  'onboarding-contact': { flow: 'onboarding', step: 'contact' },
+  'onboarding-image': { flow: 'onboarding', step: 'image' },
+  'team-user': { flow: 'team', step: 'user' },
+  'team-contact': { flow: 'team', step: 'contact' },
+} as const
+
+export type GuardName = keyof typeof guards
+
+/** A page of a sign-up: `/onboarding/contact` is `{ flow: 'onboarding', step: 'contact' }`. */
+export interface SignUpPage {
+  flow: 'onboarding' | 'team'
+  step: string
+}
+
+/**
+ * Asks the named guards in order.
+ * @returns where to go instead, null when every guard lets pass
+ * @throws Error for a name that no guard has (specification section 5)
+ */
+export function guarded(names: readonly string[], progress: SignUpProgress): SignUpPage | null {
+  for (const name of names) {
+    if (!Object.hasOwn(guards, name)) throw new Error(`Unknown route guard: ${name}`)
+    const { flow, step } = guards[name as GuardName]
+    const done: Record<string, boolean | undefined> = progress[flow]
+    if (!done[step]) return { flow, step }
+  }
+  return null
+}
