@@ -19,6 +19,7 @@ import { addMessages } from './i18n/messages.ts'
 import { NonceContext } from './nonce.ts'
 import { startSession } from './session/session.ts'
 import { isBot } from './shell/bots.ts'
+import { spaceFrame } from './shell/space-frame.ts'
 import { useDeployWatch } from './shell/use-deploy-watch.ts'
 import { ErrorScreen } from './ui/error-screen.tsx'
 import './ui/tokens.css'
@@ -32,6 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     locale,
     messages: frameMessages(locale),
     labels: await services.labels(locale),
+    space: await spaceFrame(services, locale),
     isBot: isBot(request.headers.get('user-agent')),
   }
 }

@@ -1,16 +1,32 @@
-import { Outlet } from 'react-router'
-import type { Route } from './+types/language'
+import { Outlet, useRouteLoaderData } from 'react-router'
 import { localeOf } from '../i18n/locale.ts'
-import { loadMessages } from '../i18n/messages.ts'
+import { loadMessages, useTranslate } from '../i18n/messages.ts'
+import { Footer } from '../ui/footer.tsx'
+import { Header } from '../ui/header.tsx'
+import type { loader as rootLoader } from '../root.tsx'
+import type { Route } from './+types/language'
 
 /** The shared layout of all routes; the segment before it is empty (German) or `en`. */
 export default function Language() {
-  return <Outlet />
+  const t = useTranslate()
+  const { space } = useRouteLoaderData<typeof rootLoader>('root') ?? { space: null }
+  return (
+    <>
+      <a className="skip-link" href="#content">
+        {t('site_skip_to_content')}
+      </a>
+      {space && <Header space={space} />}
+      <Outlet />
+      {space && <Footer space={space} />}
+    </>
+  )
 }
 
 /** A navigation in the browser may lead to a screen of the app: its texts are there before it draws. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  async ({ request }) => {
-    await loadMessages(localeOf(new URL(request.url).pathname), { fetch, buildId: null, warn: console.warn })
+  async ({ request }, next) => {
+    const locale = localeOf(new URL(request.url).pathname)
+    await loadMessages(locale, { fetch, buildId: null, warn: console.warn })
+    return next()
   },
 ]

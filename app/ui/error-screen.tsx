@@ -1,5 +1,6 @@
-import * as paths from '../paths.ts'
 import { useTranslate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
+import { EmptyBench } from './coming.tsx'
 
 interface ErrorScreenProps {
   statusCode: number
@@ -10,13 +11,18 @@ interface ErrorScreenProps {
 export function ErrorScreen({ statusCode, message }: ErrorScreenProps) {
   const t = useTranslate()
   return (
-    <main className="error-screen">
-      <h1>{t('oh_no')}</h1>
-      <h2>{`error# ${statusCode}`}</h2>
-      {message && <p>{message}</p>}
-      <a className="button" href={paths.home('de')}>
-        {t('back_home')}
-      </a>
+    <main id="content" className="page error-screen">
+      <div className="coming">
+        <div>
+          <h1>{t('oh_no')}</h1>
+          <h2>{`error# ${statusCode}`}</h2>
+          {message && <p>{message}</p>}
+          <a className="button" href={paths.home('de')}>
+            {t('back_home')}
+          </a>
+        </div>
+        <EmptyBench />
+      </div>
     </main>
   )
 }

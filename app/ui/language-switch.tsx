@@ -1,0 +1,35 @@
+import { useLocation, useMatches } from 'react-router'
+import type { Locale } from '../i18n/locale.ts'
+import { useLocale } from '../i18n/locale.ts'
+import { useTranslate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
+
+const yearSeconds = 365 * 24 * 60 * 60
+
+/** Leads to the same page in the other language, and remembers the choice (specification section 9). */
+export function LanguageSwitch() {
+  const other: Locale = useLocale() === 'de' ? 'en' : 'de'
+  const { pathname, search } = useLocation()
+  const matches = useMatches()
+  const t = useTranslate()
+  // Pages of the content service have an address of their own in each language.
+  const alternates = matches
+    .map(({ loaderData }) => (loaderData as { alternates?: Record<Locale, string> } | undefined)?.alternates)
+    .findLast(Boolean)
+  const href = alternates?.[other] ?? paths.inLanguage(pathname, other) + search
+  return (
+    <a
+      href={href}
+      hrefLang={other}
+      lang={other}
+      aria-label={t('site_switch_language')}
+      onClick={() => remember(other)}
+    >
+      {t('site_other_language')}
+    </a>
+  )
+}
+
+function remember(locale: Locale): void {
+  document.cookie = `i18n_redirected=${locale}; Max-Age=${yearSeconds}; Path=/; SameSite=Lax`
+}
