@@ -1,5 +1,6 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
+import { getCookie } from 'hono/cookie'
 import { createService, type Fetch } from './platform/http.ts'
 import { type Metrics, readyAnswer, type ReadyCheck } from './platform/health.ts'
 import type { Log } from './platform/log.ts'
@@ -47,6 +48,11 @@ export function createFront(options: FrontOptions): Fetch {
     front.use('/assets/*', serveStatic({ root: clientFolder }))
     front.get('/favicon.svg', serveStatic({ root: clientFolder }))
   }
+  front.get('/', async (c, next) => {
+    // Decided before any page cache; nothing else redirects by the cookie (`decisions.md` 20).
+    if (getCookie(c, 'i18n_redirected') === 'en') return c.redirect('/en', 302)
+    return next()
+  })
   front.all('*', (c) => (startsCanonical(c.req.raw) ? site(c.req.raw) : c.notFound()))
   front.onError((error, c) => {
     log.error({ err: error, path: c.req.path }, 'front failed')

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { createRemoteJWKSet } from 'jose'
 import type { SiteServices } from './app/context.ts'
+import { createAssetReader } from './clients/assets.ts'
 import { createBackendClient } from './clients/backend.ts'
 import { createConnectorClient } from './clients/connector.ts'
 import { createContentClient } from './clients/content.ts'
@@ -231,6 +232,10 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
       authorise: () => ({ authorization: `Bearer ${backendToken}` }),
       fetch: config.backend.url ? remoteFetch : stripped('/api', backend),
     }),
+    readAsset: createAssetReader([
+      { prefix: `${publicUrl}/content/f/`, fetch: stripped('/content', content) },
+      { prefix: 'https://a.storyblok.com/f/', fetch: remoteFetch },
+    ]),
     signedIn: async (request) => {
       if (!request.headers.has('authorization')) return null
       const memberId = await findMember(await verifyForSite(request))

@@ -33,6 +33,8 @@ export interface SiteServices {
   connector: ConnectorClient
   /** What visitors trigger, with the site server's backend token. */
   backend: BackendClient
+  /** The text of an asset of the content service; null when it cannot be had. Other hosts are never asked. */
+  readAsset(url: string): Promise<string | null>
   /** The member behind a request, null for a visitor. @throws Problem `unauthorized` for a bad token */
   signedIn(request: Request): Promise<SignedIn | null>
   /** Label groups in a language, loaded once per content version. */

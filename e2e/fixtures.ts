@@ -42,3 +42,29 @@ export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
   expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target }) => target.join(' ')) }))).toEqual([])
 }
+
+/** The first evening (18:00 to 19:00) that is free on the shown machine, from tomorrow on; chosen in the grid, booked. */
+export async function bookTomorrowEvening(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await chooseEvening(page)
+  await page.getByRole('button', { name: /Maschine buchen|Book machine/ }).click()
+  await expect(page.getByRole('status').filter({ hasText: /Gebucht|Booked/ })).toBeVisible()
+}
+
+/** Taps the two slots of the first free evening from tomorrow on, in this week or the next. */
+export async function chooseEvening(page: Page): Promise<void> {
+  const grid = page.getByRole('grid')
+  const free = (time: RegExp) => grid.getByRole('gridcell', { name: time, disabled: false })
+  const start = /, 18:00 (bis|to) 18:30.*(frei|free)/
+  if ((await freeLater(page, start).count()) === 0) await page.getByRole('link', { name: /Woche danach|Week after/ }).click()
+  const cell = freeLater(page, start).first()
+  const name = (await cell.textContent()) ?? ''
+  await cell.click()
+  const end = name.replace('18:00', '18:30').replace(/(bis|to) 18:30/, '$1 19:00')
+  await free(new RegExp(`^${end}$`)).click()
+}
+
+/** Free cells of days after today: never the one that the hour of the test run has just closed. */
+function freeLater(page: Page, name: RegExp) {
+  return page.getByRole('grid').getByRole('gridcell', { name }).and(page.locator('[data-day-later]'))
+}

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
+import { Link } from '../shell/link.tsx'
 
 /** A machine as the booking screen names it; the price is a decimal string for so many seconds. */
 export interface BookableMachine {

@@ -6,7 +6,6 @@ import type { Member } from '../../contracts/member.ts'
 import type { PublicConfig } from '../context.ts'
 import { forgetLiveData } from '../data/live-data.ts'
 import { localeOf } from '../i18n/locale.ts'
-import * as paths from '../paths.ts'
 import { askedBy, refusalAddress, safeReturnTo, withoutCallback } from './address.ts'
 import { loadSdk, wasSignedIn } from './sdk.ts'
 import { actionFor, requireScopes } from './token.ts'
@@ -77,7 +76,7 @@ export async function logout(): Promise<void> {
 }
 
 /** Headers that carry the member's token for one request, bound to it by a DPoP proof where the provider does that. */
-export const authorise: Authorise = async ({ method, url }) => {
+export const authorise: Authorise = async ({ method, url }): Promise<Record<string, string>> => {
   const token = await freshToken()
   if (!configured().identity.dpop) return { authorization: `Bearer ${token}` }
   return { authorization: `DPoP ${token}`, dpop: await dpopProof(method, url, token) }
@@ -186,9 +185,10 @@ async function loadMember(client: Auth0Client): Promise<void> {
 /** An access token with every scope that was asked for. */
 async function freshToken(): Promise<string> {
   const client = await loadSdk(configured().identity)
-  const { access_token, scope } = await client.getTokenSilently({ detailedResponse: true })
-  requireScopes(scope)
-  return access_token
+  const answer = await client.getTokenSilently({ detailedResponse: true })
+  if (!answer) throw new Error('No token')
+  requireScopes(answer.scope)
+  return answer.access_token
 }
 
 function configured(): PublicConfig {

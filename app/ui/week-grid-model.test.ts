@@ -132,3 +132,10 @@ test('rows follow the longest day, so that a repeated autumn hour has rows of it
   expect(rowKeys(autumn)).toHaveLength(7)
   expect(slotAt(autumn, 0, 6)).toBeNull()
 })
+
+test('a time chosen before signing in is chosen again, unless somebody took it', () => {
+  const wish = { from: '2026-11-25T09:30', until: '2026-11-25T11:00' }
+  expect(chosenTime(startState(week, '2026-11-25', wish), week)).toEqual(wish)
+  const taken = { from: '2026-11-24T10:00', until: '2026-11-24T11:00' }
+  expect(chosenTime(startState(week, '2026-11-24', taken), week)).toBeNull()
+})

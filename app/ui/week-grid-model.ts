@@ -31,16 +31,25 @@ export function slotAt(week: WeekView, day: number, row: number): WeekSlot | nul
   return week.days[day]?.slots.find((slot) => keyOf(slot) === key) ?? null
 }
 
-/** Starts on the asked day at its first free slot, else its first row. */
-export function startState(week: WeekView, day: string): GridState {
+/** Starts on the asked day at its first free slot, else its first row; `wish` is chosen when it is still free. */
+export function startState(
+  week: WeekView,
+  day: string,
+  wish: { from: string; until: string } | null = null,
+): GridState {
   const index = Math.max(
     0,
-    week.days.findIndex((each) => each.day === day),
+    week.days.findIndex((each) => each.day === (wish?.from.slice(0, 10) ?? day)),
   )
   const rows = rowKeys(week).length
+  const wanted = (row: number) => {
+    const slot = slotAt(week, index, row)
+    return slot?.state === 'free' && (!wish || slot.from === wish.from)
+  }
   let row = 0
-  while (row < rows && slotAt(week, index, row)?.state !== 'free') row++
-  return { day: index, row: row < rows ? row : 0, chosenDay: null, start: 0, end: 0 }
+  while (row < rows && !wanted(row)) row++
+  const start = { day: index, row: row < rows ? row : 0, chosenDay: null, start: 0, end: 0 }
+  return wish && row < rows ? chosenUntil(start, week, wish.until) : start
 }
 
 /** The chosen time as wall-clock times, null when nothing is chosen. */
@@ -112,6 +121,13 @@ export function pressed(
 /** Whether a cell lies in the chosen time. */
 export function isChosen(state: GridState, day: number, row: number): boolean {
   return state.chosenDay === day && row >= state.start && row <= state.end
+}
+
+function chosenUntil(state: GridState, week: WeekView, until: string): GridState {
+  let end = state.row
+  while (slotAt(week, state.day, end) && (slotAt(week, state.day, end)?.until ?? until) < until) end++
+  if (!allFree(week, state.day, state.row, end)) return state
+  return { ...state, chosenDay: state.day, start: state.row, end }
 }
 
 function extended(state: GridState, week: WeekView, by: number): GridState {

@@ -1,0 +1,40 @@
+import { Problem } from '../../contracts/problem.ts'
+import { dayOf, toLocal } from '../../rules/time.ts'
+import type { SiteServices } from '../context.ts'
+import { loadWeek } from './load-week.ts'
+
+interface ScreenQuery {
+  machine?: number | undefined
+  day?: string | undefined
+  from?: string | undefined
+  until?: string | undefined
+}
+
+/** What /booking shows: the machines that can be booked, the chosen one's week, and the time chosen before sign-in. */
+export async function loadScreen(
+  services: Pick<SiteServices, 'connector' | 'now'>,
+  { machine, day, from, until }: ScreenQuery,
+) {
+  const [spaces, equipment] = await Promise.all([services.connector.spaces(), services.connector.equipment()])
+  const machines = equipment
+    .filter((each) => each.visibleForMembers && each.canBeBooked)
+    .map(({ id, name, displayTitle, requiresTraining, pricePerBooking, pricePerBookingSeconds }) => ({
+      id,
+      name: displayTitle ?? name,
+      requiresTraining,
+      price: { amount: pricePerBooking, seconds: pricePerBookingSeconds },
+    }))
+  const wish = from && until && from < until ? { from, until } : null
+  const chosen = machines.find(({ id }) => id === machine) ?? machines[0]
+  const zone = spaces[0]?.timezone ?? 'UTC'
+  const asked = day ?? dayOf(toLocal(services.now(), zone))
+  if (!chosen) return { machines, week: null, day: asked, machine: 0, wish }
+  const week = await loadWeek(services, { resource: chosen.id, day: asked, memberId: null }).catch(
+    (error: unknown) => {
+      // The machine went away between the two reads.
+      if (error instanceof Problem) return null
+      throw error
+    },
+  )
+  return { machines, week, day: asked, machine: chosen.id, wish }
+}

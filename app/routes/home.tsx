@@ -1,0 +1,19 @@
+import { StoryPage } from '../blocks/story-page.tsx'
+import { servicesOf } from '../context.ts'
+import type { loader as rootLoader } from '../root.tsx'
+import type { Route } from './+types/home'
+import { contentMeta, contentPage } from './content-page.ts'
+
+/** The home page: the story `home` (decision 23). */
+export function loader({ request, context }: Route.LoaderArgs) {
+  return contentPage(request, servicesOf(context))
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const root = matches[0]?.loaderData as Awaited<ReturnType<typeof rootLoader>> | undefined
+  return contentMeta(loaderData, root?.space.name ?? '', root?.config.publicUrl ?? '')
+}
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  return <StoryPage page={loaderData} />
+}

@@ -1,0 +1,141 @@
+import { useRef, useState } from 'react'
+import type { OwnBooking } from '../../../contracts/live.ts'
+import { localeOf, useLocale } from '../../i18n/locale.ts'
+import { translate, useTranslate } from '../../i18n/messages.ts'
+import * as paths from '../../paths.ts'
+import { Link } from '../../shell/link.tsx'
+import type { Route } from './+types/bookings'
+import { CancelDialog, CancelFailure } from './cancel-dialog.tsx'
+import { LoadFailed } from './load-failed.tsx'
+import { bookingState, bookingTime, inTwo } from './own-booking.ts'
+import { ListSkeleton } from './skeleton.tsx'
+import { useCancelBooking, useOwnBookings } from './use-own-bookings.ts'
+
+export function meta({ location }: Route.MetaArgs) {
+  return [{ title: translate(localeOf(location.pathname), 'me_bookings_title') }]
+}
+
+/** The member's own bookings: what comes next can be cancelled, the rest can be read. */
+export default function Bookings() {
+  const locale = useLocale()
+  const t = useTranslate()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [asked, setAsked] = useState<OwnBooking | null>(null)
+  const [status, setStatus] = useState('')
+  const cancelling = useCancelBooking()
+
+  const nameOf = (booking: OwnBooking) => ({
+    machine: booking.resource.name,
+    when: bookingTime(booking, locale, t),
+  })
+  const ask = (booking: OwnBooking) => {
+    cancelling.reset()
+    setStatus('')
+    setAsked(booking)
+  }
+  const cancel = (booking: OwnBooking) =>
+    cancelling.mutate(booking.id, {
+      onSuccess: () => {
+        dialog.current?.close()
+        setStatus(t('me_bookings_cancelled', nameOf(booking)))
+        heading.current?.focus()
+      },
+    })
+
+  return (
+    <section className="me-bookings">
+      <h1 ref={heading} tabIndex={-1}>
+        {t('me_bookings_title')}
+      </h1>
+      <p className="me-status" role="status">
+        {status}
+      </p>
+      {/* A browser may close the dialog while the answer is on its way: the refusal is said all the same. */}
+      <div role="alert">{!asked && cancelling.error && <CancelFailure error={cancelling.error} />}</div>
+      <BookingLists onCancel={ask} />
+      {asked && (
+        <CancelDialog
+          dialog={dialog}
+          what={Object.values(nameOf(asked)).join(', ')}
+          pending={cancelling.isPending}
+          error={cancelling.error}
+          onConfirm={() => cancel(asked)}
+          onClose={() => {
+            if (!cancelling.isPending) cancelling.reset()
+            setAsked(null)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+type OnCancel = (booking: OwnBooking) => void
+
+function BookingLists({ onCancel }: { onCancel: OnCancel }) {
+  const { data, error, refetch } = useOwnBookings()
+  const locale = useLocale()
+  const t = useTranslate()
+  const failure = error && (
+    <LoadFailed title={t('me_bookings_failed')} error={error} onRetry={() => void refetch()} />
+  )
+  if (!data) return failure ?? <ListSkeleton />
+
+  const { next, past } = inTwo(data)
+  return (
+    <>
+      {failure}
+      <section aria-labelledby="bookings-next">
+        <h2 id="bookings-next">{t('me_bookings_next')}</h2>
+        {next.length > 0 ? (
+          <BookingList bookings={next} onCancel={onCancel} />
+        ) : (
+          <p>{t('me_bookings_none_next')}</p>
+        )}
+        <Link className="button" to={paths.booking(locale)}>
+          {t('me_bookings_book')}
+        </Link>
+      </section>
+      {past.length > 0 && (
+        <section aria-labelledby="bookings-past">
+          <h2 id="bookings-past">{t('me_bookings_past')}</h2>
+          <BookingList bookings={past} onCancel={onCancel} />
+        </section>
+      )}
+    </>
+  )
+}
+
+function BookingList({ bookings, onCancel }: { bookings: OwnBooking[]; onCancel: OnCancel }) {
+  const locale = useLocale()
+  const t = useTranslate()
+  return (
+    <ul className="me-list">
+      {bookings.map((booking) => {
+        const when = bookingTime(booking, locale, t)
+        return (
+          <li key={booking.id}>
+            <div>
+              <h3>{booking.resource.name}</h3>
+              <p>
+                <time dateTime={booking.fromDateTime}>{when}</time>
+              </p>
+              <p className="hint">{bookingState(booking, t)}</p>
+            </div>
+            {booking.canBeCancelled && (
+              <button
+                type="button"
+                className="button quiet"
+                aria-label={t('me_bookings_cancel_label', { machine: booking.resource.name, when })}
+                onClick={() => onCancel(booking)}
+              >
+                {t('me_bookings_cancel')}
+              </button>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

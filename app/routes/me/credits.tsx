@@ -1,0 +1,101 @@
+import type { Credit } from '../../../contracts/credit.ts'
+import { money } from '../../i18n/format.ts'
+import { localeOf, useLocale } from '../../i18n/locale.ts'
+import { translate, useTranslate } from '../../i18n/messages.ts'
+import * as paths from '../../paths.ts'
+import { Link } from '../../shell/link.tsx'
+import type { Route } from './+types/credits'
+import { balances, dayText, scopeName } from './credit-entry.ts'
+import { CreditUses } from './credit-uses.tsx'
+import { LoadFailed } from './load-failed.tsx'
+import { RecentUsage } from './recent-usage.tsx'
+import { ListSkeleton } from './skeleton.tsx'
+import { useCredits } from './use-credits.ts'
+
+export function meta({ location }: Route.MetaArgs) {
+  return [{ title: translate(localeOf(location.pathname), 'me_credits_title') }]
+}
+
+/** What the member can spend, on what and how long, and what was spent lately. */
+export default function Credits() {
+  const t = useTranslate()
+  return (
+    <section className="me-credits">
+      <h1>{t('me_credits_title')}</h1>
+      <CurrentCredits />
+      <RecentUsage />
+    </section>
+  )
+}
+
+function CurrentCredits() {
+  const { data, error, refetch } = useCredits()
+  const locale = useLocale()
+  const t = useTranslate()
+  const failure = error && (
+    <LoadFailed title={t('me_credits_failed')} error={error} onRetry={() => void refetch()} />
+  )
+  if (!data) return failure ?? <ListSkeleton />
+  return (
+    <>
+      {failure}
+      <Balance credits={data} />
+      {data.length > 0 && (
+        <section aria-labelledby="credits-entries">
+          <h2 id="credits-entries">{t('me_credits_entries')}</h2>
+          <ul className="me-list">
+            {data.map((entry) => (
+              <Entry key={entry.id} entry={entry} locale={locale} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+function Balance({ credits }: { credits: Credit[] }) {
+  const locale = useLocale()
+  const t = useTranslate()
+  return (
+    <section aria-labelledby="credits-balance">
+      <h2 id="credits-balance">{t('me_credits_balance')}</h2>
+      {credits.length > 0 ? (
+        <dl className="me-balance">
+          {balances(credits).map(({ scope, remaining }) => (
+            <div key={scope}>
+              <dt>{scopeName(scope, t)}</dt>
+              <dd>{money(remaining, locale)}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <>
+          <p>{t('me_credits_none')}</p>
+          <Link className="button" to={paths.onboarding(locale)}>
+            {t('me_credits_none_action')}
+          </Link>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Entry({ entry, locale }: { entry: Credit; locale: 'de' | 'en' }) {
+  const t = useTranslate()
+  const { scope, remaining, amount, untilDate } = entry
+  return (
+    <li>
+      <div>
+        <h3>{scopeName(scope, t)}</h3>
+        <p>
+          {t('me_credits_remaining', { remaining: money(remaining, locale), amount: money(amount, locale) })}
+        </p>
+        <p className="hint">
+          {untilDate ? t('me_credits_until', { day: dayText(untilDate, locale) }) : t('me_credits_unlimited')}
+        </p>
+        <CreditUses entry={entry} />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,79 @@
+import { NavLink, Outlet } from 'react-router'
+import { LiveData } from '../../data/live-query.tsx'
+import { localeOf, useLocale } from '../../i18n/locale.ts'
+import { type MessageKey, translate, useTranslate } from '../../i18n/messages.ts'
+import * as paths from '../../paths.ts'
+import { RequireMember } from '../../session/require-member.tsx'
+import { preloadRoute } from '../../shell/preload-route.ts'
+import type { Route } from './+types/me'
+import { SessionNotice } from './session-notice.tsx'
+import { ListSkeleton } from './skeleton.tsx'
+import './me.css'
+
+export const handle = { app: true }
+
+const children: { path: string; label: MessageKey }[] = [
+  { path: 'profil', label: 'me_nav_profil' },
+  { path: 'bookings', label: 'me_nav_bookings' },
+  { path: 'credits', label: 'me_nav_credits' },
+  { path: 'course', label: 'me_nav_course' },
+  { path: 'invoices', label: 'me_nav_invoices' },
+  { path: 'packages', label: 'me_nav_packages' },
+  { path: 'trainings', label: 'me_nav_trainings' },
+  { path: 'team', label: 'me_nav_team' },
+  { path: 'packagesTeam', label: 'me_nav_packages_team' },
+]
+
+export function meta({ location }: Route.MetaArgs) {
+  return [{ title: translate(localeOf(location.pathname), 'me_title') }]
+}
+
+/** The member area: its own navigation and, for members only, the screen that was asked for. */
+export default function Me() {
+  return (
+    <main id="content" className="page me">
+      <AreaNavigation />
+      <div className="me-screen">
+        <LiveData>
+          <RequireMember skeleton={<ScreenSkeleton />}>
+            <SessionNotice />
+            <Outlet />
+          </RequireMember>
+        </LiveData>
+      </div>
+    </main>
+  )
+}
+
+function AreaNavigation() {
+  const locale = useLocale()
+  const t = useTranslate()
+  return (
+    <nav className="me-navigation" aria-label={t('me_navigation')}>
+      <ul>
+        {children.map(({ path, label }) => {
+          const to = paths.me(locale, path)
+          const intend = () => preloadRoute(to)
+          return (
+            <li key={path}>
+              <NavLink to={to} onPointerEnter={intend} onFocus={intend}>
+                {t(label)}
+              </NavLink>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}
+
+/** The shape of every screen here: a heading with a list below it. */
+function ScreenSkeleton() {
+  const t = useTranslate()
+  return (
+    <section>
+      <h1>{t('me_title')}</h1>
+      <ListSkeleton />
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { OwnBooking } from '../../../contracts/live.ts'
+import de from '../../i18n/de.json' with { type: 'json' }
+import en from '../../i18n/en.json' with { type: 'json' }
+import type { Locale } from '../../i18n/locale.ts'
+import { addMessages, type Translate, translate } from '../../i18n/messages.ts'
+import { bookingState, bookingTime, inTwo } from './own-booking.ts'
+
+const t =
+  (locale: Locale): Translate =>
+  (key, params) =>
+    translate(locale, key, params)
+
+beforeAll(() => {
+  addMessages('de', de)
+  addMessages('en', en)
+})
+
+describe('time of a booking', () => {
+  test.each<[string, string, Locale, string]>([
+    ['2026-11-24T18:00', '2026-11-24T20:00', 'de', 'Dienstag, 24. November 2026, 18:00 bis 20:00 Uhr'],
+    ['2026-11-24T09:00', '2026-11-24T09:30', 'de', 'Dienstag, 24. November 2026, 9:00 bis 9:30 Uhr'],
+    [
+      '2026-12-31T22:00',
+      '2027-01-01T01:00',
+      'de',
+      'Donnerstag, 31. Dezember 2026, 22:00 Uhr bis Freitag, 1. Januar 2027, 1:00 Uhr',
+    ],
+    ['2026-11-24T18:00', '2026-11-24T20:00', 'en', 'Tuesday, 24 November 2026, 18:00 to 20:00'],
+  ])('%s to %s in %s', (fromDateTime, untilDateTime, locale, text) => {
+    expect(bookingTime({ fromDateTime, untilDateTime }, locale, t(locale))).toBe(text)
+  })
+})
+
+describe('state in words', () => {
+  test.each([
+    ['confirmed', false, 'Bestätigt'],
+    ['pending', false, 'Noch nicht bestätigt'],
+    ['cancelled', false, 'Storniert'],
+    ['cancelled', true, 'Storniert'],
+    ['confirmed', true, 'Vorbei'],
+    ['noShow', false, 'noShow'],
+    ['toString', false, 'toString'],
+  ])('%s, past: %s', (state, past, text) => {
+    expect(bookingState({ state, past }, t('de'))).toBe(text)
+  })
+})
+
+test('what can be cancelled comes first, in the order of the server', () => {
+  const booking = (id: number, canBeCancelled: boolean) => ({ id, canBeCancelled }) as OwnBooking
+  const { next, past } = inTwo([booking(3, true), booking(4, true), booking(2, false), booking(1, false)])
+  expect(next.map(({ id }) => id)).toEqual([3, 4])
+  expect(past.map(({ id }) => id)).toEqual([2, 1])
+})

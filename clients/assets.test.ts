@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { createAssetReader } from './assets.ts'
+
+const asked: string[] = []
+const read = createAssetReader([
+  {
+    prefix: 'https://halle9.example/content/f/',
+    fetch: async ({ url }) => {
+      asked.push(url)
+      if (url.endsWith('gone.svg')) return new Response('', { status: 404 })
+      if (url.endsWith('broken.svg')) throw new TypeError('away')
+      return new Response(url.endsWith('huge.svg') ? 'x'.repeat(200_001) : '<svg/>')
+    },
+  },
+])
+
+test('reads what the content service has', async () => {
+  expect(await read('https://halle9.example/content/f/1/a.svg')).toBe('<svg/>')
+})
+
+test.each(['gone', 'broken', 'huge'])('%s is null', async (name) => {
+  expect(await read(`https://halle9.example/content/f/1/${name}.svg`)).toBeNull()
+})
+
+test.each([
+  'https://evil.example/a.svg',
+  'http://169.254.169.254/latest.svg',
+  'https://halle9.example.evil.example/content/f/a.svg',
+  'https://halle9.example/content/f/../../api/x.svg',
+  'file:///etc/passwd.svg',
+])('%s is never asked', async (url) => {
+  asked.length = 0
+  expect(await read(url)).toBeNull()
+  expect(asked).toEqual([])
+})
