@@ -24,46 +24,38 @@ export function RecentUsage() {
   )
 }
 
-/** A list on a phone: the roles keep it a table for screen readers whatever CSS makes of it. */
+/** A table that me.css lays out as a list on a phone; browsers keep it a table for screen readers. */
 function UsageTable({ uses }: { uses: PreviousCredit[] }) {
   const locale = useLocale()
   const t = useTranslate()
   return (
-    <table className="me-usage" role="table" aria-labelledby="credits-recent">
-      <thead role="rowgroup">
-        <tr role="row">
-          <th role="columnheader" scope="col">
-            {t('me_credits_date')}
-          </th>
-          <th role="columnheader" scope="col">
-            {t('me_credits_what')}
-          </th>
-          <th role="columnheader" scope="col" className="amount">
+    <table className="me-usage" aria-labelledby="credits-recent">
+      <thead>
+        <tr>
+          <th scope="col">{t('me_credits_date')}</th>
+          <th scope="col">{t('me_credits_what')}</th>
+          <th scope="col" className="amount">
             {t('me_credits_amount')}
           </th>
         </tr>
       </thead>
-      <tbody role="rowgroup">
+      <tbody>
         {uses.map(({ id, createdAt, description, amount }) => (
-          <tr key={id} role="row">
-            <td role="cell">
+          <tr key={id}>
+            <td>
               <time dateTime={createdAt}>{dateText(new Date(createdAt), locale)}</time>
             </td>
-            <td role="cell">{description}</td>
-            <td role="cell" className="amount">
-              {money(amount, locale)}
-            </td>
+            <td>{description}</td>
+            <td className="amount">{money(amount, locale)}</td>
           </tr>
         ))}
       </tbody>
-      <tfoot role="rowgroup">
-        <tr role="row">
-          <th role="rowheader" scope="row" colSpan={2} aria-colspan={2}>
+      <tfoot>
+        <tr>
+          <th scope="row" colSpan={2}>
             {t('me_credits_total')}
           </th>
-          <td role="cell" className="amount">
-            {money(total(uses.map(({ amount }) => amount)), locale)}
-          </td>
+          <td className="amount">{money(total(uses.map(({ amount }) => amount)), locale)}</td>
         </tr>
       </tfoot>
     </table>
