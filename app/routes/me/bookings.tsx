@@ -24,6 +24,8 @@ export default function Bookings() {
   const [asked, setAsked] = useState<OwnBooking | null>(null)
   const [status, setStatus] = useState('')
   const cancelling = useCancelBooking()
+  // Known at once, where `isPending` comes with the next render: a double click asks once.
+  const running = useRef(false)
 
   const nameOf = (booking: OwnBooking) => ({
     machine: booking.resource.name,
@@ -34,14 +36,20 @@ export default function Bookings() {
     setStatus('')
     setAsked(booking)
   }
-  const cancel = (booking: OwnBooking) =>
+  const cancel = (booking: OwnBooking) => {
+    if (running.current) return
+    running.current = true
     cancelling.mutate(booking.id, {
       onSuccess: () => {
         dialog.current?.close()
         setStatus(t('me_bookings_cancelled', nameOf(booking)))
         heading.current?.focus()
       },
+      onSettled: () => {
+        running.current = false
+      },
     })
+  }
 
   return (
     <section className="me-bookings">
@@ -62,7 +70,7 @@ export default function Bookings() {
           error={cancelling.error}
           onConfirm={() => cancel(asked)}
           onClose={() => {
-            if (!cancelling.isPending) cancelling.reset()
+            if (!running.current) cancelling.reset()
             setAsked(null)
           }}
         />
