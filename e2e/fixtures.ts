@@ -12,7 +12,8 @@ export const test = base.extend<{ quiet: void }>({
       page.on('pageerror', (error) => noise.push(`page error: ${error.message}`))
       page.on('console', (message) => {
         // The browser writes a line of its own for every answer of 400 and above; those are asserted where expected.
-        if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) noise.push(message.text())
+        if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+          noise.push(message.text())
       })
       await use()
       expect(noise).toEqual([])
@@ -24,7 +25,10 @@ export const test = base.extend<{ quiet: void }>({
 /** Signs a demo account in through the header and waits for the member area. */
 export async function signIn(page: Page, email: string, options: { at?: string } = {}): Promise<void> {
   await page.goto(options.at ?? '/')
-  await page.getByRole('banner').getByRole('button', { name: /Anmelden|Sign in/ }).click()
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /Anmelden|Sign in/ })
+    .click()
   await fillSignIn(page, email)
   await expect(page.getByRole('banner').getByRole('button', { name: /Abmelden|Sign out/ })).toBeVisible()
 }
@@ -40,31 +44,52 @@ export async function fillSignIn(page: Page, email: string, password = 'werkbank
 export async function expectAccessible(page: Page): Promise<void> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
   const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
-  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target }) => target.join(' ')) }))).toEqual([])
+  expect(
+    violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target }) => target.join(' ')) })),
+  ).toEqual([])
 }
 
-/** The first evening (18:00 to 19:00) that is free on the shown machine, from tomorrow on; chosen in the grid, booked. */
-export async function bookTomorrowEvening(page: Page, url: string): Promise<void> {
-  await page.goto(url)
-  await chooseEvening(page)
-  await page.getByRole('button', { name: /Maschine buchen|Book machine/ }).click()
+/** Chooses the first free evening from tomorrow on in the grid and books it; gives the day as YYYY-MM-DD. */
+export async function bookEvening(page: Page, path: string, machine = 1): Promise<string> {
+  const day = await chooseEvening(page, path, machine)
+  await page.getByRole('button', { name: /^(Maschine buchen|Book machine)$/ }).click()
   await expect(page.getByRole('status').filter({ hasText: /Gebucht|Booked/ })).toBeVisible()
+  return day
 }
 
-/** Taps the two slots of the first free evening from tomorrow on, in this week or the next. */
-export async function chooseEvening(page: Page): Promise<void> {
-  const grid = page.getByRole('grid')
-  const free = (time: RegExp) => grid.getByRole('gridcell', { name: time, disabled: false })
-  const start = /, 18:00 (bis|to) 18:30.*(frei|free)/
-  if ((await freeLater(page, start).count()) === 0) await page.getByRole('link', { name: /Woche danach|Week after/ }).click()
-  const cell = freeLater(page, start).first()
-  const name = (await cell.textContent()) ?? ''
-  await cell.click()
-  const end = name.replace('18:00', '18:30').replace(/(bis|to) 18:30/, '$1 19:00')
-  await free(new RegExp(`^${end}$`)).click()
+/** Taps 18:00 and 18:30 of the first free evening from tomorrow on. */
+export async function chooseEvening(page: Page, path: string, machine = 1): Promise<string> {
+  const locale = /\/en\//.test(path) ? 'en' : 'de'
+  for (let later = 1; later < 14; later++) {
+    const day = dayFromToday(later)
+    await page.goto(`${path}?machine=${machine}&day=${day}`)
+    const first = slot(page, day, '18:00', '18:30', locale)
+    const last = slot(page, day, '18:30', '19:00', locale)
+    if ((await first.count()) + (await last.count()) < 2) continue
+    await first.click()
+    await last.click()
+    return day
+  }
+  throw new Error('No free evening within two weeks')
 }
 
-/** Free cells of days after today: never the one that the hour of the test run has just closed. */
-function freeLater(page: Page, name: RegExp) {
-  return page.getByRole('grid').getByRole('gridcell', { name }).and(page.locator('[data-day-later]'))
+/** A free cell of the week grid. */
+export function slot(page: Page, day: string, from: string, until: string, locale: 'de' | 'en') {
+  const name =
+    locale === 'en'
+      ? `${longDay(day, 'en-GB')}, ${from} to ${until}, free`
+      : `${longDay(day, 'de-DE')}, ${from} bis ${until} Uhr, frei`
+  return page.getByRole('gridcell', { name, exact: true })
+}
+
+/** A day of the space, so many days from today, YYYY-MM-DD. */
+export function dayFromToday(days: number): string {
+  const berlin = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' })
+  return berlin.format(new Date(Date.now() + days * 24 * 60 * 60 * 1000))
+}
+
+/** "Dienstag, 24. November" */
+export function longDay(day: string, language: 'de-DE' | 'en-GB'): string {
+  const options = { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' } as const
+  return new Intl.DateTimeFormat(language, options).format(new Date(`${day}T00:00:00Z`))
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bookTomorrowEvening, expect, signIn, test } from './fixtures.ts'
+import { bookEvening, expect, longDay, signIn, test } from './fixtures.ts'
 import { freePort, startProduct } from './server.ts'
 
 test('a booking survives kill -9 and a new start', async ({ page }) => {
@@ -9,12 +9,12 @@ test('a booking survives kill -9 and a new start', async ({ page }) => {
   const port = await freePort()
   const first = await startProduct(dataDir, port)
   await signIn(page, 'mia@example.org', { at: first.url })
-  await bookTomorrowEvening(page, `${first.url}/booking`)
+  const day = await bookEvening(page, `${first.url}/booking`)
   await first.stop('SIGKILL')
 
   const second = await startProduct(dataDir, port)
   await page.goto(`${second.url}/me/bookings`)
-  await expect(page.getByRole('listitem').filter({ hasText: '18:00' }).first()).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: longDay(day, 'de-DE') })).toBeVisible()
   await second.stop('SIGTERM')
   await rm(dataDir, { recursive: true })
 })

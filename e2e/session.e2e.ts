@@ -1,0 +1,84 @@
+import { expect, expectAccessible, fillSignIn, signIn, test } from './fixtures.ts'
+
+test('sign-in returns to where the member was, and a reload stays signed in', async ({ page }) => {
+  await signIn(page, 'mia@example.org', { at: '/faq' })
+  await expect(page).toHaveURL(/\/faq$/)
+  await page.reload()
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Abmelden' })).toBeVisible()
+})
+
+test('a signed-out visitor at /me signs in and lands in the profile', async ({ page }) => {
+  await page.goto('/me')
+  await fillSignIn(page, 'mia@example.org')
+  await expect(page).toHaveURL(/\/me\/profil$/)
+  await expect(page.getByRole('main')).toContainText('mia@example.org')
+  await expectAccessible(page)
+})
+
+test('row "verify-mail": an unverified address is refused and reads why, with a button for a new mail', async ({
+  page,
+}) => {
+  await page.goto('/me')
+  await fillSignIn(page, 'neu@example.org')
+  await expect(page).toHaveURL(/\/auth\?/)
+  const query = new URL(page.url()).searchParams
+  expect(Object.fromEntries(query)).toEqual({
+    message: 'Bitte bestätige deine E-Mail-Adresse, bevor du dich anmeldest.',
+    success: 'false',
+    verification_required: 'true',
+  })
+  await expect(page.getByRole('alert')).toHaveText(
+    'Bitte bestätige deine E-Mail-Adresse, bevor du dich anmeldest.',
+  )
+  await expectAccessible(page)
+
+  await page.getByLabel('E-Mail-Adresse').fill('neu@example.org')
+  await page.getByRole('button', { name: 'Bestätigungsmail schicken' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'unterwegs' })).toBeVisible()
+
+  const mails = await page.request.get('/dev/mail?to=neu@example.org', {
+    headers: { accept: 'application/json' },
+  })
+  const [mail] = (await mails.json()) as { text: string }[]
+  const link = /http\S+email-verification\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+  await page.goto(link)
+  await page.getByRole('button').last().click()
+  await expect(page).toHaveURL(/\/auth\?.*success=true/)
+  await page.goto('/me')
+  await fillSignIn(page, 'neu@example.org')
+  await expect(page).toHaveURL(/\/me\/profil$/)
+})
+
+test('the same refusal in English', async ({ page }) => {
+  await page.goto(
+    '/en/auth?message=Bitte bestätige deine E-Mail-Adresse, bevor du dich anmeldest.&success=false&verification_required=true',
+  )
+  await expect(page.getByRole('alert')).toHaveText('Please confirm your e-mail address before you sign in.')
+})
+
+test('/auth never shows a text from its address', async ({ page }) => {
+  await page.goto('/auth?message=<b>Ruf 0900 an</b>&success=true')
+  await expect(page.getByRole('main')).not.toContainText('0900')
+})
+
+test('row "Failed redirect callback": it is logged only, and the page goes on', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await browser.newPage({ baseURL })
+  const errors: string[] = []
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  await page.goto('/?code=wrong&state=wrong')
+  await expect(page).not.toHaveURL(/code=/)
+  expect(errors.length).toBeGreaterThan(0)
+  await page.close()
+})
+
+test('tokens are in no storage and no address', async ({ page }) => {
+  await signIn(page, 'mia@example.org')
+  const stored = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+  )
+  expect(stored).not.toMatch(/eyJ|access_token|refresh_token/)
+  expect(page.url()).not.toMatch(/token|code=/)
+})
