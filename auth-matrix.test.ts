@@ -90,8 +90,8 @@ const matrix: Record<string, Row> = {
   'POST /connector/v1/fabman/bookings': {
     ...member,
     body: booking,
-    foreign: 403,
-    gone: 403,
+    foreign: 404,
+    gone: 404,
     unverified: 404,
     own: 422,
   },

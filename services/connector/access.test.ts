@@ -31,7 +31,7 @@ describe('who may call what', () => {
     [
       'POST',
       '/fabman/bookings',
-      { read: 403, manage: 403, own: 201, other: 403, nobody: 401, noMember: 404 },
+      { read: 403, manage: 403, own: 201, other: 404, nobody: 401, noMember: 404 },
     ],
     [
       'DELETE',
@@ -100,9 +100,9 @@ describe('who may call what', () => {
     expect(statuses).toEqual(expected)
   })
 
-  test('booking in the name of another member is forbidden and books nothing', async () => {
+  test('booking in the name of another member is a 404 and books nothing', async () => {
     const response = await call(fetch, 2, 'POST', '/fabman/bookings', asked(1))
-    expect([response.status, await response.json()]).toMatchObject([403, { errors: [{ field: 'member' }] }])
+    expect([response.status, await response.json()]).toMatchObject([404, { errors: [{ field: 'member' }] }])
     expect(await countOfBookings()).toBe(0)
   })
 

@@ -22,7 +22,7 @@ export function bookingHandlers({
       readQuery(c, NoQuery)
       const { title, fromDateTime, untilDateTime, ...asked } = await readBody(c, NewBookingBody)
       if (Number(asked.member) !== member) {
-        throw new Problem('forbidden', { errors: [{ field: 'member', message: 'your own member id' }] })
+        throw new Problem('notFound', { errors: [{ field: 'member', message: 'your own member id' }] })
       }
 
       const resource = Number(asked.resource)
