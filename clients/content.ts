@@ -1,11 +1,9 @@
 import StoryblokClient from 'storyblok-js-client'
 import type { Locale } from '../contracts/problem.ts'
-import type { Drawing } from '../contracts/drawing.ts'
 import type { LabelGroup, Labels } from '../contracts/label.ts'
 import { type ContentTypes, Story, StoryLink, type StoryOf } from '../contracts/story.ts'
 import { type Addresses, addressesOf, withHrefs } from './content-addresses.ts'
 import { ContentUnavailable, createEditions, type Edition, once, unavailable } from './content-editions.ts'
-import { parseDrawing } from './drawing.ts'
 import { fetchLabels } from './labels.ts'
 import { followRedirects } from './redirects.ts'
 
@@ -32,16 +30,14 @@ const timeoutMs = 10_000
  */
 export function createContentClient(options: ContentClientOptions) {
   const { endpoint, token, now, warn, versionAgeMs = 5000 } = options
-  const followed = followRedirects(options.fetch, timeoutMs)
   const storyblok = new StoryblokClient({
     accessToken: token,
     endpoint,
-    fetch: followed,
+    fetch: followRedirects(options.fetch, timeoutMs),
     // Kept here by version instead: the client's own memory is shared by all clients of a process.
     cache: { clear: 'manual', cv: 'manual' },
     maxRetries: 3,
   })
-  const assetOrigins = [new URL(endpoint).origin, 'https://a.storyblok.com']
   const edition = createEditions({ ask: () => askVersion(storyblok), now, warn, versionAgeMs })
 
   /** Where every published story is on the site. */
@@ -103,25 +99,6 @@ export function createContentClient(options: ContentClientOptions) {
     /** Both addresses of every published story: for a sitemap and for redirects. */
     async allAddresses(): Promise<{ uuid: string; de: string; en: string }[]> {
       return (await addresses(await edition())).list
-    },
-    /**
-     * A drawing among the pictures as data, so that the page can draw it in its own ink; null for everything else.
-     * @param filename the picture's address as the story gives it
-     */
-    async drawing(filename: string): Promise<Drawing | null> {
-      // Only where pictures of the space are: a field of a story must not send the server elsewhere.
-      const at = URL.parse(filename)
-      if (!at?.pathname.endsWith('.svg') || !assetOrigins.includes(at.origin)) return null
-      return once(await edition(), `drawing ${filename}`, async () => {
-        try {
-          const response = await followed(filename)
-          if (!response.ok) throw new Error(`status ${response.status}`)
-          return parseDrawing(await response.text())
-        } catch (cause) {
-          warn({ message: `Drawing ${filename} could not be read`, cause })
-          return null
-        }
-      })
     },
     /**
      * The labels of a group in a language; an empty map and a warning when they can't be fetched.

@@ -1,50 +1,56 @@
 import type { ComponentType } from 'react'
 import type { Block, BlockTypes } from '../../contracts/blocks.ts'
+import './blocks.css'
 import { CardsWrapper } from './cards-wrapper.tsx'
-import { Faqs, FaqItem } from './faqs.tsx'
+import { Faq } from './faq.tsx'
+import { Faqs } from './faqs.tsx'
 import { Hero } from './hero.tsx'
-import { ImageFigure } from './image.tsx'
+import { ImageBlock } from './image.tsx'
 import { Intro } from './intro.tsx'
 import { MachineCategoryCard } from './machine-category-card.tsx'
 import { MachineDetails } from './machine-details.tsx'
 import { Machines } from './machines.tsx'
+import { Nest } from './nesting.tsx'
 import { OrientationCard } from './orientation-card.tsx'
 import { SectionHeaders } from './section-headers.tsx'
-import { Text } from './text.tsx'
+import { TextBlock } from './text.tsx'
 import { Ticker } from './ticker.tsx'
+import { warnOnce } from './warn-once.ts'
 
-/** One component per block of the story contract: a block without one does not compile. */
-const registry: { [Name in keyof BlockTypes]: ComponentType<{ block: BlockTypes[Name] }> } = {
+/** The component of every block: a block of the contract without one does not compile. */
+export const registry: { [K in keyof BlockTypes]: ComponentType<{ block: BlockTypes[K] }> } = {
   hero: Hero,
   intro: Intro,
   'section-headers': SectionHeaders,
-  text: Text,
+  text: TextBlock,
   'cards-wrapper': CardsWrapper,
   'orientation-card': OrientationCard,
   'machine-category-card': MachineCategoryCard,
   machines: Machines,
   'machine-details': MachineDetails,
   faqs: Faqs,
-  faq: FaqItem,
+  faq: Faq,
   ticker: Ticker,
-  image: ImageFigure,
+  image: ImageBlock,
 }
 
-/** Draws blocks in order; one that this version does not know draws nothing and is warned of once. */
-export function Blocks({ blocks }: { blocks: Block[] }) {
-  return blocks.map((block, index) => {
-    const Component = componentOf(block.component)
-    return Component && <Component key={block._uid || index} block={block} />
-  })
+/** Draws blocks in order; one of an unknown component is left out, with one warning per component. */
+export function BlockList({ blocks }: { blocks: Block[] }) {
+  return (
+    <Nest draw={BlockList}>
+      {blocks.map((block, index) => {
+        const Component = componentOf(block.component)
+        return Component && <Component key={`${index} ${block._uid}`} block={block} />
+      })}
+    </Nest>
+  )
 }
-
-const warned = new Set<string>()
 
 function componentOf(name: string): ComponentType<{ block: Block }> | null {
+  // The name picks the component that takes exactly this block, which the type of a lookup cannot say.
   if (Object.hasOwn(registry, name)) {
     return registry[name as keyof BlockTypes] as ComponentType<{ block: Block }>
   }
-  if (!warned.has(name)) console.warn(`Unknown block: ${name}`)
-  warned.add(name)
+  warnOnce('block', name)
   return null
 }

@@ -1,8 +1,9 @@
+import { parseDrawing } from '../../clients/drawing.ts'
+import type { Asset, Block } from '../../contracts/blocks.ts'
+import type { Drawing } from '../../contracts/drawing.ts'
 import type { Story, StoryOf } from '../../contracts/story.ts'
 import type { SiteServices } from '../context.ts'
 import type { Locale } from '../i18n/locale.ts'
-import type { DrawingNode } from './drawing-node.ts'
-import { readSvg } from './read-svg.ts'
 
 /** A machine as lists show it. */
 export interface MachineCard {
@@ -11,8 +12,8 @@ export interface MachineCard {
   summary: string
   href: string
   machineType: string
-  /** Address of its drawing or photo. */
-  drawing: string | null
+  /** Its drawing or photo. */
+  picture: Asset
   /** Id in workshop management. */
   resource: number | null
 }
@@ -29,8 +30,8 @@ export interface LoadedPage {
   machines: MachineCard[]
   /** Labels of machine types by key. */
   labels: Record<string, string>
-  /** Drawings by the address of their file; photos are not in it. */
-  drawings: Record<string, DrawingNode>
+  /** Drawings that the page draws itself, by the address of their file; thumbnails and photos stay pictures. */
+  drawings: Record<string, Drawing>
 }
 
 /** Reads a page; null when there is none at this path, or it is of a kind that the site does not know. */
@@ -43,11 +44,10 @@ export async function loadPage(
   if (!story || !isKnown(story)) return null
   const { content } = story
   const [machineStories, labels] = await Promise.all([
-    services.content.storiesOfType('machine', locale),
+    listsMachines(content) ? services.content.storiesOfType('machine', locale) : [],
     services.labels(locale),
   ])
   const machines = machineStories.map((each) => machineCard(each, locale))
-  const files = [...filesIn(content), ...machines.map(({ drawing }) => drawing)]
   return {
     locale,
     title: content.title || story.name,
@@ -57,7 +57,7 @@ export async function loadPage(
     content,
     machines,
     labels: labels['machine-types'],
-    drawings: await readDrawings(files, services.readAsset),
+    drawings: await readDrawings(drawnIn(content), services.readAsset),
   }
 }
 
@@ -73,35 +73,45 @@ function machineCard({ name, content, addresses }: StoryOf<'machine'>, locale: L
     summary,
     href: addresses[locale],
     machineType,
-    drawing: drawing?.filename ?? null,
+    picture: drawing,
     resource,
   }
 }
 
-/** Every file that a story names, at any depth. */
-function filesIn(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(filesIn)
-  if (value === null || typeof value !== 'object') return []
-  const own = 'filename' in value && typeof value.filename === 'string' ? [value.filename] : []
-  return [...own, ...Object.values(value).flatMap(filesIn)]
+type Content = LoadedPage['content']
+
+function listsMachines({ body }: Content): boolean {
+  return body.some(({ component }) => component === 'machines')
+}
+
+/** Addresses of the pictures that stand large on the page. */
+function drawnIn(content: Content): string[] {
+  const own = content.component === 'machine' ? [content.drawing] : []
+  const pictures = [...own, ...content.body.map(pictureOf)]
+  return pictures.flatMap((picture) => (picture ? [picture.filename] : []))
+}
+
+function pictureOf(block: Block): Asset {
+  if ('drawing' in block && block.component === 'hero') return block.drawing
+  return 'image' in block ? block.image : null
 }
 
 /** Drawings that were read before, by address: an address names its content, so it never changes. */
-const known = new Map<string, DrawingNode | null>()
+const known = new Map<string, Drawing | null>()
 const mostKnown = 500
 
 async function readDrawings(
-  files: (string | null)[],
+  files: string[],
   readAsset: SiteServices['readAsset'],
-): Promise<Record<string, DrawingNode>> {
-  const drawings: Record<string, DrawingNode> = {}
+): Promise<Record<string, Drawing>> {
+  const drawings: Record<string, Drawing> = {}
   for (const file of new Set(files)) {
-    if (!file?.endsWith('.svg')) continue
+    if (!file.endsWith('.svg')) continue
     if (!known.has(file)) {
       const text = await readAsset(file)
       if (text === null) continue
       if (known.size >= mostKnown) known.clear()
-      known.set(file, readSvg(text))
+      known.set(file, parseDrawing(text))
     }
     const drawing = known.get(file)
     if (drawing) drawings[file] = drawing

@@ -1,12 +1,12 @@
 import { createContext, useContext } from 'react'
 import type { Drawing } from '../../contracts/drawing.ts'
-import type { LabelGroup, Labels } from '../../contracts/label.ts'
-import type { MachineCard } from './machine-card.tsx'
+import type { Labels } from '../../contracts/label.ts'
+import type { MachineCard } from './load-page.ts'
 
 /** What blocks may use of the page they stand on, beside their own fields. */
 export interface PageData {
-  /** Label groups in the page's language. */
-  labels: Record<LabelGroup, Labels>
+  /** Labels of machine types by key. */
+  labels: Labels
   /** Every machine's story, where a block of the page lists them. */
   machines: MachineCard[]
   /** Drawings that the page draws itself, by the picture's address. */
@@ -18,7 +18,7 @@ export interface PageData {
 }
 
 export const PageContext = createContext<PageData>({
-  labels: { 'machine-types': {}, 'workshop-grade': {} },
+  labels: {},
   machines: [],
   drawings: {},
   resource: null,

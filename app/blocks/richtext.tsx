@@ -1,52 +1,52 @@
-import { Fragment, type ReactNode } from 'react'
-import type { Mark, RichText as Tree, RichTextNode } from '../../contracts/richtext.ts'
-import { useTranslate } from '../i18n/messages.ts'
-import { colourClass } from './richtext-colour.ts'
-import { SafeLink } from './safe-link.tsx'
-import { safeSource } from './picture.tsx'
+import type { ReactNode } from 'react'
+import type { Block } from '../../contracts/blocks.ts'
+import type { RichText as RichTextDoc, RichTextNode } from '../../contracts/richtext.ts'
+import { colourClass } from './colour-class.ts'
+import { marked } from './marks.tsx'
+import { NestedBlocks } from './nesting.tsx'
+import { safeSource } from './safe-href.ts'
 
-interface RichTextProps {
-  text: Tree
-  /** Headings of the text begin at this level; the page's `h1` is never theirs. */
-  from?: 2 | 3 | 4
+/** Blocks that an editor put into running text, checked like every other block. */
+interface BlokNode {
+  type: 'blok'
+  attrs: { body: Block[] }
+}
+type Node = RichTextNode | BlokNode
+
+/** Deeper than any text; what is nested further is drawn as plain text. */
+const deepest = 24
+const inline = new Set(['text', 'hard_break', 'emoji', 'image'])
+
+/** Running text of an editor as elements: no markup of theirs reaches the page, only what is drawn here. */
+export function RichText({ text }: { text: Omit<RichTextDoc, 'content'> & { content: Node[] } }) {
+  return text.content.length > 0 ? <div className="richtext">{drawAll(text.content, 0)}</div> : null
 }
 
-/** A rich text as React elements from the editor's tree, never as HTML; colours and alignment become classes. */
-export function RichText({ text, from = 2 }: RichTextProps) {
-  return drawAll(text.content, { from })
+function drawAll(nodes: Node[], depth: number): ReactNode[] {
+  return nodes.map((node, index) => <Drawn key={index} node={node} depth={depth} />)
 }
 
-interface Place {
-  from: 2 | 3 | 4
-}
-
-type NodeOf<Type extends RichTextNode['type']> = Extract<RichTextNode, { type: Type }>
-
-function drawAll(nodes: RichTextNode[], place: Place): ReactNode {
-  return nodes.map((node, index) => <Fragment key={index}>{draw(node, place)}</Fragment>)
-}
-
-function draw(node: RichTextNode, place: Place): ReactNode {
-  const inside = () => ('content' in node ? drawAll(node.content, place) : null)
+function Drawn({ node, depth }: { node: Node; depth: number }): ReactNode {
+  if (depth > deepest) return textIn([node])
+  const within = 'content' in node ? node.content : []
+  const children = () => drawAll(within, depth + 1)
   switch (node.type) {
     case 'text':
-      return node.marks.reduce<ReactNode>((text, mark) => marked(mark, text), node.text)
+      return marked(node)
     case 'paragraph':
-      return <p className={aligned(node.attrs.textAlign)}>{inside()}</p>
+      return phrase('p', within, depth, alignment(node.attrs.textAlign))
     case 'heading':
-      return heading(node, place, inside())
+      return phrase(headingOf(node.attrs.level), within, depth, alignment(node.attrs.textAlign))
     case 'blockquote':
-      return <blockquote>{inside()}</blockquote>
+      return <blockquote>{children()}</blockquote>
     case 'bullet_list':
-      return <ul>{inside()}</ul>
+      return <ul>{items(within, depth)}</ul>
     case 'ordered_list':
-      return <ol start={node.attrs.order === 1 ? undefined : node.attrs.order}>{inside()}</ol>
-    case 'list_item':
-      return <li>{inside()}</li>
+      return <ol start={node.attrs.order === 1 ? undefined : node.attrs.order}>{items(within, depth)}</ol>
     case 'code_block':
       return (
         <pre>
-          <code>{inside()}</code>
+          <code className={/^language-[\w-]{1,40}$/.exec(node.attrs.class)?.[0]}>{textIn(within)}</code>
         </pre>
       )
     case 'hard_break':
@@ -54,109 +54,106 @@ function draw(node: RichTextNode, place: Place): ReactNode {
     case 'horizontal_rule':
       return <hr />
     case 'image':
-      return picture(node)
+      return <Picture {...node.attrs} />
     case 'emoji':
       return node.attrs.emoji || node.attrs.name
     case 'table':
-      return <Table>{drawRows(node, place)}</Table>
-    case 'tableRow':
-      return <tr>{inside()}</tr>
-    case 'tableCell':
-      return <td {...spans(node)}>{inside()}</td>
-    case 'tableHeader':
-      return (
-        <th scope="col" {...spans(node)}>
-          {inside()}
-        </th>
-      )
+      return <Table rows={within} depth={depth} />
+    case 'blok':
+      return <NestedBlocks blocks={node.attrs.body} />
     default:
-      return inside()
+      // A part of a list or table without one around it, or an unknown node: its text is what counts.
+      return children()
   }
 }
 
-/** A table whose first rows are headers gets a head. */
-function drawRows(table: NodeOf<'table'>, place: Place): ReactNode {
-  const isHead = (row: RichTextNode) =>
-    row.type === 'tableRow' && row.content.length > 0 && row.content.every(({ type }) => type === 'tableHeader')
-  const firstBody = table.content.findIndex((row) => !isHead(row))
-  const head = firstBody === -1 ? table.content.length : firstBody
-  return (
-    <>
-      {head > 0 && <thead>{drawAll(table.content.slice(0, head), place)}</thead>}
-      <tbody>{drawAll(table.content.slice(head), place)}</tbody>
-    </>
-  )
+/** A paragraph or heading; with blocks in it a `div`, because browsers would tear the others apart. */
+function phrase(tag: 'p' | Heading, nodes: Node[], depth: number, className: string | undefined): ReactNode {
+  const Tag = nodes.every(({ type }) => inline.has(type)) ? tag : 'div'
+  return <Tag className={className}>{drawAll(nodes, depth + 1)}</Tag>
 }
 
-/** Wide tables scroll inside the page, also by keyboard. */
-function Table({ children }: { children: ReactNode }) {
-  const t = useTranslate()
+type Heading = 'h2' | 'h3' | 'h4' | 'h5' | 'h6'
+
+/** The page has its own `h1`: an editor's headings begin below it. */
+function headingOf(level: number): Heading {
+  const within = Math.min(6, Math.max(2, Math.round(level) || 2))
+  return `h${within as 2 | 3 | 4 | 5 | 6}`
+}
+
+function alignment(textAlign: string | null): string | undefined {
+  return textAlign && textAlign !== 'left' ? `align-${textAlign}` : undefined
+}
+
+function items(nodes: Node[], depth: number): ReactNode[] {
+  return nodes.map((node, index) => (
+    <li key={index}>{drawAll(node.type === 'list_item' ? node.content : [node], depth + 1)}</li>
+  ))
+}
+
+function Table({ rows, depth }: { rows: Node[]; depth: number }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region needs the keyboard
-    <div className="table-scroll" role="region" aria-label={t('site_table')} tabIndex={0}>
-      <table>{children}</table>
+    <div className="table">
+      <table>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {(row.type === 'tableRow' ? row.content : [row]).map((cell, at) => (
+                <Cell key={at} cell={cell} depth={depth + 2} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </div>
   )
 }
 
-function heading({ attrs }: NodeOf<'heading'>, { from }: Place, children: ReactNode): ReactNode {
-  // The editor's h1 and h2 both become the first level that the page has left.
-  const level = Math.min(6, Math.max(from, attrs.level + from - 2))
-  const Heading = `h${level as 2 | 3 | 4 | 5 | 6}` as const
-  return <Heading className={aligned(attrs.textAlign)}>{children}</Heading>
+function Cell({ cell, depth }: { cell: Node; depth: number }) {
+  if (cell.type !== 'tableCell' && cell.type !== 'tableHeader') return <td>{drawAll([cell], depth)}</td>
+  const Tag = cell.type === 'tableHeader' ? 'th' : 'td'
+  const { colspan, rowspan, backgroundColor } = cell.attrs
+  return (
+    <Tag
+      colSpan={colspan > 1 ? colspan : undefined}
+      rowSpan={rowspan > 1 ? rowspan : undefined}
+      className={colourClass(backgroundColor) || undefined}
+    >
+      {drawAll(cell.content, depth)}
+    </Tag>
+  )
 }
 
-function picture({ attrs }: NodeOf<'image'>): ReactNode {
-  const source = safeSource(attrs.src)
-  return source && <img src={source} alt={attrs.alt} loading="lazy" />
+function Picture({
+  src,
+  alt,
+  title,
+  copyright,
+}: {
+  src: string
+  alt: string
+  title: string
+  copyright: string
+}) {
+  const source = safeSource(src)
+  if (!source) return null
+  return (
+    <span className="picture">
+      <img src={source} alt={alt} title={title || undefined} loading="lazy" decoding="async" />
+      {copyright && <small className="credit">{copyright}</small>}
+    </span>
+  )
 }
 
-function spans({ attrs }: NodeOf<'tableCell' | 'tableHeader'>) {
-  return {
-    colSpan: attrs.colspan > 1 ? attrs.colspan : undefined,
-    rowSpan: attrs.rowspan > 1 ? attrs.rowspan : undefined,
-    className: colourClass('fill', attrs.backgroundColor),
+/** The text of nodes without their form, by a list instead of recursion: no depth is too deep. */
+function textIn(nodes: Node[]): string {
+  const waiting = nodes.toReversed()
+  let text = ''
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if (node.type === 'text') text += node.text
+    else if (node.type === 'hard_break') text += '\n'
+    else if (node.type === 'emoji') text += node.attrs.emoji
+    else if ('content' in node) for (const child of node.content.toReversed()) waiting.push(child)
   }
+  return text
 }
-
-function aligned(align: 'left' | 'center' | 'right' | 'justify' | null): string | undefined {
-  return align === 'center' || align === 'right' ? `align-${align}` : undefined
-}
-
-function marked(mark: Mark, text: ReactNode): ReactNode {
-  switch (mark.type) {
-    case 'link':
-      return (
-        <SafeLink href={mark.attrs.href} target={mark.attrs.target}>
-          {text}
-        </SafeLink>
-      )
-    case 'bold':
-      return <strong>{text}</strong>
-    case 'italic':
-      return <em>{text}</em>
-    case 'strike':
-      return <s>{text}</s>
-    case 'underline':
-      return <u>{text}</u>
-    case 'code':
-      return <code>{text}</code>
-    case 'superscript':
-      return <sup>{text}</sup>
-    case 'subscript':
-      return <sub>{text}</sub>
-    case 'highlight':
-      return <mark className={colourClass('fill', mark.attrs.color)}>{text}</mark>
-    case 'textStyle':
-      return <span className={colourClass('ink', mark.attrs.color)}>{text}</span>
-    case 'styled':
-      return styles.has(mark.attrs.class) ? <span className={mark.attrs.class}>{text}</span> : text
-    case 'anchor':
-      return /^[\w-]{1,80}$/.test(mark.attrs.id) ? <span id={mark.attrs.id}>{text}</span> : text
-    default:
-      return text
-  }
-}
-
-/** Custom styles that editors may use. */
-const styles = new Set(['lead', 'quiet'])

@@ -1,0 +1,53 @@
+import { createElement, type ReactNode } from 'react'
+import type { DrawingNode } from './read-svg.ts'
+
+interface DrawingProps {
+  node: DrawingNode
+  /** What it shows, for those who don't see it; '' where it only decorates. */
+  alt: string
+}
+
+/** A drawing as part of the page, in the ink of the text around it. */
+export function Drawing({ node, alt }: DrawingProps) {
+  const { width: _width, height: _height, ...attributes } = node.attributes
+  const named = alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true }
+  // Without a `fill` SVG paints black, in the dark theme too.
+  const root = { fill: 'currentColor', ...attributes }
+  // Its own size counts only where nothing else says how tall it is.
+  const viewBox = attributes.viewBox ?? boxOf(_width, _height)
+  return createElement(
+    'svg',
+    { ...propertiesOf({ ...root, ...(viewBox && { viewBox }) }), ...named },
+    ...node.children.map(draw),
+  )
+}
+
+function boxOf(width = '', height = ''): string | null {
+  const [wide, high] = [Number.parseFloat(width), Number.parseFloat(height)]
+  return wide > 0 && high > 0 ? `0 0 ${wide} ${high}` : null
+}
+
+function draw(node: DrawingNode | string): ReactNode {
+  if (typeof node === 'string') return node
+  const children =
+    node.tag === 'title'
+      ? [node.children.filter((child) => typeof child === 'string').join('')]
+      : node.children.map(draw)
+  return createElement(node.tag, propertiesOf(node.attributes), ...children)
+}
+
+function propertiesOf(attributes: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => [
+      name === 'class' ? 'className' : name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+      name === 'fill' || name === 'stroke' ? inkOf(value) : value,
+    ]),
+  )
+}
+
+/** Every colour becomes ink, white becomes paper: a drawing follows the theme. */
+function inkOf(paint: string): string {
+  const colour = paint.trim().toLowerCase()
+  if (colour === 'none' || colour === 'transparent') return 'none'
+  return /^(white|#fff|#ffffff)$/.test(colour) ? 'var(--paper)' : 'currentColor'
+}

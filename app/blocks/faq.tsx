@@ -1,0 +1,13 @@
+import type { BlockTypes } from '../../contracts/blocks.ts'
+import { RichText } from './richtext.tsx'
+
+export function Faq({ block }: { block: BlockTypes['faq'] }) {
+  return (
+    <details className="faq">
+      <summary>{block.question}</summary>
+      <div className="answer">
+        <RichText text={block.answer} />
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,21 @@
+import type { BlockTypes } from '../../contracts/blocks.ts'
+import { useTranslate } from '../i18n/messages.ts'
+import { AssetFigure } from './asset-figure.tsx'
+
+/** A picture over the whole width, with what it shows and whose it is. */
+export function ImageBlock({ block }: { block: BlockTypes['image'] }) {
+  const t = useTranslate()
+  const name = block.image?.copyright
+  return (
+    <div className="image">
+      <AssetFigure asset={block.image}>
+        {(block.caption || name) && (
+          <>
+            {block.caption}
+            {name && <small className="credit">{t('site_image_credit', { name })}</small>}
+          </>
+        )}
+      </AssetFigure>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import type { BlockTypes } from '../../contracts/blocks.ts'
+import { SafeLink } from './safe-link.tsx'
+
+/** One way into the space, in the accent of its audience. */
+export function OrientationCard({ block }: { block: BlockTypes['orientation-card'] }) {
+  return (
+    <article className="orientation-card" data-audience={block.audience || undefined}>
+      <h3>{block.title}</h3>
+      {block.text && <p>{block.text}</p>}
+      {block.link_label && (
+        <SafeLink link={block.link} className="button">
+          {block.link_label}
+        </SafeLink>
+      )}
+    </article>
+  )
+}

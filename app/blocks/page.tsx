@@ -1,0 +1,13 @@
+import type { PageContent } from '../../contracts/story.ts'
+import { BlockList } from './blocks.tsx'
+
+/** An ordinary page. Where no block at its top brings the `h1`, its title is it. */
+export function Page({ content }: { content: PageContent }) {
+  const hasHero = content.body.some(({ component }) => component === 'hero')
+  return (
+    <div className="story story-page" data-audience={content.audience || undefined}>
+      {!hasHero && <h1>{content.title}</h1>}
+      <BlockList blocks={content.body} />
+    </div>
+  )
+}
