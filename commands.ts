@@ -164,7 +164,7 @@ async function examine({ config, db }: CommandTools): Promise<string> {
   return lines.join('\n')
 }
 
-async function reaches(url: string | null | '', advice: string): Promise<string> {
+async function reaches(url: string | null, advice: string): Promise<string> {
   if (!url) return 'embedded'
   const { origin } = new URL(url)
   try {

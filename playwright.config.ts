@@ -14,6 +14,8 @@ export default defineConfig({
   outputDir: '.test/playwright',
   reporter: [['list'], ['json', { outputFile: '.test/playwright.json' }]],
   use: {
+    // Set by the global set-up before a worker reads this.
+    baseURL: process.env['BASE_URL'],
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1280, height: 800 },

@@ -5,7 +5,6 @@ export { expect } from '@playwright/test'
 
 /** A browser at the product's address. A page error, a failed content policy or a console error fails the journey. */
 export const test = base.extend<{ quiet: void }>({
-  baseURL: async ({}, use) => use(process.env['BASE_URL']),
   quiet: [
     async ({ page }, use) => {
       const noise: string[] = []

@@ -17,11 +17,11 @@ const socketOf = (dataDir: string) => join(dataDir, 'werkbank.sock')
 export async function serveCommands(dataDir: string, run: (args: string[]) => Promise<CommandResult>) {
   const path = socketOf(dataDir)
   rmSync(path, { force: true })
-  const server = createServer(async (incoming, outgoing) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of incoming) chunks.push(chunk as Buffer)
-    const args = JSON.parse(Buffer.concat(chunks).toString()) as string[]
-    outgoing.end(JSON.stringify(await run(args)))
+  const server = createServer((incoming, outgoing) => {
+    void readJson<string[]>(incoming)
+      .then(run)
+      .then((result) => outgoing.end(JSON.stringify(result)))
+      .catch(() => outgoing.destroy())
   })
   // The mask makes the socket private from its first moment.
   const mask = process.umask(0o177)
@@ -42,10 +42,8 @@ export async function serveCommands(dataDir: string, run: (args: string[]) => Pr
 /** Lets the server that holds the folder run a command; null when no server answers there. */
 export function askServer(dataDir: string, args: string[]): Promise<CommandResult | null> {
   return new Promise((resolve, reject) => {
-    const asked = request({ socketPath: socketOf(dataDir), method: 'POST' }, async (response) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of response) chunks.push(chunk as Buffer)
-      resolve(JSON.parse(Buffer.concat(chunks).toString()) as CommandResult)
+    const asked = request({ socketPath: socketOf(dataDir), method: 'POST' }, (response) => {
+      readJson<CommandResult>(response).then(resolve, reject)
     })
     asked.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(null)
@@ -53,4 +51,10 @@ export function askServer(dataDir: string, args: string[]): Promise<CommandResul
     })
     asked.end(JSON.stringify(args))
   })
+}
+
+async function readJson<T>(stream: AsyncIterable<unknown>): Promise<T> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  return JSON.parse(Buffer.concat(chunks).toString()) as T
 }

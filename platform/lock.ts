@@ -82,9 +82,9 @@ function isAlive(name: string): boolean {
 /** node:sqlite announces itself as experimental on some 22.x and 24.x; only that one warning is kept quiet. */
 async function loadSqlite(): Promise<typeof Sqlite> {
   const emit = process.emitWarning
-  process.emitWarning = ((warning: string | Error, ...rest: unknown[]) => {
+  process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
     if (!/SQLite is an experimental/.test(String(warning))) Reflect.apply(emit, process, [warning, ...rest])
-  }) as typeof emit
+  }
   try {
     return await import('node:sqlite')
   } finally {

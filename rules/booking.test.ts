@@ -160,9 +160,9 @@ describe('properties', () => {
           Number(instantOf(request.untilDateTime, 'Europe/Berlin')) -
           Number(instantOf(request.fromDateTime, 'Europe/Berlin'))
         const untilDateTime = new Date(Date.parse(`${next}Z`) + minutes).toISOString().slice(0, 16)
-        expect(
-          refusalCodes({ ...fine, existing, request: { fromDateTime: next as string, untilDateTime } }),
-        ).toEqual([])
+        expect(refusalCodes({ ...fine, existing, request: { fromDateTime: next, untilDateTime } })).toEqual(
+          [],
+        )
       }),
     )
   })

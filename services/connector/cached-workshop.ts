@@ -61,7 +61,8 @@ export function touchedBy(
   return (key) => {
     if (exact.has(key)) return true
     if (!key.startsWith(ranges)) return false
-    const [from = '', until = ''] = [key.slice(ranges.length, ranges.length + 16), key.slice(-16)]
+    const from = key.slice(ranges.length, ranges.length + 16)
+    const until = key.slice(-16)
     return booking.fromDateTime < until && from < booking.untilDateTime
   }
 }

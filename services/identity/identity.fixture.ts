@@ -84,7 +84,7 @@ export class TestBrowser {
   }
 
   cookie(name: string): string | undefined {
-    return this.#cookies.get(`${name}`)?.value
+    return this.#cookies.get(name)?.value
   }
 
   setCookie(name: string, value: string): void {

@@ -169,7 +169,7 @@ describe('refuses', () => {
     ['a body that is too large', { grant_type: 'refresh_token', refresh_token: 'x'.repeat(60_000) }],
     ['NUL', { grant_type: 'refresh_token', refresh_token: '\0' }],
   ])('%s at the token endpoint', async (_, fields) => {
-    const answer = await tokenRequest(world, fields as Record<string, string>)
+    const answer = await tokenRequest(world, fields)
     expect(answer.status).toBeGreaterThanOrEqual(400)
     expect(answer.status).toBeLessThan(500)
     expect(answer.error).toBeTypeOf('string')

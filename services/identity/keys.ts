@@ -46,7 +46,8 @@ export function derive(secret: Buffer, purpose: string): Buffer {
 /** @param rows oldest first, at least one */
 function sortOut(rows: KeyRow[], now: number) {
   const signsFrom = (row: KeyRow) => row.createdAt.getTime() + publishAheadSeconds * 1000
-  const signing = rows.findLast((row) => signsFrom(row) <= now) ?? (rows[0] as KeyRow)
+  const signing = rows.findLast((row) => signsFrom(row) <= now) ?? rows[0]
+  if (!signing) throw new Error('There is no signing key')
   const isOutdated = (_: KeyRow, index: number) => {
     const successor = rows[index + 1]
     return successor !== undefined && signsFrom(successor) + keepAfterSeconds * 1000 < now

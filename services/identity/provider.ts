@@ -56,7 +56,7 @@ function configurationOf(options: ProviderOptions): Configuration {
   const { clientId, appOrigins, accounts, payloads, keys, secret } = options
   return {
     adapter: payloads.adapter,
-    jwks: { keys: keys as never },
+    jwks: { keys: keys },
     clients: [
       {
         client_id: clientId,
@@ -161,7 +161,7 @@ function featuresOf({ audience, frame }: ProviderOptions, nonceSecret: Buffer): 
       enabled: true,
       useGrantedResource: async () => true,
       defaultResource: async (ctx, _, oneOf) =>
-        (oneOf as string | undefined) ?? (ctx.oidc.params?.audience as string | undefined) ?? audience,
+        oneOf ?? (ctx.oidc.params?.audience as string | undefined) ?? audience,
       getResourceServerInfo: async (_, resource) => {
         if (resource !== audience) throw new errors.InvalidTarget()
         return {

@@ -27,7 +27,7 @@ describe('the page', () => {
     [{}, 'fr', 'de', 'Anmelden'],
   ])('speaks the language of %j, %s', async (change, accepted, lang, title) => {
     const visitor = browser()
-    const started = await visitor.fetch(authorizeAddress(world, pkce(), change as Record<string, string>))
+    const started = await visitor.fetch(authorizeAddress(world, pkce(), change))
     const page = await visitor.fetch(started.headers.get('location') as string, {
       headers: { 'accept-language': accepted },
     })

@@ -109,7 +109,7 @@ export function addSignIn(app: Hono<ServiceEnv>, options: SignInOptions): void {
 
   function finish(c: Context, result: InteractionResults): Promise<string> {
     const { incoming, outgoing } = nodeOf(c)
-    return options.provider().interactionResult(incoming as never, outgoing as never, result, {
+    return options.provider().interactionResult(incoming, outgoing, result, {
       mergeWithLastSubmission: false,
     })
   }
