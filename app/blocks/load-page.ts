@@ -1,22 +1,9 @@
-import { parseDrawing } from '../../clients/drawing.ts'
 import type { Asset, Block } from '../../contracts/blocks.ts'
-import type { Drawing } from '../../contracts/drawing.ts'
 import type { Story, StoryOf } from '../../contracts/story.ts'
 import type { SiteServices } from '../context.ts'
 import type { Locale } from '../i18n/locale.ts'
-
-/** A machine as lists show it. */
-export interface MachineCard {
-  name: string
-  title: string
-  summary: string
-  href: string
-  machineType: string
-  /** Its drawing or photo. */
-  picture: Asset
-  /** Id in workshop management. */
-  resource: number | null
-}
+import type { MachineCard } from './page-data.tsx'
+import { type DrawingNode, readSvg } from './read-svg.ts'
 
 /** A story with everything that its blocks need beside their fields. */
 export interface LoadedPage {
@@ -31,7 +18,7 @@ export interface LoadedPage {
   /** Labels of machine types by key. */
   labels: Record<string, string>
   /** Drawings that the page draws itself, by the address of their file; thumbnails and photos stay pictures. */
-  drawings: Record<string, Drawing>
+  drawings: Record<string, DrawingNode>
 }
 
 /** Reads a page; null when there is none at this path, or it is of a kind that the site does not know. */
@@ -97,21 +84,21 @@ function pictureOf(block: Block): Asset {
 }
 
 /** Drawings that were read before, by address: an address names its content, so it never changes. */
-const known = new Map<string, Drawing | null>()
+const known = new Map<string, DrawingNode | null>()
 const mostKnown = 500
 
 async function readDrawings(
   files: string[],
   readAsset: SiteServices['readAsset'],
-): Promise<Record<string, Drawing>> {
-  const drawings: Record<string, Drawing> = {}
+): Promise<Record<string, DrawingNode>> {
+  const drawings: Record<string, DrawingNode> = {}
   for (const file of new Set(files)) {
     if (!file.endsWith('.svg')) continue
     if (!known.has(file)) {
       const text = await readAsset(file)
       if (text === null) continue
       if (known.size >= mostKnown) known.clear()
-      known.set(file, parseDrawing(text))
+      known.set(file, readSvg(text))
     }
     const drawing = known.get(file)
     if (drawing) drawings[file] = drawing

@@ -1,29 +1,28 @@
+import { BlockList } from './blocks.tsx'
 import type { LoadedPage } from './load-page.ts'
-import { Blocks } from './blocks.tsx'
-import { MachineSheet } from './machine-sheet.tsx'
-import { PageContext } from './page-context.ts'
+import { Machine } from './machine.tsx'
+import { PageDataProvider } from './page-data.tsx'
 
-/** A story of the content service with its blocks; draws the page's one `h1` unless its first block does. */
+/** A story of the content service with its blocks; its title is the page's one `h1` unless a hero brings it. */
 export function StoryPage({ page }: { page: LoadedPage }) {
-  const { content, title, labels, machines, drawings } = page
-  const [first] = content.body
-  const lead = content.component === 'page' && first?.component === 'hero' ? first._uid : null
-  const resource = content.component === 'machine' ? content.resource : null
+  const { content, title, machines, labels, drawings } = page
+  const lead = (content.component === 'page' && content.body.find(isHero)?._uid) || null
   return (
-    <PageContext value={{ labels, machines, drawings, resource, lead }}>
+    <PageDataProvider data={{ machines, labels, drawings, lead }}>
       <main id="content" className="page story">
         {content.component === 'machine' ? (
-          <MachineSheet machine={content} title={title} />
+          <Machine content={content} />
         ) : (
-          lead === null && <h1>{title}</h1>
+          <>
+            {lead === null && <h1>{title}</h1>}
+            <BlockList blocks={content.body} />
+          </>
         )}
-        <Blocks blocks={content.component === 'machine' ? withoutDetails(content.body) : content.body} />
       </main>
-    </PageContext>
+    </PageDataProvider>
   )
 }
 
-/** The sheet draws the machine's details; the same block again below it would say everything twice. */
-function withoutDetails(body: LoadedPage['content']['body']) {
-  return body.filter(({ component }) => component !== 'machine-details')
+function isHero({ component }: { component: string }): boolean {
+  return component === 'hero'
 }
