@@ -17,10 +17,10 @@ export function MachineDetails({ block }: { block: BlockTypes['machine-details']
   const { machine, failed } = useLiveMachine(resource, locale)
   if (!resource) return null
   return (
-    <section className="machine-details" aria-label={t('site_machine_live')}>
+    <section className="machine-details" aria-label={t('site_machine_now')}>
       <div className="live" aria-live="polite">
         {machine && <LiveFacts machine={machine} />}
-        {failed && <p className="hint">{t('site_machine_unknown')}</p>}
+        {failed && <p className="hint">{t('site_machine_live_missing')}</p>}
       </div>
       {machine?.canBeBooked !== false && (
         <Link className="button" to={paths.booking(locale, resource)}>
@@ -36,7 +36,7 @@ function LiveFacts({ machine }: { machine: LiveEquipment }) {
   return (
     <dl>
       <div>
-        <dt>{t('site_machine_status')}</dt>
+        <dt>{t('site_machine_state')}</dt>
         <dd className={`status ${machine.state}`}>{machine.status}</dd>
       </div>
       {machine.canBeBooked && (
@@ -47,11 +47,11 @@ function LiveFacts({ machine }: { machine: LiveEquipment }) {
       )}
       <div>
         <dt>{t('site_machine_price')}</dt>
-        <dd>{machine.price ?? t('site_machine_price_none')}</dd>
+        <dd>{machine.price ?? t('site_machine_no_price')}</dd>
       </div>
       <div>
         <dt>{t('site_machine_training')}</dt>
-        <dd>{t(machine.requiresTraining ? 'site_machine_training_needed' : 'site_machine_training_none')}</dd>
+        <dd>{t(machine.requiresTraining ? 'site_machine_training_yes' : 'site_machine_training_no')}</dd>
       </div>
     </dl>
   )

@@ -30,7 +30,7 @@ export function Machine({ content }: { content: MachineContent }) {
 function FactList({ facts }: { facts: Facts }) {
   const t = useTranslate()
   return (
-    <ol className="facts" aria-label={t('site_facts')}>
+    <ol className="facts" aria-label={t('site_machine_parts')}>
       {facts.map(({ number, label, value }) => (
         <li key={`${number} ${label} ${value}`}>
           <span className="fact-number">{number}</span> <span className="fact-label">{label}</span>{' '}

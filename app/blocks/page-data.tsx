@@ -12,7 +12,7 @@ export interface MachineCard {
   /** File name of its drawing, as in `drawings`. */
   drawing: string | null
   /** Id of the piece of equipment in workshop management. */
-  resource: number
+  resource: number | null
 }
 
 /** What the blocks of a page need beyond their own fields; the page's loader fetches it. */

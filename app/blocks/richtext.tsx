@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Block } from '../../contracts/blocks.ts'
 import type { RichText as RichTextDoc, RichTextNode } from '../../contracts/richtext.ts'
+import { useTranslate } from '../i18n/messages.ts'
 import { colourClass } from './colour-class.ts'
 import { marked } from './marks.tsx'
 import { NestedBlocks } from './nesting.tsx'
@@ -92,8 +93,10 @@ function items(nodes: Node[], depth: number): ReactNode[] {
 }
 
 function Table({ rows, depth }: { rows: Node[]; depth: number }) {
+  const t = useTranslate()
   return (
-    <div className="table">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls needs the keyboard
+    <div className="table" role="region" aria-label={t('site_table')} tabIndex={0}>
       <table>
         <tbody>
           {rows.map((row, index) => (
