@@ -9,6 +9,11 @@ export const LocalTime = z.iso
   .regex(/^(?:19|2[01])\d\d-\d\d-\d\dT\d\d:\d\d$/, 'wall-clock time like 2026-11-21T09:30')
 export type LocalTime = z.infer<typeof LocalTime>
 
+/** A day of a calendar, YYYY-MM-DD; its whole week lies in the years of LocalTime. */
+export const CalendarDay = z.iso
+  .date({ abort: true })
+  .refine((day) => day >= '1900-01-01' && day < '2199-12-30', 'a day like 2026-11-21')
+
 /** An id as text in a path or a query: a positive 32-bit integer in plain digits. */
 export const Id = z
   .string()

@@ -38,6 +38,11 @@ export const problems = {
     de: 'Das wurde inzwischen geändert. Bitte lade neu und versuche es noch einmal.',
     en: 'This has changed in the meantime. Please reload and try again.',
   },
+  methodNotAllowed: {
+    status: 405,
+    de: 'Hier kann nur gelesen werden.',
+    en: 'This can only be read.',
+  },
   tooLarge: { status: 413, de: 'Die Anfrage ist zu groß.', en: 'The request is too large.' },
   unsupportedMediaType: {
     status: 415,
@@ -158,6 +163,16 @@ export class Problem extends Error {
   get status(): number {
     return problems[this.code].status
   }
+}
+
+/** Whether something thrown is a Problem, also of another copy of this module: the site's bundle has its own. */
+export function isProblem(error: unknown): error is Problem {
+  return (
+    error instanceof Error &&
+    error.name === 'Problem' &&
+    'code' in error &&
+    Object.hasOwn(problems, String(error.code))
+  )
 }
 
 /**

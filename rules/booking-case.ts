@@ -3,6 +3,9 @@ import type { Equipment } from '../contracts/equipment.ts'
 import type { Space } from '../contracts/space.ts'
 import type { Day } from './time.ts'
 
+/** What decides the grid of slots. */
+export type Grid = Pick<Space, 'timezone' | 'bookingSlotsPerHour'>
+
 /** What is asked, and all that decides it. */
 export interface BookingCase {
   now: Date
@@ -53,6 +56,6 @@ export function holdsTime(state: string): boolean {
 }
 
 /** Length of a slot in minutes. */
-export function slotMinutes({ space }: BookingCase): number {
+export function slotMinutes({ space }: { space: Grid }): number {
   return 60 / space.bookingSlotsPerHour
 }

@@ -1,5 +1,5 @@
 import type { LocalTime } from '../contracts/booking.ts'
-import { type BookingCase, slotMinutes, type Verdict } from './booking-case.ts'
+import { type BookingCase, type Grid, slotMinutes, type Verdict } from './booking-case.ts'
 import { addMinutes, instantOf, minuteOfDay, minutesBetween, toLocal } from './time.ts'
 
 /** How far the search for the next possible start looks, and so how far `existing` must reach. */
@@ -39,7 +39,7 @@ export function nextStart(
 }
 
 /** The first instant on the grid from this one on. */
-export function nextOnGrid(instant: Date, asked: BookingCase): Date {
+export function nextOnGrid(instant: Date, asked: { space: Grid }): Date {
   const slot = slotMinutes(asked)
   const minute = new Date(Math.ceil(instant.getTime() / 60_000) * 60_000)
   const past = minuteOfDay(toLocal(minute, asked.space.timezone)) % slot

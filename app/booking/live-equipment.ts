@@ -3,6 +3,7 @@ import type { Equipment } from '../../contracts/equipment.ts'
 import type { LiveEquipment } from '../../contracts/live.ts'
 import type { Space } from '../../contracts/space.ts'
 import { holdsTime } from '../../rules/booking.ts'
+import { nextOnGrid } from '../../rules/next-start.ts'
 import { openTimes } from '../../rules/opening-hours.ts'
 import { addDays, addMinutes, dayOf, instantOf, toLocal } from '../../rules/time.ts'
 import { languageTag, type Locale } from '../i18n/locale.ts'
@@ -49,7 +50,7 @@ function stateOf(equipment: Equipment, running: Booking | undefined): LiveEquipm
   return running ? 'booked' : 'free'
 }
 
-/** The first instant from now on that is open and not booked, for at least one slot. */
+/** The first start on the grid from now on that is open and not booked, for at least one slot. */
 function nextFree(space: Space, held: Booking[], now: Date): Date | null {
   const slot = 60 / space.bookingSlotsPerHour
   const taken = held
@@ -63,9 +64,9 @@ function nextFree(space: Space, held: Booking[], now: Date): Date | null {
       ? openTimes(space, now, addMinutes(now, lookAheadMinutes))
       : [{ from: now, until: addMinutes(now, lookAheadMinutes) }]
   for (const stretch of open) {
-    let start = new Date(Math.max(Number(stretch.from), Number(now)))
+    let start = nextOnGrid(new Date(Math.max(Number(stretch.from), Number(now))), { space })
     for (const { from, until } of taken) {
-      if (from < addMinutes(start, slot) && start < until) start = until
+      if (from < addMinutes(start, slot) && start < until) start = nextOnGrid(until, { space })
     }
     if (addMinutes(start, slot) <= stretch.until) return start
   }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { Problem, problemBody } from '../../contracts/problem.ts'
+import { isProblem, Problem, problemBody } from '../../contracts/problem.ts'
 import type { SiteServices } from '../context.ts'
 import type { Locale } from '../i18n/locale.ts'
 
@@ -15,10 +15,8 @@ export async function answer(
   try {
     return Response.json(await make(), { headers: { 'cache-control': 'private, no-store' } })
   } catch (error) {
-    if (!(error instanceof Problem)) {
-      log.error({ err: error, path: new URL(request.url).pathname }, 'data route failed')
-    }
-    const problem = error instanceof Problem ? error : new Problem('internal')
+    const problem = problemOf(error)
+    if (problem !== error) log.error({ err: error, path: new URL(request.url).pathname }, 'data route failed')
     return Response.json(problemBody(problem, localeOfRequest(request)), {
       status: problem.status,
       headers: {
@@ -28,6 +26,13 @@ export async function answer(
       },
     })
   }
+}
+
+/** The answer of a data route to every method that would write. */
+export function readOnly(request: Request, log: SiteServices['log']): Promise<Response> {
+  return answer(request, log, () => {
+    throw new Problem('methodNotAllowed', { headers: { allow: 'GET, HEAD' } })
+  })
 }
 
 /** The query, checked; a parameter given twice is refused. @throws Problem `invalidInput` that names the fields */
@@ -47,6 +52,15 @@ export function localeOfRequest(request: Request): Locale {
   const asked = new URL(request.url).searchParams.get('locale')
   if (asked === 'en' || asked === 'de') return asked
   return /^\s*en\b/i.test(request.headers.get('accept-language') ?? '') ? 'en' : 'de'
+}
+
+/** A service behind that does not answer is said as such; everything else that is no Problem is a bug. */
+function problemOf(error: unknown): Problem {
+  if (isProblem(error)) return error
+  const away = (error as { name?: unknown; status?: unknown } | null)?.name === 'StoreError'
+  return new Problem(
+    away && (error as { status: unknown }).status === 503 ? 'upstreamUnavailable' : 'internal',
+  )
 }
 
 function invalid(errors: { field: string; message: string }[]): Problem {

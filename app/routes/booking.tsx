@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { useNavigate, useRouteLoaderData } from 'react-router'
 import { z } from 'zod'
 import { createConnectorClient } from '../../clients/connector.ts'
-import { Id, LocalTime } from '../../contracts/booking.ts'
+import { CalendarDay, Id, LocalTime } from '../../contracts/booking.ts'
 import { BookingForm, type Wish } from '../booking/booking-form.tsx'
 import { loadScreen } from '../booking/load-screen.ts'
 import { MachinePicker } from '../booking/machine-picker.tsx'
@@ -24,7 +24,7 @@ export const handle = { app: true }
 
 const Query = z.object({
   machine: Id.optional().catch(undefined),
-  day: z.iso.date().optional().catch(undefined),
+  day: CalendarDay.optional().catch(undefined),
   from: LocalTime.optional().catch(undefined),
   until: LocalTime.optional().catch(undefined),
 })

@@ -2,7 +2,7 @@ import { Problem } from '../../../contracts/problem.ts'
 import type { OwnBooking } from '../../../contracts/live.ts'
 import { ownBookings } from '../../booking/own-bookings.ts'
 import { servicesOf } from '../../context.ts'
-import { answer } from '../../data/answer.ts'
+import { answer, readOnly } from '../../data/answer.ts'
 import type { Route } from './+types/bookings'
 
 /** GET /data/bookings: the caller's own bookings, next ones first, then past and cancelled ones. */
@@ -15,4 +15,8 @@ export function loader({ request, context }: Route.LoaderArgs): Promise<Response
     const spaces = await services.connector.spaces()
     return ownBookings(bookings, spaces[0]?.timezone ?? 'Europe/Berlin', services.now())
   })
+}
+
+export function action({ request, context }: Route.ActionArgs): Promise<Response> {
+  return readOnly(request, servicesOf(context).log)
 }

@@ -1,7 +1,7 @@
 import type { LiveEquipment } from '../../../contracts/live.ts'
 import { liveEquipment } from '../../booking/live-equipment.ts'
 import { servicesOf } from '../../context.ts'
-import { answer, localeOfRequest } from '../../data/answer.ts'
+import { answer, localeOfRequest, readOnly } from '../../data/answer.ts'
 import { dayOf, toLocal, addDays } from '../../../rules/time.ts'
 import type { Route } from './+types/equipment'
 
@@ -30,4 +30,8 @@ export function loader({ request, context }: Route.LoaderArgs): Promise<Response
     )
     return lists.flat()
   })
+}
+
+export function action({ request, context }: Route.ActionArgs): Promise<Response> {
+  return readOnly(request, servicesOf(context).log)
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { Id } from '../../../contracts/booking.ts'
+import { CalendarDay, Id } from '../../../contracts/booking.ts'
 import type { WeekView } from '../../../contracts/live.ts'
 import { loadWeek } from '../../booking/load-week.ts'
 import { servicesOf } from '../../context.ts'
-import { answer, readQuery } from '../../data/answer.ts'
+import { answer, readOnly, readQuery } from '../../data/answer.ts'
 import type { Route } from './+types/week'
 
-const Query = z.object({ resource: Id, day: z.iso.date() })
+const Query = z.object({ resource: Id, day: CalendarDay })
 
 /** GET /data/week?resource=&day=: the machine's week, judged; own bookings are marked for their member. */
 export function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
@@ -16,4 +16,8 @@ export function loader({ request, context }: Route.LoaderArgs): Promise<Response
     const caller = await services.signedIn(request)
     return loadWeek(services, { resource, day, memberId: caller?.memberId ?? null })
   })
+}
+
+export function action({ request, context }: Route.ActionArgs): Promise<Response> {
+  return readOnly(request, servicesOf(context).log)
 }

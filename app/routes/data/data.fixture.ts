@@ -1,0 +1,50 @@
+import { RouterContextProvider } from 'react-router'
+import type { Booking, BookingFilter } from '../../../contracts/booking.ts'
+import { aMachine, aSpace, now } from '../../booking/booking.fixture.ts'
+import { siteServices, type SiteServices } from '../../context.ts'
+
+interface Given {
+  bookings?: Booking[]
+  /** Who is behind the request; an error is thrown. */
+  caller?: { memberId: number } | Error | null
+  connector?: Partial<SiteServices['connector']>
+}
+
+/** What a loader of a data route gets: a small workshop with one machine, and what it wrote to the log. */
+export function dataRequest(path: string, { bookings = [], caller = null, connector = {} }: Given = {}) {
+  const logged: object[] = []
+  const asked: BookingFilter[] = []
+  const services = {
+    connector: {
+      spaces: async () => [aSpace()],
+      space: async (id: number) => (id === 1 ? aSpace() : null),
+      equipment: async () => [aMachine(), aMachine({ id: 2, visibleForMembers: false })],
+      equipmentItem: async (id: number) => {
+        if (id === 2) return aMachine({ id, visibleForMembers: false })
+        return id === 1 ? aMachine() : null
+      },
+      bookings: async (filter: BookingFilter) => {
+        asked.push(filter)
+        return bookings
+      },
+      bookingsOfMember: async (memberId: number) =>
+        bookings.filter(({ member }) => typeof member === 'object' && member.id === memberId),
+      ...connector,
+    },
+    signedIn: async () => {
+      if (caller instanceof Error) throw caller
+      return caller
+    },
+    now: () => now,
+    log: { warn: () => {}, error: (details: object) => void logged.push(details) },
+  }
+  const context = new RouterContextProvider()
+  context.set(siteServices, services as unknown as SiteServices)
+  const request = new Request(`https://halle9.example${path}`)
+  return { args: { request, context, params: {} } as never, logged, asked }
+}
+
+/** Thrown by the composition root, whose code is not in the site's bundle: a Problem of another class. */
+export function foreignProblem(code: string, status: number): Error {
+  return Object.assign(new Error(code), { name: 'Problem', code, status, options: {} })
+}

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest'
+import { StoreError } from '../../../clients/store-error.ts'
+import type { WeekView } from '../../../contracts/live.ts'
+import { aBooking, canary } from '../../booking/booking.fixture.ts'
+import '../../i18n/message-files.server.ts'
+import * as bookings from './bookings.ts'
+import { dataRequest, foreignProblem } from './data.fixture.ts'
+import * as equipment from './equipment.ts'
+import * as week from './week.ts'
+
+const ofMember7 = aBooking('2026-11-25T10:00', '2026-11-25T10:30')
+const ofMember8 = aBooking('2026-11-25T12:00', '2026-11-25T12:30', {
+  id: 22,
+  member: {
+    id: 8,
+    memberNumber: canary,
+    firstName: canary,
+    lastName: canary,
+    state: 'active',
+  },
+})
+const both = [ofMember7, ofMember8]
+const thisWeek = '/data/week?resource=1&day=2026-11-25'
+
+const stateAt = (view: WeekView, from: string) =>
+  view.days.flatMap(({ slots }) => slots).find((slot) => slot.from === from)?.state
+
+describe('GET /data/week', () => {
+  test('a visitor sees when it is taken', async () => {
+    const { args, asked } = dataRequest(thisWeek, { bookings: both })
+    const answer = await week.loader(args)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('cache-control')).toBe('private, no-store')
+    const view = (await answer.json()) as WeekView
+    expect([stateAt(view, '2026-11-25T10:00'), stateAt(view, '2026-11-25T12:00')]).toEqual(['taken', 'taken'])
+    expect(asked).toEqual([
+      { resource: 1, fromDateTime: '2026-11-23T00:00', untilDateTime: '2026-11-30T00:00' },
+    ])
+  })
+
+  test('a member sees the own booking, and whose the others are not', async () => {
+    const { args } = dataRequest(thisWeek, { bookings: both, caller: { memberId: 7 } })
+    const view = (await (await week.loader(args)).json()) as WeekView
+    expect([stateAt(view, '2026-11-25T10:00'), stateAt(view, '2026-11-25T12:00')]).toEqual(['own', 'taken'])
+  })
+})
+
+describe('nothing of others goes out, whoever asks', () => {
+  const callers = [null, { memberId: 7 }, { memberId: 9 }]
+  const routes = [
+    ['/data/week', week.loader, thisWeek],
+    ['/data/equipment', equipment.loader, '/data/equipment'],
+  ] as const
+  test.each(routes.flatMap((route) => callers.map((caller) => [...route, caller] as const)))(
+    '%s, %#',
+    async (_, loader, path, caller) => {
+      const answer = await loader(dataRequest(path, { bookings: both, caller }).args)
+      expect(answer.status).toBe(200)
+      const text = await answer.text()
+      expect(text).not.toContain(canary)
+      expect(text).not.toMatch(/member|calendar|notes|input/i)
+    },
+  )
+
+  test('/data/bookings has the caller’s own ones alone', async () => {
+    const answer = await bookings.loader(
+      dataRequest('/data/bookings', { bookings: both, caller: { memberId: 8 } }).args,
+    )
+    const text = await answer.text()
+    expect((JSON.parse(text) as { id: number }[]).map(({ id }) => id)).toEqual([22])
+    expect(text).not.toContain(canary)
+  })
+
+  test('a machine that members do not see is not there', async () => {
+    const answer = await week.loader(dataRequest('/data/week?resource=2&day=2026-11-25').args)
+    expect(answer.status).toBe(404)
+    const machines = await equipment.loader(dataRequest('/data/equipment').args)
+    expect(((await machines.json()) as { id: number }[]).map(({ id }) => id)).toEqual([1])
+  })
+})
+
+describe('bad input is a 400 that names the field', () => {
+  const id = 'resource'
+  test.each([
+    ['/data/week', [id, 'day']],
+    ['/data/week?resource=1', ['day']],
+    ['/data/week?resource=0&day=2026-11-25', [id]],
+    ['/data/week?resource=-1&day=2026-11-25', [id]],
+    ['/data/week?resource=1.5&day=2026-11-25', [id]],
+    ['/data/week?resource=1e3&day=2026-11-25', [id]],
+    ['/data/week?resource=99999999999&day=2026-11-25', [id]],
+    ['/data/week?resource=1&resource=2&day=2026-11-25', [id]],
+    ['/data/week?resource=1%00&day=2026-11-25', [id]],
+    ['/data/week?resource[]=1&day=2026-11-25', [id]],
+    ['/data/week?resource=1&day=', ['day']],
+    ['/data/week?resource=1&day=2026-02-30', ['day']],
+    ['/data/week?resource=1&day=25.11.2026', ['day']],
+    ['/data/week?resource=1&day=0000-01-01', ['day']],
+    ['/data/week?resource=1&day=1899-12-31', ['day']],
+    ['/data/week?resource=1&day=2199-12-30', ['day']],
+    ['/data/week?resource=1&day=9999-12-31', ['day']],
+    ['/data/week?resource=1&day=2026-11-25T10:00', ['day']],
+    [`/data/week?resource=1&day=${'9'.repeat(40)}`, ['day']],
+  ])('%s', async (path, fields) => {
+    const { args, logged, asked } = dataRequest(path)
+    const answer = await week.loader(args)
+    expect(answer.status).toBe(400)
+    expect(answer.headers.get('content-type')).toContain('application/problem+json')
+    const body = (await answer.json()) as { code: string; errors: { field: string }[] }
+    expect(body.code).toBe('invalidInput')
+    expect(body.errors.map(({ field }) => field)).toEqual(fields)
+    expect([logged, asked]).toEqual([[], []])
+  })
+
+  test.each(['1900-01-01', '2199-12-29'])('the last days that count: %s', async (day) => {
+    expect((await week.loader(dataRequest(`/data/week?resource=1&day=${day}`).args)).status).toBe(200)
+  })
+})
+
+describe('who asks', () => {
+  test('/data/bookings of a visitor is 401', async () => {
+    const answer = await bookings.loader(dataRequest('/data/bookings').args)
+    expect(answer.status).toBe(401)
+    expect(await answer.json()).toMatchObject({ code: 'unauthorized', message: 'Bitte melde dich an.' })
+  })
+
+  test.each([
+    ['/data/bookings', bookings.loader],
+    [thisWeek, week.loader],
+  ])('%s with a bad token is 401, never somebody’s answer and no bug', async (path, loader) => {
+    const { args, logged } = dataRequest(path, { caller: foreignProblem('unauthorized', 401) })
+    const answer = await loader(args)
+    expect([answer.status, logged]).toEqual([401, []])
+    expect(answer.headers.get('content-type')).toContain('application/problem+json')
+  })
+})
+
+describe('when something behind fails', () => {
+  const failing = (error: Error) => ({ connector: { spaces: () => Promise.reject(error) } })
+
+  test('a connector that does not answer is 503, with a line in the log', async () => {
+    const { args, logged } = dataRequest('/data/equipment', failing(new StoreError(503, null)))
+    const answer = await equipment.loader(args)
+    expect(await answer.json()).toMatchObject({ status: 503, code: 'upstreamUnavailable' })
+    expect(logged).toHaveLength(1)
+  })
+
+  test.each([new StoreError(401, null), new Error(canary), foreignProblem('toString', 200)])(
+    '%s is 500 and says nothing',
+    async (error) => {
+      const { args, logged } = dataRequest('/data/equipment?locale=en', failing(error))
+      const answer = await equipment.loader(args)
+      const text = await answer.text()
+      expect([answer.status, logged.length]).toEqual([500, 1])
+      expect(text).not.toContain(canary)
+      expect(text).toContain('Something went wrong on our side')
+    },
+  )
+})
+
+test.each([
+  ['week', week.action],
+  ['bookings', bookings.action],
+  ['equipment', equipment.action],
+])('/data/%s can only be read', async (name, action) => {
+  const answer = await action(dataRequest(`/data/${name}`).args)
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  expect(await answer.json()).toMatchObject({ code: 'methodNotAllowed' })
+})
