@@ -4,8 +4,6 @@ import type { SiteServices } from '../context.ts'
 import type { Locale } from '../i18n/locale.ts'
 import type { MachineCard } from './page-data.tsx'
 import { type DrawingNode, readSvg } from './read-svg.ts'
-import type { MachineCard } from './page-data.tsx'
-import { type DrawingNode, readSvg } from './read-svg.ts'
 
 /** A story with everything that its blocks need beside their fields. */
 export interface LoadedPage {
@@ -62,7 +60,7 @@ function machineCard({ name, content, addresses }: StoryOf<'machine'>, locale: L
     summary,
     href: addresses[locale],
     machineType,
-    drawing: drawing?.filename ?? null,
+    picture: drawing,
     resource,
   }
 }
