@@ -12,19 +12,24 @@ interface AssetFigureProps {
   children?: ReactNode
 }
 
-/** A picture in its frame: an SVG as part of the page, anything else as an image. `children` is the caption. */
+/**
+ * A picture in its frame: a large drawing as part of the page, in its ink and with its measures in the accent; a small
+ * one and a photo as an image of its own, fetched when it is seen. `children` is the caption.
+ */
 export function AssetFigure({ asset, thumbnail, first, children }: AssetFigureProps) {
   const { drawings } = usePageData()
-  const node = entryOf(drawings, asset?.filename)
+  const node = thumbnail ? undefined : entryOf(drawings, asset?.filename)
   const source = asset && safeSource(asset.filename)
   if (!asset || (!node && !source)) return null
+  const isDrawing = asset.filename.endsWith('.svg')
   return (
     <figure className={thumbnail ? 'drawing thumbnail' : 'drawing'}>
       {node ? (
         <Drawing node={node} alt={asset.alt} />
       ) : (
         <img
-          src={source ?? undefined}
+          className={isDrawing ? 'line' : undefined}
+          src={isDrawing && thumbnail ? `${source}#thumbnail` : (source ?? undefined)}
           alt={asset.alt}
           title={asset.title || undefined}
           {...sizeOf(asset.filename)}

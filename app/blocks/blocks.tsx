@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react'
 import type { Block, BlockTypes } from '../../contracts/blocks.ts'
-import './blocks.css'
 import { CardsWrapper } from './cards-wrapper.tsx'
 import { Faq } from './faq.tsx'
 import { Faqs } from './faqs.tsx'

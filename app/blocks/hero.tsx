@@ -1,11 +1,13 @@
 import type { BlockTypes } from '../../contracts/blocks.ts'
 import { AssetFigure } from './asset-figure.tsx'
 import { SafeLink } from './safe-link.tsx'
+import { SheetFrame } from './sheet-frame.tsx'
 
-/** The top of a page: its `h1`, up to two next steps, and a large drawing. */
+/** The top of a page as a drawing sheet: its `h1`, up to two next steps, and a large drawing. */
 export function Hero({ block }: { block: BlockTypes['hero'] }) {
   return (
-    <section className="hero">
+    <section className="hero sheet">
+      <SheetFrame />
       <div className="hero-text">
         <h1>{block.title}</h1>
         {block.text && <p className="lead">{block.text}</p>}

@@ -7,7 +7,7 @@ export function ImageBlock({ block }: { block: BlockTypes['image'] }) {
   const t = useTranslate()
   const name = block.image?.copyright
   return (
-    <div className="image">
+    <div className="image-block">
       <AssetFigure asset={block.image}>
         {(block.caption || name) && (
           <>

@@ -12,12 +12,14 @@ export function MachineCategoryCard({ block }: { block: BlockTypes['machine-cate
   const label = entryOf(usePageData().labels, block.machine_type)
   if (!label) return null
   return (
-    <article className="machine-category-card">
+    <article className="machine-card">
       <AssetFigure asset={block.drawing && { ...block.drawing, alt: '' }} thumbnail />
-      <h3>
-        <Link to={`${paths.machines(locale)}#${machineTypeAnchor(block.machine_type)}`}>{label}</Link>
-      </h3>
-      {block.text && <p>{block.text}</p>}
+      <div>
+        <h3>
+          <Link to={`${paths.machines(locale)}#${machineTypeAnchor(block.machine_type)}`}>{label}</Link>
+        </h3>
+        {block.text && <p>{block.text}</p>}
+      </div>
     </article>
   )
 }

@@ -1,83 +1,63 @@
-import { useContext, useEffect, useState } from 'react'
+import { useContext } from 'react'
 import type { BlockTypes } from '../../contracts/blocks.ts'
 import type { LiveEquipment } from '../../contracts/live.ts'
-import { type Locale, useLocale } from '../i18n/locale.ts'
+import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { Link } from '../shell/link.tsx'
-import { loadLiveMachine } from './live-machine.ts'
+import { useLiveEquipment } from './live-equipment.ts'
 import { StoryResource } from './story-resource.ts'
 
-/** What a machine does right now and the way to book it. Live data never is in the page: it comes after hydration. */
+/** What a machine does right now and the way to book it. Live data never is in the page: it comes when it is idle. */
 export function MachineDetails({ block }: { block: BlockTypes['machine-details'] }) {
   const t = useTranslate()
   const locale = useLocale()
   const ofStory = useContext(StoryResource)
+  const live = useLiveEquipment()
   const resource = block.resource ?? ofStory
-  const { machine, failed } = useLiveMachine(resource, locale)
   if (!resource) return null
+  const machine = Array.isArray(live) ? live.find(({ id }) => id === resource) : undefined
+  const isMissing = live !== null && !machine
   return (
     <section className="machine-details" aria-label={t('site_machine_now')}>
-      <div className="live" aria-live="polite">
-        {machine && <LiveFacts machine={machine} />}
-        {failed && <p className="hint">{t('site_machine_live_missing')}</p>}
-      </div>
-      {machine?.canBeBooked !== false && (
+      {isMissing ? <p className="hint">{t('site_machine_live_missing')}</p> : <LiveFacts machine={machine} />}
+      <noscript>
+        <p className="hint">{t('site_machine_live_missing')}</p>
+      </noscript>
+      <p className="actions">
         <Link className="button" to={paths.booking(locale, resource)}>
-          {t('site_book_machine')}
+          {t(machine?.canBeBooked === false ? 'site_machine_see_week' : 'site_machine_book')}
         </Link>
-      )}
+      </p>
     </section>
   )
 }
 
-function LiveFacts({ machine }: { machine: LiveEquipment }) {
+/** The same rows with and without values, so that nothing moves when they arrive. */
+function LiveFacts({ machine }: { machine: LiveEquipment | undefined }) {
   const t = useTranslate()
+  const training = machine?.requiresTraining ? 'site_machine_training_yes' : 'site_machine_training_no'
+  const pending = t('site_pending')
   return (
-    <dl>
+    <dl className="title-rows live-facts" aria-busy={!machine}>
       <div>
         <dt>{t('site_machine_state')}</dt>
-        <dd className={`status ${machine.state}`}>{machine.status}</dd>
+        <dd className="live-status" data-state={machine?.state}>
+          {machine?.status ?? pending}
+        </dd>
       </div>
-      {machine.canBeBooked && (
-        <div>
-          <dt>{t('site_machine_next_free')}</dt>
-          <dd>{machine.nextFree ?? t('site_machine_none_free')}</dd>
-        </div>
-      )}
+      <div>
+        <dt>{t('site_machine_next_free')}</dt>
+        <dd>{machine ? (machine.nextFree ?? t('site_machine_none_free')) : pending}</dd>
+      </div>
       <div>
         <dt>{t('site_machine_price')}</dt>
-        <dd>{machine.price ?? t('site_machine_no_price')}</dd>
+        <dd>{machine ? (machine.price ?? t('site_machine_no_price')) : pending}</dd>
       </div>
       <div>
         <dt>{t('site_machine_training')}</dt>
-        <dd>{t(machine.requiresTraining ? 'site_machine_training_yes' : 'site_machine_training_no')}</dd>
+        <dd>{machine ? t(training) : pending}</dd>
       </div>
     </dl>
   )
-}
-
-interface Loaded {
-  /** What was asked for: an answer to an earlier question is not shown. */
-  key: string
-  machine: LiveEquipment | null
-  failed: boolean
-}
-
-function useLiveMachine(resource: number | null, locale: Locale): Omit<Loaded, 'key'> {
-  const [loaded, setLoaded] = useState<Loaded | null>(null)
-  const key = `${resource} ${locale}`
-  useEffect(() => {
-    if (!resource) return
-    const leaving = new AbortController()
-    const show = (machine: LiveEquipment | null, failed: boolean) => {
-      if (!leaving.signal.aborted) setLoaded({ key, machine, failed })
-    }
-    loadLiveMachine({ resource, locale, fetch, signal: leaving.signal }).then(
-      (machine) => show(machine, false),
-      () => show(null, true),
-    )
-    return () => leaving.abort()
-  }, [resource, locale, key])
-  return loaded?.key === key ? loaded : { machine: null, failed: false }
 }

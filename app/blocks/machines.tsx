@@ -2,6 +2,7 @@ import type { BlockTypes } from '../../contracts/blocks.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { Link } from '../shell/link.tsx'
 import { AssetFigure } from './asset-figure.tsx'
+import { LiveStatus } from './live-status.tsx'
 import { machineTypeAnchor } from './machine-type.ts'
 import { entryOf, type MachineCard, usePageData } from './page-data.tsx'
 
@@ -17,20 +18,27 @@ export function Machines({ block }: { block: BlockTypes['machines'] }) {
   const { machines, labels } = usePageData()
   return (
     <section className="machines">
-      {block.title && <h2>{block.title}</h2>}
-      {block.text && <p className="lead">{block.text}</p>}
-      {groupsOf(machines, labels, t('site_machines_other')).map((group) => (
-        <section key={group.type} className="machine-group" id={machineTypeAnchor(group.type)}>
-          <h3>{group.label}</h3>
-          <ul className="cards">
-            {group.machines.map((machine) => (
-              <li key={machine.href}>
-                <Card machine={machine} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      <header className="section-headers">
+        {block.title && <h2>{block.title}</h2>}
+        {block.text && <p className="lead">{block.text}</p>}
+      </header>
+      {machines.length === 0 && <p>{t('site_machines_none')}</p>}
+      <div className="machine-groups">
+        {groupsOf(machines, labels, t('site_machines_other')).map((group) => (
+          <section key={group.type} className="machine-group" id={machineTypeAnchor(group.type)}>
+            <h3 className="dimension">
+              <span>{group.label}</span>
+            </h3>
+            <ul className="cards">
+              {group.machines.map((machine) => (
+                <li key={machine.href}>
+                  <Card machine={machine} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
     </section>
   )
 }
@@ -50,11 +58,14 @@ function groupsOf(machines: MachineCard[], labels: Record<string, string>, other
 function Card({ machine }: { machine: MachineCard }) {
   return (
     <article className="machine-card">
-      <AssetFigure asset={machine.drawing ? { filename: machine.drawing, alt: '' } : null} thumbnail />
-      <h4>
-        <Link to={machine.href}>{machine.title || machine.name}</Link>
-      </h4>
-      {machine.summary && <p>{machine.summary}</p>}
+      <AssetFigure asset={machine.picture && { ...machine.picture, alt: '' }} thumbnail />
+      <div>
+        <h4>
+          <Link to={machine.href}>{machine.title || machine.name}</Link>
+        </h4>
+        {machine.summary && <p>{machine.summary}</p>}
+        <LiveStatus resource={machine.resource} />
+      </div>
     </article>
   )
 }

@@ -8,9 +8,11 @@ export function OrientationCard({ block }: { block: BlockTypes['orientation-card
       <h3>{block.title}</h3>
       {block.text && <p>{block.text}</p>}
       {block.link_label && (
-        <SafeLink link={block.link} className="button">
-          {block.link_label}
-        </SafeLink>
+        <p className="actions">
+          <SafeLink link={block.link} className="button">
+            {block.link_label}
+          </SafeLink>
+        </p>
       )}
     </article>
   )

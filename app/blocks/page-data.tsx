@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react'
+import type { Asset } from '../../contracts/blocks.ts'
 import type { DrawingNode } from './read-svg.ts'
 
 /** One machine in an overview; `href` is its page in the language of the story. */
@@ -9,8 +10,7 @@ export interface MachineCard {
   href: string
   /** Key of the label group machine-types. */
   machineType: string
-  /** File name of its drawing, as in `drawings`. */
-  drawing: string | null
+  picture: Asset
   /** Id of the piece of equipment in workshop management. */
   resource: number | null
 }
@@ -20,7 +20,7 @@ export interface PageData {
   machines: MachineCard[]
   /** Name of each machine type, in the order of the label group. */
   labels: Record<string, string>
-  /** Drawings to be inlined, by the file name of their asset. */
+  /** Drawings that stand large and become part of the page, by the file name of their asset. */
   drawings: Record<string, DrawingNode>
 }
 

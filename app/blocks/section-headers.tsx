@@ -1,9 +1,14 @@
 import type { BlockTypes } from '../../contracts/blocks.ts'
 
+/** The head of a section; its first line stands in a dimension line, as a measure does. */
 export function SectionHeaders({ block }: { block: BlockTypes['section-headers'] }) {
   return (
     <header className="section-headers">
-      {block.eyebrow && <p className="eyebrow">{block.eyebrow}</p>}
+      {block.eyebrow && (
+        <p className="dimension">
+          <span>{block.eyebrow}</span>
+        </p>
+      )}
       {block.title && <h2>{block.title}</h2>}
       {block.text && <p className="lead">{block.text}</p>}
     </header>

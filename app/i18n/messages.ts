@@ -1,5 +1,5 @@
 import type de from './de.json'
-import { type Locale, useLocale } from './locale.ts'
+import { type Locale, locales, useLocale } from './locale.ts'
 
 export type MessageKey = keyof typeof de
 export type Messages = Partial<Record<MessageKey, string>>
@@ -49,6 +49,7 @@ export async function loadMessages(
   { fetch, buildId, warn }: MessageFileOptions,
 ): Promise<void> {
   if (complete.has(locale)) return
+  if (!locales.includes(locale)) throw new Error(`Failed loading locale (${String(locale)})`)
   const query = buildId ? `?v=${encodeURIComponent(buildId)}` : ''
   let response: Response
   try {
@@ -65,4 +66,10 @@ export async function loadMessages(
   } catch (cause) {
     throw new Error(`Failed loading locale (${locale})`, { cause })
   }
+}
+
+/** The message file of the build that this page belongs to; in development there is none. */
+export function loadMessageFile(locale: Locale): Promise<void> {
+  const buildId = document.documentElement.dataset['build'] ?? null
+  return loadMessages(locale, { fetch, buildId, warn: console.warn })
 }
