@@ -2,21 +2,33 @@ import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { localeOf } from './i18n/locale.ts'
-import { loadMessages } from './i18n/messages.ts'
+import { loadMessageFile } from './i18n/messages.ts'
+import { refusalIn } from './session/refusal.ts'
 import { throttleChunkReloads } from './shell/chunk-reload.ts'
+import { createReport } from './shell/reporting.ts'
 
 throttleChunkReloads()
 
-/** Screens of the app need all their texts before React compares them with the server's page. */
-if (document.documentElement.hasAttribute('data-app')) {
-  await loadMessages(localeOf(location.pathname), { fetch, buildId: null, warn: console.warn })
-}
+// A refused sign-in is decided before anything is mounted: no guard may send the visitor elsewhere.
+const refusal = refusalIn(location, sessionStorage, document.cookie)
+if (refusal) location.replace(refusal)
+else await mount()
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <HydratedRouter />
-    </StrictMode>,
-  )
-})
+async function mount(): Promise<void> {
+  const report = createReport(({ err, path }, message) => console.error(message, path, err))
+  /** Screens of the app need all their texts before React compares them with the server's page. */
+  if (document.documentElement.hasAttribute('data-app')) {
+    await loadMessageFile(localeOf(location.pathname)).catch((error: unknown) =>
+      report(error, location.pathname),
+    )
+  }
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <HydratedRouter onError={(error, { location: { pathname } }) => report(error, pathname)} />
+      </StrictMode>,
+      { onRecoverableError: (error) => report(error, location.pathname) },
+    )
+  })
+}

@@ -5,13 +5,13 @@ import { renderToPipeableStream } from 'react-dom/server'
 import {
   type EntryContext,
   type HandleErrorFunction,
-  isRouteErrorResponse,
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
 import { servicesOf } from './context.ts'
 import { NonceContext } from './nonce.ts'
-import { isReported } from './shell/reporting.ts'
+import { UserAgentContext } from './shell/bots.ts'
+import { createReport } from './shell/reporting.ts'
 
 /** Renders a page whole (bots and people get the same bytes) under a content policy with a nonce of its own. */
 export default function handleRequest(
@@ -29,7 +29,9 @@ export default function handleRequest(
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(
       <NonceContext value={nonce}>
-        <ServerRouter context={router} url={request.url} nonce={nonce} />
+        <UserAgentContext value={request.headers.get('user-agent')}>
+          <ServerRouter context={router} url={request.url} nonce={nonce} />
+        </UserAgentContext>
       </NonceContext>,
       {
         nonce,
@@ -44,11 +46,11 @@ export default function handleRequest(
   })
 }
 
-/** App-level errors with status 300 to 499 are not reported (specification section 8). */
+/** What fails while a page is made is reported; a request that its sender gave up is not a failure. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return
-  if (!isReported(isRouteErrorResponse(error) ? error.status : undefined)) return
-  servicesOf(context).log.error({ err: error, path: new URL(request.url).pathname }, 'page failed')
+  const { log } = servicesOf(context)
+  createReport((details, message) => log.error(details, message))(error, new URL(request.url).pathname)
 }
 
 function contentPolicy(nonce: string, identity: string): string {

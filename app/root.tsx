@@ -18,7 +18,7 @@ import { frameMessages } from './i18n/message-files.server.ts'
 import { addMessages } from './i18n/messages.ts'
 import { NonceContext } from './nonce.ts'
 import { startSession } from './session/session.ts'
-import { isBot } from './shell/bots.ts'
+import { useIsBot } from './shell/bots.ts'
 import { spaceFrame } from './shell/space-frame.ts'
 import { useDeployWatch } from './shell/use-deploy-watch.ts'
 import { ErrorScreen } from './ui/error-screen.tsx'
@@ -34,7 +34,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     messages: frameMessages(locale),
     labels: await services.labels(locale),
     space: await spaceFrame(services, locale),
-    isBot: isBot(request.headers.get('user-agent')),
   }
 }
 
@@ -58,6 +57,7 @@ export function Layout({ children }: { children: ReactNode }) {
       lang={locale}
       data-audience={audiences.findLast(Boolean) || 'makerspace'}
       data-app={isApp || undefined}
+      data-build={import.meta.env.DEV ? undefined : data?.config.buildId}
       suppressHydrationWarning
     >
       <head>
@@ -91,8 +91,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
 
 /** Page-level errors (specification section 8); crawlers get the status without the screen. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const data = useRouteLoaderData<typeof loader>('root')
-  if (data?.isBot) return null
+  if (useIsBot()) return null
   const status = isRouteErrorResponse(error) ? error.status : 500
   const message = isRouteErrorResponse(error) ? messageOf(error.data) : null
   return <ErrorScreen statusCode={status} message={message} />

@@ -1,6 +1,6 @@
 import { Outlet, useRouteLoaderData } from 'react-router'
 import { localeOf } from '../i18n/locale.ts'
-import { loadMessages, useTranslate } from '../i18n/messages.ts'
+import { loadMessageFile, useTranslate } from '../i18n/messages.ts'
 import { Footer } from '../ui/footer.tsx'
 import { Header } from '../ui/header.tsx'
 import type { loader as rootLoader } from '../root.tsx'
@@ -26,7 +26,7 @@ export default function Language() {
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ request }, next) => {
     const locale = localeOf(new URL(request.url).pathname)
-    await loadMessages(locale, { fetch, buildId: null, warn: console.warn })
-    return next()
+    const [result] = await Promise.all([next(), loadMessageFile(locale)])
+    return result
   },
 ]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedBy, refusalAddress, safeReturnTo, withoutCallback } from './address.ts'
+import { askedBy, safeReturnTo, withoutCallback } from './address.ts'
 
 const origin = 'https://halle9.example'
 
@@ -15,17 +15,6 @@ test.each([
   ['?error=access_denied&error_description=verify-mail&state=2', 'refusal'],
   ['?error=access_denied&error_description=blocked&state=2', 'callback'],
 ])('%s asks for %s', (search, asked) => expect(askedBy(search)).toBe(asked))
-
-test('row "Login redirect returns error=unauthorized with error_description=verify-mail"', () => {
-  const german = new URL(refusalAddress('de'), origin)
-  expect(german.pathname).toBe('/auth')
-  expect(Object.fromEntries(german.searchParams)).toEqual({
-    message: 'Bitte bestätige deine E-Mail-Adresse, bevor du dich anmeldest.',
-    success: 'false',
-    verification_required: 'true',
-  })
-  expect(new URL(refusalAddress('en'), origin).pathname).toBe('/en/auth')
-})
 
 test('the provider’s parameters leave the address, others stay', () => {
   expect(withoutCallback(`${origin}/me/profil?code=1&state=2&iss=x&tab=a#b`)).toBe('/me/profil?tab=a#b')

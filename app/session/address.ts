@@ -1,7 +1,3 @@
-import { identityMessages } from '../../contracts/identity-messages.ts'
-import type { Locale } from '../i18n/locale.ts'
-import * as paths from '../paths.ts'
-
 /** What the address asks of the session at start (specification section 4, `decisions.md` 14 and 16). */
 export type Asked = 'refusal' | 'callback' | 'nothing'
 
@@ -15,18 +11,6 @@ export function askedBy(search: string): Asked {
   if (refused && query.get('error_description') === 'verify-mail') return 'refusal'
   if (!query.has('state')) return 'nothing'
   return ['code', 'connect_code', 'error'].some((name) => query.has(name)) ? 'callback' : 'nothing'
-}
-
-/** The page that says why an unverified login was refused; the message is German in both addresses (decision 16). */
-export function refusalAddress(locale: Locale): string {
-  return paths.auth(
-    locale,
-    new URLSearchParams({
-      message: identityMessages.verifyFirst.de,
-      success: 'false',
-      verification_required: 'true',
-    }),
-  )
 }
 
 /** The address without what the provider added to it. */

@@ -1,25 +1,33 @@
 import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslate } from '../i18n/messages.ts'
-import { askedBy } from './address.ts'
 import { login, useSession } from './session.ts'
+import { SignInButton } from './sign-in-button.tsx'
 
 /**
  * Shows its children to members only. A signed-out visitor is sent to sign in and comes back to this address; while
  * that is decided, `skeleton` keeps the page's shape.
  */
 export function RequireMember({ children, skeleton }: { children: ReactNode; skeleton: ReactNode }) {
-  const { status } = useSession()
+  const { status, error } = useSession()
   const { pathname, search } = useLocation()
   const t = useTranslate()
-  // An answer of the provider in the address is the session's to handle: a new login here would turn in circles.
-  const mustSignIn = status === 'anonymous' && askedBy(search) === 'nothing'
+  const notFinished = status === 'anonymous' && error === 'login'
+  const mustSignIn = status === 'anonymous' && !notFinished
 
   useEffect(() => {
     if (mustSignIn) void login(pathname + search)
   }, [mustSignIn, pathname, search])
 
   if (status === 'authenticated') return children
+  if (notFinished) {
+    return (
+      <div className="notice error">
+        <p role="alert">{t('site_sign_in_failed')}</p>
+        <SignInButton returnTo={pathname + search}>{t('site_sign_in')}</SignInButton>
+      </div>
+    )
+  }
   return (
     <>
       <noscript>

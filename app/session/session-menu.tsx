@@ -5,7 +5,7 @@ import * as paths from '../paths.ts'
 import { Link } from '../shell/link.tsx'
 import { login, logout, useSession } from './session.ts'
 
-/** The header's place for the session: the same size while it loads; without JavaScript a link to the member area. */
+/** The header's place for the session; before and without JavaScript its button leads to the member area. */
 export function SessionMenu() {
   const { status, member, user } = useSession()
   const { pathname, search } = useLocation()
@@ -15,7 +15,8 @@ export function SessionMenu() {
   if (status === 'authenticated') {
     return (
       <div className="session-menu">
-        <Link to={paths.me(locale)}>{member?.firstName ?? user?.name ?? t('site_my_area')}</Link>
+        <span className="session-name">{member?.firstName ?? user?.name}</span>
+        <Link to={paths.me(locale)}>{t('site_my_area')}</Link>
         <button type="button" className="button quiet" onClick={() => void logout()}>
           {t('site_sign_out')}
         </button>
@@ -24,12 +25,19 @@ export function SessionMenu() {
   }
   return (
     <div className="session-menu" aria-busy={status === 'loading'}>
-      <button type="button" className="button quiet" onClick={() => void login(pathname + search)}>
-        {t('site_sign_in')}
-      </button>
-      <noscript>
-        <a href={paths.me(locale)}>{t('site_my_area')}</a>
-      </noscript>
+      {/* Shown instead of the button while somebody who signed in here before is looked for. */}
+      <Link className="session-expected" to={paths.me(locale)}>
+        {t('site_my_area')}
+      </Link>
+      <form
+        action={paths.me(locale)}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void login(pathname + search).then((opened) => opened || location.assign(paths.me(locale)))
+        }}
+      >
+        <button className="button quiet">{t('site_sign_in')}</button>
+      </form>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actionFor, MissingScope, requireScopes } from './token.ts'
+import { actionFor, MissingScope, requireDpop, requireScopes } from './token.ts'
 
 test('row "Missing scope in returned scope": fewer scopes than asked for are an error', () => {
   expect(() => requireScopes('openid profile')).toThrow(MissingScope)
@@ -22,4 +22,13 @@ test.each([
   ['mfa_required', 'interactive'],
   ['toString', 'log'],
   [undefined, 'log'],
-])('%s: %s', (code, action) => expect(actionFor(code)).toBe(action))
+])('%s: %s', (error, action) => expect(actionFor({ error })).toBe(action))
+
+test.each([undefined, null, 'timeout', new Error('timeout')])('%s has no code', (error) =>
+  expect(actionFor(error)).toBe('log'),
+)
+
+test('row "proof-of-possession when not enabled"', () => {
+  expect(() => requireDpop(false)).toThrow(/^useDpop option must be enabled before using DPoP\.$/)
+  expect(() => requireDpop(true)).not.toThrow()
+})

@@ -23,11 +23,17 @@ export function requireScopes(granted: string | undefined, requested = requested
   if (missing.length > 0) throw new MissingScope(missing)
 }
 
-/** What to do about an error code of the identity library (`decisions.md` 17). */
-export function actionFor(
-  code: string | undefined,
-): 'retry' | 'stay' | 'again' | 'signedOut' | 'interactive' | 'log' {
-  return (code && Object.hasOwn(actions, code) && actions[code as keyof typeof actions]) || 'log'
+/** @throws Error with the specification's own sentence (section 5; the library's has backticks) */
+export function requireDpop(enabled: boolean): void {
+  if (!enabled) throw new Error('useDpop option must be enabled before using DPoP.')
+}
+
+type Action = 'retry' | 'stay' | 'again' | 'signedOut' | 'interactive' | 'log'
+
+/** What to do about an error of the identity library, by its code (`decisions.md` 17). */
+export function actionFor(error: unknown): Action {
+  const code = typeof error === 'object' && error !== null && 'error' in error ? String(error.error) : ''
+  return Object.hasOwn(actions, code) ? actions[code as keyof typeof actions] : 'log'
 }
 
 const actions = {

@@ -1,6 +1,7 @@
+import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { expect, test } from 'vitest'
 import { isBot } from './bots.ts'
-import { isReported } from './reporting.ts'
+import { createReport } from './reporting.ts'
 import { serverScreenWidth } from './screen-width.ts'
 
 test.each([
@@ -19,8 +20,12 @@ test.each([
   [499, false],
   [500, true],
   [undefined, true],
-])('row "App-level errors with status 300 to 499": %s is reported: %s', (status, reported) =>
-  expect(isReported(status)).toBe(reported),
-)
+])('row "App-level errors with status 300 to 499": %s is reported: %s', (status, reported) => {
+  const written: object[] = []
+  const report = createReport((details, message) => written.push({ ...details, message }))
+  const error = status ? new ErrorResponse(status, '', null) : new Error('broken')
+  report(error, '/faq')
+  expect(written).toEqual(reported ? [{ err: error, path: '/faq', message: 'page failed' }] : [])
+})
 
 test('row "Server-side render width default"', () => expect(serverScreenWidth).toBe(1024))
