@@ -25,7 +25,8 @@ export function LanguageSwitch() {
       aria-label={t('site_switch_language')}
       onClick={() => remember(other)}
     >
-      {t('site_other_language')}
+      <span className="wide-only">{t('site_other_language')}</span>
+      <span className="narrow-only">{other.toUpperCase()}</span>
     </a>
   )
 }
