@@ -25,8 +25,8 @@ import { ErrorScreen } from './ui/error-screen.tsx'
 import './ui/tokens.css'
 
 /** What every page knows: public configuration, the texts of its frame and the labels of the content service. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const locale = localeOf(new URL(request.url).pathname)
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const locale = localeOf(url.pathname)
   const services = servicesOf(context)
   return {
     config: services.config,

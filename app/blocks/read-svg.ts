@@ -110,7 +110,9 @@ function tagEnd(text: string, start: number): number {
 
 function nodeOf({ name, rest }: { name: string; rest: string }): DrawingNode {
   const kept: Record<string, string> = {}
-  for (const [, key = '', double, single] of rest.matchAll(/([^\s=/"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+  for (const [, key = '', double, single] of rest.matchAll(
+    /(?<![^\s"'])([^\s=/"']{1,64})\s*=\s*(?:"([^"]*)"|'([^']*)')/g,
+  )) {
     const value = decoded(double ?? single ?? '')
     // A paint such as `url(https://…)` would make every visitor's browser ask somebody else.
     if (attributes.has(key) && !/url\s*\(|[\\<]/i.test(value)) kept[key] = value

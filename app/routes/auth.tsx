@@ -10,8 +10,8 @@ import type { Route } from './+types/auth'
 export const handle = { app: true }
 
 /** What the address says, as far as it may be believed: a known message by its name, never its text. */
-export function loader({ request, context }: Route.LoaderArgs) {
-  const query = new URL(request.url).searchParams
+export function loader({ url, context }: Route.LoaderArgs) {
+  const query = url.searchParams
   return {
     message: identityMessageOf(query.get('message') ?? ''),
     success: query.get('success') === 'true',

@@ -4,11 +4,10 @@ import type { SiteServices } from '../context.ts'
 import { localeOf } from '../i18n/locale.ts'
 
 /**
- * A page of the content service at the address of the request.
+ * A page of the content service at a path of the site.
  * @throws 404 'Page not found: {path}', not fatal (specification section 8)
  */
-export async function contentPage(request: Request, services: SiteServices): Promise<LoadedPage> {
-  const { pathname } = new URL(request.url)
+export async function contentPage(pathname: string, services: SiteServices): Promise<LoadedPage> {
   const path = decoded(pathname)
   const locale = localeOf(path)
   const slug = path.replace(/^\/en(?=\/|$)/, '').replace(/^\/|\/$/g, '')

@@ -5,8 +5,8 @@ import type { Route } from './+types/content'
 import { contentMeta, contentPage } from './content-page.ts'
 
 /** Every address that no screen has: pages of the content service (specification section 2). */
-export function loader({ request, context }: Route.LoaderArgs) {
-  return contentPage(request, servicesOf(context))
+export function loader({ url, context }: Route.LoaderArgs) {
+  return contentPage(url.pathname, servicesOf(context))
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

@@ -5,8 +5,8 @@ import type { Route } from './+types/home'
 import { contentMeta, contentPage } from './content-page.ts'
 
 /** The home page: the story `home` (decision 23). */
-export function loader({ request, context }: Route.LoaderArgs) {
-  return contentPage(request, servicesOf(context))
+export function loader({ url, context }: Route.LoaderArgs) {
+  return contentPage(url.pathname, servicesOf(context))
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

@@ -15,11 +15,7 @@ export function Header({ space }: { space: SpaceFrame }) {
   return (
     <header className="site-header">
       <div>
-        <Link
-          className="wordmark"
-          to={paths.home(locale)}
-          aria-label={t('site_home_of', { name: space.name })}
-        >
+        <Link className="wordmark" to={paths.home(locale)}>
           <Wordmark name={space.name} />
         </Link>
         <SiteNavigation className="site-nav wide" />

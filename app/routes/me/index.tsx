@@ -7,7 +7,6 @@ import type { Route } from './+types/index'
  * `/me` itself shows nothing: it leads to `/me/profil` (specification section 2). The sign-in callback also lands
  * here; the session handles it before, so the query is kept.
  */
-export function loader({ request }: Route.LoaderArgs) {
-  const url = new URL(request.url)
+export function loader({ url }: Route.LoaderArgs) {
   return redirect(paths.me(localeOf(url.pathname)) + url.search)
 }

@@ -2,8 +2,7 @@ import { redirect } from 'react-router'
 import type { Route } from './+types/german'
 
 /** `/de/x` is `/x` and `/en/de/x` is `/en/x` (`decisions.md` 19), never another host. */
-export function loader({ request }: Route.LoaderArgs) {
-  const { pathname, search } = new URL(request.url)
+export function loader({ url: { pathname, search } }: Route.LoaderArgs) {
   const path = pathname.replace(/^(\/en)?\/de(?=\/|$)/, '$1').replace(/^[/\\]+/, '/')
   return redirect((path || '/') + search, 301)
 }

@@ -3,6 +3,6 @@ import { redirectToStory } from './redirect-to-story.ts'
 import type { Route } from './+types/machines'
 
 /** `/machines` and `/machines/{slug}` are `/maschinen…` and `/en/equipment…` (`decisions.md` 19). */
-export function loader({ request, params, context }: Route.LoaderArgs) {
-  return redirectToStory(request, params.slug, { de: 'maschinen', en: 'equipment' }, servicesOf(context))
+export function loader({ url, params, context }: Route.LoaderArgs) {
+  return redirectToStory(url, params.slug, { de: 'maschinen', en: 'equipment' }, servicesOf(context))
 }

@@ -8,12 +8,11 @@ import { type Locale, localeOf } from '../../i18n/locale.ts'
  * @throws 404 'Page not found: {path}' when there is no such page
  */
 export async function redirectToStory(
-  request: Request,
+  { pathname, search }: URL,
   slug: string | undefined,
   folders: Record<Locale, string>,
   { content }: Pick<SiteServices, 'content'>,
 ): Promise<Response> {
-  const { pathname, search } = new URL(request.url)
   const locale = localeOf(pathname)
   const wanted = (language: Locale) =>
     `${language === 'en' ? '/en' : ''}/${folders[language]}${slug ? `/${slug}` : ''}`
