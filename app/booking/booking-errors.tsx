@@ -1,25 +1,37 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { errorMessage } from '../../clients/backend.ts'
 import { StoreError } from '../../clients/store-error.ts'
 import { clockTime, longDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
+import type { WishErrors } from './wish.ts'
 
-/** Why a booking was not made: every reason with its next possible time, as the server says it. */
-export function BookingErrors({ error }: { error: unknown }) {
+/** What is wrong with the fields, with a way to each of them. */
+export function FieldErrors({ errors }: { errors: WishErrors }) {
+  const t = useTranslate()
+  return (
+    <Summary about={errors}>
+      <ul>
+        {Object.entries(errors).map(([name, message]) => (
+          <li key={name}>
+            <a href={`#booking-${name}`}>{t(message)}</a>
+          </li>
+        ))}
+      </ul>
+    </Summary>
+  )
+}
+
+/** Why a booking was not made: every reason with the next possible time, as the server says it. */
+export function Refusal({ error }: { error: unknown }) {
   const locale = useLocale()
   const t = useTranslate()
-  const summary = useRef<HTMLDivElement>(null)
-  const shown = error !== null && error !== 'until'
-  useEffect(() => {
-    if (shown) summary.current?.focus()
-  }, [shown, error])
-  if (!shown) return null
-
   const refusals = error instanceof StoreError ? (error.problem?.refusals ?? []) : []
   const next = refusals.find(({ nextPossible }) => nextPossible)?.nextPossible
+  // Specification section 8: such a sentence is shown as it stands; what to do about it stands below.
+  const unread = error instanceof Error && error.message.startsWith('Validation failed')
   return (
-    <div ref={summary} className="notice error" role="alert" tabIndex={-1}>
-      <h3>{t('booking_error_title')}</h3>
+    <Summary about={error}>
       {refusals.length > 0 ? (
         <ul>
           {refusals.map(({ code, message }) => (
@@ -27,16 +39,25 @@ export function BookingErrors({ error }: { error: unknown }) {
           ))}
         </ul>
       ) : (
-        <p>{sentenceOf(error)}</p>
+        <p>{unread ? error.message : errorMessage(error)}</p>
       )}
+      {unread && <p>{t('booking_error_unread')}</p>}
       {next && <p>{t('booking_error_next', { day: longDay(next, locale), time: clockTime(next) })}</p>}
-    </div>
+    </Summary>
   )
 }
 
-/** Specification section 8: the server's message, 'Fehler: {status}', or the sentence of a failed validation. */
-function sentenceOf(error: unknown): string {
-  if (error instanceof StoreError) return error.message
-  if (error instanceof Error && error.message.startsWith('Validation failed')) return error.message
-  return 'Unerwarteter Fehler'
+/** Takes the focus with everything new that it is about. */
+function Summary({ about, children }: { about: unknown; children: ReactNode }) {
+  const t = useTranslate()
+  const summary = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (about) summary.current?.focus()
+  }, [about])
+  return (
+    <div ref={summary} className="notice error" role="alert" tabIndex={-1}>
+      <h3>{t('booking_error_title')}</h3>
+      {children}
+    </div>
+  )
 }

@@ -1,22 +1,16 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { Booking } from '../../contracts/booking.ts'
 import type { WeekView } from '../../contracts/live.ts'
 import { clockTime, longDay, money } from '../i18n/format.ts'
-import { useLocale } from '../i18n/locale.ts'
-import { useTranslate } from '../i18n/messages.ts'
+import { type Locale, useLocale } from '../i18n/locale.ts'
+import { type Translate, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { login, useSession } from '../session/session.ts'
-import { Link } from '../shell/link.tsx'
-import { BookingErrors } from './booking-errors.tsx'
+import { BookingConfirmation } from './booking-confirmation.tsx'
+import { FieldErrors, Refusal } from './booking-errors.tsx'
+import { BookingFields } from './booking-fields.tsx'
 import type { BookableMachine } from './machine-picker.tsx'
-import { timesOfDay } from './times.ts'
-
-/** What the form asks for; wall-clock times of the space. */
-export interface Wish {
-  machine: number
-  fromDateTime: string
-  untilDateTime: string
-}
+import { errorsOf, readWish, type Wish, type WishErrors } from './wish.ts'
 
 interface BookingFormProps {
   machines: BookableMachine[]
@@ -29,6 +23,12 @@ interface BookingFormProps {
   onBooked: () => void
 }
 
+type Result =
+  | { kind: 'none' | 'busy' }
+  | { kind: 'invalid'; errors: WishErrors }
+  | { kind: 'refused'; error: unknown }
+  | { kind: 'booked'; booking: Booking }
+
 /**
  * The plain way to book, beside the grid and equal to it: native fields, one button. Without JavaScript it shows the
  * week that was asked for.
@@ -37,193 +37,98 @@ export function BookingForm({ machines, machine, day, week, chosen, book, onBook
   const { status } = useSession()
   const locale = useLocale()
   const t = useTranslate()
-  const id = useId()
-  const form = useRef<HTMLFormElement>(null)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
-  const [booked, setBooked] = useState<Booking | null>(null)
-  const times = timesOfDay(week)
-  const machineName = (wanted: number) => machines.find((each) => each.id === wanted)?.name ?? ''
-  const current = machines.find((each) => each.id === machine)
+  const [result, setResult] = useState<Result>({ kind: 'none' })
+  // Known at once, where the state comes with the next render: a double click books once.
+  const running = useRef(false)
+  const picked = chosen ? `${chosen.from} ${chosen.until}` : ''
+  // What the fields say once somebody has changed them, until the grid chooses anew.
+  const [edited, setEdited] = useState<{ picked: string; wish: Wish } | null>(null)
+  const inGrid = chosen && { machine, fromDateTime: chosen.from, untilDateTime: chosen.until }
+  const wish = edited?.picked === picked ? edited.wish : inGrid
+  const named = (id: number) => machines.find((each) => each.id === id)
 
+  const send = async (asked: Wish) => {
+    if (status !== 'authenticated') return login(addressOf(asked, locale))
+    setResult({ kind: 'booked', booking: await book(asked) })
+    setEdited(null)
+    onBooked()
+  }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const wish = readWish(event.currentTarget)
-    setBooked(null)
-    setError(null)
-    if (wish.untilDateTime <= wish.fromDateTime) return setError('until')
-    if (status !== 'authenticated') {
-      const [from, until] = [wish.fromDateTime, wish.untilDateTime]
-      return login(paths.bookingAt(locale, { machine: wish.machine, day: from.slice(0, 10), from, until }))
-    }
-    setBusy(true)
-    try {
-      setBooked(await book(wish))
-      onBooked()
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
+    if (running.current) return
+    const asked = readWish(new FormData(event.currentTarget))
+    const errors = errorsOf(asked)
+    if (Object.keys(errors).length > 0) return setResult({ kind: 'invalid', errors })
+    running.current = true
+    setResult({ kind: 'busy' })
+    await send(asked).catch((error: unknown) => setResult({ kind: 'refused', error }))
+    running.current = false
   }
 
   return (
-    <form ref={form} className="booking-form" method="get" onSubmit={(event) => void submit(event)}>
+    <form
+      className="booking-form"
+      method="get"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      onChange={(event) => setEdited({ picked, wish: readWish(new FormData(event.currentTarget)) })}
+    >
       <h2>{t('booking_form_title')}</h2>
-      <p className="summary">
-        {chosen
-          ? t('booking_form_summary', {
-              machine: machineName(machine),
-              day: longDay(chosen.from, locale),
-              from: clockTime(chosen.from),
-              until: clockTime(chosen.until),
-            })
+      <p className="summary" aria-live="polite">
+        {wish && Object.keys(errorsOf(wish)).length === 0
+          ? summaryOf(wish, named(wish.machine)?.name ?? '', locale, t)
           : t('booking_form_choose')}
       </p>
-      <BookingErrors error={error} />
-      <div className="field">
-        <label htmlFor={`${id}-machine`}>{t('booking_form_machine')}</label>
-        <select id={`${id}-machine`} name="machine" defaultValue={machine}>
-          {machines.map((each) => (
-            <option key={each.id} value={each.id}>
-              {each.name}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div className="field">
-        <label htmlFor={`${id}-day`}>{t('booking_form_day')}</label>
-        <input
-          id={`${id}-day`}
-          name="day"
-          type="date"
-          required
-          min={week.today}
-          defaultValue={chosen?.from.slice(0, 10) ?? day}
-          key={chosen?.from ?? day}
-        />
-      </div>
-      <div className="times">
-        <TimeField id={`${id}-from`} name="from" times={times.starts} value={chosen?.from} />
-        <TimeField
-          id={`${id}-until`}
-          name="until"
-          times={times.ends}
-          value={chosen?.until}
-          invalid={error === 'until' ? t('booking_error_until') : null}
-        />
-      </div>
-      {current && <p className="hint">{priceText(current)}</p>}
-      <button id="booking-submit" className="button" disabled={busy}>
-        {t(
-          busy
-            ? 'booking_submit_busy'
-            : status === 'anonymous'
-              ? 'booking_sign_in_and_book'
-              : 'booking_submit',
-        )}
+      {result.kind === 'invalid' && <FieldErrors errors={result.errors} />}
+      {result.kind === 'refused' && <Refusal error={result.error} />}
+      <BookingFields
+        key={picked}
+        machines={machines}
+        machine={machine}
+        day={day}
+        week={week}
+        chosen={chosen}
+        errors={result.kind === 'invalid' ? result.errors : {}}
+      />
+      <p className="hint">{priceOf(named(wish?.machine ?? machine), locale, t)}</p>
+      <button id="booking-submit" className="button" aria-disabled={result.kind === 'busy'}>
+        {t(submitText(result.kind === 'busy', status))}
       </button>
       <noscript>
+        <button className="button">{t('booking_form_show')}</button>
         <p className="notice">{t('booking_needs_script')}</p>
       </noscript>
-      <Confirmation booked={booked} machineName={machineName} />
+      <BookingConfirmation
+        booked={result.kind === 'booked' ? result.booking : null}
+        machineName={(id) => named(id)?.name ?? ''}
+      />
     </form>
   )
-
-  function priceText({ price }: BookableMachine): string {
-    if (Number(price.amount) === 0 || !price.seconds) return t('booking_form_free_of_charge')
-    const perHour = money(String((Number(price.amount) * 3600) / price.seconds), locale)
-    return t('booking_form_price', { price: t('site_live_price_hour', { price: perHour }) })
-  }
 }
 
-interface TimeFieldProps {
-  id: string
-  name: 'from' | 'until'
-  times: string[]
-  /** Whole wall-clock time; its clock face is chosen. */
-  value: string | undefined
-  invalid?: string | null
+/** Where the visitor is after signing in, with the same time chosen. */
+function addressOf({ machine, fromDateTime, untilDateTime }: Wish, locale: Locale): string {
+  const day = fromDateTime.slice(0, 10)
+  return paths.bookingAt(locale, { machine, day, from: fromDateTime, until: untilDateTime })
 }
 
-function TimeField({ id, name, times, value, invalid = null }: TimeFieldProps) {
-  const t = useTranslate()
-  const time =
-    value === undefined ? undefined : name === 'until' && value.endsWith('T00:00') ? '24:00' : value.slice(11)
-  return (
-    <div className="field">
-      <label htmlFor={id}>{t(name === 'from' ? 'booking_form_from' : 'booking_form_until')}</label>
-      <select
-        id={id}
-        name={name}
-        defaultValue={time}
-        key={time}
-        aria-invalid={invalid !== null}
-        aria-describedby={invalid ? `${id}-error` : undefined}
-      >
-        {times.map((each) => (
-          <option key={each}>{each}</option>
-        ))}
-      </select>
-      {invalid && (
-        <p id={`${id}-error`} className="error">
-          {invalid}
-        </p>
-      )}
-    </div>
-  )
+function summaryOf({ fromDateTime, untilDateTime }: Wish, machine: string, locale: Locale, t: Translate) {
+  return t('booking_form_summary', {
+    machine,
+    day: longDay(fromDateTime, locale),
+    from: clockTime(fromDateTime),
+    until: clockTime(untilDateTime),
+  })
 }
 
-function Confirmation({
-  booked,
-  machineName,
-}: {
-  booked: Booking | null
-  machineName: (id: number) => string
-}) {
-  const locale = useLocale()
-  const t = useTranslate()
-  const link = useRef<HTMLAnchorElement>(null)
-  useEffect(() => {
-    if (booked) link.current?.focus()
-  }, [booked])
-  const resource =
-    booked && (typeof booked.resource === 'object' ? booked.resource.id : Number(booked.resource))
-  return (
-    <div role="status" className={booked ? 'notice success' : undefined}>
-      {booked && (
-        <>
-          <p>
-            {t('booking_done', {
-              machine: machineName(resource ?? 0),
-              day: longDay(booked.fromDateTime, locale),
-              from: clockTime(booked.fromDateTime),
-              until: clockTime(booked.untilDateTime),
-            })}
-          </p>
-          <Link ref={link} to={paths.me(locale, 'bookings')}>
-            {t('booking_done_link')}
-          </Link>
-        </>
-      )}
-    </div>
-  )
+function priceOf(machine: BookableMachine | undefined, locale: Locale, t: Translate): string {
+  const { amount, seconds } = machine?.price ?? { amount: '0.00', seconds: null }
+  if (Number(amount) === 0 || !seconds) return t('booking_form_free_of_charge')
+  const perHour = money(String((Number(amount) * 3600) / seconds), locale)
+  return t('booking_form_price', { price: t('site_live_price_hour', { price: perHour }) })
 }
 
-function readWish(form: HTMLFormElement): Wish {
-  const data = new FormData(form)
-  const day = String(data.get('day'))
-  return {
-    machine: Number(data.get('machine')),
-    fromDateTime: `${day}T${String(data.get('from'))}`,
-    untilDateTime: endOf(day, String(data.get('until'))),
-  }
-}
-
-/** `24:00` is midnight of the next day on the wire. */
-function endOf(day: string, time: string): string {
-  if (time !== '24:00') return `${day}T${time}`
-  const next = new Date(`${day}T00:00:00Z`)
-  next.setUTCDate(next.getUTCDate() + 1)
-  return `${next.toISOString().slice(0, 10)}T00:00`
+function submitText(busy: boolean, status: string) {
+  if (busy) return 'booking_submit_busy'
+  return status === 'anonymous' ? 'booking_sign_in_and_book' : 'booking_submit'
 }

@@ -16,7 +16,14 @@ export function TrainingNotice({ machine }: { machine: BookableMachine }) {
   const t = useTranslate()
   const trained = useTrainedEquipment(member?.id ?? null)
 
-  if (!machine.requiresTraining || status === 'loading') return null
+  if (!machine.requiresTraining) return null
+  if (status === 'loading') {
+    return (
+      <noscript>
+        <p className="notice">{t('booking_training_needed')}</p>
+      </noscript>
+    )
+  }
   if (status === 'authenticated' && (trained === null || trained.includes(machine.id))) return null
   return (
     <p className="notice">

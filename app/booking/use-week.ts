@@ -6,12 +6,13 @@ const freshMs = 30_000
 
 /**
  * The shown week, kept fresh while the page is visible; once the member is known, their own bookings are marked.
+ * `stale` = the last try failed, so what is shown may no longer be true.
  * @param initial what the server put into the page for a visitor
  */
 export function useWeek(initial: WeekView | null, machine: number, day: string) {
   const { status } = useSession()
   const signedIn = status === 'authenticated'
-  const { data, refetch } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: ['week', machine, initial?.days[0]?.day ?? day, signedIn],
     queryFn: () => fetchWeek(machine, day, signedIn),
     refetchInterval: freshMs,
@@ -19,7 +20,7 @@ export function useWeek(initial: WeekView | null, machine: number, day: string) 
     enabled: initial !== null && status !== 'loading',
     placeholderData: initial ?? undefined,
   })
-  return { week: data ?? initial, reload: refetch }
+  return { week: data ?? initial, stale: isError, reload: refetch }
 }
 
 async function fetchWeek(machine: number, day: string, signedIn: boolean): Promise<WeekView> {

@@ -12,6 +12,8 @@ import type { BookableMachine } from './machine-picker.tsx'
 interface WeekPanelProps {
   week: WeekView
   machine: BookableMachine
+  /** The shown times may be old. */
+  stale: boolean
   state: GridState
   onState: (state: GridState) => void
   /** Shows the week of another day. */
@@ -19,7 +21,7 @@ interface WeekPanelProps {
 }
 
 /** One machine's week: its name, the ways to other weeks and days, the grid and what its signs mean. */
-export function WeekPanel({ week, machine, state, onState, onShow }: WeekPanelProps) {
+export function WeekPanel({ week, machine, stale, state, onState, onShow }: WeekPanelProps) {
   const locale = useLocale()
   const t = useTranslate()
   const first = week.days[0]?.day ?? ''
@@ -41,6 +43,7 @@ export function WeekPanel({ week, machine, state, onState, onShow }: WeekPanelPr
         <WeekLinks week={week} machine={machine.id} />
       </header>
       <ZoneNote zone={week.zone} />
+      <div role="status">{stale && <p className="notice">{t('booking_week_stale')}</p>}</div>
       <ul className="day-tabs" aria-label={t('booking_days')}>
         {week.days.map(({ day }, index) => (
           <li key={day}>
@@ -59,6 +62,7 @@ export function WeekPanel({ week, machine, state, onState, onShow }: WeekPanelPr
           week={week}
           state={state}
           label={t('booking_grid_label', { machine: machine.name, week: range })}
+          timesLabel={t('booking_grid_times')}
           dayLabel={(day) => shortDay(day, locale)}
           slotLabel={(slot, chosen) => slotLabel(slot, chosen, locale, t)}
           onState={onState}

@@ -2,14 +2,28 @@ import { expect, test } from 'vitest'
 import { clockTime, dayRange, longDay, money, shortDay } from './format.ts'
 
 test.each([
-  ['de', 'Dienstag, 24. November', 'Di 24.11.', '23.–29. November 2026', '7,50 €'],
-  ['en', 'Tuesday 24 November', 'Tue 24 Nov', '23–29 November 2026', '€7.50'],
-] as const)('%s', (locale, long, short, range, price) => {
-  const plain = (text: string) => text.replace(/[\u00a0\u202f\u2009]/g, ' ').replace(/ – /, '–')
+  ['de', 'Dienstag, 24. November', 'Dienstag, 24. November 2026', 'Di 24.11.', '7,50\u00a0€'],
+  ['en', 'Tuesday 24 November', 'Tuesday 24 November 2026', 'Tue 24 Nov', '€7.50'],
+] as const)('%s', (locale, long, withYear, short, price) => {
   expect(longDay('2026-11-24', locale)).toBe(long)
+  expect(longDay('2026-11-24T09:00', locale, true)).toBe(withYear)
   expect(shortDay('2026-11-24', locale)).toBe(short)
-  expect(plain(dayRange('2026-11-23', '2026-11-29', locale))).toBe(range)
-  expect(plain(money('7.50', locale))).toBe(price)
+  expect(money('7.50', locale)).toBe(price)
+})
+
+test('a single digit', () => {
+  expect(longDay('2026-09-02', 'de')).toBe('Mittwoch, 2. September')
+  expect(shortDay('2026-09-02', 'de')).toBe('Mi 02.09.')
+  expect(shortDay('2026-09-02', 'en')).toBe('Wed 2 Sep')
+})
+
+test.each([
+  ['2026-11-23', '2026-11-29', '23.–29. November 2026', '23–29 November 2026'],
+  ['2026-11-30', '2026-12-06', '30. November – 6. Dezember 2026', '30 November – 6 December 2026'],
+  ['2026-12-28', '2027-01-03', '28. Dezember 2026 – 3. Januar 2027', '28 December 2026 – 3 January 2027'],
+])('%s to %s', (from, until, german, english) => {
+  expect(dayRange(from, until, 'de')).toBe(german)
+  expect(dayRange(from, until, 'en')).toBe(english)
 })
 
 test('hours lose their leading zero', () => {

@@ -1,34 +1,33 @@
 import { languageTag, type Locale } from './locale.ts'
 
-/** Wall-clock times are formatted as they stand: read as UTC and written as UTC, the zone never comes into it. */
+/**
+ * Wall-clock times are formatted as they stand: read as UTC and written as UTC, the zone never comes into it.
+ * Only names come from Intl: its patterns differ between the server's and the browsers' versions (a comma, a thin
+ * space), and what they write must be the same to the letter.
+ */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 /** "Dienstag, 24. November" / "Tuesday 24 November"; `year` adds the year. @param day YYYY-MM-DD */
 export function longDay(day: string, locale: Locale, year = false): string {
-  return formatter(locale, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    ...(year && { year: 'numeric' }),
-  }).format(asUtc(day))
+  const weekday = name(day, locale, { weekday: 'long' })
+  return `${weekday}${locale === 'de' ? ',' : ''} ${date(day, locale)}${year ? ` ${yearOf(day)}` : ''}`
 }
 
 /** "Di 24.11." / "Tue 24 Nov" */
 export function shortDay(day: string, locale: Locale): string {
-  const weekday = formatter(locale, { weekday: 'short' }).format(asUtc(day)).replace('.', '')
-  const date =
-    locale === 'de'
-      ? ({ day: '2-digit', month: '2-digit' } as const)
-      : ({ day: 'numeric', month: 'short' } as const)
-  return `${weekday} ${formatter(locale, date).format(asUtc(day))}`
+  const weekday = name(day, locale, { weekday: 'short' }).replace('.', '')
+  const [, month, number] = day.slice(0, 10).split('-')
+  return locale === 'de'
+    ? `${weekday} ${number}.${month}.`
+    : `${weekday} ${Number(number)} ${name(day, locale, { month: 'long' }).slice(0, 3)}`
 }
 
-/** "23. – 29. November 2026" */
+/** "23.–29. November 2026", "30. November – 6. Dezember 2026", both with a year where it changes. */
 export function dayRange(from: string, until: string, locale: Locale): string {
-  return formatter(locale, { day: 'numeric', month: 'long', year: 'numeric' }).formatRange(
-    asUtc(from),
-    asUtc(until),
-  )
+  const end = `${date(until, locale)} ${yearOf(until)}`
+  if (yearOf(from) !== yearOf(until)) return `${date(from, locale)} ${yearOf(from)} – ${end}`
+  if (from.slice(0, 7) !== until.slice(0, 7)) return `${date(from, locale)} – ${end}`
+  return `${Number(from.slice(8, 10))}${locale === 'de' ? '.' : ''}–${end}`
 }
 
 /** "9:00 bis 9:30 Uhr" is made of this: the hour without a leading zero. @param local YYYY-MM-DDTHH:mm */
@@ -43,8 +42,18 @@ export function money(amount: string, locale: Locale): string {
   )
 }
 
-function asUtc(day: string): Date {
-  return new Date(`${day.slice(0, 10)}T00:00:00Z`)
+/** "24. November" / "24 November" */
+function date(day: string, locale: Locale): string {
+  const month = name(day, locale, { month: 'long' })
+  return `${Number(day.slice(8, 10))}${locale === 'de' ? '.' : ''} ${month}`
+}
+
+function yearOf(day: string): string {
+  return day.slice(0, 4)
+}
+
+function name(day: string, locale: Locale, options: Intl.DateTimeFormatOptions): string {
+  return formatter(locale, options).format(new Date(`${day.slice(0, 10)}T00:00:00Z`))
 }
 
 function formatter(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

@@ -1,14 +1,15 @@
-import { useMemo, useState } from 'react'
 import { useNavigate, useRouteLoaderData } from 'react-router'
 import { z } from 'zod'
 import { createConnectorClient } from '../../clients/connector.ts'
 import { CalendarDay, Id, LocalTime } from '../../contracts/booking.ts'
-import { BookingForm, type Wish } from '../booking/booking-form.tsx'
+import { BookingForm } from '../booking/booking-form.tsx'
 import { loadScreen } from '../booking/load-screen.ts'
 import { MachinePicker } from '../booking/machine-picker.tsx'
 import { TrainingNotice } from '../booking/training-notice.tsx'
+import { useChoice } from '../booking/use-choice.ts'
 import { useWeek } from '../booking/use-week.ts'
 import { WeekPanel } from '../booking/week-panel.tsx'
+import type { Wish } from '../booking/wish.ts'
 import { servicesOf } from '../context.ts'
 import { LiveData } from '../data/live-query.tsx'
 import { localeOf, useLocale } from '../i18n/locale.ts'
@@ -16,7 +17,6 @@ import { translate, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import type { loader as rootLoader } from '../root.tsx'
 import { authorise, getSession } from '../session/session.ts'
-import { chosenTime, startState } from '../ui/week-grid-model.ts'
 import type { Route } from './+types/booking'
 import '../booking/booking.css'
 
@@ -41,7 +41,7 @@ export function meta({ location }: Route.MetaArgs) {
 export default function Booking(props: Route.ComponentProps) {
   return (
     <LiveData>
-      <BookingScreen key={`${props.loaderData.machine} ${props.loaderData.day}`} {...props} />
+      <BookingScreen {...props} />
     </LiveData>
   )
 }
@@ -52,9 +52,8 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
   const t = useTranslate()
   const navigate = useNavigate()
   const book = useBook()
-  const { week, reload } = useWeek(loaderData.week, machine, day)
-  const [grid, setGrid] = useState(() => week && startState(week, day, wish))
-  const chosen = useMemo(() => (grid && week ? chosenTime(grid, week) : null), [grid, week])
+  const { week, stale, reload } = useWeek(loaderData.week, machine, day)
+  const { grid, chosen, setGrid } = useChoice({ week, machine, day, wish })
   const current = machines.find(({ id }) => id === machine)
 
   if (!week || !grid || !current) {
@@ -74,6 +73,7 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
         <WeekPanel
           week={week}
           machine={current}
+          stale={stale}
           state={grid}
           onState={setGrid}
           onShow={(next) =>
@@ -81,11 +81,12 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
           }
         />
         <BookingForm
+          key={`${machine} ${day}`}
           machines={machines}
           machine={machine}
           day={day}
           week={week}
-          chosen={chosen ?? wish}
+          chosen={chosen}
           book={book}
           onBooked={() => {
             setGrid({ ...grid, chosenDay: null })

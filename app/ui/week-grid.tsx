@@ -16,6 +16,8 @@ interface WeekGridProps {
   state: GridState
   /** Name of the grid for assistive technology: the machine and the week. */
   label: string
+  /** Heading of the column of times. */
+  timesLabel: string
   /** Short heading of a day: "Di 24.11." */
   dayLabel: (day: string) => string
   /** Whole sentence of a cell: "Dienstag, 24. November, 9:00 bis 9:30 Uhr, frei". */
@@ -25,14 +27,24 @@ interface WeekGridProps {
 }
 
 /** One machine's week as an APG grid with one tab stop; on a phone only the day of the tab stop is shown. */
-export function WeekGrid({ week, state, label, dayLabel, slotLabel, onState, onEffect }: WeekGridProps) {
+export function WeekGrid({
+  week,
+  state,
+  label,
+  timesLabel,
+  dayLabel,
+  slotLabel,
+  onState,
+  onEffect,
+}: WeekGridProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const hadFocus = useRef(false)
   const rows = rowKeys(week)
 
+  // After every render: the tab stop moves with the keys, and another week has other cells.
   useEffect(() => {
     if (hadFocus.current) body.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
-  }, [state.day, state.row, week])
+  })
 
   const onKeyDown = (event: KeyboardEvent) => {
     const result = pressed(state, week, event)
@@ -43,10 +55,21 @@ export function WeekGrid({ week, state, label, dayLabel, slotLabel, onState, onE
   }
 
   return (
-    <table className="week-grid" role="grid" aria-label={label} onKeyDown={onKeyDown}>
+    // The APG grid: a table whose cells take focus (https://www.w3.org/WAI/ARIA/apg/patterns/grid/).
+    <table
+      className="week-grid"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
+      role="grid"
+      aria-label={label}
+      onKeyDown={onKeyDown}
+      onFocus={() => (hadFocus.current = true)}
+      onBlur={(event) => (hadFocus.current = event.currentTarget.contains(event.relatedTarget))}
+    >
       <thead>
         <tr>
-          <td />
+          <th scope="col">
+            <span className="visually-hidden">{timesLabel}</span>
+          </th>
           {week.days.map(({ day }, index) => (
             <th
               key={day}
@@ -59,11 +82,7 @@ export function WeekGrid({ week, state, label, dayLabel, slotLabel, onState, onE
           ))}
         </tr>
       </thead>
-      <tbody
-        ref={body}
-        onFocus={() => (hadFocus.current = true)}
-        onBlur={(event) => (hadFocus.current = event.currentTarget.contains(event.relatedTarget))}
-      >
+      <tbody ref={body}>
         {rows.map((key, row) => (
           <tr key={key} className={key.endsWith(':00') ? 'full-hour' : undefined}>
             <th scope="row">{key.replace('+', '')}</th>
@@ -98,7 +117,6 @@ function Cell({ slot, chosen, stop, column, slotLabel, onTap }: CellProps) {
   const state = slot ? slot.state : 'none'
   return (
     <td
-      role="gridcell"
       className={column}
       data-state={chosen ? 'chosen' : state}
       tabIndex={stop ? 0 : -1}

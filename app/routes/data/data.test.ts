@@ -136,7 +136,13 @@ describe('who asks', () => {
 })
 
 describe('when something behind fails', () => {
-  const failing = (error: Error) => ({ connector: { spaces: () => Promise.reject(error) } })
+  const failing = (error: Error) => ({
+    connector: {
+      spaces: async () => {
+        throw error
+      },
+    },
+  })
 
   test('a connector that does not answer is 503, with a line in the log', async () => {
     const { args, logged } = dataRequest('/data/equipment', failing(new StoreError(503, null)))

@@ -14,6 +14,11 @@ export function balances(
   }))
 }
 
+/** What was taken; what was granted is an entry of its own scope, also among the usage entries. */
+export function usesOf<T extends { amount: string }>(entries: T[]): T[] {
+  return entries.filter(({ amount }) => amount.startsWith('-'))
+}
+
 /** The sum of decimal strings, exact to the cent. */
 export function total(amounts: string[]): string {
   return toDecimal(amounts.reduce((cents, amount) => cents + Number(amount.replace('.', '')), 0))

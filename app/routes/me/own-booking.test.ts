@@ -26,7 +26,7 @@ describe('time of a booking', () => {
       'de',
       'Donnerstag, 31. Dezember 2026, 22:00 Uhr bis Freitag, 1. Januar 2027, 1:00 Uhr',
     ],
-    ['2026-11-24T18:00', '2026-11-24T20:00', 'en', 'Tuesday, 24 November 2026, 18:00 to 20:00'],
+    ['2026-11-24T18:00', '2026-11-24T20:00', 'en', 'Tuesday 24 November 2026, 18:00 to 20:00'],
   ])('%s to %s in %s', (fromDateTime, untilDateTime, locale, text) => {
     expect(bookingTime({ fromDateTime, untilDateTime }, locale, t(locale))).toBe(text)
   })

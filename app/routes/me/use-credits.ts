@@ -3,6 +3,7 @@ import { createBackendClient } from '../../../clients/backend.ts'
 import { recentUsage } from '../../../rules/credits.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { authorise, useSession } from '../../session/session.ts'
+import { usesOf } from './credit-entry.ts'
 import { useConfig } from './use-config.ts'
 
 /** What the member can spend today. */
@@ -22,7 +23,7 @@ export function useRecentUsage() {
     ...options,
     queryKey: ['previousCredits', memberId],
     queryFn: () => backend.previousCredits(memberId),
-    select: (all) => recentUsage(all, new Date()),
+    select: (all) => usesOf(recentUsage(all, new Date())),
   })
 }
 

@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react'
+import type { WeekView } from '../../contracts/live.ts'
+import { useTranslate } from '../i18n/messages.ts'
+import type { BookableMachine } from './machine-picker.tsx'
+import { timesOfDay } from './times.ts'
+import { timeFace, type WishErrors } from './wish.ts'
+
+interface BookingFieldsProps {
+  machines: BookableMachine[]
+  machine: number
+  day: string
+  week: WeekView
+  chosen: { from: string; until: string } | null
+  errors: WishErrors
+}
+
+/** The native fields of a booking; what they begin with is chosen in the grid. */
+export function BookingFields({ machines, machine, day, week, chosen, errors }: BookingFieldsProps) {
+  const t = useTranslate()
+  const { starts, ends } = timesOfDay(week)
+  return (
+    <>
+      <div className="field">
+        <label htmlFor="booking-machine">{t('booking_form_machine')}</label>
+        <select id="booking-machine" name="machine" defaultValue={machine}>
+          {machines.map((each) => (
+            <option key={each.id} value={each.id}>
+              {each.name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="field">
+        <label htmlFor="booking-day">{t('booking_form_day')}</label>
+        <input
+          id="booking-day"
+          name="day"
+          type="date"
+          required
+          min={week.today}
+          defaultValue={chosen?.from.slice(0, 10) ?? day}
+          {...invalid('day', errors)}
+        />
+        <FieldError name="day" errors={errors} />
+      </div>
+      <div className="times">
+        <TimeField name="from" label={t('booking_form_from')} times={starts} value={chosen?.from} />
+        <TimeField
+          name="until"
+          label={t('booking_form_until')}
+          times={ends}
+          value={chosen?.until}
+          errors={errors}
+        />
+      </div>
+    </>
+  )
+}
+
+interface TimeFieldProps {
+  name: 'from' | 'until'
+  label: ReactNode
+  times: string[]
+  value: string | undefined
+  errors?: WishErrors
+}
+
+function TimeField({ name, label, times, value, errors = {} }: TimeFieldProps) {
+  return (
+    <div className="field">
+      <label htmlFor={`booking-${name}`}>{label}</label>
+      <select
+        id={`booking-${name}`}
+        name={name}
+        defaultValue={value && timeFace(value, name)}
+        {...(name === 'until' && invalid(name, errors))}
+      >
+        {times.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </select>
+      {name === 'until' && <FieldError name={name} errors={errors} />}
+    </div>
+  )
+}
+
+function FieldError({ name, errors }: { name: keyof WishErrors; errors: WishErrors }) {
+  const t = useTranslate()
+  const message = errors[name]
+  return (
+    message && (
+      <p id={`booking-${name}-error`} className="error">
+        {t(message)}
+      </p>
+    )
+  )
+}
+
+function invalid(name: keyof WishErrors, errors: WishErrors) {
+  return errors[name] ? { 'aria-invalid': true, 'aria-describedby': `booking-${name}-error` } : {}
+}

@@ -1,0 +1,31 @@
+import { useMemo, useState } from 'react'
+import type { WeekView } from '../../contracts/live.ts'
+import { chosenTime, type GridState, startState } from '../ui/week-grid-model.ts'
+
+interface Shown {
+  week: WeekView | null
+  machine: number
+  day: string
+  /** A time from the address, chosen before signing in. */
+  wish: { from: string; until: string } | null
+}
+
+/** Where the grid stands and what is chosen; begins anew with every other machine, day or wish. */
+export function useChoice({ week, machine, day, wish }: Shown) {
+  const shown = [machine, day, wish?.from, wish?.until].join(' ')
+  const begin = () => ({ shown, grid: week && startState(week, day, wish), wish })
+  const [kept, setKept] = useState(begin)
+  let current = kept
+  if (kept.shown !== shown) {
+    current = begin()
+    setKept(current)
+  }
+  const { grid } = current
+  const inGrid = useMemo(() => (grid && week ? chosenTime(grid, week) : null), [grid, week])
+  return {
+    grid,
+    /** The form offers a wish also when its time is no longer free: then it says why not. */
+    chosen: inGrid ?? current.wish,
+    setGrid: (next: GridState) => setKept({ shown, grid: next, wish: null }),
+  }
+}

@@ -1,0 +1,43 @@
+import type { MessageKey } from '../i18n/messages.ts'
+
+/** What the form asks for; wall-clock times of the space. */
+export interface Wish {
+  machine: number
+  fromDateTime: string
+  untilDateTime: string
+}
+
+export type WishErrors = Partial<Record<'day' | 'until', MessageKey>>
+
+/** Reads the form's fields. Without a day its times are no times: see `errorsOf`. */
+export function readWish(form: FormData): Wish {
+  const day = String(form.get('day'))
+  const until = String(form.get('until'))
+  return {
+    machine: Number(form.get('machine')),
+    fromDateTime: `${day}T${String(form.get('from'))}`,
+    // `24:00` is midnight of the next day on the wire.
+    untilDateTime: until === '24:00' && isDay(day) ? `${dayAfter(day)}T00:00` : `${day}T${until}`,
+  }
+}
+
+/** What can be said before the server is asked: the message of each field, nothing when all is well. */
+export function errorsOf({ fromDateTime, untilDateTime }: Wish): WishErrors {
+  if (!isDay(fromDateTime.slice(0, -6))) return { day: 'booking_error_day' }
+  return untilDateTime <= fromDateTime ? { until: 'booking_error_until' } : {}
+}
+
+/** The clock face of the form's lists: the end of a day is `24:00` there. @param local YYYY-MM-DDTHH:mm */
+export function timeFace(local: string, name: 'from' | 'until'): string {
+  return name === 'until' && local.endsWith('T00:00') ? '24:00' : local.slice(11)
+}
+
+function isDay(day: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(day)
+}
+
+function dayAfter(day: string): string {
+  const next = new Date(`${day}T00:00:00Z`)
+  next.setUTCDate(next.getUTCDate() + 1)
+  return next.toISOString().slice(0, 10)
+}
