@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RichText } from './richtext.ts'
+import { embedded, RichText } from './richtext.ts'
 
 /*
  * The blocks that a story is made of. A field that the CMS does not give takes a plain default ('' / [] / null),
@@ -130,3 +130,5 @@ export const Block: z.ZodType<Block> = z.union([
   UnknownBlock,
 ])
 export type Block = BlockTypes[keyof BlockTypes] | UnknownBlock
+
+embedded.blocks = Blocks

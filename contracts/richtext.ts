@@ -33,6 +33,15 @@ const Mark = z.union([
 ])
 export type Mark = z.infer<typeof Mark>
 
+/** Any block, as running text may hold it. */
+interface EmbeddedBlock {
+  component: string
+  _uid: string
+}
+
+/** Blocks in running text. `contracts/blocks.ts` sets their schema: blocks hold rich text, so it imports this file. */
+export const embedded: { blocks: z.ZodType<EmbeddedBlock[]> } = { blocks: z.array(z.never()).catch([]) }
+
 // An interface, because a type alias may not mention itself while its schema is being inferred.
 interface Nodes extends Array<RichTextNode> {}
 const content: z.ZodType<Nodes> = z.lazy(() => z.array(RichTextNode)).catch([])
@@ -66,6 +75,10 @@ const RichTextNode = z.union([
     type: z.enum(['tableCell', 'tableHeader']),
     attrs: attributes({ colspan: span, rowspan: span, backgroundColor: text }),
     content,
+  }),
+  z.object({
+    type: z.literal('blok'),
+    attrs: attributes({ body: z.lazy(() => embedded.blocks) }),
   }),
   UnknownNode,
 ])

@@ -89,6 +89,24 @@ describe('rich text', () => {
     ])
   })
 
+  test('blocks in running text are checked like every other block', () => {
+    const body = [{ component: 'faq', question: 'Wann?', answer: 5 }, { component: 'sparkle' }, null]
+    const { content } = RichText.parse({ type: 'doc', content: [{ type: 'blok', attrs: { id: 'x', body } }] })
+    const answer = { type: 'doc', content: [] }
+    expect(content).toEqual([
+      {
+        type: 'blok',
+        attrs: {
+          body: [
+            { component: 'faq', _uid: '', question: 'Wann?', answer },
+            { component: 'sparkle', _uid: '' },
+            { component: '', _uid: '' },
+          ],
+        },
+      },
+    ])
+  })
+
   test.each([undefined, null, '', 'plain', [], { type: 'doc' }, { content: 'x' }])(
     '%j is an empty one',
     (given) => {

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import type { Block } from '../../contracts/blocks.ts'
 import type { RichText as RichTextDoc, RichTextNode } from '../../contracts/richtext.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { colourClass } from './colour-class.ts'
@@ -7,27 +6,20 @@ import { marked } from './marks.tsx'
 import { NestedBlocks } from './nesting.tsx'
 import { safeSource } from './safe-href.ts'
 
-/** Blocks that an editor put into running text, checked like every other block. */
-interface BlokNode {
-  type: 'blok'
-  attrs: { body: Block[] }
-}
-type Node = RichTextNode | BlokNode
-
 /** Deeper than any text; what is nested further is drawn as plain text. */
 const deepest = 24
 const inline = new Set(['text', 'hard_break', 'emoji', 'image'])
 
 /** Running text of an editor as elements: no markup of theirs reaches the page, only what is drawn here. */
-export function RichText({ text }: { text: Omit<RichTextDoc, 'content'> & { content: Node[] } }) {
+export function RichText({ text }: { text: RichTextDoc }) {
   return text.content.length > 0 ? <div className="richtext">{drawAll(text.content, 0)}</div> : null
 }
 
-function drawAll(nodes: Node[], depth: number): ReactNode[] {
+function drawAll(nodes: RichTextNode[], depth: number): ReactNode[] {
   return nodes.map((node, index) => <Drawn key={index} node={node} depth={depth} />)
 }
 
-function Drawn({ node, depth }: { node: Node; depth: number }): ReactNode {
+function Drawn({ node, depth }: { node: RichTextNode; depth: number }): ReactNode {
   if (depth > deepest) return textIn([node])
   const within = 'content' in node ? node.content : []
   const children = () => drawAll(within, depth + 1)
@@ -69,7 +61,12 @@ function Drawn({ node, depth }: { node: Node; depth: number }): ReactNode {
 }
 
 /** A paragraph or heading; with blocks in it a `div`, because browsers would tear the others apart. */
-function phrase(tag: 'p' | Heading, nodes: Node[], depth: number, className: string | undefined): ReactNode {
+function phrase(
+  tag: 'p' | Heading,
+  nodes: RichTextNode[],
+  depth: number,
+  className: string | undefined,
+): ReactNode {
   const Tag = nodes.every(({ type }) => inline.has(type)) ? tag : 'div'
   return <Tag className={className}>{drawAll(nodes, depth + 1)}</Tag>
 }
@@ -86,13 +83,13 @@ function alignment(textAlign: string | null): string | undefined {
   return textAlign && textAlign !== 'left' ? `align-${textAlign}` : undefined
 }
 
-function items(nodes: Node[], depth: number): ReactNode[] {
+function items(nodes: RichTextNode[], depth: number): ReactNode[] {
   return nodes.map((node, index) => (
     <li key={index}>{drawAll(node.type === 'list_item' ? node.content : [node], depth + 1)}</li>
   ))
 }
 
-function Table({ rows, depth }: { rows: Node[]; depth: number }) {
+function Table({ rows, depth }: { rows: RichTextNode[]; depth: number }) {
   const t = useTranslate()
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls needs the keyboard
@@ -112,7 +109,7 @@ function Table({ rows, depth }: { rows: Node[]; depth: number }) {
   )
 }
 
-function Cell({ cell, depth }: { cell: Node; depth: number }) {
+function Cell({ cell, depth }: { cell: RichTextNode; depth: number }) {
   if (cell.type !== 'tableCell' && cell.type !== 'tableHeader') return <td>{drawAll([cell], depth)}</td>
   const Tag = cell.type === 'tableHeader' ? 'th' : 'td'
   const { colspan, rowspan, backgroundColor } = cell.attrs
@@ -149,7 +146,7 @@ function Picture({
 }
 
 /** The text of nodes without their form, by a list instead of recursion: no depth is too deep. */
-function textIn(nodes: Node[]): string {
+function textIn(nodes: RichTextNode[]): string {
   const waiting = nodes.toReversed()
   let text = ''
   for (let node = waiting.pop(); node; node = waiting.pop()) {
