@@ -1,8 +1,11 @@
 import { StoryPage } from '../blocks/story-page.tsx'
 import { servicesOf } from '../context.ts'
 import type { loader as rootLoader } from '../root.tsx'
+import { isPageAddress, validateRoute } from '../shell/validate-route.ts'
 import type { Route } from './+types/content'
 import { contentMeta, contentPage } from './content-page.ts'
+
+export const middleware = [validateRoute(isPageAddress)]
 
 /** Every address that no screen has: pages of the content service (specification section 2). */
 export function loader({ url, context }: Route.LoaderArgs) {

@@ -24,8 +24,8 @@ export default function Language() {
 
 /** A navigation in the browser may lead to a screen of the app: its texts are there before it draws. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  async ({ request }, next) => {
-    const locale = localeOf(new URL(request.url).pathname)
+  async ({ url }, next) => {
+    const locale = localeOf(url.pathname)
     const [result] = await Promise.all([next(), loadMessageFile(locale)])
     return result
   },

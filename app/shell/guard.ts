@@ -11,10 +11,11 @@ const nothingDone: SignUpProgress = { onboarding: {}, team: {} }
  * @param names guards of the specification's section 2; an unknown one throws
  */
 export function guard(...names: string[]) {
-  return ({ request }: { request: Request }) => {
+  const check = ({ url }: { url: URL }) => {
     const instead = guarded(names, nothingDone)
     if (!instead) return
-    const locale = localeOf(new URL(request.url).pathname)
+    const locale = localeOf(url.pathname)
     throw redirect(paths[instead.flow](locale, instead.step))
   }
+  return Object.assign(check, { guards: names })
 }
