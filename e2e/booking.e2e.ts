@@ -22,7 +22,7 @@ test('a member books the laser, sees the booking, cancels it and signs out', asy
 
   await booking.getByRole('button', { name: /stornieren/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: /Ja/ }).click()
-  await expect(page.getByRole('status').filter({ hasText: /storniert/ })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /Storniert:/ })).toBeVisible()
 
   await page.goto(`/booking?machine=1&day=${day}`)
   await expect(slot(page, day, '18:00', '18:30', 'de')).toBeVisible()
@@ -42,7 +42,7 @@ test('the same in English', async ({ page }) => {
     .filter({ hasText: '18:00' })
   await booking.getByRole('button', { name: /Cancel/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: /Yes/ }).click()
-  await expect(page.getByRole('status').filter({ hasText: /cancelled/ })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /Cancelled:/ })).toBeVisible()
 })
 
 test('a member books by keyboard alone, in at most 25 key presses from the page', async ({ page }) => {

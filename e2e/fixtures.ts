@@ -34,7 +34,7 @@ export async function signIn(page: Page, email: string, options: { at?: string }
 
 /** Fills the provider's page, which must be open. */
 export async function fillSignIn(page: Page, email: string, password = 'werkbank-demo'): Promise<void> {
-  await page.getByLabel(/E-Mail|Email/).fill(email)
+  await page.getByLabel(/e-?mail/i).fill(email)
   await page.getByLabel(/Passwort|Password/).fill(password)
   await page.getByRole('button', { name: /Anmelden|Sign in/ }).click()
 }
