@@ -31,7 +31,7 @@ export function contentMeta(
     ...(hrefLang && { hrefLang }),
   })
   return [
-    { title: title === siteName ? title : `${title} – ${siteName}` },
+    { title: title.includes(siteName) ? title : `${title} – ${siteName}` },
     { name: 'description', content: description },
     link('canonical', alternates[locale]),
     link('alternate', alternates.de, 'de'),

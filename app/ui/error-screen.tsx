@@ -1,3 +1,4 @@
+import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { EmptyBench } from './coming.tsx'
@@ -20,9 +21,32 @@ export function ErrorScreen({ statusCode, message }: ErrorScreenProps) {
           <a className="button" href={paths.home('de')}>
             {t('back_home')}
           </a>
+          {statusCode === 404 && <Suggestions />}
         </div>
         <EmptyBench />
       </div>
     </main>
+  )
+}
+
+/** Where somebody who lost the way most likely wanted to go. Plain links: the page behind them starts afresh. */
+function Suggestions() {
+  const locale = useLocale()
+  const t = useTranslate()
+  return (
+    <nav className="suggestions" aria-labelledby="suggestions">
+      <p id="suggestions">{t('site_suggestions')}</p>
+      <ul>
+        <li>
+          <a href={paths.machines(locale)}>{t('site_nav_machines')}</a>
+        </li>
+        <li>
+          <a href={paths.booking(locale)}>{t('site_nav_booking')}</a>
+        </li>
+        <li>
+          <a href={paths.faq(locale)}>{t('site_nav_faq')}</a>
+        </li>
+      </ul>
+    </nav>
   )
 }

@@ -1,8 +1,8 @@
-import { redirect } from 'react-router'
+import { servicesOf } from '../../context.ts'
+import { withoutGerman } from './without-german.ts'
 import type { Route } from './+types/german'
 
-/** `/de/x` is `/x` and `/en/de/x` is `/en/x` (`decisions.md` 19), never another host. */
-export function loader({ url: { pathname, search } }: Route.LoaderArgs) {
-  const path = pathname.replace(/^(\/en)?\/de(?=\/|$)/, '$1').replace(/^[/\\]+/, '/')
-  return redirect((path || '/') + search, 301)
+/** German has no prefix. */
+export function loader({ url, context }: Route.LoaderArgs) {
+  return withoutGerman(url, servicesOf(context))
 }

@@ -3,21 +3,19 @@ import type { SiteServices } from '../../context.ts'
 import { type Locale, localeOf } from '../../i18n/locale.ts'
 
 /**
- * A permanent redirect to the page with that slug in the folder of the page's language, in one hop; the slug may be
- * that of either language.
+ * A permanent redirect to the page with that slug in the language of the address, in one hop; the slug may be that of
+ * either language, the query is kept.
+ * @param place where such pages are: `paths.machines` or `paths.workshops`
  * @throws 404 'Page not found: {path}' when there is no such page
  */
 export async function redirectToStory(
-  { pathname, search }: URL,
+  { pathname, search }: Pick<URL, 'pathname' | 'search'>,
   slug: string | undefined,
-  folders: Record<Locale, string>,
-  { content }: Pick<SiteServices, 'content'>,
+  place: (locale: Locale, slug?: string) => string,
+  { content }: { content: Pick<SiteServices['content'], 'allAddresses'> },
 ): Promise<Response> {
-  const locale = localeOf(pathname)
-  const wanted = (language: Locale) =>
-    `${language === 'en' ? '/en' : ''}/${folders[language]}${slug ? `/${slug}` : ''}`
   const pages = await content.allAddresses()
-  const page = pages.find(({ de, en }) => de === wanted('de') || en === wanted('en'))
+  const page = pages.find(({ de, en }) => de === place('de', slug) || en === place('en', slug))
   if (!page) throw data(`Page not found: ${pathname}`, { status: 404 })
-  return redirect(page[locale] + search, 301)
+  return redirect(page[localeOf(pathname)] + search, 301)
 }

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import * as paths from '../../paths.ts'
+import { redirectToStory } from './redirect-to-story.ts'
+import { withoutGerman } from './without-german.ts'
+
+const services = {
+  content: {
+    allAddresses: async () => [
+      { uuid: '1', de: '/', en: '/en' },
+      { uuid: '2', de: '/maschinen', en: '/en/equipment' },
+      { uuid: '3', de: '/maschinen/lasercutter', en: '/en/equipment/laser-cutter' },
+      { uuid: '4', de: '/kurse/laser-einstieg', en: '/en/courses/laser-basics' },
+    ],
+  },
+}
+const at = (address: string) => new URL(address, 'https://halle9.example')
+const goal = (response: Response) => [response.status, response.headers.get('location')]
+
+describe('placeholder paths of the specification', () => {
+  test.each([
+    ['/machines', undefined, '/maschinen'],
+    ['/en/machines', undefined, '/en/equipment'],
+    ['/machines/lasercutter', 'lasercutter', '/maschinen/lasercutter'],
+    ['/en/machines/laser-cutter', 'laser-cutter', '/en/equipment/laser-cutter'],
+    ['/en/machines/lasercutter', 'lasercutter', '/en/equipment/laser-cutter'],
+    ['/machines/laser-cutter?a=1&b=%20', 'laser-cutter', '/maschinen/lasercutter?a=1&b=%20'],
+  ])('%s leads to the machine for ever', async (address, slug, location) => {
+    const response = await redirectToStory(at(address), slug, paths.machines, services)
+    expect(goal(response)).toEqual([301, location])
+  })
+
+  test('/workshops/{slug} leads to the course', async () => {
+    const response = await redirectToStory(
+      at('/workshops/laser-einstieg'),
+      'laser-einstieg',
+      paths.workshops,
+      services,
+    )
+    expect(goal(response)).toEqual([301, '/kurse/laser-einstieg'])
+  })
+
+  test.each(['nix', '../faq', '/evil.example', 'lasercutter/x'])('slug %j is nobody’s page', async (slug) => {
+    await expect(redirectToStory(at('/machines/nix'), slug, paths.machines, services)).rejects.toMatchObject({
+      data: 'Page not found: /machines/nix',
+      init: { status: 404 },
+    })
+  })
+})
+
+describe('German has no prefix', () => {
+  test.each([
+    ['/de', '/'],
+    ['/de/', '/'],
+    ['/de?a=1', '/?a=1'],
+    ['/de/faq', '/faq'],
+    ['/de/faq/preise?a=1', '/faq/preise?a=1'],
+    ['/en/de/faq', '/en/faq'],
+    ['/en/de', '/en'],
+    ['/de/de/faq', '/faq'],
+    ['/de/machines/laser-cutter?a=1', '/maschinen/lasercutter?a=1'],
+    ['/en/de/machines', '/en/equipment'],
+    ['/de//evil.example', '/evil.example'],
+    ['/de//evil.example/%2f', '/evil.example/%2f'],
+    ['/de/\\evil.example', '/evil.example'],
+    ['/de/de//de//evil.example', '/evil.example'],
+    ['/de/design', '/design'],
+  ])('%s is %s', async (address, location) => {
+    expect(goal(await withoutGerman(at(address), services))).toEqual([301, location])
+  })
+
+  test('an unknown machine below it is not found', async () => {
+    await expect(withoutGerman(at('/de/machines/nix'), services)).rejects.toMatchObject({
+      init: { status: 404 },
+    })
+  })
+})
