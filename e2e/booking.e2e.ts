@@ -109,11 +109,11 @@ test.describe('on a phone, 360 px wide', () => {
 
   test('a member books with a thumb', async ({ page }) => {
     await page.goto('/me/bookings')
-    await page.getByLabel('E-Mail').fill('mia@example.org')
+    await page.getByLabel('E-Mail').fill('lea@example.org')
     await page.getByLabel('Passwort').fill('werkbank-demo')
     await page.getByRole('button', { name: 'Anmelden' }).tap()
     await expect(page).toHaveURL(/\/me\/bookings$/)
-    await bookEvening(page, '/booking')
+    await bookEvening(page, '/booking', 6)
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(width).toBeLessThanOrEqual(360)
   })

@@ -5,7 +5,7 @@ import { clockTime, longDay, money } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { type Translate, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
-import { login, useSession } from '../session/session.ts'
+import { login, settledSession, useSession } from '../session/session.ts'
 import { BookingConfirmation } from './booking-confirmation.tsx'
 import { FieldErrors, Refusal } from './booking-errors.tsx'
 import { BookingFields } from './booking-fields.tsx'
@@ -48,7 +48,8 @@ export function BookingForm({ machines, machine, day, week, chosen, book, onBook
   const named = (id: number) => machines.find((each) => each.id === id)
 
   const send = async (asked: Wish) => {
-    if (status !== 'authenticated') return login(addressOf(asked, locale))
+    const { status: known } = await settledSession()
+    if (known !== 'authenticated') return login(addressOf(asked, locale))
     setResult({ kind: 'booked', booking: await book(asked) })
     setEdited(null)
     onBooked()
