@@ -9,6 +9,7 @@ export function createSite(given: Omit<SiteServices, 'labels'>, mode: 'productio
   const labels = createLabelStore({
     load: given.content.labels,
     version: given.content.version,
+    now: given.now,
     capture: (error) => given.log.warn({ err: error }, 'labels could not be loaded'),
   })
   const services: SiteServices = { ...given, labels }

@@ -5,16 +5,27 @@ function store(fail?: Error) {
   const asked: string[] = []
   const captured: unknown[] = []
   let version = 1
+  let now = 0
+  let away = false
   const labels = createLabelStore({
     load: async (group, locale) => {
       asked.push(`${group} ${locale}`)
       if (fail) throw fail
-      return { laser: locale }
+      const labels: Record<string, string> = away ? {} : { laser: locale }
+      return labels
     },
     version: async () => version,
     capture: (error) => captured.push(error),
+    now: () => new Date(now),
   })
-  return { labels, asked, captured, publish: () => version++ }
+  return {
+    labels,
+    asked,
+    captured,
+    publish: () => version++,
+    away: (is: boolean) => void (away = is),
+    pass: (ms: number) => void (now += ms),
+  }
 }
 
 test('label groups are loaded once, machine-types before workshop-grade, in the page’s language', async () => {
@@ -45,4 +56,18 @@ test('row "Label load without locale or token": the error is captured and the ap
   const { labels, captured } = store(new Error('[Storyblok] Missing locale or token'))
   expect(await labels('de')).toEqual({ 'machine-types': {}, 'workshop-grade': {} })
   expect(captured).toEqual([new Error('[Storyblok] Missing locale or token')])
+})
+
+test('row "Label fetch failure": the map is empty, and after 30 seconds it is asked for again', async () => {
+  const { labels, asked, away, pass } = store()
+  away(true)
+  expect(await labels('de')).toEqual({ 'machine-types': {}, 'workshop-grade': {} })
+  away(false)
+  await labels('de')
+  expect(asked).toHaveLength(2)
+  pass(30_000)
+  expect((await labels('de'))['machine-types']).toEqual({ laser: 'de' })
+  pass(30_000)
+  await labels('de')
+  expect(asked).toHaveLength(4)
 })

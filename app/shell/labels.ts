@@ -11,7 +11,17 @@ interface LabelStoreOptions {
   version: () => Promise<number>
   /** Takes what failed while mounting: labels never stop the app (specification section 4). */
   capture: (error: unknown) => void
+  now: () => Date
 }
+
+interface Loaded {
+  version: number
+  groups: Partial<LabelMap>
+  /** Epoch milliseconds from which on empty groups are asked for again: emptiness may have been a failure. */
+  retryAt: number
+}
+
+const retryMs = 30_000
 
 /** Where no language is known, English is taken (specification section 4). */
 const defaultLocale: Locale = 'en'
@@ -20,17 +30,26 @@ const defaultLocale: Locale = 'en'
  * Labels per language and content version with a loaded flag per group: loaded once, `machine-types` first and then
  * `workshop-grade`, and again only when a refresh is forced or the content has changed (`decisions.md` 22).
  */
-export function createLabelStore({ load, version, capture }: LabelStoreOptions) {
-  const loaded = new Map<Locale, { version: number; groups: Partial<LabelMap> }>()
+export function createLabelStore({ load, version, capture, now }: LabelStoreOptions) {
+  const loaded = new Map<Locale, Loaded>()
   const running = new Map<Locale, Promise<LabelMap>>()
 
   async function fill(locale: Locale, refresh: boolean): Promise<LabelMap> {
     try {
       const current = await version()
       const known = loaded.get(locale)
-      const groups = known?.version === current && !refresh ? known.groups : {}
-      for (const group of labelGroups) groups[group] ??= await load(group, locale)
-      loaded.set(locale, { version: current, groups })
+      const usable = known?.version === current && !refresh ? known : null
+      const retry = now().getTime() >= (usable?.retryAt ?? 0)
+      const groups: Partial<LabelMap> = {}
+      for (const group of labelGroups) {
+        const labels = usable?.groups[group]
+        groups[group] = labels && !(retry && isEmpty(labels)) ? labels : await load(group, locale)
+      }
+      loaded.set(locale, {
+        version: current,
+        groups,
+        retryAt: usable && !retry ? usable.retryAt : now().getTime() + retryMs,
+      })
     } catch (error) {
       capture(error)
     }
@@ -48,3 +67,7 @@ export function createLabelStore({ load, version, capture }: LabelStoreOptions) 
 }
 
 const empty: LabelMap = { 'machine-types': {}, 'workshop-grade': {} }
+
+function isEmpty(labels: Labels): boolean {
+  return Object.keys(labels).length === 0
+}
