@@ -13,6 +13,8 @@ export function ErrorScreen({ statusCode, message }: ErrorScreenProps) {
   const t = useTranslate()
   return (
     <main id="content" className="page error-screen">
+      {/* The failed route has no title of its own. */}
+      <title>{`error# ${statusCode}`}</title>
       <div className="coming">
         <div>
           <h1>{t('oh_no')}</h1>

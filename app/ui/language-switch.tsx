@@ -18,15 +18,10 @@ export function LanguageSwitch() {
     .findLast(Boolean)
   const href = alternates?.[other] ?? paths.inLanguage(pathname, other) + search
   return (
-    <a
-      href={href}
-      hrefLang={other}
-      lang={other}
-      aria-label={t('site_switch_language')}
-      onClick={() => remember(other)}
-    >
+    <a href={href} hrefLang={other} lang={other} onClick={() => remember(other)}>
       <span className="wide-only">{t('site_other_language')}</span>
       <span className="narrow-only">{other.toUpperCase()}</span>
+      <span className="visually-hidden"> {t('site_switch_language')}</span>
     </a>
   )
 }
