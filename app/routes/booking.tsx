@@ -12,8 +12,9 @@ import { WeekPanel } from '../booking/week-panel.tsx'
 import type { Wish } from '../booking/wish.ts'
 import { servicesOf } from '../context.ts'
 import { LiveData } from '../data/live-query.tsx'
-import { localeOf, useLocale } from '../i18n/locale.ts'
-import { translate, useTranslate } from '../i18n/messages.ts'
+import { useLocale } from '../i18n/locale.ts'
+import { useTranslate } from '../i18n/messages.ts'
+import { titled } from '../i18n/titled.ts'
 import * as paths from '../paths.ts'
 import type { loader as rootLoader } from '../root.tsx'
 import { authorise, getSession } from '../session/session.ts'
@@ -34,9 +35,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return loadScreen(servicesOf(context), Query.parse(Object.fromEntries(new URL(request.url).searchParams)))
 }
 
-export function meta({ location }: Route.MetaArgs) {
-  return [{ title: translate(localeOf(location.pathname), 'booking_title') }]
-}
+export const meta = titled('booking_title')
 
 export default function Booking(props: Route.ComponentProps) {
   return (

@@ -1,14 +1,12 @@
-import { localeOf, useLocale } from '../i18n/locale.ts'
-import { translate, useTranslate } from '../i18n/messages.ts'
+import { useLocale } from '../i18n/locale.ts'
+import { useTranslate } from '../i18n/messages.ts'
+import { titled } from '../i18n/titled.ts'
 import * as paths from '../paths.ts'
 import { Coming } from '../ui/coming.tsx'
-import type { Route } from './+types/events'
 
 export const handle = { app: true }
 
-export function meta({ location }: Route.MetaArgs) {
-  return [{ title: translate(localeOf(location.pathname), 'events_title') }]
-}
+export const meta = titled('events_title')
 
 export default function Events() {
   const t = useTranslate()

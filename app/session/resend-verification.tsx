@@ -38,7 +38,7 @@ export function ResendVerification() {
 
   const invalid = result.kind === 'invalid'
   return (
-    <section aria-labelledby="resend-title">
+    <section className="resend" aria-labelledby="resend-title">
       <h2 id="resend-title">{t('auth_resend_title')}</h2>
       <p>{t('auth_resend_text')}</p>
       <form noValidate onSubmit={(event) => void send(event)}>
@@ -59,7 +59,7 @@ export function ResendVerification() {
             </p>
           )}
         </div>
-        <button className="button" disabled={result.kind === 'busy'}>
+        <button className="button quiet" disabled={result.kind === 'busy'}>
           {t('auth_resend_submit')}
         </button>
       </form>

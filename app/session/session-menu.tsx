@@ -11,15 +11,16 @@ export function SessionMenu() {
   const { pathname, search } = useLocation()
   const locale = useLocale()
   const t = useTranslate()
+  const name = member?.firstName ?? user?.name ?? ''
 
   if (status === 'authenticated') {
     return (
       <div className="session-menu">
-        <span className="session-name">{member?.firstName ?? user?.name}</span>
-        <Link to={paths.me(locale)}>{t('site_my_area')}</Link>
-        <button type="button" className="button quiet" onClick={() => void logout()}>
-          {t('site_sign_out')}
-        </button>
+        <Link to={paths.me(locale)} aria-label={t('site_my_area_of', { name })}>
+          <b>{name}</b>
+          <span>{t('site_my_area')}</span>
+        </Link>
+        <SignOut />
       </div>
     )
   }
@@ -39,5 +40,17 @@ export function SessionMenu() {
         <button className="button quiet">{t('site_sign_in')}</button>
       </form>
     </div>
+  )
+}
+
+/** Nothing while nobody is signed in. Stands beside the name, on a phone in the folded menu. */
+export function SignOut() {
+  const { status } = useSession()
+  const t = useTranslate()
+  if (status !== 'authenticated') return null
+  return (
+    <button type="button" className="button quiet sign-out" onClick={() => void logout()}>
+      {t('site_sign_out')}
+    </button>
   )
 }

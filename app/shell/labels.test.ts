@@ -8,7 +8,7 @@ function store(fail?: Error) {
   let now = 0
   let away = false
   const labels = createLabelStore({
-    load: async (group, locale) => {
+    load: async (group, locale): Promise<Record<string, string>> => {
       asked.push(`${group} ${locale}`)
       if (fail) throw fail
       const labels: Record<string, string> = away ? {} : { laser: locale }

@@ -2,7 +2,7 @@ import { NavLink } from 'react-router'
 import { useLocale } from '../i18n/locale.ts'
 import { type MessageKey, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
-import { SessionMenu } from '../session/session-menu.tsx'
+import { SessionMenu, SignOut } from '../session/session-menu.tsx'
 import { Link } from '../shell/link.tsx'
 import type { SpaceFrame } from '../shell/space-frame.ts'
 import { LanguageSwitch } from './language-switch.tsx'
@@ -23,6 +23,7 @@ export function Header({ space }: { space: SpaceFrame }) {
           <summary>{t('site_menu')}</summary>
           <SiteNavigation className="site-nav" />
           <ThemeSwitch />
+          <SignOut />
         </details>
         <div className="site-tools">
           <LanguageSwitch />

@@ -18,9 +18,13 @@ export function LanguageSwitch() {
     .findLast(Boolean)
   const href = alternates?.[other] ?? paths.inLanguage(pathname, other) + search
   return (
-    <a href={href} hrefLang={other} lang={other} onClick={() => remember(other)}>
-      <span className="wide-only">{t('site_other_language')}</span>
-      <span className="narrow-only">{other.toUpperCase()}</span>
+    <a href={href} hrefLang={other} onClick={() => remember(other)}>
+      <span className="wide-only" lang={other}>
+        {t('site_other_language')}
+      </span>
+      <span className="narrow-only" lang={other}>
+        {other.toUpperCase()}
+      </span>
       <span className="visually-hidden"> {t('site_switch_language')}</span>
     </a>
   )
