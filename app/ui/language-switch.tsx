@@ -19,11 +19,11 @@ export function LanguageSwitch() {
   const href = alternates?.[other] ?? paths.inLanguage(pathname, other) + search
   return (
     <a href={href} hrefLang={other} onClick={() => remember(other)}>
-      <span className="wide-only" lang={other}>
-        {t('site_other_language')}
-      </span>
       <span className="narrow-only" lang={other}>
         {other.toUpperCase()}
+      </span>
+      <span className="wide-text" lang={other}>
+        {t('site_other_language')}
       </span>
       <span className="visually-hidden"> {t('site_switch_language')}</span>
     </a>
