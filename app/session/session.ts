@@ -25,6 +25,12 @@ export function getSession(): Session {
   return session
 }
 
+/** The session once it is known who is there: for what a member does while the page still finds out. */
+export async function settledSession(): Promise<Session> {
+  await started
+  return session
+}
+
 /**
  * Starts the session once per page; a second call gets the same start, so an answer of the provider is used once.
  * @param go navigates within the site without a new entry in the history
