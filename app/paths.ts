@@ -2,7 +2,7 @@ import type { Locale } from './i18n/locale.ts'
 
 /** Every address of the site as a function; `home('en')` is `/en`, `booking('de', 4)` is `/booking?machine=4`. */
 export const home = (locale: Locale) => (locale === 'en' ? '/en' : '/')
-export const page = (locale: Locale, path: string) => `${prefix(locale)}/${path.replace(/^\/+/, '')}`
+const page = (locale: Locale, path: string) => `${prefix(locale)}/${path.replace(/^\/+/, '')}`
 export const booking = (locale: Locale, equipmentId?: number) =>
   page(locale, equipmentId ? `booking?machine=${equipmentId}` : 'booking')
 /** A machine's week that holds a day (YYYY-MM-DD), and what is chosen in it. */

@@ -17,7 +17,12 @@ export async function compareContentPage(): Promise<Row[]> {
   const page = await fetch(`http://localhost:${ourPort}/maschinen`).then((response) => response.arrayBuffer())
   writeFileSync(join(folder, 'page.html'), Buffer.from(page))
   const bare = await startProcess(
-    ['--disable-warning=ExperimentalWarning', 'bench/bare-server.ts', String(barePort), join(folder, 'page.html')],
+    [
+      '--disable-warning=ExperimentalWarning',
+      'bench/bare-server.ts',
+      String(barePort),
+      join(folder, 'page.html'),
+    ],
     `http://127.0.0.1:${barePort}/`,
     {},
   )
@@ -37,8 +42,16 @@ export async function compareContentPage(): Promise<Row[]> {
     { measurement: 'machines overview, ours', value: ourRate, unit: 'requests/s' },
     { measurement: 'machines overview, bare node:http', value: bareRate, unit: 'requests/s' },
     { measurement: 'ratio ours : bare', value: Number((ourRate / bareRate).toFixed(4)), unit: '×' },
-    { measurement: 'ours, p99 at 10 connections', value: median(our.map(({ latency }) => latency.p99)), unit: 'ms' },
-    { measurement: 'bare, p99 at 10 connections', value: median(floor.map(({ latency }) => latency.p99)), unit: 'ms' },
+    {
+      measurement: 'ours, p99 at 10 connections',
+      value: median(our.map(({ latency }) => latency.p99)),
+      unit: 'ms',
+    },
+    {
+      measurement: 'bare, p99 at 10 connections',
+      value: median(floor.map(({ latency }) => latency.p99)),
+      unit: 'ms',
+    },
     { measurement: 'resident memory under load, highest', value: memory.peak, unit: 'MB' },
   ]
 }

@@ -52,7 +52,8 @@ export const productArgs = [
 export function memoryOf(pid: number): { now: number; peak: number } {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    const read = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024)
+    const read = (name: string) =>
+      Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024)
     return { now: read('VmRSS'), peak: read('VmHWM') }
   } catch {
     return { now: 0, peak: 0 }

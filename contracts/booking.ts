@@ -22,12 +22,12 @@ export const Id = z
   .pipe(z.int().max(2_147_483_647))
 
 /** Who or what a booking names: the short object when resolved, else a bare id (specification section 3). */
-export const BookingResource = z.union([
+const BookingResource = z.union([
   z.object({ id: z.number().int(), name: z.string(), state: z.string() }),
   z.string(),
   z.number(),
 ])
-export const BookingMember = z.union([
+const BookingMember = z.union([
   z.object({
     id: z.number().int(),
     memberNumber: z.string(),

@@ -118,13 +118,13 @@ export const FieldError = z.object({ field: z.string(), message: z.string() })
 export type FieldError = z.infer<typeof FieldError>
 
 /** One reason why a booking is refused; `limit` in the rule's own unit, `nextPossible` as wall-clock time of the space. */
-export const RefusalNote = z.object({
+const RefusalNote = z.object({
   code: z.string(),
   message: z.string(),
   limit: z.number().nullable(),
   nextPossible: z.string().nullable(),
 })
-export type RefusalNote = z.infer<typeof RefusalNote>
+type RefusalNote = z.infer<typeof RefusalNote>
 
 /** Body of every error answer: RFC 9457 `application/problem+json` with `code` and `message` added. */
 export const ProblemBody = z.object({

@@ -5,6 +5,7 @@ import { useLocale } from '../i18n/locale.ts'
 import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { Link } from '../shell/link.tsx'
+import { breakpoints, useScreenWidth } from '../shell/screen-width.ts'
 import { WeekGrid } from '../ui/week-grid.tsx'
 import { type GridEffect, type GridState, rowKeys } from '../ui/week-grid-model.ts'
 import type { BookableMachine } from './machine-picker.tsx'
@@ -27,6 +28,7 @@ export function WeekPanel({ week, machine, stale, state, onState, onShow }: Week
   const first = week.days[0]?.day ?? ''
   const last = week.days.at(-1)?.day ?? ''
   const range = dayRange(first, last, locale)
+  const oneDay = useScreenWidth() < breakpoints.sm
 
   const onEffect = (effect: GridEffect) => {
     if (effect === 'previousWeek' && week.previous) onShow(week.previous)
@@ -38,7 +40,7 @@ export function WeekPanel({ week, machine, stale, state, onState, onShow }: Week
     <section className="week-panel" aria-labelledby="week-title">
       <header>
         <h2 id="week-title">
-          {machine.name} <small>{range}</small>
+          {machine.name} <small>{oneDay ? longDay(week.days[state.day]?.day ?? first, locale) : range}</small>
         </h2>
         <WeekLinks week={week} machine={machine.id} />
       </header>
@@ -120,7 +122,7 @@ function Legend({ t }: { t: Translate }) {
 }
 
 /** "Dienstag, 24. November, 9:00 bis 9:30 Uhr, nicht buchbar: liegt in der Vergangenheit" */
-export function slotLabel(slot: WeekSlot, chosen: boolean, locale: 'de' | 'en', t: Translate): string {
+function slotLabel(slot: WeekSlot, chosen: boolean, locale: 'de' | 'en', t: Translate): string {
   const state = chosen ? t('booking_slot_chosen') : t(`booking_slot_${slot.state}`)
   const code = slot.codes.find((each) => each !== 'overlap')
   const reason = slot.repeated

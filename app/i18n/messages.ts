@@ -49,7 +49,7 @@ export async function loadMessages(
   { fetch, buildId, warn }: MessageFileOptions,
 ): Promise<void> {
   if (complete.has(locale)) return
-  if (!locales.includes(locale)) throw new Error(`Failed loading locale (${String(locale)})`)
+  if (!locales.includes(locale)) throw new Error(`Failed loading locale (${locale as string})`)
   const query = buildId ? `?v=${encodeURIComponent(buildId)}` : ''
   let response: Response
   try {

@@ -1,5 +1,5 @@
 /** After a deploy an old page may ask for a file that is gone: one reload per path in this time (specification section 9). */
-export const reloadThrottleMs = 10_000
+const reloadThrottleMs = 10_000
 
 const key = 'shell.chunk-reload'
 

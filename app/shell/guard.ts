@@ -3,6 +3,8 @@ import { guarded, type SignUpProgress } from '../../rules/guards.ts'
 import { localeOf } from '../i18n/locale.ts'
 import * as paths from '../paths.ts'
 
+const addresses = { onboarding: paths.onboarding, team: paths.team }
+
 /** Nobody has begun a sign-up as long as sign-ups cannot be begun on this site. */
 const nothingDone: SignUpProgress = { onboarding: {}, team: {} }
 
@@ -15,7 +17,7 @@ export function guard(...names: string[]) {
     const instead = guarded(names, nothingDone)
     if (!instead) return
     const locale = localeOf(url.pathname)
-    throw redirect(paths[instead.flow](locale, instead.step))
+    throw redirect(addresses[instead.flow](locale, instead.step))
   }
   return Object.assign(check, { guards: names })
 }

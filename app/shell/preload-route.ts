@@ -53,8 +53,8 @@ function preloadModule(href: string): Promise<void> {
     const link = document.createElement('link')
     link.rel = 'modulepreload'
     link.href = href
-    link.onload = () => resolve()
-    link.onerror = () => resolve()
+    link.addEventListener('load', () => resolve())
+    link.addEventListener('error', () => resolve())
     document.head.append(link)
   })
 }

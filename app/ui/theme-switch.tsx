@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useId, useState, useSyncExternalStore } from 'react'
 import { useTranslate } from '../i18n/messages.ts'
 
 const themes = ['system', 'light', 'dark'] as const
@@ -8,11 +8,12 @@ type Theme = (typeof themes)[number]
 export function ThemeSwitch() {
   const t = useTranslate()
   const id = useId()
-  const [theme, setTheme] = useState<Theme>('system')
-  useEffect(() => setTheme(themes.find((each) => each === localStorage.getItem('theme')) ?? 'system'), [])
+  const [chosen, setChosen] = useState<Theme | null>(null)
+  const stored = useSyncExternalStore(subscribeNothing, storedTheme, () => 'system' as const)
+  const theme = chosen ?? stored
 
   const choose = (value: Theme) => {
-    setTheme(value)
+    setChosen(value)
     if (value === 'system') {
       localStorage.removeItem('theme')
       delete document.documentElement.dataset['theme']
@@ -33,4 +34,10 @@ export function ThemeSwitch() {
       </select>
     </div>
   )
+}
+
+const subscribeNothing = () => () => {}
+
+function storedTheme(): Theme {
+  return themes.find((each) => each === localStorage.getItem('theme')) ?? 'system'
 }
