@@ -1,4 +1,4 @@
-import { NavLink } from 'react-router'
+import { NavLink, useLocation } from 'react-router'
 import { useLocale } from '../i18n/locale.ts'
 import { type MessageKey, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
@@ -11,6 +11,7 @@ import { ThemeSwitch } from './theme-switch.tsx'
 /** The head of every page: name, ways, language, session. On a small screen the ways fold into `<details>`. */
 export function Header({ space }: { space: SpaceFrame }) {
   const locale = useLocale()
+  const { pathname } = useLocation()
   const t = useTranslate()
   return (
     <header className="site-header">
@@ -19,11 +20,14 @@ export function Header({ space }: { space: SpaceFrame }) {
           <Wordmark name={space.name} />
         </Link>
         <SiteNavigation className="site-nav wide" />
-        <details className="site-menu">
+        {/* A new page begins with the menu closed. */}
+        <details className="site-menu" key={pathname}>
           <summary>{t('site_menu')}</summary>
-          <SiteNavigation className="site-nav" />
-          <ThemeSwitch />
-          <SignOut />
+          <div>
+            <SiteNavigation className="site-nav" />
+            <ThemeSwitch />
+            <SignOut />
+          </div>
         </details>
         <div className="site-tools">
           <LanguageSwitch />
