@@ -1,3 +1,4 @@
+import { ViewTransition } from 'react'
 import type { Facts } from '../../contracts/blocks.ts'
 import type { MachineContent } from '../../contracts/story.ts'
 import { useLocale } from '../i18n/locale.ts'
@@ -42,7 +43,9 @@ function Sheet({ content }: { content: MachineContent }) {
   return (
     <section className="machine-sheet sheet">
       <SheetFrame />
-      <AssetFigure asset={drawing} first />
+      <ViewTransition name={resource === null ? 'auto' : `machine-${resource}`} share="auto" default="none">
+        <AssetFigure asset={drawing} first />
+      </ViewTransition>
       <div className="machine-block">
         {facts.length > 0 && <PartsList facts={facts} />}
         <dl className="title-rows">

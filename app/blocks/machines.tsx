@@ -1,3 +1,4 @@
+import { ViewTransition } from 'react'
 import type { BlockTypes } from '../../contracts/blocks.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { Link } from '../shell/link.tsx'
@@ -58,7 +59,13 @@ function groupsOf(machines: MachineCard[], labels: Record<string, string>, other
 function Card({ machine }: { machine: MachineCard }) {
   return (
     <article className="machine-card">
-      <AssetFigure asset={machine.picture && { ...machine.picture, alt: '' }} thumbnail />
+      <ViewTransition
+        name={machine.resource === null ? 'auto' : `machine-${machine.resource}`}
+        share="auto"
+        default="none"
+      >
+        <AssetFigure asset={machine.picture && { ...machine.picture, alt: '' }} thumbnail />
+      </ViewTransition>
       <div>
         <h4>
           <Link to={machine.href}>{machine.title || machine.name}</Link>
