@@ -1,6 +1,8 @@
 import { Problem } from '../../contracts/problem.ts'
 import { dayOf, toLocal } from '../../rules/time.ts'
 import type { SiteServices } from '../context.ts'
+import { machineNames } from '../data/machine-names.ts'
+import type { Locale } from '../i18n/locale.ts'
 import { loadWeek } from './load-week.ts'
 
 interface ScreenQuery {
@@ -12,15 +14,20 @@ interface ScreenQuery {
 
 /** What /booking shows: the machines that can be booked, the chosen one's week, and the time chosen before sign-in. */
 export async function loadScreen(
-  services: Pick<SiteServices, 'connector' | 'now'>,
+  services: Pick<SiteServices, 'connector' | 'content' | 'log' | 'now'>,
+  locale: Locale,
   { machine, day, from, until }: ScreenQuery,
 ) {
-  const [spaces, equipment] = await Promise.all([services.connector.spaces(), services.connector.equipment()])
+  const [spaces, equipment, names] = await Promise.all([
+    services.connector.spaces(),
+    services.connector.equipment(),
+    machineNames(services, locale),
+  ])
   const machines = equipment
     .filter((each) => each.visibleForMembers && each.canBeBooked)
     .map(({ id, name, displayTitle, requiresTraining, pricePerBooking, pricePerBookingSeconds }) => ({
       id,
-      name: displayTitle ?? name,
+      name: names.get(id) ?? displayTitle ?? name,
       requiresTraining,
       price: { amount: pricePerBooking, seconds: pricePerBookingSeconds },
     }))

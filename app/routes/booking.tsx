@@ -12,7 +12,7 @@ import { WeekPanel } from '../booking/week-panel.tsx'
 import type { Wish } from '../booking/wish.ts'
 import { servicesOf } from '../context.ts'
 import { LiveData } from '../data/live-query.tsx'
-import { useLocale } from '../i18n/locale.ts'
+import { localeOf, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { titled } from '../i18n/titled.ts'
 import * as paths from '../paths.ts'
@@ -31,8 +31,9 @@ const Query = z.object({
 })
 
 /** The page reads without JavaScript: the chosen machine's week is in it. */
-export function loader({ request, context }: Route.LoaderArgs) {
-  return loadScreen(servicesOf(context), Query.parse(Object.fromEntries(new URL(request.url).searchParams)))
+export function loader({ url, context }: Route.LoaderArgs) {
+  const query = Query.parse(Object.fromEntries(url.searchParams))
+  return loadScreen(servicesOf(context), localeOf(url.pathname), query)
 }
 
 export const meta = titled('booking_title')

@@ -2,7 +2,8 @@ import { Problem } from '../../../contracts/problem.ts'
 import type { OwnBooking } from '../../../contracts/live.ts'
 import { ownBookings } from '../../booking/own-bookings.ts'
 import { servicesOf } from '../../context.ts'
-import { answer, readOnly } from '../../data/answer.ts'
+import { answer, localeOfRequest, readOnly } from '../../data/answer.ts'
+import { machineNames } from '../../data/machine-names.ts'
 import type { Route } from './+types/bookings'
 
 /** GET /data/bookings: the caller's own bookings, next ones first, then past and cancelled ones. */
@@ -11,9 +12,16 @@ export function loader({ request, context }: Route.LoaderArgs): Promise<Response
   return answer(request, services.log, async (): Promise<OwnBooking[]> => {
     const caller = await services.signedIn(request)
     if (!caller) throw new Problem('unauthorized')
-    const bookings = await services.connector.bookingsOfMember(caller.memberId)
-    const spaces = await services.connector.spaces()
-    return ownBookings(bookings, spaces[0]?.timezone ?? 'Europe/Berlin', services.now())
+    const [bookings, spaces, names] = await Promise.all([
+      services.connector.bookingsOfMember(caller.memberId),
+      services.connector.spaces(),
+      machineNames(services, localeOfRequest(request)),
+    ])
+    const own = ownBookings(bookings, spaces[0]?.timezone ?? 'UTC', services.now())
+    return own.map(({ resource: { id, name }, ...booking }) => ({
+      ...booking,
+      resource: { id, name: names.get(id) ?? name },
+    }))
   })
 }
 
