@@ -20,8 +20,9 @@ export default defineConfig(({ command }) => ({
 
 /**
  * React Router reloads the page whenever a route's file can't be loaded, without end when it stays away. The build
- * asks our throttle first (app/shell/chunk-reload.ts) and shows the error when it says no. A version of React Router
- * that no longer has this place fails the build.
+ * asks our throttle first (app/shell/chunk-reload.ts). When it says no, the screen is one that fails: an error thrown
+ * here would be swallowed (single fetch awaits the reload). A version of React Router that no longer has this place
+ * fails the build.
  */
 function throttledChunkReload(): Plugin {
   return {
@@ -31,7 +32,8 @@ function throttledChunkReload(): Plugin {
       if (!/react-router\/dist\/\w+\/lib\/dom\/ssr\/routeModules\.js$/.test(id)) return null
       const reload = 'window.location.reload();'
       if (!code.includes(reload)) this.error(`${id} no longer reloads: look at app/shell/chunk-reload.ts`)
-      return code.replace(reload, `if (window.mayReloadForChunk?.() === false) throw error;\n${reload}`)
+      const failed = 'return { default() { throw error } }'
+      return code.replace(reload, `if (window.mayReloadForChunk?.() === false) ${failed};\n${reload}`)
     },
   }
 }

@@ -15,7 +15,7 @@ import { servicesOf } from './context.ts'
 import { frameScript } from './frame-script.ts'
 import { localeOf, useLocale } from './i18n/locale.ts'
 import { frameMessages } from './i18n/message-files.server.ts'
-import { addMessages } from './i18n/messages.ts'
+import { addMessages, LocaleError } from './i18n/messages.ts'
 import { NonceContext } from './nonce.ts'
 import { startSession } from './session/session.ts'
 import { useIsBot } from './shell/bots.ts'
@@ -93,7 +93,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (useIsBot()) return null
   const status = isRouteErrorResponse(error) ? error.status : 500
-  const message = isRouteErrorResponse(error) ? messageOf(error.data) : null
+  const message = isRouteErrorResponse(error) ? messageOf(error.data) : sentenceOf(error)
   return <ErrorScreen statusCode={status} message={message} />
 }
 
@@ -101,6 +101,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 export interface RouteHandle {
   /** A screen of the member app: it needs the whole message file before it hydrates. */
   app?: boolean
+}
+
+/** What is not the page's own refusal is nothing to show, but for the sentences that the specification gives. */
+function sentenceOf(error: unknown): string {
+  return error instanceof LocaleError ? error.message : 'Unerwarteter Fehler'
 }
 
 function messageOf(data: unknown): string | null {

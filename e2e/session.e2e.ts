@@ -15,6 +15,13 @@ test('a signed-out visitor at /me signs in and lands in the profile', async ({ p
   await expectAccessible(page)
 })
 
+test('row "verify-mail" in English: the refusal is in the language of the sign-in', async ({ page }) => {
+  await page.goto('/en/me')
+  await fillSignIn(page, 'neu@example.org')
+  await expect(page).toHaveURL(/\/en\/auth\?.*verification_required=true/)
+  await expect(page.getByRole('alert')).toHaveText('Please confirm your e-mail address before you sign in.')
+})
+
 test('row "verify-mail": an unverified address is refused and reads why, with a button for a new mail', async ({
   page,
 }) => {
@@ -81,4 +88,17 @@ test('tokens are in no storage and no address', async ({ page }) => {
   )
   expect(stored).not.toMatch(/eyJ|access_token|refresh_token/)
   expect(page.url()).not.toMatch(/token|code=/)
+})
+
+test('sign-out ends at / from English too, and the way back shows nothing of the member', async ({
+  page,
+}) => {
+  await page.goto('/en/me/bookings')
+  await fillSignIn(page, 'mia@example.org')
+  await expect(page).toHaveURL(/\/en\/me\/bookings$/)
+  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Anmelden' })).toBeVisible()
+  await page.goto('/me')
+  await expect(page).toHaveURL(/\/u\/login\//)
 })

@@ -33,6 +33,14 @@ export function useTranslate(): Translate {
   return (key, params) => translate(locale, key, params)
 }
 
+/** The texts of a language cannot be had (specification section 8). */
+export class LocaleError extends Error {
+  constructor(locale: string, options?: ErrorOptions) {
+    super(`Failed loading locale (${locale})`, options)
+    this.name = 'LocaleError'
+  }
+}
+
 interface MessageFileOptions {
   fetch: typeof fetch
   /** Build id of the page; without one the file is not cacheable and asked for with `no-cache` (decision 21). */
@@ -49,7 +57,7 @@ export async function loadMessages(
   { fetch, buildId, warn }: MessageFileOptions,
 ): Promise<void> {
   if (complete.has(locale)) return
-  if (!locales.includes(locale)) throw new Error(`Failed loading locale (${locale as string})`)
+  if (!locales.includes(locale)) throw new LocaleError(locale)
   const query = buildId ? `?v=${encodeURIComponent(buildId)}` : ''
   let response: Response
   try {
@@ -64,7 +72,7 @@ export async function loadMessages(
   try {
     addMessages(locale, (await response.json()) as Messages, true)
   } catch (cause) {
-    throw new Error(`Failed loading locale (${locale})`, { cause })
+    throw new LocaleError(locale, { cause })
   }
 }
 

@@ -16,7 +16,7 @@ export function SessionMenu() {
   if (status === 'authenticated') {
     return (
       <div className="session-menu">
-        <Link to={paths.me(locale)} aria-label={t('site_my_area_of', { name })}>
+        <Link to={paths.me(locale)}>
           <b>{name}</b>
           <span>{t('site_my_area')}</span>
         </Link>

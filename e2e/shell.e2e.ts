@@ -1,0 +1,77 @@
+import { expect, test, type Page } from '@playwright/test'
+
+// Here errors are what is looked for: the quiet page of the other journeys would not do.
+test.use({ baseURL: async ({}, use) => use(process.env['BASE_URL']) })
+
+/** Counts how often the document itself was loaded. */
+function countLoads(page: Page): () => number {
+  let loads = 0
+  page.on('load', () => loads++)
+  return () => loads
+}
+
+const questions = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Fragen' })
+
+test('row "Lazy-loaded chunk error": one reload, within 10 seconds no second one on that path', async ({
+  page,
+}) => {
+  await page.route('**/assets/content-*.js', (route) => route.abort())
+  await page.goto('/events')
+  await page.waitForLoadState('networkidle')
+  const loads = countLoads(page)
+  await questions(page).click()
+  await expect.poll(loads).toBe(1)
+  await page.waitForLoadState('networkidle')
+  await questions(page).click()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText('error# 500')
+  expect(loads()).toBe(1)
+})
+
+test('a new deploy: the next navigation loads the page anew, not before', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/events')
+  await page.waitForLoadState('networkidle')
+  const asked: string[] = []
+  await page.route('**/builds/latest.json?*', (route) => {
+    asked.push(new URL(route.request().url()).search)
+    return route.fulfill({ json: { id: 'another' } })
+  })
+  const loads = countLoads(page)
+  await page.clock.fastForward(73_000)
+  await expect.poll(() => asked.length).toBe(1)
+  expect(asked[0]).toMatch(/^\?\d{13}$/)
+  expect(loads()).toBe(0)
+  await questions(page).click()
+  await expect(page).toHaveURL(/\/faq$/)
+  await expect.poll(loads).toBe(1)
+})
+
+test('without a new deploy a navigation stays in the page', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/events')
+  await page.waitForLoadState('networkidle')
+  const loads = countLoads(page)
+  const asked = page.waitForResponse('**/builds/latest.json?*')
+  await page.clock.fastForward(73_000)
+  await asked
+  await questions(page).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/Fragen|Antworten/)
+  expect(loads()).toBe(0)
+})
+
+test('row "Message file fetch failure": a warning, and the screen works', async ({ page }) => {
+  const warnings: string[] = []
+  page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
+  await page.route('**/messages/**', (route) => route.abort())
+  await page.goto('/faq')
+  await page.getByRole('banner').getByRole('link', { name: 'Termine' }).click()
+  await expect(page).toHaveURL(/\/events$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(warnings.join()).toContain('Message file of de could not be loaded')
+})
+
+test('row "Failed route validation": 404 with its message', async ({ page }) => {
+  const response = await page.goto('/%E0%A4%A')
+  expect(response?.status()).toBe(404)
+  await expect(page.getByText('Page Not Found: /%E0%A4%A')).toBeVisible()
+})
