@@ -1,7 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 
 // Here errors are what is looked for: the quiet page of the other journeys would not do.
-test.use({ baseURL: async ({}, use) => use(process.env['BASE_URL']) })
 
 /** Counts how often the document itself was loaded. */
 function countLoads(page: Page): () => number {

@@ -27,12 +27,9 @@ export function withoutCallback(address: string): string {
  * @returns `fallback` for everything that is not a path beginning with exactly one slash
  */
 export function safeReturnTo(value: unknown, origin: string, fallback: string): string {
-  if (typeof value !== 'string' || !/^\/(?![/\\])/.test(value) || hasControl(value)) return fallback
+  if (typeof value !== 'string' || !/^\/(?![/\\])/.test(value)) return fallback
+  // The parser drops tabs and line ends, so what looks like a path may be a host.
   const url = new URL(value, origin)
   if (url.origin !== origin || url.pathname.startsWith('//')) return fallback
   return url.pathname + url.search + url.hash
-}
-
-function hasControl(value: string): boolean {
-  return [...value].some((character) => character.charCodeAt(0) < 32)
 }
