@@ -8,7 +8,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { servicesOf } from './context.ts'
+import { type PublicConfig, servicesOf } from './context.ts'
 import { NonceContext } from './nonce.ts'
 import { UserAgentContext } from './shell/bots.ts'
 import { createReport } from './shell/reporting.ts'
@@ -23,7 +23,7 @@ export default function handleRequest(
 ): Promise<Response> {
   const nonce = randomBytes(16).toString('base64')
   headers.set('content-type', 'text/html; charset=utf-8')
-  headers.set('content-security-policy', contentPolicy(nonce, servicesOf(context).config.identity.domain))
+  headers.set('content-security-policy', contentPolicy(nonce, servicesOf(context).config))
   headers.set('cache-control', headers.get('cache-control') ?? 'private, no-cache')
   if (request.method === 'HEAD') return Promise.resolve(new Response(null, { status, headers }))
   return new Promise((resolve, reject) => {
@@ -53,15 +53,22 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   createReport((details, message) => log.error(details, message))(error, new URL(request.url).pathname)
 }
 
-function contentPolicy(nonce: string, identity: string): string {
+/** Vite's own styles and web socket need more, in development only. */
+const development = import.meta.env.DEV
+  ? { style: ` 'unsafe-inline'`, connect: ' ws:' }
+  : { style: '', connect: '' }
+
+function contentPolicy(nonce: string, { identity, backendUrl, connectorUrl }: PublicConfig): string {
+  const { domain } = identity
+  const asked = [...new Set([domain, new URL(backendUrl).origin, new URL(connectorUrl).origin])].join(' ')
   return [
     `default-src 'none'`,
     `script-src 'self' 'nonce-${nonce}'`,
-    `style-src 'self'`,
+    `style-src 'self'${development.style}`,
     `img-src 'self' data: https://a.storyblok.com`,
     `font-src 'self'`,
-    `connect-src 'self' ${identity}`,
-    `frame-src 'self' ${identity}`,
+    `connect-src 'self' ${asked}${development.connect}`,
+    `frame-src 'self' ${domain}`,
     `worker-src 'self'`,
     `form-action 'self'`,
     `base-uri 'none'`,
