@@ -41,6 +41,9 @@ export function ResendVerification() {
     <section className="resend" aria-labelledby="resend-title">
       <h2 id="resend-title">{t('auth_resend_title')}</h2>
       <p>{t('auth_resend_text')}</p>
+      <noscript>
+        <p className="notice">{t('auth_resend_needs_script')}</p>
+      </noscript>
       <form noValidate onSubmit={(event) => void send(event)}>
         <div className="field">
           <label htmlFor="resend-email">{t('auth_resend_email')}</label>
