@@ -45,29 +45,54 @@ test('the same in English', async ({ page }) => {
   await expect(page.getByRole('status').filter({ hasText: /Cancelled:/ })).toBeVisible()
 })
 
-test('a member books by keyboard alone, in at most 25 key presses from the page', async ({ page }) => {
+test('a member books the laser for tomorrow evening by keyboard alone, in at most 25 key presses', async ({
+  page,
+}) => {
   await signIn(page, 'mia@example.org')
-  await page.goto(`/booking?machine=1&day=${dayFromToday(2)}`)
-  await expect(page.getByRole('grid')).toBeVisible()
+  await page.goto('/booking')
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Abmelden' })).toBeVisible()
+  const tomorrow = longDay(dayFromToday(1), 'de-DE')
+  const focused = () => page.evaluate(() => document.activeElement?.closest('td')?.textContent ?? '')
   let presses = 0
   const press = async (key: string) => {
-    presses++
+    expect(++presses).toBeLessThanOrEqual(25)
     await page.keyboard.press(key)
   }
-  const focusIsIn = (selector: string) =>
-    page.evaluate((each) => !!document.activeElement?.closest(each), selector)
-  while (!(await focusIsIn('[role=grid]'))) {
-    expect(presses).toBeLessThan(25)
-    await press('Tab')
+  await press('Tab')
+  await press('Enter')
+  while (!(await focused())) await press('Tab')
+  // On a Sunday tomorrow is in the next week, which begins with it.
+  await press(tomorrow.startsWith('Montag') ? 'Alt+PageDown' : 'ArrowRight')
+  await expect.poll(focused).toContain(tomorrow)
+  for (;;) {
+    const [, hour, minute] = /, (\d+):(\d\d) bis/.exec(await focused()) ?? []
+    const away = 18 * 60 - Number(hour) * 60 - Number(minute)
+    if (away === 0) break
+    if (Math.abs(away) >= 120) await press(away > 0 ? 'PageDown' : 'PageUp')
+    else await press(away > 0 ? 'ArrowDown' : 'ArrowUp')
   }
   await press('Enter')
   await press('Shift+ArrowDown')
   await press('Enter')
   await expect(page.getByRole('button', { name: 'Maschine buchen' })).toBeFocused()
   await press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: 'Gebucht' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Gebucht' })).toContainText(
+    `${tomorrow}, 18:00 bis 19:00 Uhr`,
+  )
   await expect(page.getByRole('link', { name: 'Zu meinen Buchungen' })).toBeFocused()
-  expect(presses).toBeLessThanOrEqual(25)
+})
+
+test('another week keeps the focus, in the grid and on the link', async ({ page }) => {
+  await page.goto('/booking')
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Anmelden' })).toBeVisible()
+  await page.locator('[role=grid] [tabindex="0"]').focus()
+  await page.keyboard.press('Alt+PageDown')
+  await expect(page).toHaveURL(/day=/)
+  await expect(page.locator('[role=grid] [tabindex="0"]')).toBeFocused()
+  const after = page.getByRole('link', { name: 'Woche danach' })
+  await after.click()
+  await expect(page.getByRole('link', { name: 'Woche davor' })).toBeVisible()
+  await expect(after).toBeFocused()
 })
 
 test('a visitor chooses a time, signs in and finds it chosen', async ({ page }) => {
@@ -89,19 +114,55 @@ test('a member without the training reads why it does not work', async ({ page }
   await expect(page.getByRole('alert')).toContainText('Sicherheitsunterweisung')
 })
 
-test('the form alone books, and says what is wrong at its field', async ({ page }) => {
+test('the form alone books, and says what is wrong at its field and above', async ({ page }) => {
   await signIn(page, 'mia@example.org')
   const day = dayFromToday(5)
   await page.goto(`/booking?machine=6&day=${day}`)
   const form = page.locator('form.booking-form')
+  await form.getByLabel('Tag', { exact: true }).fill('')
+  await form.getByRole('button', { name: 'Maschine buchen' }).click()
+  await expect(form.getByRole('alert')).toBeFocused()
+  await expect(form.getByLabel('Tag', { exact: true })).toHaveAccessibleDescription('Bitte wähle einen Tag.')
   await form.getByLabel('Tag', { exact: true }).fill(day)
   await form.getByLabel('Von').selectOption('20:00')
   await form.getByLabel('Bis').selectOption('19:00')
   await form.getByRole('button', { name: 'Maschine buchen' }).click()
+  await expect(form.getByRole('alert')).toBeFocused()
   await expect(form.getByLabel('Bis')).toHaveAccessibleDescription(/Ende/)
+  await expectAccessible(page)
+  await form.getByRole('alert').getByRole('link').click()
+  await expect(form.getByLabel('Bis')).toBeFocused()
   await form.getByLabel('Bis').selectOption('21:00')
-  await form.getByRole('button', { name: 'Maschine buchen' }).click()
+  await expect(form).toContainText(`${longDay(day, 'de-DE')}, 20:00 bis 21:00 Uhr`)
+  await form.getByRole('button', { name: 'Maschine buchen' }).dblclick()
   await expect(page.getByRole('status').filter({ hasText: 'Gebucht' })).toBeVisible()
+  await expect(form.getByRole('alert')).toHaveCount(0)
+})
+
+test('times that may be old are called so', async ({ page }) => {
+  await page.route('**/data/week?*', (route) => route.abort())
+  await page.goto('/booking')
+  await expect(page.getByRole('status').filter({ hasText: 'veraltet' })).toBeVisible()
+  await expect(page.getByRole('grid')).toBeVisible()
+})
+
+test('the member area asks before it cancels and shows what credits were used for', async ({ page }) => {
+  await signIn(page, 'mia@example.org')
+  await page.goto('/me/bookings')
+  await page
+    .getByRole('button', { name: /stornieren/ })
+    .first()
+    .click()
+  await expect(page.getByRole('button', { name: 'Behalten' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /stornieren/ }).first()).toBeFocused()
+
+  await page.getByRole('link', { name: 'Guthaben' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mein Guthaben')
+  await page.locator('.me-list summary').nth(1).click()
+  await expect(page.locator('.me-uses li').first()).toBeVisible()
+  await expectAccessible(page)
 })
 
 test.describe('on a phone, 360 px wide', () => {
@@ -116,6 +177,13 @@ test.describe('on a phone, 360 px wide', () => {
     await bookEvening(page, '/booking', 6)
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(width).toBeLessThanOrEqual(360)
+    await expectAccessible(page)
+    for (const path of ['/me/profil', '/me/bookings', '/me/credits']) {
+      await page.goto(path)
+      await expect(page.locator('[aria-busy=true]:visible')).toHaveCount(0)
+      const own = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(own, path).toBeLessThanOrEqual(360)
+    }
   })
 })
 

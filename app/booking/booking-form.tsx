@@ -24,7 +24,7 @@ interface BookingFormProps {
 }
 
 type Result =
-  | { kind: 'none' | 'busy' }
+  | { kind: 'none' | 'busy' | 'unsigned' }
   | { kind: 'invalid'; errors: WishErrors }
   | { kind: 'refused'; error: unknown }
   | { kind: 'booked'; booking: Booking }
@@ -49,7 +49,10 @@ export function BookingForm({ machines, machine, day, week, chosen, book, onBook
 
   const send = async (asked: Wish) => {
     const { status: known } = await settledSession()
-    if (known !== 'authenticated') return login(addressOf(asked, locale))
+    if (known !== 'authenticated') {
+      const leaves = await login(addressOf(asked, locale))
+      return setResult({ kind: leaves ? 'none' : 'unsigned' })
+    }
     setResult({ kind: 'booked', booking: await book(asked) })
     setEdited(null)
     onBooked()
@@ -81,6 +84,11 @@ export function BookingForm({ machines, machine, day, week, chosen, book, onBook
           : t('booking_form_choose')}
       </p>
       {result.kind === 'invalid' && <FieldErrors errors={result.errors} />}
+      {result.kind === 'unsigned' && (
+        <p className="notice error" role="alert">
+          {t('site_sign_in_failed')}
+        </p>
+      )}
       {result.kind === 'refused' && <Refusal error={result.error} />}
       <BookingFields
         key={picked}

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { WeekSlot, WeekView } from '../../contracts/live.ts'
 import { clockTime, dayRange, longDay, shortDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
@@ -46,19 +46,7 @@ export function WeekPanel({ week, machine, stale, state, onState, onShow }: Week
       </header>
       <ZoneNote zone={week.zone} />
       <div role="status">{stale && <p className="notice">{t('booking_week_stale')}</p>}</div>
-      <ul className="day-tabs" aria-label={t('booking_days')}>
-        {week.days.map(({ day }, index) => (
-          <li key={day}>
-            <Link
-              to={paths.bookingAt(locale, { machine: machine.id, day })}
-              aria-current={index === state.day ? 'date' : undefined}
-              preventScrollReset
-            >
-              {shortDay(day, locale)}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <DayTabs week={week} machine={machine.id} current={state.day} />
       {rowKeys(week).length > 0 ? (
         <WeekGrid
           week={week}
@@ -76,6 +64,34 @@ export function WeekPanel({ week, machine, stale, state, onState, onShow }: Week
       <Legend t={t} />
       <p className="hint">{t('booking_grid_hint')}</p>
     </section>
+  )
+}
+
+/** On a phone one day is shown at a time; these are the others. */
+function DayTabs({ week, machine, current }: { week: WeekView; machine: number; current: number }) {
+  const locale = useLocale()
+  const t = useTranslate()
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const tab = list.current?.children.item(current)
+    // Sideways only: the page stays where it is.
+    if (list.current && tab instanceof HTMLElement)
+      list.current.scrollLeft = tab.offsetLeft - list.current.offsetLeft
+  }, [current])
+  return (
+    <ul ref={list} className="day-tabs" aria-label={t('booking_days')}>
+      {week.days.map(({ day }, index) => (
+        <li key={day}>
+          <Link
+            to={paths.bookingAt(locale, { machine, day })}
+            aria-current={index === current ? 'date' : undefined}
+            preventScrollReset
+          >
+            {shortDay(day, locale)}
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 
