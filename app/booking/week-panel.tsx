@@ -140,7 +140,7 @@ function Legend({ t }: { t: Translate }) {
 /** "Dienstag, 24. November, 9:00 bis 9:30 Uhr, nicht buchbar: liegt in der Vergangenheit" */
 function slotLabel(slot: WeekSlot, chosen: boolean, locale: 'de' | 'en', t: Translate): string {
   const state = chosen ? t('booking_slot_chosen') : t(`booking_slot_${slot.state}`)
-  const code = slot.codes.find((each) => each !== 'overlap')
+  const code = slot.codes.find((each) => each !== 'overlap' || slot.state === 'refused')
   const reason = slot.repeated
     ? t('booking_reason_repeated')
     : code && reasonKeys[code]
@@ -156,6 +156,7 @@ function slotLabel(slot: WeekSlot, chosen: boolean, locale: 'de' | 'en', t: Tran
 }
 
 const reasonKeys: Record<string, MessageKey> = {
+  overlap: 'booking_reason_overlap',
   windowMin: 'booking_reason_window_min',
   windowMax: 'booking_reason_window_max',
   openingHours: 'booking_reason_opening_hours',

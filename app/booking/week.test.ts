@@ -59,6 +59,15 @@ describe('what a slot says', () => {
       '2026-11-25T10:00',
       ['own', 'overlap'],
     ],
+    [
+      'the member is at another machine',
+      {
+        bookings: [{ ...others, resource: { id: 2, name: 'Säge', state: 'active' } }] as never,
+        memberId: 7 as never,
+      },
+      '2026-11-25T10:00',
+      ['refused', 'overlap'],
+    ],
     ['closed', {}, '2026-11-29T10:00', ['refused', 'openingHours']],
     ['past', { day: '2026-11-21' }, '2026-11-21T10:30', ['refused', 'windowMin']],
     ['from now on', { day: '2026-11-21' }, '2026-11-21T11:00', ['free']],

@@ -65,17 +65,13 @@ function slotView(
   asked: Omit<BookingCase, 'request'>,
 ): WeekSlot {
   const codes = refusalCodes({ ...asked, request: { fromDateTime: from, untilDateTime: until } })
-  const taken = asked.existing.filter((other) => other.fromDateTime < until && from < other.untilDateTime)
-  const own = taken.some(
-    ({ member, resource }) => member === asked.member.id && resource === asked.equipment.id,
+  const taken = asked.existing.filter(
+    (other) =>
+      other.resource === asked.equipment.id && other.fromDateTime < until && from < other.untilDateTime,
   )
-  const state = own
-    ? 'own'
-    : codes.includes('overlap')
-      ? 'taken'
-      : codes.length > 0 || repeated
-        ? 'refused'
-        : 'free'
+  const own = taken.some(({ member }) => member === asked.member.id)
+  // An `overlap` with the member's own booking of another machine is no time that somebody took.
+  const state = own ? 'own' : taken.length > 0 ? 'taken' : codes.length > 0 || repeated ? 'refused' : 'free'
   return { from, until, state, codes, repeated }
 }
 
