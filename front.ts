@@ -50,7 +50,7 @@ export function createFront(options: FrontOptions): Fetch {
   }
   front.get('/', async (c, next) => {
     // Decided before any page cache; nothing else redirects by the cookie (`decisions.md` 20).
-    if (getCookie(c, 'i18n_redirected') === 'en') return c.redirect('/en', 302)
+    if (getCookie(c, 'i18n_redirected') === 'en') return c.redirect(`/en${new URL(c.req.url).search}`, 302)
     return next()
   })
   front.all('*', (c) => (startsCanonical(c.req.raw) ? site(c.req.raw) : c.notFound()))

@@ -117,6 +117,7 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
   tokens.accept(manageToken, ['manage'])
   tokens.accept(backendToken, ['backend'])
 
+  const workshop = createEngine({ db, clock })
   const identity = config.identity.remote
     ? null
     : await createIdentity({
@@ -129,6 +130,7 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
         production: config.production,
         trustProxy: config.trustProxy,
         stylesheetHref,
+        siteName: (await workshop.spaces())[0]?.name ?? 'Werkbank',
         clock,
         log,
       })
@@ -162,7 +164,7 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
     lookUpByEmail: async (email) => (await managing.membersByEmail(email))[0]?.id ?? null,
   })
   const connector = createConnector({
-    workshop: createEngine({ db, clock }),
+    workshop,
     serviceTokens: tokens,
     verifyAccessToken: verifierAt('/connector/v1'),
     findMember,

@@ -35,7 +35,7 @@ const Environment = z.object({
   BACKEND_URL: z.url().optional(),
   BACKEND_TOKEN: z.string().optional(),
   SMTP_URL: z.string().optional(),
-  MAIL_FROM: z.string().default('Halle 9 <hallo@halle9.example>'),
+  MAIL_FROM: z.string().default('Werkbank <werkbank@localhost>'),
   SERVE: z.string().optional(),
 })
 

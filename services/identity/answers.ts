@@ -10,6 +10,7 @@ export function hardenAnswers(appOrigins: string[]): Middleware {
     "base-uri 'none'",
     "style-src 'self'",
     "font-src 'self'",
+    "img-src 'self'",
     "script-src 'self'",
     `form-action 'self' ${appOrigins.join(' ')}`,
     "frame-ancestors 'none'",

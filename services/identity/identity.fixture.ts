@@ -49,6 +49,7 @@ export async function startIdentity(options: TestIdentityOptions = {}): Promise<
       secret,
       production: false,
       trustProxy,
+      siteName: 'Halle 9',
       stylesheetHref: () => '/site.css',
       clock,
       log: createLog('error'),

@@ -47,7 +47,8 @@ export interface IdentityOptions {
   production: boolean
   trustProxy: boolean
   stylesheetHref: () => string
-  siteName?: string
+  /** Name of the space, on pages and in mails. */
+  siteName: string
   clock: Clock
   log: Log
 }
@@ -89,7 +90,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   if (production && !/^https:|^http:\/\/(localhost|127\.0\.0\.1)[:/]/.test(issuer))
     throw new Error(`The issuer must be https: ${issuer}`)
   const frame: PageFrame = {
-    siteName: options.siteName ?? 'Halle 9',
+    siteName: options.siteName,
     siteOrigin: options.appOrigins[0] ?? '',
     stylesheetHref: options.stylesheetHref,
   }
