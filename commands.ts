@@ -108,11 +108,11 @@ async function runToken(tokens: ServiceTokenKeeper, action?: string, first?: str
   throw new Error(`Usage: ${commands['token']?.usage}`)
 }
 
-/** Everything but what migrations and keys need, in one statement that cannot half happen. */
+/** Everything but schema, secret, keys and tokens, in one statement that cannot half happen. */
 async function emptyAllTables(db: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select quote_ident(tablename) as name from pg_tables
-    where schemaname = current_schema() and tablename not in ('schema_migration', 'setting', 'signing_key')
+    where schemaname = current_schema() and tablename not in ('schema_migration', 'setting', 'identity_key', 'service_token')
   `.execute(db)
   await sql`truncate ${sql.raw(rows.map(({ name }) => name).join(', '))} restart identity cascade`.execute(db)
 }

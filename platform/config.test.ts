@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+test('nothing given runs everything embedded on localhost', () => {
+  const config = readConfig({})
+  expect(config).toMatchObject({
+    port: 3000,
+    publicUrl: 'http://localhost:3000',
+    databaseUrl: null,
+    production: false,
+    demo: true,
+    identity: { remote: null, audience: 'http://localhost:3000/api', dpop: true },
+  })
+  expect(config.serve.size).toBe(6)
+})
+
+test('an empty variable equals an unset one', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: '', DEMO: '', NODE_ENV: '' })).toMatchObject({
+    port: 3000,
+    demo: true,
+  })
+})
+
+test.each([
+  [{ PORT: 'abc' }, 'PORT'],
+  [{ PUBLIC_URL: 'nonsense' }, 'PUBLIC_URL'],
+  [{ SERVE: 'site,nothing', DATABASE_URL: 'postgres://x/y' }, 'nothing'],
+  [{ SERVE: 'site' }, 'DATABASE_URL'],
+  [{ IDENTITY_DOMAIN: 'tenant.eu.auth0.com' }, 'IDENTITY_CLIENT_ID'],
+  [{ NODE_ENV: 'production' }, 'SECRET'],
+  [{ NODE_ENV: 'production', SECRET: 'x'.repeat(32) }, 'SMTP_URL'],
+  [{ NODE_ENV: 'production', SECRET: 'x'.repeat(32), SMTP_URL: 'smtp://mail', DEMO: '1' }, 'DEMO'],
+])('%j is refused and names %s', (environment, name) => {
+  expect(() => readConfig(environment)).toThrow(name)
+})
+
+test('a production with all it needs starts, without demo accounts and without a known preview token', () => {
+  const config = readConfig({ NODE_ENV: 'production', SECRET: 'x'.repeat(32), SMTP_URL: 'smtp://mail' })
+  expect(config.demo).toBe(false)
+  expect(config.content.previewToken).not.toBe('preview')
+})
+
+test('a foreign provider is a host or an origin, and has no DPoP unless asked', () => {
+  const remote = (IDENTITY_DOMAIN: string) =>
+    readConfig({ IDENTITY_DOMAIN, IDENTITY_CLIENT_ID: 'abc' }).identity
+  expect(remote('tenant.eu.auth0.com')).toMatchObject({ remote: 'https://tenant.eu.auth0.com', dpop: false })
+  expect(remote('http://localhost:3003')).toMatchObject({ remote: 'http://localhost:3003' })
+})
