@@ -26,9 +26,14 @@ export function createFront(options: FrontOptions): Fetch {
   const { mounts, unstripped, site, clientFolder, messageFiles, buildId, checks, metrics, log } = options
   const front = new Hono()
   front.use(async (c, next) => {
+    const began = performance.now()
     await next()
     for (const [name, value] of Object.entries(securityHeaders)) c.res.headers.set(name, value)
     metrics.count(c.res.status)
+    // Without the query, which may carry what is nobody's business; files of the build are left out.
+    const { method, path } = c.req
+    const ms = Math.round(performance.now() - began)
+    if (!path.startsWith('/assets/')) log.info({ method, path, status: c.res.status, ms }, 'request')
   })
   front.route('/', infrastructure())
   for (const [prefix, fetch] of Object.entries(mounts)) {
