@@ -22,6 +22,7 @@ import { useIsBot } from './shell/bots.ts'
 import { spaceFrame } from './shell/space-frame.ts'
 import { useDeployWatch } from './shell/use-deploy-watch.ts'
 import { ErrorScreen } from './ui/error-screen.tsx'
+import headingFont from './ui/fonts/heading.woff2?url'
 import './ui/tokens.css'
 
 /** What every page knows: public configuration, the texts of its frame and the labels of the content service. */
@@ -65,6 +66,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="preload" as="font" type="font/woff2" href={headingFont} crossOrigin="anonymous" />
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: frameScript }} />
         <Meta />
         <Links />
