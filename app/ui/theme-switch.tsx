@@ -1,4 +1,4 @@
-import { useId, useState, useSyncExternalStore } from 'react'
+import { useId, useSyncExternalStore } from 'react'
 import { useTranslate } from '../i18n/messages.ts'
 
 const themes = ['system', 'light', 'dark'] as const
@@ -8,20 +8,7 @@ type Theme = (typeof themes)[number]
 export function ThemeSwitch() {
   const t = useTranslate()
   const id = useId()
-  const [chosen, setChosen] = useState<Theme | null>(null)
-  const stored = useSyncExternalStore(subscribeNothing, storedTheme, () => 'system' as const)
-  const theme = chosen ?? stored
-
-  const choose = (value: Theme) => {
-    setChosen(value)
-    if (value === 'system') {
-      localStorage.removeItem('theme')
-      delete document.documentElement.dataset['theme']
-    } else {
-      localStorage.setItem('theme', value)
-      document.documentElement.dataset['theme'] = value
-    }
-  }
+  const theme = useSyncExternalStore(subscribe, currentTheme, () => 'system' as const)
   return (
     <div className="theme-switch">
       <label htmlFor={id}>{t('site_theme')}</label>
@@ -36,8 +23,42 @@ export function ThemeSwitch() {
   )
 }
 
-const subscribeNothing = () => () => {}
+/** Menu and footer have a switch each: both show the same choice. */
+const listeners = new Set<() => void>()
+let current: Theme | null = null
 
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function currentTheme(): Theme {
+  current ??= storedTheme()
+  return current
+}
+
+function choose(theme: Theme): void {
+  current = theme
+  if (theme === 'system') delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = theme
+  store(theme)
+  for (const listener of listeners) listener()
+}
+
+/** A browser that keeps nothing for us throws when it is asked: then the choice lasts until the page is left. */
 function storedTheme(): Theme {
-  return themes.find((each) => each === localStorage.getItem('theme')) ?? 'system'
+  try {
+    return themes.find((each) => each === localStorage.getItem('theme')) ?? 'system'
+  } catch {
+    return 'system'
+  }
+}
+
+function store(theme: Theme): void {
+  try {
+    if (theme === 'system') localStorage.removeItem('theme')
+    else localStorage.setItem('theme', theme)
+  } catch {
+    // See storedTheme.
+  }
 }
