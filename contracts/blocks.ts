@@ -53,8 +53,8 @@ export const Facts = z
   )
 export type Facts = z.infer<typeof Facts>
 
-/** Id of a piece of equipment in workshop management; editors' number fields may arrive as strings. */
-export const EquipmentId = z.coerce.number().int().positive().nullable().catch(null)
+/** Id of a piece of equipment or a course in the systems behind; editors' number fields may arrive as strings. */
+export const ForeignId = z.coerce.number().int().positive().nullable().catch(null)
 
 // An interface, because a type alias may not mention itself while its schema is being inferred.
 interface BlockList extends Array<Block> {}
@@ -95,12 +95,52 @@ const MachineCategoryCardBlock = block('machine-category-card', {
 /** Lists every machine story; the page's loader fetches them. */
 const MachinesBlock = block('machines', { title: text, text })
 /** Live state of a machine; without its own `resource` it shows that of the story. */
-const MachineDetailsBlock = block('machine-details', { resource: EquipmentId })
+const MachineDetailsBlock = block('machine-details', { resource: ForeignId })
 const FaqBlock = block('faq', { question: text, answer: RichText })
 const FaqsBlock = block('faqs', { title: text, questions: Blocks })
 /** `items`: one piece of news per line. */
 const TickerBlock = block('ticker', { items: text })
 const ImageBlock = block('image', { image: Asset, caption: text })
+/** A step to take at the end of a page, in the colour of an audience. */
+const ContentEngagementBlock = block('content-engagement', {
+  audience: Audience,
+  title: text,
+  text,
+  action_label: text,
+  action_link: Link,
+  second_label: text,
+  second_link: Link,
+})
+/** Text beside a picture; `picture_side` on a wide page. */
+const ContentTeaserBlock = block('content-teaser', {
+  eyebrow: text,
+  title: text,
+  text: RichText,
+  drawing: Asset,
+  picture_side: z.enum(['left', 'right']).catch('right'),
+  link_label: text,
+  link: Link,
+})
+/** One measured fact about the space: a value and what it stands for. */
+const FeatureBlock = block('feature', { value: text, title: text, text })
+/** Features in a row, between dimension lines. */
+const FeatureBannerBlock = block('feature-banner', { title: text, text, features: Blocks })
+/** A card that leads to any page or address. */
+const TeaserBlock = block('teaser', { title: text, text, drawing: Asset, link_label: text, link: Link })
+/** Another story as a card, by its uuid; the page's loader fetches it. */
+const PreviewBlock = block('preview', { story: text })
+/** Packages compared, with prices of the backend; `kind` '' shows all. */
+const MembershipsBlock = block('memberships', {
+  title: text,
+  text,
+  kind: z.enum(['', 'member', 'team', 'day']).catch(''),
+})
+/** Lists every workshop story; the page's loader fetches them. */
+const WorkshopsBlock = block('workshops', { title: text, text })
+/** The next dates of a course with free seats; without its own `course` it shows those of the story. */
+const WorkshopDetailsBlock = block('workshop-details', { course: ForeignId })
+/** A visual over the whole width of the window, with any blocks in it. */
+const WowBlock = block('wow', { audience: Audience, title: text, drawing: Asset, body: Blocks })
 
 /** Every nestable block by its component name: the app's registry is a mapped type over it. */
 export const blocks = {
@@ -117,6 +157,16 @@ export const blocks = {
   faq: FaqBlock,
   ticker: TickerBlock,
   image: ImageBlock,
+  'content-engagement': ContentEngagementBlock,
+  'content-teaser': ContentTeaserBlock,
+  feature: FeatureBlock,
+  'feature-banner': FeatureBannerBlock,
+  teaser: TeaserBlock,
+  preview: PreviewBlock,
+  memberships: MembershipsBlock,
+  workshops: WorkshopsBlock,
+  'workshop-details': WorkshopDetailsBlock,
+  wow: WowBlock,
 }
 /** Type of each block by its component name: `Registry = { [K in keyof BlockTypes]: Component<BlockTypes[K]> }`. */
 export type BlockTypes = { [K in keyof typeof blocks]: z.output<(typeof blocks)[K]> }

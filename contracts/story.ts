@@ -1,27 +1,30 @@
 import { z } from 'zod'
-import { Asset, Audience, Blocks, EquipmentId, Facts } from './blocks.ts'
+import { Asset, Audience, Blocks, Facts, ForeignId } from './blocks.ts'
+import { RichText } from './richtext.ts'
 
 const text = z.string().catch('')
 const instant = z.string().nullable().catch(null)
 
-/** Root of an ordinary page; it takes the accent of its audience. */
-export const PageContent = z.object({
-  component: z.literal('page'),
-  _uid: text,
-  _editable: z.string().optional(),
+function root<Name extends string, Shape extends z.core.$ZodShape>(name: Name, shape: Shape) {
+  return z.object({ component: z.literal(name), _uid: text, _editable: z.string().optional(), ...shape })
+}
+
+/**
+ * Root of an ordinary page; it takes the accent of its audience. `menu`: where the frame of every page links to it,
+ * `legal` for what the law wants to be found everywhere.
+ */
+export const PageContent = root('page', {
   title: text,
   description: text,
   audience: Audience,
+  menu: z.enum(['', 'main', 'footer', 'legal']).catch(''),
   body: Blocks,
 })
 export type PageContent = z.infer<typeof PageContent>
 
 /** Root of a machine's page. Joined by `resource` with workshop management, by `machine_type` with the labels. */
-export const MachineContent = z.object({
-  component: z.literal('machine'),
-  _uid: text,
-  _editable: z.string().optional(),
-  resource: EquipmentId,
+export const MachineContent = root('machine', {
+  resource: ForeignId,
   machine_type: text,
   title: text,
   summary: text,
@@ -31,11 +34,60 @@ export const MachineContent = z.object({
 })
 export type MachineContent = z.infer<typeof MachineContent>
 
+/**
+ * Root of a workshop's page. Joined by `course` with the backend's courses, by `grade` with the label group
+ * workshop-grade; `trainer` is the uuid of a trainer's story. `duration` in words ("2 Abende").
+ */
+export const WorkshopContent = root('workshop', {
+  course: ForeignId,
+  grade: text,
+  audience: Audience,
+  title: text,
+  summary: text,
+  drawing: Asset,
+  facts: Facts,
+  duration: text,
+  trainer: text,
+  learn: RichText,
+  body: Blocks,
+})
+export type WorkshopContent = z.infer<typeof WorkshopContent>
+
+/** Root of a project that somebody made in the space; `machines` are uuids of machine stories. */
+export const ProjectCardContent = root('project-card', {
+  audience: Audience,
+  title: text,
+  summary: text,
+  maker: text,
+  made_in: text,
+  drawing: Asset,
+  machines: z.array(z.string()).catch([]),
+  body: Blocks,
+})
+export type ProjectCardContent = z.infer<typeof ProjectCardContent>
+
+/** Root of a person's page: who teaches what. `email` may stay empty. */
+export const TrainerContent = root('trainer', {
+  title: text,
+  role: text,
+  summary: text,
+  drawing: Asset,
+  email: text,
+  body: Blocks,
+})
+export type TrainerContent = z.infer<typeof TrainerContent>
+
 /** A root content type that this version does not know. */
 const UnknownContent = z.object({ component: text, _uid: text }).catch(() => ({ component: '', _uid: '' }))
 
 const StoryContent = z.union([
-  z.discriminatedUnion('component', [PageContent, MachineContent]),
+  z.discriminatedUnion('component', [
+    PageContent,
+    MachineContent,
+    WorkshopContent,
+    ProjectCardContent,
+    TrainerContent,
+  ]),
   UnknownContent,
 ])
 
@@ -43,6 +95,9 @@ const StoryContent = z.union([
 export interface ContentTypes {
   page: PageContent
   machine: MachineContent
+  workshop: WorkshopContent
+  'project-card': ProjectCardContent
+  trainer: TrainerContent
 }
 
 /** The address of a story in another language; `path` is a full slug without the language's prefix. */

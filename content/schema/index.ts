@@ -33,6 +33,21 @@ const machineType = defineField('machine_type', {
   datasource: machineTypes,
   required: true,
 })
+const facts = defineField('facts', {
+  type: 'table',
+  translatable: true,
+  description: 'Drei Spalten: Nummer in der Zeichnung, Name, Wert',
+})
+const summary = defineField('summary', { type: 'textarea', translatable: true, max_length: 300 })
+const story = (name: string, contentType: string) =>
+  defineField(name, {
+    type: 'option',
+    source: 'internal_stories',
+    use_uuid: true,
+    filter_content_type: [contentType],
+  })
+const course = (required: boolean) =>
+  defineField('course', { type: 'number', required, description: 'Nummer des Kurses' })
 const resource = (required: boolean) =>
   defineField('resource', {
     type: 'number',
@@ -71,10 +86,92 @@ const machineCategoryCard = defineBlock({
   display_name: 'Maschinentyp',
   fields: [machineType, lead, picture('drawing')],
 })
+const teaser = defineBlock({
+  name: 'teaser',
+  display_name: 'Verweis',
+  fields: [requiredTitle, lead, picture('drawing'), label('link_label'), link('link')],
+})
+const preview = defineBlock({
+  name: 'preview',
+  display_name: 'Seite als Karte',
+  fields: [
+    defineField('story', { type: 'option', source: 'internal_stories', use_uuid: true, required: true }),
+  ],
+})
+const feature = defineBlock({
+  name: 'feature',
+  display_name: 'Eckdatum',
+  fields: [label('value'), requiredTitle, lead],
+})
 const cardsWrapper = defineBlock({
   name: 'cards-wrapper',
   display_name: 'Karten',
-  fields: [title, defineField('cards', { type: 'bloks', allow: [orientationCard, machineCategoryCard] })],
+  fields: [
+    title,
+    defineField('cards', {
+      type: 'bloks',
+      allow: [orientationCard, machineCategoryCard, teaser, preview, feature],
+    }),
+  ],
+})
+const featureBanner = defineBlock({
+  name: 'feature-banner',
+  display_name: 'Eckdaten',
+  fields: [title, lead, defineField('features', { type: 'bloks', allow: [feature] })],
+})
+const contentEngagement = defineBlock({
+  name: 'content-engagement',
+  display_name: 'Aufruf',
+  fields: [
+    audience('audience'),
+    requiredTitle,
+    lead,
+    label('action_label'),
+    link('action_link'),
+    label('second_label'),
+    link('second_link'),
+  ],
+})
+const contentTeaser = defineBlock({
+  name: 'content-teaser',
+  display_name: 'Text und Bild',
+  fields: [
+    label('eyebrow'),
+    requiredTitle,
+    richText('text'),
+    picture('drawing'),
+    defineField('picture_side', {
+      type: 'option',
+      options: [
+        { name: 'Bild rechts', value: 'right' },
+        { name: 'Bild links', value: 'left' },
+      ],
+    }),
+    label('link_label'),
+    link('link'),
+  ],
+})
+const memberships = defineBlock({
+  name: 'memberships',
+  display_name: 'Mitgliedschaften im Vergleich',
+  fields: [
+    title,
+    lead,
+    defineField('kind', {
+      type: 'option',
+      options: [
+        { name: 'Mitglieder', value: 'member' },
+        { name: 'Teams', value: 'team' },
+        { name: 'Tagespässe', value: 'day' },
+      ],
+    }),
+  ],
+})
+const workshops = defineBlock({ name: 'workshops', display_name: 'Alle Kurse', fields: [title, lead] })
+const workshopDetails = defineBlock({
+  name: 'workshop-details',
+  display_name: 'Kurs: nächste Termine',
+  fields: [course(false)],
 })
 const machines = defineBlock({ name: 'machines', display_name: 'Alle Maschinen', fields: [title, lead] })
 const machineDetails = defineBlock({
@@ -113,18 +210,37 @@ const image = defineBlock({
   fields: [picture('image', true), label('caption')],
 })
 
-const sections = [
+const nested = [
   hero,
   intro,
   sectionHeaders,
   text,
   cardsWrapper,
+  contentEngagement,
+  contentTeaser,
+  featureBanner,
+  memberships,
   machines,
   machineDetails,
+  workshops,
+  workshopDetails,
+  teaser,
+  preview,
   faqs,
   ticker,
   image,
 ]
+const wow = defineBlock({
+  name: 'wow',
+  display_name: 'Blickfang',
+  fields: [
+    audience('audience'),
+    title,
+    picture('drawing'),
+    defineField('body', { type: 'bloks', allow: nested }),
+  ],
+})
+const sections = [...nested, wow]
 
 const page = defineBlock({
   name: 'page',
@@ -135,6 +251,15 @@ const page = defineBlock({
     requiredTitle,
     defineField('description', { type: 'textarea', translatable: true, max_length: 300 }),
     audience('audience'),
+    defineField('menu', {
+      type: 'option',
+      description: 'Wo jede Seite darauf verweist; die Reihenfolge ist die der Seiten',
+      options: [
+        { name: 'Oben', value: 'main' },
+        { name: 'Unten', value: 'footer' },
+        { name: 'Rechtliches', value: 'legal' },
+      ],
+    }),
     defineField('body', { type: 'bloks', allow: sections }),
   ],
 })
@@ -147,13 +272,64 @@ const machine = defineBlock({
     resource(true),
     machineType,
     requiredTitle,
-    defineField('summary', { type: 'textarea', translatable: true, max_length: 300 }),
+    summary,
     picture('drawing'),
-    defineField('facts', {
-      type: 'table',
-      translatable: true,
-      description: 'Drei Spalten: Nummer in der Zeichnung, Name, Wert',
+    facts,
+    defineField('body', { type: 'bloks', allow: sections }),
+  ],
+})
+
+const workshop = defineBlock({
+  name: 'workshop',
+  display_name: 'Kurs',
+  is_root: true,
+  is_nestable: false,
+  fields: [
+    course(true),
+    defineField('grade', { type: 'option', source: 'internal', datasource: workshopGrade, required: true }),
+    audience('audience'),
+    requiredTitle,
+    summary,
+    picture('drawing'),
+    facts,
+    label('duration'),
+    story('trainer', 'trainer'),
+    richText('learn'),
+    defineField('body', { type: 'bloks', allow: sections }),
+  ],
+})
+const projectCard = defineBlock({
+  name: 'project-card',
+  display_name: 'Projekt',
+  is_root: true,
+  is_nestable: false,
+  fields: [
+    audience('audience'),
+    requiredTitle,
+    summary,
+    label('maker'),
+    label('made_in'),
+    picture('drawing'),
+    defineField('machines', {
+      type: 'options',
+      source: 'internal_stories',
+      use_uuid: true,
+      filter_content_type: ['machine'],
     }),
+    defineField('body', { type: 'bloks', allow: sections }),
+  ],
+})
+const trainer = defineBlock({
+  name: 'trainer',
+  display_name: 'Person',
+  is_root: true,
+  is_nestable: false,
+  fields: [
+    requiredTitle,
+    label('role'),
+    summary,
+    picture('drawing'),
+    defineField('email', { type: 'text' }),
     defineField('body', { type: 'bloks', allow: sections }),
   ],
 })
@@ -162,6 +338,9 @@ export const schema = defineSchema({
   blocks: {
     page,
     machine,
+    workshop,
+    projectCard,
+    trainer,
     hero,
     intro,
     sectionHeaders,
@@ -175,6 +354,16 @@ export const schema = defineSchema({
     faq,
     ticker,
     image,
+    contentEngagement,
+    contentTeaser,
+    feature,
+    featureBanner,
+    teaser,
+    preview,
+    memberships,
+    workshops,
+    workshopDetails,
+    wow,
   },
   datasources: { machineTypes, workshopGrade, redirects },
 })
