@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { createRemoteJWKSet } from 'jose'
 import type { SiteServices } from './app/context.ts'
@@ -23,6 +24,7 @@ import { createMailReader } from './platform/mail-reader.ts'
 import { createMailDelivery } from './platform/mail.ts'
 import { migrate } from './platform/migrate.ts'
 import { createRateLimit } from './platform/rate-limit.ts'
+import { createPageCache } from './platform/page-cache.ts'
 import { createReplay } from './platform/replay.store.ts'
 import { loadSecret } from './platform/secret.ts'
 import { clientAddress, createHttpServer, listen, type Middleware } from './platform/serve.ts'
@@ -72,9 +74,12 @@ async function serve(config: Config, log: Log, development: boolean): Promise<vo
   ])
   if (config.demo) await seedDemo(opened.db, clock)
   const parts = await createParts(config, opened, log, site.stylesheetHref)
+  const pages = development ? null : parts.pages()
+  const front = parts.front(site)
   const listening = await listen(server, {
+    cached: pages?.middleware,
     middlewares: [...parts.middlewares, ...site.middlewares],
-    fetch: parts.front(site),
+    fetch: pages ? pages.around(front) : front,
     port: config.port,
     host: config.host,
     trustProxy: config.trustProxy,
@@ -90,6 +95,7 @@ async function serve(config: Config, log: Log, development: boolean): Promise<vo
     if (stopping) return
     stopping = true
     await listening.close()
+    pages?.stop()
     await commands?.close()
     await Promise.all(jobs.map((job) => job.stop()))
     await parts.close()
@@ -205,6 +211,15 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
   const contentFetch: Fetch = config.content.endpoint ? remoteFetch : stripped('/content', content)
   const verifyForSite = verifierAt('')
 
+  const contentClient = createContentClient({
+    endpoint: config.content.endpoint ?? `${publicUrl}/content/v2`,
+    token: config.content.token,
+    fetch: contentFetch,
+    now: () => clock().getTime(),
+    ...(config.content.endpoint ? {} : { versionAgeMs: 0 }),
+    warn: ({ message, cause }) => log.warn({ err: cause }, message),
+  })
+  const metrics = createMetrics()
   const siteServices = (site: Site): Omit<SiteServices, 'labels'> => ({
     config: {
       publicUrl,
@@ -220,14 +235,7 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
       backendUrl,
       connectorUrl,
     },
-    content: createContentClient({
-      endpoint: config.content.endpoint ?? `${publicUrl}/content/v2`,
-      token: config.content.token,
-      fetch: contentFetch,
-      now: () => clock().getTime(),
-      ...(config.content.endpoint ? {} : { versionAgeMs: 0 }),
-      warn: ({ message, cause }) => log.warn({ err: cause }, message),
-    }),
+    content: contentClient,
     connector: connectorClient(readToken),
     backend: createBackendClient({
       baseUrl: backendUrl,
@@ -249,6 +257,14 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
 
   return {
     middlewares: identity ? [dispatch(identity)] : [],
+    pages: () =>
+      createPageCache({
+        version: async () => String(await contentClient.version()),
+        isPage: (pathname) => !notPages.test(pathname),
+        passes: isSomebodysOwn,
+        count: metrics.count,
+        log,
+      }),
     front: (site: Site): Fetch =>
       createFront({
         mounts: { '/connector/v1': connector, '/api': backend, '/content': content },
@@ -267,7 +283,7 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
               ),
             ),
         },
-        metrics: createMetrics(),
+        metrics,
         log,
       }),
     tools: { config, db, clock, tokens, identity },
@@ -299,6 +315,15 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
       await identity?.close()
     },
   }
+}
+
+/** Addresses of parts that answer for themselves. */
+const notPages = /^\/(api|connector|content|data|assets|messages|builds|dev|webhooks)\//
+
+/** A preview of a draft, and the home page for who chose English: those are not the page that everybody gets. */
+function isSomebodysOwn({ url = '', headers }: IncomingMessage): boolean {
+  if (url.includes('_storyblok')) return true
+  return /^\/(\?|$)/.test(url) && /(^|;\s*)i18n_redirected=en\b/.test(headers.cookie ?? '')
 }
 
 /** Identity speaks Node's own objects, so its paths are taken before everything else. */

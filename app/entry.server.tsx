@@ -1,49 +1,44 @@
-import { randomBytes } from 'node:crypto'
-import { PassThrough } from 'node:stream'
-import { createReadableStreamFromReadable } from '@react-router/node'
-import { renderToPipeableStream } from 'react-dom/server'
 import {
   type EntryContext,
   type HandleErrorFunction,
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { type PublicConfig, servicesOf } from './context.ts'
-import { NonceContext } from './nonce.ts'
+import { renderToString } from 'react-dom/server'
+import { servicesOf } from './context.ts'
+import { contentPolicy } from './shell/content-policy.ts'
 import { UserAgentContext } from './shell/bots.ts'
 import { createReport } from './shell/reporting.ts'
+import { pageScripts, withLateStart } from './shell/late-start.ts'
+import { StoryHtmlContext, storyHtml } from './shell/story-html.ts'
 
-/** Renders a page whole (bots and people get the same bytes) under a content policy with a nonce of its own. */
-export default function handleRequest(
+/**
+ * Renders a page whole, in one string: bots and people get the same bytes, and one that is everybody's can be kept.
+ * React Router would stream its data through Suspense, which one string cannot hold: the data are drained first and
+ * put where the stream would have put them (facts of the pinned version; e2e/hydration.e2e.ts watches over it).
+ */
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   router: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const nonce = randomBytes(16).toString('base64')
+  const data = await drained(router.serverHandoffStream)
+  const drawn = renderToString(
+    <UserAgentContext value={request.headers.get('user-agent')}>
+      <StoryHtmlContext value={context.get(storyHtml)}>
+        <ServerRouter context={{ ...router, serverHandoffStream: undefined }} url={request.url} />
+      </StoryHtmlContext>
+    </UserAgentContext>,
+  )
+  const isContent = headers.get('cache-control')?.startsWith('public') ?? false
+  const page = `<!DOCTYPE html>${drawn.replace('</body>', () => `${pageScripts(data)}</body>`)}`
+  const html = isContent ? withLateStart(page) : page
   headers.set('content-type', 'text/html; charset=utf-8')
-  headers.set('content-security-policy', contentPolicy(nonce, servicesOf(context).config))
+  headers.set('content-security-policy', contentPolicy(html, servicesOf(context).config))
   headers.set('cache-control', headers.get('cache-control') ?? 'private, no-cache')
-  if (request.method === 'HEAD') return Promise.resolve(new Response(null, { status, headers }))
-  return new Promise((resolve, reject) => {
-    const { pipe } = renderToPipeableStream(
-      <NonceContext value={nonce}>
-        <UserAgentContext value={request.headers.get('user-agent')}>
-          <ServerRouter context={router} url={request.url} nonce={nonce} />
-        </UserAgentContext>
-      </NonceContext>,
-      {
-        nonce,
-        onAllReady() {
-          const body = new PassThrough()
-          pipe(body)
-          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
-        },
-        onShellError: reject,
-      },
-    )
-  })
+  return new Response(request.method === 'HEAD' ? null : Buffer.from(html), { status, headers })
 }
 
 /** What fails while a page is made is reported; a request that its sender gave up is not a failure. */
@@ -53,26 +48,6 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   createReport((details, message) => log.error(details, message))(error, new URL(request.url).pathname)
 }
 
-/** Vite's own styles and web socket need more, in development only. */
-const development = import.meta.env.DEV
-  ? { style: ` 'unsafe-inline'`, connect: ' ws:' }
-  : { style: '', connect: '' }
-
-function contentPolicy(nonce: string, { identity, backendUrl, connectorUrl }: PublicConfig): string {
-  const { domain } = identity
-  const asked = [...new Set([domain, new URL(backendUrl).origin, new URL(connectorUrl).origin])].join(' ')
-  return [
-    `default-src 'none'`,
-    `script-src 'self' 'nonce-${nonce}'`,
-    `style-src 'self'${development.style}`,
-    `img-src 'self' data: https://a.storyblok.com`,
-    `font-src 'self'`,
-    `connect-src 'self' ${asked}${development.connect}`,
-    `frame-src 'self' ${domain}`,
-    `worker-src 'self'`,
-    `form-action 'self'`,
-    `base-uri 'none'`,
-    `object-src 'none'`,
-    `frame-ancestors 'none'`,
-  ].join('; ')
+async function drained(stream: ReadableStream<Uint8Array> | undefined): Promise<string> {
+  return stream ? new Response(stream).text() : ''
 }

@@ -15,6 +15,9 @@ export const bookingAt = (
     `booking?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`,
   )
 export const events = (locale: Locale) => page(locale, 'events')
+/** One course: its number counts, the words are for people. */
+export const event = (locale: Locale, id: number, title: string) =>
+  page(locale, `events/${id}-${slugOf(title)}`)
 export const auth = (locale: Locale, query: URLSearchParams) => page(locale, `auth?${query}`)
 export const onboarding = (locale: Locale, step = 'start') => page(locale, `onboarding/${step}`)
 export const team = (locale: Locale, step = 'start') => page(locale, `team/${step}`)
@@ -27,6 +30,18 @@ export const workshops = (locale: Locale, slug?: string) =>
 export const faq = (locale: Locale) => page(locale, 'faq')
 export const imprint = (locale: Locale) => page(locale, { de: 'impressum', en: 'imprint' }[locale])
 export const privacy = (locale: Locale) => page(locale, { de: 'datenschutz', en: 'privacy' }[locale])
+
+/** A title as part of an address: lower case letters, digits and single hyphens. */
+export function slugOf(title: string): string {
+  const plain = title
+    .toLowerCase()
+    .replace(/ä/g, 'ae')
+    .replace(/ö/g, 'oe')
+    .replace(/ü/g, 'ue')
+    .replace(/ß/g, 'ss')
+  const ascii = plain.normalize('NFD').replace(/[\u0300-\u036f]/g, '')
+  return ascii.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '')
+}
 
 /** The same address in the other language, where only the prefix differs (routes of the app). */
 export function inLanguage(pathname: string, locale: Locale): string {

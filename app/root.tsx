@@ -1,4 +1,4 @@
-import { type ReactNode, useContext, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import {
   isRouteErrorResponse,
   Links,
@@ -6,6 +6,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
   useMatches,
   useNavigate,
   useRouteLoaderData,
@@ -13,10 +14,9 @@ import {
 import type { Route } from './+types/root'
 import { servicesOf } from './context.ts'
 import { frameScript } from './frame-script.ts'
-import { localeOf, useLocale } from './i18n/locale.ts'
+import { LocaleContext, localeOf } from './i18n/locale.ts'
 import { frameMessages } from './i18n/message-files.server.ts'
 import { addMessages, LocaleError } from './i18n/messages.ts'
-import { NonceContext } from './nonce.ts'
 import { startSession } from './session/session.ts'
 import { useIsBot } from './shell/bots.ts'
 import { spaceFrame } from './shell/space-frame.ts'
@@ -44,8 +44,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: { currentUrl: URL; nex
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const locale = useLocale()
-  const nonce = useContext(NonceContext)
+  const locale = localeOf(useLocation().pathname)
   const data = useRouteLoaderData<typeof loader>('root')
   if (data) addMessages(data.locale, data.messages)
   const matches = useMatches()
@@ -67,14 +66,14 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="preload" as="font" type="font/woff2" href={headingFont} crossOrigin="anonymous" />
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: frameScript }} />
+        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: frameScript }} />
         <Meta />
         <Links />
       </head>
       <body>
-        {children}
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        <LocaleContext value={locale}>{children}</LocaleContext>
+        <ScrollRestoration />
+        <Scripts />
       </body>
     </html>
   )
@@ -87,6 +86,8 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   useEffect(() => {
     void startSession(config, (path) => void navigate(path, { replace: true }))
     // Once per page: the session itself refuses a second start.
+    document.documentElement.dataset['hydrated'] = ''
+    dispatchEvent(new Event('werkbank:hydrated'))
   }, [config, navigate])
   return <Outlet />
 }

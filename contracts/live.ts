@@ -7,12 +7,13 @@ export interface LiveEquipment {
   state: 'free' | 'inUse' | 'booked' | 'outOfOrder' | 'offline'
   /** "Gerade frei", "Belegt bis 18:00 Uhr" … */
   status: string
-  /** "Heute ab 18:00 Uhr", null when nothing is free in the coming week. */
-  nextFree: string | null
-  /** "7,50 € je Stunde", null when booking costs nothing. */
-  price: string | null
-  requiresTraining: boolean
-  canBeBooked: boolean
+  /** "Heute ab 18:00 Uhr". */
+  nextFree: string
+  /** "7,50 € je Stunde". */
+  price: string
+  training: string
+  /** What its button does: book, or look at the week of a machine that can't be booked. */
+  action: string
 }
 
 /** A start that can be chosen or a reason why not; `codes` are those of the booking rules. */

@@ -135,6 +135,9 @@ export type StoryOf<Type extends keyof ContentTypes> = Omit<Story, 'content'> & 
   content: ContentTypes[Type]
 }
 
+/** A story of a kind that the site draws. */
+export type KnownStory = { [Type in keyof ContentTypes]: StoryOf<Type> }[keyof ContentTypes]
+
 /** One entry of `cdn/links`; `slug` is the full slug, for folders too. */
 export const StoryLink = z.object({
   id: z.number().int(),

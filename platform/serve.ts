@@ -6,6 +6,8 @@ import type { Fetch } from './http.ts'
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
 interface ListenOptions {
+  /** Asked before everything else, and before anybody looks at who sends the request. */
+  cached?: Middleware | undefined
   /** Asked one after the other, before `fetch`. */
   middlewares: Middleware[]
   /** Everything spoken as Web `fetch`. */
@@ -29,9 +31,10 @@ export function createHttpServer(): Server {
  * Listens; `port` is the real one when 0 was asked for; `close` lets requests finish for at most 10 s.
  * @throws what the system says when the port is taken (`EADDRINUSE`)
  */
-export async function listen(server: Server, { middlewares, fetch, port, host, trustProxy }: ListenOptions) {
+export async function listen(server: Server, options: ListenOptions) {
+  const { cached, middlewares, fetch, port, host, trustProxy } = options
   const listener = getRequestListener(fetch, { overrideGlobalObjects: false })
-  server.on('request', (request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
     stampAddress(request, trustProxy)
     const step = (index: number): void => {
       const middleware = middlewares[index]
@@ -39,6 +42,10 @@ export async function listen(server: Server, { middlewares, fetch, port, host, t
       else void listener(request, response)
     }
     step(0)
+  }
+  server.on('request', (request, response) => {
+    if (cached) cached(request, response, () => answer(request, response))
+    else answer(request, response)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

@@ -1,15 +1,9 @@
 import { renderToString } from 'react-dom/server'
-import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Block, Blocks as Contract, blocks } from '../../contracts/blocks.ts'
 import { BlockList, registry } from './blocks.tsx'
 
-const html = (list: Block[]) =>
-  renderToString(
-    <MemoryRouter>
-      <BlockList blocks={list} />
-    </MemoryRouter>,
-  )
+const html = (list: Block[]) => renderToString(<BlockList blocks={list} />)
 
 afterEach(() => vi.restoreAllMocks())
 

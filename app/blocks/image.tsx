@@ -12,7 +12,7 @@ export function ImageBlock({ block }: { block: BlockTypes['image'] }) {
         {(block.caption || name) && (
           <>
             {block.caption}
-            {name && <small className="credit">{t('site_image_of', { copyright: name })}</small>}
+            {name && <small className="credit">{t('block_image_of', { copyright: name })}</small>}
           </>
         )}
       </AssetFigure>

@@ -1,13 +1,11 @@
-import { useLiveEquipment } from './live-equipment.ts'
+import { LiveText } from './live-text.tsx'
 
 /** One line: free, taken until …; its place is kept while it is not known. */
 export function LiveStatus({ resource }: { resource: number | null }) {
-  const live = useLiveEquipment()
   if (resource === null) return null
-  const machine = Array.isArray(live) ? live.find(({ id }) => id === resource) : undefined
   return (
-    <p className="live-status" data-state={machine?.state}>
-      {machine?.status}
+    <p className="live-status">
+      <LiveText of="equipment" id={resource} field="status" />
     </p>
   )
 }

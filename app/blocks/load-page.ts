@@ -1,24 +1,20 @@
-import type { Asset, Block } from '../../contracts/blocks.ts'
-import type { Story, StoryOf } from '../../contracts/story.ts'
+import type { Block, BlockTypes } from '../../contracts/blocks.ts'
+import type { Course } from '../../contracts/course.ts'
+import type { ContentTypes, KnownStory, Story } from '../../contracts/story.ts'
 import type { SiteServices } from '../context.ts'
 import type { Locale } from '../i18n/locale.ts'
-import type { MachineCard } from './page-data.tsx'
-import { type DrawingNode, readSvg } from './read-svg.ts'
+import { blocksIn } from './blocks-in.ts'
+import type { PageData, StoryCard } from './page-data.tsx'
+import { readDrawings } from './read-drawings.ts'
+import { storyCard } from './story-card.ts'
 
-/** A story with everything that its blocks need beside their fields. */
-export interface LoadedPage {
+type Content = KnownStory['content']
+
+/** A story with everything that its blocks need beside their fields. It stays on the server. */
+export interface LoadedPage extends PageData {
   locale: Locale
-  title: string
-  description: string
-  audience: string
-  /** Address of the page in each language. */
-  alternates: Record<Locale, string>
-  content: StoryOf<'page'>['content'] | StoryOf<'machine'>['content']
-  machines: MachineCard[]
-  /** Labels of machine types by key. */
-  labels: Record<string, string>
-  /** Drawings that the page draws itself, by the address of their file; thumbnails and photos stay pictures. */
-  drawings: Record<string, DrawingNode>
+  story: KnownStory
+  content: Content
 }
 
 /** Reads a page; null when there is none at this path, or it is of a kind that the site does not know. */
@@ -28,80 +24,102 @@ export async function loadPage(
   slug: string,
 ): Promise<LoadedPage | null> {
   const story = await services.content.story(slug, locale)
-  if (!story || !isKnown(story)) return null
+  return story && isKnown(story) ? withData(services, locale, story) : null
+}
+
+/** A story, published or a draft, with the data of its page. */
+export async function withData(
+  services: SiteServices,
+  locale: Locale,
+  story: KnownStory,
+): Promise<LoadedPage> {
   const { content } = story
-  const [machineStories, labels] = await Promise.all([
-    listsMachines(content) ? services.content.storiesOfType('machine', locale) : [],
+  const blocks = blocksIn(content.body)
+  const has = (component: keyof BlockTypes) => blocks.some((block) => block.component === component)
+  const cards = <Type extends keyof ContentTypes>(type: Type) =>
+    services.content
+      .storiesOfType(type, locale)
+      .then((stories) => stories.map((each) => storyCard(each as KnownStory, locale)))
+  const [machines, workshops, stories, labels, courses, index, drawings] = await Promise.all([
+    has('machines') ? cards('machine') : [],
+    has('workshops') ? cards('workshop') : [],
+    pointedAt(content, blocks, cards),
     services.labels(locale),
+    content.component === 'workshop' || has('workshop-details') ? readCourses(services) : [],
+    pagesAbove(services, locale, story.addresses[locale]),
+    readDrawings(drawnIn(content, blocks), services.readAsset),
   ])
-  const machines = machineStories.map((each) => machineCard(each, locale))
   return {
     locale,
-    title: content.title || story.name,
-    description: content.component === 'page' ? content.description : content.summary,
-    audience: content.component === 'page' ? content.audience : '',
-    alternates: story.addresses,
+    story,
     content,
     machines,
-    labels: labels['machine-types'],
-    drawings: await readDrawings(drawnIn(content), services.readAsset),
+    workshops,
+    stories,
+    labels,
+    courses,
+    packages: [],
+    index,
+    drawings,
   }
 }
 
-function isKnown(story: Story): story is StoryOf<'page'> | StoryOf<'machine'> {
-  return story.content.component === 'page' || story.content.component === 'machine'
+export function isKnown(story: Story): story is KnownStory {
+  return ['page', 'machine', 'workshop', 'project-card', 'trainer'].includes(story.content.component)
 }
 
-function machineCard({ name, content, addresses }: StoryOf<'machine'>, locale: Locale): MachineCard {
-  const { title, summary, machine_type: machineType, drawing, resource } = content
-  return {
-    name,
-    title: title || name,
-    summary,
-    href: addresses[locale],
-    machineType,
-    picture: drawing,
-    resource,
+/** The stories that a page's fields and blocks name, by uuid. */
+async function pointedAt(
+  content: Content,
+  blocks: Block[],
+  cards: (type: keyof ContentTypes) => Promise<StoryCard[]>,
+): Promise<Record<string, StoryCard>> {
+  const wanted = new Set([
+    ...blocks.flatMap((block) => ('story' in block ? [block.story] : [])),
+    ...(content.component === 'workshop' ? [content.trainer] : []),
+    ...(content.component === 'project-card' ? content.machines : []),
+  ])
+  if (wanted.size === 0) return {}
+  const all = await Promise.all(
+    (['machine', 'workshop', 'project-card', 'trainer', 'page'] as const).map(cards),
+  )
+  return Object.fromEntries(
+    all.flat().flatMap((card) => (wanted.has(card.uuid) ? [[card.uuid, card] as const] : [])),
+  )
+}
+
+/** The pages above an address, from the home page down; a folder without a page of its own is left out. */
+async function pagesAbove(
+  { content }: SiteServices,
+  locale: Locale,
+  address: string,
+): Promise<PageData['index']> {
+  const parts = address.split('/').filter(Boolean)
+  const bare = locale === 'en' ? parts.slice(1) : parts
+  if (bare.length === 0) return []
+  const above = bare.map((_, depth) => bare.slice(0, depth).join('/'))
+  const stories = await Promise.all(above.map((path) => content.story(path, locale)))
+  return stories.flatMap((story) => (story ? [{ label: story.name, href: story.addresses[locale] }] : []))
+}
+
+/** Pages are complete without the backend: dates then are missing, and `/data/courses` brings them later. */
+async function readCourses({ backend, log }: SiteServices): Promise<Course[]> {
+  try {
+    return await backend.courses()
+  } catch (error) {
+    log.warn({ err: error }, 'courses could not be read')
+    return []
   }
-}
-
-type Content = LoadedPage['content']
-
-function listsMachines({ body }: Content): boolean {
-  return body.some(({ component }) => component === 'machines')
 }
 
 /** Addresses of the pictures that stand large on the page. */
-function drawnIn(content: Content): string[] {
-  const own = content.component === 'machine' ? [content.drawing] : []
-  const pictures = [...own, ...content.body.map(pictureOf)]
-  return pictures.flatMap((picture) => (picture ? [picture.filename] : []))
+function drawnIn(content: Content, blocks: Block[]): string[] {
+  const own = content.component === 'page' ? [] : [content.drawing]
+  const pictures = blocks.map((block) => {
+    if ('image' in block) return block.image
+    return 'drawing' in block && largePicture.has(block.component) ? block.drawing : null
+  })
+  return [...own, ...pictures].flatMap((picture) => (picture ? [picture.filename] : []))
 }
 
-function pictureOf(block: Block): Asset {
-  if ('drawing' in block && block.component === 'hero') return block.drawing
-  return 'image' in block ? block.image : null
-}
-
-/** Drawings that were read before, by address: an address names its content, so it never changes. */
-const known = new Map<string, DrawingNode | null>()
-const mostKnown = 500
-
-async function readDrawings(
-  files: string[],
-  readAsset: SiteServices['readAsset'],
-): Promise<Record<string, DrawingNode>> {
-  const drawings: Record<string, DrawingNode> = {}
-  for (const file of new Set(files)) {
-    if (!file.endsWith('.svg')) continue
-    if (!known.has(file)) {
-      const text = await readAsset(file)
-      if (text === null) continue
-      if (known.size >= mostKnown) known.clear()
-      known.set(file, readSvg(text))
-    }
-    const drawing = known.get(file)
-    if (drawing) drawings[file] = drawing
-  }
-  return drawings
-}
+const largePicture = new Set(['hero', 'content-teaser', 'wow'])

@@ -1,16 +1,13 @@
-import { ViewTransition } from 'react'
 import type { BlockTypes } from '../../contracts/blocks.ts'
 import { useTranslate } from '../i18n/messages.ts'
-import { Link } from '../shell/link.tsx'
-import { AssetFigure } from './asset-figure.tsx'
-import { LiveStatus } from './live-status.tsx'
+import { Card } from './card.tsx'
 import { machineTypeAnchor } from './machine-type.ts'
-import { entryOf, type MachineCard, usePageData } from './page-data.tsx'
+import { entryOf, type StoryCard, usePageData } from './page-data.tsx'
 
 interface Group {
   type: string
   label: string
-  machines: MachineCard[]
+  machines: StoryCard[]
 }
 
 /** Every machine, grouped by its type in the order of the label group; types without a label come last, together. */
@@ -23,17 +20,17 @@ export function Machines({ block }: { block: BlockTypes['machines'] }) {
         {block.title && <h2>{block.title}</h2>}
         {block.text && <p className="lead">{block.text}</p>}
       </header>
-      {machines.length === 0 && <p>{t('site_machines_none')}</p>}
+      {machines.length === 0 && <p>{t('block_machines_none')}</p>}
       <div className="machine-groups">
-        {groupsOf(machines, labels, t('site_machines_other')).map((group) => (
+        {groupsOf(machines, labels['machine-types'], t('block_machines_other')).map((group) => (
           <section key={group.type} className="machine-group" id={machineTypeAnchor(group.type)}>
             <h3 className="dimension">
               <span>{group.label}</span>
             </h3>
             <ul className="cards">
               {group.machines.map((machine) => (
-                <li key={machine.href}>
-                  <Card machine={machine} />
+                <li key={machine.uuid}>
+                  <Card card={machine} level={4} />
                 </li>
               ))}
             </ul>
@@ -44,35 +41,14 @@ export function Machines({ block }: { block: BlockTypes['machines'] }) {
   )
 }
 
-function groupsOf(machines: MachineCard[], labels: Record<string, string>, other: string): Group[] {
+function groupsOf(machines: StoryCard[], labels: Record<string, string>, other: string): Group[] {
   const labelled = Object.entries(labels).map(([type, label]) => ({
     type,
     label,
-    machines: machines.filter(({ machineType }) => machineType === type),
+    machines: machines.filter((machine) => machine.label === type),
   }))
-  const rest = machines.filter(({ machineType }) => !entryOf(labels, machineType))
+  const rest = machines.filter(({ label }) => !entryOf(labels, label))
   return [...labelled, { type: '', label: other, machines: rest }].filter(
     (group) => group.machines.length > 0,
-  )
-}
-
-function Card({ machine }: { machine: MachineCard }) {
-  return (
-    <article className="machine-card">
-      <ViewTransition
-        name={machine.resource === null ? 'auto' : `machine-${machine.resource}`}
-        share="auto"
-        default="none"
-      >
-        <AssetFigure asset={machine.picture && { ...machine.picture, alt: '' }} thumbnail />
-      </ViewTransition>
-      <div>
-        <h4>
-          <Link to={machine.href}>{machine.title || machine.name}</Link>
-        </h4>
-        {machine.summary && <p>{machine.summary}</p>}
-        <LiveStatus resource={machine.resource} />
-      </div>
-    </article>
   )
 }

@@ -1,30 +1,65 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { Asset } from '../../contracts/blocks.ts'
+import type { Course } from '../../contracts/course.ts'
+import type { ContentTypes } from '../../contracts/story.ts'
+import type { LabelMap } from '../shell/labels.ts'
 import type { DrawingNode } from './read-svg.ts'
 
-/** One machine in an overview; `href` is its page in the language of the story. */
-export interface MachineCard {
-  name: string
+/** A story as a card; `href` is its page in the language of the story. */
+export interface StoryCard {
+  uuid: string
+  kind: keyof ContentTypes
   title: string
   summary: string
   href: string
-  /** Key of the label group machine-types. */
-  machineType: string
   picture: Asset
-  /** Id of the piece of equipment in workshop management. */
-  resource: number | null
+  /** Key of machine-types or workshop-grade, or the words that stand above a card of another kind. */
+  label: string
+  /** Id of the piece of equipment or the course behind it. */
+  foreignId: number | null
+}
+
+/** A package as a visitor sees it, in the page's language. */
+export interface PackageOffer {
+  id: number
+  kind: 'member' | 'team' | 'day'
+  name: string
+  description: string
+  /** "19,90 €" and "im Monat". */
+  fee: string
+  period: string
+  /** One thing that it gives per entry: "100 Credits im Monat". */
+  gives: string[]
 }
 
 /** What the blocks of a page need beyond their own fields; the page's loader fetches it. */
 export interface PageData {
-  machines: MachineCard[]
-  /** Name of each machine type, in the order of the label group. */
-  labels: Record<string, string>
+  machines: StoryCard[]
+  workshops: StoryCard[]
+  /** Stories that blocks point at, by uuid. */
+  stories: Record<string, StoryCard>
+  /** What the backend knows of the courses of this page; empty while it is away. */
+  courses: Course[]
+  /** What can be bought to become a member; empty while the backend is away. */
+  packages: PackageOffer[]
+  labels: LabelMap
+  /** The pages above this one, from the home page down, without it. */
+  index: { label: string; href: string }[]
   /** Drawings that stand large and become part of the page, by the file name of their asset. */
   drawings: Record<string, DrawingNode>
 }
 
-const PageDataContext = createContext<PageData>({ machines: [], labels: {}, drawings: {} })
+const nothing: PageData = {
+  machines: [],
+  workshops: [],
+  stories: {},
+  courses: [],
+  packages: [],
+  labels: { 'machine-types': {}, 'workshop-grade': {} },
+  index: [],
+  drawings: {},
+}
+const PageDataContext = createContext(nothing)
 
 export function PageDataProvider({ data, children }: { data: PageData; children: ReactNode }) {
   return <PageDataContext value={data}>{children}</PageDataContext>

@@ -1,5 +1,4 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { RichText as Contract, type RichTextNode } from '../../contracts/richtext.ts'
 import { RichText } from './richtext.tsx'
@@ -7,11 +6,7 @@ import { RichText } from './richtext.tsx'
 /** HTML of nodes as an editor's story brings them: first through the contract, as in the site. */
 const html = (...content: unknown[]) => drawn(Contract.parse({ type: 'doc', content }).content)
 const drawn = (content: RichTextNode[]) =>
-  renderToStaticMarkup(
-    <MemoryRouter>
-      <RichText text={{ type: 'doc', content }} />
-    </MemoryRouter>,
-  )
+  renderToStaticMarkup(<RichText text={{ type: 'doc', content }} />)
     .replace(/^<div class="richtext">/, '')
     .replace(/<\/div>$/, '')
 const text = (value: string, ...marks: unknown[]) => ({ type: 'text', text: value, marks })

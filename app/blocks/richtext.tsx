@@ -93,7 +93,7 @@ function Table({ rows, depth }: { rows: RichTextNode[]; depth: number }) {
   const t = useTranslate()
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls needs the keyboard
-    <div className="table" role="region" aria-label={t('site_table')} tabIndex={0}>
+    <div className="table" role="region" aria-label={t('block_table')} tabIndex={0}>
       <table>
         <tbody>
           {rows.map((row, index) => (

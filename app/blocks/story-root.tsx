@@ -2,11 +2,17 @@ import type { ComponentType } from 'react'
 import type { ContentTypes, Story } from '../../contracts/story.ts'
 import { Machine } from './machine.tsx'
 import { Page } from './page.tsx'
+import { ProjectCard } from './project-card.tsx'
+import { Trainer } from './trainer.tsx'
 import { warnOnce } from './warn-once.ts'
+import { Workshop } from './workshop.tsx'
 
 const roots: { [K in keyof ContentTypes]: ComponentType<{ content: ContentTypes[K] }> } = {
   page: Page,
   machine: Machine,
+  workshop: Workshop,
+  'project-card': ProjectCard,
+  trainer: Trainer,
 }
 
 /** The content of a story by its root content type; of an unknown one nothing, with one warning. */

@@ -10,13 +10,13 @@ export function Ticker({ block }: { block: BlockTypes['ticker'] }) {
   const items = [...new Set(block.items.split('\n').map((item) => item.trim()))].filter(Boolean)
   if (items.length === 0) return null
   return (
-    <section className="ticker" aria-label={t('site_ticker')}>
+    <section className="ticker" aria-label={t('block_ticker')}>
       <div className="ticker-window">
         <News items={items} />
         <News items={items} isCopy />
       </div>
       <label className="ticker-pause">
-        <input type="checkbox" /> {t('site_ticker_pause')}
+        <input type="checkbox" /> {t('block_ticker_pause')}
       </label>
     </section>
   )

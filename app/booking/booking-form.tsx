@@ -134,7 +134,7 @@ function priceOf(machine: BookableMachine | undefined, locale: Locale, t: Transl
   const { amount, seconds } = machine?.price ?? { amount: '0.00', seconds: null }
   if (Number(amount) === 0 || !seconds) return t('booking_form_free_of_charge')
   const perHour = money(String((Number(amount) * 3600) / seconds), locale)
-  return t('booking_form_price', { price: t('site_live_price_hour', { price: perHour }) })
+  return t('booking_form_price', { price: t('block_live_price_hour', { price: perHour }) })
 }
 
 function submitText(busy: boolean, status: string) {

@@ -40,7 +40,7 @@ describe('what it does right now', () => {
 })
 
 describe('when it is free next', () => {
-  test.each<[string, Changes, string | null]>([
+  test.each<[string, Changes, string]>([
     ['now', {}, 'heute ab 11:00 Uhr'],
     ['on the grid', { now: new Date('2026-11-21T10:07Z') }, 'heute ab 11:30 Uhr'],
     ['after the running booking', { bookings: [running] }, 'heute ab 12:00 Uhr'],
@@ -49,15 +49,27 @@ describe('when it is free next', () => {
       { bookings: [aBooking('2026-11-21T11:15', '2026-11-21T13:00')] },
       'heute ab 13:00 Uhr',
     ],
-    ['tomorrow', { now: new Date('2026-11-23T18:00Z') }, 'morgen ab 09:00 Uhr'],
-    ['on Sunday it is closed', { now: new Date('2026-11-21T18:00Z') }, 'Montag ab 09:00 Uhr'],
-    ['not within a week', { bookings: [aBooking('2026-11-21T09:00', '2026-11-30T18:00')] }, null],
-    ['never, it can’t be booked', { machine: { canBeBooked: false } }, null],
-    ['never, it is out of order', { machine: { state: 'locked' } }, null],
+    ['tomorrow', { now: new Date('2026-11-23T18:00Z') }, 'morgen ab 9:00 Uhr'],
+    ['on Sunday it is closed', { now: new Date('2026-11-21T18:00Z') }, 'Montag ab 9:00 Uhr'],
+    [
+      'not within a week',
+      { bookings: [aBooking('2026-11-21T09:00', '2026-11-30T18:00')] },
+      'In den nächsten 7 Tagen ist alles belegt',
+    ],
+    [
+      'never, it can’t be booked',
+      { machine: { canBeBooked: false } },
+      'In den nächsten 7 Tagen ist alles belegt',
+    ],
+    [
+      'never, it is out of order',
+      { machine: { state: 'locked' } },
+      'In den nächsten 7 Tagen ist alles belegt',
+    ],
     [
       'at any hour',
       { space: { bookingOpeningHours: null }, now: new Date('2026-11-22T01:00Z') },
-      'heute ab 02:00 Uhr',
+      'heute ab 2:00 Uhr',
     ],
   ])('%s', (_, changes, nextFree) => {
     expect(live(changes).nextFree).toBe(nextFree)
@@ -65,12 +77,12 @@ describe('when it is free next', () => {
 })
 
 describe('what it costs', () => {
-  test.each<[Partial<Equipment>, 'de' | 'en', string | null]>([
+  test.each<[Partial<Equipment>, 'de' | 'en', string]>([
     [{}, 'de', '12,00\u00a0€ je Stunde'],
     [{}, 'en', '€12.00 per hour'],
     [{ pricePerBookingSeconds: 7200 }, 'de', '12,00\u00a0€ für 2 Stunden'],
-    [{ pricePerBooking: '0.00' }, 'de', null],
-    [{ pricePerBookingSeconds: null }, 'de', null],
+    [{ pricePerBooking: '0.00' }, 'de', 'keine Buchungsgebühr'],
+    [{ pricePerBookingSeconds: null }, 'de', 'keine Buchungsgebühr'],
   ])('%j in %s', (machine, locale, price) => {
     expect(live({ machine }, locale).price).toBe(price)
   })

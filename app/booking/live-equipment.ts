@@ -30,16 +30,18 @@ export function liveEquipment({ equipment, space, bookings, now, locale }: LiveI
   )
   const state = stateOf(equipment, running)
   const free = equipment.canBeBooked && equipment.state === 'active' ? nextFree(space, held, now) : null
-  const until = running ? running.untilDateTime.slice(11) : ''
+  const until = running ? clock(running.untilDateTime) : ''
   return {
     id: equipment.id,
     name: equipment.displayTitle ?? equipment.name,
     state,
-    status: translate(locale, `site_live_${state}`, { time: until }),
-    nextFree: free && dayAndTime(toLocal(free, zone), dayOf(wallClock), locale),
+    status: translate(locale, `block_live_${state}`, { time: until }),
+    nextFree: free
+      ? dayAndTime(toLocal(free, zone), dayOf(wallClock), locale)
+      : translate(locale, 'block_machine_none_free'),
     price: priceOf(equipment, locale),
-    requiresTraining: equipment.requiresTraining,
-    canBeBooked: equipment.canBeBooked,
+    training: translate(locale, `block_machine_training_${equipment.requiresTraining ? 'yes' : 'no'}`),
+    action: translate(locale, equipment.canBeBooked ? 'block_machine_book' : 'block_machine_see_week'),
   }
 }
 
@@ -75,21 +77,26 @@ function nextFree(space: Space, held: Booking[], now: Date): Date | null {
 
 function dayAndTime(local: string, today: string, locale: Locale): string {
   const day = dayOf(local)
-  const time = local.slice(11)
-  if (day === today) return translate(locale, 'site_live_today_from', { time })
-  if (day === addDays(today, 1)) return translate(locale, 'site_live_tomorrow_from', { time })
+  const time = clock(local)
+  if (day === today) return translate(locale, 'block_live_today_from', { time })
+  if (day === addDays(today, 1)) return translate(locale, 'block_live_tomorrow_from', { time })
   const weekday = new Intl.DateTimeFormat(languageTag[locale], { weekday: 'long', timeZone: 'UTC' })
-  return translate(locale, 'site_live_day_from', { day: weekday.format(new Date(`${day}T00:00Z`)), time })
+  return translate(locale, 'block_live_day_from', { day: weekday.format(new Date(`${day}T00:00Z`)), time })
 }
 
-function priceOf(equipment: Equipment, locale: Locale): string | null {
+/** "9:30" of a local time. */
+function clock(local: string): string {
+  return local.slice(11).replace(/^0/, '')
+}
+
+function priceOf(equipment: Equipment, locale: Locale): string {
   const cents = Math.round(Number(equipment.pricePerBooking) * 100)
-  if (cents === 0 || !equipment.pricePerBookingSeconds) return null
+  if (cents === 0 || !equipment.pricePerBookingSeconds) return translate(locale, 'block_machine_no_price')
   const price = new Intl.NumberFormat(languageTag[locale], { style: 'currency', currency: 'EUR' }).format(
     cents / 100,
   )
   const hours = equipment.pricePerBookingSeconds / 3600
   return hours === 1
-    ? translate(locale, 'site_live_price_hour', { price })
-    : translate(locale, 'site_live_price_hours', { price, hours })
+    ? translate(locale, 'block_live_price_hour', { price })
+    : translate(locale, 'block_live_price_hours', { price, hours })
 }

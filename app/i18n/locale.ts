@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router'
+import { createContext, useContext } from 'react'
 import type { Locale } from '../../contracts/problem.ts'
 
 export type { Locale } from '../../contracts/problem.ts'
@@ -10,9 +10,12 @@ export function localeOf(pathname: string): Locale {
   return pathname === '/en' || pathname.startsWith('/en/') ? 'en' : 'de'
 }
 
+/** Set at the top of what is drawn: by the document from its address, by blocks from their story. */
+export const LocaleContext = createContext<Locale>('de')
+
 /** The language of the page that is shown. */
 export function useLocale(): Locale {
-  return localeOf(useLocation().pathname)
+  return useContext(LocaleContext)
 }
 
 /** BCP 47 tag for `Intl` and `lang`. */

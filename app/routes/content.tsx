@@ -1,15 +1,20 @@
-import { StoryPage } from '../blocks/story-page.tsx'
-import { servicesOf } from '../context.ts'
 import type { loader as rootLoader } from '../root.tsx'
+import { samePage } from '../shell/same-page.ts'
 import { isPageAddress, validateRoute } from '../shell/validate-route.ts'
 import type { Route } from './+types/content'
-import { contentMeta, contentPage } from './content-page.ts'
+import { contentMeta, ContentPageMain } from './content-page.tsx'
+import { contentPage } from './load-content.server.ts'
 
 export const middleware = [validateRoute(isPageAddress)]
+export const shouldRevalidate = samePage
 
 /** Every address that no screen has: pages of the content service (specification section 2). */
-export function loader({ url, context }: Route.LoaderArgs) {
-  return contentPage(url.pathname, servicesOf(context))
+export function loader(args: Route.LoaderArgs) {
+  return contentPage(args)
+}
+
+export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
+  return errorHeaders ?? loaderHeaders
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -18,5 +23,5 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function Content({ loaderData }: Route.ComponentProps) {
-  return <StoryPage page={loaderData} />
+  return <ContentPageMain page={loaderData} />
 }

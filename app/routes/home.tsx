@@ -1,12 +1,18 @@
-import { StoryPage } from '../blocks/story-page.tsx'
-import { servicesOf } from '../context.ts'
 import type { loader as rootLoader } from '../root.tsx'
+import { samePage } from '../shell/same-page.ts'
 import type { Route } from './+types/home'
-import { contentMeta, contentPage } from './content-page.ts'
+import { contentMeta, ContentPageMain } from './content-page.tsx'
+import { contentPage } from './load-content.server.ts'
+
+export const shouldRevalidate = samePage
 
 /** The home page: the story `home` (decision 23). */
-export function loader({ url, context }: Route.LoaderArgs) {
-  return contentPage(url.pathname, servicesOf(context))
+export function loader(args: Route.LoaderArgs) {
+  return contentPage(args)
+}
+
+export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
+  return errorHeaders ?? loaderHeaders
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -15,5 +21,5 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  return <StoryPage page={loaderData} />
+  return <ContentPageMain page={loaderData} />
 }

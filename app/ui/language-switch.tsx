@@ -4,9 +4,7 @@ import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 
-const yearSeconds = 365 * 24 * 60 * 60
-
-/** Leads to the same page in the other language, and remembers the choice (specification section 9). */
+/** Leads to the same page in the other language; the page script remembers the choice (specification section 9). */
 export function LanguageSwitch() {
   const other: Locale = useLocale() === 'de' ? 'en' : 'de'
   const { pathname, search } = useLocation()
@@ -18,7 +16,7 @@ export function LanguageSwitch() {
     .findLast(Boolean)
   const href = alternates?.[other] ?? paths.inLanguage(pathname, other) + search
   return (
-    <a href={href} hrefLang={other} onClick={() => remember(other)}>
+    <a href={href} hrefLang={other} data-language="">
       <span className="narrow-only" lang={other}>
         {other.toUpperCase()}
       </span>
@@ -28,8 +26,4 @@ export function LanguageSwitch() {
       <span className="visually-hidden"> {t('site_switch_language')}</span>
     </a>
   )
-}
-
-function remember(locale: Locale): void {
-  document.cookie = `i18n_redirected=${locale}; Max-Age=${yearSeconds}; Path=/; SameSite=Lax`
 }

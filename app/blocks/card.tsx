@@ -1,0 +1,30 @@
+import { AssetFigure } from './asset-figure.tsx'
+import { LiveStatus } from './live-status.tsx'
+import { entryOf, type StoryCard, usePageData } from './page-data.tsx'
+
+/** A story as a card: its whole face leads to its page, and a machine says what it does right now. */
+export function Card({ card, level = 3 }: { card: StoryCard; level?: 3 | 4 }) {
+  const label = useCardLabel(card)
+  const Heading = `h${level}` as const
+  return (
+    <article className={`card ${card.kind}`}>
+      <AssetFigure asset={card.picture && { ...card.picture, alt: '' }} thumbnail />
+      <div>
+        {label && card.kind !== 'machine' && <p className="card-label">{label}</p>}
+        <Heading>
+          <a href={card.href}>{card.title}</a>
+        </Heading>
+        {card.summary && <p>{card.summary}</p>}
+        {card.kind === 'machine' && <LiveStatus resource={card.foreignId} />}
+      </div>
+    </article>
+  )
+}
+
+/** The words above a card: a grade by its label, else what the story itself says. */
+function useCardLabel({ kind, label }: StoryCard): string {
+  const { labels } = usePageData()
+  if (kind === 'workshop') return entryOf(labels['workshop-grade'], label) ?? ''
+  if (kind === 'machine') return entryOf(labels['machine-types'], label) ?? ''
+  return label
+}

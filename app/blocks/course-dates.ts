@@ -1,0 +1,32 @@
+import type { CourseDate } from '../../contracts/course.ts'
+import { languageTag, type Locale } from '../i18n/locale.ts'
+import { translate } from '../i18n/messages.ts'
+
+/** A date of a course in words: its day and its times, wall clock of the space. */
+export function formatDateRange(
+  { fromDateTime, untilDateTime }: Pick<CourseDate, 'fromDateTime' | 'untilDateTime'>,
+  locale: Locale,
+): { day: string; time: string } {
+  return {
+    day: dayFormat[locale].format(new Date(`${fromDateTime.slice(0, 10)}T00:00Z`)),
+    time: translate(locale, 'block_workshop_times', {
+      from: clock(fromDateTime),
+      until: clock(untilDateTime),
+    }),
+  }
+}
+
+const dayFormat = { de: format('de'), en: format('en') }
+
+function format(locale: Locale): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(languageTag[locale], {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  })
+}
+
+function clock(local: string): string {
+  return local.slice(11).replace(/^0/, '')
+}

@@ -1,0 +1,9 @@
+import { languageTag, type Locale } from '../i18n/locale.ts'
+import { translate } from '../i18n/messages.ts'
+
+/** A decimal price in EUR as people read it ("49,00 €"); nothing to pay is said in words. */
+export function formatPrice(price: string, locale: Locale): string {
+  const amount = Number(price)
+  if (amount === 0) return translate(locale, 'block_price_free')
+  return new Intl.NumberFormat(languageTag[locale], { style: 'currency', currency: 'EUR' }).format(amount)
+}

@@ -1,0 +1,26 @@
+import type { SiteServices } from '../context.ts'
+import { type DrawingNode, readSvg } from './read-svg.ts'
+
+/** Drawings that were read before, by address: an address names its content, so it never changes. */
+const known = new Map<string, DrawingNode | null>()
+const mostKnown = 500
+
+/** The drawings at some addresses, as far as they are SVG and can be read. */
+export async function readDrawings(
+  files: string[],
+  readAsset: SiteServices['readAsset'],
+): Promise<Record<string, DrawingNode>> {
+  const drawings: Record<string, DrawingNode> = {}
+  for (const file of new Set(files)) {
+    if (!file.endsWith('.svg')) continue
+    if (!known.has(file)) {
+      const text = await readAsset(file)
+      if (text === null) continue
+      if (known.size >= mostKnown) known.clear()
+      known.set(file, readSvg(text))
+    }
+    const drawing = known.get(file)
+    if (drawing) drawings[file] = drawing
+  }
+  return drawings
+}

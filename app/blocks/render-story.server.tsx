@@ -1,0 +1,20 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { LocaleContext } from '../i18n/locale.ts'
+import type { LoadedPage } from './load-page.ts'
+import { PageDataProvider } from './page-data.tsx'
+import { StoryRoot } from './story-root.tsx'
+
+/**
+ * A page's blocks as HTML. They are drawn here only: the browser gets their HTML, in the document and when it navigates,
+ * so neither the blocks nor their data travel to it (docs/decisions/014-content-is-html.md). What an editor wrote
+ * becomes elements and text on the way; nothing of theirs is taken as markup.
+ */
+export function renderStory(page: LoadedPage): string {
+  return renderToStaticMarkup(
+    <LocaleContext value={page.locale}>
+      <PageDataProvider data={page}>
+        <StoryRoot content={page.content} />
+      </PageDataProvider>
+    </LocaleContext>,
+  )
+}

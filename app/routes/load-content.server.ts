@@ -1,0 +1,55 @@
+import { data, type RouterContextProvider } from 'react-router'
+import { loadPage } from '../blocks/load-page.ts'
+import { renderStory } from '../blocks/render-story.server.tsx'
+import { servicesOf } from '../context.ts'
+import { localeOf } from '../i18n/locale.ts'
+import { cacheableWithAnyQuery } from '../shell/cacheable.ts'
+import { storyHtml } from '../shell/story-html.ts'
+import type { ContentPage } from './content-page.tsx'
+
+interface PageRequest {
+  request: Request
+  url: URL
+  context: Readonly<RouterContextProvider>
+}
+
+/**
+ * A page of the content service at an address of the site.
+ * @throws 404 'Page not found: {path}', not fatal (specification section 8)
+ * @throws 503 with Retry-After when the content service is away and the page was never seen
+ */
+export async function contentPage({ request, url, context }: PageRequest) {
+  const path = decoded(url.pathname)
+  const locale = localeOf(path)
+  const slug = path.replace(/^\/en(?=\/|$)/, '').replace(/^\/|\/$/g, '')
+  const page = await loadPage(servicesOf(context), locale, slug).catch(unavailable)
+  if (!page) throw data(`Page not found: ${path}`, { status: 404 })
+  const { story, content } = page
+  const html = renderStory(page)
+  // A navigation of the router asks for data only: there the HTML is part of it.
+  const isDocument = !new URL(request.url).pathname.endsWith('.data')
+  if (isDocument) context.set(storyHtml, html)
+  const shown: ContentPage = {
+    path,
+    title: content.title || story.name,
+    description: content.component === 'page' ? content.description : content.summary,
+    audience: 'audience' in content ? content.audience : '',
+    alternates: story.addresses,
+    html: isDocument ? null : html,
+  }
+  return data(shown, { headers: cacheableWithAnyQuery })
+}
+
+function unavailable(error: unknown): never {
+  if ((error as { name?: unknown } | null)?.name !== 'ContentUnavailable') throw error
+  throw data('Service Unavailable', { status: 503, headers: { 'retry-after': '30' } })
+}
+
+/** A path that cannot be decoded has no page either. */
+function decoded(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return pathname
+  }
+}

@@ -1,0 +1,34 @@
+import { pageScript } from './page-script.ts'
+
+/*
+ * How a page's own code reaches the browser. React Router writes: preloads of modules, an inline module that imports
+ * them, and its data. On pages that are complete without it, nothing of that may stand between a visitor and the text:
+ * the preloads go, and the inline module waits until the page script starts it, when the page is idle or touched.
+ */
+
+/** The scripts at the end of a page: React Router's data, and the page script. */
+export function pageScripts(data: string): string {
+  const controller = 'window.__reactRouterContext.streamController'
+  return [`${controller}.enqueue(${escaped(data)});${controller}.close();`, `(${pageScript.toString()})();`]
+    .map((code) => `<script>${code}</script>`)
+    .join('')
+}
+
+/** A page whose modules start late. @throws Error when React Router no longer writes its module the way it did */
+export function withLateStart(html: string): string {
+  const start = '<script type="module" async="">'
+  if (!html.includes(start))
+    throw new Error('React Router writes its scripts differently: look at late-start.ts')
+  return html.replace(start, `<script type="${lateType}">`).replace(/<link rel="modulepreload"[^>]*>/g, '')
+}
+
+/** No type that a browser runs. */
+const lateType = 'text/late-module'
+
+/** JSON as part of an inline script: nothing in it ends the script or a line. */
+function escaped(data: string): string {
+  return JSON.stringify(data).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
