@@ -27,6 +27,8 @@ export const machines = (locale: Locale, slug?: string) =>
   below(locale, { de: 'maschinen', en: 'equipment' }, slug)
 export const workshops = (locale: Locale, slug?: string) =>
   below(locale, { de: 'kurse', en: 'courses' }, slug)
+export const search = (locale: Locale, query = '') =>
+  page(locale, query ? `search?${new URLSearchParams({ q: query })}` : 'search')
 export const faq = (locale: Locale) => page(locale, 'faq')
 export const imprint = (locale: Locale) => page(locale, { de: 'impressum', en: 'imprint' }[locale])
 export const privacy = (locale: Locale) => page(locale, { de: 'datenschutz', en: 'privacy' }[locale])

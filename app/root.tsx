@@ -19,6 +19,7 @@ import { frameMessages } from './i18n/message-files.server.ts'
 import { addMessages, LocaleError } from './i18n/messages.ts'
 import { startSession } from './session/session.ts'
 import { useIsBot } from './shell/bots.ts'
+import { readMenus } from './shell/menus.ts'
 import { spaceFrame } from './shell/space-frame.ts'
 import { useDeployWatch } from './shell/use-deploy-watch.ts'
 import { ErrorScreen } from './ui/error-screen.tsx'
@@ -35,6 +36,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     messages: frameMessages(locale),
     labels: await services.labels(locale),
     space: await spaceFrame(services, locale),
+    menus: await readMenus(services, locale),
   }
 }
 

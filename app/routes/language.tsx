@@ -9,15 +9,15 @@ import type { Route } from './+types/language'
 /** The shared layout of all routes; the segment before it is empty (German) or `en`. */
 export default function Language() {
   const t = useTranslate()
-  const { space } = useRouteLoaderData<typeof rootLoader>('root') ?? { space: null }
+  const frame = useRouteLoaderData<typeof rootLoader>('root')
   return (
     <>
       <a className="skip-link" href="#content">
         {t('site_skip_to_content')}
       </a>
-      {space && <Header space={space} />}
+      {frame && <Header space={frame.space} pages={frame.menus.main} />}
       <Outlet />
-      {space && <Footer space={space} />}
+      {frame && <Footer space={frame.space} menus={frame.menus} />}
     </>
   )
 }

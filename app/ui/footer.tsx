@@ -2,13 +2,15 @@ import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { Link } from '../shell/link.tsx'
+import type { MenuEntry, Menus } from '../shell/menus.ts'
 import type { SpaceFrame } from '../shell/space-frame.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-/** The foot of every page as the title block of a drawing: who, where, when, and the legal pages. */
-export function Footer({ space }: { space: SpaceFrame }) {
+/** The foot of every page as the title block of a drawing: who, when, more pages, and what the law asks for. */
+export function Footer({ space, menus }: { space: SpaceFrame; menus: Menus }) {
   const locale = useLocale()
   const t = useTranslate()
+  const more = [...menus.footer, { label: t('site_nav_join'), href: paths.onboarding(locale) }]
   return (
     <footer className="site-footer">
       <div>
@@ -28,23 +30,29 @@ export function Footer({ space }: { space: SpaceFrame }) {
               <p key={line}>{line}</p>
             ))}
           </div>
-          <nav aria-label={t('site_block_legal')}>
-            <span className="caption">{t('site_block_legal')}</span>
-            <ul>
-              <li>
-                <Link to={paths.imprint(locale)}>{t('site_imprint')}</Link>
-              </li>
-              <li>
-                <Link to={paths.privacy(locale)}>{t('site_privacy')}</Link>
-              </li>
-            </ul>
-          </nav>
           <div>
             <span className="caption">{t('site_block_view')}</span>
             <ThemeSwitch />
           </div>
+          <Pages label={t('site_block_more')} pages={more} />
+          <Pages label={t('site_block_legal')} pages={menus.legal} />
         </div>
       </div>
     </footer>
+  )
+}
+
+function Pages({ label, pages }: { label: string; pages: MenuEntry[] }) {
+  return (
+    <nav aria-label={label}>
+      <span className="caption">{label}</span>
+      <ul>
+        {pages.map((page) => (
+          <li key={page.href}>
+            <Link to={page.href}>{page.label}</Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

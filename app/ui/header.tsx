@@ -1,15 +1,22 @@
-import { NavLink, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { useLocale } from '../i18n/locale.ts'
-import { type MessageKey, useTranslate } from '../i18n/messages.ts'
+import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { SessionMenu, SignOut } from '../session/session-menu.tsx'
-import { Link } from '../shell/link.tsx'
+import { Link, NavLink } from '../shell/link.tsx'
+import type { MenuEntry } from '../shell/menus.ts'
 import type { SpaceFrame } from '../shell/space-frame.ts'
 import { LanguageSwitch } from './language-switch.tsx'
+import { SearchLink } from './search-link.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-/** The head of every page: name, ways, language, session. On a small screen the ways fold into `<details>`. */
-export function Header({ space }: { space: SpaceFrame }) {
+interface HeaderProps {
+  space: SpaceFrame
+  pages: MenuEntry[]
+}
+
+/** The head of every page: name, ways, search, language, session. On a small screen the ways fold into `<details>`. */
+export function Header({ space, pages }: HeaderProps) {
   const locale = useLocale()
   const { pathname } = useLocation()
   const t = useTranslate()
@@ -19,17 +26,18 @@ export function Header({ space }: { space: SpaceFrame }) {
         <Link className="wordmark" to={paths.home(locale)}>
           <Wordmark name={space.name} />
         </Link>
-        <SiteNavigation className="site-nav wide" />
+        <SiteNavigation className="site-nav wide" pages={pages} />
         {/* A new page begins with the menu closed. */}
         <details className="site-menu" key={pathname}>
           <summary>{t('site_menu')}</summary>
           <div>
-            <SiteNavigation className="site-nav" />
+            <SiteNavigation className="site-nav" pages={pages} />
             <ThemeSwitch />
             <SignOut />
           </div>
         </details>
         <div className="site-tools">
+          <SearchLink />
           <LanguageSwitch />
           <SessionMenu />
         </div>
@@ -38,23 +46,21 @@ export function Header({ space }: { space: SpaceFrame }) {
   )
 }
 
-const ways: [MessageKey, (locale: 'de' | 'en') => string][] = [
-  ['site_nav_machines', paths.machines],
-  ['site_nav_booking', paths.booking],
-  ['site_nav_events', paths.events],
-  ['site_nav_faq', paths.faq],
-  ['site_nav_join', paths.onboarding],
-]
-
-function SiteNavigation({ className }: { className: string }) {
+/** The editors' pages, then the two screens that everybody looks for. */
+function SiteNavigation({ className, pages }: { className: string; pages: MenuEntry[] }) {
   const locale = useLocale()
   const t = useTranslate()
+  const ways = [
+    ...pages,
+    { label: t('site_nav_events'), href: paths.events(locale) },
+    { label: t('site_nav_booking'), href: paths.booking(locale) },
+  ]
   return (
     <nav className={className} aria-label={t('site_navigation')}>
       <ul>
-        {ways.map(([key, path]) => (
-          <li key={key}>
-            <NavLink to={path(locale)}>{t(key)}</NavLink>
+        {ways.map(({ label, href }) => (
+          <li key={href}>
+            <NavLink to={href}>{label}</NavLink>
           </li>
         ))}
       </ul>

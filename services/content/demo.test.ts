@@ -2,7 +2,13 @@ import { validateSchema, validateStory } from '@storyblok/schema'
 import { describe, expect, test } from 'vitest'
 import { schema } from '../../content/schema/index.ts'
 import { blocks } from '../../contracts/blocks.ts'
-import { MachineContent, PageContent } from '../../contracts/story.ts'
+import {
+  MachineContent,
+  PageContent,
+  ProjectCardContent,
+  TrainerContent,
+  WorkshopContent,
+} from '../../contracts/story.ts'
 import { readLibrary } from './library.ts'
 
 const library = readLibrary('content')
@@ -17,7 +23,14 @@ describe('the content that ships', () => {
   })
 
   test('its components have exactly the fields that the site reads', () => {
-    const read = { ...blocks, page: PageContent, machine: MachineContent }
+    const read = {
+      ...blocks,
+      page: PageContent,
+      machine: MachineContent,
+      workshop: WorkshopContent,
+      'project-card': ProjectCardContent,
+      trainer: TrainerContent,
+    }
     const fields = Object.fromEntries(
       Object.entries(read).map(([name, { shape }]) => [
         name,
