@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { createRemoteJWKSet } from 'jose'
-import type { SiteServices } from './app/context.ts'
+import type { GivenServices } from './app/context.ts'
 import { createAssetReader } from './clients/assets.ts'
 import { createBackendClient } from './clients/backend.ts'
 import { createConnectorClient } from './clients/connector.ts'
@@ -220,7 +220,7 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
     warn: ({ message, cause }) => log.warn({ err: cause }, message),
   })
   const metrics = createMetrics()
-  const siteServices = (site: Site): Omit<SiteServices, 'labels'> => ({
+  const siteServices = (site: Site): GivenServices => ({
     config: {
       publicUrl,
       buildId: site.buildId,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
-import type { SiteServices } from './app/context.ts'
+import type { GivenServices } from './app/context.ts'
 import type * as bundle from './app/server.ts'
 import type { Fetch } from './platform/http.ts'
 import type { Middleware } from './platform/serve.ts'
@@ -11,7 +11,7 @@ export interface Site {
   /** Folder of the browser's files; null in development, where Vite serves them. */
   clientFolder: string | null
   middlewares: Middleware[]
-  create(services: Omit<SiteServices, 'labels'>): Fetch
+  create(services: GivenServices): Fetch
   stylesheetHref(): string
   messageFiles(): Promise<Record<string, object>>
 }

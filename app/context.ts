@@ -3,6 +3,7 @@ import type { BackendClient } from '../clients/backend.ts'
 import type { ConnectorClient } from '../clients/connector.ts'
 import type { ContentClient } from '../clients/content.ts'
 import type { Locale } from './i18n/locale.ts'
+import type { Search } from './search/search-index.ts'
 import type { LabelMap } from './shell/labels.ts'
 
 /** What the browser may know of the installation: addresses and public ids, never a secret. */
@@ -39,9 +40,14 @@ export interface SiteServices {
   signedIn(request: Request): Promise<SignedIn | null>
   /** Label groups in a language, loaded once per content version. */
   labels(locale: Locale): Promise<LabelMap>
+  /** The search over what is published. */
+  search: Search
   now(): Date
   log: { warn(details: object, message: string): void; error(details: object, message: string): void }
 }
+
+/** What the site makes of the others by itself (`server.ts`). */
+export type GivenServices = Omit<SiteServices, 'labels' | 'search'>
 
 export const siteServices = createContext<SiteServices>()
 

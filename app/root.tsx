@@ -99,7 +99,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (useIsBot()) return null
   const status = isRouteErrorResponse(error) ? error.status : 500
   const message = isRouteErrorResponse(error) ? messageOf(error.data) : sentenceOf(error)
-  return <ErrorScreen statusCode={status} message={message} />
+  return <ErrorScreen statusCode={status} message={message} suggestions={suggestionsOf(error)} />
 }
 
 /** What a route module may say of itself in `handle`. */
@@ -111,6 +111,13 @@ export interface RouteHandle {
 /** What is not the page's own refusal is nothing to show, but for the sentences that the specification gives. */
 function sentenceOf(error: unknown): string {
   return error instanceof LocaleError ? error.message : 'Unerwarteter Fehler'
+}
+
+/** Pages that a lost visitor may have meant, as the loader of a content page found them. */
+function suggestionsOf(error: unknown): { label: string; href: string }[] {
+  const data: unknown = isRouteErrorResponse(error) ? error.data : null
+  const found = (data as { suggestions?: unknown } | null)?.suggestions
+  return Array.isArray(found) ? found : []
 }
 
 function messageOf(data: unknown): string | null {

@@ -7,6 +7,7 @@ export default [
     route('auth', 'routes/auth.tsx'),
     route('booking', 'routes/booking.tsx'),
     route('events', 'routes/events.tsx'),
+    route('search', 'routes/search.tsx'),
     route('me', 'routes/me/me.tsx', [
       index('routes/me/index.tsx'),
       route('profil', 'routes/me/profil.tsx'),
@@ -37,4 +38,5 @@ export default [
   route('data/week', 'routes/data/week.ts'),
   route('data/bookings', 'routes/data/bookings.ts'),
   route('data/equipment', 'routes/data/equipment.ts'),
+  route('data/search', 'routes/data/search.ts'),
 ] satisfies RouteConfig

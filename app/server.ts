@@ -1,10 +1,11 @@
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
-import { siteServices, type SiteServices } from './context.ts'
+import { type GivenServices, siteServices, type SiteServices } from './context.ts'
+import { createSearch } from './search/search-index.ts'
 import { createLabelStore } from './shell/labels.ts'
 
 /** The whole site as one fetch function; the bundle that `main.ts` loads. */
-export function createSite(given: Omit<SiteServices, 'labels'>, mode: 'production' | 'development') {
+export function createSite(given: GivenServices, mode: 'production' | 'development') {
   const handle = createRequestHandler(build, mode)
   const labels = createLabelStore({
     load: given.content.labels,
@@ -12,7 +13,7 @@ export function createSite(given: Omit<SiteServices, 'labels'>, mode: 'productio
     now: given.now,
     capture: (error) => given.log.warn({ err: error }, 'labels could not be loaded'),
   })
-  const services: SiteServices = { ...given, labels }
+  const services: SiteServices = { ...given, labels, search: createSearch(given) }
   return (request: Request): Promise<Response> => {
     const context = new RouterContextProvider()
     context.set(siteServices, services)

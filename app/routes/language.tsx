@@ -1,6 +1,7 @@
 import { Outlet, useRouteLoaderData } from 'react-router'
 import { localeOf } from '../i18n/locale.ts'
 import { loadMessageFile, useTranslate } from '../i18n/messages.ts'
+import { SearchShortcut } from '../search/search-shortcut.tsx'
 import { Footer } from '../ui/footer.tsx'
 import { Header } from '../ui/header.tsx'
 import type { loader as rootLoader } from '../root.tsx'
@@ -17,6 +18,7 @@ export default function Language() {
       </a>
       {frame && <Header space={frame.space} pages={frame.menus.main} />}
       <Outlet />
+      <SearchShortcut />
       {frame && <Footer space={frame.space} menus={frame.menus} />}
     </>
   )

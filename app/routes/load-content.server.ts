@@ -1,8 +1,8 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { loadPage } from '../blocks/load-page.ts'
 import { renderStory } from '../blocks/render-story.server.tsx'
-import { servicesOf } from '../context.ts'
-import { localeOf } from '../i18n/locale.ts'
+import { servicesOf, type SiteServices } from '../context.ts'
+import { type Locale, localeOf } from '../i18n/locale.ts'
 import { cacheableWithAnyQuery } from '../shell/cacheable.ts'
 import { storyHtml } from '../shell/story-html.ts'
 import type { ContentPage } from './content-page.tsx'
@@ -23,7 +23,7 @@ export async function contentPage({ request, url, context }: PageRequest) {
   const locale = localeOf(path)
   const slug = path.replace(/^\/en(?=\/|$)/, '').replace(/^\/|\/$/g, '')
   const page = await loadPage(servicesOf(context), locale, slug).catch(unavailable)
-  if (!page) throw data(`Page not found: ${path}`, { status: 404 })
+  if (!page) throw await notFound(servicesOf(context), path, locale)
   const { story, content } = page
   const html = renderStory(page)
   // A navigation of the router asks for data only: there the HTML is part of it.
@@ -38,6 +38,13 @@ export async function contentPage({ request, url, context }: PageRequest) {
     html: isDocument ? null : html,
   }
   return data(shown, { headers: cacheableWithAnyQuery })
+}
+
+/** The specified screen, and below it what somebody may have meant (`decisions.md` 28). */
+async function notFound({ search }: SiteServices, path: string, locale: Locale) {
+  const near = await search.near(path, locale).catch(() => [])
+  const suggestions = near.map(({ title, href }) => ({ label: title, href }))
+  return data({ message: `Page not found: ${path}`, suggestions }, { status: 404 })
 }
 
 function unavailable(error: unknown): never {

@@ -6,10 +6,12 @@ import { EmptyBench } from './coming.tsx'
 interface ErrorScreenProps {
   statusCode: number
   message: string | null
+  /** Pages near a wrong address; without any, where most people want to go. */
+  suggestions: { label: string; href: string }[]
 }
 
 /** The full-page error screen of the specification's section 2; its language follows the page. */
-export function ErrorScreen({ statusCode, message }: ErrorScreenProps) {
+export function ErrorScreen({ statusCode, message, suggestions }: ErrorScreenProps) {
   const t = useTranslate()
   return (
     <main id="content" className="page error-screen">
@@ -23,7 +25,7 @@ export function ErrorScreen({ statusCode, message }: ErrorScreenProps) {
           <a className="button" href={paths.home('de')}>
             {t('back_home')}
           </a>
-          {statusCode === 404 && <Suggestions />}
+          {statusCode === 404 && <Suggestions near={suggestions} />}
         </div>
         <EmptyBench />
       </div>
@@ -32,22 +34,23 @@ export function ErrorScreen({ statusCode, message }: ErrorScreenProps) {
 }
 
 /** Where somebody who lost the way most likely wanted to go. Plain links: the page behind them starts afresh. */
-function Suggestions() {
+function Suggestions({ near }: { near: ErrorScreenProps['suggestions'] }) {
   const locale = useLocale()
   const t = useTranslate()
+  const usual = [
+    { label: t('site_nav_machines'), href: paths.machines(locale) },
+    { label: t('site_nav_booking'), href: paths.booking(locale) },
+    { label: t('site_search'), href: paths.search(locale) },
+  ]
   return (
     <nav className="suggestions" aria-labelledby="suggestions">
       <p id="suggestions">{t('site_suggestions')}</p>
       <ul>
-        <li>
-          <a href={paths.machines(locale)}>{t('site_nav_machines')}</a>
-        </li>
-        <li>
-          <a href={paths.booking(locale)}>{t('site_nav_booking')}</a>
-        </li>
-        <li>
-          <a href={paths.faq(locale)}>{t('site_nav_faq')}</a>
-        </li>
+        {(near.length > 0 ? near : usual).map(({ label, href }) => (
+          <li key={href}>
+            <a href={href}>{label}</a>
+          </li>
+        ))}
       </ul>
     </nav>
   )

@@ -1,0 +1,47 @@
+import { Form } from 'react-router'
+import { servicesOf } from '../context.ts'
+import { localeOf, useLocale } from '../i18n/locale.ts'
+import { titled } from '../i18n/titled.ts'
+import { useTranslate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
+import { SearchHits } from '../search/search-hits.tsx'
+import { readSearchQuery } from '../search/search-query.ts'
+import type { Route } from './+types/search'
+
+/** What a word of `?q=` finds, in the language of the address. Works without JavaScript. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const query = readSearchQuery(url)
+  const hits = query ? await servicesOf(context).search.hits(query, localeOf(url.pathname)) : []
+  return { query, hits }
+}
+
+export const meta: Route.MetaFunction = (args) => [
+  ...titled('site_search')(args),
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function SearchPage({ loaderData }: Route.ComponentProps) {
+  const { query, hits } = loaderData
+  const locale = useLocale()
+  const t = useTranslate()
+  return (
+    <main id="content" className="page search-page">
+      <h1>{t('site_search')}</h1>
+      <Form action={paths.search(locale)} role="search" className="search-form">
+        <label htmlFor="q">{t('site_search_label')}</label>
+        <div>
+          <input id="q" name="q" type="search" defaultValue={query} maxLength={100} autoComplete="off" />
+          <button className="button">{t('site_search_submit')}</button>
+        </div>
+      </Form>
+      {query && (
+        <p role="status">
+          {hits.length > 0
+            ? t(hits.length === 1 ? 'site_search_one' : 'site_search_count', { count: hits.length, query })
+            : t('site_search_none', { query })}
+        </p>
+      )}
+      <SearchHits hits={hits} />
+    </main>
+  )
+}

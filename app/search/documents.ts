@@ -1,0 +1,66 @@
+import type { ContentTypes, KnownStory } from '../../contracts/story.ts'
+import type { SiteServices } from '../context.ts'
+import type { Locale } from '../i18n/locale.ts'
+import { answerAnchor } from '../blocks/answer-anchor.ts'
+import { blocksIn } from '../blocks/blocks-in.ts'
+import { richTextIn, textIn } from './text-in.ts'
+
+/** Something that the search finds. */
+export interface SearchDocument {
+  href: string
+  kind: keyof ContentTypes | 'faq'
+  title: string
+  /** What is shown of it. */
+  summary: string
+  /** Everything else that it says. */
+  text: string
+}
+
+const kinds = ['page', 'machine', 'workshop', 'project-card', 'trainer'] as const
+
+/** Every page in a language, and every question by itself. @throws ContentUnavailable */
+export async function searchDocuments(
+  { content }: Pick<SiteServices, 'content'>,
+  locale: Locale,
+): Promise<SearchDocument[]> {
+  const stories = await Promise.all(kinds.map((kind) => content.storiesOfType(kind, locale)))
+  return (stories.flat() as KnownStory[]).flatMap((story) => [
+    page(story, locale),
+    ...questions(story, locale),
+  ])
+}
+
+function page({ name, content, addresses }: KnownStory, locale: Locale): SearchDocument {
+  const own = content.component === 'page' ? content.description : content.summary
+  const learn = content.component === 'workshop' ? richTextIn(content.learn) : ''
+  const facts =
+    'facts' in content ? content.facts.map(({ label, value }) => `${label} ${value}`).join(' ') : ''
+  return {
+    href: addresses[locale],
+    kind: content.component,
+    title: content.title || name,
+    summary: own,
+    text: [name, learn, facts, textIn(content.body, 'faq')].join(' '),
+  }
+}
+
+function questions({ content, addresses }: KnownStory, locale: Locale): SearchDocument[] {
+  return blocksIn(content.body).flatMap((block) => {
+    if (block.component !== 'faq' || !('question' in block) || !block.question) return []
+    const answer = richTextIn(block.answer)
+    return [
+      {
+        href: `${addresses[locale]}#${answerAnchor(block)}`,
+        kind: 'faq' as const,
+        title: block.question,
+        summary: shortened(answer),
+        text: answer,
+      },
+    ]
+  })
+}
+
+/** About a line and a half, ending with a whole word. */
+function shortened(text: string): string {
+  return text.length <= 160 ? text : `${text.slice(0, 160).replace(/\s+\S*$/, '')} …`
+}

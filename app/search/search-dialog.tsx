@@ -1,0 +1,89 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useLocale } from '../i18n/locale.ts'
+import { useTranslate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
+import { SearchHits } from './search-hits.tsx'
+import type { SearchHit } from './search-index.ts'
+
+const waitMs = 120
+
+/** The search over the page: results as one types, arrows go through them, Enter opens the whole list. */
+export function SearchDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslate()
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [query, setQuery] = useState('')
+  const hits = useHits(query)
+  useEffect(() => dialog.current?.showModal(), [])
+  const close = () => dialog.current?.close()
+  return (
+    <dialog ref={dialog} className="search-dialog" aria-label={t('site_search')} onClose={onClose}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the field and the links within */}
+      <form
+        role="search"
+        onKeyDown={(event) => moveFocus(event, dialog.current)}
+        onSubmit={(event) => {
+          event.preventDefault()
+          close()
+          void navigate(paths.search(locale, query.trim()))
+        }}
+      >
+        <label htmlFor={id}>{t('site_search_label')}</label>
+        <div className="search-field">
+          <input
+            id={id}
+            type="search"
+            value={query}
+            maxLength={100}
+            autoComplete="off"
+            onChange={(event) => setQuery(event.target.value)}
+          />
+          <button type="button" className="button quiet" onClick={close}>
+            {t('site_search_close')}
+          </button>
+        </div>
+        <p role="status" className="hint">
+          {hits && query.trim()
+            ? t(hits.length === 1 ? 'site_search_one' : 'site_search_count', { count: hits.length, query })
+            : ''}
+        </p>
+        <SearchHits hits={hits ?? []} onFollow={close} />
+      </form>
+    </dialog>
+  )
+}
+
+/** Asked a moment after the last key; an answer that was overtaken is dropped, a failed one leaves what was there. */
+function useHits(query: string): SearchHit[] | null {
+  const locale = useLocale()
+  const [hits, setHits] = useState<SearchHit[] | null>(null)
+  useEffect(() => {
+    const words = query.trim()
+    const stop = new AbortController()
+    const timer = setTimeout(() => {
+      if (!words) return setHits(null)
+      const asked = new URLSearchParams({ q: words, locale })
+      fetch(`/data/search?${asked}`, { signal: stop.signal })
+        .then(async (response) => response.ok && setHits((await response.json()) as SearchHit[]))
+        .catch(() => undefined)
+    }, waitMs)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [query, locale])
+  return hits
+}
+
+function moveFocus(event: KeyboardEvent, dialog: HTMLDialogElement | null): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (!step || !dialog) return
+  const places = [...dialog.querySelectorAll<HTMLElement>('input, ol a')]
+  const at = places.indexOf(document.activeElement as HTMLElement)
+  const next = places[Math.min(places.length - 1, Math.max(0, at + step))]
+  event.preventDefault()
+  next?.focus()
+}

@@ -1,0 +1,71 @@
+import MiniSearch from 'minisearch'
+import type { SiteServices } from '../context.ts'
+import type { Locale } from '../i18n/locale.ts'
+import { type SearchDocument, searchDocuments } from './documents.ts'
+import { fold, foldWithParts } from './fold.ts'
+
+export type SearchHit = Pick<SearchDocument, 'href' | 'kind' | 'title' | 'summary'>
+
+interface Index {
+  version: number
+  search: Promise<MiniSearch<SearchDocument>>
+}
+
+const most = 20
+
+/**
+ * The search over everything that is published, per language, made once per content version.
+ * Each function throws ContentUnavailable when the content was never there.
+ */
+export function createSearch(services: Pick<SiteServices, 'content'>) {
+  const indexes = new Map<Locale, Index>()
+
+  async function indexOf(locale: Locale): Promise<MiniSearch<SearchDocument>> {
+    const version = await services.content.version()
+    const known = indexes.get(locale)
+    if (known?.version === version) return known.search
+    const search = searchDocuments(services, locale).then(indexed)
+    indexes.set(locale, { version, search })
+    search.catch(() => indexes.delete(locale))
+    return search
+  }
+
+  return {
+    /** Best first, at most 20: pages with every word, else with any; a word may be begun or mistyped. */
+    async hits(query: string, locale: Locale): Promise<SearchHit[]> {
+      const index = await indexOf(locale)
+      const all = index.search(query, { combineWith: 'AND' })
+      const found = all.length > 0 ? all : index.search(query)
+      return found.slice(0, most).map(({ href, kind, title, summary }) => ({ href, kind, title, summary }))
+    },
+    /** Pages that somebody with a wrong address may have meant. */
+    async near(path: string, locale: Locale): Promise<SearchHit[]> {
+      const words = path.replace(/^\/en(?=\/|$)/, '').replace(/[^\p{L}\p{N}]+/gu, ' ')
+      const index = await indexOf(locale)
+      const found = index.search(words, { fields: ['title'], filter: ({ kind }) => kind !== 'faq' })
+      return found.slice(0, 4).map(({ href, kind, title, summary }) => ({ href, kind, title, summary }))
+    },
+  }
+}
+
+export type Search = ReturnType<typeof createSearch>
+
+function indexed(documents: SearchDocument[]): MiniSearch<SearchDocument> {
+  const index = new MiniSearch<SearchDocument>({
+    idField: 'href',
+    fields: ['title', 'summary', 'text'],
+    storeFields: ['href', 'kind', 'title', 'summary'],
+    processTerm: (term, field) => (field === 'title' ? foldWithParts(term) : fold(term)),
+    searchOptions: {
+      processTerm: fold,
+      boost: { title: 4, summary: 2 },
+      boostDocument: (_, __, stored) => (stored?.['kind'] === 'faq' ? 0.7 : 1),
+      prefix: (term) => term.length >= 2,
+      // Two letters that changed places are two slips.
+      fuzzy: (term) => (term.length < 4 ? false : term.length < 5 ? 1 : 2),
+    },
+  })
+  const once = new Map(documents.map((document) => [document.href, document]))
+  index.addAll([...once.values()])
+  return index
+}
