@@ -23,7 +23,7 @@ describe('what is found', () => {
     ['kreissäge', 'de', 'Formatkreissäge'],
     ['Formatkreisäge', 'de', 'Formatkreissäge'],
     ['lasr', 'de', 'Lasercutter'],
-    ['lsaer', 'de', 'Lasercutter'],
+    ['alser', 'de', 'Lasercutter'],
     ['Lasercuter', 'de', 'Lasercutter'],
     ['FRÄSE', 'de', 'CNC-Portalfräse'],
     ['Fraese', 'de', 'CNC-Portalfräse'],
