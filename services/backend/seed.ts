@@ -72,10 +72,15 @@ export async function seedCourses(db: Database, clock: Clock, json: unknown): Pr
     if (!(await store.isEmpty())) return 0
     const announced = new Date(`${addDays(today, -21)}T09:00:00Z`)
     await store.add(
-      demo.courses.map(({ title, dates: _, place: __, ...course }) => ({
-        ...course,
+      demo.courses.map(({ id, kind, title, story, grade, priceCents, trainer }) => ({
+        id,
+        kind,
         titleDe: title.de,
         titleEn: title.en,
+        story,
+        grade,
+        priceCents,
+        trainer,
       })),
       demo.courses.flatMap(({ id: courseId, place: usual, dates }) =>
         dates.map(({ inDays, from, until, place = usual, ...date }) => ({
