@@ -19,12 +19,14 @@ import { openDatabase, type OpenedDatabase } from './platform/database.ts'
 import { createMetrics } from './platform/health.ts'
 import type { Fetch } from './platform/http.ts'
 import { startJob } from './platform/jobs.ts'
+import { createLettering } from './platform/lettering.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMailReader } from './platform/mail-reader.ts'
 import { createMailDelivery } from './platform/mail.ts'
 import { migrate } from './platform/migrate.ts'
 import { createRateLimit } from './platform/rate-limit.ts'
 import { createPageCache } from './platform/page-cache.ts'
+import { createPictures } from './platform/pictures.ts'
 import { createReplay } from './platform/replay.store.ts'
 import { loadSecret } from './platform/secret.ts'
 import { clientAddress, createHttpServer, listen, type Middleware } from './platform/serve.ts'
@@ -200,7 +202,9 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
     clock,
     log,
   })
+  const pictures = createPictures()
   const content = createContent({
+    pictures,
     folder: fileURLToPath(new URL('content', import.meta.url)),
     publicToken: config.content.token,
     previewToken: config.content.previewToken,
@@ -242,6 +246,10 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
       authorise: () => ({ authorization: `Bearer ${backendToken}` }),
       fetch: config.backend.url ? remoteFetch : stripped('/api', backend),
     }),
+    pictures: {
+      png: pictures.png,
+      letters: createLettering(new URL('app/ui/fonts/heading.woff2', import.meta.url)),
+    },
     readAsset: createAssetReader([
       { prefix: `${publicUrl}/content/f/`, fetch: stripped('/content', content) },
       { prefix: 'https://a.storyblok.com/f/', fetch: remoteFetch },

@@ -8,6 +8,7 @@ export default [
     route('booking', 'routes/booking.tsx'),
     route('events', 'routes/events.tsx'),
     route('search', 'routes/search.tsx'),
+    route('share/*', 'routes/share-picture.ts'),
     route('me', 'routes/me/me.tsx', [
       index('routes/me/index.tsx'),
       route('profil', 'routes/me/profil.tsx'),
@@ -35,6 +36,8 @@ export default [
     route('de/*', 'routes/redirects/german.ts'),
     route('*', 'routes/content.tsx'),
   ]),
+  route('sitemap.xml', 'routes/sitemap.ts'),
+  route('robots.txt', 'routes/robots.ts'),
   route('data/week', 'routes/data/week.ts'),
   route('data/bookings', 'routes/data/bookings.ts'),
   route('data/equipment', 'routes/data/equipment.ts'),
