@@ -54,6 +54,7 @@ export const WorkshopDemo = z.object({
       idlePowerThreshold: z.number().optional(),
       deadManIntervalIdle: z.number().int().optional(),
       state: z.enum(['active', 'locked']).optional(),
+      canBeBooked: z.boolean().optional(),
       inUse: z.boolean().optional(),
       offline: z.boolean().optional(),
     }),
