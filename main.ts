@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createRemoteJWKSet } from 'jose'
 import type { SiteServices } from './app/context.ts'
 import { createAssetReader } from './clients/assets.ts'
 import { createBackendClient } from './clients/backend.ts'
 import { createConnectorClient } from './clients/connector.ts'
+import { isContentAnswer, isDrawing } from './clients/content-answers.ts'
 import { createContentClient } from './clients/content.ts'
 import { createIdentityManagement } from './clients/identity.ts'
+import { createKeptFetch, type KeptFetchOptions } from './clients/kept-answers.ts'
 import { runCommand } from './commands.ts'
 import { createFront, stripped } from './front.ts'
 import { createAccessTokenVerifier } from './platform/access-token.ts'
@@ -18,6 +21,7 @@ import { openDatabase, type OpenedDatabase } from './platform/database.ts'
 import { createMetrics } from './platform/health.ts'
 import type { Fetch } from './platform/http.ts'
 import { startJob } from './platform/jobs.ts'
+import { openKeptFiles } from './platform/kept-files.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMailReader } from './platform/mail-reader.ts'
 import { createMailDelivery } from './platform/mail.ts'
@@ -203,6 +207,17 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
     log,
   })
   const contentFetch: Fetch = config.content.endpoint ? remoteFetch : stripped('/content', content)
+  const warn = ({ message, cause }: { message: string; cause: unknown }) => log.warn({ err: cause }, message)
+  const keptFiles = openKeptFiles({ folder: join(config.dataDir, 'content'), warn })
+  const keptFetch = (isGood: KeptFetchOptions['isGood']): Fetch =>
+    createKeptFetch({
+      fetch: remoteFetch,
+      answers: keptFiles,
+      isGood,
+      now: () => clock().getTime(),
+      random: Math.random,
+      warn,
+    })
   const verifyForSite = verifierAt('')
 
   const siteServices = (site: Site): Omit<SiteServices, 'labels'> => ({
@@ -223,10 +238,10 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
     content: createContentClient({
       endpoint: config.content.endpoint ?? `${publicUrl}/content/v2`,
       token: config.content.token,
-      fetch: contentFetch,
+      fetch: config.content.endpoint ? keptFetch(isContentAnswer) : contentFetch,
       now: () => clock().getTime(),
       ...(config.content.endpoint ? {} : { versionAgeMs: 0 }),
-      warn: ({ message, cause }) => log.warn({ err: cause }, message),
+      warn,
     }),
     connector: connectorClient(readToken),
     backend: createBackendClient({
@@ -236,7 +251,7 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
     }),
     readAsset: createAssetReader([
       { prefix: `${publicUrl}/content/f/`, fetch: stripped('/content', content) },
-      { prefix: 'https://a.storyblok.com/f/', fetch: remoteFetch },
+      { prefix: 'https://a.storyblok.com/f/', fetch: keptFetch(isDrawing) },
     ]),
     signedIn: async (request) => {
       if (!request.headers.has('authorization')) return null
@@ -297,6 +312,7 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
     },
     close: async () => {
       await identity?.close()
+      await keptFiles.close()
     },
   }
 }
