@@ -122,7 +122,8 @@ export function createContentClient(options: ContentClientOptions) {
 const versionPath = 'cdn/spaces/me'
 
 async function askVersion(storyblok: StoryblokClient): Promise<{ version: number; isFresh: boolean }> {
-  const { data, headers } = await storyblok.get(versionPath)
+  // No visitor waits for this, so that it is really asked.
+  const { data, headers } = await storyblok.get(versionPath, {}, { cache: 'no-cache' })
   const version: unknown = data?.space?.version
   if (typeof version !== 'number') throw new Error(`${versionPath}: no version in the answer`)
   return { version, isFresh: !(keptAge in headers) }

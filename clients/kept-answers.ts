@@ -43,7 +43,7 @@ const keptHeaders = ['content-type', 'per-page', 'total', 'x-ratelimit', 'x-rate
 /**
  * A fetch for a service that may be slow, broken or gone: one request at a time per address, two seconds, a breaker,
  * and the last good answer where none is to be had, with the header `x-kept-age`. As long as the last call of all
- * failed, what is kept is answered at once and asked for behind. An answer of the very content version that is asked
+ * failed, what is kept is answered at once and asked for behind, but not to `cache: 'no-cache'`. An answer of the very content version that is asked
  * for is not asked for again. Drafts are neither kept nor given in place of anything.
  * The fetch throws Error when there is no good answer, neither now nor kept.
  */
@@ -51,11 +51,7 @@ export function createKeptFetch(options: KeptFetchOptions): (request: Request) =
   const { answers, isGood, now, random, warn, timeoutMs = 2000 } = options
   const breaker = createBreaker({ now, random })
   const flights = new Map<string, { cv: string | null; answer: Promise<Answer> }>()
-  // Redirects are followed here, to the same origin only; the network's own fetch would follow them anywhere.
-  const ask = followRedirects(
-    (request) => options.fetch(new Request(request, { redirect: 'manual' })),
-    timeoutMs,
-  )
+  const ask = followRedirects(options.fetch, timeoutMs)
 
   return async (request) => {
     const url = new URL(request.url)
@@ -65,7 +61,7 @@ export function createKeptFetch(options: KeptFetchOptions): (request: Request) =
     const { key, cv } = addressOf(url)
     const kept = await lastGood(key)
     if (kept && cv !== null && kept.cv === cv && kept.status === 200) return responseOf(kept)
-    const isSuspect = breaker.isSuspect()
+    const isSuspect = breaker.isSuspect() && request.cache !== 'no-cache'
     const asked = shared(url, key, cv, request.headers.get('accept'))
     if (kept && isSuspect) {
       asked.catch(() => {})
@@ -108,14 +104,11 @@ export function createKeptFetch(options: KeptFetchOptions): (request: Request) =
   }
 
   async function fetched(url: URL, cv: string | null, accept: string | null): Promise<Answer> {
-    let response: Response
-    let body: Uint8Array<ArrayBuffer>
-    try {
-      response = await ask(url.href, { headers: accept ? { accept } : {} })
-      body = await limited(response)
-    } catch (cause) {
-      throw failure(reasonOf(cause))
-    }
+    const { response, body } = await inTime(() => ask(url.href, { headers: accept ? { accept } : {} })).catch(
+      (cause: unknown) => {
+        throw failure(reasonOf(cause))
+      },
+    )
     const { status } = response
     const isKeepable = status === 200 || status === 404
     if (isKeepable && isGood({ url, status, text: new TextDecoder().decode(body) })) {
@@ -132,6 +125,25 @@ export function createKeptFetch(options: KeptFetchOptions): (request: Request) =
     // It works, but refuses this: no reason to leave it alone.
     breaker.succeeded()
     throw new Error(`status ${status}`)
+  }
+
+  /** A timer of its own: an abort signal may be collected with a request in between, and never come. */
+  async function inTime(send: () => Promise<Response>) {
+    let timer: NodeJS.Timeout | undefined
+    let reader: BodyReader | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new DOMException('no answer in time', 'TimeoutError')), timeoutMs)
+    })
+    try {
+      const response = await Promise.race([send(), late])
+      reader = response.body?.getReader()
+      return { response, body: await Promise.race([bytesOf(reader), late]) }
+    } catch (error) {
+      reader?.cancel().catch(() => {})
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   function failure(reason: string, pauseMs?: number): Error {
@@ -159,13 +171,15 @@ function addressOf(url: URL): { key: string; cv: string | null } {
   return { key: `answer 1 ${address.href}`, cv }
 }
 
-async function limited(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+type BodyReader = ReadableStreamDefaultReader<Uint8Array>
+
+async function bytesOf(reader: BodyReader | undefined): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length
+  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+    size += part.value.length
     if (size > mostBytes) throw new Error('too long')
-    chunks.push(chunk)
+    chunks.push(part.value)
   }
   const body = new Uint8Array(size)
   let at = 0
