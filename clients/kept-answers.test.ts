@@ -46,10 +46,10 @@ function keptFiles() {
   return files
 }
 
-function open(timeoutMs = patientMs) {
+function open(timeoutMs = patientMs, send = (request: Request) => globalThis.fetch(request)) {
   const files = keptFiles()
   const fetch = createKeptFetch({
-    fetch: (request) => globalThis.fetch(request),
+    fetch: send,
     answers: files,
     isGood: isContentAnswer,
     now: () => time,
@@ -60,8 +60,8 @@ function open(timeoutMs = patientMs) {
   return {
     close: files.close,
     /** What a visitor gets: the story's text or the status; `kept` is the age in seconds. */
-    async read(path = 'home', cv = 1, version = '&version=published') {
-      const url = `${server.url}/v2/cdn/stories/${path}?cv=${cv}&token=${token}${version}`
+    async read(path = 'home', cv = 1, version = '&version=published', as = token) {
+      const url = `${server.url}/v2/cdn/stories/${path}?cv=${cv}&token=${as}${version}`
       const response = await fetch(new Request(url))
       const body = (await response.json()) as { story?: { text: string } }
       return { text: body.story?.text ?? response.status, kept: response.headers.get(keptAge) }
@@ -134,6 +134,22 @@ describe('the last good answer', () => {
     expect(() => execFileSync('grep', ['-r', token, folder])).toThrow('grep')
     expect(JSON.stringify(warn.mock.calls.map(([{ cause }]) => String(cause)))).not.toContain(token)
     await server.start()
+  })
+
+  test.each(['slow', 'drip'] as const)('stays even when nothing ends a request: %s', async (fault) => {
+    const before = open()
+    await before.read()
+    await before.close()
+    server.state.fault = fault
+    const { read } = open(impatientMs, (request) => fetch(request.url))
+    expect((await read('home', 2)).text).toBe('first')
+  })
+
+  test('stays when the token was changed', async () => {
+    const { read } = open()
+    await read()
+    server.state.fault = 'status 401'
+    expect((await read('home', 2, '&version=published', 'other-token')).text).toBe('first')
   })
 
   test('is replaced by one of another version, and not asked for again of the same', async () => {

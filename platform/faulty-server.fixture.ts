@@ -1,6 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+const foreign = (text: string) => JSON.stringify({ story: { uuid: 'u', text } })
+
 /** What it does instead of a good answer. */
 export const faults = {
   slow: () => {},
@@ -15,9 +17,13 @@ export const faults = {
   garbage: (response) => void response.writeHead(200).end('<html>Gateway</html>'),
   empty: (response) => void response.writeHead(200).end('{}'),
   'not found by a proxy': (response) => void response.writeHead(404).end('<html>Not found</html>'),
-  endless: (response) => void response.writeHead(200).end('x'.repeat(4 * 1024 * 1024)),
+  'too long': (response) => void response.writeHead(200).end(foreign('x'.repeat(4 * 1024 * 1024))),
   'round in circles': (response) => void response.writeHead(301, { location: '?cv=9' }).end(),
-  'sent elsewhere': (response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+  'sent elsewhere': (response) => {
+    const { url, headers, socket } = response.req
+    if (headers.host?.startsWith('localhost')) response.writeHead(200).end(foreign('from elsewhere'))
+    else response.writeHead(302, { location: `http://localhost:${socket.localPort}${url}` }).end()
+  },
 } satisfies Record<string, (response: ServerResponse) => void>
 
 export type Fault = keyof typeof faults
