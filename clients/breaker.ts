@@ -4,8 +4,6 @@ const pauseMs = 10_000
 /** A service that asks for a longer pause is probed all the same: the header may be wrong. */
 const longestPauseMs = 10 * 60_000
 
-export type Breaker = ReturnType<typeof createBreaker>
-
 /**
  * Decides whether a remote service is asked: after five failures without a success within ten seconds not for ten
  * seconds, then once to try; until that one answered nobody else asks.
