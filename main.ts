@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createRemoteJWKSet } from 'jose'
 import type { GivenServices } from './app/context.ts'
 import { createAssetReader } from './clients/assets.ts'
 import { createBackendClient } from './clients/backend.ts'
 import { createConnectorClient } from './clients/connector.ts'
+import { isContentAnswer, isDrawing } from './clients/content-answers.ts'
 import { createContentClient } from './clients/content.ts'
 import { createIdentityManagement } from './clients/identity.ts'
+import { createKeptFetch, type KeptFetchOptions } from './clients/kept-answers.ts'
 import { runCommand } from './commands.ts'
 import { createFront, stripped } from './front.ts'
 import { createAccessTokenVerifier } from './platform/access-token.ts'
@@ -19,6 +22,7 @@ import { openDatabase, type OpenedDatabase } from './platform/database.ts'
 import { createMetrics } from './platform/health.ts'
 import type { Fetch } from './platform/http.ts'
 import { startJob } from './platform/jobs.ts'
+import { openKeptFiles } from './platform/kept-files.ts'
 import { createLettering } from './platform/lettering.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMailReader } from './platform/mail-reader.ts'
@@ -213,15 +217,26 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
     log,
   })
   const contentFetch: Fetch = config.content.endpoint ? remoteFetch : stripped('/content', content)
+  const warn = ({ message, cause }: { message: string; cause: unknown }) => log.warn({ err: cause }, message)
+  const keptFiles = openKeptFiles({ folder: join(config.dataDir, 'content'), warn })
+  const keptFetch = (isGood: KeptFetchOptions['isGood']): Fetch =>
+    createKeptFetch({
+      fetch: remoteFetch,
+      answers: keptFiles,
+      isGood,
+      now: () => clock().getTime(),
+      random: Math.random,
+      warn,
+    })
   const verifyForSite = verifierAt('')
 
   const contentClient = createContentClient({
     endpoint: config.content.endpoint ?? `${publicUrl}/content/v2`,
     token: config.content.token,
-    fetch: contentFetch,
+    fetch: config.content.endpoint ? keptFetch(isContentAnswer) : contentFetch,
     now: () => clock().getTime(),
     ...(config.content.endpoint ? {} : { versionAgeMs: 0 }),
-    warn: ({ message, cause }) => log.warn({ err: cause }, message),
+    warn,
   })
   const metrics = createMetrics()
   const siteServices = (site: Site): GivenServices => ({
@@ -252,7 +267,7 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
     },
     readAsset: createAssetReader([
       { prefix: `${publicUrl}/content/f/`, fetch: stripped('/content', content) },
-      { prefix: 'https://a.storyblok.com/f/', fetch: remoteFetch },
+      { prefix: 'https://a.storyblok.com/f/', fetch: keptFetch(isDrawing) },
     ]),
     signedIn: async (request) => {
       if (!request.headers.has('authorization')) return null
@@ -321,6 +336,7 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
     },
     close: async () => {
       await identity?.close()
+      await keptFiles.close()
     },
   }
 }
