@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createRemoteJWKSet } from 'jose'
 import type { GivenServices } from './app/context.ts'
 import { createAssetReader } from './clients/assets.ts'
 import { createBackendClient } from './clients/backend.ts'
 import { createConnectorClient } from './clients/connector.ts'
+import { isContentAnswer, isDrawing } from './clients/content-answers.ts'
 import { createContentClient } from './clients/content.ts'
 import { createIdentityManagement } from './clients/identity.ts'
+import { createKeptFetch, type KeptFetchOptions } from './clients/kept-answers.ts'
 import { runCommand } from './commands.ts'
 import { createFront, stripped } from './front.ts'
 import { createAccessTokenVerifier } from './platform/access-token.ts'
@@ -19,12 +22,15 @@ import { openDatabase, type OpenedDatabase } from './platform/database.ts'
 import { createMetrics } from './platform/health.ts'
 import type { Fetch } from './platform/http.ts'
 import { startJob } from './platform/jobs.ts'
+import { openKeptFiles } from './platform/kept-files.ts'
+import { createLettering } from './platform/lettering.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMailReader } from './platform/mail-reader.ts'
 import { createMailDelivery } from './platform/mail.ts'
 import { migrate } from './platform/migrate.ts'
 import { createRateLimit } from './platform/rate-limit.ts'
 import { createPageCache } from './platform/page-cache.ts'
+import { createPictures } from './platform/pictures.ts'
 import { createReplay } from './platform/replay.store.ts'
 import { loadSecret } from './platform/secret.ts'
 import { clientAddress, createHttpServer, listen, type Middleware } from './platform/serve.ts'
@@ -200,7 +206,9 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
     clock,
     log,
   })
+  const pictures = createPictures()
   const content = createContent({
+    pictures,
     folder: fileURLToPath(new URL('content', import.meta.url)),
     publicToken: config.content.token,
     previewToken: config.content.previewToken,
@@ -209,15 +217,26 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
     log,
   })
   const contentFetch: Fetch = config.content.endpoint ? remoteFetch : stripped('/content', content)
+  const warn = ({ message, cause }: { message: string; cause: unknown }) => log.warn({ err: cause }, message)
+  const keptFiles = openKeptFiles({ folder: join(config.dataDir, 'content'), warn })
+  const keptFetch = (isGood: KeptFetchOptions['isGood']): Fetch =>
+    createKeptFetch({
+      fetch: remoteFetch,
+      answers: keptFiles,
+      isGood,
+      now: () => clock().getTime(),
+      random: Math.random,
+      warn,
+    })
   const verifyForSite = verifierAt('')
 
   const contentClient = createContentClient({
     endpoint: config.content.endpoint ?? `${publicUrl}/content/v2`,
     token: config.content.token,
-    fetch: contentFetch,
+    fetch: config.content.endpoint ? keptFetch(isContentAnswer) : contentFetch,
     now: () => clock().getTime(),
     ...(config.content.endpoint ? {} : { versionAgeMs: 0 }),
-    warn: ({ message, cause }) => log.warn({ err: cause }, message),
+    warn,
   })
   const metrics = createMetrics()
   const siteServices = (site: Site): GivenServices => ({
@@ -242,9 +261,13 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
       authorise: () => ({ authorization: `Bearer ${backendToken}` }),
       fetch: config.backend.url ? remoteFetch : stripped('/api', backend),
     }),
+    pictures: {
+      png: pictures.png,
+      letters: createLettering(new URL('app/ui/fonts/heading.woff2', import.meta.url)),
+    },
     readAsset: createAssetReader([
       { prefix: `${publicUrl}/content/f/`, fetch: stripped('/content', content) },
-      { prefix: 'https://a.storyblok.com/f/', fetch: remoteFetch },
+      { prefix: 'https://a.storyblok.com/f/', fetch: keptFetch(isDrawing) },
     ]),
     signedIn: async (request) => {
       if (!request.headers.has('authorization')) return null
@@ -313,6 +336,7 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
     },
     close: async () => {
       await identity?.close()
+      await keptFiles.close()
     },
   }
 }

@@ -40,6 +40,15 @@ export interface SiteServices {
   signedIn(request: Request): Promise<SignedIn | null>
   /** Label groups in a language, loaded once per content version. */
   labels(locale: Locale): Promise<LabelMap>
+  /** Draws pictures for those who share a page. */
+  pictures: {
+    png(svg: string): Promise<Buffer>
+    /** Text as outlines (SVG path data), broken into lines. */
+    letters(
+      text: string,
+      box: { size: number; width: number; mostLines: number; lineHeight: number },
+    ): Promise<{ path: string; lines: number }>
+  }
   /** The search over what is published. */
   search: Search
   now(): Date

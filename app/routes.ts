@@ -12,6 +12,7 @@ export default [
     route('events/:course', 'routes/events/course.tsx'),
     route('events/:course/:file', 'routes/events/date-calendar.ts'),
     route('search', 'routes/search.tsx'),
+    route('share/*', 'routes/share-picture.ts'),
     route('me', 'routes/me/me.tsx', [
       index('routes/me/index.tsx'),
       route('profil', 'routes/me/profil.tsx'),
@@ -39,6 +40,8 @@ export default [
     route('de/*', 'routes/redirects/german.ts'),
     route('*', 'routes/content.tsx'),
   ]),
+  route('sitemap.xml', 'routes/sitemap.ts'),
+  route('robots.txt', 'routes/robots.ts'),
   route('data/week', 'routes/data/week.ts'),
   route('data/bookings', 'routes/data/bookings.ts'),
   route('data/equipment', 'routes/data/equipment.ts'),

@@ -219,6 +219,15 @@ describe('what was read', () => {
   })
 })
 
+test('a limited content service is not asked again and again', async () => {
+  const fetch = vi.fn(async () => Response.json({ error: 'Too Many Requests' }, { status: 429 }))
+  const options = { endpoint: 'https://api.example/v2', token: 'public', fetch, warn: vi.fn() }
+  await expect(createContentClient({ ...options, now: () => 0 }).version()).rejects.toThrow(
+    new ContentUnavailable('content version: Too Many Requests'),
+  )
+  expect(fetch).toHaveBeenCalledOnce()
+})
+
 describe('labels', () => {
   const entries = [
     { id: 1, name: 'Lasercutter', value: 'laser', dimension_value: 'Laser cutter' },

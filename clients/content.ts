@@ -4,6 +4,7 @@ import type { LabelGroup, Labels } from '../contracts/label.ts'
 import { type ContentTypes, Story, StoryLink, type StoryOf } from '../contracts/story.ts'
 import { type Addresses, addressesOf, withHrefs } from './content-addresses.ts'
 import { ContentUnavailable, createEditions, type Edition, once, unavailable } from './content-editions.ts'
+import { keptAge } from './kept-answers.ts'
 import { fetchLabels } from './labels.ts'
 import { followRedirects } from './redirects.ts'
 
@@ -14,7 +15,7 @@ export interface ContentClientOptions {
   fetch: (request: Request) => Promise<Response>
   now: () => number
   warn: (details: { message: string; cause: unknown }) => void
-  /** How long a content version is believed, in milliseconds; 0 asks each time (right for an in-process service). */
+  /** After how many milliseconds the version is asked for again; 0 asks and waits each time (for an in-process service). */
   versionAgeMs?: number
 }
 
@@ -26,19 +27,26 @@ const timeoutMs = 10_000
  * Stories and labels over the Content Delivery API v2, by Storyblok's own client.
  * What was read stays until the content's version changes; without an answer about the version the last one counts,
  * so a site that lost its content service keeps what it has. Returned stories are shared: read them only.
+ * With a fetch of `kept-answers.ts` it also gives what was read before a restart.
  * Every method but `labels` throws ContentUnavailable.
  */
 export function createContentClient(options: ContentClientOptions) {
   const { endpoint, token, now, warn, versionAgeMs = 5000 } = options
+  const fetch = async (request: Request) => {
+    const response = await options.fetch(request)
+    if (response.headers.has(keptAge) && !request.url.includes(versionPath)) editions.spoil()
+    return response
+  }
   const storyblok = new StoryblokClient({
     accessToken: token,
     endpoint,
-    fetch: followRedirects(options.fetch, timeoutMs),
+    fetch: followRedirects(fetch, timeoutMs),
     // Kept here by version instead: the client's own memory is shared by all clients of a process.
     cache: { clear: 'manual', cv: 'manual' },
-    maxRetries: 3,
+    // None: a limited service is left alone, and 0 would mean the client's default of ten.
+    maxRetries: -1,
   })
-  const edition = createEditions({ ask: () => askVersion(storyblok), now, warn, versionAgeMs })
+  const editions = createEditions({ ask: () => askVersion(storyblok), now, warn, versionAgeMs })
 
   /** Where every published story is on the site. */
   function addresses(of: Edition): Promise<Addresses> {
@@ -56,13 +64,15 @@ export function createContentClient(options: ContentClientOptions) {
 
   return {
     /** Number that changes with the content: part of the key of everything made from it. */
-    version: async (): Promise<number> => (await edition()).version,
+    version: async (): Promise<number> => (await editions.present()).key,
+    /** Asks for the version now, as after a webhook; resolves when the new content counts. */
+    refresh: (): Promise<void> => editions.refresh(),
     /**
      * The story at a path of the site in a language, without the language's prefix; '' is the home page.
      * @returns null when there is none at exactly that address
      */
     async story(path: string, locale: Locale): Promise<Story | null> {
-      const of = await edition()
+      const of = await editions.present()
       const places = await addresses(of)
       const uuid = places.at(path, locale)
       if (!uuid) return null
@@ -81,7 +91,7 @@ export function createContentClient(options: ContentClientOptions) {
       type: Type,
       locale: Locale,
     ): Promise<StoryOf<Type>[]> {
-      const of = await edition()
+      const of = await editions.present()
       const places = await addresses(of)
       return once(of, `type ${locale} ${type}`, async () => {
         const given = { content_type: type, sort_by: 'position:asc', per_page: 100, cv: of.version }
@@ -92,28 +102,31 @@ export function createContentClient(options: ContentClientOptions) {
     },
     /** The address of the same story in the other language; null when there is no story at this path. */
     async alternate(path: string, from: Locale): Promise<string | null> {
-      const places = await addresses(await edition())
+      const places = await addresses(await editions.present())
       const uuid = places.at(path, from)
       return uuid ? places.of(uuid, from === 'de' ? 'en' : 'de') : null
     },
     /** Both addresses of every published story: for a sitemap and for redirects. */
     async allAddresses(): Promise<{ uuid: string; de: string; en: string }[]> {
-      return (await addresses(await edition())).list
+      return (await addresses(await editions.present())).list
     },
     /**
      * The labels of a group in a language; an empty map and a warning when they can't be fetched.
      * @throws Error '[Storyblok] Missing locale or token'
      */
     labels: (group: LabelGroup, locale: Locale): Promise<Labels> =>
-      fetchLabels({ endpoint, token, fetch: options.fetch, now, warn }, group, locale),
+      fetchLabels({ endpoint, token, fetch, now, warn }, group, locale),
   }
 }
 
-async function askVersion(storyblok: StoryblokClient): Promise<number> {
-  const { data } = await storyblok.get('cdn/spaces/me')
+const versionPath = 'cdn/spaces/me'
+
+async function askVersion(storyblok: StoryblokClient): Promise<{ version: number; isFresh: boolean }> {
+  // No visitor waits for this, so that it is really asked.
+  const { data, headers } = await storyblok.get(versionPath, {}, { cache: 'no-cache' })
   const version: unknown = data?.space?.version
-  if (typeof version !== 'number') throw new Error('cdn/spaces/me: no version in the answer')
-  return version
+  if (typeof version !== 'number') throw new Error(`${versionPath}: no version in the answer`)
+  return { version, isFresh: !(keptAge in headers) }
 }
 
 /** German is the default language of the space and has no code. */

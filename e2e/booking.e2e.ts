@@ -60,6 +60,9 @@ test('a member books the laser for tomorrow evening by keyboard alone, in at mos
   }
   await press('Tab')
   await press('Enter')
+  await press('Tab')
+  await expect(page.getByRole('link', { name: 'Zum Wochenplan springen' })).toBeFocused()
+  await press('Enter')
   while (!(await focused())) await press('Tab')
   // On a Sunday tomorrow is in the next week, which begins with it.
   await press(tomorrow.startsWith('Montag') ? 'Alt+PageDown' : 'ArrowRight')

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Drawing } from './drawing.tsx'
 import { entryOf, usePageData } from './page-data.tsx'
+import { Picture } from './picture.tsx'
 import { safeSource } from './safe-href.ts'
 
 interface AssetFigureProps {
@@ -27,23 +28,16 @@ export function AssetFigure({ asset, thumbnail, first, children }: AssetFigurePr
       {node ? (
         <Drawing node={node} alt={asset.alt} />
       ) : (
-        <img
+        <Picture
           className={isDrawing ? 'line' : undefined}
-          src={isDrawing && thumbnail ? `${source}#thumbnail` : (source ?? undefined)}
+          src={isDrawing && thumbnail ? `${source}#thumbnail` : (source ?? '')}
           alt={asset.alt}
-          title={asset.title || undefined}
-          {...sizeOf(asset.filename)}
-          loading={first ? 'eager' : 'lazy'}
-          decoding="async"
+          title={asset.title}
+          sizes={thumbnail ? '(width >= 640px) 20rem, 7rem' : '(width >= 1024px) 60vw, 100vw'}
+          first={first}
         />
       )}
       {children && <figcaption>{children}</figcaption>}
     </figure>
   )
-}
-
-/** Storyblok names the size of a picture in its address (`/f/{space}/1600x900/{hash}/name.jpg`). */
-function sizeOf(filename: string): { width?: number; height?: number } {
-  const [, width, height] = /\/f\/\d+\/(\d{1,5})x(\d{1,5})\//.exec(filename) ?? []
-  return Number(width) && Number(height) ? { width: Number(width), height: Number(height) } : {}
 }

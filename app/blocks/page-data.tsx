@@ -25,6 +25,8 @@ export interface PackageOffer {
   kind: 'member' | 'team' | 'day'
   name: string
   description: string
+  /** Decimal, in EUR: "19.90". */
+  price: string
   /** "19,90 €" and "im Monat". */
   fee: string
   period: string

@@ -1,4 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import { jsonLd, structuredData } from '../seo/json-ld.ts'
+import type { SpaceFrame } from '../shell/space-frame.ts'
 import { LocaleContext } from '../i18n/locale.ts'
 import type { LoadedPage } from './load-page.ts'
 import { PageDataProvider } from './page-data.tsx'
@@ -9,12 +11,16 @@ import { StoryRoot } from './story-root.tsx'
  * so neither the blocks nor their data travel to it (docs/decisions/014-content-is-html.md). What an editor wrote
  * becomes elements and text on the way; nothing of theirs is taken as markup.
  */
-export function renderStory(page: LoadedPage): string {
+export function renderStory(page: LoadedPage, site: { publicUrl: string; space: SpaceFrame }): string {
+  const things = structuredData(page, site)
   return renderToStaticMarkup(
     <LocaleContext value={page.locale}>
       <PageDataProvider data={page}>
         <StoryRoot content={page.content} />
       </PageDataProvider>
+      {things.length > 0 && (
+        <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: jsonLd(things) }} />
+      )}
     </LocaleContext>,
   )
 }

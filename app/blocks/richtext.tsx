@@ -4,6 +4,7 @@ import { useTranslate } from '../i18n/messages.ts'
 import { colourClass } from './colour-class.ts'
 import { marked } from './marks.tsx'
 import { NestedBlocks } from './nesting.tsx'
+import { Picture } from './picture.tsx'
 import { safeSource } from './safe-href.ts'
 
 /** Deeper than any text; what is nested further is drawn as plain text. */
@@ -47,7 +48,7 @@ function Drawn({ node, depth }: { node: RichTextNode; depth: number }): ReactNod
     case 'horizontal_rule':
       return <hr />
     case 'image':
-      return <Picture {...node.attrs} />
+      return <InText {...node.attrs} />
     case 'emoji':
       return node.attrs.emoji || node.attrs.name
     case 'table':
@@ -124,7 +125,7 @@ function Cell({ cell, depth }: { cell: RichTextNode; depth: number }) {
   )
 }
 
-function Picture({
+function InText({
   src,
   alt,
   title,
@@ -139,7 +140,7 @@ function Picture({
   if (!source) return null
   return (
     <span className="picture">
-      <img src={source} alt={alt} title={title || undefined} loading="lazy" decoding="async" />
+      <Picture src={source} alt={alt} title={title} sizes="(width >= 768px) 44rem, 100vw" />
       {copyright && <small className="credit">{copyright}</small>}
     </span>
   )

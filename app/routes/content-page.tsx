@@ -59,5 +59,29 @@ export function contentMeta(
     link('alternate', alternates.de, 'de'),
     link('alternate', alternates.en, 'en'),
     link('alternate', alternates.de, 'x-default'),
+    ...shared(page, siteName, publicUrl),
+  ]
+}
+
+/** What those who share a page show of it (Open Graph); its picture is drawn from its drawing and its title. */
+function shared({ path, title, description }: ContentPage, siteName: string, publicUrl: string) {
+  const locale = localeOf(path)
+  const bare = path.replace(/^\/en(?=\/|$)/, '').replace(/\/$/, '') || '/home'
+  const picture = `${publicUrl}${locale === 'en' ? '/en' : ''}/share${bare}.png`
+  const properties = {
+    'og:type': 'website',
+    'og:site_name': siteName,
+    'og:title': title,
+    'og:description': description,
+    'og:url': publicUrl + path,
+    'og:locale': locale === 'de' ? 'de_DE' : 'en_GB',
+    'og:image': picture,
+    'og:image:width': '1200',
+    'og:image:height': '630',
+    'og:image:alt': title,
+  }
+  return [
+    ...Object.entries(properties).map(([property, content]) => ({ property, content })),
+    { name: 'twitter:card', content: 'summary_large_image' },
   ]
 }

@@ -4,6 +4,7 @@ import { renderStory } from '../blocks/render-story.server.tsx'
 import { servicesOf, type SiteServices } from '../context.ts'
 import { type Locale, localeOf } from '../i18n/locale.ts'
 import { cacheableWithAnyQuery } from '../shell/cacheable.ts'
+import { spaceFrame } from '../shell/space-frame.ts'
 import { storyHtml } from '../shell/story-html.ts'
 import type { ContentPage } from './content-page.tsx'
 
@@ -22,10 +23,14 @@ export async function contentPage({ request, url, context }: PageRequest) {
   const path = decoded(url.pathname)
   const locale = localeOf(path)
   const slug = path.replace(/^\/en(?=\/|$)/, '').replace(/^\/|\/$/g, '')
-  const page = await loadPage(servicesOf(context), locale, slug).catch(unavailable)
-  if (!page) throw await notFound(servicesOf(context), path, locale)
+  const services = servicesOf(context)
+  const [page, space] = await Promise.all([
+    loadPage(services, locale, slug).catch(unavailable),
+    spaceFrame(services, locale),
+  ])
+  if (!page) throw await notFound(services, path, locale)
   const { story, content } = page
-  const html = renderStory(page)
+  const html = renderStory(page, { publicUrl: services.config.publicUrl, space })
   // A navigation of the router asks for data only: there the HTML is part of it.
   const isDocument = !new URL(request.url).pathname.endsWith('.data')
   if (isDocument) context.set(storyHtml, html)

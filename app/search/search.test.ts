@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createContentClient } from '../../clients/content.ts'
+import type { createContentClient } from '../../clients/content.ts'
 import { createSearch, type Search } from './search-index.ts'
 import { fold, foldWithParts } from './fold.ts'
 import { readSearchQuery } from './search-query.ts'

@@ -10,9 +10,11 @@ export interface SpaceFrame {
   phone: string | null
   /** One line per group of days: "Täglich 8:00 bis 22:00 Uhr". */
   hours: string[]
+  /** The same as schema.org writes them: "Mo-Fr 08:00-22:00". */
+  openingHours: string[]
 }
 
-const unknownSpace: SpaceFrame = { name: 'Werkbank', email: null, phone: null, hours: [] }
+const unknownSpace: SpaceFrame = { name: 'Werkbank', email: null, phone: null, hours: [], openingHours: [] }
 
 /** Reads the first space; when the workshop system is away, the page does without it. */
 export async function spaceFrame(
@@ -23,12 +25,23 @@ export async function spaceFrame(
     const [space] = await connector.spaces()
     if (!space) return unknownSpace
     const { name, emailAddress, phone, _embedded } = space
-    return { name, email: emailAddress, phone, hours: hoursInWords(_embedded.openingHours, locale) }
+    const { openingHours } = _embedded
+    return {
+      name,
+      email: emailAddress,
+      phone,
+      hours: hoursInWords(openingHours, locale),
+      openingHours: openingHours.flatMap(({ dayOfWeek, fromTime, untilTime }) =>
+        fromTime && untilTime ? [`${days[dayOfWeek - 1]} ${fromTime}-${untilTime}`] : [],
+      ),
+    }
   } catch (error) {
     log.warn({ err: error }, 'the space could not be read')
     return unknownSpace
   }
 }
+
+const days = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']
 
 /** Opening hours with equal neighbouring days joined; a closed day is left out. */
 export function hoursInWords(openingHours: OpeningHours[], locale: Locale): string[] {

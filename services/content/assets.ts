@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { imageSize } from 'image-size'
+import { type ImageService, readWish } from './image-service.ts'
 
 /** A picture or document of `content/assets/`, held in memory: a request never reaches the file system. */
 export interface AssetFile {
@@ -33,7 +35,7 @@ export function readAsset(name: string, bytes: Buffer): AssetFile {
     bytes,
     type,
     hash,
-    ...(extension === 'svg' ? viewBoxOf(bytes) : { width: null, height: null }),
+    ...(extension === 'svg' ? viewBoxOf(bytes) : sizeOf(bytes, type)),
   }
 }
 
@@ -44,21 +46,28 @@ export function assetPath(space: number, asset: AssetFile): string {
 }
 
 /**
- * Answers `/f/{space}/[{size}/{hash}/]{name}`; a suffix of the image service (`/m/…`) gets the original,
- * as Storyblok does for SVG. Null when there is no such file.
+ * Answers `/f/{space}/[{size}/{hash}/]{name}`, with a suffix of the image service (`/m/…`) in another form; of what is
+ * no picture of pixels (SVG, PDF) that is the original, as with Storyblok. Null when there is no such file or form.
  */
-export function assetResponse(
+export async function assetResponse(
   assets: Map<string, AssetFile>,
   path: string,
-  ifNoneMatch: string | null,
-): Response | null {
-  const [, size, hash, name = ''] =
-    /^\/f\/\d+\/(?:(\d*x\d*)\/([0-9a-f]{10})\/)?(.+?)(?:\/m\/.*)?$/.exec(path) ?? []
+  request: { ifNoneMatch: string | null; accept: string },
+  imageService: ImageService,
+): Promise<Response | null> {
+  const { ifNoneMatch, accept } = request
+  const [, size, hash, name = '', suffix] =
+    /^\/f\/\d+\/(?:(\d*x\d*)\/([0-9a-f]{10})\/)?(.+?)(?:\/m\/(.*))?$/.exec(path) ?? []
   const asset = assets.get(name)
   if (!asset) return null
+  const wish = suffix === undefined ? null : readWish(suffix)
+  if (suffix !== undefined && !wish) return null
+  const other = wish && isPixels(asset) ? await imageService(asset, wish, accept) : null
+  if (wish && isPixels(asset) && !other) return null
   const headers = {
-    'content-type': asset.type,
-    etag: `"${asset.hash}"`,
+    'content-type': other?.type ?? asset.type,
+    etag: `"${asset.hash}${other ? `-${other.type.slice(6)}-${other.bytes.length}` : ''}"`,
+    ...(other && { vary: 'accept' }),
     'cache-control': size && hash === asset.hash ? 'public, max-age=31536000, immutable' : 'public, no-cache',
     // A drawing opened on its own must not run anything: SVG can hold scripts.
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
@@ -66,7 +75,22 @@ export function assetResponse(
     'access-control-allow-origin': '*',
   }
   if (ifNoneMatch?.includes(headers.etag)) return new Response(null, { status: 304, headers })
-  return new Response(new Uint8Array(asset.bytes), { headers })
+  return new Response(new Uint8Array(other?.bytes ?? asset.bytes), { headers })
+}
+
+function isPixels({ type }: AssetFile): boolean {
+  return /^image\/(?!svg)/.test(type)
+}
+
+/** Of a file that says it is a picture and is none, nothing is known. */
+function sizeOf(bytes: Buffer, type: string): { width: number | null; height: number | null } {
+  if (!type.startsWith('image/')) return { width: null, height: null }
+  try {
+    const { width, height } = imageSize(bytes)
+    return { width, height }
+  } catch {
+    return { width: null, height: null }
+  }
 }
 
 function viewBoxOf(bytes: Buffer): { width: number | null; height: number | null } {

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { createPictures } from '../../platform/pictures.ts'
 import { createLog } from '../../platform/log.ts'
 import { createContent, type ContentOptions } from './content.ts'
 
@@ -107,6 +108,7 @@ export function serveFiles(
     previewToken: 'preview',
     assetBase: 'https://halle9.example/content',
     reload: false,
+    pictures: createPictures(),
     log: createLog('silent'),
     ...options,
   })

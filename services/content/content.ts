@@ -3,10 +3,12 @@ import { Problem } from '../../contracts/problem.ts'
 import { systemClock, type Clock } from '../../platform/clock.ts'
 import { createService, type Fetch, type ServiceEnv } from '../../platform/http.ts'
 import type { Log } from '../../platform/log.ts'
+import type { Pictures } from '../../platform/pictures.ts'
 import { createAnswers } from './answers.ts'
 import { assetResponse } from './assets.ts'
 import { endpoints, readVersion } from './endpoints.ts'
 import { ContentError, notFound } from './errors.ts'
+import { createImageService } from './image-service.ts'
 import { createLiveShelf } from './live-shelf.ts'
 import { authorize } from './tokens.ts'
 
@@ -19,6 +21,8 @@ export interface ContentOptions {
   assetBase: string
   /** Look for changed files on requests (development); otherwise the folder is read once. */
   reload: boolean
+  /** Makes the forms of pictures that the image service is asked for. */
+  pictures: Pictures
   log: Log
   clock?: Clock
 }
@@ -46,9 +50,11 @@ export function createContent(options: ContentOptions): Content {
     if (!['GET', 'HEAD'].includes(c.req.method)) throw new ContentError(405, { error: 'Method not allowed' })
     return next()
   })
-  app.get('/f/*', (c) => {
+  const imageService = createImageService(options.pictures)
+  app.get('/f/*', async (c) => {
     const path = decoded(new URL(c.req.url).pathname)
-    const found = assetResponse(shelf().library.assets, path, c.req.header('if-none-match') ?? null)
+    const asked = { ifNoneMatch: c.req.header('if-none-match') ?? null, accept: c.req.header('accept') ?? '' }
+    const found = await assetResponse(shelf().library.assets, path, asked, imageService)
     if (!found) throw notFound()
     return found
   })

@@ -19,7 +19,7 @@ export interface PlacedStory extends Place {
 
 /** First parts of an address that other parts of the origin answer (`interface.md`, Addresses). */
 const takenNames = new Set(
-  'api connector data content builds messages health ready metrics dev authorize oauth userinfo v2 oidc dbconnections me u en de'.split(
+  'api connector data content builds messages health ready metrics dev authorize oauth userinfo v2 oidc dbconnections me u en de share search events booking auth onboarding builds pay webhooks display sitemap.xml robots.txt'.split(
     ' ',
   ),
 )

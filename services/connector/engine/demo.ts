@@ -53,6 +53,10 @@ export const WorkshopDemo = z.object({
       maintenanceNotes: z.string().optional(),
       idlePowerThreshold: z.number().optional(),
       deadManIntervalIdle: z.number().int().optional(),
+      state: z.enum(['active', 'locked']).optional(),
+      canBeBooked: z.boolean().optional(),
+      inUse: z.boolean().optional(),
+      offline: z.boolean().optional(),
     }),
   ),
   members: z.array(

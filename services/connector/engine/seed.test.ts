@@ -43,6 +43,20 @@ test('the fixed ids', async () => {
     '4 Formatkreissäge wood',
     '5 WIG-Schweißplatz metal',
     '6 Industrienähmaschine textile',
+    '7 Faserlaser laser',
+    '8 Harzdrucker 3d-printing',
+    '9 3D-Scanner 3d-printing',
+    '10 Abricht- und Dickenhobel wood',
+    '11 Bandsäge wood',
+    '12 Drechselbank wood',
+    '13 Drehmaschine metal',
+    '14 Säulenbohrmaschine metal',
+    '15 CNC-Fräsmaschine cnc',
+    '16 Stickmaschine textile',
+    '17 Schneideplotter textile',
+    '18 Lötplatz electronics',
+    '19 Oszilloskop-Messplatz electronics',
+    '20 Seminarraum room',
   ])
   for (const [index, name] of ['mia', 'tom', 'lea', 'kai', 'neu'].entries()) {
     expect((await workshop.members({ email: `${name}@example.org` }))[0]?.id).toBe(index + 1)

@@ -1,0 +1,52 @@
+import { safeSource } from './safe-href.ts'
+
+interface PictureProps {
+  /** Address of the asset; of another host than the content service's it has one size only. */
+  src: string
+  alt: string
+  title?: string
+  /** How wide it is drawn, as `sizes` says it. */
+  sizes?: string
+  /** At the top of a page: fetched at once. */
+  first?: boolean
+  className?: string
+}
+
+const widths = [400, 800, 1200, 1600, 2400]
+
+/**
+ * A picture of pixels in the width that the browser needs, by the image service (`/m/{width}x0`, which chooses AVIF or
+ * WebP by itself), with its own size so that nothing moves. A drawing (SVG) is as sharp in every size.
+ */
+export function Picture({ src, alt, title, sizes = '100vw', first = false, className }: PictureProps) {
+  const source = safeSource(src)
+  if (!source) return null
+  const { width, height } = sizeOf(source)
+  const fits = widths.filter((each) => !width || each < width)
+  const hasService = /\/f\/\d+\/\d+x\d+\/[^/]+\/[^?#]+\.(jpe?g|png|webp|avif)$/i.test(source)
+  const srcSet = [
+    ...fits.map((each) => `${source}/m/${each}x0 ${each}w`),
+    ...(width ? [`${source}/m/ ${width}w`] : []),
+  ]
+  return (
+    <img
+      className={className}
+      src={hasService ? `${source}/m/${Math.min(width ?? 1200, 1200)}x0` : source}
+      srcSet={hasService ? srcSet.join(', ') : undefined}
+      sizes={hasService ? sizes : undefined}
+      width={width}
+      height={height}
+      alt={alt}
+      title={title || undefined}
+      loading={first ? 'eager' : 'lazy'}
+      fetchPriority={first ? 'high' : undefined}
+      decoding="async"
+    />
+  )
+}
+
+/** The content service names the size of a picture in its address (`/f/{space}/1600x900/{hash}/name.jpg`). */
+function sizeOf(source: string): { width?: number; height?: number } {
+  const [, width, height] = /\/f\/\d+\/(\d{1,5})x(\d{1,5})\//.exec(source) ?? []
+  return Number(width) && Number(height) ? { width: Number(width), height: Number(height) } : {}
+}

@@ -1,0 +1,32 @@
+import { isKnown } from '../blocks/load-page.ts'
+import { readDrawings } from '../blocks/read-drawings.ts'
+import { storyCard } from '../blocks/story-card.ts'
+import { servicesOf } from '../context.ts'
+import { localeOf } from '../i18n/locale.ts'
+import { sharePicture } from '../seo/share-picture.ts'
+import { cacheableWithAnyQuery } from '../shell/cacheable.ts'
+import { spaceFrame } from '../shell/space-frame.ts'
+import type { Route } from './+types/share-picture'
+
+/** `/share/{path}.png`: the picture of a page for those who share it; `/share/home.png` of the home page. */
+export async function loader({ url, params, context }: Route.LoaderArgs): Promise<Response> {
+  const services = servicesOf(context)
+  const locale = localeOf(url.pathname)
+  const slug = /^(.+)\.png$/.exec(params['*'] ?? '')?.[1] ?? ''
+  const story = slug ? await services.content.story(slug === 'home' ? '' : slug, locale) : null
+  if (!story || !isKnown(story)) return new Response(null, { status: 404 })
+  const card = storyCard(story, locale)
+  const [space, drawings] = await Promise.all([
+    spaceFrame(services, locale),
+    readDrawings(card.picture ? [card.picture.filename] : [], services.readAsset),
+  ])
+  const picture = await sharePicture(services.pictures, {
+    title: card.title,
+    siteName: space.name,
+    audience: 'audience' in story.content ? story.content.audience : '',
+    drawing: Object.values(drawings)[0] ?? null,
+  })
+  return new Response(new Uint8Array(picture), {
+    headers: { ...cacheableWithAnyQuery, 'content-type': 'image/png' },
+  })
+}

@@ -1,0 +1,35 @@
+import { servicesOf } from '../context.ts'
+import * as paths from '../paths.ts'
+import { cacheableWithAnyQuery } from '../shell/cacheable.ts'
+import type { Route } from './+types/sitemap'
+
+/** Every public page in both languages, with its alternates (sitemaps.org 0.9, Google's hreflang extension). */
+export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
+  const { content, config } = servicesOf(context)
+  const screens = [paths.events, paths.booking, paths.onboarding, paths.team].map((path) => ({
+    de: path('de'),
+    en: path('en'),
+  }))
+  const pages = [...(await content.allAddresses()), ...screens]
+  const urls = pages.flatMap(({ de, en }) =>
+    [de, en].map((address) => entry(address, { de, en }, config.publicUrl)),
+  )
+  const xml =
+    '<?xml version="1.0" encoding="UTF-8"?>\n' +
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n' +
+    `${urls.join('\n')}\n</urlset>\n`
+  return new Response(xml, {
+    headers: { ...cacheableWithAnyQuery, 'content-type': 'application/xml; charset=utf-8' },
+  })
+}
+
+function entry(address: string, { de, en }: { de: string; en: string }, publicUrl: string): string {
+  const alternate = (language: string, path: string) =>
+    `<xhtml:link rel="alternate" hreflang="${language}" href="${escaped(publicUrl + path)}"/>`
+  const alternates = [alternate('de', de), alternate('en', en), alternate('x-default', de)].join('')
+  return `<url><loc>${escaped(publicUrl + address)}</loc>${alternates}</url>`
+}
+
+function escaped(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;')
+}

@@ -1,0 +1,78 @@
+import type { DrawingNode } from '../blocks/read-svg.ts'
+import type { SiteServices } from '../context.ts'
+
+const [width, height] = [1200, 630]
+const [paper, ink, accents] = [
+  '#FAF8F3',
+  '#17171A',
+  { education: '#2447E6', cooperation: '#0B6E47' },
+] as const
+
+interface Shared {
+  title: string
+  siteName: string
+  audience: string
+  drawing: DrawingNode | null
+}
+
+/** The picture that a shared link shows: the page's drawing on its sheet, its title, and whose page it is. PNG, 1200 × 630. */
+export async function sharePicture(
+  { png, letters }: SiteServices['pictures'],
+  shared: Shared,
+): Promise<Buffer> {
+  const { title, siteName, drawing, audience } = shared
+  const size = title.length > 40 ? 52 : title.length > 18 ? 66 : 84
+  const textWidth = drawing ? 520 : 1040
+  const [name, words] = await Promise.all([
+    letters(siteName, { size: 34, width: 500, mostLines: 1, lineHeight: 1 }),
+    letters(title, { size, width: textWidth, mostLines: 5, lineHeight: 1.04 }),
+  ])
+  const accent = accents[audience as keyof typeof accents] ?? '#F04E12'
+  const top = (height - words.lines * size * 1.04) / 2
+  return png(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
+      `<rect width="${width}" height="${height}" fill="${paper}"/>` +
+      `<path d="M32 32H1168V598H32ZM32 54H1168M54 54V598" fill="none" stroke="${ink}" stroke-width="1.5"/>` +
+      `<path d="M84 ${top - 34}h96" stroke="${accent}" stroke-width="6"/>` +
+      `<g transform="translate(84 ${top})" fill="${ink}"><path d="${words.path}"/></g>` +
+      `<g transform="translate(84 524)" fill="${ink}"><path d="${name.path}"/></g>` +
+      (drawing ? placed(drawing) : '') +
+      '</svg>',
+  )
+}
+
+function placed(drawing: DrawingNode): string {
+  const viewBox = drawing.attributes['viewBox'] ?? '0 0 480 360'
+  const inner = drawing.children.map(markup).join('')
+  const attributes = written({
+    ...drawing.attributes,
+    x: '620',
+    y: '110',
+    width: '520',
+    height: '420',
+    viewBox,
+  })
+  return `<svg ${attributes}>${inner}</svg>`
+}
+
+/** Without its callouts: they belong to the list of facts beside the drawing. */
+function markup(node: DrawingNode | string): string {
+  if (typeof node === 'string' || node.tag === 'text' || node.attributes['class'] === 'notes') return ''
+  return `<${node.tag} ${written(node.attributes)}>${node.children.map(markup).join('')}</${node.tag}>`
+}
+
+function written(attributes: Record<string, string>): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => `${name}="${escaped(inks(name, value))}"`)
+    .join(' ')
+}
+
+function inks(name: string, value: string): string {
+  if (name !== 'fill' && name !== 'stroke') return value
+  if (value === 'none') return value
+  return /^(white|#fff|#ffffff)$/i.test(value) ? paper : ink
+}
+
+function escaped(value: string): string {
+  return value.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;')
+}

@@ -1,0 +1,72 @@
+import type Sharp from 'sharp'
+
+/** How a picture is asked for; 0 = as it comes out. */
+export interface PictureSize {
+  width: number
+  height: number
+  /** Inside the box, whole; else it fills the box and is cut. */
+  whole: boolean
+}
+
+export type PictureFormat = 'avif' | 'webp' | 'jpeg' | 'png'
+
+export interface Pictures {
+  /** A drawing as PNG, in its own size. @param svg ours, not an editor's file: it may not name other files */
+  png(svg: string): Promise<Buffer>
+  /** A picture in another size and format, without its metadata; null when it is none or has too many pixels. */
+  resized(
+    bytes: Uint8Array,
+    size: PictureSize,
+    format: PictureFormat,
+    quality?: number,
+  ): Promise<Buffer | null>
+}
+
+/** A small file can hold a picture that fills the memory when it is unpacked. */
+const mostPixels = 24_000_000
+const mostWidth = 4000
+
+/** Pictures by libvips, one at a time: a small machine has one core to spare. It is loaded when it is first needed. */
+export function createPictures(): Pictures {
+  let library: Promise<typeof Sharp> | null = null
+  let last: Promise<unknown> = Promise.resolve()
+
+  function inTurn<T>(make: (sharp: typeof Sharp) => Promise<T>): Promise<T> {
+    library ??= load()
+    const loaded = library
+    const turn = last.then(async () => make(await loaded))
+    last = turn.catch(() => undefined)
+    return turn
+  }
+
+  return {
+    png: (svg) => inTurn((sharp) => sharp(Buffer.from(svg)).png({ palette: true }).toBuffer()),
+    resized: (bytes, { width, height, whole }, format, quality = defaultQuality[format]) =>
+      inTurn(async (sharp) => {
+        try {
+          const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' }).rotate()
+          return await picture
+            .resize({
+              ...(width > 0 && { width: Math.min(width, mostWidth) }),
+              ...(height > 0 && { height: Math.min(height, mostWidth) }),
+              fit: whole ? 'inside' : 'cover',
+              position: 'attention',
+              withoutEnlargement: true,
+            })
+            .toFormat(format, { quality })
+            .toBuffer()
+        } catch {
+          return null
+        }
+      }),
+  }
+}
+
+const defaultQuality: Record<PictureFormat, number> = { avif: 55, webp: 78, jpeg: 80, png: 100 }
+
+async function load(): Promise<typeof Sharp> {
+  const { default: sharp } = await import('sharp')
+  sharp.concurrency(1)
+  sharp.cache(false)
+  return sharp
+}
