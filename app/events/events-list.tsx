@@ -80,10 +80,8 @@ function Row({ entry: { course, date }, grades }: { entry: EventEntry; grades: P
 export function Seats({ id, freeSeats }: { id: number; freeSeats: number }) {
   const locale = useLocale()
   return (
-    <span className="seats-left" data-state={seatsState(freeSeats)}>
-      <LiveText of="date" id={id} field="seats">
-        {seatsText(freeSeats, locale)}
-      </LiveText>
-    </span>
+    <LiveText of="date" id={id} field="seats" state={seatsState(freeSeats)}>
+      {seatsText(freeSeats, locale)}
+    </LiveText>
   )
 }

@@ -11,24 +11,28 @@ import { addMonths, monthWeeks } from './month-weeks.ts'
 interface Props {
   entries: EventEntry[]
   filter: EventFilter
-  /** First and last month that can be looked at. */
-  first: string
+  /** Nothing before it is shown. */
+  today: string
+  /** The last month that can be looked at. */
   last: string
 }
 
 /** One month as a calendar, which is a list of its days on a phone. */
-export function EventsMonth({ entries, filter, first, last }: Props) {
+export function EventsMonth({ entries, filter, today, last }: Props) {
   const locale = useLocale()
   const t = useTranslate()
   const { month } = filter
   const byDay = Map.groupBy(entries, ({ date }) => date.fromDateTime.slice(0, 10))
+  const weeks = monthWeeks(month).filter((week) => week.some((day) => day && day >= today))
   const linkTo = (other: string) => paths.events(locale) + filterQuery({ ...filter, month: other })
   return (
     <section className="event-month" aria-labelledby="month">
       <header className="month-head">
         <h2 id="month">{monthName(month, locale)}</h2>
         <nav aria-label={t('events_months')}>
-          {month > first && <MonthLink href={linkTo(addMonths(month, -1))} month={addMonths(month, -1)} />}
+          {month > today.slice(0, 7) && (
+            <MonthLink href={linkTo(addMonths(month, -1))} month={addMonths(month, -1)} />
+          )}
           {month < last && <MonthLink href={linkTo(addMonths(month, 1))} month={addMonths(month, 1)} />}
         </nav>
       </header>
@@ -44,7 +48,7 @@ export function EventsMonth({ entries, filter, first, last }: Props) {
           </tr>
         </thead>
         <tbody>
-          {monthWeeks(month).map((week, index) => (
+          {weeks.map((week, index) => (
             <tr key={index}>
               {week.map((day, weekday) => (
                 <Day key={day ?? weekday} day={day} entries={(day && byDay.get(day)) || []} />

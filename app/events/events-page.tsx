@@ -35,7 +35,7 @@ export function EventsPage({ courses: { courses, grades, now }, filter, ignored 
           {t('events_ignored', { names: ignored.map((name) => t(`events_filter_${name}`)).join(', ') })}
         </p>
       )}
-      <FilterForm filter={shown} months={months} grades={grades} />
+      <FilterForm filter={filter} month={shown.month} months={months} grades={grades} />
       <div className="events-bar">
         <p role="status">
           {t(entries.length === 1 ? 'events_one' : 'events_count', { count: entries.length })}
@@ -44,7 +44,12 @@ export function EventsPage({ courses: { courses, grades, now }, filter, ignored 
       </div>
       {entries.length === 0 && <Nothing filter={shown} hasAny={coming.length > 0} />}
       {isMonth ? (
-        <EventsMonth entries={entries} filter={shown} first={present} last={months.at(-1) ?? present} />
+        <EventsMonth
+          entries={entries}
+          filter={shown}
+          today={now.slice(0, 10)}
+          last={months.at(-1) ?? present}
+        />
       ) : (
         <EventsList entries={entries} grades={grades} />
       )}

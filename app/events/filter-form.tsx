@@ -8,13 +8,15 @@ import { monthName } from './event-words.ts'
 
 interface Props {
   filter: EventFilter
+  /** The month that is shown, chosen or not. */
+  month: string
   /** Months that have dates. */
   months: string[]
   grades: Record<string, string>
 }
 
 /** What is shown: an ordinary form, so that it works without JavaScript and every choice has an address. */
-export function FilterForm({ filter, months, grades }: Props) {
+export function FilterForm({ filter, month, months, grades }: Props) {
   const locale = useLocale()
   const t = useTranslate()
   const label = (of: 'kind' | 'month' | 'language' | 'grade') => t(`events_filter_${of}`)
@@ -34,8 +36,8 @@ export function FilterForm({ filter, months, grades }: Props) {
       <Choice
         name="month"
         label={label('month')}
-        value={filter.month}
-        options={months.map((month) => [month, monthName(month, locale)])}
+        value={month}
+        options={months.map((each) => [each, monthName(each, locale)])}
       />
       <Choice
         name="grade"
