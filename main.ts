@@ -238,6 +238,18 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
     ...(config.content.endpoint ? {} : { versionAgeMs: 0 }),
     warn,
   })
+  const backendClient = createBackendClient({
+    baseUrl: backendUrl,
+    authorise: () => ({ authorization: `Bearer ${backendToken}` }),
+    fetch: config.backend.url ? remoteFetch : stripped('/api', backend),
+  })
+  let catalogue = 0
+  /** Of everything that a kept page is made from; the hour, because dates that are over leave it. */
+  const pagesVersion = async () => {
+    // A backend that is away makes no page wrong: its last version stands.
+    catalogue = await backendClient.catalogueVersion().catch(() => catalogue)
+    return `${await contentClient.version()} ${catalogue} ${clock().toISOString().slice(0, 13)}`
+  }
   const metrics = createMetrics()
   const siteServices = (site: Site): GivenServices => ({
     config: {
@@ -256,11 +268,7 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
     },
     content: contentClient,
     connector: connectorClient(readToken),
-    backend: createBackendClient({
-      baseUrl: backendUrl,
-      authorise: () => ({ authorization: `Bearer ${backendToken}` }),
-      fetch: config.backend.url ? remoteFetch : stripped('/api', backend),
-    }),
+    backend: backendClient,
     pictures: {
       png: pictures.png,
       letters: createLettering(new URL('app/ui/fonts/heading.woff2', import.meta.url)),
@@ -282,7 +290,7 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
     middlewares: identity ? [dispatch(identity)] : [],
     pages: () =>
       createPageCache({
-        version: async () => String(await contentClient.version()),
+        version: pagesVersion,
         isPage: (pathname) => !notPages.test(pathname),
         passes: isSomebodysOwn,
         count: metrics.count,

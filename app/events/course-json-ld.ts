@@ -3,6 +3,7 @@ import { instantOf } from '../../rules/time.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
+import type { Thing } from '../seo/json-ld.ts'
 
 interface Given {
   course: Course
@@ -15,7 +16,7 @@ interface Given {
 }
 
 /** A course with its dates, or the dates of an event, and the way to the page, as search engines read them. */
-export function courseJsonLd({ course, dates, space, summary, publicUrl, locale }: Given): object {
+export function courseThings({ course, dates, space, summary, publicUrl, locale }: Given): Thing[] {
   const url = publicUrl + paths.event(locale, course.id, course.title[locale])
   const name = course.title[locale]
   const organizer = { '@type': 'Organization', name: space.name, url: publicUrl }
@@ -54,9 +55,9 @@ export function courseJsonLd({ course, dates, space, summary, publicUrl, locale 
     provider: organizer,
     hasCourseInstance: instances,
   }
-  return { '@context': 'https://schema.org', '@graph': [...(isEvent ? instances : [whole]), way()] }
+  return [...(isEvent ? instances : [whole]), way()]
 
-  function way() {
+  function way(): Thing {
     const steps = [
       { name: translate(locale, 'events_title'), item: publicUrl + paths.events(locale) },
       { name, item: url },

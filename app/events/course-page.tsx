@@ -8,11 +8,11 @@ import { longDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
+import { jsonLd } from '../seo/json-ld.ts'
 import { comingEntries, kindLabel, languageLabel } from './event-entry.ts'
 import { durationText, timesText } from './event-words.ts'
 import { Seats } from './events-list.tsx'
-import { JsonLd } from './json-ld.tsx'
-import { courseJsonLd } from './course-json-ld.ts'
+import { courseThings } from './course-json-ld.ts'
 import type { Courses } from './load-courses.ts'
 
 export interface CourseView {
@@ -73,15 +73,20 @@ export function CoursePage({ course, courses, trainer, publicUrl }: CourseView) 
           <RichText text={story.content.learn} />
         </section>
       )}
-      <JsonLd
-        data={courseJsonLd({
-          course,
-          dates,
-          space: courses.space,
-          summary: story?.content.summary ?? '',
-          publicUrl,
-          locale,
-        })}
+      <script
+        type="application/ld+json"
+        dangerouslySetInnerHTML={{
+          __html: jsonLd(
+            courseThings({
+              course,
+              dates,
+              space: courses.space,
+              summary: story?.content.summary ?? '',
+              publicUrl,
+              locale,
+            }),
+          ),
+        }}
       />
     </article>
   )

@@ -32,6 +32,7 @@ export async function eventsPage({ request, url, context }: PageRequest) {
     description: translate(locale, 'events_lead'),
     audience: '',
     alternates: { de: paths.events('de'), en: paths.events('en') },
+    sharedAs: paths.home(locale),
   }
   const html = renderEvents(EventsPage, { courses, filter, ignored }, locale)
   // Not as `alternates` of the page: the other language keeps the query.
@@ -67,6 +68,7 @@ export async function coursePage({
     description: story?.content.summary || translate(locale, 'events_lead'),
     audience: story?.content.audience ?? '',
     alternates: { de: paths.event('de', id, course.title.de), en: paths.event('en', id, course.title.en) },
+    sharedAs: story?.addresses[locale] ?? paths.home(locale),
     html: drawn(request, context, html),
   }
   return data(page, { headers })
