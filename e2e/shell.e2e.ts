@@ -66,7 +66,7 @@ test('row "Message file fetch failure": a warning, and the screen works', async 
   await page.getByRole('banner').getByRole('link', { name: 'Buchen' }).click()
   await expect(page).toHaveURL(/\/booking$/)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(warnings.join()).toContain('Message file of de could not be loaded')
+  await expect.poll(() => warnings.join()).toContain('Message file of de could not be loaded')
 })
 
 test('row "Failed route validation": 404 with its message', async ({ page }) => {
