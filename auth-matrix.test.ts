@@ -77,6 +77,8 @@ const matrix: Record<string, Row> = {
     unverified: 200,
   },
   'GET /api/member/course/get': { ...member, foreign: 200, gone: 200, unverified: 404 },
+  'GET /api/packages': { callers: ['member', 'backend'], foreign: 200, gone: 200, unverified: 200 },
+  'GET /api/catalogue': { callers: ['backend'], foreign: 401, gone: 401, unverified: 401 },
   'POST /api/auth0/resend': {
     callers: [],
     body: { email: mia.email },
@@ -128,6 +130,7 @@ const matrix: Record<string, Row> = {
     ...managed,
     path: `/connector/v1/fabman/members/${ids.mia}/credits/${ids.usedUp}/uses`,
   },
+  'GET /connector/v1/fabman/packages': managed,
   'GET /connector/v1/fabman/members/{id}/packages': {
     ...managed,
     path: `/connector/v1/fabman/members/${ids.mia}/packages`,

@@ -112,7 +112,7 @@ async function runToken(tokens: ServiceTokenKeeper, action?: string, first?: str
 async function emptyAllTables(db: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select quote_ident(tablename) as name from pg_tables
-    where schemaname = current_schema() and tablename not in ('schema_migration', 'setting', 'identity_key', 'service_token')
+    where schemaname = current_schema() and tablename not in ('schema_migration', 'setting', 'identity_key', 'service_token', 'catalogue')
   `.execute(db)
   await sql`truncate ${sql.raw(rows.map(({ name }) => name).join(', '))} restart identity cascade`.execute(db)
 }

@@ -242,6 +242,18 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
     ...(config.content.endpoint ? {} : { versionAgeMs: 0 }),
     warn,
   })
+  const backendClient = createBackendClient({
+    baseUrl: backendUrl,
+    authorise: () => ({ authorization: `Bearer ${backendToken}` }),
+    fetch: config.backend.url ? remoteFetch : stripped('/api', backend),
+  })
+  let catalogue = 0
+  /** Of everything that a kept page is made from; the hour, because dates that are over leave it. */
+  const pagesVersion = async () => {
+    // A backend that is away makes no page wrong: its last version stands.
+    catalogue = await backendClient.catalogueVersion().catch(() => catalogue)
+    return `${await contentClient.version()} ${catalogue} ${clock().toISOString().slice(0, 13)}`
+  }
   const metrics = createMetrics()
   let pages: PageCache | null = null
   const webhook = createStoryblokWebhook({
@@ -275,11 +287,7 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
         now: clock(),
       }),
     connector: connectorClient(readToken),
-    backend: createBackendClient({
-      baseUrl: backendUrl,
-      authorise: () => ({ authorization: `Bearer ${backendToken}` }),
-      fetch: config.backend.url ? remoteFetch : stripped('/api', backend),
-    }),
+    backend: backendClient,
     pictures: {
       png: pictures.png,
       letters: createLettering(new URL('app/ui/fonts/heading.woff2', import.meta.url)),
@@ -301,7 +309,7 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
     middlewares: identity ? [dispatch(identity)] : [],
     pages: () => {
       pages = createPageCache({
-        version: async () => String(await contentClient.version()),
+        version: pagesVersion,
         isPage: (pathname) => !notPages.test(pathname),
         passes: isSomebodysOwn,
         count: metrics.count,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database.ts'
-import { seedCourses } from './services/backend/seed.ts'
+import { seedCourses, seedCreditPacks } from './services/backend/seed.ts'
 import { seedWorkshop } from './services/connector/engine/seed.ts'
 import { seedAccounts } from './services/identity/seed.ts'
 
@@ -17,7 +17,11 @@ export async function seedDemo(db: Database, clock: Clock): Promise<void> {
     bookings: demo('bookings'),
   }
   await seedWorkshop(db, clock, workshop)
-  await Promise.all([seedCourses(db, clock, demo('courses')), seedAccounts(db, demo('accounts'))])
+  await Promise.all([
+    seedCourses(db, clock, demo('courses')),
+    seedCreditPacks(db, demo('packages')),
+    seedAccounts(db, demo('accounts')),
+  ])
 }
 
 function demo(name: string) {

@@ -153,6 +153,7 @@ async function fill(db: Database): Promise<void> {
       fromDateTime: '2026-12-01T18:00',
       untilDateTime: '2026-12-01T20:00',
       seats: 6,
+      updatedAt: now,
     })
     .execute()
   await db

@@ -18,6 +18,9 @@ export const events = (locale: Locale) => page(locale, 'events')
 /** One course: its number counts, the words are for people. */
 export const event = (locale: Locale, id: number, title: string) =>
   page(locale, `events/${id}-${slugOf(title)}`)
+/** One date as a calendar file. */
+export const eventCalendar = (locale: Locale, id: number, dateId: number) =>
+  page(locale, `events/${id}/${dateId}.ics`)
 export const auth = (locale: Locale, query: URLSearchParams) => page(locale, `auth?${query}`)
 export const onboarding = (locale: Locale, step = 'start') => page(locale, `onboarding/${step}`)
 export const team = (locale: Locale, step = 'start') => page(locale, `team/${step}`)

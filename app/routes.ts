@@ -7,6 +7,10 @@ export default [
     route('auth', 'routes/auth.tsx'),
     route('booking', 'routes/booking.tsx'),
     route('events', 'routes/events.tsx'),
+    route('events.ics', 'routes/events/calendar.ts'),
+    route('events.rss', 'routes/events/feed.ts'),
+    route('events/:course', 'routes/events/course.tsx'),
+    route('events/:course/:file', 'routes/events/date-calendar.ts'),
     route('search', 'routes/search.tsx'),
     route('share/*', 'routes/share-picture.ts'),
     route('me', 'routes/me/me.tsx', [
@@ -42,5 +46,6 @@ export default [
   route('data/bookings', 'routes/data/bookings.ts'),
   route('data/equipment', 'routes/data/equipment.ts'),
   route('data/preview', 'routes/data/preview.ts'),
+  route('data/courses', 'routes/data/courses.ts'),
   route('data/search', 'routes/data/search.ts'),
 ] satisfies RouteConfig

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Course, MemberCourse } from '../contracts/course.ts'
 import { Credit, CreditUse, PreviousCredit } from '../contracts/credit.ts'
 import { Member } from '../contracts/member.ts'
+import { Catalogue, PriceList } from '../contracts/package.ts'
 import { StoreError, storeErrorOf } from './store-error.ts'
 
 export { StoreError }
@@ -56,6 +57,10 @@ export function createBackendClient({ baseUrl, authorise, fetch, locale = 'de' }
       get('/member/credits/uses/get', { memberId: required(memberId), creditId }, z.array(CreditUse)),
     /** All courses, or those with the given ids. */
     courses: (ids?: number[]) => post('/course/get', ids ? { ids } : {}, z.array(Course)),
+    /** The price list: packages in their order, and packs of credits. */
+    packages: () => get('/packages', {}, PriceList),
+    /** Another number after every change of the price list, courses, dates, spaces and opening hours. */
+    catalogueVersion: async (): Promise<number> => (await get('/catalogue', {}, Catalogue)).version,
     memberCourses: () => get('/member/course/get', {}, z.array(MemberCourse)),
     /** The same for any address. */
     resendVerification: async (email: string): Promise<void> => {

@@ -3,6 +3,7 @@ import { Booking, BookingCreation, type BookingFilter } from '../contracts/booki
 import { Credit, CreditUse } from '../contracts/credit.ts'
 import { Equipment } from '../contracts/equipment.ts'
 import { Member, MemberPackage, MemberTraining, TrainedResources } from '../contracts/member.ts'
+import { Package } from '../contracts/package.ts'
 import { type Locale, problemMessage } from '../contracts/problem.ts'
 import { Space } from '../contracts/space.ts'
 import { StoreError, storeErrorOf } from './store-error.ts'
@@ -94,6 +95,8 @@ export function createConnectorClient(options: ConnectorClientOptions) {
         z.array(CreditUse),
         'Validation failed for credit use data.',
       ),
+    /** The price list, in its order. */
+    packageList: () => read('/fabman/packages', z.array(Package), 'Validation failed for package data.'),
     packages: (member: number) =>
       readOne(
         `/fabman/members/${member}/packages`,

@@ -1,12 +1,22 @@
 import { z } from 'zod'
 import { LocalTime } from './booking.ts'
 
+const Texts = z.object({ de: z.string(), en: z.string() })
+
 /** One date of a course; times are wall clock of the space. */
 export const CourseDate = z.object({
   id: z.number().int(),
   fromDateTime: LocalTime,
   untilDateTime: LocalTime,
   seats: z.number().int(),
+  /** Seats that nobody has: neither by a place that is booked or attended, nor given away at the counter. */
+  freeSeats: z.number().int().nonnegative(),
+  /** Where in the space it is; empty where nobody wrote it down. */
+  place: Texts,
+  /** Spoken language. */
+  language: z.enum(['de', 'en']),
+  /** When the date was last changed. */
+  updatedAt: z.iso.datetime(),
 })
 export type CourseDate = z.infer<typeof CourseDate>
 
@@ -14,9 +24,11 @@ export type CourseDate = z.infer<typeof CourseDate>
 export const Course = z.object({
   id: z.number().int(),
   kind: z.enum(['workshop', 'training', 'event']),
-  title: z.object({ de: z.string(), en: z.string() }),
+  title: Texts,
   /** Slug of its page in the content service. */
   story: z.string().nullable(),
+  /** Key of the label group workshop-grade. */
+  grade: z.string().nullable(),
   dates: z.array(CourseDate),
   price: z.string().regex(/^\d+\.\d\d$/),
   trainer: z.string().nullable(),

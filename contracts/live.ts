@@ -16,6 +16,15 @@ export interface LiveEquipment {
   action: string
 }
 
+/** GET /data/courses: one date of a course right now. */
+export interface LiveDate {
+  id: number
+  freeSeats: number
+  /** "noch 3 Plätze", "ausgebucht". */
+  seats: string
+  state: 'free' | 'few' | 'full'
+}
+
 /** A start that can be chosen or a reason why not; `codes` are those of the booking rules. */
 export interface WeekSlot {
   /** Wall-clock time of the space. */

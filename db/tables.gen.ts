@@ -42,6 +42,11 @@ export interface BookingTable {
   updatedBy: Nullable<number>
 }
 
+export interface CatalogueTable {
+  id: Optional<number>
+  version: number
+}
+
 export interface CourseTable {
   id: number
   kind: string
@@ -50,6 +55,7 @@ export interface CourseTable {
   story: Nullable<string>
   priceCents: number
   trainer: Nullable<string>
+  grade: Nullable<string>
 }
 
 export interface CourseDateTable {
@@ -58,6 +64,11 @@ export interface CourseDateTable {
   fromDateTime: string
   untilDateTime: string
   seats: number
+  reservedSeats: Optional<number>
+  placeDe: Optional<string>
+  placeEn: Optional<string>
+  language: Optional<string>
+  updatedAt: Optional<Timestamp>
 }
 
 export interface CreditTable {
@@ -69,6 +80,13 @@ export interface CreditTable {
   untilDate: Nullable<string>
   createdAt: Timestamp
   lockVersion: Optional<number>
+}
+
+export interface CreditPackTable {
+  id: number
+  creditCents: number
+  priceCents: number
+  validMonths: number
 }
 
 export interface CreditUseTable {
@@ -265,6 +283,14 @@ export interface PackageTable {
   bookingFeeDiscountPercent: Optional<Numeric>
   monthlyCreditCents: Optional<number>
   seats: Nullable<number>
+  kind: Optional<string>
+  position: Optional<number>
+  nameEn: Nullable<string>
+  descriptionEn: Nullable<string>
+  requirementDe: Nullable<string>
+  requirementEn: Nullable<string>
+  givesDe: Optional<string[]>
+  givesEn: Optional<string[]>
 }
 
 export interface RateLimitTable {
@@ -334,9 +360,11 @@ export interface TrainingEquipmentTable {
 export interface Tables {
   accountLink: AccountLinkTable
   booking: BookingTable
+  catalogue: CatalogueTable
   course: CourseTable
   courseDate: CourseDateTable
   credit: CreditTable
+  creditPack: CreditPackTable
   creditUse: CreditUseTable
   dpopReplay: DpopReplayTable
   equipment: EquipmentTable

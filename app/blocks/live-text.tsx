@@ -6,12 +6,18 @@ interface LiveTextProps {
   field: string
   /** What stands there until it is known, and where it can't be had. */
   children?: string
+  /** `data-state` until it is known. */
+  state?: string
 }
 
 /**
  * A text that changes by the minute. It is never part of a cached page: the script of the frame fills it
  * (app/shell/page-script.ts), with `data-state` where what it is about has one.
  */
-export function LiveText({ of, id, field, children }: LiveTextProps) {
-  return <span data-live={`${of} ${id} ${field}`}>{children}</span>
+export function LiveText({ of, id, field, children, state }: LiveTextProps) {
+  return (
+    <span data-live={`${of} ${id} ${field}`} data-state={state}>
+      {children}
+    </span>
+  )
 }

@@ -1,11 +1,12 @@
 import type { Block, BlockTypes } from '../../contracts/blocks.ts'
-import type { Course } from '../../contracts/course.ts'
 import type { ContentTypes, KnownStory, Story } from '../../contracts/story.ts'
 import type { SiteServices } from '../context.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { blocksIn } from './blocks-in.ts'
 import type { PageData, StoryCard } from './page-data.tsx'
+import { readCourses } from './read-courses.ts'
 import { readDrawings } from './read-drawings.ts'
+import { readPackages } from './read-packages.ts'
 import { storyCard } from './story-card.ts'
 
 type Content = KnownStory['content']
@@ -50,12 +51,13 @@ export async function withData(
     services.content
       .storiesOfType(type, locale)
       .then((stories) => stories.map((each) => storyCard(each as KnownStory, locale)))
-  const [machines, workshops, stories, labels, courses, index, drawings] = await Promise.all([
+  const [machines, workshops, stories, labels, courses, packages, index, drawings] = await Promise.all([
     has('machines') ? cards('machine') : [],
     has('workshops') ? cards('workshop') : [],
     pointedAt(content, blocks, cards),
     services.labels(locale),
     content.component === 'workshop' || has('workshop-details') ? readCourses(services) : [],
+    has('memberships') ? readPackages(services, locale) : [],
     pagesAbove(services, locale, story.addresses[locale]),
     readDrawings(drawnIn(content, blocks), services.readAsset),
   ])
@@ -68,7 +70,7 @@ export async function withData(
     stories,
     labels,
     courses,
-    packages: [],
+    packages,
     index,
     drawings,
   }
@@ -110,16 +112,6 @@ async function pagesAbove(
   const above = bare.map((_, depth) => bare.slice(0, depth).join('/'))
   const stories = await Promise.all(above.map((path) => content.story(path, locale)))
   return stories.flatMap((story) => (story ? [{ label: story.name, href: story.addresses[locale] }] : []))
-}
-
-/** Pages are complete without the backend: dates then are missing, and `/data/courses` brings them later. */
-async function readCourses({ backend, log }: SiteServices): Promise<Course[]> {
-  try {
-    return await backend.courses()
-  } catch (error) {
-    log.warn({ err: error }, 'courses could not be read')
-    return []
-  }
 }
 
 /** Addresses of the pictures that stand large on the page. */

@@ -13,6 +13,8 @@ export interface ContentPage {
   audience: string
   /** Address of the page in each language. */
   alternates: Record<Locale, string>
+  /** The page whose share picture it takes, where it has none of its own. */
+  sharedAs?: string
   /** Its blocks, where the browser navigates to it; in a document they are there already. */
   html: string | null
   /** An editor looks at a draft. */
@@ -71,9 +73,9 @@ export function contentMeta(
 }
 
 /** What those who share a page show of it (Open Graph); its picture is drawn from its drawing and its title. */
-function shared({ path, title, description }: ContentPage, siteName: string, publicUrl: string) {
+function shared({ path, sharedAs, title, description }: ContentPage, siteName: string, publicUrl: string) {
   const locale = localeOf(path)
-  const bare = path.replace(/^\/en(?=\/|$)/, '').replace(/\/$/, '') || '/home'
+  const bare = (sharedAs ?? path).replace(/^\/en(?=\/|$)/, '').replace(/\/$/, '') || '/home'
   const picture = `${publicUrl}${locale === 'en' ? '/en' : ''}/share${bare}.png`
   const properties = {
     'og:type': 'website',

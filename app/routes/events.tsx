@@ -1,23 +1,22 @@
-import { useLocale } from '../i18n/locale.ts'
-import { useTranslate } from '../i18n/messages.ts'
-import { titled } from '../i18n/titled.ts'
-import * as paths from '../paths.ts'
-import { Coming } from '../ui/coming.tsx'
+import type { loader as rootLoader } from '../root.tsx'
+import type { Route } from './+types/events'
+import { contentMeta, ContentPageMain } from './content-page.tsx'
+import { eventsPage } from './events/load-events.server.ts'
 
-export const handle = { app: true }
+/** All dates of courses and events. Works without JavaScript. */
+export function loader(args: Route.LoaderArgs) {
+  return eventsPage(args)
+}
 
-export const meta = titled('events_title')
+export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
+  return errorHeaders ?? loaderHeaders
+}
 
-export default function Events() {
-  const t = useTranslate()
-  const locale = useLocale()
-  return (
-    <main id="content" className="page">
-      <Coming
-        title={t('events_title')}
-        text={t('events_coming')}
-        action={{ label: t('events_action'), to: paths.machines(locale) }}
-      />
-    </main>
-  )
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const root = matches[0]?.loaderData as Awaited<ReturnType<typeof rootLoader>> | undefined
+  return contentMeta(loaderData?.page, root?.space.name ?? '', root?.config.publicUrl ?? '')
+}
+
+export default function Events({ loaderData }: Route.ComponentProps) {
+  return <ContentPageMain page={loaderData.page} />
 }

@@ -5,12 +5,20 @@ import type { Route } from './+types/sitemap'
 
 /** Every public page in both languages, with its alternates (sitemaps.org 0.9, Google's hreflang extension). */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
-  const { content, config } = servicesOf(context)
+  const { content, backend, config, log } = servicesOf(context)
   const screens = [paths.events, paths.booking, paths.onboarding, paths.team].map((path) => ({
     de: path('de'),
     en: path('en'),
   }))
-  const pages = [...(await content.allAddresses()), ...screens]
+  const courses = await backend.courses().catch((error: unknown) => {
+    log.warn({ err: error }, 'courses could not be read')
+    return []
+  })
+  const events = courses.map(({ id, title }) => ({
+    de: paths.event('de', id, title.de),
+    en: paths.event('en', id, title.en),
+  }))
+  const pages = [...(await content.allAddresses()), ...screens, ...events]
   const urls = pages.flatMap(({ de, en }) =>
     [de, en].map((address) => entry(address, { de, en }, config.publicUrl)),
   )

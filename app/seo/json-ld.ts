@@ -6,7 +6,8 @@ import * as paths from '../paths.ts'
 import { richTextIn } from '../search/text-in.ts'
 import type { SpaceFrame } from '../shell/space-frame.ts'
 
-type Thing = { '@type': string } & Record<string, unknown>
+/** Something that schema.org has a word for. */
+export type Thing = { '@type': string } & Record<string, unknown>
 
 interface Site {
   publicUrl: string

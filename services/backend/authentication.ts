@@ -11,6 +11,8 @@ export interface Authentication {
   memberOf(caller: Caller): Promise<number | null>
   /** Any signed-in person, or the site server with its backend token. */
   siteOrCaller(request: Request): Promise<void>
+  /** The site server alone. */
+  site(request: Request): Promise<void>
 }
 
 export function createAuthentication(options: {
@@ -29,6 +31,11 @@ export function createAuthentication(options: {
       const token = await serviceTokens.find(request)
       if (!token) await verifyAccessToken(request)
       else if (!token.abilities.includes('backend')) throw new Problem('forbidden')
+    },
+    async site(request) {
+      const token = await serviceTokens.find(request)
+      if (!token) throw new Problem('unauthorized', { headers: { 'www-authenticate': 'Bearer' } })
+      if (!token.abilities.includes('backend')) throw new Problem('forbidden')
     },
   }
 }

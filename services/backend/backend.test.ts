@@ -77,9 +77,19 @@ describe('a member, through the real client with a bound token', () => {
       price: '29.00',
       title: { de: 'Laser', en: 'Laser' },
       story: null,
+      grade: null,
       trainer: null,
     }
-    const date = { id: 101, fromDateTime: '2026-12-01T18:00', untilDateTime: '2026-12-01T20:00', seats: 6 }
+    const date = {
+      id: 101,
+      fromDateTime: '2026-12-01T18:00',
+      untilDateTime: '2026-12-01T20:00',
+      seats: 6,
+      freeSeats: 5,
+      place: { de: '', en: '' },
+      language: 'de',
+      updatedAt: now.toISOString(),
+    }
     expect(await client.courses()).toEqual([{ ...course, dates: [date] }])
     expect(await client.courses([1])).toHaveLength(1)
     expect(await client.courses([2])).toEqual([])

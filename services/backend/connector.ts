@@ -1,5 +1,6 @@
 import type { Credit, CreditUse } from '../../contracts/credit.ts'
 import type { Member } from '../../contracts/member.ts'
+import type { Package } from '../../contracts/package.ts'
 import { Problem } from '../../contracts/problem.ts'
 import type { Space } from '../../contracts/space.ts'
 import type { Log } from '../../platform/log.ts'
@@ -10,6 +11,7 @@ export interface BackendConnector {
   credits(member: number): Promise<Credit[] | null>
   creditUses(member: number, credit: number): Promise<CreditUse[] | null>
   space(id: number): Promise<Space | null>
+  packageList(): Promise<Package[]>
 }
 
 /** The same calls, with every failure as Problem `upstreamUnavailable`: what went wrong there is not the caller's business. */
@@ -19,6 +21,7 @@ export function shieldConnector(connector: BackendConnector, log: Log): BackendC
     credits: (member) => shield('credits', connector.credits(member)),
     creditUses: (member, credit) => shield('creditUses', connector.creditUses(member, credit)),
     space: (id) => shield('space', connector.space(id)),
+    packageList: () => shield('packageList', connector.packageList()),
   }
 
   async function shield<T>(call: string, answer: Promise<T>): Promise<T> {

@@ -1,4 +1,6 @@
-import { Course, type CourseDate, MemberCourse } from '../../contracts/course.ts'
+import type { Insertable, Selectable } from 'kysely'
+import { Course, CourseDate, MemberCourse } from '../../contracts/course.ts'
+import type { CourseDateTable, CourseTable } from '../../db/tables.gen.ts'
 import type { Database } from '../../platform/database.ts'
 
 /** Courses, their dates and who has a place. */
@@ -12,7 +14,18 @@ export function createCourseStore(db: Database) {
     const rows = await (ids ? wanted.where('id', 'in', ids) : wanted).execute()
     const dates = await db
       .selectFrom('courseDate')
-      .selectAll()
+      .selectAll('courseDate')
+      .select((date) =>
+        date
+          .selectFrom('memberCourse')
+          .select((place) => place.fn.countAll<string>().as('taken'))
+          .whereRef('memberCourse.dateId', '=', 'courseDate.id')
+          .where('memberCourse.state', 'in', ['booked', 'attended'])
+          .$asScalar()
+          .$notNull()
+          .as('taken'),
+      )
+      .$if(ids !== undefined, (query) => query.where('courseId', 'in', ids as number[]))
       .orderBy('fromDateTime')
       .orderBy('id')
       .execute()
@@ -48,14 +61,12 @@ export function createCourseStore(db: Database) {
     return (await db.selectFrom('course').select('id').limit(1).executeTakeFirst()) === undefined
   }
 
-  async function add(course: Omit<Course, 'price' | 'dates'> & { priceCents: number; dates: CourseDate[] }) {
-    const { title, dates, ...row } = course
-    await db
-      .insertInto('course')
-      .values({ ...row, titleDe: title.de, titleEn: title.en })
-      .execute()
-    const values = dates.map((date) => ({ ...date, courseId: course.id }))
-    if (values.length > 0) await db.insertInto('courseDate').values(values).execute()
+  async function add(
+    courses: Insertable<CourseTable>[],
+    dates: Insertable<CourseDateTable>[],
+  ): Promise<void> {
+    if (courses.length > 0) await db.insertInto('course').values(courses).execute()
+    if (dates.length > 0) await db.insertInto('courseDate').values(dates).execute()
   }
 
   async function addPlaces(places: { memberId: number; dateId: number; state: string; createdAt: Date }[]) {
@@ -63,6 +74,16 @@ export function createCourseStore(db: Database) {
   }
 }
 
-function dateOf({ id, fromDateTime, untilDateTime, seats }: CourseDate): CourseDate {
-  return { id, fromDateTime, untilDateTime, seats }
+function dateOf({ taken, ...row }: Selectable<CourseDateTable> & { taken: string }): CourseDate {
+  const { id, fromDateTime, untilDateTime, seats, reservedSeats, placeDe, placeEn, language, updatedAt } = row
+  return {
+    id,
+    fromDateTime,
+    untilDateTime,
+    seats,
+    freeSeats: Math.max(0, seats - reservedSeats - Number(taken)),
+    place: { de: placeDe, en: placeEn || placeDe },
+    language: CourseDate.shape.language.parse(language),
+    updatedAt: updatedAt.toISOString(),
+  }
 }

@@ -4,6 +4,7 @@ import { Id } from '../../contracts/booking.ts'
 import { Course, CourseQuery, MemberCourse } from '../../contracts/course.ts'
 import { Credit, CreditUse, PreviousCredit } from '../../contracts/credit.ts'
 import { Member } from '../../contracts/member.ts'
+import { Catalogue, PriceList } from '../../contracts/package.ts'
 import type { ServiceEnv } from '../../platform/http.ts'
 import type { RouteDescription } from '../../platform/openapi.ts'
 
@@ -75,6 +76,25 @@ export const routes = {
     query: z.strictObject({}),
     answer: { status: 200, description: 'Course entries.', schema: z.array(MemberCourse) },
     problems: ['noMember', 'upstreamUnavailable'],
+  },
+  packages: {
+    method: 'get',
+    path: '/packages',
+    summary: 'The price list: packages in their order, and packs of credits.',
+    callers: ['backend', 'member'],
+    query: z.strictObject({}),
+    answer: { status: 200, description: 'The price list.', schema: PriceList },
+    problems: ['upstreamUnavailable'],
+  },
+  catalogue: {
+    method: 'get',
+    path: '/catalogue',
+    summary:
+      'A number that is another one after every change of packages, courses, dates, spaces, opening hours and holidays.',
+    callers: ['backend'],
+    query: z.strictObject({}),
+    answer: { status: 200, description: 'The version.', schema: Catalogue },
+    problems: [],
   },
   resendVerification: {
     method: 'post',

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { Course, MemberCourse } from '../../contracts/course.ts'
+import { Course, CourseDate, MemberCourse } from '../../contracts/course.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'
 import { addDays, dayOf, toLocal } from '../../rules/time.ts'
+import { createCatalogueStore } from './catalogue.store.ts'
 import { createCourseStore } from './courses.store.ts'
 
 const Time = z.string().regex(/^\d\d:\d\d$/)
@@ -13,6 +14,8 @@ const DemoCourses = z.object({
   courses: z.array(
     Course.omit({ dates: true, price: true }).extend({
       priceCents: z.number().int(),
+      /** Of every date that does not say another. */
+      place: CourseDate.shape.place,
       dates: z.array(
         z.object({
           id: z.number().int(),
@@ -20,6 +23,9 @@ const DemoCourses = z.object({
           from: Time,
           until: Time,
           seats: z.number().int(),
+          reservedSeats: z.number().int().default(0),
+          place: CourseDate.shape.place.optional(),
+          language: CourseDate.shape.language.default('de'),
         }),
       ),
     }),
@@ -34,6 +40,26 @@ const DemoCourses = z.object({
   ),
 })
 
+const DemoCreditPacks = z.object({
+  creditPacks: z.array(
+    z.object({
+      id: z.number().int(),
+      creditCents: z.number().int(),
+      priceCents: z.number().int(),
+      validMonths: z.number().int(),
+    }),
+  ),
+})
+
+/** Puts the demo's packs of credits into a database that has none yet. @param json content/demo/packages.json, parsed */
+export async function seedCreditPacks(db: Database, json: unknown): Promise<void> {
+  const { creditPacks } = DemoCreditPacks.parse(json)
+  await db.transaction().execute(async (transaction) => {
+    const store = createCatalogueStore(transaction)
+    if ((await store.creditPacks()).length === 0) await store.addCreditPacks(creditPacks)
+  })
+}
+
 /**
  * Puts the demo courses into a database that has none yet; otherwise does nothing. Gives the number of courses added.
  * @param json content/demo/courses.json, parsed
@@ -44,13 +70,30 @@ export async function seedCourses(db: Database, clock: Clock, json: unknown): Pr
   return db.transaction().execute(async (transaction) => {
     const store = createCourseStore(transaction)
     if (!(await store.isEmpty())) return 0
-    for (const { dates, ...course } of demo.courses) {
-      const moved = dates.map(({ id, inDays, from, until, seats }) => {
-        const day = addDays(today, inDays)
-        return { id, fromDateTime: `${day}T${from}`, untilDateTime: `${day}T${until}`, seats }
-      })
-      await store.add({ ...course, dates: moved })
-    }
+    const announced = new Date(`${addDays(today, -21)}T09:00:00Z`)
+    await store.add(
+      demo.courses.map(({ id, kind, title, story, grade, priceCents, trainer }) => ({
+        id,
+        kind,
+        titleDe: title.de,
+        titleEn: title.en,
+        story,
+        grade,
+        priceCents,
+        trainer,
+      })),
+      demo.courses.flatMap(({ id: courseId, place: usual, dates }) =>
+        dates.map(({ inDays, from, until, place = usual, ...date }) => ({
+          ...date,
+          courseId,
+          fromDateTime: `${addDays(today, inDays)}T${from}`,
+          untilDateTime: `${addDays(today, inDays)}T${until}`,
+          placeDe: place.de,
+          placeEn: place.en,
+          updatedAt: announced,
+        })),
+      ),
+    )
     await store.addPlaces(
       demo.places.map(({ member, date, state, bookedDaysAgo }) => ({
         memberId: member,

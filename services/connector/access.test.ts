@@ -60,6 +60,7 @@ describe('who may call what', () => {
       { read: 200, manage: 200, own: 401, other: 401, nobody: 401, noMember: 401 },
     ],
     ['GET', '/fabman/members', { read: 403, manage: 200, own: 401, other: 401, nobody: 401, noMember: 401 }],
+    ['GET', '/fabman/packages', { read: 403, manage: 200, own: 401, other: 401, nobody: 401, noMember: 401 }],
     ...['', '/credits', '/credits/{cid}/uses', '/packages', '/trainings'].map(
       (rest): (typeof matrix)[number] => [
         'GET',

@@ -173,6 +173,7 @@ function recording(): WorkshopSystem {
     members: () => answer('members', []),
     member: () => answer('member', {}),
     trainings: () => answer('trainings', []),
+    packageList: () => answer('packageList', []),
     packages: () => answer('packages', []),
     credits: () => answer('credits', []),
     creditUses: () => answer('uses', []),

@@ -4,13 +4,17 @@ import { existing, type Handler } from './handler.ts'
 import { CreditPath, IdPath, MembersQuery, NoQuery } from './routes.ts'
 import type { WorkshopSystem } from './workshop-system.ts'
 
-type Names = 'members' | 'member' | 'credits' | 'creditUses' | 'packages' | 'trainings'
+type Names = 'members' | 'member' | 'credits' | 'creditUses' | 'packageList' | 'packages' | 'trainings'
 
-/** Members and what is theirs, for the backend with its manage token. */
+/** Members, what is theirs and what they can buy, for the backend with its manage token. */
 export function memberHandlers({ workshop }: { workshop: WorkshopSystem }): Record<Names, Handler> {
   return {
     async members(c) {
       return c.json(await workshop.members(readQuery(c, MembersQuery)))
+    },
+    async packageList(c) {
+      readQuery(c, NoQuery)
+      return c.json(await workshop.packageList())
     },
     async creditUses(c) {
       readQuery(c, NoQuery)

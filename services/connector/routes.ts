@@ -3,6 +3,7 @@ import { Booking, BookingCreation, BookingFilter, Id } from '../../contracts/boo
 import { Credit, CreditUse } from '../../contracts/credit.ts'
 import { Equipment } from '../../contracts/equipment.ts'
 import { Member, MemberPackage, MemberTraining, TrainedResources } from '../../contracts/member.ts'
+import { Package } from '../../contracts/package.ts'
 import { Space } from '../../contracts/space.ts'
 import type { RouteDescription } from '../../platform/openapi.ts'
 
@@ -136,6 +137,15 @@ export const routes = {
     query: NoQuery,
     answer: { status: 200, description: 'Uses.', schema: z.array(CreditUse) },
     problems: ['notFound', 'upstreamUnavailable'],
+  },
+  packageList: {
+    method: 'get',
+    path: '/fabman/packages',
+    summary: 'The packages that can be bought, in the order of the price list.',
+    callers: ['manage'],
+    query: NoQuery,
+    answer: { status: 200, description: 'Packages.', schema: z.array(Package) },
+    problems: ['upstreamUnavailable'],
   },
   packages: {
     method: 'get',

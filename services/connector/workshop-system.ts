@@ -2,6 +2,7 @@ import type { Booking, BookingFilter } from '../../contracts/booking.ts'
 import type { Credit, CreditUse } from '../../contracts/credit.ts'
 import type { Equipment } from '../../contracts/equipment.ts'
 import type { Member, MemberPackage, MemberTraining } from '../../contracts/member.ts'
+import type { Package } from '../../contracts/package.ts'
 import type { Space } from '../../contracts/space.ts'
 
 /**
@@ -31,6 +32,8 @@ export interface WorkshopSystem {
   /** Ids of the equipment that the member's trainings unlock today. */
   trainedResources(member: number): Promise<number[] | null>
   trainings(member: number): Promise<MemberTraining[] | null>
+  /** What can be bought, in the order of the price list. */
+  packageList(): Promise<Package[]>
   packages(member: number): Promise<MemberPackage[] | null>
   credits(member: number): Promise<Credit[] | null>
   creditUses(member: number, credit: number): Promise<CreditUse[] | null>

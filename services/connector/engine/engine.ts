@@ -7,6 +7,7 @@ import { readBookings } from './bookings.store.ts'
 import { creditsOf, usesOfCredit } from './credits.store.ts'
 import { readEquipment } from './equipment.store.ts'
 import { memberById, membersByEmail, packagesOf, trainingsOf } from './members.store.ts'
+import { readPackages } from './packages.store.ts'
 import { readSpaces } from './spaces.store.ts'
 
 /** The embedded workshop system: what Fabman does, on our own database. */
@@ -24,6 +25,7 @@ export function createEngine({ db, clock }: { db: Database; clock: Clock }): Wor
     members: ({ email }) => membersByEmail(db, email),
     member: (id) => memberById(db, id),
     trainings: (member) => ofMember(member, () => trainingsOf(db, member)),
+    packageList: () => readPackages(db),
     packages: (member) => ofMember(member, () => packagesOf(db, member)),
     credits: (member) => ofMember(member, () => creditsOf(db, member)),
     creditUses: (member, credit) => usesOfCredit(db, member, credit),

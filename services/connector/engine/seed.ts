@@ -43,7 +43,7 @@ function rowsOf(
       const joined = instant(-joinedDaysAgo, '10:00')
       return { spaceId, ...member, createdAt: joined, updatedAt: joined }
     }),
-    package: packages.packages,
+    package: packages.packages.map((each, position) => ({ ...each, position })),
     memberPackage: packages.memberPackages.map((own) => ({
       memberId: own.member,
       packageId: own.package,

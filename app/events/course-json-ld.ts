@@ -1,0 +1,74 @@
+import type { Course, CourseDate } from '../../contracts/course.ts'
+import { instantOf } from '../../rules/time.ts'
+import type { Locale } from '../i18n/locale.ts'
+import { translate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
+import type { Thing } from '../seo/json-ld.ts'
+
+interface Given {
+  course: Course
+  /** Those to come. */
+  dates: CourseDate[]
+  space: { name: string; zone: string }
+  summary: string
+  publicUrl: string
+  locale: Locale
+}
+
+/** A course with its dates, or the dates of an event, and the way to the page, as search engines read them. */
+export function courseThings({ course, dates, space, summary, publicUrl, locale }: Given): Thing[] {
+  const url = publicUrl + paths.event(locale, course.id, course.title[locale])
+  const name = course.title[locale]
+  const organizer = { '@type': 'Organization', name: space.name, url: publicUrl }
+  const isEvent = course.kind === 'event'
+  const instances = dates.map((date) => ({
+    '@type': isEvent ? 'Event' : 'CourseInstance',
+    name,
+    startDate: instantOf(date.fromDateTime, space.zone).toISOString(),
+    endDate: instantOf(date.untilDateTime, space.zone).toISOString(),
+    eventStatus: 'https://schema.org/EventScheduled',
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    ...(!isEvent && { courseMode: 'onsite' }),
+    inLanguage: date.language,
+    location: { '@type': 'Place', name: placeOf(date, space.name, locale), address: space.name },
+    organizer,
+    ...(course.trainer && {
+      [isEvent ? 'performer' : 'instructor']: { '@type': 'Person', name: course.trainer },
+    }),
+    maximumAttendeeCapacity: date.seats,
+    remainingAttendeeCapacity: date.freeSeats,
+    offers: {
+      '@type': 'Offer',
+      price: course.price,
+      priceCurrency: 'EUR',
+      availability: `https://schema.org/${date.freeSeats > 0 ? 'InStock' : 'SoldOut'}`,
+      url,
+    },
+    url,
+  }))
+  const whole = {
+    '@type': 'Course',
+    '@id': url,
+    name,
+    url,
+    description: summary || name,
+    provider: organizer,
+    hasCourseInstance: instances,
+  }
+  return [...(isEvent ? instances : [whole]), way()]
+
+  function way(): Thing {
+    const steps = [
+      { name: translate(locale, 'events_title'), item: publicUrl + paths.events(locale) },
+      { name, item: url },
+    ]
+    return {
+      '@type': 'BreadcrumbList',
+      itemListElement: steps.map((step, index) => ({ '@type': 'ListItem', position: index + 1, ...step })),
+    }
+  }
+}
+
+function placeOf(date: CourseDate, space: string, locale: Locale): string {
+  return date.place[locale] ? `${space}, ${date.place[locale]}` : space
+}

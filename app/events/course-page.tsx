@@ -1,0 +1,178 @@
+import { AssetFigure } from '../blocks/asset-figure.tsx'
+import { Breadcrumb } from '../blocks/breadcrumb.tsx'
+import { formatPrice } from '../blocks/format-price.ts'
+import { entryOf } from '../blocks/page-data.tsx'
+import { RichText } from '../blocks/richtext.tsx'
+import type { Course, CourseDate } from '../../contracts/course.ts'
+import { longDay } from '../i18n/format.ts'
+import { useLocale } from '../i18n/locale.ts'
+import { useTranslate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
+import { jsonLd } from '../seo/json-ld.ts'
+import { comingEntries, kindLabel, languageLabel } from './event-entry.ts'
+import { durationText, timesText } from './event-words.ts'
+import { Seats } from './events-list.tsx'
+import { courseThings } from './course-json-ld.ts'
+import type { Courses } from './load-courses.ts'
+
+export interface CourseView {
+  course: Course
+  courses: Courses
+  /** The page of its trainer, where there is one. */
+  trainer: { name: string; href: string } | null
+  publicUrl: string
+}
+
+/** One course: its dates with seats, and what it is about. */
+export function CoursePage({ course, courses, trainer, publicUrl }: CourseView) {
+  const t = useTranslate()
+  const locale = useLocale()
+  const title = course.title[locale]
+  const story = courses.stories.get(course.id)
+  const dates = comingEntries([course], courses.now).map(({ date }) => date)
+  return (
+    <article className="course">
+      <Breadcrumb steps={[{ label: t('events_title'), href: paths.events(locale) }]} here={title} />
+      <header className="events-head">
+        <h1>{title}</h1>
+        {story?.content.summary && <p className="lead">{story.content.summary}</p>}
+      </header>
+      <div className="course-columns">
+        <section aria-labelledby="dates">
+          <h2 id="dates">{t('events_dates')}</h2>
+          {dates.length > 0 ? (
+            <Dates course={course} dates={dates} email={courses.space.email} />
+          ) : (
+            <p>
+              {t('events_no_dates')} <a href={paths.events(locale)}>{t('block_workshop_all_dates')}</a>
+            </p>
+          )}
+          {dates.length > 0 && (
+            <p className="hint">
+              {t(courses.space.email ? 'events_sign_up_hint' : 'events_sign_up_counter')}
+            </p>
+          )}
+        </section>
+        <aside className="course-block" aria-label={t('events_facts')}>
+          {story && (
+            <AssetFigure asset={story.content.drawing && { ...story.content.drawing, alt: '' }} thumbnail />
+          )}
+          <Facts course={course} courses={courses} trainer={trainer} dates={dates} />
+          {story && (
+            <p className="actions">
+              <a className="button quiet" href={story.addresses[locale]}>
+                {t('events_more')}
+              </a>
+            </p>
+          )}
+        </aside>
+      </div>
+      {story && story.content.learn.content.length > 0 && (
+        <section className="course-learn">
+          <h2>{t('block_workshop_learn')}</h2>
+          <RichText text={story.content.learn} />
+        </section>
+      )}
+      <script
+        type="application/ld+json"
+        dangerouslySetInnerHTML={{
+          __html: jsonLd(
+            courseThings({
+              course,
+              dates,
+              space: courses.space,
+              summary: story?.content.summary ?? '',
+              publicUrl,
+              locale,
+            }),
+          ),
+        }}
+      />
+    </article>
+  )
+}
+
+function Dates({ course, dates, email }: { course: Course; dates: CourseDate[]; email: string | null }) {
+  const t = useTranslate()
+  return (
+    <table className="event-table course-dates">
+      <thead>
+        <tr>
+          <th scope="col">{t('events_column_date')}</th>
+          <th scope="col">{t('events_column_place')}</th>
+          <th scope="col">{t('events_column_seats')}</th>
+          <th scope="col">
+            <span className="visually-hidden">{t('events_column_sign_up')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {dates.map((date) => (
+          <DateRow key={date.id} course={course} date={date} email={email} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function DateRow({ course, date, email }: { course: Course; date: CourseDate; email: string | null }) {
+  const t = useTranslate()
+  const locale = useLocale()
+  const day = longDay(date.fromDateTime, locale, true)
+  const times = timesText(date, locale)
+  const spoken = t('events_in_language', { language: t(languageLabel[date.language]) })
+  const subject = t('events_mail_subject', { title: course.title[locale], day, times })
+  return (
+    <tr>
+      <th scope="row" className="when">
+        <time dateTime={date.fromDateTime}>
+          <b>{day}</b> {times}
+        </time>
+        <small>{spoken}</small>
+      </th>
+      <td>{date.place[locale]}</td>
+      <td className="seats">
+        <Seats id={date.id} freeSeats={date.freeSeats} />
+      </td>
+      <td className="actions">
+        {email && date.freeSeats > 0 && (
+          <a className="button" href={`mailto:${email}?subject=${encodeURIComponent(subject)}`}>
+            {t('events_ask')} <span className="visually-hidden">{day}</span>
+          </a>
+        )}
+        <a className="calendar-link" href={paths.eventCalendar(locale, course.id, date.id)} download>
+          {t('events_calendar')} <span className="visually-hidden">{day}</span>
+        </a>
+      </td>
+    </tr>
+  )
+}
+
+function Facts({ course, courses, trainer, dates }: Omit<CourseView, 'publicUrl'> & { dates: CourseDate[] }) {
+  const t = useTranslate()
+  const locale = useLocale()
+  const [next] = dates
+  const story = courses.stories.get(course.id)
+  const rows = [
+    [t('events_filter_kind'), t(kindLabel[course.kind])],
+    [t('block_workshop_grade'), entryOf(courses.grades, course.grade)],
+    [t('block_workshop_price'), formatPrice(course.price, locale)],
+    [
+      t('block_workshop_duration'),
+      story?.content.duration || (next && durationText(next, courses.space.zone, locale)),
+    ],
+    [t('block_workshop_trainer'), trainer ? <a href={trainer.href}>{trainer.name}</a> : course.trainer],
+  ] as const
+  return (
+    <dl className="title-rows">
+      {rows
+        .filter(([, value]) => value)
+        .map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

@@ -1,0 +1,42 @@
+import type { CourseDate } from '../../contracts/course.ts'
+import { instantOf, minutesBetween } from '../../rules/time.ts'
+import { clockTime } from '../i18n/format.ts'
+import { languageTag, type Locale } from '../i18n/locale.ts'
+import { translate } from '../i18n/messages.ts'
+
+/** "18:00 bis 20:00 Uhr". */
+export function timesText({ fromDateTime, untilDateTime }: CourseDate, locale: Locale): string {
+  return translate(locale, 'block_workshop_times', {
+    from: clockTime(fromDateTime),
+    until: clockTime(untilDateTime),
+  })
+}
+
+/** "3,5 Stunden", in real time. */
+export function durationText(
+  { fromDateTime, untilDateTime }: CourseDate,
+  zone: string,
+  locale: Locale,
+): string {
+  const minutes = minutesBetween(instantOf(fromDateTime, zone), instantOf(untilDateTime, zone))
+  const hours = new Intl.NumberFormat(languageTag[locale], { maximumFractionDigits: 1 }).format(minutes / 60)
+  return translate(locale, minutes === 60 ? 'events_hour' : 'events_hours', { hours })
+}
+
+/** "Dezember 2026" @param month YYYY-MM */
+export function monthName(month: string, locale: Locale): string {
+  return monthFormat[locale].format(new Date(`${month}-01T00:00:00Z`))
+}
+
+/** "Mo" to "So" */
+export function weekdayName(dayOfWeek: number, locale: Locale, weekday: 'short' | 'long'): string {
+  // 5 January 2026 was a Monday.
+  const day = new Date(Date.UTC(2026, 0, 4 + dayOfWeek))
+  return new Intl.DateTimeFormat(languageTag[locale], { weekday, timeZone: 'UTC' }).format(day)
+}
+
+const monthFormat = { de: format('de'), en: format('en') }
+
+function format(locale: Locale): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(languageTag[locale], { month: 'long', year: 'numeric', timeZone: 'UTC' })
+}

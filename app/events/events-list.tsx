@@ -1,0 +1,87 @@
+import { LiveText } from '../blocks/live-text.tsx'
+import { formatPrice } from '../blocks/format-price.ts'
+import { entryOf } from '../blocks/page-data.tsx'
+import { shortDay } from '../i18n/format.ts'
+import { useLocale } from '../i18n/locale.ts'
+import { useTranslate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
+import { type EventEntry, kindLabel, languageLabel, seatsState, seatsText } from './event-entry.ts'
+import { monthName, timesText } from './event-words.ts'
+
+interface Props {
+  entries: EventEntry[]
+  grades: Record<string, string>
+}
+
+/** Dates as a table per month, which is a list on a phone. */
+export function EventsList({ entries, grades }: Props) {
+  const locale = useLocale()
+  const months = Map.groupBy(entries, ({ date }) => date.fromDateTime.slice(0, 7))
+  return [...months].map(([month, own]) => (
+    <section key={month} className="event-month" aria-labelledby={`m${month}`}>
+      <h2 id={`m${month}`}>{monthName(month, locale)}</h2>
+      <MonthTable entries={own} grades={grades} />
+    </section>
+  ))
+}
+
+function MonthTable({ entries, grades }: Props) {
+  const t = useTranslate()
+  return (
+    <table className="event-table">
+      <thead>
+        <tr>
+          <th scope="col">{t('events_column_date')}</th>
+          <th scope="col">{t('events_column_course')}</th>
+          <th scope="col">{t('events_column_trainer')}</th>
+          <th scope="col">{t('events_column_seats')}</th>
+          <th scope="col">{t('events_column_price')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <Row key={entry.date.id} entry={entry} grades={grades} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Row({ entry: { course, date }, grades }: { entry: EventEntry; grades: Props['grades'] }) {
+  const locale = useLocale()
+  const t = useTranslate()
+  const grade = entryOf(grades, course.grade)
+  const traits = [
+    t(kindLabel[course.kind]),
+    grade,
+    date.language === locale ? null : t(languageLabel[date.language]),
+  ]
+  return (
+    <tr>
+      <td className="when">
+        <time dateTime={date.fromDateTime}>
+          <b>{shortDay(date.fromDateTime, locale)}</b> {timesText(date, locale)}
+        </time>
+      </td>
+      <th scope="row">
+        <a href={paths.event(locale, course.id, course.title[locale])}>{course.title[locale]}</a>
+        <small>{traits.filter(Boolean).join(' · ')}</small>
+      </th>
+      <td className="who">{course.trainer}</td>
+      <td className="seats">
+        <Seats id={date.id} freeSeats={date.freeSeats} />
+      </td>
+      <td className="price">{formatPrice(course.price, locale)}</td>
+    </tr>
+  )
+}
+
+/** How many seats are left: as it was when the page was made, then as it is (app/shell/page-script.ts). */
+export function Seats({ id, freeSeats }: { id: number; freeSeats: number }) {
+  const locale = useLocale()
+  return (
+    <LiveText of="date" id={id} field="seats" state={seatsState(freeSeats)}>
+      {seatsText(freeSeats, locale)}
+    </LiveText>
+  )
+}

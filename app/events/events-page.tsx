@@ -1,0 +1,112 @@
+import { useLocale } from '../i18n/locale.ts'
+import { useTranslate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
+import { comingEntries } from './event-entry.ts'
+import { type EventFilter, filtered, filterQuery, noFilter } from './event-filter.ts'
+import { EventsList } from './events-list.tsx'
+import { EventsMonth } from './events-month.tsx'
+import { FilterForm } from './filter-form.tsx'
+import type { Courses } from './load-courses.ts'
+
+interface Props {
+  courses: Courses
+  filter: EventFilter
+  ignored: (keyof EventFilter)[]
+}
+
+/** All dates that are to come, filtered, as a list or a month. */
+export function EventsPage({ courses: { courses, grades, now }, filter, ignored }: Props) {
+  const t = useTranslate()
+  const locale = useLocale()
+  const coming = comingEntries(courses, now)
+  const months = [...new Set(coming.map(({ date }) => date.fromDateTime.slice(0, 7)))]
+  const present = now.slice(0, 7)
+  const isMonth = filter.view === 'month'
+  const shown = isMonth && !filter.month ? { ...filter, month: months[0] ?? present } : filter
+  const entries = filtered(coming, shown)
+  return (
+    <article className="events">
+      <header className="events-head">
+        <h1>{t('events_title')}</h1>
+        <p className="lead">{t('events_lead')}</p>
+      </header>
+      {ignored.length > 0 && (
+        <p className="notice" role="status">
+          {t('events_ignored', { names: ignored.map((name) => t(`events_filter_${name}`)).join(', ') })}
+        </p>
+      )}
+      <FilterForm filter={filter} month={shown.month} months={months} grades={grades} />
+      <div className="events-bar">
+        <p role="status">
+          {t(entries.length === 1 ? 'events_one' : 'events_count', { count: entries.length })}
+        </p>
+        <ViewSwitch filter={filter} />
+      </div>
+      {entries.length === 0 && <Nothing filter={shown} hasAny={coming.length > 0} />}
+      {isMonth ? (
+        <EventsMonth
+          entries={entries}
+          filter={shown}
+          today={now.slice(0, 10)}
+          last={months.at(-1) ?? present}
+        />
+      ) : (
+        <EventsList entries={entries} grades={grades} />
+      )}
+      <p className="event-feeds">
+        {t('events_feeds')} <a href={`${paths.events(locale)}.ics`}>{t('events_ics')}</a>
+        <a href={`${paths.events(locale)}.rss`}>{t('events_rss')}</a>
+      </p>
+    </article>
+  )
+}
+
+function ViewSwitch({ filter }: { filter: EventFilter }) {
+  const t = useTranslate()
+  const locale = useLocale()
+  return (
+    <nav className="view-switch" aria-label={t('events_filter_view')}>
+      {(['list', 'month'] as const).map((view) => (
+        <a
+          key={view}
+          href={paths.events(locale) + filterQuery({ ...filter, view })}
+          aria-current={filter.view === view ? 'true' : undefined}
+        >
+          {t(`events_view_${view}`)}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+/** Nothing fits, or nothing is planned: what to do next. */
+function Nothing({ filter, hasAny }: { filter: EventFilter; hasAny: boolean }) {
+  const t = useTranslate()
+  const locale = useLocale()
+  return (
+    <section className="events-none">
+      <svg viewBox="0 0 96 72" aria-hidden fill="none" stroke="currentColor" strokeWidth="1.5">
+        <path d="M12 14h72v48H12zM12 26h72M28 8v12M68 8v12" />
+        <path d="M36 38l24 14M60 38L36 52" className="measure" />
+      </svg>
+      <div>
+        <h2>{t(hasAny ? 'events_none_title' : 'events_none_planned_title')}</h2>
+        <p>{t(hasAny ? 'events_none_text' : 'events_none_planned_text')}</p>
+        <p className="actions">
+          {hasAny ? (
+            <a
+              className="button quiet"
+              href={paths.events(locale) + filterQuery({ ...noFilter, view: filter.view })}
+            >
+              {t('events_filter_clear')}
+            </a>
+          ) : (
+            <a className="button quiet" href={paths.machines(locale)}>
+              {t('events_action')}
+            </a>
+          )}
+        </p>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,99 @@
+import { entryOf } from '../blocks/page-data.tsx'
+import { useLocale } from '../i18n/locale.ts'
+import { useTranslate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
+import { kindLabel, languageLabel } from './event-entry.ts'
+import { type EventFilter, isFiltered, filterQuery, kinds, languages, noFilter } from './event-filter.ts'
+import { monthName } from './event-words.ts'
+
+interface Props {
+  filter: EventFilter
+  /** The month that is shown, chosen or not. */
+  month: string
+  /** Months that have dates. */
+  months: string[]
+  grades: Record<string, string>
+}
+
+/** What is shown: an ordinary form, so that it works without JavaScript and every choice has an address. */
+export function FilterForm({ filter, month, months, grades }: Props) {
+  const locale = useLocale()
+  const t = useTranslate()
+  const label = (of: 'kind' | 'month' | 'language' | 'grade') => t(`events_filter_${of}`)
+  return (
+    <form
+      className="event-filter"
+      action={paths.events(locale)}
+      role="search"
+      aria-label={t('events_filter')}
+    >
+      <Choice
+        name="kind"
+        label={label('kind')}
+        value={filter.kind}
+        options={kinds.map((kind) => [kind, t(kindLabel[kind])])}
+      />
+      <Choice
+        name="month"
+        label={label('month')}
+        value={month}
+        options={months.map((each) => [each, monthName(each, locale)])}
+      />
+      <Choice
+        name="grade"
+        label={label('grade')}
+        value={filter.grade}
+        options={Object.keys(grades).map((grade) => [grade, entryOf(grades, grade) ?? grade])}
+      />
+      <Choice
+        name="language"
+        label={label('language')}
+        value={filter.language}
+        options={languages.map((language) => [language, t(languageLabel[language])])}
+      />
+      <p className="check">
+        <label>
+          <input type="checkbox" name="free" value="1" defaultChecked={filter.free} />{' '}
+          {t('events_filter_free')}
+        </label>
+      </p>
+      {filter.view === 'month' && <input type="hidden" name="view" value="month" />}
+      <p className="actions">
+        <button className="button">{t('events_filter_submit')}</button>
+        {isFiltered(filter) && (
+          <a
+            className="button quiet"
+            href={paths.events(locale) + filterQuery({ ...noFilter, view: filter.view })}
+          >
+            {t('events_filter_clear')}
+          </a>
+        )}
+      </p>
+    </form>
+  )
+}
+
+interface ChoiceProps {
+  name: string
+  label: string
+  value: string
+  options: [string, string][]
+}
+
+function Choice({ name, label, value, options }: ChoiceProps) {
+  const t = useTranslate()
+  const id = `filter-${name}`
+  return (
+    <p className="field">
+      <label htmlFor={id}>{label}</label>
+      <select id={id} name={name} defaultValue={value}>
+        <option value="">{t('events_filter_all')}</option>
+        {options.map(([key, text]) => (
+          <option key={key} value={key}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </p>
+  )
+}

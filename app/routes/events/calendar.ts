@@ -1,0 +1,15 @@
+import { eventsCalendar } from '../../events/feeds.ts'
+import { loadCourses } from '../../events/load-courses.ts'
+import { servicesOf } from '../../context.ts'
+import { localeOf } from '../../i18n/locale.ts'
+import { feedAnswer } from './feed-answer.ts'
+import type { Route } from './+types/calendar'
+
+/** GET /events.ics: every date, for calendars that read it again and again. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const services = servicesOf(context)
+  const locale = localeOf(url.pathname)
+  const courses = await loadCourses(services, locale)
+  const { publicUrl } = services.config
+  return feedAnswer(eventsCalendar(courses, { publicUrl, locale }), 'text/calendar')
+}
