@@ -18,14 +18,14 @@ export interface ContentPage {
   /** Its blocks, where the browser navigates to it; in a document they are there already. */
   html: string | null
   /** An editor looks at a draft. */
-  isPreview: boolean
+  isPreview?: boolean
 }
 
 /** Draws a page: React leaves alone what the server drew, and puts in what a navigation brought. */
 export function ContentPageMain({ page }: { page: ContentPage }) {
   const drawn = useContext(StoryHtmlContext)
   const navigate = useNavigate()
-  const { path, isPreview } = page
+  const { path, isPreview = false } = page
   const [typed, setTyped] = useState<string | null>(null)
   useEffect(() => {
     if (isPreview)
