@@ -29,12 +29,13 @@ import { createMailReader } from './platform/mail-reader.ts'
 import { createMailDelivery } from './platform/mail.ts'
 import { migrate } from './platform/migrate.ts'
 import { createRateLimit } from './platform/rate-limit.ts'
-import { createPageCache } from './platform/page-cache.ts'
+import { createPageCache, type PageCache } from './platform/page-cache.ts'
 import { createPictures } from './platform/pictures.ts'
 import { createReplay } from './platform/replay.store.ts'
 import { loadSecret } from './platform/secret.ts'
 import { clientAddress, createHttpServer, listen, type Middleware } from './platform/serve.ts'
 import { createServiceTokens } from './platform/service-token.ts'
+import { isSignedPreview } from './platform/storyblok-preview.ts'
 import { createUserinfo } from './platform/userinfo.ts'
 import { seedDemo } from './seed.ts'
 import { createBackend } from './services/backend/backend.ts'
@@ -42,6 +43,7 @@ import { createConnector } from './services/connector/connector.ts'
 import { createEngine } from './services/connector/engine/engine.ts'
 import { createContent } from './services/content/content.ts'
 import { createIdentity } from './services/identity/identity.ts'
+import { createStoryblokWebhook } from './services/webhooks/storyblok.ts'
 import { loadBuiltSite, loadDevelopmentSite, type Site } from './site.ts'
 
 const [command, ...rest] = process.argv.slice(2)
@@ -233,7 +235,9 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
   const contentClient = createContentClient({
     endpoint: config.content.endpoint ?? `${publicUrl}/content/v2`,
     token: config.content.token,
+    previewToken: config.content.previewToken,
     fetch: config.content.endpoint ? keptFetch(isContentAnswer) : contentFetch,
+    draftFetch: contentFetch,
     now: () => clock().getTime(),
     ...(config.content.endpoint ? {} : { versionAgeMs: 0 }),
     warn,
@@ -251,6 +255,15 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
     return `${await contentClient.version()} ${catalogue} ${clock().toISOString().slice(0, 13)}`
   }
   const metrics = createMetrics()
+  let pages: PageCache | null = null
+  const webhook = createStoryblokWebhook({
+    secret: config.content.webhookSecret,
+    refresh: async () => {
+      await contentClient.refresh()
+      await pages?.refresh()
+    },
+    log,
+  })
   const siteServices = (site: Site): GivenServices => ({
     config: {
       publicUrl,
@@ -267,6 +280,12 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
       connectorUrl,
     },
     content: contentClient,
+    isPreview: (parameters) =>
+      isSignedPreview(parameters, {
+        previewToken: config.content.previewToken,
+        spaceId: config.content.spaceId,
+        now: clock(),
+      }),
     connector: connectorClient(readToken),
     backend: backendClient,
     pictures: {
@@ -288,17 +307,24 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
 
   return {
     middlewares: identity ? [dispatch(identity)] : [],
-    pages: () =>
-      createPageCache({
+    pages: () => {
+      pages = createPageCache({
         version: pagesVersion,
         isPage: (pathname) => !notPages.test(pathname),
         passes: isSomebodysOwn,
         count: metrics.count,
         log,
-      }),
+      })
+      return pages
+    },
     front: (site: Site): Fetch =>
       createFront({
-        mounts: { '/connector/v1': connector, '/api': backend, '/content': content },
+        mounts: {
+          '/connector/v1': connector,
+          '/api': backend,
+          '/content': content,
+          '/webhooks/storyblok': webhook,
+        },
         unstripped: config.production ? {} : { '/dev/mail': createMailReader({ db, log }) },
         site: site.create(siteServices(site)),
         clientFolder: site.clientFolder,

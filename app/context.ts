@@ -30,6 +30,8 @@ export interface SiteServices {
   config: PublicConfig
   /** A content client; `draft` reads unpublished stories. */
   content: ContentClient
+  /** Whether an address was signed by the content service's editor: then drafts may be shown. */
+  isPreview(parameters: URLSearchParams): boolean
   /** Reads with the connector token of the site server; it never reaches a browser. */
   connector: ConnectorClient
   /** What visitors trigger, with the site server's backend token. */

@@ -4,13 +4,14 @@ import { HydratedRouter } from 'react-router/dom'
 import { localeOf } from './i18n/locale.ts'
 import { loadMessageFile } from './i18n/messages.ts'
 import { refusalIn } from './session/refusal.ts'
+import { pageMemory } from './shell/page-memory.ts'
 import { throttleChunkReloads } from './shell/chunk-reload.ts'
 import { createReport } from './shell/reporting.ts'
 
 throttleChunkReloads()
 
 // A refused sign-in is decided before anything is mounted: no guard may send the visitor elsewhere.
-const refusal = refusalIn(location, sessionStorage, document.cookie)
+const refusal = refusalIn(location, pageMemory(), document.cookie)
 if (refusal) location.replace(refusal)
 else await mount()
 

@@ -8,6 +8,7 @@ import { renderToString } from 'react-dom/server'
 import { servicesOf } from './context.ts'
 import { contentPolicy } from './shell/content-policy.ts'
 import { UserAgentContext } from './shell/bots.ts'
+import { previewed } from './shell/preview.ts'
 import { createReport } from './shell/reporting.ts'
 import { pageScripts, withLateStart } from './shell/late-start.ts'
 import { StoryHtmlContext, storyHtml } from './shell/story-html.ts'
@@ -36,7 +37,10 @@ export default async function handleRequest(
   const page = `<!DOCTYPE html>${drawn.replace('</body>', () => `${pageScripts(data)}</body>`)}`
   const html = isContent ? withLateStart(page) : page
   headers.set('content-type', 'text/html; charset=utf-8')
-  headers.set('content-security-policy', contentPolicy(html, servicesOf(context).config))
+  headers.set(
+    'content-security-policy',
+    contentPolicy(html, servicesOf(context).config, context.get(previewed)),
+  )
   headers.set('cache-control', headers.get('cache-control') ?? 'private, no-cache')
   return new Response(request.method === 'HEAD' ? null : Buffer.from(html), { status, headers })
 }

@@ -45,6 +45,7 @@ export default [
   route('data/week', 'routes/data/week.ts'),
   route('data/bookings', 'routes/data/bookings.ts'),
   route('data/equipment', 'routes/data/equipment.ts'),
+  route('data/preview', 'routes/data/preview.ts'),
   route('data/courses', 'routes/data/courses.ts'),
   route('data/search', 'routes/data/search.ts'),
 ] satisfies RouteConfig

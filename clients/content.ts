@@ -13,6 +13,10 @@ export interface ContentClientOptions {
   endpoint: string
   token: string
   fetch: (request: Request) => Promise<Response>
+  /** Reads drafts; without one there are none to read. */
+  previewToken?: string
+  /** A fetch that keeps nothing, for drafts. */
+  draftFetch?: (request: Request) => Promise<Response>
   now: () => number
   warn: (details: { message: string; cause: unknown }) => void
   /** After how many milliseconds the version is asked for again; 0 asks and waits each time (for an in-process service). */
@@ -44,6 +48,14 @@ export function createContentClient(options: ContentClientOptions) {
     // Kept here by version instead: the client's own memory is shared by all clients of a process.
     cache: { clear: 'manual', cv: 'manual' },
     // None: a limited service is left alone, and 0 would mean the client's default of ten.
+    maxRetries: -1,
+  })
+  const drafts = new StoryblokClient({
+    accessToken: options.previewToken ?? token,
+    endpoint,
+    // Drafts are never kept: an editor sees the present or an error.
+    fetch: followRedirects(options.draftFetch ?? options.fetch, timeoutMs),
+    cache: { clear: 'manual', cv: 'manual' },
     maxRetries: -1,
   })
   const editions = createEditions({ ask: () => askVersion(storyblok), now, warn, versionAgeMs })
@@ -85,6 +97,21 @@ export function createContentClient(options: ContentClientOptions) {
           })
         return found && parsed(found.data.story, locale, places)
       })
+    },
+    /** A story as editors see it, published or not, by its id. @throws ContentUnavailable; null when there is none */
+    async draft(id: number, locale: Locale): Promise<Story | null> {
+      const places = await addresses(await editions.present())
+      const found = await drafts
+        .getStory(String(id), { ...inLanguage(locale), version: 'draft', cv: now() })
+        .catch((cause: unknown) => {
+          if ((cause as { status?: unknown } | null)?.status === 404) return null
+          throw unavailable(`draft ${id}`, cause)
+        })
+      return found && parsed(found.data.story, locale, places)
+    },
+    /** A story as the Visual Editor sends it while somebody types. @throws ContentUnavailable when it is none */
+    async ofEditor(story: unknown, locale: Locale): Promise<Story> {
+      return parsed(story, locale, await addresses(await editions.present()))
     },
     /** All published stories of a root content type, in the editors' order. */
     async storiesOfType<Type extends keyof ContentTypes>(

@@ -23,6 +23,8 @@ const Environment = z.object({
   STORYBLOK_TOKEN: z.string().optional(),
   STORYBLOK_PREVIEW_TOKEN: z.string().optional(),
   STORYBLOK_ENDPOINT: z.url().optional(),
+  STORYBLOK_SPACE_ID: z.string().regex(/^\d+$/, 'a number').optional(),
+  STORYBLOK_WEBHOOK_SECRET: z.string().optional(),
   IDENTITY_DOMAIN: z.string().optional(),
   IDENTITY_CLIENT_ID: z.string().default('werkbank'),
   IDENTITY_AUDIENCE: z.string().optional(),
@@ -53,7 +55,14 @@ export interface Config {
   /** Signs cookies and tickets; null = make one and keep it in the data folder. */
   secret: string | null
   mail: { smtpUrl: string | null; from: string }
-  content: { endpoint: string | null; token: string; previewToken: string }
+  content: {
+    endpoint: string | null
+    token: string
+    previewToken: string
+    /** Signs the messages of the content service; null = it sends none. */
+    webhookSecret: string | null
+    spaceId: string | null
+  }
   identity: {
     /** Origin of a foreign provider, null = the embedded one at `publicUrl`. */
     remote: string | null
@@ -100,6 +109,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       token: env.STORYBLOK_TOKEN ?? 'public',
       // A known preview token would show drafts to everybody.
       previewToken: env.STORYBLOK_PREVIEW_TOKEN ?? (production ? randomUUID() : 'preview'),
+      webhookSecret: env.STORYBLOK_WEBHOOK_SECRET ?? null,
+      spaceId: env.STORYBLOK_SPACE_ID ?? null,
     },
     identity: {
       remote,

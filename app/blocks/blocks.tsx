@@ -3,6 +3,7 @@ import type { Block, BlockTypes } from '../../contracts/blocks.ts'
 import { CardsWrapper } from './cards-wrapper.tsx'
 import { ContentEngagement } from './content-engagement.tsx'
 import { ContentTeaser } from './content-teaser.tsx'
+import { Editable } from './editable.tsx'
 import { Faq } from './faq.tsx'
 import { Faqs } from './faqs.tsx'
 import { Feature } from './feature.tsx'
@@ -59,7 +60,16 @@ export function BlockList({ blocks }: { blocks: Block[] }) {
     <Nest draw={BlockList}>
       {blocks.map((block, index) => {
         const Component = componentOf(block.component)
-        return Component && <Component key={`${index} ${block._uid}`} block={block} />
+        return (
+          Component && (
+            <Editable
+              key={`${index} ${block._uid}`}
+              comment={'_editable' in block ? block._editable : undefined}
+            >
+              <Component block={block} />
+            </Editable>
+          )
+        )
       })}
     </Nest>
   )

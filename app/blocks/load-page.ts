@@ -28,6 +28,16 @@ export async function loadPage(
   return story && isKnown(story) ? withData(services, locale, story) : null
 }
 
+/** The same of a story as editors see it, by its id. */
+export async function loadDraft(
+  services: SiteServices,
+  locale: Locale,
+  id: number,
+): Promise<LoadedPage | null> {
+  const story = await services.content.draft(id, locale)
+  return story && isKnown(story) ? withData(services, locale, story) : null
+}
+
 /** A story, published or a draft, with the data of its page. */
 export async function withData(
   services: SiteServices,

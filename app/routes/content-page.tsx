@@ -1,4 +1,4 @@
-import { useContext, useEffect } from 'react'
+import { useContext, useEffect, useState } from 'react'
 import { type MetaDescriptor, useNavigate } from 'react-router'
 import { type Locale, localeOf } from '../i18n/locale.ts'
 import { followLink, preload } from '../shell/inner-links.ts'
@@ -17,13 +17,20 @@ export interface ContentPage {
   sharedAs?: string
   /** Its blocks, where the browser navigates to it; in a document they are there already. */
   html: string | null
+  /** An editor looks at a draft. */
+  isPreview?: boolean
 }
 
 /** Draws a page: React leaves alone what the server drew, and puts in what a navigation brought. */
 export function ContentPageMain({ page }: { page: ContentPage }) {
   const drawn = useContext(StoryHtmlContext)
   const navigate = useNavigate()
-  const { path } = page
+  const { path, isPreview = false } = page
+  const [typed, setTyped] = useState<string | null>(null)
+  useEffect(() => {
+    if (isPreview)
+      void import('../shell/visual-editor.ts').then((editor) => editor.joinVisualEditor(setTyped))
+  }, [isPreview])
   useEffect(() => void dispatchEvent(new CustomEvent('werkbank:page', { detail: path })), [path])
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a key on a link is a click too
@@ -35,7 +42,7 @@ export function ContentPageMain({ page }: { page: ContentPage }) {
       onPointerOver={preload}
       onFocus={preload}
       suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: page.html ?? drawn }}
+      dangerouslySetInnerHTML={{ __html: typed ?? page.html ?? drawn }}
     />
   )
 }

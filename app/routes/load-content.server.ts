@@ -1,9 +1,10 @@
 import { data, type RouterContextProvider } from 'react-router'
-import { loadPage } from '../blocks/load-page.ts'
+import { loadDraft, loadPage } from '../blocks/load-page.ts'
 import { renderStory } from '../blocks/render-story.server.tsx'
 import { servicesOf, type SiteServices } from '../context.ts'
 import { type Locale, localeOf } from '../i18n/locale.ts'
 import { cacheableWithAnyQuery } from '../shell/cacheable.ts'
+import { previewed, previewHeaders } from '../shell/preview.ts'
 import { spaceFrame } from '../shell/space-frame.ts'
 import { storyHtml } from '../shell/story-html.ts'
 import type { ContentPage } from './content-page.tsx'
@@ -24,8 +25,9 @@ export async function contentPage({ request, url, context }: PageRequest) {
   const locale = localeOf(path)
   const slug = path.replace(/^\/en(?=\/|$)/, '').replace(/^\/|\/$/g, '')
   const services = servicesOf(context)
+  const draft = services.isPreview(url.searchParams) ? Number(url.searchParams.get('_storyblok')) : 0
   const [page, space] = await Promise.all([
-    loadPage(services, locale, slug).catch(unavailable),
+    (draft ? loadDraft(services, locale, draft) : loadPage(services, locale, slug)).catch(unavailable),
     spaceFrame(services, locale),
   ])
   if (!page) throw await notFound(services, path, locale)
@@ -41,8 +43,10 @@ export async function contentPage({ request, url, context }: PageRequest) {
     audience: 'audience' in content ? content.audience : '',
     alternates: story.addresses,
     html: isDocument ? null : html,
+    isPreview: draft > 0,
   }
-  return data(shown, { headers: cacheableWithAnyQuery })
+  if (draft) context.set(previewed, true)
+  return data(shown, { headers: draft ? previewHeaders : cacheableWithAnyQuery })
 }
 
 /** The specified screen, and below it what somebody may have meant (`decisions.md` 28). */

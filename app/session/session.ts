@@ -8,6 +8,7 @@ import { loadSdk, wasSignedIn } from './sdk.ts'
 import { runStart } from './start.ts'
 import { anonymous, loadingSession, type Session } from './state.ts'
 import { actionFor, requireDpop, requireScopes } from './token.ts'
+import { pageMemory } from '../shell/page-memory.ts'
 
 let session = loadingSession
 let config: PublicConfig | null = null
@@ -49,7 +50,7 @@ export async function login(returnTo: string): Promise<boolean> {
   if (leaving) return true
   leaving = true
   const locale = localeOf(returnTo)
-  rememberLocale(locale, sessionStorage)
+  rememberLocale(locale, pageMemory())
   try {
     const client = await loadSdk(configured().identity)
     await client.loginWithRedirect({ appState: { returnTo }, authorizationParams: { ui_locales: locale } })
@@ -116,7 +117,7 @@ function start(publicConfig: PublicConfig, go: (path: string) => void): Promise<
     set,
     go,
     login,
-    memory: sessionStorage,
+    memory: pageMemory(),
     logError: console.error,
   })
 }

@@ -1,3 +1,5 @@
+import { pageMemory } from './page-memory.ts'
+
 /** After a deploy an old page may ask for a file that is gone: one reload per path in this time (specification section 9). */
 const reloadThrottleMs = 10_000
 
@@ -30,7 +32,7 @@ declare global {
 
 /** Puts the throttle where React Router and Vite ask for it. */
 export function throttleChunkReloads(): void {
-  window.mayReloadForChunk = () => mayReload(location.pathname, Date.now(), sessionStorage)
+  window.mayReloadForChunk = () => mayReload(location.pathname, Date.now(), pageMemory())
   window.addEventListener('vite:preloadError', () => {
     if (window.mayReloadForChunk?.()) location.reload()
   })

@@ -10,14 +10,15 @@ const development = import.meta.env.DEV
  * The content policy of a page: its own inline scripts by their hashes, which a page of the cache can carry as well as
  * one that is made for one visitor. Nothing else runs, and nothing is asked of another host but of those configured.
  */
-export function contentPolicy(html: string, config: PublicConfig): string {
+export function contentPolicy(html: string, config: PublicConfig, isPreview = false): string {
   const { identity, backendUrl, connectorUrl } = config
   const { domain } = identity
   const asked = [...new Set([domain, new URL(backendUrl).origin, new URL(connectorUrl).origin])].join(' ')
   return [
     `default-src 'none'`,
     `script-src 'self' ${inlineScripts(html).map(hashOf).join(' ')}`,
-    `style-src 'self'${development.style}`,
+    // The editor's bridge outlines blocks by a style sheet of its own; visitors never get this policy.
+    `style-src 'self'${isPreview ? ` 'unsafe-inline'` : development.style}`,
     `img-src 'self' data: https://a.storyblok.com`,
     `font-src 'self'`,
     `connect-src 'self' ${asked}${development.connect}`,
@@ -26,7 +27,7 @@ export function contentPolicy(html: string, config: PublicConfig): string {
     `form-action 'self'`,
     `base-uri 'none'`,
     `object-src 'none'`,
-    `frame-ancestors 'none'`,
+    `frame-ancestors ${isPreview ? 'https://app.storyblok.com' : `'none'`}`,
   ].join('; ')
 }
 
