@@ -64,7 +64,7 @@ async function work(config: Config, log: Log, args: string[]): Promise<number> {
   let result = config.databaseUrl ? null : await askServer(config.dataDir, args)
   if (!result) {
     const opened = await open(config, createLog('warn'))
-    const parts = await createParts(config, opened, log, () => '')
+    const parts = await createParts(config, opened, log, { stylesheetHref: () => '', development: false })
     result = await runCommand(args, parts.tools)
     await parts.close()
     await opened.close()
@@ -81,7 +81,10 @@ async function serve(config: Config, log: Log, development: boolean): Promise<vo
     development ? loadDevelopmentSite(server) : loadBuiltSite(),
   ])
   if (config.demo) await seedDemo(opened.db, clock)
-  const parts = await createParts(config, opened, log, site.stylesheetHref)
+  const parts = await createParts(config, opened, log, {
+    stylesheetHref: site.stylesheetHref,
+    development,
+  })
   const pages = development ? null : parts.pages()
   const front = parts.front(site)
   const listening = await listen(server, {
@@ -120,7 +123,12 @@ async function open(config: Config, log: Log): Promise<OpenedDatabase> {
 }
 
 /** Every service and client of this process; which of the two forms a part has is decided here, line by line. */
-async function createParts(config: Config, { db }: OpenedDatabase, log: Log, stylesheetHref: () => string) {
+async function createParts(
+  config: Config,
+  { db }: OpenedDatabase,
+  log: Log,
+  { stylesheetHref, development }: { stylesheetHref: () => string; development: boolean },
+) {
   const { publicUrl } = config
   const secret = await loadSecret({ given: config.secret, db })
   const tokens = createServiceTokens(db, { clock })
@@ -239,7 +247,8 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
     fetch: config.content.endpoint ? keptFetch(isContentAnswer) : contentFetch,
     draftFetch: contentFetch,
     now: () => clock().getTime(),
-    ...(config.content.endpoint ? {} : { versionAgeMs: 0 }),
+    // Files are looked at on each page while somebody writes them; kept pages ask by themselves (`pagesVersion`).
+    ...(config.content.endpoint ? {} : { versionAgeMs: development ? 0 : 500 }),
     warn,
   })
   const backendClient = createBackendClient({
@@ -250,6 +259,7 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
   let catalogue = 0
   /** Of everything that a kept page is made from; the hour, because dates that are over leave it. */
   const pagesVersion = async () => {
+    if (!config.content.endpoint) await contentClient.refresh()
     // A backend that is away makes no page wrong: its last version stands.
     catalogue = await backendClient.catalogueVersion().catch(() => catalogue)
     return `${await contentClient.version()} ${catalogue} ${clock().toISOString().slice(0, 13)}`

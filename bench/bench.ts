@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { compareContentPage } from './content-page.ts'
+import { compareRendering } from './rendered-page.ts'
 import { measureStart } from './start.ts'
 
 /** Every measurement of one run: a table for people, JSON for machines. Ratios count, absolutes depend on the machine. */
-const rows = [...(await measureStart()), ...(await compareContentPage())]
+const rows = [...(await measureStart()), ...(await compareContentPage()), ...(await compareRendering())]
 
 console.table(rows)
 mkdirSync('.test', { recursive: true })
