@@ -17,6 +17,7 @@ import { createAccessTokenVerifier } from './platform/access-token.ts'
 import { createAccountLink } from './platform/account-link.ts'
 import { askServer, serveCommands } from './platform/admin-socket.ts'
 import { systemClock as clock } from './platform/clock.ts'
+import { compressed } from './platform/compressed.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { openDatabase, type OpenedDatabase } from './platform/database.ts'
 import { createMetrics } from './platform/health.ts'
@@ -90,7 +91,7 @@ async function serve(config: Config, log: Log, development: boolean): Promise<vo
   const listening = await listen(server, {
     cached: pages?.middleware,
     middlewares: [...parts.middlewares, ...site.middlewares],
-    fetch: pages ? pages.around(front) : front,
+    fetch: compressed(pages ? pages.around(front) : front),
     port: config.port,
     host: config.host,
     trustProxy: config.trustProxy,

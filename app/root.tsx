@@ -67,7 +67,14 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="preload" as="font" type="font/woff2" href={headingFont} crossOrigin="anonymous" />
+        <link
+          rel="preload"
+          as="font"
+          type="font/woff2"
+          href={headingFont}
+          crossOrigin="anonymous"
+          fetchPriority="low"
+        />
         <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: frameScript }} />
         <Meta />
         <Links />
