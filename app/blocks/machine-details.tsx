@@ -27,9 +27,6 @@ export function MachineDetails({ block }: { block: BlockTypes['machine-details']
           </div>
         ))}
       </dl>
-      <noscript>
-        <p className="hint">{t('block_machine_live_missing')}</p>
-      </noscript>
       <p className="actions">
         <a className="button" href={paths.booking(locale, resource)}>
           <LiveText of="equipment" id={resource} field="action">
@@ -37,6 +34,7 @@ export function MachineDetails({ block }: { block: BlockTypes['machine-details']
           </LiveText>
         </a>
       </p>
+      <p className="hint live-missing">{t('block_machine_live_missing')}</p>
     </section>
   )
 }

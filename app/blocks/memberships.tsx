@@ -47,7 +47,7 @@ function Offer({ offer }: { offer: PackageOffer }) {
       </ul>
       <p className="actions">
         <a
-          className={kind === 'team' ? 'button cooperation' : 'button'}
+          className="button quiet"
           href={kind === 'team' ? paths.team(locale) : paths.onboarding(locale)}
         >
           {t(`block_package_${kind}`, { name })}
