@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createRemoteJWKSet } from 'jose'
@@ -390,9 +389,9 @@ async function createParts(
 const notPages = /^\/(api|connector|content|data|assets|messages|builds|dev|webhooks)\//
 
 /** A preview of a draft, and the home page for who chose English: those are not the page that everybody gets. */
-function isSomebodysOwn({ url = '', headers }: IncomingMessage): boolean {
-  if (url.includes('_storyblok')) return true
-  return /^\/(\?|$)/.test(url) && /(^|;\s*)i18n_redirected=en\b/.test(headers.cookie ?? '')
+function isSomebodysOwn(address: string, cookies: string): boolean {
+  if (address.includes('_storyblok')) return true
+  return /^\/(\?|$)/.test(address) && /(^|;\s*)i18n_redirected=en\b/.test(cookies)
 }
 
 /** Identity speaks Node's own objects, so its paths are taken before everything else. */

@@ -3,7 +3,7 @@ import { loadDraft, loadPage } from '../blocks/load-page.ts'
 import { renderStory } from '../blocks/render-story.server.tsx'
 import { servicesOf, type SiteServices } from '../context.ts'
 import { type Locale, localeOf } from '../i18n/locale.ts'
-import { cacheableWithAnyQuery } from '../shell/cacheable.ts'
+import { cacheable, cacheableWithAnyQuery } from '../shell/cacheable.ts'
 import { previewed, previewHeaders } from '../shell/preview.ts'
 import { spaceFrameOf } from '../shell/space-frame.ts'
 import { storyHtml } from '../shell/story-html.ts'
@@ -46,7 +46,9 @@ export async function contentPage({ request, url, context }: PageRequest) {
     isPreview: draft > 0,
   }
   if (draft) context.set(previewed, true)
-  return data(shown, { headers: draft ? previewHeaders : cacheableWithAnyQuery })
+  // The router's data are asked for in parts too (`?_routes=`), and a part is not the whole.
+  const sharing = isDocument ? cacheableWithAnyQuery : cacheable
+  return data(shown, { headers: draft ? previewHeaders : sharing })
 }
 
 /** The specified screen, and below it what somebody may have meant (`decisions.md` 28). */
