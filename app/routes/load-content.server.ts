@@ -38,7 +38,7 @@ export async function contentPage({ request, url, context }: PageRequest) {
   if (isDocument) context.set(storyHtml, html)
   const shown: ContentPage = {
     path,
-    title: content.title || story.name,
+    title: (content.title || story.name).replace(/\u00ad/g, ''),
     description: content.component === 'page' ? content.description : content.summary,
     audience: 'audience' in content ? content.audience : '',
     alternates: story.addresses,

@@ -21,7 +21,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs): Promis
     readDrawings(card.picture ? [card.picture.filename] : [], services.readAsset),
   ])
   const picture = await sharePicture(services.pictures, {
-    title: card.title,
+    title: card.title.replace(/\u00ad/g, ''),
     siteName: space.name,
     audience: 'audience' in story.content ? story.content.audience : '',
     drawing: Object.values(drawings)[0] ?? null,
