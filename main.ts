@@ -269,6 +269,7 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
       publicUrl,
       buildId: site.buildId,
       demo: config.demo,
+      gallery: !config.production,
       canResendVerification: management !== null,
       identity: {
         domain,
