@@ -279,6 +279,7 @@ async function createParts(
       publicUrl,
       buildId: site.buildId,
       demo: config.demo,
+      gallery: !config.production,
       canResendVerification: management !== null,
       identity: {
         domain,

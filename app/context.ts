@@ -12,6 +12,8 @@ export interface PublicConfig {
   publicUrl: string
   buildId: string
   demo: boolean
+  /** Shows every block at `/dev/blocks`; never in production. */
+  gallery: boolean
   /** The identity provider can send verification mails again (`decisions.md` 16). */
   canResendVerification: boolean
   identity: { domain: string; clientId: string; audience: string; dpop: boolean }

@@ -38,6 +38,7 @@ export default [
     route('machines/:slug?', 'routes/redirects/machines.ts'),
     route('workshops/:slug?', 'routes/redirects/workshops.ts'),
     route('de/*', 'routes/redirects/german.ts'),
+    route('dev/blocks', 'routes/gallery.tsx'),
     route('*', 'routes/content.tsx'),
   ]),
   route('sitemap.xml', 'routes/sitemap.ts'),

@@ -1,0 +1,66 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Asset } from '../../contracts/blocks.ts'
+import { blocks } from '../../contracts/blocks.ts'
+import { locales } from '../i18n/locale.ts'
+import { blocksIn } from './blocks-in.ts'
+import { galleryPages } from './gallery.server.ts'
+import { renderStory } from './render-story.server.tsx'
+
+const picture: Asset = {
+  filename: 'https://a.storyblok.com/f/1/480x360/0/saw.svg',
+  alt: 'A saw',
+  title: '',
+  copyright: '',
+  focus: '',
+}
+const pages = galleryPages('de', [picture])
+const shown = pages.flatMap(({ story }) => blocksIn(story.content.body))
+
+afterEach(() => vi.restoreAllMocks())
+
+test('the gallery shows every block', () =>
+  expect([...new Set(shown.map(({ component }) => component))].toSorted()).toEqual(
+    Object.keys(blocks).toSorted(),
+  ))
+
+test.each(['hero', 'wow', 'content-engagement', 'orientation-card'])('a %s is in every audience', (name) => {
+  const audiences = shown
+    .filter(({ component }) => component === name)
+    .map((block) =>
+      'audience' in block ? block.audience : 'action_variant' in block && block.action_variant,
+    )
+  expect([...new Set(audiences)].toSorted()).toEqual(['', 'cooperation', 'education', 'makerspace'])
+})
+
+test('the gallery shows every kind of page', () =>
+  expect([...new Set(pages.map(({ story }) => story.content.component))].toSorted()).toEqual([
+    'machine',
+    'page',
+    'project-card',
+    'trainer',
+    'workshop',
+  ]))
+
+test.each(locales)('all of it is drawn, without a style in it, in %s', (locale) => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  const space = { name: 'Halle 9', email: null, phone: null, hours: [], openingHours: [] }
+  const nothing = {
+    machines: [],
+    workshops: [],
+    stories: {},
+    courses: [],
+    packages: [],
+    index: [],
+    drawings: {},
+  }
+  const labels = { 'machine-types': { laser: 'Laser' }, 'workshop-grade': {} }
+  const html = galleryPages(locale, [picture]).map(({ story, data }) =>
+    renderStory(
+      { ...nothing, labels, ...data, locale, story, content: story.content },
+      { publicUrl: 'https://werkbank.example', space },
+    ),
+  )
+  expect(warn).not.toHaveBeenCalled()
+  expect(html.every((page) => page.includes('class="story'))).toBe(true)
+  expect(html.join('')).not.toMatch(/ style="/)
+})
