@@ -45,6 +45,11 @@ export function shouldRevalidate({ currentUrl, nextUrl }: { currentUrl: URL; nex
   return localeOf(currentUrl.pathname) !== localeOf(nextUrl.pathname)
 }
 
+/** Of an error that no route of its own shows: when to ask again (503). */
+export function headers({ errorHeaders }: Route.HeadersArgs): Headers {
+  return errorHeaders ?? new Headers()
+}
+
 export function Layout({ children }: { children: ReactNode }) {
   const locale = localeOf(useLocation().pathname)
   const data = useRouteLoaderData<typeof loader>('root')

@@ -46,10 +46,7 @@ function Offer({ offer }: { offer: PackageOffer }) {
         ))}
       </ul>
       <p className="actions">
-        <a
-          className="button quiet"
-          href={kind === 'team' ? paths.team(locale) : paths.onboarding(locale)}
-        >
+        <a className="button quiet" href={kind === 'team' ? paths.team(locale) : paths.onboarding(locale)}>
           {t(`block_package_${kind}`, { name })}
         </a>
       </p>

@@ -7,6 +7,7 @@ import { cacheable, cacheableWithAnyQuery } from '../shell/cacheable.ts'
 import { previewed, previewHeaders } from '../shell/preview.ts'
 import { spaceFrameOf } from '../shell/space-frame.ts'
 import { storyHtml } from '../shell/story-html.ts'
+import { unavailable } from '../shell/unavailable.ts'
 import type { ContentPage } from './content-page.tsx'
 
 interface PageRequest {
@@ -56,11 +57,6 @@ async function notFound({ search }: SiteServices, path: string, locale: Locale) 
   const near = await search.near(path, locale).catch(() => [])
   const suggestions = near.map(({ title, href }) => ({ label: title, href }))
   return data({ message: `Page not found: ${path}`, suggestions }, { status: 404 })
-}
-
-function unavailable(error: unknown): never {
-  if ((error as { name?: unknown } | null)?.name !== 'ContentUnavailable') throw error
-  throw data('Service Unavailable', { status: 503, headers: { 'retry-after': '30' } })
 }
 
 /** A path that cannot be decoded has no page either. */
