@@ -2,6 +2,7 @@ import type { BlockTypes } from '../../contracts/blocks.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { Card } from './card.tsx'
 import { machineTypeAnchor } from './machine-type.ts'
+import { NothingHere } from './nothing-here.tsx'
 import { entryOf, type StoryCard, usePageData } from './page-data.tsx'
 
 interface Group {
@@ -20,7 +21,7 @@ export function Machines({ block }: { block: BlockTypes['machines'] }) {
         {block.title && <h2>{block.title}</h2>}
         {block.text && <p className="lead">{block.text}</p>}
       </header>
-      {machines.length === 0 && <p>{t('block_machines_none')}</p>}
+      {machines.length === 0 && <NothingHere text={t('block_machines_none')} />}
       <div className="machine-groups">
         {groupsOf(machines, labels['machine-types'], t('block_machines_other')).map((group) => (
           <section key={group.type} className="machine-group" id={machineTypeAnchor(group.type)}>

@@ -2,6 +2,7 @@ import type { BlockTypes } from '../../contracts/blocks.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
+import { NothingHere } from './nothing-here.tsx'
 import { type PackageOffer, usePageData } from './page-data.tsx'
 
 /** Packages side by side: what they cost and give. Prices are the backend's, part of the page and of its version. */
@@ -17,14 +18,17 @@ export function Memberships({ block }: { block: BlockTypes['memberships'] }) {
           {block.text && <p className="lead">{block.text}</p>}
         </header>
       )}
-      {shown.length === 0 && <p>{t('block_memberships_none')}</p>}
-      <ul className="packages">
-        {shown.map((offer) => (
-          <li key={offer.id}>
-            <Offer offer={offer} />
-          </li>
-        ))}
-      </ul>
+      {shown.length === 0 ? (
+        <NothingHere text={t('block_memberships_none')} />
+      ) : (
+        <ul className="packages">
+          {shown.map((offer) => (
+            <li key={offer.id}>
+              <Offer offer={offer} />
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   )
 }

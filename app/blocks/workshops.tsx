@@ -1,6 +1,7 @@
 import type { BlockTypes } from '../../contracts/blocks.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { Card } from './card.tsx'
+import { NothingHere } from './nothing-here.tsx'
 import { usePageData } from './page-data.tsx'
 
 /** Every workshop, in the editors' order. */
@@ -15,14 +16,17 @@ export function Workshops({ block }: { block: BlockTypes['workshops'] }) {
           {block.text && <p className="lead">{block.text}</p>}
         </header>
       )}
-      {workshops.length === 0 && <p>{t('block_workshops_none')}</p>}
-      <ul className="cards">
-        {workshops.map((workshop) => (
-          <li key={workshop.uuid}>
-            <Card card={workshop} />
-          </li>
-        ))}
-      </ul>
+      {workshops.length === 0 ? (
+        <NothingHere text={t('block_workshops_none')} />
+      ) : (
+        <ul className="cards">
+          {workshops.map((workshop) => (
+            <li key={workshop.uuid}>
+              <Card card={workshop} />
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   )
 }
