@@ -233,10 +233,17 @@ export function createManagement(options: ManagementOptions) {
       await call(what, client.get(at(`assets/${data.id}/finish_upload`)), z.unknown())
       return get(`assets/${data.id}`, OneAsset)
     },
-    /** The bytes of an asset's file. */
-    async download(address: string): Promise<Buffer<ArrayBuffer>> {
+    /** The bytes of an asset's file; null when it is longer than `maxBytes`. */
+    async download(address: string, maxBytes: number): Promise<Buffer<ArrayBuffer> | null> {
       const response = await fetched(`Reading ${address}`, address)
-      return Buffer.from(await response.arrayBuffer())
+      const chunks: Uint8Array[] = []
+      let length = 0
+      for await (const chunk of response.body ?? []) {
+        chunks.push(chunk)
+        length += chunk.length
+        if (length > maxBytes) return null
+      }
+      return Buffer.concat(chunks)
     },
   }
 }

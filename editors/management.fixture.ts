@@ -180,7 +180,9 @@ function mount(app: Hono, inSpace: ReturnType<typeof createSpace>, state: { orig
     return c.body(null, 204)
   })
   app.get('/f/*', (c) => {
-    const asset = inSpace.assets.find(({ filename }) => new URL(filename).pathname === c.req.path)
+    const asset = inSpace.assets.find(
+      ({ filename }) => decodeURI(new URL(filename).pathname) === decodeURI(c.req.path),
+    )
     return asset?.bytes ? c.body(new Uint8Array(asset.bytes)) : c.text('NoSuchKey', 404)
   })
 }
