@@ -1,4 +1,4 @@
-import type { SpaceAsset } from '../clients/storyblok-management.ts'
+import type { SpaceAsset } from '../clients/management-answers.ts'
 import { hashOf } from './folder.ts'
 import type { Pull } from './pull-schema.ts'
 import { assetAddress, assetKey } from './rewrite.ts'

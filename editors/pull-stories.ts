@@ -1,4 +1,4 @@
-import type { SpaceStory } from '../clients/storyblok-management.ts'
+import type { SpaceStory } from '../clients/management-answers.ts'
 import { StoryFile } from '../contracts/story-file.ts'
 import { hashOf, type LocalFile } from './folder.ts'
 import { isObject, type Json, printed, same } from './json.ts'
@@ -163,32 +163,15 @@ async function publishedOf(
 }
 
 /** What a file says, without what a space gives anew: numbers and times. */
-function stateOf(raw: Json): unknown {
-  const { id: _, created_at, first_published_at, updated_at, published_at, ...state } = raw
-  const {
-    sort_by_date = null,
-    group_id = null,
-    tag_list,
-    position = 0,
-    is_startpage = false,
-    ...rest
-  } = state
-  const tags = ((tag_list ?? []) as string[]).toSorted()
-  const isPublic = Boolean(published_at)
-  const slugs = ((rest['translated_slugs'] ?? []) as { lang: string; name?: string | null }[])
-    .map((slug) => ({ ...slug, name: slug.name ?? null }))
+function stateOf({ name, slug, uuid, content, draft_content, ...raw }: Json): unknown {
+  const { sort_by_date = null, group_id = null, position = 0, is_startpage = false } = raw
+  const tags = ((raw['tag_list'] ?? []) as string[]).toSorted()
+  const slugs = ((raw['translated_slugs'] ?? []) as { lang: string; path: string; name?: string | null }[])
+    .map(({ lang, path, name }) => ({ lang, path, name: name ?? null }))
     .sort((a, b) => a.lang.localeCompare(b.lang))
-  const own = {
-    ...rest,
-    translated_slugs: slugs,
-    sort_by_date,
-    group_id,
-    tags,
-    position,
-    is_startpage,
-    isPublic,
-  }
-  return comparable(own)
+  const isPublic = Boolean(raw['published_at'])
+  const own = { name, slug, uuid, sort_by_date, group_id, position, is_startpage, tags, slugs, isPublic }
+  return { ...own, content: comparable(content), draft: comparable(draft_content ?? null) }
 }
 
 function sideFor(

@@ -1,5 +1,6 @@
 import { imageSize } from 'image-size'
-import type { Management, SpaceAsset } from '../clients/storyblok-management.ts'
+import type { SpaceAsset } from '../clients/management-answers.ts'
+import type { Management } from '../clients/storyblok-management.ts'
 import { type ContentFolder, hashOf, type LocalAsset } from './folder.ts'
 import type { Report } from './report.ts'
 import { assetAddress } from './rewrite.ts'

@@ -1,4 +1,4 @@
-import type { SpaceStory } from '../clients/storyblok-management.ts'
+import type { SpaceStory } from '../clients/management-answers.ts'
 import type { StoryFile } from '../contracts/story-file.ts'
 import type { ContentFolder, LocalFile } from './folder.ts'
 import type { Json } from './json.ts'
