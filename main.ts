@@ -11,6 +11,7 @@ import { createContentClient } from './clients/content.ts'
 import { createIdentityManagement } from './clients/identity.ts'
 import { createKeptFetch, type KeptFetchOptions } from './clients/kept-answers.ts'
 import { runCommand } from './commands.ts'
+import { moveContent } from './editors/command.ts'
 import { createFront, stripped } from './front.ts'
 import { createAccessTokenVerifier } from './platform/access-token.ts'
 import { createAccountLink } from './platform/account-link.ts'
@@ -61,6 +62,11 @@ try {
 
 /** Runs one command of `npm run werkbank`: in the server that holds the data folder, else here. */
 async function work(config: Config, log: Log, args: string[]): Promise<number> {
+  // It needs no database, and its settings are the caller's, not those of a server that runs.
+  if (args[0] === 'content') {
+    console.log(await moveContent(args.slice(1), config.content))
+    return 0
+  }
   let result = config.databaseUrl ? null : await askServer(config.dataDir, args)
   if (!result) {
     const opened = await open(config, createLog('warn'))

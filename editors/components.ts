@@ -1,4 +1,4 @@
-import type { SpaceComponent } from '../clients/storyblok-management.ts'
+import type { SpaceComponent } from '../clients/management-answers.ts'
 import { isObject, type Json, same } from './json.ts'
 
 /** A component as the Management API has it, as far as it is moved: ids, groups, tags and presets stay in the space. */

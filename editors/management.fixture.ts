@@ -180,7 +180,9 @@ function mount(app: Hono, inSpace: ReturnType<typeof createSpace>, state: { orig
     return c.body(null, 204)
   })
   app.get('/f/*', (c) => {
-    const asset = inSpace.assets.find(({ filename }) => new URL(filename).pathname === c.req.path)
+    const asset = inSpace.assets.find(
+      ({ filename }) => decodeURI(new URL(filename).pathname) === decodeURI(c.req.path),
+    )
     return asset?.bytes ? c.body(new Uint8Array(asset.bytes)) : c.text('NoSuchKey', 404)
   })
 }
@@ -191,10 +193,10 @@ function mountAssets(
   state: { origin: string },
   page: (request: Request, items: unknown[], key: string) => Response,
 ) {
-  const shown = ({ bytes: _, ...asset }: Json) => asset
+  const shown = (asset: object): Json => ({ ...asset, bytes: undefined })
   api.get('/assets', (c) => page(c.req.raw, inSpace.assets.filter(({ bytes }) => bytes).map(shown), 'assets'))
   api.post('/assets', async (c) => {
-    const { filename, size, id } = (await c.req.json()) as { filename?: string; size?: string; id?: number }
+    const { filename, size, id } = await c.req.json<{ filename?: string; size?: string; id?: number }>()
     if (!filename) return c.json({ filename: ["can't be blank"] }, 422)
     const key = `f/${space}/${size ?? ''}/${inSpace.nextId().toString(16)}/${filename}`
     const fields = { key, policy: 'signed', acl: 'public-read', 'Content-Type': 'image/svg+xml' }

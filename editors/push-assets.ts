@@ -1,5 +1,6 @@
 import { imageSize } from 'image-size'
-import type { Management, SpaceAsset } from '../clients/storyblok-management.ts'
+import type { SpaceAsset } from '../clients/management-answers.ts'
+import type { Management } from '../clients/storyblok-management.ts'
 import { type ContentFolder, hashOf, type LocalAsset } from './folder.ts'
 import type { Report } from './report.ts'
 import { assetAddress } from './rewrite.ts'
@@ -63,8 +64,8 @@ async function adopted(asset: LocalAsset, inSpace: SpaceAsset[], management: Man
   const name = shortNameOf(asset)
   for (const candidate of inSpace) {
     if (candidate.is_private || decodeURI(candidate.filename).split('/').at(-1) !== name) continue
-    const bytes = await management.download(assetAddress(candidate.filename))
-    if (hashOf(bytes) === asset.sha256) return candidate
+    const bytes = await management.download(assetAddress(candidate.filename), asset.bytes.length)
+    if (bytes && hashOf(bytes) === asset.sha256) return candidate
   }
   return undefined
 }

@@ -1,4 +1,5 @@
-import type { Management, SpaceStory } from '../clients/storyblok-management.ts'
+import type { SpaceStory } from '../clients/management-answers.ts'
+import type { Management } from '../clients/storyblok-management.ts'
 import type { StoryFile } from '../contracts/story-file.ts'
 import { type ContentFolder, parentOf } from './folder.ts'
 import type { Report } from './report.ts'

@@ -1,4 +1,5 @@
-import type { Management, SpaceDatasource, SpaceEntry } from '../clients/storyblok-management.ts'
+import type { SpaceDatasource, SpaceEntry } from '../clients/management-answers.ts'
+import type { Management } from '../clients/storyblok-management.ts'
 import type { DatasourceFile } from '../contracts/datasource-file.ts'
 import { type Component, differs, withFieldsOf } from './components.ts'
 import type { Report } from './report.ts'

@@ -1,8 +1,10 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createManagement } from '../clients/storyblok-management.ts'
 import { page, startMove, uuidOf } from './folder.fixture.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 let move: Awaited<ReturnType<typeof startMove>>
 beforeEach(async () => void (move = await startMove()))

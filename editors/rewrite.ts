@@ -30,16 +30,10 @@ function rewrite(value: unknown, side: OtherSide): unknown {
   const asset = result['fieldtype'] === 'asset' && side.asset(String(result['filename']))
   if (asset) return { ...result, ...asset }
   const { attrs } = result
-  const image = result['type'] === 'image' && isObject(attrs) && side.asset(String(attrs['src']))
+  const image = isObject(attrs) && result['type'] === 'image' && side.asset(String(attrs['src']))
   if (!image) return result
-  return {
-    ...result,
-    attrs: { ...(attrs as Json), src: image.filename, ...(hasId(attrs) && { id: image.id }) },
-  }
-}
-
-function hasId(attrs: unknown): boolean {
-  return isObject(attrs) && Object.hasOwn(attrs, 'id')
+  const id = Object.hasOwn(attrs, 'id') && { id: image.id }
+  return { ...result, attrs: { ...attrs, src: image.filename, ...id } }
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { SpaceStory } from '../clients/storyblok-management.ts'
+import type { SpaceStory } from '../clients/management-answers.ts'
 import type { StoryFile } from '../contracts/story-file.ts'
 import type { ContentFolder, LocalFile } from './folder.ts'
 import type { Json } from './json.ts'
@@ -39,5 +39,26 @@ export function slugsToChange(wanted: Pick<StoryFile, 'translated_slugs'>, there
     const known = there.translated_slugs?.find((one) => one.lang === lang)
     if (known && known.slug === slug && (known.name ?? null) === name) return []
     return [{ ...(known && { id: known.id }), lang, slug, name }]
+  })
+}
+
+/** The translated addresses of a story, formed of the slugs of its folders; that of a start page is its folder's. */
+export function translatedPaths(
+  story: SpaceStory,
+  folders: Map<string, SpaceStory>,
+): StoryFile['translated_slugs'] {
+  const path = pathOf(story)
+  const own = story.translated_slugs ?? []
+  const folder = story.is_startpage ? folders.get(path) : undefined
+  const langs = [...new Set([...own, ...(folder?.translated_slugs ?? [])].map(({ lang }) => lang))]
+  return langs.map((lang) => {
+    const slugIn = ({ translated_slugs }: SpaceStory) => translated_slugs?.find((slug) => slug.lang === lang)
+    const parts = path.split('/').map((part, index, all) => {
+      const above = folders.get(all.slice(0, index + 1).join('/'))
+      const isLast = index === all.length - 1 && !folder
+      return (isLast ? slugIn(story) : above && slugIn(above))?.slug || part
+    })
+    const name = slugIn(story)?.name ?? (folder && slugIn(folder)?.name) ?? null
+    return { path: parts.join('/'), name, lang }
   })
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 type Json = Record<string, unknown>
-export interface DoubleStory extends Json {
+interface DoubleStory extends Json {
   id: number
   uuid: string
   name: string
@@ -165,8 +165,6 @@ export function createSpace() {
     },
   }
 }
-export type DoubleSpace = ReturnType<typeof createSpace>
-
 function withFieldIds(schema: unknown): Json {
   const fields = Object.entries((schema ?? {}) as Record<string, Json>)
   return Object.fromEntries(fields.map(([name, field]) => [name, { id: `field-${name}`, ...field }]))
