@@ -34,7 +34,9 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
         <label htmlFor="q">{t('site_search_label')}</label>
         <div>
           <input id="q" name="q" type="search" defaultValue={query} maxLength={100} autoComplete="off" />
-          <button className="button">{t('site_search_submit')}</button>
+          <button type="submit" className="button">
+            {t('site_search_submit')}
+          </button>
         </div>
       </Form>
       {query && (
