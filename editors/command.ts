@@ -45,7 +45,7 @@ export async function moveContent(args: string[], { spaceId, management }: Setti
 }
 
 function headingOf(action: 'push' | 'pull', writes: number, dryRun: boolean): string {
-  if (writes === 0) return 'The content folder and the space are the same: nothing to do.'
+  if (writes === 0) return `There is nothing to ${action}.`
   if (dryRun) return 'Nothing is done (--dry-run). This would be:'
   return action === 'push' ? 'The space has the content folder.' : 'The content folder has the space.'
 }

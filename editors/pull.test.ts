@@ -102,6 +102,9 @@ describe('what editors do in the space', () => {
       { content: { ...home.content, title: 'Hallo', lead__i18n__en: 'New' } },
       true,
     )
+    const reversed = Object.fromEntries(Object.entries(move.json('stories/home.json')).toReversed())
+    move.write('stories/home.json', reversed)
+    rmSync(join(move.folder, 'storyblok.json'))
     const before = move.json('stories/home.json')
     await settles()
     const after = move.json('stories/home.json')

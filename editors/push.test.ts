@@ -245,6 +245,12 @@ test('a file that does not fit is named before anything is written', async () =>
   expect(move.writes()).toEqual([])
 })
 
+test('marks of the Visual Editor are not content', async () => {
+  move.write('stories/home.json', page(1, 'home', { _editable: '<!--#storyblok#{}-->', title: 'Neu' }))
+  await move.push()
+  expect(move.story('home').content).toEqual({ _uid: 'root-1', component: 'page', title: 'Neu' })
+})
+
 test('an address that Storyblok forms otherwise is told', async () => {
   const other = [{ path: 'tools/laser-cutter', name: 'Laser cutter', lang: 'en' }]
   move.write('stories/maschinen/laser.json', page(11, 'laser', {}, { translated_slugs: other }))

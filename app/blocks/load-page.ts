@@ -47,7 +47,7 @@ export async function withData(
   const { content } = story
   const blocks = blocksIn(content.body)
   const has = (component: keyof BlockTypes) => blocks.some((block) => block.component === component)
-  const cards = <Type extends keyof ContentTypes>(type: Type) =>
+  const cards = (type: keyof ContentTypes) =>
     services.content
       .storiesOfType(type, locale)
       .then((stories) => stories.map((each) => storyCard(each as KnownStory, locale)))

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { createContentClient } from '../../clients/content.ts'
 import { createSearch, type Search } from './search-index.ts'
 import { fold, foldWithParts } from './fold.ts'
 import { readSearchQuery } from './search-query.ts'
@@ -104,7 +103,7 @@ function contentOf(version: () => number): Content {
       reads += 1
       return Promise.resolve(type === 'machine' ? stories.map((story) => story[locale]) : [])
     },
-  } as unknown as Content & ReturnType<typeof createContentClient>
+  } as unknown as Content
 }
 
 function machine(id: number, de: string, en: string, summaryDe: string, summaryEn: string) {
