@@ -21,7 +21,11 @@ export interface Product {
 }
 
 /** The built product in a process of its own, ready to answer. */
-export async function startProduct(dataDir: string, port: number): Promise<Product> {
+export async function startProduct(
+  dataDir: string,
+  port: number,
+  environment: Record<string, string> = {},
+): Promise<Product> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'main.ts'], {
     env: {
       ...process.env,
@@ -30,6 +34,7 @@ export async function startProduct(dataDir: string, port: number): Promise<Produ
       DATA_DIR: dataDir,
       DATABASE_URL: '',
       LOG_LEVEL: 'warn',
+      ...environment,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
