@@ -11,6 +11,7 @@ interface Outcome {
 }
 
 process.env['CHROMIUM_PATH'] ||= mode === 'test' ? findChromium() : ''
+if (mode === 'test') findJava()
 mkdirSync('.test', { recursive: true })
 
 const outcomes: Outcome[] = [
@@ -85,16 +86,28 @@ function run(command: string, args: string[]): Promise<number> {
 function findChromium(): string {
   const debian = '/usr/bin/chromium'
   if (existsSync(debian)) return debian
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.log('Installing Chromium (apt-get) …')
-    const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
-    spawnSync('apt-get', ['update', '-qq'], options)
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options)
-    if (existsSync(debian)) return debian
-  }
+  if (installed('chromium') && existsSync(debian)) return debian
   console.error(
     'No Chromium: set CHROMIUM_PATH or install the package chromium. Journeys cannot run without it.',
   )
   console.log('0 passed, 1 failed')
   process.exit(1)
+}
+
+/** The Nu checker runs on Java; without it the run fails at once. */
+function findJava(): void {
+  const runs = () => spawnSync('java', ['-version']).status === 0
+  if (runs() || (installed('default-jre-headless') && runs())) return
+  console.error('No Java: install default-jre-headless. The markup of pages cannot be checked without it.')
+  console.log('0 passed, 1 failed')
+  process.exit(1)
+}
+
+/** Installs a Debian package as root; false where that is not possible. */
+function installed(name: string): boolean {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  console.log(`Installing ${name} (apt-get) …`)
+  const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
+  spawnSync('apt-get', ['update', '-qq'], options)
+  return spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], options).status === 0
 }

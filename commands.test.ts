@@ -40,12 +40,14 @@ test('a token is shown once, works, is listed without its secret, and ends when 
   expect((await run('token create Website everything')).ok).toBe(false)
 })
 
-test('seed fills an empty database once; --reset makes it new and keeps tokens and keys', async () => {
+test('seed fills an empty database once; --reset makes it new, keeps tokens and keys, and no page that was kept before', async () => {
   const bookings = () =>
     opened.db
       .selectFrom('booking')
       .select(({ fn }) => fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow()
+  const version = async () =>
+    (await opened.db.selectFrom('catalogue').select('version').executeTakeFirstOrThrow()).version
   await run('seed')
   const first = await bookings()
   expect(first.n).toBeGreaterThan(0)
@@ -55,7 +57,9 @@ test('seed fills an empty database once; --reset makes it new and keeps tokens a
   await opened.db.deleteFrom('creditUse').execute()
   await opened.db.deleteFrom('booking').execute()
   const token = (await run('token create Kept read')).output.split('\n')[0] ?? ''
+  const before = await version()
   expect((await run('seed --reset')).ok).toBe(true)
+  expect(await version()).toBeGreaterThan(before)
   expect(await bookings()).toEqual(first)
   expect(await tools.tokens.find(withToken(token))).not.toBeNull()
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { contentUsage, moveContent } from './editors/command.ts'
 import type { CommandResult } from './platform/admin-socket.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -57,6 +58,11 @@ const commands: Record<string, Command> = {
       await identity.rotateKeys()
       return 'A new key is published. It begins to sign in an hour, when all caches know it.'
     },
+  },
+  content: {
+    usage: contentUsage,
+    does: 'brings the content folder into a Storyblok space (push), or the space into the folder (pull)',
+    run: (args, { config }) => moveContent(args, config.content),
   },
   doctor: {
     usage: 'doctor',

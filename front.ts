@@ -50,7 +50,7 @@ export function createFront(options: FrontOptions): Fetch {
       await next()
       if (c.res.ok) c.res.headers.set('cache-control', 'public, max-age=31536000, immutable')
     })
-    front.use('/assets/*', serveStatic({ root: clientFolder }))
+    front.use('/assets/*', serveStatic({ root: clientFolder, precompressed: true }))
     front.get('/favicon.svg', serveStatic({ root: clientFolder }))
   }
   front.get('/', async (c, next) => {

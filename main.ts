@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createRemoteJWKSet } from 'jose'
@@ -12,11 +11,13 @@ import { createContentClient } from './clients/content.ts'
 import { createIdentityManagement } from './clients/identity.ts'
 import { createKeptFetch, type KeptFetchOptions } from './clients/kept-answers.ts'
 import { runCommand } from './commands.ts'
+import { moveContent } from './editors/command.ts'
 import { createFront, stripped } from './front.ts'
 import { createAccessTokenVerifier } from './platform/access-token.ts'
 import { createAccountLink } from './platform/account-link.ts'
 import { askServer, serveCommands } from './platform/admin-socket.ts'
 import { systemClock as clock } from './platform/clock.ts'
+import { compressed } from './platform/compressed.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { openDatabase, type OpenedDatabase } from './platform/database.ts'
 import { createMetrics } from './platform/health.ts'
@@ -61,10 +62,15 @@ try {
 
 /** Runs one command of `npm run werkbank`: in the server that holds the data folder, else here. */
 async function work(config: Config, log: Log, args: string[]): Promise<number> {
+  // It needs no database, and its settings are the caller's, not those of a server that runs.
+  if (args[0] === 'content') {
+    console.log(await moveContent(args.slice(1), config.content))
+    return 0
+  }
   let result = config.databaseUrl ? null : await askServer(config.dataDir, args)
   if (!result) {
     const opened = await open(config, createLog('warn'))
-    const parts = await createParts(config, opened, log, () => '')
+    const parts = await createParts(config, opened, log, { stylesheetHref: () => '', development: false })
     result = await runCommand(args, parts.tools)
     await parts.close()
     await opened.close()
@@ -81,13 +87,16 @@ async function serve(config: Config, log: Log, development: boolean): Promise<vo
     development ? loadDevelopmentSite(server) : loadBuiltSite(),
   ])
   if (config.demo) await seedDemo(opened.db, clock)
-  const parts = await createParts(config, opened, log, site.stylesheetHref)
+  const parts = await createParts(config, opened, log, {
+    stylesheetHref: site.stylesheetHref,
+    development,
+  })
   const pages = development ? null : parts.pages()
   const front = parts.front(site)
   const listening = await listen(server, {
     cached: pages?.middleware,
     middlewares: [...parts.middlewares, ...site.middlewares],
-    fetch: pages ? pages.around(front) : front,
+    fetch: compressed(pages ? pages.around(front) : front),
     port: config.port,
     host: config.host,
     trustProxy: config.trustProxy,
@@ -120,7 +129,12 @@ async function open(config: Config, log: Log): Promise<OpenedDatabase> {
 }
 
 /** Every service and client of this process; which of the two forms a part has is decided here, line by line. */
-async function createParts(config: Config, { db }: OpenedDatabase, log: Log, stylesheetHref: () => string) {
+async function createParts(
+  config: Config,
+  { db }: OpenedDatabase,
+  log: Log,
+  { stylesheetHref, development }: { stylesheetHref: () => string; development: boolean },
+) {
   const { publicUrl } = config
   const secret = await loadSecret({ given: config.secret, db })
   const tokens = createServiceTokens(db, { clock })
@@ -239,7 +253,8 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
     fetch: config.content.endpoint ? keptFetch(isContentAnswer) : contentFetch,
     draftFetch: contentFetch,
     now: () => clock().getTime(),
-    ...(config.content.endpoint ? {} : { versionAgeMs: 0 }),
+    // Files are looked at on each page while somebody writes them; kept pages ask by themselves (`pagesVersion`).
+    ...(config.content.endpoint ? {} : { versionAgeMs: development ? 0 : 500 }),
     warn,
   })
   const backendClient = createBackendClient({
@@ -250,6 +265,7 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
   let catalogue = 0
   /** Of everything that a kept page is made from; the hour, because dates that are over leave it. */
   const pagesVersion = async () => {
+    if (!config.content.endpoint) await contentClient.refresh()
     // A backend that is away makes no page wrong: its last version stands.
     catalogue = await backendClient.catalogueVersion().catch(() => catalogue)
     return `${await contentClient.version()} ${catalogue} ${clock().toISOString().slice(0, 13)}`
@@ -380,9 +396,9 @@ async function createParts(config: Config, { db }: OpenedDatabase, log: Log, sty
 const notPages = /^\/(api|connector|content|data|assets|messages|builds|dev|webhooks)\//
 
 /** A preview of a draft, and the home page for who chose English: those are not the page that everybody gets. */
-function isSomebodysOwn({ url = '', headers }: IncomingMessage): boolean {
-  if (url.includes('_storyblok')) return true
-  return /^\/(\?|$)/.test(url) && /(^|;\s*)i18n_redirected=en\b/.test(headers.cookie ?? '')
+function isSomebodysOwn(address: string, cookies: string): boolean {
+  if (address.includes('_storyblok')) return true
+  return /^\/(\?|$)/.test(address) && /(^|;\s*)i18n_redirected=en\b/.test(cookies)
 }
 
 /** Identity speaks Node's own objects, so its paths are taken before everything else. */

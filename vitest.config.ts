@@ -12,7 +12,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{app,rules,contracts,clients}/**/*.test.{ts,tsx}'],
+          include: ['{app,rules,contracts,clients,editors}/**/*.test.{ts,tsx}'],
           exclude: [browser],
         },
       },

@@ -32,12 +32,9 @@ export const workshops = (locale: Locale, slug?: string) =>
   below(locale, { de: 'kurse', en: 'courses' }, slug)
 export const search = (locale: Locale, query = '') =>
   page(locale, query ? `search?${new URLSearchParams({ q: query })}` : 'search')
-export const faq = (locale: Locale) => page(locale, 'faq')
-export const imprint = (locale: Locale) => page(locale, { de: 'impressum', en: 'imprint' }[locale])
-export const privacy = (locale: Locale) => page(locale, { de: 'datenschutz', en: 'privacy' }[locale])
 
 /** A title as part of an address: lower case letters, digits and single hyphens. */
-export function slugOf(title: string): string {
+function slugOf(title: string): string {
   const plain = title
     .toLowerCase()
     .replace(/ä/g, 'ae')

@@ -20,7 +20,7 @@ import { addMessages, LocaleError } from './i18n/messages.ts'
 import { startSession } from './session/session.ts'
 import { useIsBot } from './shell/bots.ts'
 import { readMenus } from './shell/menus.ts'
-import { spaceFrame } from './shell/space-frame.ts'
+import { spaceFrameOf } from './shell/space-frame.ts'
 import { useDeployWatch } from './shell/use-deploy-watch.ts'
 import { ErrorScreen } from './ui/error-screen.tsx'
 import headingFont from './ui/fonts/heading.woff2?url'
@@ -35,7 +35,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     locale,
     messages: frameMessages(locale),
     labels: await services.labels(locale),
-    space: await spaceFrame(services, locale),
+    space: await spaceFrameOf(context, locale),
     menus: await readMenus(services, locale),
   }
 }
@@ -43,6 +43,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 /** What the root knows changes with the language only. */
 export function shouldRevalidate({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }): boolean {
   return localeOf(currentUrl.pathname) !== localeOf(nextUrl.pathname)
+}
+
+/** Of an error that no route of its own shows: when to ask again (503). */
+export function headers({ errorHeaders }: Route.HeadersArgs): Headers {
+  return errorHeaders ?? new Headers()
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -67,7 +72,14 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="preload" as="font" type="font/woff2" href={headingFont} crossOrigin="anonymous" />
+        <link
+          rel="preload"
+          as="font"
+          type="font/woff2"
+          href={headingFont}
+          crossOrigin="anonymous"
+          fetchPriority="low"
+        />
         <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: frameScript }} />
         <Meta />
         <Links />

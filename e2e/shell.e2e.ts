@@ -9,26 +9,26 @@ function countLoads(page: Page): () => number {
   return () => loads
 }
 
-const questions = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Fragen' })
+const visit = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Besuch' })
 
 test('row "Lazy-loaded chunk error": one reload, within 10 seconds no second one on that path', async ({
   page,
 }) => {
   await page.route('**/assets/content-*.js', (route) => route.abort())
-  await page.goto('/events')
+  await page.goto('/onboarding/start')
   await page.waitForLoadState('networkidle')
   const loads = countLoads(page)
-  await questions(page).click()
+  await visit(page).click()
   await expect.poll(loads).toBe(1)
   await page.waitForLoadState('networkidle')
-  await questions(page).click()
+  await visit(page).click()
   await expect(page.getByRole('heading', { level: 2 })).toHaveText('error# 500')
   expect(loads()).toBe(1)
 })
 
 test('a new deploy: the next navigation loads the page anew, not before', async ({ page }) => {
   await page.clock.install()
-  await page.goto('/events')
+  await page.goto('/onboarding/start')
   await page.waitForLoadState('networkidle')
   const asked: string[] = []
   await page.route('**/builds/latest.json?*', (route) => {
@@ -40,21 +40,21 @@ test('a new deploy: the next navigation loads the page anew, not before', async 
   await expect.poll(() => asked.length).toBe(1)
   expect(asked[0]).toMatch(/^\?\d{13}$/)
   expect(loads()).toBe(0)
-  await questions(page).click()
-  await expect(page).toHaveURL(/\/faq$/)
+  await visit(page).click()
+  await expect(page).toHaveURL(/\/besuch$/)
   await expect.poll(loads).toBe(1)
 })
 
 test('without a new deploy a navigation stays in the page', async ({ page }) => {
   await page.clock.install()
-  await page.goto('/events')
+  await page.goto('/onboarding/start')
   await page.waitForLoadState('networkidle')
   const loads = countLoads(page)
   const asked = page.waitForResponse('**/builds/latest.json?*')
   await page.clock.fastForward(73_000)
   await asked
-  await questions(page).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(/Fragen|Antworten/)
+  await visit(page).click()
+  await expect(page).toHaveURL(/\/besuch$/)
   expect(loads()).toBe(0)
 })
 
@@ -63,10 +63,10 @@ test('row "Message file fetch failure": a warning, and the screen works', async 
   page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
   await page.route('**/messages/**', (route) => route.abort())
   await page.goto('/faq')
-  await page.getByRole('banner').getByRole('link', { name: 'Termine' }).click()
-  await expect(page).toHaveURL(/\/events$/)
+  await page.getByRole('banner').getByRole('link', { name: 'Buchen' }).click()
+  await expect(page).toHaveURL(/\/booking$/)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(warnings.join()).toContain('Message file of de could not be loaded')
+  await expect.poll(() => warnings.join()).toContain('Message file of de could not be loaded')
 })
 
 test('row "Failed route validation": 404 with its message', async ({ page }) => {

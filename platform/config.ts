@@ -25,6 +25,8 @@ const Environment = z.object({
   STORYBLOK_ENDPOINT: z.url().optional(),
   STORYBLOK_SPACE_ID: z.string().regex(/^\d+$/, 'a number').optional(),
   STORYBLOK_WEBHOOK_SECRET: z.string().optional(),
+  STORYBLOK_MANAGEMENT_TOKEN: z.string().optional(),
+  STORYBLOK_MANAGEMENT_URL: z.url().default('https://mapi.storyblok.com/v1'),
   IDENTITY_DOMAIN: z.string().optional(),
   IDENTITY_CLIENT_ID: z.string().default('werkbank'),
   IDENTITY_AUDIENCE: z.string().optional(),
@@ -62,6 +64,8 @@ export interface Config {
     /** Signs the messages of the content service; null = it sends none. */
     webhookSecret: string | null
     spaceId: string | null
+    /** For `content push` and `content pull`. */
+    management: { url: string; token: string | null }
   }
   identity: {
     /** Origin of a foreign provider, null = the embedded one at `publicUrl`. */
@@ -111,6 +115,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       previewToken: env.STORYBLOK_PREVIEW_TOKEN ?? (production ? randomUUID() : 'preview'),
       webhookSecret: env.STORYBLOK_WEBHOOK_SECRET ?? null,
       spaceId: env.STORYBLOK_SPACE_ID ?? null,
+      management: { url: env.STORYBLOK_MANAGEMENT_URL, token: env.STORYBLOK_MANAGEMENT_TOKEN ?? null },
     },
     identity: {
       remote,

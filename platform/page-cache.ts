@@ -11,8 +11,8 @@ interface PageCacheOptions {
   version: () => Promise<string>
   /** Whether an address may hold a page: others are never looked up nor kept. */
   isPage: (pathname: string) => boolean
-  /** Whether this request must be answered anew although its page is kept. */
-  passes: (request: IncomingMessage) => boolean
+  /** Whether a request for an address (path and query) with these cookies must be answered anew, for itself alone. */
+  passes: (address: string, cookies: string) => boolean
   /** Told of each answer from the cache by its status. */
   count: (status: number) => void
   log: Log
@@ -76,12 +76,11 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     const url = request.url ?? ''
     const query = url.indexOf('?')
     const path = query < 0 ? url : url.slice(0, query)
-    const entry = entries.get(path) ?? (query < 0 ? undefined : entries.get(url))
+    const key = entries.get(path)?.anyQuery ? path : url
+    const entry = entries.get(key)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const fits = entry && (query < 0 || entry.anyQuery || entries.get(url) === entry)
-    if (!isRead || !fits || passes(request)) return next()
+    if (!isRead || !entry || passes(url, request.headers.cookie ?? '')) return next()
     // The newest place is the last one.
-    const key = entries.get(path) === entry ? path : url
     entries.delete(key)
     entries.set(key, entry)
     send(request, response, entry)
@@ -99,7 +98,8 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     const headers: Record<string, string | number> = { ...entry.headers, 'content-length': body.length }
     if (encoding !== 'identity') headers['content-encoding'] = encoding
     response.writeHead(200, headers)
-    response.end(request.method === 'HEAD' ? undefined : body)
+    // To HEAD, Node sends the headers only.
+    response.end(body)
   }
 
   /** Compressed quickly for the first who asks, and as small as it gets for all who come later. */
@@ -119,14 +119,18 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     const more = body.length - (entry.bodies[encoding]?.length ?? 0)
     entry.bodies[encoding] = body
     entry.bytes += more
+    // One that was dropped while it was compressed no longer counts.
+    if (![...entries.values()].includes(entry)) return
     bytes += more
+    drop()
   }
 
   function around(fetch: Fetch): Fetch {
     return async (request) => {
       const { pathname, search } = new URL(request.url)
-      if (request.method !== 'GET' || !isPage(pathname)) return clean(await fetch(request))
       const key = pathname + search
+      const isShared = request.method === 'GET' && isPage(pathname)
+      if (!isShared || passes(key, request.headers.get('cookie') ?? '')) return clean(await fetch(request))
       const running = making.get(key)
       if (running && (await running)) return answerOf((await running) as Entry)
       return first(key, pathname, () => fetch(request))
@@ -136,7 +140,8 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   /** Makes an answer while others who want the same wait for it. */
   async function first(key: string, pathname: string, make: () => Promise<Response> | Response) {
     let done: (entry: Entry | null) => void = () => undefined
-    if (!making.has(key)) making.set(key, new Promise((resolve) => (done = resolve)))
+    const running = new Promise<Entry | null>((resolve) => (done = resolve))
+    if (!making.has(key)) making.set(key, running)
     let entry: Entry | null = null
     try {
       const madeOf = version
@@ -148,7 +153,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       else void refresh()
       return answerOf(entry)
     } finally {
-      making.delete(key)
+      if (making.get(key) === running) making.delete(key)
       done(entry)
     }
   }
@@ -157,6 +162,11 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     remove(key)
     entries.set(key, entry)
     bytes += entry.bytes
+    drop()
+  }
+
+  /** What was longest not asked for goes, until the rest fits. */
+  function drop(): void {
     for (const oldest of entries.keys()) {
       if (entries.size <= mostPages && bytes <= mostBytes) break
       remove(oldest)
@@ -180,6 +190,8 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       version = present
       entries.clear()
       bytes = 0
+      // Who asks from now on does not wait for a page of the older version.
+      making.clear()
     } catch (error) {
       log.warn({ err: error }, 'version of the pages unknown, what is kept stays')
     }

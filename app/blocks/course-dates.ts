@@ -1,6 +1,6 @@
 import type { CourseDate } from '../../contracts/course.ts'
 import { languageTag, type Locale } from '../i18n/locale.ts'
-import { translate } from '../i18n/messages.ts'
+import { timesText } from '../events/event-words.ts'
 
 /** A date of a course in words: its day and its times, wall clock of the space. */
 export function formatDateRange(
@@ -9,10 +9,7 @@ export function formatDateRange(
 ): { day: string; time: string } {
   return {
     day: dayFormat[locale].format(new Date(`${fromDateTime.slice(0, 10)}T00:00Z`)),
-    time: translate(locale, 'block_workshop_times', {
-      from: clock(fromDateTime),
-      until: clock(untilDateTime),
-    }),
+    time: timesText({ fromDateTime, untilDateTime }, locale),
   }
 }
 
@@ -25,8 +22,4 @@ function format(locale: Locale): Intl.DateTimeFormat {
     month: 'long',
     timeZone: 'UTC',
   })
-}
-
-function clock(local: string): string {
-  return local.slice(11).replace(/^0/, '')
 }

@@ -100,11 +100,13 @@ export function BookingForm({ machines, machine, day, week, chosen, book, onBook
         errors={result.kind === 'invalid' ? result.errors : {}}
       />
       <p className="hint">{priceOf(named(wish?.machine ?? machine), locale, t)}</p>
-      <button id="booking-submit" className="button" aria-disabled={result.kind === 'busy'}>
+      <button type="submit" id="booking-submit" className="button" aria-disabled={result.kind === 'busy'}>
         {t(submitText(result.kind === 'busy', status))}
       </button>
       <noscript>
-        <button className="button">{t('booking_form_show')}</button>
+        <button type="submit" className="button">
+          {t('booking_form_show')}
+        </button>
         <p className="notice">{t('booking_needs_script')}</p>
       </noscript>
       <BookingConfirmation

@@ -108,14 +108,28 @@ function Dates({ course, dates, email }: { course: Course; dates: CourseDate[]; 
       </thead>
       <tbody>
         {dates.map((date) => (
-          <DateRow key={date.id} course={course} date={date} email={email} />
+          <DateRow
+            key={date.id}
+            course={course}
+            date={date}
+            email={email}
+            isFirst={date === dates.find(({ freeSeats }) => freeSeats > 0)}
+          />
         ))}
       </tbody>
     </table>
   )
 }
 
-function DateRow({ course, date, email }: { course: Course; date: CourseDate; email: string | null }) {
+interface DateRowProps {
+  course: Course
+  date: CourseDate
+  email: string | null
+  /** The next one with a seat: the one primary action of the page. */
+  isFirst: boolean
+}
+
+function DateRow({ course, date, email, isFirst }: DateRowProps) {
   const t = useTranslate()
   const locale = useLocale()
   const day = longDay(date.fromDateTime, locale, true)
@@ -134,15 +148,20 @@ function DateRow({ course, date, email }: { course: Course; date: CourseDate; em
       <td className="seats">
         <Seats id={date.id} freeSeats={date.freeSeats} />
       </td>
-      <td className="actions">
-        {email && date.freeSeats > 0 && (
-          <a className="button" href={`mailto:${email}?subject=${encodeURIComponent(subject)}`}>
-            {t('events_ask')} <span className="visually-hidden">{day}</span>
+      <td className="steps">
+        <p className="actions">
+          {email && date.freeSeats > 0 && (
+            <a
+              className={isFirst ? 'button' : 'button quiet'}
+              href={`mailto:${email}?subject=${encodeURIComponent(subject)}`}
+            >
+              {t('events_ask')} <span className="visually-hidden">{day}</span>
+            </a>
+          )}
+          <a className="calendar-link" href={paths.eventCalendar(locale, course.id, date.id)} download>
+            {t('events_calendar')} <span className="visually-hidden">{day}</span>
           </a>
-        )}
-        <a className="calendar-link" href={paths.eventCalendar(locale, course.id, date.id)} download>
-          {t('events_calendar')} <span className="visually-hidden">{day}</span>
-        </a>
+        </p>
       </td>
     </tr>
   )

@@ -1,23 +1,21 @@
 import type { CourseDate } from '../../contracts/course.ts'
 import { instantOf, minutesBetween } from '../../rules/time.ts'
-import { clockTime } from '../i18n/format.ts'
+import { clockTime, shortDay } from '../i18n/format.ts'
 import { languageTag, type Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 
-/** "18:00 bis 20:00 Uhr". */
-export function timesText({ fromDateTime, untilDateTime }: CourseDate, locale: Locale): string {
-  return translate(locale, 'block_workshop_times', {
-    from: clockTime(fromDateTime),
-    until: clockTime(untilDateTime),
-  })
+type Times = Pick<CourseDate, 'fromDateTime' | 'untilDateTime'>
+
+/** "18:00 bis 20:00 Uhr", over several days "9:00 bis So 27.12., 17:00 Uhr". */
+export function timesText({ fromDateTime, untilDateTime }: Times, locale: Locale): string {
+  const times = { from: clockTime(fromDateTime), until: clockTime(untilDateTime) }
+  if (fromDateTime.slice(0, 10) === untilDateTime.slice(0, 10))
+    return translate(locale, 'block_workshop_times', times)
+  return translate(locale, 'block_workshop_times_days', { ...times, day: shortDay(untilDateTime, locale) })
 }
 
 /** "3,5 Stunden", in real time. */
-export function durationText(
-  { fromDateTime, untilDateTime }: CourseDate,
-  zone: string,
-  locale: Locale,
-): string {
+export function durationText({ fromDateTime, untilDateTime }: Times, zone: string, locale: Locale): string {
   const minutes = minutesBetween(instantOf(fromDateTime, zone), instantOf(untilDateTime, zone))
   const hours = new Intl.NumberFormat(languageTag[locale], { maximumFractionDigits: 1 }).format(minutes / 60)
   return translate(locale, minutes === 60 ? 'events_hour' : 'events_hours', { hours })

@@ -59,7 +59,9 @@ export function FilterForm({ filter, month, months, grades }: Props) {
       </p>
       {filter.view === 'month' && <input type="hidden" name="view" value="month" />}
       <p className="actions">
-        <button className="button">{t('events_filter_submit')}</button>
+        <button type="submit" className="button">
+          {t('events_filter_submit')}
+        </button>
         {isFiltered(filter) && (
           <a
             className="button quiet"

@@ -3,10 +3,11 @@ import { loadDraft, loadPage } from '../blocks/load-page.ts'
 import { renderStory } from '../blocks/render-story.server.tsx'
 import { servicesOf, type SiteServices } from '../context.ts'
 import { type Locale, localeOf } from '../i18n/locale.ts'
-import { cacheableWithAnyQuery } from '../shell/cacheable.ts'
+import { cacheable, cacheableWithAnyQuery } from '../shell/cacheable.ts'
 import { previewed, previewHeaders } from '../shell/preview.ts'
-import { spaceFrame } from '../shell/space-frame.ts'
+import { spaceFrameOf } from '../shell/space-frame.ts'
 import { storyHtml } from '../shell/story-html.ts'
+import { unavailable } from '../shell/unavailable.ts'
 import type { ContentPage } from './content-page.tsx'
 
 interface PageRequest {
@@ -28,7 +29,7 @@ export async function contentPage({ request, url, context }: PageRequest) {
   const draft = services.isPreview(url.searchParams) ? Number(url.searchParams.get('_storyblok')) : 0
   const [page, space] = await Promise.all([
     (draft ? loadDraft(services, locale, draft) : loadPage(services, locale, slug)).catch(unavailable),
-    spaceFrame(services, locale),
+    spaceFrameOf(context, locale),
   ])
   if (!page) throw await notFound(services, path, locale)
   const { story, content } = page
@@ -38,7 +39,7 @@ export async function contentPage({ request, url, context }: PageRequest) {
   if (isDocument) context.set(storyHtml, html)
   const shown: ContentPage = {
     path,
-    title: content.title || story.name,
+    title: (content.title || story.name).replace(/\u00ad/g, ''),
     description: content.component === 'page' ? content.description : content.summary,
     audience: 'audience' in content ? content.audience : '',
     alternates: story.addresses,
@@ -46,7 +47,9 @@ export async function contentPage({ request, url, context }: PageRequest) {
     isPreview: draft > 0,
   }
   if (draft) context.set(previewed, true)
-  return data(shown, { headers: draft ? previewHeaders : cacheableWithAnyQuery })
+  // The router's data are asked for in parts too (`?_routes=`), and a part is not the whole.
+  const sharing = isDocument ? cacheableWithAnyQuery : cacheable
+  return data(shown, { headers: draft ? previewHeaders : sharing })
 }
 
 /** The specified screen, and below it what somebody may have meant (`decisions.md` 28). */
@@ -54,11 +57,6 @@ async function notFound({ search }: SiteServices, path: string, locale: Locale) 
   const near = await search.near(path, locale).catch(() => [])
   const suggestions = near.map(({ title, href }) => ({ label: title, href }))
   return data({ message: `Page not found: ${path}`, suggestions }, { status: 404 })
-}
-
-function unavailable(error: unknown): never {
-  if ((error as { name?: unknown } | null)?.name !== 'ContentUnavailable') throw error
-  throw data('Service Unavailable', { status: 503, headers: { 'retry-after': '30' } })
 }
 
 /** A path that cannot be decoded has no page either. */

@@ -6,12 +6,15 @@ import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { SearchHits } from '../search/search-hits.tsx'
 import { readSearchQuery } from '../search/search-query.ts'
+import { unavailable } from '../shell/unavailable.ts'
 import type { Route } from './+types/search'
 
 /** What a word of `?q=` finds, in the language of the address. Works without JavaScript. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const query = readSearchQuery(url)
-  const hits = query ? await servicesOf(context).search.hits(query, localeOf(url.pathname)) : []
+  const hits = query
+    ? await servicesOf(context).search.hits(query, localeOf(url.pathname)).catch(unavailable)
+    : []
   return { query, hits }
 }
 
@@ -31,7 +34,9 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
         <label htmlFor="q">{t('site_search_label')}</label>
         <div>
           <input id="q" name="q" type="search" defaultValue={query} maxLength={100} autoComplete="off" />
-          <button className="button">{t('site_search_submit')}</button>
+          <button type="submit" className="button">
+            {t('site_search_submit')}
+          </button>
         </div>
       </Form>
       {query && (

@@ -6,6 +6,7 @@ import { localeOf } from '../i18n/locale.ts'
 import { sharePicture } from '../seo/share-picture.ts'
 import { cacheableWithAnyQuery } from '../shell/cacheable.ts'
 import { spaceFrame } from '../shell/space-frame.ts'
+import { unavailable } from '../shell/unavailable.ts'
 import type { Route } from './+types/share-picture'
 
 /** `/share/{path}.png`: the picture of a page for those who share it; `/share/home.png` of the home page. */
@@ -13,7 +14,9 @@ export async function loader({ url, params, context }: Route.LoaderArgs): Promis
   const services = servicesOf(context)
   const locale = localeOf(url.pathname)
   const slug = /^(.+)\.png$/.exec(params['*'] ?? '')?.[1] ?? ''
-  const story = slug ? await services.content.story(slug === 'home' ? '' : slug, locale) : null
+  const story = slug
+    ? await services.content.story(slug === 'home' ? '' : slug, locale).catch(unavailable)
+    : null
   if (!story || !isKnown(story)) return new Response(null, { status: 404 })
   const card = storyCard(story, locale)
   const [space, drawings] = await Promise.all([
@@ -21,7 +24,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs): Promis
     readDrawings(card.picture ? [card.picture.filename] : [], services.readAsset),
   ])
   const picture = await sharePicture(services.pictures, {
-    title: card.title,
+    title: card.title.replace(/\u00ad/g, ''),
     siteName: space.name,
     audience: 'audience' in story.content ? story.content.audience : '',
     drawing: Object.values(drawings)[0] ?? null,

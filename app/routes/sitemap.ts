@@ -1,6 +1,7 @@
 import { servicesOf } from '../context.ts'
 import * as paths from '../paths.ts'
 import { cacheableWithAnyQuery } from '../shell/cacheable.ts'
+import { unavailable } from '../shell/unavailable.ts'
 import type { Route } from './+types/sitemap'
 
 /** Every public page in both languages, with its alternates (sitemaps.org 0.9, Google's hreflang extension). */
@@ -18,7 +19,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
     de: paths.event('de', id, title.de),
     en: paths.event('en', id, title.en),
   }))
-  const pages = [...(await content.allAddresses()), ...screens, ...events]
+  const pages = [...(await content.allAddresses().catch(unavailable)), ...screens, ...events]
   const urls = pages.flatMap(({ de, en }) =>
     [de, en].map((address) => entry(address, { de, en }, config.publicUrl)),
   )

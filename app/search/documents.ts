@@ -50,7 +50,7 @@ function questions({ content, addresses }: KnownStory, locale: Locale): SearchDo
     const answer = richTextIn(block.answer)
     return [
       {
-        href: `${addresses[locale]}#${answerAnchor(block)}`,
+        href: `${addresses[locale]}#${answerAnchor(block) ?? ''}`,
         kind: 'faq' as const,
         title: block.question,
         summary: shortened(answer),

@@ -5,6 +5,7 @@
 export function fold(term: string): string {
   return term
     .toLowerCase()
+    .replace(/\u00ad/g, '')
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .replace(/ß/g, 'ss')

@@ -62,7 +62,7 @@ export function ResendVerification() {
             </p>
           )}
         </div>
-        <button className="button quiet" disabled={result.kind === 'busy'}>
+        <button type="submit" className="button quiet" disabled={result.kind === 'busy'}>
           {t('auth_resend_submit')}
         </button>
       </form>

@@ -37,7 +37,9 @@ export function SessionMenu() {
           void login(pathname + search).then((opened) => opened || location.assign(paths.me(locale)))
         }}
       >
-        <button className="button quiet">{t('site_sign_in')}</button>
+        <button type="submit" className="button quiet">
+          {t('site_sign_in')}
+        </button>
       </form>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { OpeningHours } from '../../contracts/space.ts'
-import type { SiteServices } from '../context.ts'
+import type { RouterContextProvider } from 'react-router'
+import { servicesOf, type SiteServices } from '../context.ts'
 import { languageTag, type Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 
@@ -39,6 +40,15 @@ export async function spaceFrame(
     log.warn({ err: error }, 'the space could not be read')
     return unknownSpace
   }
+}
+
+const ofRequest = new WeakMap<object, Promise<SpaceFrame>>()
+
+/** The same, read once per request however many of its loaders ask. */
+export function spaceFrameOf(context: Readonly<RouterContextProvider>, locale: Locale): Promise<SpaceFrame> {
+  const frame = ofRequest.get(context) ?? spaceFrame(servicesOf(context), locale)
+  ofRequest.set(context, frame)
+  return frame
 }
 
 const days = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']

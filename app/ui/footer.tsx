@@ -22,7 +22,9 @@ export function Footer({ space, menus }: { space: SpaceFrame; menus: Menus }) {
           <address>
             <span className="caption">{t('site_block_contact')}</span>
             {space.email && <a href={`mailto:${space.email}`}>{space.email}</a>}
-            {space.phone && <a href={`tel:${space.phone.replaceAll(' ', '')}`}>{space.phone}</a>}
+            {space.phone && (
+              <a href={`tel:${space.phone.replaceAll(' ', '')}`}>{space.phone.replaceAll(' ', '\u00a0')}</a>
+            )}
           </address>
           <div>
             <span className="caption">{t('site_block_hours')}</span>
@@ -32,7 +34,7 @@ export function Footer({ space, menus }: { space: SpaceFrame; menus: Menus }) {
           </div>
           <div>
             <span className="caption">{t('site_block_view')}</span>
-            <ThemeSwitch />
+            <ThemeSwitch place="footer" />
           </div>
           <Pages label={t('site_block_more')} pages={more} />
           <Pages label={t('site_block_legal')} pages={menus.legal} />

@@ -26,13 +26,13 @@ export function Header({ space, pages }: HeaderProps) {
         <Link className="wordmark" to={paths.home(locale)}>
           <Wordmark name={space.name} />
         </Link>
-        <SiteNavigation className="site-nav wide" pages={pages} />
+        <SiteNavigation className="site-nav wide" label={t('site_navigation')} pages={pages} />
         {/* A new page begins with the menu closed. */}
         <details className="site-menu" key={pathname}>
           <summary>{t('site_menu')}</summary>
           <div>
-            <SiteNavigation className="site-nav" pages={pages} />
-            <ThemeSwitch />
+            <SiteNavigation className="site-nav" label={t('site_menu')} pages={pages} />
+            <ThemeSwitch place="menu" />
             <SignOut />
           </div>
         </details>
@@ -46,8 +46,14 @@ export function Header({ space, pages }: HeaderProps) {
   )
 }
 
+interface NavigationProps {
+  className: string
+  label: string
+  pages: MenuEntry[]
+}
+
 /** The editors' pages, then the two screens that everybody looks for. */
-function SiteNavigation({ className, pages }: { className: string; pages: MenuEntry[] }) {
+function SiteNavigation({ className, label: name, pages }: NavigationProps) {
   const locale = useLocale()
   const t = useTranslate()
   const ways = [
@@ -56,7 +62,7 @@ function SiteNavigation({ className, pages }: { className: string; pages: MenuEn
     { label: t('site_nav_booking'), href: paths.booking(locale) },
   ]
   return (
-    <nav className={className} aria-label={t('site_navigation')}>
+    <nav className={className} aria-label={name}>
       <ul>
         {ways.map(({ label, href }) => (
           <li key={href}>

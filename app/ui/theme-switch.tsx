@@ -1,12 +1,11 @@
-import { useId } from 'react'
 import { useTranslate } from '../i18n/messages.ts'
 
 const themes = ['system', 'light', 'dark'] as const
 
 /** Light, dark or as the system has it: the page script applies and keeps the choice (`shell/page-script.ts`). */
-export function ThemeSwitch() {
+export function ThemeSwitch({ place }: { place: 'menu' | 'footer' }) {
   const t = useTranslate()
-  const id = useId()
+  const id = `theme-${place}`
   return (
     <div className="theme-switch">
       <label htmlFor={id}>{t('site_theme')}</label>

@@ -34,6 +34,23 @@ test('the demo has every kind of course, counted from the local day, and mia has
   ])
 })
 
+test('the demo has full dates, last seats, two languages, free events and texts in both', async () => {
+  const courses = await createCourseStore(opened.db).courses()
+  const dates = courses.flatMap((course) => course.dates)
+  const coming = dates.filter(({ fromDateTime }) => fromDateTime > '2026-11-22')
+  expect(courses.length).toBeGreaterThanOrEqual(12)
+  expect(coming.length).toBeGreaterThanOrEqual(40)
+  expect(coming.some(({ freeSeats }) => freeSeats === 0)).toBe(true)
+  expect(coming.some(({ freeSeats }) => freeSeats === 1)).toBe(true)
+  expect(new Set(coming.map(({ language }) => language))).toEqual(new Set(['de', 'en']))
+  expect(courses.some(({ kind, price }) => kind === 'event' && price === '0.00')).toBe(true)
+  for (const { title, dates } of courses) {
+    expect(title.de && title.en && dates.every(({ place }) => place.de && place.en)).toBeTruthy()
+  }
+  expect(courses.filter(({ story }) => story)).toHaveLength(10)
+  expect(new Set(dates.map(({ id }) => id)).size).toBe(dates.length)
+})
+
 test('a database that has courses stays as it is', async () => {
   expect(await seedCourses(opened.db, () => new Date('2027-01-01T12:00:00Z'), demo)).toBe(0)
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Course, CourseDate, MemberCourse } from '../../contracts/course.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'
-import { addDays, dayOf, toLocal } from '../../rules/time.ts'
+import { addDays, dayOf, toLocal, weekday } from '../../rules/time.ts'
 import { createCatalogueStore } from './catalogue.store.ts'
 import { createCourseStore } from './courses.store.ts'
 
@@ -20,6 +20,10 @@ const DemoCourses = z.object({
         z.object({
           id: z.number().int(),
           inDays: z.number().int(),
+          /** The next such day from `inDays` on, 1 = Monday. */
+          weekday: z.number().int().min(1).max(7).optional(),
+          /** Days that it takes; it ends at `until` of the last one. */
+          days: z.number().int().default(1),
           from: Time,
           until: Time,
           seats: z.number().int(),
@@ -83,15 +87,19 @@ export async function seedCourses(db: Database, clock: Clock, json: unknown): Pr
         trainer,
       })),
       demo.courses.flatMap(({ id: courseId, place: usual, dates }) =>
-        dates.map(({ inDays, from, until, place = usual, ...date }) => ({
-          ...date,
-          courseId,
-          fromDateTime: `${addDays(today, inDays)}T${from}`,
-          untilDateTime: `${addDays(today, inDays)}T${until}`,
-          placeDe: place.de,
-          placeEn: place.en,
-          updatedAt: announced,
-        })),
+        dates.map(({ inDays, weekday: wanted, days, from, until, place = usual, ...date }) => {
+          const asked = addDays(today, inDays)
+          const first = wanted ? addDays(asked, (wanted - weekday(asked) + 7) % 7) : asked
+          return {
+            ...date,
+            courseId,
+            fromDateTime: `${first}T${from}`,
+            untilDateTime: `${addDays(first, days - 1)}T${until}`,
+            placeDe: place.de,
+            placeEn: place.en,
+            updatedAt: announced,
+          }
+        }),
       ),
     )
     await store.addPlaces(

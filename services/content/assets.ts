@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { brotliCompressSync } from 'node:zlib'
 import { imageSize } from 'image-size'
 import { type ImageService, readWish } from './image-service.ts'
 
@@ -52,10 +53,10 @@ export function assetPath(space: number, asset: AssetFile): string {
 export async function assetResponse(
   assets: Map<string, AssetFile>,
   path: string,
-  request: { ifNoneMatch: string | null; accept: string },
+  request: { ifNoneMatch: string | null; accept: string; acceptEncoding: string },
   imageService: ImageService,
 ): Promise<Response | null> {
-  const { ifNoneMatch, accept } = request
+  const { ifNoneMatch, accept, acceptEncoding } = request
   const [, size, hash, name = '', suffix] =
     /^\/f\/\d+\/(?:(\d*x\d*)\/([0-9a-f]{10})\/)?(.+?)(?:\/m\/(.*))?$/.exec(path) ?? []
   const asset = assets.get(name)
@@ -75,7 +76,24 @@ export async function assetResponse(
     'access-control-allow-origin': '*',
   }
   if (ifNoneMatch?.includes(headers.etag)) return new Response(null, { status: 304, headers })
+  if (!other && isText(asset) && /\bbr\b(?!\s*;\s*q=0)/.test(acceptEncoding)) {
+    const small = new Uint8Array(compressed(asset))
+    return new Response(small, { headers: { ...headers, 'content-encoding': 'br', vary: 'accept-encoding' } })
+  }
   return new Response(new Uint8Array(other?.bytes ?? asset.bytes), { headers })
+}
+
+function isText({ type }: AssetFile): boolean {
+  return type.startsWith('image/svg')
+}
+
+const smallForms = new WeakMap<AssetFile, Buffer>()
+
+/** Made when it is first asked for, once. */
+function compressed(asset: AssetFile): Buffer {
+  const small = smallForms.get(asset) ?? brotliCompressSync(asset.bytes)
+  smallForms.set(asset, small)
+  return small
 }
 
 function isPixels({ type }: AssetFile): boolean {

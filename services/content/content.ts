@@ -53,7 +53,11 @@ export function createContent(options: ContentOptions): Content {
   const imageService = createImageService(options.pictures)
   app.get('/f/*', async (c) => {
     const path = decoded(new URL(c.req.url).pathname)
-    const asked = { ifNoneMatch: c.req.header('if-none-match') ?? null, accept: c.req.header('accept') ?? '' }
+    const asked = {
+      ifNoneMatch: c.req.header('if-none-match') ?? null,
+      accept: c.req.header('accept') ?? '',
+      acceptEncoding: c.req.header('accept-encoding') ?? '',
+    }
     const found = await assetResponse(shelf().library.assets, path, asked, imageService)
     if (!found) throw notFound()
     return found

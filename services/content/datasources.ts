@@ -1,27 +1,7 @@
-import { z } from 'zod'
+import type { DatasourceFile } from '../../contracts/datasource-file.ts'
 import { notFound } from './errors.ts'
 import type { Library } from './library.ts'
 import { type Page, paged } from './paging.ts'
-
-/** `content/datasources/<slug>.json`: labels that editors keep, with their translations by dimension. */
-export const Datasource = z.object({
-  id: z.number().int().positive(),
-  name: z.string().min(1),
-  slug: z.string().min(1),
-  dimensions: z
-    .array(z.object({ id: z.number().int(), name: z.string(), entry_value: z.string() }))
-    .default([]),
-  entries: z.array(
-    z.object({
-      id: z.number().int().positive(),
-      name: z.string(),
-      value: z.string(),
-      /** Translation by dimension; none = null in the answer. */
-      dimension_values: z.record(z.string(), z.string()).default({}),
-    }),
-  ),
-})
-export type Datasource = z.infer<typeof Datasource>
 
 /**
  * `GET cdn/datasource_entries`: every entry, of one datasource if named; `dimension_value` null without a translation.
@@ -64,7 +44,7 @@ export function datasource(library: Library, slug: string) {
   return found ? { body: { datasource: outside(found), cv: library.version } } : null
 }
 
-function outside({ id, name, slug, dimensions }: Datasource) {
+function outside({ id, name, slug, dimensions }: DatasourceFile) {
   return {
     id,
     name,

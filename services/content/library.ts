@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { z } from 'zod'
+import { DatasourceFile } from '../../contracts/datasource-file.ts'
 import { StoryFile } from '../../contracts/story-file.ts'
 import { type AssetFile, readAsset } from './assets.ts'
-import { Datasource } from './datasources.ts'
 import { type Place, placeStories, type PlacedStory } from './places.ts'
 
 /** `content/space.json`: who this space is, in Storyblok's words. */
@@ -24,7 +24,7 @@ export interface Library {
   /** In tree order: folder by folder, by position. */
   stories: PlacedStory[]
   folders: Place[]
-  datasources: Datasource[]
+  datasources: DatasourceFile[]
   assets: Map<string, AssetFile>
   /** Files that were left out, each with the reason. */
   problems: string[]
@@ -61,7 +61,7 @@ export function readLibrary(folder: string): Library {
   hash.update(spaceBytes)
   const space = SpaceFile.parse(JSON.parse(spaceBytes.toString('utf8')))
   const { stories, folders } = placeStories(parsed('stories', StoryFile), problems)
-  const datasources = parsed('datasources', Datasource).map(({ value }) => value)
+  const datasources = parsed('datasources', DatasourceFile).map(({ value }) => value)
   const assets = new Map(read('assets', '').map(({ name, bytes }) => [name, readAsset(name, bytes)]))
   return { version: hash.digest().readUInt32BE(0), space, stories, folders, datasources, assets, problems }
 }

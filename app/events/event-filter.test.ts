@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { comingEntries } from './event-entry.ts'
+import { filtered, filterQuery, isFiltered, noFilter, readFilter } from './event-filter.ts'
+import { aCourse, aDate } from './events.fixture.ts'
+
+const read = (query: string) => readFilter(new URLSearchParams(query), ['beginner', 'expert'])
+
+const courses = [
+  aCourse(1, [
+    aDate(102, '2026-12-01'),
+    aDate(101, '2026-11-20'),
+    aDate(103, '2026-12-09', { freeSeats: 0 }),
+  ]),
+  aCourse(2, [aDate(201, '2026-12-01'), aDate(202, '2027-01-05', { language: 'en' })], {
+    kind: 'workshop',
+    grade: 'expert',
+  }),
+  aCourse(3, [aDate(301, '2026-12-05')], { kind: 'event', grade: null }),
+]
+const coming = comingEntries(courses, '2026-11-25T12:00')
+const idsOf = (query: string) => filtered(coming, read(query).filter).map(({ date }) => date.id)
+
+test('what is to come, in order of time and then of courses; what runs right now is still there', () => {
+  expect(coming.map(({ date }) => date.id)).toEqual([102, 201, 301, 103, 202])
+  const running = comingEntries(courses, '2026-12-01T19:59').map(({ date }) => date.id)
+  expect(running).toEqual([102, 201, 301, 103, 202])
+  expect(comingEntries(courses, '2026-12-01T20:00').map(({ date }) => date.id)).toEqual([301, 103, 202])
+})
+
+test.each([
+  ['', [102, 201, 301, 103, 202]],
+  ['kind=training', [102, 103]],
+  ['kind=event', [301]],
+  ['month=2026-12', [102, 201, 301, 103]],
+  ['month=2027-01', [202]],
+  ['month=2030-01', []],
+  ['language=en', [202]],
+  ['grade=expert', [201, 202]],
+  ['free=1', [102, 201, 301, 202]],
+  ['kind=training&free=1&month=2026-12&language=de&grade=beginner', [102]],
+  ['kind=workshop&language=en&month=2026-12', []],
+])('?%s leaves %j', (query, ids) => {
+  expect(idsOf(query)).toEqual(ids)
+})
+
+test.each([
+  ['kind=party', ['kind']],
+  ['month=2026-13&grade=__proto__', ['month', 'grade']],
+  ['month=12', ['month']],
+  ['language=fr&free=yes&view=week', ['language', 'free', 'view']],
+  ['kind=event&kind=training', ['kind']],
+  ['kind=&month=&utm_source=x', []],
+])('?%s: what there is not counts as not given and is named %j', (query, names) => {
+  expect(read(query)).toEqual({ filter: noFilter, ignored: names })
+})
+
+test('an address holds what is chosen, and reading it gives the same', () => {
+  const filter = { ...noFilter, kind: 'event', month: '2026-12', free: true, view: 'month' } as const
+  expect(filterQuery(filter)).toBe('?kind=event&month=2026-12&free=1&view=month')
+  expect(read(filterQuery(filter).slice(1)).filter).toEqual(filter)
+  expect(filterQuery(noFilter)).toBe('')
+  expect([isFiltered({ ...noFilter, view: 'month' }), isFiltered(filter)]).toEqual([false, true])
+})

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import '../i18n/message-files.server.ts'
+import { durationText, monthName, timesText, weekdayName } from './event-words.ts'
+
+const zone = 'Europe/Berlin'
+const times = (fromDateTime: string, untilDateTime: string) => ({ fromDateTime, untilDateTime })
+
+test.each([
+  ['an evening', times('2026-12-03T18:00', '2026-12-03T20:00'), '18:00 bis 20:00 Uhr', '2 Stunden'],
+  ['one hour', times('2026-12-03T09:00', '2026-12-03T10:00'), '9:00 bis 10:00 Uhr', '1 Stunde'],
+  ['half hours', times('2026-12-03T17:00', '2026-12-03T20:30'), '17:00 bis 20:30 Uhr', '3,5 Stunden'],
+  ['a night in spring', times('2027-03-28T01:00', '2027-03-28T05:00'), '1:00 bis 5:00 Uhr', '3 Stunden'],
+  ['a night in autumn', times('2027-10-31T01:00', '2027-10-31T05:00'), '1:00 bis 5:00 Uhr', '5 Stunden'],
+  ['two days', times('2026-12-26T09:00', '2026-12-27T17:00'), '9:00 bis So 27.12., 17:00 Uhr', '32 Stunden'],
+])('%s', (_, date, text, duration) => {
+  expect(timesText(date, 'de')).toBe(text)
+  expect(durationText(date, zone, 'de')).toBe(duration)
+})
+
+test('in English', () => {
+  const weekend = times('2026-12-26T09:00', '2026-12-27T17:00')
+  expect(timesText(weekend, 'en')).toBe('9:00 to Sun 27 Dec, 17:00')
+  expect(durationText(times('2026-12-03T17:00', '2026-12-03T20:30'), zone, 'en')).toBe('3.5 hours')
+})
+
+test('names of months and days', () => {
+  expect([monthName('2026-12', 'de'), monthName('2027-03', 'en')]).toEqual(['Dezember 2026', 'March 2027'])
+  expect([weekdayName(1, 'de', 'short'), weekdayName(7, 'en', 'long')]).toEqual(['Mo', 'Sunday'])
+})

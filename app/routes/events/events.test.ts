@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest'
+import '../../i18n/message-files.server.ts'
+import { aCourse, aDate, eventsRequest } from '../../events/events.fixture.ts'
+import { storyHtml } from '../../shell/story-html.ts'
+import { dataRequest } from '../data/data.fixture.ts'
+import * as live from '../data/courses.ts'
+import * as calendar from './calendar.ts'
+import * as dateCalendar from './date-calendar.ts'
+import * as feed from './feed.ts'
+import { coursePage, eventsPage } from './load-events.server.ts'
+
+const courses = [
+  aCourse(1, [
+    aDate(100, '2026-11-20'),
+    aDate(101, '2026-12-01'),
+    aDate(102, '2026-12-09', { freeSeats: 0 }),
+  ]),
+  aCourse(2, [aDate(201, '2027-01-05', { language: 'en', freeSeats: 1 })], {
+    kind: 'event',
+    title: { de: '<b>Offen</b>', en: '</script><i>' },
+    grade: null,
+    price: '0.00',
+    trainer: null,
+  }),
+]
+const down = Object.assign(new Error('down'), { name: 'StoreError', status: 503 })
+
+async function htmlOf(path: string) {
+  const asked = eventsRequest(path, courses)
+  await eventsPage(asked)
+  return asked.context.get(storyHtml)
+}
+
+/** What a loader throws. */
+async function thrown(
+  attempt: Promise<unknown>,
+): Promise<{ init?: ResponseInit; data?: unknown } & Response> {
+  return attempt.then(
+    () => Promise.reject(new Error('nothing was thrown')),
+    (error) => error,
+  )
+}
+
+describe('/events', () => {
+  test('coming dates with seats and prices in the language of the address', async () => {
+    const german = await htmlOf('/events')
+    expect(german).toContain('Di 01.12.')
+    expect(german).toContain('noch 3 Plätze')
+    expect(german).toContain('ausgebucht')
+    expect(german).toContain('noch 1 Platz<')
+    expect(german).toContain('29,00')
+    expect(german).toContain('kostenlos')
+    expect(german).toContain('href="/events/1-einweisung-laser-groesse"')
+    expect(german).not.toContain('20.11.')
+    const english = await htmlOf('/en/events')
+    expect(english).toContain('3 seats left')
+    expect(english).toContain('href="/en/events/1-laser-training"')
+  })
+
+  test('titles are text, whatever is in them', async () => {
+    expect(await htmlOf('/events')).toContain('&lt;b&gt;Offen&lt;/b&gt;')
+  })
+
+  test('a month as a table; a choice that there is not is named', async () => {
+    const month = await htmlOf('/events?view=month&month=2026-12')
+    expect(month).toContain('<caption')
+    expect(month).toContain('href="/events?month=2027-01&amp;view=month"')
+    expect(await htmlOf('/events?kind=x')).toContain('Diese Auswahl gibt es nicht, wir zeigen alles: Art.')
+  })
+
+  test('nothing that fits, nothing planned: both say what to do next', async () => {
+    expect(await htmlOf('/events?month=2030-01')).toContain('Kein passender Termin')
+    const empty = eventsRequest('/events', [])
+    await eventsPage(empty)
+    expect(empty.context.get(storyHtml)).toContain('Gerade ist nichts geplant')
+  })
+
+  test('is never kept by the page cache, because seats stand in it', async () => {
+    const { init } = await eventsPage(eventsRequest('/events', courses))
+    expect(new Headers(init?.headers).get('cache-control')).toBe('public, no-cache')
+  })
+
+  test('503 while the backend or workshop management is away, complete while the content service is', async () => {
+    const withoutBackend = await thrown(eventsPage(eventsRequest('/events', down)))
+    const connector = { spaces: () => Promise.reject(down) } as never
+    const withoutConnector = await thrown(eventsPage(eventsRequest('/events', courses, { connector })))
+    for (const { init } of [withoutBackend, withoutConnector]) {
+      expect(init?.status).toBe(503)
+      expect(new Headers(init?.headers).get('retry-after')).toBe('30')
+    }
+    const content = { storiesOfType: () => Promise.reject(down) } as never
+    const asked = eventsRequest('/events', courses, { content })
+    await eventsPage(asked)
+    expect(asked.context.get(storyHtml)).toContain('noch 3 Plätze')
+  })
+})
+
+describe('/events/{id}-{slug}', () => {
+  const ask = (path: string) => {
+    const asked = eventsRequest(path, courses)
+    const course = decodeURIComponent(asked.url.pathname.split('/').at(-1) ?? '')
+    return { asked, answer: coursePage({ ...asked, params: { course } }) }
+  }
+
+  test('dates to come with seats, a way to ask for one of the free ones, and their calendar files', async () => {
+    const { asked, answer } = ask('/events/1-einweisung-laser-groesse')
+    const { data } = await answer
+    expect(data.alternates).toEqual({
+      de: '/events/1-einweisung-laser-groesse',
+      en: '/en/events/1-laser-training',
+    })
+    const html = asked.context.get(storyHtml)
+    expect(html).toContain('Dienstag, 1. Dezember 2026')
+    expect(html).not.toContain('20. November')
+    expect(html.match(/href="mailto:/g)).toHaveLength(1)
+    expect(html).toContain('href="/events/1/101.ics"')
+    expect(html).toContain('2 Stunden')
+    const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? []
+    expect(JSON.parse(json)['@graph'][0]).toMatchObject({
+      '@type': 'Course',
+      hasCourseInstance: [
+        { startDate: '2026-12-01T17:00:00.000Z', offers: { price: '29.00' } },
+        { offers: { availability: 'https://schema.org/SoldOut' } },
+      ],
+    })
+  })
+
+  test('an event is described as one, and no title ends its script', async () => {
+    const { asked, answer } = ask('/en/events/2-script-i')
+    await answer
+    const html = asked.context.get(storyHtml)
+    expect(html.match(/<script/g)).toHaveLength(1)
+    expect(html.match(/<\/script>/g)).toHaveLength(1)
+    expect(html).toContain('"@type":"Event"')
+  })
+
+  test.each([
+    ['/events/1', '/events/1-einweisung-laser-groesse'],
+    ['/events/1-', '/events/1-einweisung-laser-groesse'],
+    ['/events/1-falsch?a=b', '/events/1-einweisung-laser-groesse?a=b'],
+    ['/en/events/1-einweisung-laser-groesse', '/en/events/1-laser-training'],
+  ])('%s is %s for good', async (path, right) => {
+    const redirect = await thrown(ask(path).answer)
+    expect([redirect.status, redirect.headers.get('location')]).toEqual([301, right])
+  })
+
+  test.each(['/events/3', '/events/0-x', '/events/abc', '/events/1x', '/events/99999999999', '/events/-1'])(
+    '%s is 404',
+    async (path) => {
+      expect(await thrown(ask(path).answer)).toMatchObject({
+        data: `Page not found: ${path}`,
+        init: { status: 404 },
+      })
+    },
+  )
+})
+
+describe('files for other programs', () => {
+  test('/events.ics has every date, past ones too, with the same ids in both languages', async () => {
+    const answer = await calendar.loader(eventsRequest('/events.ics', courses) as never)
+    expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+    const german = await answer.text()
+    const english = await (await calendar.loader(eventsRequest('/en/events.ics', courses) as never)).text()
+    const uids = (text: string) => text.match(/UID:.*/g)
+    expect(uids(german)).toHaveLength(4)
+    expect(uids(english)).toEqual(uids(german))
+    expect(german).toContain('UID:course-date-101@halle9.example\r\n')
+    expect(german).toContain('DTSTART:20261201T170000Z\r\n')
+    expect(german).toContain('SUMMARY:Einweisung Laser & Größe\r\n')
+    expect(english).toContain('SUMMARY:Laser training\r\n')
+  })
+
+  test('/events.rss has the dates to come', async () => {
+    const xml = await (await feed.loader(eventsRequest('/en/events.rss', courses) as never)).text()
+    expect(xml.match(/<item>/g)).toHaveLength(3)
+    expect(xml).toContain('<title>Tuesday 1 December 2026: Laser training</title>')
+    expect(xml).toContain('<link>https://halle9.example/en/events/1-laser-training</link>')
+    expect(xml).toContain('&lt;/script&gt;&lt;i&gt;')
+  })
+
+  test.each([
+    ['1', '101.ics', 1],
+    ['1', '201.ics', null],
+    ['1', '101', null],
+    ['1-x', '101.ics', null],
+    ['9', '101.ics', null],
+    ['1', '99999999999.ics', null],
+  ])('/events/%s/%s', async (course, file, entries) => {
+    const params = { course, file }
+    const attempt = dateCalendar.loader({
+      ...eventsRequest(`/events/${course}/${file}`, courses),
+      params,
+    } as never)
+    if (entries === null) expect(await thrown(attempt)).toMatchObject({ init: { status: 404 } })
+    else expect((await (await attempt).text()).match(/BEGIN:VEVENT/g)).toHaveLength(entries)
+  })
+})
+
+test('GET /data/courses says the seats in words, and is nobody’s to keep', async () => {
+  const answer = await live.loader(eventsRequest('/data/courses?locale=en', courses) as never)
+  expect(answer.headers.get('cache-control')).toBe('private, no-store')
+  expect(await answer.json()).toEqual([
+    { id: 100, freeSeats: 3, seats: '3 seats left', state: 'free' },
+    { id: 101, freeSeats: 3, seats: '3 seats left', state: 'free' },
+    { id: 102, freeSeats: 0, seats: 'fully booked', state: 'full' },
+    { id: 201, freeSeats: 1, seats: '1 seat left', state: 'few' },
+  ])
+  expect((await live.loader(eventsRequest('/data/courses', down) as never)).status).toBe(503)
+  expect((await live.action(dataRequest('/data/courses').args)).status).toBe(405)
+})

@@ -1,0 +1,113 @@
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('somebody finds a training with a free seat, and takes it into their calendar', async ({
+    page,
+    request,
+  }) => {
+    await page.goto('/events')
+    const filter = page.getByRole('search', { name: 'Termine filtern' })
+    await filter.getByLabel('Art').selectOption('Unterweisung')
+    await filter.getByLabel('Nur mit freien Plätzen').check()
+    await filter.getByRole('button', { name: 'Termine zeigen' }).click()
+    await expect(page).toHaveURL(/\/events\?kind=training&.*free=1/)
+    await expect(filter.getByLabel('Art')).toHaveValue('training')
+    await expect(page.getByText('ausgebucht')).toHaveCount(0)
+    await expect(page.getByRole('row', { name: /Offene Werkstatt/ })).toHaveCount(0)
+
+    const row = page.getByRole('row', { name: /Sicherheitsunterweisung Lasercutter/ }).first()
+    await expect(row).toContainText('noch 1 Platz')
+    await expect(row).toContainText('29,00')
+    await row.getByRole('link', { name: 'Sicherheitsunterweisung Lasercutter' }).click()
+
+    await expect(page).toHaveURL(/\/events\/1-sicherheitsunterweisung-lasercutter$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sicherheitsunterweisung Lasercutter')
+    const next = page.getByRole('table').getByRole('row').nth(1)
+    await expect(next).toContainText('18:00 bis 20:00 Uhr')
+    await expect(next.getByRole('link', { name: /^Platz anfragen/ })).toHaveAttribute(
+      'href',
+      /^mailto:hallo@halle9\.example\?subject=Platz%20anfragen/,
+    )
+    const file = await next.getByRole('link', { name: /^In den Kalender/ }).getAttribute('href')
+    const calendar = await request.get(file ?? '')
+    expect(calendar.headers()['content-type']).toBe('text/calendar; charset=utf-8')
+    expect(await calendar.text()).toMatch(
+      /^BEGIN:VCALENDAR\r\n[\s\S]*SUMMARY:Sicherheitsunterweisung Lasercutter\r\n/,
+    )
+  })
+
+  test('a month can be looked at, and the next one', async ({ page }) => {
+    await page.goto('/en/events')
+    await page.getByRole('navigation', { name: 'View' }).getByRole('link', { name: 'Month' }).click()
+    const months = page.getByRole('navigation', { name: 'Other months' })
+    const heading = page.locator('main').getByRole('heading', { level: 2 })
+    const first = (await heading.textContent()) ?? ''
+    await months.getByRole('link').click()
+    await expect(heading).not.toHaveText(first)
+    await expect(page.getByRole('columnheader', { name: 'Mon' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Open workshop' }).first()).toBeVisible()
+    await expect(months.getByRole('link', { name: first })).toBeVisible()
+  })
+})
+
+test('the same in English keeps what was chosen, and a course has its own address there', async ({
+  page,
+}) => {
+  await page.goto('/events?kind=workshop&free=1')
+  const other = page.getByRole('banner').getByRole('link', { name: /English/ })
+  await other.click()
+  await expect(page).toHaveURL(/\/en\/events\?kind=workshop&free=1$/)
+  await page.getByRole('link', { name: '3D printing: from model to first part' }).first().click()
+  await expect(page).toHaveURL(/\/en\/events\/2-3d-printing-from-model-to-first-part$/)
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /Deutsch/ })
+    .click()
+  await expect(page).toHaveURL(/\/events\/2-3d-druck-vom-modell-zum-ersten-teil$/)
+})
+
+test('seats are filled in while the page is open', async ({ page }) => {
+  await page.route('**/data/courses?*', async (route) => {
+    const answer = await route.fetch()
+    const dates = (await answer.json()) as object[]
+    await route.fulfill({ json: dates.map((date) => ({ ...date, seats: 'noch 77 Plätze', state: 'free' })) })
+  })
+  await page.goto('/events?kind=workshop')
+  await expect(page.getByText('noch 77 Plätze').first()).toBeVisible()
+})
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`dates are accessible and never scroll sideways, ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme })
+    for (const width of [320, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const path of [
+        '/events',
+        '/events?view=month',
+        '/events?month=2030-01',
+        '/events/6',
+        '/en/events/10',
+      ]) {
+        await page.goto(path)
+        const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth)
+        expect(scrollWidth, `${path} at ${width}`).toBeLessThanOrEqual(width)
+        await expectAccessible(page)
+      }
+    }
+  })
+}
+
+test('feeds stand at both addresses', async ({ request }) => {
+  for (const [path, type, begin] of [
+    ['/events.ics', 'text/calendar; charset=utf-8', 'BEGIN:VCALENDAR'],
+    ['/en/events.ics', 'text/calendar; charset=utf-8', 'BEGIN:VCALENDAR'],
+    ['/events.rss', 'application/rss+xml; charset=utf-8', '<?xml'],
+    ['/en/events.rss', 'application/rss+xml; charset=utf-8', '<?xml'],
+  ] as const) {
+    const answer = await request.get(path)
+    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, type])
+    expect((await answer.text()).startsWith(begin)).toBe(true)
+  }
+})
