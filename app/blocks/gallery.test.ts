@@ -1,8 +1,11 @@
+import { RouterContextProvider } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Asset } from '../../contracts/blocks.ts'
 import { blocks } from '../../contracts/blocks.ts'
+import { siteServices, type SiteServices } from '../context.ts'
 import { locales } from '../i18n/locale.ts'
 import { blocksIn } from './blocks-in.ts'
+import { loader } from '../routes/gallery.tsx'
 import { galleryPages } from './gallery.server.ts'
 import { renderStory } from './render-story.server.tsx'
 
@@ -63,4 +66,15 @@ test.each(locales)('all of it is drawn, without a style in it, in %s', (locale) 
   expect(warn).not.toHaveBeenCalled()
   expect(html.every((page) => page.includes('class="story'))).toBe(true)
   expect(html.join('')).not.toMatch(/ style="/)
+})
+
+test('in production there is no gallery', async () => {
+  const url = new URL('https://werkbank.example/en/dev/blocks')
+  const context = new RouterContextProvider()
+  context.set(siteServices, { config: { gallery: false } } as SiteServices)
+  const args = { request: new Request(url), url, context, params: {}, pattern: '/en?/dev/blocks' }
+  await expect(loader(args as unknown as Parameters<typeof loader>[0])).rejects.toMatchObject({
+    data: { message: 'Page not found: /en/dev/blocks' },
+    init: { status: 404 },
+  })
 })
