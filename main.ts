@@ -263,12 +263,14 @@ async function createParts(
     fetch: config.backend.url ? remoteFetch : stripped('/api', backend),
   })
   let catalogue = 0
+  let lastVersion = ''
   /** Of everything that a kept page is made from; the hour, because dates that are over leave it. */
   const pagesVersion = async () => {
     if (!config.content.endpoint) await contentClient.refresh()
     // A backend that is away makes no page wrong: its last version stands.
     catalogue = await backendClient.catalogueVersion().catch(() => catalogue)
-    return `${await contentClient.version()} ${catalogue} ${clock().toISOString().slice(0, 13)}`
+    lastVersion = `${await contentClient.version()} ${catalogue} ${clock().toISOString().slice(0, 13)}`
+    return lastVersion
   }
   const metrics = createMetrics()
   let pages: PageCache | null = null
@@ -305,6 +307,7 @@ async function createParts(
       }),
     connector: connectorClient(readToken),
     backend: backendClient,
+    pagesVersion: () => lastVersion,
     pictures: {
       png: pictures.png,
       letters: createLettering(new URL('app/ui/fonts/heading.woff2', import.meta.url)),

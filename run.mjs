@@ -21,7 +21,7 @@ const commands = {
   bench: () => (build(), run(['bench/bench.ts', ...rest])),
 }
 // A small machine: V8 must give memory back before the whole product passes 700 MB.
-const sizes = ['--max-old-space-size=320', '--max-semi-space-size=8']
+const sizes = ['--max-old-space-size=320', '--max-semi-space-size=32']
 
 if (!commands[command]) {
   console.error(`Unknown command ${command}. Known: ${Object.keys(commands).join(', ')}`)

@@ -5,6 +5,7 @@ import type { ContentClient } from '../clients/content.ts'
 import type { Locale } from './i18n/locale.ts'
 import type { Search } from './search/search-index.ts'
 import type { LabelMap } from './shell/labels.ts'
+import type { SpaceFrame } from './shell/space-frame.ts'
 
 /** What the browser may know of the installation: addresses and public ids, never a secret. */
 export interface PublicConfig {
@@ -42,6 +43,10 @@ export interface SiteServices {
   readAsset(url: string): Promise<string | null>
   /** The member behind a request, null for a visitor. @throws Problem `unauthorized` for a bad token */
   signedIn(request: Request): Promise<SignedIn | null>
+  /** What everybody may know of the space, in a language. */
+  space(locale: Locale): Promise<SpaceFrame>
+  /** The last known version of all that a kept page is made from. */
+  pagesVersion(): string
   /** Label groups in a language, loaded once per content version. */
   labels(locale: Locale): Promise<LabelMap>
   /** Draws pictures for those who share a page. */
@@ -60,7 +65,7 @@ export interface SiteServices {
 }
 
 /** What the site makes of the others by itself (`server.ts`). */
-export type GivenServices = Omit<SiteServices, 'labels' | 'search'>
+export type GivenServices = Omit<SiteServices, 'labels' | 'search' | 'space'>
 
 export const siteServices = createContext<SiteServices>()
 

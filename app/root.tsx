@@ -20,7 +20,6 @@ import { addMessages, LocaleError } from './i18n/messages.ts'
 import { startSession } from './session/session.ts'
 import { useIsBot } from './shell/bots.ts'
 import { readMenus } from './shell/menus.ts'
-import { spaceFrameOf } from './shell/space-frame.ts'
 import { useDeployWatch } from './shell/use-deploy-watch.ts'
 import { ErrorScreen } from './ui/error-screen.tsx'
 import headingFont from './ui/fonts/heading.woff2?url'
@@ -35,7 +34,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     locale,
     messages: frameMessages(locale),
     labels: await services.labels(locale),
-    space: await spaceFrameOf(context, locale),
+    space: await services.space(locale),
     menus: await readMenus(services, locale),
   }
 }

@@ -3,6 +3,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { type GivenServices, siteServices, type SiteServices } from './context.ts'
 import { createSearch } from './search/search-index.ts'
 import { createLabelStore } from './shell/labels.ts'
+import { createSpaceFrame } from './shell/space-frame.ts'
 
 /** The whole site as one fetch function; the bundle that `main.ts` loads. */
 export function createSite(given: GivenServices, mode: 'production' | 'development') {
@@ -13,7 +14,12 @@ export function createSite(given: GivenServices, mode: 'production' | 'developme
     now: given.now,
     capture: (error) => given.log.warn({ err: error }, 'labels could not be loaded'),
   })
-  const services: SiteServices = { ...given, labels, search: createSearch(given) }
+  const services: SiteServices = {
+    ...given,
+    labels,
+    search: createSearch(given),
+    space: createSpaceFrame(given),
+  }
   return (request: Request): Promise<Response> => {
     const context = new RouterContextProvider()
     context.set(siteServices, services)

@@ -44,7 +44,7 @@ export async function startProcess(
 export const productArgs = [
   '--disable-warning=ExperimentalWarning',
   '--max-old-space-size=320',
-  '--max-semi-space-size=8',
+  '--max-semi-space-size=32',
   'main.ts',
 ]
 

@@ -2,7 +2,6 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { SiteServices } from '../context.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { type MessageKey, translate } from '../i18n/messages.ts'
-import { spaceFrame } from '../shell/space-frame.ts'
 import { galleryPages } from './gallery.server.ts'
 import { LiveText } from './live-text.tsx'
 import { readDrawings } from './read-drawings.ts'
@@ -14,7 +13,7 @@ export async function renderGallery(services: SiteServices, locale: Locale): Pro
   const [machines, labels, space] = await Promise.all([
     services.content.storiesOfType('machine', locale).catch(() => []),
     services.labels(locale),
-    spaceFrame(services, locale),
+    services.space(locale),
   ])
   const drawn = machines.flatMap(({ content }) => content.drawing ?? []).slice(0, 4)
   const pixels = {

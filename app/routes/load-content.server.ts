@@ -5,7 +5,6 @@ import { servicesOf, type SiteServices } from '../context.ts'
 import { type Locale, localeOf } from '../i18n/locale.ts'
 import { cacheable, cacheableWithAnyQuery } from '../shell/cacheable.ts'
 import { previewed, previewHeaders } from '../shell/preview.ts'
-import { spaceFrameOf } from '../shell/space-frame.ts'
 import { storyHtml } from '../shell/story-html.ts'
 import { unavailable } from '../shell/unavailable.ts'
 import type { ContentPage } from './content-page.tsx'
@@ -29,7 +28,7 @@ export async function contentPage({ request, url, context }: PageRequest) {
   const draft = services.isPreview(url.searchParams) ? Number(url.searchParams.get('_storyblok')) : 0
   const [page, space] = await Promise.all([
     (draft ? loadDraft(services, locale, draft) : loadPage(services, locale, slug)).catch(unavailable),
-    spaceFrameOf(context, locale),
+    services.space(locale),
   ])
   if (!page) throw await notFound(services, path, locale)
   const { story, content } = page

@@ -5,7 +5,6 @@ import { servicesOf } from '../context.ts'
 import { localeOf } from '../i18n/locale.ts'
 import { sharePicture } from '../seo/share-picture.ts'
 import { cacheableWithAnyQuery } from '../shell/cacheable.ts'
-import { spaceFrame } from '../shell/space-frame.ts'
 import { unavailable } from '../shell/unavailable.ts'
 import type { Route } from './+types/share-picture'
 
@@ -20,7 +19,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs): Promis
   if (!story || !isKnown(story)) return new Response(null, { status: 404 })
   const card = storyCard(story, locale)
   const [space, drawings] = await Promise.all([
-    spaceFrame(services, locale),
+    services.space(locale),
     readDrawings(card.picture ? [card.picture.filename] : [], services.readAsset),
   ])
   const picture = await sharePicture(services.pictures, {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PublicConfig } from '../context.ts'
+import { parted } from './late-start.ts'
 
 /** Vite's own styles and web socket need more, in development only. */
 const development = import.meta.env.DEV
@@ -31,10 +32,11 @@ export function contentPolicy(html: string, config: PublicConfig, isPreview = fa
   ].join('; ')
 }
 
-/** Texts of the scripts that a browser runs or may be told to run; data in scripts (JSON-LD) are not. */
+/** Texts of the scripts that a browser runs or may be told to run: those of the frame, none within the content. */
 function inlineScripts(html: string): string[] {
-  return [...html.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g)].flatMap(
-    ([, attributes = '', code = '']) => (/application\/(ld\+)?json/.test(attributes) ? [] : [code]),
+  const { before, after } = parted(html)
+  return [before, after].flatMap((part) =>
+    [...part.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code = '']) => code),
   )
 }
 

@@ -19,7 +19,17 @@ export function withLateStart(html: string): string {
   const start = '<script type="module" async="">'
   if (!html.includes(start))
     throw new Error('React Router writes its scripts differently: look at late-start.ts')
-  return html.replace(start, `<script type="${lateType}">`).replace(/<link rel="modulepreload"[^>]*>/g, '')
+  const { before, main, after } = parted(html)
+  const late = (part: string) =>
+    part.replace(start, `<script type="${lateType}">`).replace(/<link rel="modulepreload"[^>]*>/g, '')
+  return late(before) + main + late(after)
+}
+
+/** A page around what editors wrote: they write no script, and nothing there is looked at as one. */
+export function parted(html: string): { before: string; main: string; after: string } {
+  const [start, end] = [html.indexOf('<main'), html.lastIndexOf('</main>')]
+  if (start < 0 || end < start) return { before: html, main: '', after: '' }
+  return { before: html.slice(0, start), main: html.slice(start, end), after: html.slice(end) }
 }
 
 /** No type that a browser runs. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hoursInWords, spaceFrame } from './space-frame.ts'
+import { createSpaceFrame, hoursInWords } from './space-frame.ts'
 import '../i18n/message-files.server.ts'
 
 const day = (dayOfWeek: number, fromTime: string | null = '08:00', untilTime: string | null = '22:00') => ({
@@ -19,15 +19,48 @@ test.each([
   [[day(1, null, null)], 'en', []],
 ] as const)('%#', (hours, locale, words) => expect(hoursInWords([...hours], locale)).toEqual(words))
 
+/** Frames over a workshop system that tests change, at a time that they set. */
+function setUp() {
+  const state = { at: 0, version: '1', reads: 0, name: 'Halle 9', isAway: false, warned: [] as string[] }
+  const frame = createSpaceFrame({
+    connector: {
+      spaces: async () => {
+        state.reads += 1
+        if (state.isAway) throw new Error('away')
+        return [{ name: state.name, emailAddress: null, phone: null, _embedded: { openingHours: [] } }]
+      },
+    } as never,
+    log: { warn: (_, message) => state.warned.push(message), error: () => {} },
+    now: () => new Date(state.at),
+    pagesVersion: () => state.version,
+  })
+  return { state, frame }
+}
+
 test('a page does without the space when the workshop system is away', async () => {
-  const warned: string[] = []
-  const frame = await spaceFrame(
-    {
-      connector: { spaces: () => Promise.reject(new Error('away')) } as never,
-      log: { warn: (_, message) => warned.push(message), error: () => {} },
-    },
-    'de',
-  )
-  expect(frame.hours).toEqual([])
-  expect(warned).toEqual(['the space could not be read'])
+  const { state, frame } = setUp()
+  state.isAway = true
+  expect(await frame('de')).toMatchObject({ name: 'Werkbank', hours: [] })
+  expect(state.warned).toEqual(['the space could not be read'])
+})
+
+test('the space is read once for pages of one version', async () => {
+  const { state, frame } = setUp()
+  await Promise.all([frame('de'), frame('de'), frame('de')])
+  expect(state.reads).toBe(1)
+  state.name = 'Halle 10'
+  expect((await frame('de')).name).toBe('Halle 9')
+  state.version = '2'
+  expect((await frame('de')).name).toBe('Halle 10')
+  state.name = 'Halle 11'
+  state.at = 1000
+  expect((await frame('de')).name).toBe('Halle 11')
+})
+
+test('the last known space stands while the workshop system is away', async () => {
+  const { state, frame } = setUp()
+  await frame('en')
+  state.isAway = true
+  state.version = '2'
+  expect((await frame('en')).name).toBe('Halle 9')
 })

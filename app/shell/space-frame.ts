@@ -1,6 +1,5 @@
 import type { OpeningHours } from '../../contracts/space.ts'
-import type { RouterContextProvider } from 'react-router'
-import { servicesOf, type SiteServices } from '../context.ts'
+import type { GivenServices } from '../context.ts'
 import { languageTag, type Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 
@@ -17,10 +16,32 @@ export interface SpaceFrame {
 
 const unknownSpace: SpaceFrame = { name: 'Werkbank', email: null, phone: null, hours: [], openingHours: [] }
 
-/** Reads the first space; when the workshop system is away, the page does without it. */
-export async function spaceFrame(
-  { connector, log }: Pick<SiteServices, 'connector' | 'log'>,
+type Given = Pick<GivenServices, 'connector' | 'log' | 'now' | 'pagesVersion'>
+
+/** How long it stands where nobody asks for the version of pages, in milliseconds. */
+const standsMs = 1000
+
+/**
+ * Reads the first space, once per language and version of pages, for a second at most. While the workshop system is away
+ * the last answer stands; without one, the page does without it.
+ */
+export function createSpaceFrame(services: Given): (locale: Locale) => Promise<SpaceFrame> {
+  const { pagesVersion, now } = services
+  const kept = new Map<Locale, { version: string; until: number; frame: Promise<SpaceFrame> }>()
+  return (locale) => {
+    const last = kept.get(locale)
+    const version = pagesVersion()
+    if (last?.version === version && now().getTime() < last.until) return last.frame
+    const frame = readFrame(services, locale, last?.frame)
+    kept.set(locale, { version, until: now().getTime() + standsMs, frame })
+    return frame
+  }
+}
+
+async function readFrame(
+  { connector, log }: Given,
   locale: Locale,
+  last: Promise<SpaceFrame> | undefined,
 ): Promise<SpaceFrame> {
   try {
     const [space] = await connector.spaces()
@@ -38,17 +59,8 @@ export async function spaceFrame(
     }
   } catch (error) {
     log.warn({ err: error }, 'the space could not be read')
-    return unknownSpace
+    return last ?? unknownSpace
   }
-}
-
-const ofRequest = new WeakMap<object, Promise<SpaceFrame>>()
-
-/** The same, read once per request however many of its loaders ask. */
-export function spaceFrameOf(context: Readonly<RouterContextProvider>, locale: Locale): Promise<SpaceFrame> {
-  const frame = ofRequest.get(context) ?? spaceFrame(servicesOf(context), locale)
-  ofRequest.set(context, frame)
-  return frame
 }
 
 const days = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']

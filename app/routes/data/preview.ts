@@ -4,7 +4,6 @@ import { renderStory } from '../../blocks/render-story.server.tsx'
 import { servicesOf } from '../../context.ts'
 import { answer } from '../../data/answer.ts'
 import { localeOf } from '../../i18n/locale.ts'
-import { spaceFrame } from '../../shell/space-frame.ts'
 import type { Route } from './+types/preview'
 
 const mostBytes = 2_000_000
@@ -20,7 +19,7 @@ export function action({ request, url, context }: Route.ActionArgs): Promise<Res
       throw new Problem('invalidInput', { params: { field: 'story' } })
     })
     if (!isKnown(story)) throw new Problem('invalidInput', { params: { field: 'content.component' } })
-    const [page, space] = await Promise.all([withData(services, locale, story), spaceFrame(services, locale)])
+    const [page, space] = await Promise.all([withData(services, locale, story), services.space(locale)])
     return { html: renderStory(page, { publicUrl: services.config.publicUrl, space }) }
   })
 }
