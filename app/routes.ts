@@ -41,6 +41,9 @@ export default [
     route('dev/blocks', 'routes/gallery.tsx'),
     route('*', 'routes/content.tsx'),
   ]),
+  // The one page without the shared layout.
+  route('display/:space', 'routes/display.tsx', { id: 'display' }),
+  route('en/display/:space', 'routes/display.tsx', { id: 'display-en' }),
   route('sitemap.xml', 'routes/sitemap.ts'),
   route('robots.txt', 'routes/robots.ts'),
   route('data/week', 'routes/data/week.ts'),

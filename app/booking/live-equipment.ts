@@ -28,7 +28,7 @@ export function liveEquipment({ equipment, space, bookings, now, locale }: LiveI
   const running = held.find(
     ({ fromDateTime, untilDateTime }) => fromDateTime <= wallClock && wallClock < untilDateTime,
   )
-  const state = stateOf(equipment, running)
+  const state = liveState(equipment, running)
   const free = equipment.canBeBooked && equipment.state === 'active' ? nextFree(space, held, now) : null
   const until = running ? clock(running.untilDateTime) : ''
   return {
@@ -45,7 +45,8 @@ export function liveEquipment({ equipment, space, bookings, now, locale }: LiveI
   }
 }
 
-function stateOf(equipment: Equipment, running: Booking | undefined): LiveEquipment['state'] {
+/** What a machine does, by what is known of it and the booking that runs. */
+export function liveState(equipment: Equipment, running: Booking | undefined): LiveEquipment['state'] {
   if (equipment.state !== 'active') return 'outOfOrder'
   if (equipment.offline) return 'offline'
   if (equipment.inUse) return 'inUse'

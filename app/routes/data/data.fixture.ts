@@ -8,10 +8,15 @@ interface Given {
   /** Who is behind the request; an error is thrown. */
   caller?: { memberId: number } | Error | null
   connector?: Partial<SiteServices['connector']>
+  /** What else a route reads. */
+  services?: object
 }
 
 /** What a loader of a data route gets: a small workshop with one machine, and what it wrote to the log. */
-export function dataRequest(path: string, { bookings = [], caller = null, connector = {} }: Given = {}) {
+export function dataRequest(
+  path: string,
+  { bookings = [], caller = null, connector = {}, services: others = {} }: Given = {},
+) {
   const logged: object[] = []
   const asked: BookingFilter[] = []
   const services = {
@@ -37,6 +42,7 @@ export function dataRequest(path: string, { bookings = [], caller = null, connec
     },
     now: () => now,
     log: { warn: () => {}, error: (details: object) => void logged.push(details) },
+    ...others,
   }
   const context = new RouterContextProvider()
   context.set(siteServices, services as unknown as SiteServices)

@@ -1,0 +1,139 @@
+import type { Booking } from '../../contracts/booking.ts'
+import type { Equipment } from '../../contracts/equipment.ts'
+import type { Space } from '../../contracts/space.ts'
+import { holdsTime } from '../../rules/booking.ts'
+import { addDays, dayOf, minuteOfDay, toLocal, weekday } from '../../rules/time.ts'
+import { liveState } from '../booking/live-equipment.ts'
+import { clockTime, longDay } from '../i18n/format.ts'
+import type { Locale } from '../i18n/locale.ts'
+import { translate } from '../i18n/messages.ts'
+
+/** What the screen in the hall shows: every text is ready, minutes are those since `opens`. */
+export interface DisplayView {
+  spaceName: string
+  day: string
+  time: string
+  /** Minutes of the shown day; the drawn strip is so long. */
+  length: number
+  /** Full hours on the strip. */
+  hours: { at: number; label: string }[]
+  now: number | null
+  machines: DisplayMachine[]
+}
+
+export interface DisplayMachine {
+  id: number
+  name: string
+  state: ReturnType<typeof liveState>
+  /** "frei bis 14:30 Uhr", "belegt bis 16:00 Uhr, Mia K." */
+  status: string
+  taken: { from: number; until: number }[]
+}
+
+interface DisplayInput {
+  space: Space
+  equipment: Equipment[]
+  /** Those that touch today. */
+  bookings: Booking[]
+  /** What machines are called in the language, by id. */
+  names: ReadonlyMap<number, string>
+  now: Date
+  locale: Locale
+}
+
+/** Today's machines and bookings of a space. Names of members only where the space makes them public. */
+export function displayView({ space, equipment, bookings, names, now, locale }: DisplayInput): DisplayView {
+  const local = toLocal(now, space.timezone)
+  const today = dayOf(local)
+  const [opens, closes] = hoursOf(space, today)
+  const minute = minutesOn(today, local) - opens
+  const length = closes - opens
+  return {
+    spaceName: space.name,
+    day: longDay(today, locale),
+    time: clockTime(local),
+    length,
+    hours: fullHours(opens, closes),
+    now: minute >= 0 && minute <= length ? minute : null,
+    machines: equipment
+      .filter((each) => each.visibleForMembers && each.space === space.id)
+      .map((each) => {
+        const own = bookings.filter(({ resource, state }) => idOf(resource) === each.id && holdsTime(state))
+        return {
+          id: each.id,
+          name: names.get(each.id) ?? each.displayTitle ?? each.name,
+          ...statusOf(each, own, local, space, locale),
+          taken: own.map((booking) => ({
+            from: Math.max(0, minutesOn(today, booking.fromDateTime) - opens),
+            until: Math.min(length, minutesOn(today, booking.untilDateTime) - opens),
+          })),
+        }
+      })
+      .map((each) => ({ ...each, taken: each.taken.filter(({ from, until }) => from < until) })),
+  }
+}
+
+function statusOf(
+  equipment: Equipment,
+  bookings: Booking[],
+  local: string,
+  space: Space,
+  locale: Locale,
+): Pick<DisplayMachine, 'state' | 'status'> {
+  const running = bookings.find(
+    ({ fromDateTime, untilDateTime }) => fromDateTime <= local && local < untilDateTime,
+  )
+  const state = liveState(equipment, running)
+  if (state === 'outOfOrder' || state === 'offline')
+    return { state, status: translate(locale, `display_${state}`) }
+  if (running) {
+    const who = space.bookingNamesPublic ? nameOf(running) : ''
+    const time = clockTime(running.untilDateTime)
+    return {
+      state,
+      status: translate(locale, who ? 'display_taken_by' : 'display_taken', { time, who }),
+    }
+  }
+  const next = bookings.filter(({ fromDateTime }) => fromDateTime > local)
+  const first = next.map(({ fromDateTime }) => fromDateTime).toSorted()[0]
+  const isToday = first !== undefined && dayOf(first) === dayOf(local)
+  const key = state === 'inUse' ? 'display_inUse' : isToday ? 'display_free_until' : 'display_free'
+  return { state, status: translate(locale, key, { time: isToday ? clockTime(first) : '' }) }
+}
+
+/** "Mia K.": enough for those who know each other. */
+function nameOf({ member }: Booking): string {
+  if (typeof member !== 'object') return ''
+  const initial = [...member.lastName][0]
+  return [member.firstName, initial && `${initial}.`].filter(Boolean).join(' ')
+}
+
+/** Minutes of the day that are drawn: the opening hours of that weekday, else the whole day. */
+function hoursOf(space: Space, day: string): [opens: number, closes: number] {
+  const hours = space._embedded.openingHours.filter(
+    ({ dayOfWeek, fromTime, untilTime }) => dayOfWeek === weekday(day) && fromTime && untilTime,
+  )
+  if (hours.length === 0) return [0, 24 * 60]
+  const opens = Math.min(...hours.map(({ fromTime }) => minuteOfDay(fromTime ?? '00:00')))
+  const closes = Math.max(...hours.map(({ untilTime }) => minuteOfDay(untilTime ?? '24:00') || 24 * 60))
+  return [Math.floor(opens / 60) * 60, Math.ceil(closes / 60) * 60]
+}
+
+function fullHours(opens: number, closes: number): DisplayView['hours'] {
+  const count = (closes - opens) / 60
+  return Array.from({ length: count + 1 }, (_, index) => ({
+    at: index * 60,
+    label: String((opens / 60 + index) % 24 || (index === count && closes === 24 * 60 ? 24 : 0)),
+  }))
+}
+
+/** Minutes since the beginning of a day, on the clock; of other days less than 0 or more than 1440. */
+function minutesOn(day: string, local: string): number {
+  const other = dayOf(local)
+  if (other < day) return -1
+  return minuteOfDay(local) + (other > day ? (other === addDays(day, 1) ? 1 : 2) * 24 * 60 : 0)
+}
+
+function idOf(resource: Booking['resource']): number {
+  return typeof resource === 'object' ? resource.id : Number(resource)
+}

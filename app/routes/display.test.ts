@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { aBooking, canary } from '../booking/booking.fixture.ts'
+import '../i18n/message-files.server.ts'
+import { dataRequest } from './data/data.fixture.ts'
+import { loader } from './display.tsx'
+
+const config = {
+  publicUrl: 'https://halle9.example',
+  buildId: 'b1',
+  identity: { domain: 'https://halle9.example' },
+  backendUrl: 'https://halle9.example/api',
+  connectorUrl: 'https://halle9.example/connector/v1',
+}
+
+function ask(path: string, given: Parameters<typeof dataRequest>[1] = {}) {
+  const { args } = dataRequest(path, {
+    ...given,
+    services: { config, content: { storiesOfType: async () => [] } },
+  })
+  const request = args as unknown as { request: Request }
+  return loader({
+    ...request,
+    url: new URL(request.request.url),
+    params: { space: path.split('/').at(-1) },
+  } as never)
+}
+
+test('shows the day, for nobody to keep and with its own script allowed', async () => {
+  const answer = await ask('/display/1', { bookings: [aBooking('2026-11-21T12:00', '2026-11-21T13:00')] })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('cache-control')).toBe('private, no-cache')
+  expect(answer.headers.get('content-security-policy')).toMatch(/script-src 'self' 'sha256-[^']+'/)
+  const html = await answer.text()
+  expect(html).toContain('frei bis 12:00 Uhr')
+  expect(html).not.toContain('style=')
+})
+
+test.each(['/display/2', '/display/x', '/display/0', '/en/display/99999999999'])(
+  '%s is 404',
+  async (path) => {
+    const answer = await ask(path)
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).toContain(path.startsWith('/en') ? 'href="/en"' : 'href="/"')
+  },
+)
+
+test('says so while the workshop system is away, and when to ask again', async () => {
+  const answer = await ask('/display/1', { connector: { spaces: () => Promise.reject(new Error(canary)) } })
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+  const html = await answer.text()
+  expect(html).toContain('antwortet gerade nicht')
+  expect(html).not.toContain(canary)
+})
