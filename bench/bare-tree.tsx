@@ -2,6 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { type LoadedPage, loadPage } from '../app/blocks/load-page.ts'
 import { PageDataProvider } from '../app/blocks/page-data.tsx'
+import { SiteAddress } from '../app/blocks/picture-source.ts'
 import { StoryRoot } from '../app/blocks/story-root.tsx'
 import type { SiteServices } from '../app/context.ts'
 import { LocaleContext } from '../app/i18n/locale.ts'
@@ -74,9 +75,11 @@ function Tree({ page, menus }: { page: LoadedPage; menus: Awaited<ReturnType<typ
         <LocaleContext value="de">
           <Header space={space} pages={menus.main} />
           <main id="content" className="page">
-            <PageDataProvider data={page}>
-              <StoryRoot content={page.content} />
-            </PageDataProvider>
+            <SiteAddress value="http://localhost:4874">
+              <PageDataProvider data={page}>
+                <StoryRoot content={page.content} />
+              </PageDataProvider>
+            </SiteAddress>
           </main>
           <Footer space={space} menus={menus} />
         </LocaleContext>

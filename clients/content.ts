@@ -49,6 +49,7 @@ export function createContentClient(options: ContentClientOptions) {
     cache: { clear: 'manual', cv: 'manual' },
     // None: a limited service is left alone, and 0 would mean the client's default of ten.
     maxRetries: -1,
+    responseInterceptor: unresolved,
   })
   const drafts = new StoryblokClient({
     accessToken: options.previewToken ?? token,
@@ -57,6 +58,7 @@ export function createContentClient(options: ContentClientOptions) {
     fetch: followRedirects(options.draftFetch ?? options.fetch, timeoutMs),
     cache: { clear: 'manual', cv: 'manual' },
     maxRetries: -1,
+    responseInterceptor: unresolved,
   })
   const editions = createEditions({ ask: () => askVersion(storyblok), now, warn, versionAgeMs })
 
@@ -66,6 +68,16 @@ export function createContentClient(options: ContentClientOptions) {
       const links = await all('cdn/links', { per_page: 1000, cv: of.version })
       return addressesOf(links.flatMap((link) => StoryLink.safeParse(link).data ?? []))
     })
+  }
+
+  /** One story that does not fit is left out of a list: it spoils no page but its own. */
+  function fitting(raw: unknown, locale: Locale, places: Addresses): Story[] {
+    try {
+      return [parsed(raw, locale, places)]
+    } catch (cause) {
+      warn({ message: 'a story was left out of a list', cause })
+      return []
+    }
   }
 
   async function all(slug: string, parameters: Record<string, unknown>): Promise<unknown[]> {
@@ -121,9 +133,9 @@ export function createContentClient(options: ContentClientOptions) {
       const of = await editions.present()
       const places = await addresses(of)
       return once(of, `type ${locale} ${type}`, async () => {
-        const given = { content_type: type, sort_by: 'position:asc', per_page: 100, cv: of.version }
+        const given = { content_type: type, sort_by: 'position:asc', per_page: 25, cv: of.version }
         const found = await all('cdn/stories', { ...inLanguage(locale), ...given })
-        const stories = found.map((story) => parsed(story, locale, places))
+        const stories = found.flatMap((story) => fitting(story, locale, places))
         return stories.filter((story): story is StoryOf<Type> => story.content.component === type)
       })
     },
@@ -154,6 +166,22 @@ async function askVersion(storyblok: StoryblokClient): Promise<{ version: number
   const version: unknown = data?.space?.version
   if (typeof version !== 'number') throw new Error(`${versionPath}: no version in the answer`)
   return { version, isFresh: !(keptAge in headers) }
+}
+
+/**
+ * Links and relations are ours to resolve (`addressesOf`); none are asked for. The client looks for some all the same,
+ * by ids as they stand in the content, and breaks off on one like `constructor`: it is told to leave stories alone.
+ */
+function unresolved<Response extends { data: unknown }>(response: Response): Response {
+  const { story, stories = [] } = (response.data ?? {}) as { story?: Raw; stories?: Raw[] }
+  for (const { content } of [...stories, ...(story ? [story] : [])]) {
+    if (content) content['_stopResolving'] = true
+  }
+  return response
+}
+
+interface Raw {
+  content?: Record<string, unknown>
 }
 
 /** German is the default language of the space and has no code. */

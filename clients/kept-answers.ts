@@ -37,7 +37,7 @@ interface Answer {
 /** On an answer that is not from now: its age in seconds. */
 export const keptAge = 'x-kept-age'
 
-const mostBytes = 3 * 1024 * 1024
+const mostBytes = 8 * 1024 * 1024
 const keptHeaders = ['content-type', 'per-page', 'total', 'x-ratelimit', 'x-ratelimit-policy']
 
 /**

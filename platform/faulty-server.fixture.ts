@@ -17,7 +17,7 @@ export const faults = {
   garbage: (response) => void response.writeHead(200).end('<html>Gateway</html>'),
   empty: (response) => void response.writeHead(200).end('{}'),
   'not found by a proxy': (response) => void response.writeHead(404).end('<html>Not found</html>'),
-  'too long': (response) => void response.writeHead(200).end(foreign('x'.repeat(4 * 1024 * 1024))),
+  'too long': (response) => void response.writeHead(200).end(foreign('x'.repeat(9 * 1024 * 1024))),
   'round in circles': (response) => void response.writeHead(301, { location: '?cv=9' }).end(),
   'sent elsewhere': (response) => {
     const { url, headers, socket } = response.req

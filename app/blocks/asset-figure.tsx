@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Drawing } from './drawing.tsx'
 import { entryOf, usePageData } from './page-data.tsx'
 import { Picture } from './picture.tsx'
-import { safeSource } from './safe-href.ts'
+import { usePictureSource } from './picture-source.ts'
 
 interface AssetFigureProps {
   asset: { filename: string; alt: string; title?: string } | null
@@ -20,7 +20,7 @@ interface AssetFigureProps {
 export function AssetFigure({ asset, thumbnail, first, children }: AssetFigureProps) {
   const { drawings } = usePageData()
   const node = thumbnail ? undefined : entryOf(drawings, asset?.filename)
-  const source = asset && safeSource(asset.filename)
+  const source = usePictureSource(asset?.filename ?? '')
   if (!asset || (!node && !source)) return null
   const isDrawing = asset.filename.endsWith('.svg')
   return (

@@ -1,4 +1,4 @@
-import { safeSource } from './safe-href.ts'
+import { usePictureSource } from './picture-source.ts'
 
 interface PictureProps {
   /** Address of the asset; of another host than the content service's it has one size only. */
@@ -19,7 +19,7 @@ const widths = [400, 800, 1200, 1600, 2400]
  * WebP by itself), with its own size so that nothing moves. A drawing (SVG) is as sharp in every size.
  */
 export function Picture({ src, alt, title, sizes = '100vw', first = false, className }: PictureProps) {
-  const source = safeSource(src)
+  const source = usePictureSource(src)
   if (!source) return null
   const { width, height } = sizeOf(source)
   const fits = widths.filter((each) => !width || each < width)

@@ -4,6 +4,7 @@ import type { SpaceFrame } from '../shell/space-frame.ts'
 import { LocaleContext } from '../i18n/locale.ts'
 import type { LoadedPage } from './load-page.ts'
 import { PageDataProvider } from './page-data.tsx'
+import { SiteAddress } from './picture-source.ts'
 import { StoryRoot } from './story-root.tsx'
 
 /**
@@ -15,9 +16,11 @@ export function renderStory(page: LoadedPage, site: { publicUrl: string; space: 
   const things = structuredData(page, site)
   return renderToStaticMarkup(
     <LocaleContext value={page.locale}>
-      <PageDataProvider data={page}>
-        <StoryRoot content={page.content} />
-      </PageDataProvider>
+      <SiteAddress value={site.publicUrl}>
+        <PageDataProvider data={page}>
+          <StoryRoot content={page.content} />
+        </PageDataProvider>
+      </SiteAddress>
       {things.length > 0 && (
         <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: jsonLd(things) }} />
       )}

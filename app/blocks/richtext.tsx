@@ -5,7 +5,7 @@ import { colourClass } from './colour-class.ts'
 import { marked } from './marks.tsx'
 import { NestedBlocks } from './nesting.tsx'
 import { Picture } from './picture.tsx'
-import { safeSource } from './safe-href.ts'
+import { usePictureSource } from './picture-source.ts'
 
 /** Deeper than any text; what is nested further is drawn as plain text. */
 const deepest = 24
@@ -136,7 +136,7 @@ function InText({
   title: string
   copyright: string
 }) {
-  const source = safeSource(src)
+  const source = usePictureSource(src)
   if (!source) return null
   return (
     <span className="picture">

@@ -8,9 +8,3 @@ export function safeHref(href: string): string | null {
   if (/[\u0000-\u0020\u007f\\]/.test(trimmed)) return null
   return /^(https?:\/\/|mailto:|tel:|\/(?!\/))/i.test(trimmed) ? trimmed : null
 }
-
-/** An address that a picture may come from, or null: http, https, or a path of this site. */
-export function safeSource(source: string): string | null {
-  const address = safeHref(source)
-  return address && /^(https?:|\/)/i.test(address) ? address : null
-}
