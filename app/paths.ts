@@ -14,6 +14,8 @@ export const bookingAt = (
     locale,
     `booking?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`,
   )
+/** What is free at a time (YYYY-MM-DDTHH:mm) for so many minutes. */
+export const bookingTime = (locale: Locale) => page(locale, 'booking/time')
 export const events = (locale: Locale) => page(locale, 'events')
 /** One course: its number counts, the words are for people. */
 export const event = (locale: Locale, id: number, title: string) =>

@@ -67,3 +67,22 @@ export interface OwnBooking {
   /** It can still be cancelled. */
   canBeCancelled: boolean
 }
+
+/** GET /data/free?from=&minutes=: one machine at the asked time. */
+export interface FreeMachine {
+  id: number
+  name: string
+  /** The asked time on the wall clock of the space. */
+  from: string
+  until: string
+  isFree: boolean
+  /** Somebody else has it at that time. */
+  isTaken: boolean
+  /** Why not, by the codes of the booking rules. */
+  codes: string[]
+  /** The next start at which so long a booking is possible; null when none is known. */
+  next: string | null
+  requiresTraining: boolean
+  /** Decimal string for so many seconds. */
+  price: { amount: string; seconds: number | null }
+}

@@ -36,7 +36,7 @@ export function TrainingNotice({ machine }: { machine: BookableMachine }) {
 }
 
 /** Ids of the equipment that the member's trainings unlock; null while unknown. */
-function useTrainedEquipment(memberId: number | null): number[] | null {
+export function useTrainedEquipment(memberId: number | null): number[] | null {
   const { config } = useRouteLoaderData('root') as { config: PublicConfig }
   const locale = useLocale()
   const { data } = useQuery({

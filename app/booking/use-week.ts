@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { WeekView } from '../../contracts/live.ts'
 import { authorise, useSession } from '../session/session.ts'
 
-const freshMs = 30_000
+const freshMs = 5000
 
 /**
  * The shown week, kept fresh while the page is visible; once the member is known, their own bookings are marked.

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import type { WeekSlot, WeekView } from '../../contracts/live.ts'
 import { clockTime, dayRange, longDay, shortDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
@@ -9,6 +9,8 @@ import { breakpoints, useScreenWidth } from '../shell/screen-width.ts'
 import { WeekGrid } from '../ui/week-grid.tsx'
 import { type GridEffect, type GridState, rowKeys } from '../ui/week-grid-model.ts'
 import type { BookableMachine } from './machine-picker.tsx'
+import { reasonKeys } from './reasons.ts'
+import { ZoneNote } from './zone-note.tsx'
 
 interface WeekPanelProps {
   week: WeekView
@@ -112,17 +114,6 @@ function WeekLinks({ week, machine }: { week: WeekView; machine: number }) {
   )
 }
 
-/** Times are always those of the space; a visitor elsewhere is told so. */
-function ZoneNote({ zone }: { zone: string }) {
-  const t = useTranslate()
-  const own = useSyncExternalStore(
-    () => () => {},
-    () => Intl.DateTimeFormat().resolvedOptions().timeZone,
-    () => zone,
-  )
-  return own === zone ? null : <p className="hint">{t('booking_zone_note', { zone })}</p>
-}
-
 const signs = ['free', 'taken', 'own', 'refused', 'chosen'] as const
 
 function Legend({ t }: { t: Translate }) {
@@ -153,13 +144,4 @@ function slotLabel(slot: WeekSlot, chosen: boolean, locale: 'de' | 'en', t: Tran
     state,
     reason,
   })
-}
-
-const reasonKeys: Record<string, MessageKey> = {
-  overlap: 'booking_reason_overlap',
-  windowMin: 'booking_reason_window_min',
-  windowMax: 'booking_reason_window_max',
-  openingHours: 'booking_reason_opening_hours',
-  bookingState: 'booking_reason_state',
-  slotGrid: 'booking_reason_slot_grid',
 }

@@ -84,9 +84,8 @@ function shownMinutes(space: Space): [number, number] {
   return [opens, closes]
 }
 
-function takenTime(booking: Booking): TakenTime {
-  const idOf = (value: Booking['resource'] | Booking['member']) =>
-    Number(typeof value === 'object' ? value.id : value)
+/** A booking as the rules know it. */
+export function takenTime(booking: Booking): TakenTime {
   return {
     resource: idOf(booking.resource),
     member: idOf(booking.member),
@@ -96,7 +95,12 @@ function takenTime(booking: Booking): TakenTime {
   }
 }
 
-const everyTraining = (resource: number) => ({
+/** Who or what a booking names. */
+export function idOf(value: Booking['resource'] | Booking['member']): number {
+  return Number(typeof value === 'object' ? value.id : value)
+}
+
+export const everyTraining = (resource: number) => ({
   resources: [resource],
   fromDate: '0000-01-01',
   untilDate: null,

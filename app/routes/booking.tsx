@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { createConnectorClient } from '../../clients/connector.ts'
 import { CalendarDay, Id, LocalTime } from '../../contracts/booking.ts'
 import { BookingForm } from '../booking/booking-form.tsx'
+import { BookingViews } from '../booking/booking-views.tsx'
 import { loadScreen } from '../booking/load-screen.ts'
 import { MachinePicker } from '../booking/machine-picker.tsx'
 import { TrainingNotice } from '../booking/training-notice.tsx'
@@ -67,6 +68,7 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
   return (
     <main id="content" className="page booking">
       <h1>{t('booking_title')}</h1>
+      <BookingViews current="machine" />
       <MachinePicker machines={machines} machine={machine} day={day} />
       <TrainingNotice machine={current} />
       <div className="booking-columns">

@@ -1,0 +1,124 @@
+import type { FreeMachine } from '../../contracts/live.ts'
+import { clockTime, longDay, money } from '../i18n/format.ts'
+import { type Locale, useLocale } from '../i18n/locale.ts'
+import { type Translate, useTranslate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
+import { Link } from '../shell/link.tsx'
+import { reasonKeys } from './reasons.ts'
+
+interface FreeListProps {
+  machines: FreeMachine[]
+  minutes: number
+  /** Ids of the equipment that the member's trainings unlock; null while unknown. */
+  trained: number[] | null
+}
+
+/** What is free at the asked time, each with the way to book it; then what is not, with its reason and when again. */
+export function FreeList({ machines, minutes, trained }: FreeListProps) {
+  const locale = useLocale()
+  const t = useTranslate()
+  const free = machines.filter(({ isFree }) => isFree)
+  const others = machines.filter(({ isFree }) => !isFree)
+  const [first] = machines
+  return (
+    <section aria-labelledby="free-title">
+      <div role="status">
+        <h2 id="free-title">
+          {countOf(free.length, t)}
+          {first && (
+            <small>
+              {t('booking_time_when', {
+                day: longDay(first.from, locale),
+                from: clockTime(first.from),
+                until: clockTime(first.until),
+              })}
+            </small>
+          )}
+        </h2>
+      </div>
+      {free.length > 0 && (
+        <ul className="free-list">
+          {free.map((machine) => (
+            <li key={machine.id}>
+              <div>
+                <h3>{machine.name}</h3>
+                <p>{detailsOf(machine, minutes, trained, locale, t)}</p>
+              </div>
+              <Link
+                className="button quiet"
+                to={bookAt(machine, machine.from, machine.until, locale)}
+                aria-label={t('booking_time_book', { machine: machine.name })}
+              >
+                {t('booking_time_choose')}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <>
+          <h2>{t('booking_time_not_free')}</h2>
+          <ul className="free-list quiet">
+            {others.map((machine) => (
+              <li key={machine.id}>
+                <div>
+                  <h3>{machine.name}</h3>
+                  <p>{reasonOf(machine, t)}</p>
+                </div>
+                {machine.next && <NextStart machine={machine} next={machine.next} />}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+function NextStart({ machine, next }: { machine: FreeMachine; next: string }) {
+  const locale = useLocale()
+  const t = useTranslate()
+  return (
+    <Link
+      className="button quiet"
+      to={paths.bookingAt(locale, { machine: machine.id, day: next.slice(0, 10) })}
+    >
+      {t('booking_time_next', { day: longDay(next, locale), time: clockTime(next) })}
+      <span className="visually-hidden">: {machine.name}</span>
+    </Link>
+  )
+}
+
+function bookAt({ id }: FreeMachine, from: string, until: string, locale: Locale): string {
+  return paths.bookingAt(locale, { machine: id, day: from.slice(0, 10), from, until })
+}
+
+function countOf(count: number, t: Translate): string {
+  if (count === 0) return t('booking_time_none')
+  return count === 1 ? t('booking_time_one') : t('booking_time_count', { count })
+}
+
+/** "15,00 € · mit Sicherheitsunterweisung" */
+function detailsOf(
+  machine: FreeMachine,
+  minutes: number,
+  trained: number[] | null,
+  locale: Locale,
+  t: Translate,
+) {
+  const { amount, seconds } = machine.price
+  const isFreeOfCharge = Number(amount) === 0 || !seconds
+  const cents = isFreeOfCharge ? 0 : Math.round((Number(amount) * 100 * minutes * 60) / (seconds ?? 1))
+  const price = isFreeOfCharge ? t('booking_form_free_of_charge') : money(String(cents / 100), locale)
+  if (!machine.requiresTraining || trained?.includes(machine.id)) return price
+  return `${price} · ${t(trained ? 'booking_reason_training' : 'booking_time_training')}`
+}
+
+function reasonOf({ codes, isTaken }: FreeMachine, t: Translate): string {
+  const reasons = codes.flatMap((code) => {
+    if (code === 'overlap' && isTaken) return [t('booking_slot_taken')]
+    const key = reasonKeys[code]
+    return key ? [t(key)] : []
+  })
+  return reasons.join(', ')
+}

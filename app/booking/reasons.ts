@@ -1,0 +1,17 @@
+import type { MessageKey } from '../i18n/messages.ts'
+
+/** Why something cannot be booked, by the codes of the booking rules; the limit is not in these words. */
+export const reasonKeys: Record<string, MessageKey> = {
+  overlap: 'booking_reason_overlap',
+  windowMin: 'booking_reason_window_min',
+  windowMax: 'booking_reason_window_max',
+  openingHours: 'booking_reason_opening_hours',
+  holiday: 'booking_reason_holiday',
+  bookingState: 'booking_reason_state',
+  slotGrid: 'booking_reason_slot_grid',
+  noPackage: 'booking_reason_package',
+  noPermission: 'booking_reason_training',
+  memberDay: 'booking_reason_member_day',
+  memberWeek: 'booking_reason_member_week',
+  prepaidBalance: 'booking_reason_balance',
+}

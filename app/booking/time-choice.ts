@@ -1,0 +1,51 @@
+import type { Space } from '../../contracts/space.ts'
+import { addDays, dayOf, minuteOfDay, toLocal } from '../../rules/time.ts'
+
+/** What is asked for, and today in the space. */
+export interface TimeChoice {
+  day: string
+  /** HH:mm */
+  from: string
+  minutes: number
+  today: string
+}
+
+/** What somebody asks for; what they left open is the next evening: today's where it is still ahead. */
+export function timeChoice(
+  asked: { day?: string | undefined; from?: string | undefined; minutes?: number | undefined },
+  space: Space | undefined,
+  now: Date,
+): TimeChoice {
+  const local = toLocal(now, space?.timezone ?? 'UTC')
+  const today = dayOf(local)
+  const from = asked.from ?? evening
+  const isOver = `${today}T${from}` <= local
+  return {
+    day: asked.day ?? (isOver ? addDays(today, 1) : today),
+    from,
+    minutes: asked.minutes ?? 120,
+    today,
+  }
+}
+
+const evening = '18:00'
+
+/** Times at which a booking can begin on some day: the grid within the opening hours of the week. */
+export function startTimes(space: Space | undefined): string[] {
+  const slot = 60 / (space?.bookingSlotsPerHour ?? 2)
+  const hours = (space?._embedded.openingHours ?? []).filter(
+    ({ fromTime, untilTime }) => fromTime && untilTime,
+  )
+  const isBound = space?.bookingOpeningHours === 'during' && hours.length > 0
+  const opens = isBound ? Math.min(...hours.map(({ fromTime }) => minuteOfDay(fromTime ?? '00:00'))) : 0
+  const closes = isBound
+    ? Math.max(...hours.map(({ untilTime }) => minuteOfDay(untilTime ?? '24:00') || 24 * 60))
+    : 24 * 60
+  const first = Math.ceil(opens / slot) * slot
+  const count = Math.max(0, Math.ceil((closes - first) / slot))
+  return Array.from({ length: count }, (_, index) => clock(first + index * slot))
+}
+
+function clock(minutes: number): string {
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+}

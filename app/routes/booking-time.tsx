@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query'
+import { Form } from 'react-router'
+import { z } from 'zod'
+import { CalendarDay } from '../../contracts/booking.ts'
+import type { FreeMachine } from '../../contracts/live.ts'
+import { BookingViews } from '../booking/booking-views.tsx'
+import { FreeList } from '../booking/free-list.tsx'
+import { freeMachines } from '../booking/free-machines.ts'
+import { startTimes, timeChoice } from '../booking/time-choice.ts'
+import { useTrainedEquipment } from '../booking/training-notice.tsx'
+import { ZoneNote } from '../booking/zone-note.tsx'
+import { servicesOf } from '../context.ts'
+import { LiveData } from '../data/live-query.tsx'
+import { type Locale, localeOf, useLocale } from '../i18n/locale.ts'
+import { type Translate, useTranslate } from '../i18n/messages.ts'
+import { titled } from '../i18n/titled.ts'
+import * as paths from '../paths.ts'
+import { authorise, useSession } from '../session/session.ts'
+import type { Route } from './+types/booking-time'
+import '../booking/booking.css'
+
+export const handle = { app: true }
+
+const Query = z.object({
+  day: CalendarDay.optional().catch(undefined),
+  from: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+    .optional()
+    .catch(undefined),
+  minutes: z.coerce.number().int().min(1).max(1440).optional().catch(undefined),
+})
+
+/** What is free at a time; it reads and asks without JavaScript. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const services = servicesOf(context)
+  const locale = localeOf(url.pathname)
+  const [space] = await services.connector.spaces()
+  const asked = Query.parse(Object.fromEntries(url.searchParams))
+  const choice = timeChoice(asked, space, services.now())
+  const { day, from, minutes } = choice
+  const machines = await freeMachines(services, { from: `${day}T${from}`, minutes, memberId: null, locale })
+  return { choice, machines, times: startTimes(space), zone: space?.timezone ?? 'UTC' }
+}
+
+export const meta = titled('booking_time_title')
+
+export default function BookingTime(props: Route.ComponentProps) {
+  return (
+    <LiveData>
+      <TimeScreen {...props} />
+    </LiveData>
+  )
+}
+
+const lengths = [30, 60, 90, 120, 180, 240, 360, 480]
+
+function TimeScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
+  const { choice, times, zone } = loaderData
+  const locale = useLocale()
+  const t = useTranslate()
+  const { member } = useSession()
+  const trained = useTrainedEquipment(member?.id ?? null)
+  const { machines, stale } = useFree(loaderData, locale)
+  return (
+    <main id="content" className="page booking">
+      <h1>{t('booking_time_title')}</h1>
+      <BookingViews current="time" />
+      <p className="lead">{t('booking_time_lead')}</p>
+      <Form
+        method="get"
+        action={paths.bookingTime(locale)}
+        className="time-form"
+        key={`${choice.day} ${choice.from} ${choice.minutes}`}
+        preventScrollReset
+      >
+        <div className="field">
+          <label htmlFor="time-day">{t('booking_time_day')}</label>
+          <input id="time-day" name="day" type="date" required min={choice.today} defaultValue={choice.day} />
+        </div>
+        <div className="field">
+          <label htmlFor="time-from">{t('booking_time_from')}</label>
+          <select id="time-from" name="from" defaultValue={choice.from}>
+            {times.map((time) => (
+              <option key={time}>{time}</option>
+            ))}
+          </select>
+        </div>
+        <div className="field">
+          <label htmlFor="time-minutes">{t('booking_time_length')}</label>
+          <select id="time-minutes" name="minutes" defaultValue={choice.minutes}>
+            {lengths.map((minutes) => (
+              <option key={minutes} value={minutes}>
+                {lengthInWords(minutes, locale, t)}
+              </option>
+            ))}
+          </select>
+        </div>
+        <button type="submit" className="button">
+          {t('booking_time_show')}
+        </button>
+      </Form>
+      <ZoneNote zone={zone} />
+      <div role="status">{stale && <p className="notice">{t('booking_week_stale')}</p>}</div>
+      <FreeList machines={machines} minutes={choice.minutes} trained={trained} />
+    </main>
+  )
+}
+
+function lengthInWords(minutes: number, locale: Locale, t: Translate): string {
+  if (minutes < 60) return t('booking_time_minutes', { minutes })
+  const hours = (minutes / 60).toLocaleString(locale === 'de' ? 'de-DE' : 'en-GB')
+  return t('booking_time_hours', { hours })
+}
+
+const freshMs = 5000
+
+/** The list, kept fresh; for a member it is judged with their own bookings. */
+function useFree(loaded: Route.ComponentProps['loaderData'], locale: Locale) {
+  const { status } = useSession()
+  const signedIn = status === 'authenticated'
+  const { day, from, minutes } = loaded.choice
+  const { data, isError } = useQuery({
+    queryKey: ['free', day, from, minutes, locale, signedIn],
+    queryFn: async () => {
+      const query = new URLSearchParams({ from: `${day}T${from}`, minutes: String(minutes), locale })
+      const url = new URL(`/data/free?${query}`, location.origin).href
+      const headers = signedIn ? await authorise({ method: 'GET', url }) : {}
+      const response = await fetch(url, { headers })
+      if (!response.ok) throw new Error(`Fehler: ${response.status}`)
+      return (await response.json()) as FreeMachine[]
+    },
+    refetchInterval: freshMs,
+    enabled: status !== 'loading',
+    placeholderData: loaded.machines,
+  })
+  return { machines: data ?? loaded.machines, stale: isError }
+}

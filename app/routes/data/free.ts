@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { LocalTime } from '../../../contracts/booking.ts'
+import type { FreeMachine } from '../../../contracts/live.ts'
+import { freeMachines } from '../../booking/free-machines.ts'
+import { servicesOf } from '../../context.ts'
+import { answer, localeOfRequest, readOnly, readQuery } from '../../data/answer.ts'
+import type { Route } from './+types/free'
+
+const Query = z.object({
+  from: LocalTime,
+  minutes: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/)
+    .transform(Number)
+    .refine((minutes) => minutes <= 24 * 60, 'at most 1440'),
+  locale: z.enum(['de', 'en']).optional(),
+})
+
+/** GET /data/free?from=&minutes=: what is free at a time, for the caller where there is one. */
+export function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
+  const services = servicesOf(context)
+  return answer(request, services.log, async (): Promise<FreeMachine[]> => {
+    const { from, minutes } = readQuery(request, Query)
+    const caller = await services.signedIn(request)
+    const memberId = caller?.memberId ?? null
+    return freeMachines(services, { from, minutes, memberId, locale: localeOfRequest(request) })
+  })
+}
+
+export function action({ request, context }: Route.ActionArgs): Promise<Response> {
+  return readOnly(request, servicesOf(context).log)
+}

@@ -1,0 +1,68 @@
+import { dayFromToday, expect, expectAccessible, longDay, signIn, test } from './fixtures.ts'
+
+const day = dayFromToday(3)
+
+test('a member says when and how long, chooses what is free and books it', async ({ page }) => {
+  await signIn(page, 'mia@example.org')
+  await page.goto('/booking')
+  await page.getByRole('link', { name: 'Nach Zeit' }).click()
+  // The screen before has a day, too.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Was ist frei?')
+  await page.getByLabel('Tag', { exact: true }).fill(day)
+  await page.getByLabel('Ab', { exact: true }).selectOption('19:00')
+  await page.getByLabel('Wie lange').selectOption('1,5 Std.')
+  await page.getByRole('button', { name: 'Freie Maschinen zeigen' }).click()
+  const found = page.getByRole('status').filter({ hasText: /Maschinen frei/ })
+  await expect(found).toContainText(`${longDay(day, 'de-DE')}, 19:00 bis 20:30 Uhr`)
+  await page.getByRole('link', { name: 'Industrienähmaschine wählen' }).click()
+
+  await expect(page.locator('.booking-form .summary')).toContainText('19:00 bis 20:30')
+  await page.getByRole('button', { name: 'Maschine buchen' }).click()
+  await expect(page.getByRole('status').filter({ hasText: /^Gebucht/ })).toBeVisible()
+
+  await page.goto(`/booking/time?day=${day}&from=19:00&minutes=60`)
+  const taken = page.getByRole('listitem').filter({ hasText: 'Industrienähmaschine' })
+  await expect(taken.getByRole('link')).toContainText('Wieder ab')
+  await taken.getByRole('link').click()
+  await expect(page).toHaveURL(/machine=\d+&day=/)
+})
+
+for (const path of ['/booking/time', `/en/booking/time?day=${day}&from=21:00&minutes=480`]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`${path} is accessible, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width: 360, height: 740 })
+      await page.goto(path)
+      await expectAccessible(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    })
+  }
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+  test('it asks and reads', async ({ page }) => {
+    await page.goto('/en/booking/time')
+    await page.getByLabel('Day', { exact: true }).fill(day)
+    await page.getByLabel('How long').selectOption('8 h')
+    await page.getByLabel('From', { exact: true }).selectOption('21:00')
+    await page.getByRole('button', { name: 'Show free machines' }).click()
+    await expect(page.getByRole('heading', { name: /Nothing is free/ })).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Laser cutter' }).first()).toContainText(
+      'closed',
+    )
+  })
+})
+
+test('the screen in the hall says that it lost its connection, and comes back by itself', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/display/1')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Halle 9')
+  await expectAccessible(page)
+  await context.setOffline(true)
+  await expect(page.getByText(/Keine Verbindung/)).toBeVisible({ timeout: 15_000 })
+  await context.setOffline(false)
+  await expect(page.getByText(/Keine Verbindung/)).toBeHidden({ timeout: 15_000 })
+})
