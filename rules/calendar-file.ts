@@ -1,3 +1,6 @@
+import { compact, zoneLines } from './calendar-zone.ts'
+import { addMinutes, toLocal } from './time.ts'
+
 /** One entry of a calendar; texts may hold any character. */
 export interface CalendarEntry {
   /** The same for ever, and nobody else's: a calendar that reads the file again replaces the entry by it. */
@@ -9,15 +12,26 @@ export interface CalendarEntry {
   place: string
   url: string
   changedAt: Date
+  /** Rises with every change; a calendar takes the entry with the highest. */
+  sequence?: number
+  /** A cancelled entry stays in the file: a calendar that has it would keep it otherwise. */
+  state?: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED'
 }
 
-/**
- * A calendar file (RFC 5545). Times are UTC: every calendar shows them in its own zone, and both runs of an autumn hour
- * stay apart without a VTIMEZONE.
- * @param made by whom, `-//Halle 9//Werkbank//DE`
- */
-export function calendarFile(calendar: { name: string; made: string; entries: CalendarEntry[] }): string {
-  const { name, made, entries } = calendar
+interface Calendar {
+  name: string
+  /** By whom, `-//Halle 9//Werkbank//DE`. */
+  made: string
+  /**
+   * IANA name: times are those of its wall clock, and the file describes the zone. Without it they are UTC, which every
+   * calendar shows in a zone of its own.
+   */
+  zone?: string
+  entries: CalendarEntry[]
+}
+
+/** A calendar file (RFC 5545). */
+export function calendarFile({ name, made, zone, entries }: Calendar): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -28,30 +42,29 @@ export function calendarFile(calendar: { name: string; made: string; entries: Ca
     `X-WR-CALNAME:${escaped(name)}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     'X-PUBLISHED-TTL:PT1H',
-    ...entries.flatMap(entryLines),
+    ...(zone && entries.length > 0 ? zoneOf(zone, entries) : []),
+    ...entries.flatMap((entry) => entryLines(entry, zone)),
     'END:VCALENDAR',
   ]
   return lines.map((line) => `${folded(line)}\r\n`).join('')
 }
 
-function entryLines({
-  uid,
-  from,
-  until,
-  title,
-  description,
-  place,
-  url,
-  changedAt,
-}: CalendarEntry): string[] {
+function entryLines(entry: CalendarEntry, zone: string | undefined): string[] {
+  const { uid, from, until, title, description, place, url, changedAt, sequence, state } = entry
   const changed = utc(changedAt)
+  // RFC 5545 3.3.5: of a repeated hour the first is meant. Parsers take the second, so such an entry is told in UTC.
+  const isLocal = zone && !isRepeated(from, zone) && !isRepeated(until, zone)
+  const time = (name: string, instant: Date) =>
+    isLocal ? `${name};TZID=${zone}:${compact(toLocal(instant, zone))}` : `${name}:${utc(instant)}`
   return [
     'BEGIN:VEVENT',
     `UID:${escaped(uid)}`,
     `DTSTAMP:${changed}`,
     `LAST-MODIFIED:${changed}`,
-    `DTSTART:${utc(from)}`,
-    `DTEND:${utc(until)}`,
+    time('DTSTART', from),
+    time('DTEND', until),
+    ...(sequence === undefined ? [] : [`SEQUENCE:${sequence}`]),
+    ...(state ? [`STATUS:${state}`] : []),
     `SUMMARY:${escaped(title)}`,
     ...(description ? [`DESCRIPTION:${escaped(description)}`] : []),
     ...(place ? [`LOCATION:${escaped(place)}`] : []),
@@ -59,6 +72,26 @@ function entryLines({
     `URL:${new URL(url).href}`,
     'END:VEVENT',
   ]
+}
+
+/** Whether the clock on the wall shows this time twice. */
+function isRepeated(instant: Date, zone: string): boolean {
+  const local = toLocal(instant, zone)
+  return [-120, -60, -30, 30, 60, 120].some(
+    (minutes) => toLocal(addMinutes(instant, minutes), zone) === local,
+  )
+}
+
+/** With a day to spare on both sides, so that no reader stands at the edge of what is described. */
+function zoneOf(zone: string, entries: CalendarEntry[]): string[] {
+  const starts = entries.map(({ from }) => from.getTime())
+  const ends = entries.map(({ until }) => until.getTime())
+  const day = 24 * 60
+  return zoneLines(
+    zone,
+    addMinutes(new Date(Math.min(...starts)), -day),
+    addMinutes(new Date(Math.max(...ends)), day),
+  )
 }
 
 /** `20261203T170000Z` */
