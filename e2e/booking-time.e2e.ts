@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { dayFromToday, expect, expectAccessible, longDay, signIn, test } from './fixtures.ts'
 
 const day = dayFromToday(3)
@@ -19,6 +20,12 @@ test('a member says when and how long, chooses what is free and books it', async
   await expect(page.locator('.booking-form .summary')).toContainText('19:00 bis 20:30')
   await page.getByRole('button', { name: 'Maschine buchen' }).click()
   await expect(page.getByRole('status').filter({ hasText: /^Gebucht/ })).toBeVisible()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'In den Kalender' }).click(),
+  ])
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text).toContain(`DTSTART;TZID=Europe/Berlin:${day.replaceAll('-', '')}T190000`)
 
   await page.goto(`/booking/time?day=${day}&from=19:00&minutes=60`)
   const taken = page.getByRole('listitem').filter({ hasText: 'Industrienähmaschine' })

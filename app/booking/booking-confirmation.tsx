@@ -5,6 +5,7 @@ import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { Link } from '../shell/link.tsx'
+import { CalendarButton } from './calendar-button.tsx'
 
 interface BookingConfirmationProps {
   booked: Booking | null
@@ -31,9 +32,12 @@ export function BookingConfirmation({ booked, machineName }: BookingConfirmation
               until: clockTime(booked.untilDateTime),
             })}
           </p>
-          <Link ref={link} to={paths.me(locale, 'bookings')}>
-            {t('booking_done_link')}
-          </Link>
+          <div className="booking-next">
+            <Link ref={link} to={paths.me(locale, 'bookings')}>
+              {t('booking_done_link')}
+            </Link>
+            <CalendarButton booking={booked.id} />
+          </div>
         </>
       )}
     </div>

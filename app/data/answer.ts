@@ -7,13 +7,24 @@ import type { Locale } from '../i18n/locale.ts'
  * The JSON of a data route; a Problem becomes its body, anything else `internal` and a line in the log.
  * Never cached by anybody: what it says changes by the second and by the caller.
  */
-export async function answer(
+export function answer(
   request: Request,
   log: SiteServices['log'],
   make: () => Promise<unknown>,
 ): Promise<Response> {
+  return answerWith(request, log, async () =>
+    Response.json(await make(), { headers: { 'cache-control': 'private, no-store' } }),
+  )
+}
+
+/** The same for an answer that is no JSON. */
+export async function answerWith(
+  request: Request,
+  log: SiteServices['log'],
+  make: () => Promise<Response>,
+): Promise<Response> {
   try {
-    return Response.json(await make(), { headers: { 'cache-control': 'private, no-store' } })
+    return await make()
   } catch (error) {
     const problem = problemOf(error)
     if (problem !== error) log.error({ err: error, path: new URL(request.url).pathname }, 'data route failed')

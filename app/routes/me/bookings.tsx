@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { OwnBooking } from '../../../contracts/live.ts'
+import { CalendarButton } from '../../booking/calendar-button.tsx'
 import { localeOf, useLocale } from '../../i18n/locale.ts'
 import { translate, useTranslate } from '../../i18n/messages.ts'
 import * as paths from '../../paths.ts'
@@ -132,14 +133,17 @@ function BookingList({ bookings, onCancel }: { bookings: OwnBooking[]; onCancel:
               <p className="hint">{bookingState(booking, t)}</p>
             </div>
             {booking.canBeCancelled && (
-              <button
-                type="button"
-                className="button quiet"
-                aria-label={t('me_bookings_cancel_label', { machine: booking.resource.name, when })}
-                onClick={() => onCancel(booking)}
-              >
-                {t('me_bookings_cancel')}
-              </button>
+              <div className="me-actions">
+                <CalendarButton booking={booking.id} what={`${booking.resource.name}, ${when}`} />
+                <button
+                  type="button"
+                  className="button quiet"
+                  aria-label={t('me_bookings_cancel_label', { machine: booking.resource.name, when })}
+                  onClick={() => onCancel(booking)}
+                >
+                  {t('me_bookings_cancel')}
+                </button>
+              </div>
             )}
           </li>
         )

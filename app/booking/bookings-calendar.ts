@@ -1,0 +1,55 @@
+import type { Booking } from '../../contracts/booking.ts'
+import type { Space } from '../../contracts/space.ts'
+import { calendarFile } from '../../rules/calendar-file.ts'
+import { instantOf } from '../../rules/time.ts'
+import type { Locale } from '../i18n/locale.ts'
+import { translate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
+import { idOf } from './week.ts'
+
+interface CalendarInput {
+  bookings: Booking[]
+  space: Space
+  /** What the calendar is called. */
+  name: string
+  /** What an entry is called; a feed that everybody may read says nothing of who. */
+  titleOf: (booking: Booking) => string
+  publicUrl: string
+  locale: Locale
+}
+
+/** Bookings as a calendar file; a cancelled one stays in it as such, so that it goes where it was taken over. */
+export function bookingsCalendar({
+  bookings,
+  space,
+  name,
+  titleOf,
+  publicUrl,
+  locale,
+}: CalendarInput): string {
+  return calendarFile({
+    name,
+    made: `-//${space.name}//Werkbank//${locale.toUpperCase()}`,
+    zone: space.timezone,
+    entries: bookings.map((booking) => ({
+      uid: `booking-${booking.id}@${new URL(publicUrl).hostname}`,
+      from: instantOf(booking.fromDateTime, space.timezone),
+      until: instantOf(booking.untilDateTime, space.timezone),
+      title: titleOf(booking),
+      description: translate(locale, 'booking_calendar_description', {
+        url: publicUrl + paths.me(locale, 'bookings'),
+      }),
+      place: space.name,
+      url: publicUrl + paths.booking(locale, idOf(booking.resource)),
+      changedAt: new Date(booking.updatedAt),
+      sequence: booking.lockVersion,
+      state: states[booking.state] ?? 'CONFIRMED',
+    })),
+  })
+}
+
+const states: Record<string, 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED'> = {
+  confirmed: 'CONFIRMED',
+  pending: 'TENTATIVE',
+  cancelled: 'CANCELLED',
+}
