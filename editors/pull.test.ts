@@ -201,7 +201,7 @@ describe('what editors do in the space', () => {
     expect(entries[0]).toMatchObject({ id: 1, value: 'type-0' })
     expect(entries.at(-1)).toMatchObject({ name: 'Neu', value: 'new', dimension_values: { en: 'New' } })
 
-    const other = await startMove(move.files())
+    const other = await startMove(move.filesForAnotherSpace())
     await other.push()
     const block = (name: string) => other.double.inSpace.components.find((one) => one['name'] === name)
     expect(block('page')).toMatchObject({
@@ -261,7 +261,7 @@ describe('what editors do in the space', () => {
     emptied()
     for (const [path, file] of Object.entries(smallContent())) move.write(path, file)
     await move.pull()
-    const other = await startMove(move.files())
+    const other = await startMove(move.filesForAnotherSpace())
     await other.push()
     expect(other.story('entwurf')['group_id']).toBe(other.story('home')['group_id'])
     expect(other.story('maschinen/')['group_id']).not.toBe(other.story('home')['group_id'])

@@ -1,11 +1,25 @@
 import type { SpaceStory } from '../clients/management-answers.ts'
 import type { StoryFile } from '../contracts/story-file.ts'
 import type { ContentFolder, LocalFile } from './folder.ts'
-import type { Json } from './json.ts'
+import { type Json, same } from './json.ts'
+import { checksum } from './twins.ts'
 
 /** The path of a story's file: a space ends the address of a folder's start page with a slash. */
 export function pathOf({ full_slug }: SpaceStory): string {
   return full_slug.replace(/^\/+|\/+$/g, '')
+}
+
+/** How a story is there, as one checksum: its last change, and what moving and publishing may change without it. */
+export function storyState(story: SpaceStory): string {
+  const { name, slug, parent_id, position, published, unpublished_changes, updated_at } = story
+  const own = [name, slug, parent_id || 0, position ?? 0, Boolean(published), Boolean(unpublished_changes)]
+  return checksum([...own, updated_at ?? null])
+}
+
+/** What only some stories have and the site does not read; it is kept, because it matters to the Visual Editor. */
+export function otherAttributes(story: Json): Json {
+  const found = ['path', 'meta_data', 'disable_fe_editor', 'default_root'].map((name) => [name, story[name]])
+  return Object.fromEntries(found.filter(([, value]) => !same(value, null) && !same(value, {})))
 }
 
 /** Which story of the space each of ours is: the one it was before, else the one at its address. */
