@@ -67,8 +67,7 @@ export function additionsOf(space: SpaceComponent[], own: Component[]): Componen
   return space.flatMap((component): Component[] => {
     const ours = own.find(({ name }) => name === component.name)
     const schema = Object.fromEntries(
-      Object.entries(component.schema ?? {}).flatMap(([name, field]) => {
-        const { id: _, ...kept } = field
+      Object.entries(withoutIds(component.schema ?? {})).flatMap(([name, kept]) => {
         const ourField = ours?.schema[name]
         const other = ourField ? { ...differing(kept, ourField), ...takenAway(ourField, kept) } : kept
         return ourField && Object.keys(other).length === 0 ? [] : [[name, other]]
@@ -91,10 +90,19 @@ function takenAway(ours: Json, theirs: Json): Json {
   return Object.fromEntries(gone.map(([name, value]) => [name, nothing(value)]))
 }
 
+function withoutIds(schema: Record<string, Json>): Record<string, Json> {
+  return Object.fromEntries(
+    Object.entries(schema).map(([name, field]) => {
+      const { id: _, ...kept } = field
+      return [name, kept]
+    }),
+  )
+}
+
 /** A block of the space as it was made by people, as one checksum: without ids and times. */
 export function blockState(component: SpaceComponent): string {
-  const fields = Object.entries(component.schema ?? {}).map(([name, { id: _, ...field }]) => [name, field])
-  return checksum({ ...picked(component), schema: Object.fromEntries(fields) })
+  const { schema } = component
+  return checksum({ ...picked(component), schema: schema && withoutIds(schema) })
 }
 
 /** Whether the space's component lacks something that ours has. Fields that it has more do not count. */

@@ -17,6 +17,22 @@ export interface LocalFile<T> {
   raw: Json
   sha256: string
 }
+
+/**
+ * A story as it is kept, also one that the site cannot show: editors may use addresses that the site does not have, and
+ * both commands go on working.
+ */
+const kept = z.looseObject({ component: z.string() })
+const KeptStory = StoryFile.extend({
+  name: z.string(),
+  slug: z.string().min(1),
+  content: kept,
+  draft_content: kept.optional(),
+  created_at: z.string().nullable(),
+  sort_by_date: z.string().nullable().default(null),
+})
+export type KeptStory = z.infer<typeof KeptStory>
+
 export interface LocalAsset {
   name: string
   bytes: Buffer<ArrayBuffer>
@@ -26,7 +42,7 @@ export interface LocalAsset {
 /** A content folder, whole. */
 export interface ContentFolder {
   root: string
-  stories: LocalFile<StoryFile>[]
+  stories: LocalFile<KeptStory>[]
   datasources: LocalFile<DatasourceFile>[]
   assets: LocalAsset[]
   additions: Component[]
@@ -46,7 +62,7 @@ export function readContentFolder(root: string, space: string): ContentFolder {
   const twins = readTwins(optional(join(root, 'storyblok.json')), space)
   return {
     root,
-    stories: readAll(root, 'stories', StoryFile),
+    stories: readAll(root, 'stories', KeptStory),
     datasources: readAll(root, 'datasources', DatasourceFile),
     assets: filesIn(join(root, 'assets')).map((name) => {
       const bytes = readFileSync(join(root, 'assets', name))

@@ -9,8 +9,8 @@ import { isObject, type Json, same } from './json.ts'
 const FolderFile = z.array(
   z.looseObject({
     path: z.string().regex(/^[^/]+(?:\/[^/]+)*$/),
-    name: z.string().min(1).optional(),
-    position: z.number().int().optional(),
+    name: z.string().optional(),
+    position: z.number().optional(),
     translated_slugs: z
       .array(z.object({ lang: z.string(), slug: z.string(), name: z.string().nullable() }))
       .optional(),
@@ -47,7 +47,7 @@ export function readFolders(text: string | null): FolderEntry[] {
 }
 
 /** A folder as the stories in it say: its start page names it, or its slug. */
-export function impliedFolder(path: string, stories: Leaf[]): Folder {
+function impliedFolder(path: string, stories: Leaf[]): Folder {
   const start = stories.find((story) => story.path === path)?.value
   return {
     name: start?.name ?? path.split('/').at(-1) ?? path,

@@ -3,7 +3,7 @@ import { entryFor, type FolderEntry, folderInSpace, type Leaf, wantedFolder } fr
 import { printed, same } from './json.ts'
 import type { Pull } from './pull-schema.ts'
 import { folderState } from './push-folders.ts'
-import { pathOf } from './space-tree.ts'
+import { isFilePath, pathOf } from './space-tree.ts'
 import { checksum, pullVerdict } from './twins.ts'
 
 /**
@@ -18,6 +18,10 @@ export function pullFolders(inSpace: SpaceStory[], pull: Pull): void {
   const done = new Set<string>()
   for (const there of inSpace) {
     const path = pathOf(there)
+    if (!isFilePath(path)) {
+      report.alone(`folder ${path}: its address cannot be that of files`)
+      continue
+    }
     const oldPath = before.get(there.id) ?? path
     const old = local.folders.find((entry) => entry.path === oldPath)
     done.add(oldPath).add(path)

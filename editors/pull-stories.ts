@@ -1,14 +1,21 @@
 import type { SpaceStory } from '../clients/management-answers.ts'
 import { StoryFile } from '../contracts/story-file.ts'
-import { hashOf, type LocalFile } from './folder.ts'
+import { hashOf, type KeptStory, type LocalFile } from './folder.ts'
 import { isObject, type Json, printed, same } from './json.ts'
 import { freeId, type Pull } from './pull-schema.ts'
 import { assetKey, comparable, type OtherSide, rewritten } from './rewrite.ts'
 import { pullFolders } from './pull-folders.ts'
-import { otherAttributes, pairedStories, pathOf, storyState, translatedPaths } from './space-tree.ts'
+import {
+  isFilePath,
+  otherAttributes,
+  pairedStories,
+  pathOf,
+  storyState,
+  translatedPaths,
+} from './space-tree.ts'
 import { pullVerdict } from './twins.ts'
 
-type Local = LocalFile<StoryFile>
+type Local = LocalFile<KeptStory>
 
 interface Found {
   there: SpaceStory
@@ -46,7 +53,7 @@ export async function pullStories(pull: Pull, assets: Map<string, string>): Prom
   const decisions: Decision[] = []
   const staying = new Map<string, Local>()
   for (const one of found) {
-    if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(one.path)) {
+    if (!isFilePath(one.path)) {
       report.alone(`story ${one.path}: its address cannot be the name of a file`)
       if (one.known) staying.set(one.known.path, one.known)
       continue

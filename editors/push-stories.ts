@@ -1,6 +1,5 @@
 import type { SpaceStory } from '../clients/management-answers.ts'
-import type { StoryFile } from '../contracts/story-file.ts'
-import { folderOf, type LocalFile } from './folder.ts'
+import { folderOf, type KeptStory, type LocalFile } from './folder.ts'
 import { type Json, same } from './json.ts'
 import type { AssetsInSpace } from './push-assets.ts'
 import { pushFolders } from './push-folders.ts'
@@ -8,7 +7,7 @@ import { mayWrite, type Push } from './push-schema.ts'
 import { comparable, rewritten } from './rewrite.ts'
 import { otherAttributes, pairedStories, pathOf, slugsToChange, storyState } from './space-tree.ts'
 
-type Local = LocalFile<StoryFile>
+type Local = LocalFile<KeptStory>
 
 /**
  * Brings the stories into the space: folders first, then all stories without content, so that each has its uuid there,

@@ -37,8 +37,8 @@ export function readTwins(text: string | null, space: string): Twins {
 }
 
 /** The two sides never met: then the one that the command names wins. */
-export function isFirstMeeting({ space: _, ...parts }: Twins): boolean {
-  return Object.values(parts).every((part) => Object.keys(part).length === 0)
+export function isFirstMeeting({ stories, assets, folders, blocks, datasources }: Twins): boolean {
+  return [stories, assets, folders, blocks, datasources].every((part) => Object.keys(part).length === 0)
 }
 
 /** Whether a push may write over the space's side, given what is remembered and how it is now. */
