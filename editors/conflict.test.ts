@@ -143,6 +143,18 @@ test('a drawing that both sides changed stays as it is on both, until one is tak
   expect((await move.pull()).writes).toBe(0)
 })
 
+test('a drawing deleted there is sent again by a push, and goes here, too, with a pull before it', async () => {
+  const { assets } = move.double.inSpace
+  assets.length = 0
+  expect((await move.push()).text('')).toContain('created: lamp.svg')
+  expect(assets).toHaveLength(1)
+  assets.length = 0
+  await move.pull()
+  expect(existsSync(join(move.folder, 'assets/lamp.svg'))).toBe(false)
+  await move.push()
+  expect(assets).toHaveLength(0)
+})
+
 test('labels that both sides added are on both in the end', async () => {
   const { inSpace } = move.double
   const datasource_id = inSpace.datasources[0]!.id
