@@ -9,8 +9,7 @@ export const OpeningHours = z.object({
 export type OpeningHours = z.infer<typeof OpeningHours>
 
 /** Wall-clock times between which the space is closed for a reason of its own. */
-export const Holiday = z.object({ title: z.string(), fromDateTime: z.string(), untilDateTime: z.string() })
-export type Holiday = z.infer<typeof Holiday>
+const Holiday = z.object({ title: z.string(), fromDateTime: z.string(), untilDateTime: z.string() })
 
 const limit = z.number().int().nullable()
 

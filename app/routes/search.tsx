@@ -4,6 +4,8 @@ import { localeOf, useLocale } from '../i18n/locale.ts'
 import { titled } from '../i18n/titled.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
+import { EmptyBench } from '../ui/coming.tsx'
+import { Suggestions } from '../ui/error-screen.tsx'
 import { SearchHits } from '../search/search-hits.tsx'
 import { readSearchQuery } from '../search/search-query.ts'
 import { unavailable } from '../shell/unavailable.ts'
@@ -46,7 +48,25 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
             : t('site_search_none', { query })}
         </p>
       )}
-      <SearchHits hits={hits} />
+      {query && hits.length === 0 ? <Elsewhere /> : <SearchHits hits={hits} />}
     </main>
+  )
+}
+
+/** Nothing was found: an empty bench, and the pages that list everything. */
+function Elsewhere() {
+  const locale = useLocale()
+  const t = useTranslate()
+  return (
+    <div className="nothing-here">
+      <EmptyBench />
+      <Suggestions
+        near={[
+          { label: t('site_nav_machines'), href: paths.machines(locale) },
+          { label: t('site_nav_events'), href: paths.events(locale) },
+          { label: t('site_nav_booking'), href: paths.booking(locale) },
+        ]}
+      />
+    </div>
   )
 }
