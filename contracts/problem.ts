@@ -74,11 +74,6 @@ export const problems = {
     de: 'Diese Maschine kann gerade nicht gebucht werden.',
     en: 'This machine cannot be booked at the moment.',
   },
-  noPackage: {
-    status: 422,
-    de: 'Dein Paket gilt an diesem Tag nicht für diese Maschine.',
-    en: 'Your package does not cover this machine on that day.',
-  },
   noPermission: {
     status: 422,
     de: 'Für diese Maschine fehlt dir noch die Sicherheitsunterweisung.',
@@ -98,26 +93,6 @@ export const problems = {
     status: 422,
     de: 'Dieser Beginn ist schon vorbei oder zu kurzfristig (Vorlauf: {limit} Stunden).',
     en: 'This start has passed or is at too short notice (lead time: {limit} hours).',
-  },
-  holiday: {
-    status: 422,
-    de: 'An diesem Tag ist die Werkstatt geschlossen.',
-    en: 'The workshop is closed on that day.',
-  },
-  memberDay: {
-    status: 422,
-    de: 'Mehr als {limit} Minuten am Tag gehen nicht.',
-    en: 'More than {limit} minutes a day are not possible.',
-  },
-  memberWeek: {
-    status: 422,
-    de: 'Mehr als {limit} Minuten in der Woche gehen nicht.',
-    en: 'More than {limit} minutes a week are not possible.',
-  },
-  prepaidBalance: {
-    status: 422,
-    de: 'Dein Guthaben reicht für diese Buchung nicht.',
-    en: 'Your balance is not enough for this booking.',
   },
   windowMax: {
     status: 422,

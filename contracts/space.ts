@@ -8,9 +8,6 @@ export const OpeningHours = z.object({
 })
 export type OpeningHours = z.infer<typeof OpeningHours>
 
-/** Wall-clock times between which the space is closed for a reason of its own. */
-const Holiday = z.object({ title: z.string(), fromDateTime: z.string(), untilDateTime: z.string() })
-
 const limit = z.number().int().nullable()
 
 /** A location with its booking rules, with exactly the fields of the specification's section 3; null = no limit. */
@@ -43,7 +40,6 @@ export const Space = z.object({
   calendarToken: z.string().nullable(),
   bookingNamesPublic: z.boolean(),
   calendarUrl: z.string().nullable(),
-  /** Holidays: those that are not over. */
-  _embedded: z.object({ openingHours: z.array(OpeningHours), holidays: z.array(Holiday).default([]) }),
+  _embedded: z.object({ openingHours: z.array(OpeningHours) }),
 })
 export type Space = z.infer<typeof Space>

@@ -1,7 +1,6 @@
 import type { LocalTime } from '../contracts/booking.ts'
 import type { Equipment } from '../contracts/equipment.ts'
 import type { Space } from '../contracts/space.ts'
-import type { BookingPackage, Spendable } from './price.ts'
 import type { Day } from './time.ts'
 
 /** What decides the grid of slots. */
@@ -17,45 +16,16 @@ export interface BookingCase {
     | 'bookingWindowMinHours'
     | 'bookingWindowMaxDays'
     | 'bookingOpeningHours'
-    | 'bookingMaxMinutesPerMemberDay'
-    | 'bookingMaxMinutesPerMemberWeek'
     | '_embedded'
   >
   equipment: Pick<
     Equipment,
-    | 'id'
-    | 'state'
-    | 'canBeBooked'
-    | 'visibleForMembers'
-    | 'requiresTraining'
-    | 'exclusiveUsage'
-    | 'bookingMaxMinutesPerMemberDay'
-    | 'bookingMaxMinutesPerMemberWeek'
-    | 'pricePerBooking'
-    | 'pricePerBookingSeconds'
+    'id' | 'state' | 'canBeBooked' | 'visibleForMembers' | 'requiresTraining' | 'exclusiveUsage'
   >
-  member: {
-    id: number
-    state: string
-    packages: BookingPackage[]
-    trainings: Training[]
-    funds?: Funds
-  }
-  /**
-   * Bookings of the equipment, and of the member in the space: from the Monday before the asked start to the Sunday after
-   * `lookAheadDays` later, because caps count whole weeks.
-   */
+  member: { id: number; state: string; trainings: Training[] }
+  /** Bookings of the equipment, and of the member in the space, from the asked start to `lookAheadDays` later. */
   existing: TakenTime[]
   request: { fromDateTime: LocalTime; untilDateTime: LocalTime }
-}
-
-/** What a member can pay with; absent = nobody asks for money in advance. */
-export interface Funds {
-  requireUpfrontPayment: boolean
-  credits: Spendable[]
-  balanceCents: number
-  /** What has to stay on the balance. */
-  upfrontMinimumBalanceCents: number
 }
 
 interface Training {

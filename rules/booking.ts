@@ -1,20 +1,16 @@
 import type { LocalTime } from '../contracts/booking.ts'
 import { type BookingCase, holdsTime, slotMinutes, type TakenTime, type Verdict } from './booking-case.ts'
-import { minutesPerDay, minutesPerWeek, passesCap } from './caps.ts'
 import { lookAheadDays, nextOnGrid, nextStart } from './next-start.ts'
 import { openTimes } from './opening-hours.ts'
-import { packagesOn, priceOf, splitPrice } from './price.ts'
 import {
   addDays,
   addMinutes,
   dayOf,
-  dayStart,
   instantOf,
   minuteOfDay,
   minutesBetween,
   toInstant,
   toLocal,
-  weekday,
 } from './time.ts'
 
 export { holdsTime }
@@ -84,9 +80,6 @@ const shape = {
 } satisfies Record<string, (asked: BookingCase) => Verdict | null>
 
 const rules = {
-  noPackage: ({ member, request }) =>
-    packagesOn(member.packages, dayOf(request.fromDateTime)).length > 0 ? null : no,
-
   noPermission: ({ equipment, member, request }) => {
     if (!equipment.requiresTraining) return null
     const day = dayOf(request.fromDateTime)
@@ -114,18 +107,6 @@ const rules = {
     return { limit: null, notBefore: next?.from ?? null }
   },
 
-  holiday: ({ space, request }) => {
-    const { fromDateTime, untilDateTime } = request
-    const off = space._embedded.holidays.filter(
-      (holiday) => holiday.fromDateTime < untilDateTime && fromDateTime < holiday.untilDateTime,
-    )
-    const last = off
-      .map((holiday) => holiday.untilDateTime)
-      .toSorted()
-      .at(-1)
-    return last ? { limit: null, notBefore: instantOf(last, space.timezone) } : null
-  },
-
   windowMin: ({ space, now, from }) => {
     const hours = space.bookingWindowMinHours ?? 0
     const earliest = addMinutes(now, hours * 60)
@@ -139,10 +120,6 @@ const rules = {
     return dayOf(request.fromDateTime) <= last ? null : { limit: days, notBefore: null }
   },
 
-  memberDay: (asked) => capped(asked, 'bookingMaxMinutesPerMemberDay', minutesPerDay),
-
-  memberWeek: (asked) => capped(asked, 'bookingMaxMinutesPerMemberWeek', minutesPerWeek),
-
   overlap: ({ existing, equipment, member, space, request }) => {
     const { fromDateTime, untilDateTime } = request
     const taken = existing.filter(
@@ -155,16 +132,6 @@ const rules = {
       return null
     return { limit: null, notBefore: instantOf(endOfRun(taken, fromDateTime, untilDateTime), space.timezone) }
   },
-
-  prepaidBalance: ({ member, equipment, request, from, until }) => {
-    const { funds, packages } = member
-    if (!funds?.requireUpfrontPayment) return null
-    const valid = packagesOn(packages, dayOf(request.fromDateTime))
-    const price = priceOf(equipment, minutesBetween(from, until), valid)
-    const money = splitPrice(price, funds.credits).moneyCents
-    const most = funds.balanceCents - funds.upfrontMinimumBalanceCents
-    return money <= most ? null : { limit: Math.max(0, most), notBefore: null }
-  },
 } satisfies Record<string, (asked: Judged) => Verdict | null>
 
 function judge(asked: BookingCase): Found[] {
@@ -172,31 +139,6 @@ function judge(asked: BookingCase): Found[] {
   if (shaped.some(({ code }) => code === 'slotGrid')) return shaped
   const [from, until] = [instantOfStart(asked) as Date, instantOfEnd(asked) as Date]
   return [...shaped, ...verdicts(rules, { ...asked, from, until })]
-}
-
-/**
- * The equipment's cap counts that equipment, the space's cap all equipment of the space; what is cancelled does not
- * count. Another day or week may have room: the first instant of the next one is where this rule could agree.
- */
-function capped(
-  asked: Judged,
-  field: 'bookingMaxMinutesPerMemberDay' | 'bookingMaxMinutesPerMemberWeek',
-  per: typeof minutesPerDay,
-): Verdict | null {
-  const { equipment, space, member, existing, request } = asked
-  const zone = space.timezone
-  const own = existing.filter((other) => other.member === member.id && holdsTime(other.state))
-  const caps = [
-    { cap: equipment[field], others: own.filter(({ resource }) => resource === equipment.id) },
-    { cap: space[field], others: own },
-  ]
-  const passed = caps.filter((each) => passesCap({ asked: request, zone, ...each }, per))
-  if (passed.length === 0) return null
-  const limit = Math.min(...passed.map(({ cap }) => cap ?? Infinity))
-  const first = dayOf(request.fromDateTime)
-  const next =
-    field === 'bookingMaxMinutesPerMemberDay' ? addDays(first, 1) : addDays(first, 8 - weekday(first))
-  return { limit, notBefore: minutesBetween(asked.from, asked.until) > limit ? null : dayStart(next, zone) }
 }
 
 function verdicts<Asked>(

@@ -8,7 +8,7 @@ import { addDays, addMinutes, dayOf, instantOf, toLocal } from '../../rules/time
 import type { SiteServices } from '../context.ts'
 import { machineNames } from '../data/machine-names.ts'
 import type { Locale } from '../i18n/locale.ts'
-import { anyPackage, everyTraining, idOf, takenTime } from './week.ts'
+import { everyTraining, idOf, takenTime } from './week.ts'
 
 interface FreeQuery {
   /** Wall-clock time of the space at which it begins. */
@@ -78,12 +78,8 @@ async function judged(equipment: Equipment, asked: Asked): Promise<FreeMachine> 
     now,
     space,
     equipment,
-    member: {
-      id: memberId ?? 0,
-      state: 'active',
-      packages: [anyPackage],
-      trainings: [everyTraining(equipment.id)],
-    },
+    // Whether a training is there is said once for the machine, not of each time.
+    member: { id: memberId ?? 0, state: 'active', trainings: [everyTraining(equipment.id)] },
     existing: [...all.values()].map(takenTime),
     request: { fromDateTime: from, untilDateTime: until },
   }

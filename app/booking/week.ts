@@ -35,12 +35,7 @@ export function weekView({ day, space, equipment, bookings, memberId, now }: Wee
     now,
     space,
     equipment,
-    member: {
-      id: memberId ?? 0,
-      state: 'active',
-      packages: [anyPackage],
-      trainings: [everyTraining(equipment.id)],
-    },
+    member: { id: memberId ?? 0, state: 'active', trainings: [everyTraining(equipment.id)] },
     existing: bookings.map(takenTime).filter(({ state }) => holdsTime(state)),
   }
   const [opens, closes] = shownMinutes(space)
@@ -103,15 +98,6 @@ export function takenTime(booking: Booking): TakenTime {
 /** Who or what a booking names. */
 export function idOf(value: Booking['resource'] | Booking['member']): number {
   return Number(typeof value === 'object' ? value.id : value)
-}
-
-/** Packages and trainings are taken as present: that they are missing is said once for the machine, not of each time. */
-export const anyPackage = {
-  coversEquipment: true,
-  allowsBooking: true,
-  fromDate: '0000-01-01',
-  untilDate: null,
-  bookingFeeDiscountPercent: '0.00',
 }
 
 export const everyTraining = (resource: number) => ({

@@ -74,15 +74,6 @@ export async function fillWorkshop(db: Database, members = 4): Promise<void> {
     .insertInto('memberTraining')
     .values(ids.map((memberId) => ({ memberId, trainingId: 1, fromDate: '2026-01-01', createdAt })))
     .execute()
-  const { id: packageId } = await db
-    .insertInto('package')
-    .values({ name: 'Basis', allowsBooking: true, recurringFeeCents: 1990, recurringFeePeriod: 'month' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('memberPackage')
-    .values(ids.map((memberId) => ({ memberId, packageId, fromDate: '2026-01-01', createdAt })))
-    .execute()
 }
 
 /** Tokens of the tests: `read-token` and `manage-token` of services, `member-{id}` of people. */

@@ -6,7 +6,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database.ts'
 import { type BookingCase, refusals } from '../../../rules/booking.ts'
 import { lookAheadDays } from '../../../rules/next-start.ts'
-import { addDays, dayOf, instantOf, weekday } from '../../../rules/time.ts'
+import { addDays, dayOf, instantOf } from '../../../rules/time.ts'
 import type { NewBooking } from '../workshop-system.ts'
 import {
   insertBooking,
@@ -17,7 +17,7 @@ import {
   takenTimes,
 } from './bookings.store.ts'
 import { readEquipment } from './equipment.store.ts'
-import { memberById, packagesOf, trainingsOf } from './members.store.ts'
+import { memberById, trainingsOf } from './members.store.ts'
 import { violates, withRetry } from './retry.ts'
 import { readSpaces } from './spaces.store.ts'
 
@@ -73,25 +73,21 @@ async function readCase(tx: Transaction<Tables>, asked: NewBooking, now: Date) {
   if (!equipment) throw unknown('resource')
   const member = await memberById(tx, asked.member)
   if (!member) throw unknown('member')
-  const [space] = await readSpaces(tx, now, equipment.space)
+  const [space] = await readSpaces(tx, equipment.space)
   if (!space) throw new Error(`equipment ${equipment.id} has no space`)
   const trainings = await trainingsOf(tx, asked.member)
-  // Every package of the embedded price list holds for all equipment.
-  const packages = (await packagesOf(tx, asked.member)).map((each) => ({ ...each, coversEquipment: true }))
-  const firstDay = dayOf(asked.fromDateTime)
   const existing = await takenTimes(tx, {
     space: space.id,
     resource: asked.resource,
     member: asked.member,
-    // Caps count whole weeks, also those that the look ahead reaches.
-    from: `${addDays(firstDay, 1 - weekday(firstDay))}T00:00`,
-    until: `${addDays(firstDay, lookAheadDays + 8)}T00:00`,
+    from: asked.fromDateTime,
+    until: `${addDays(dayOf(asked.fromDateTime), lookAheadDays + 2)}T00:00`,
   })
   return {
     now,
     space,
     equipment,
-    member: { ...member, packages, trainings },
+    member: { ...member, trainings },
     existing,
     request: asked,
   } satisfies BookingCase

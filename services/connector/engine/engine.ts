@@ -13,8 +13,8 @@ import { readSpaces } from './spaces.store.ts'
 /** The embedded workshop system: what Fabman does, on our own database. */
 export function createEngine({ db, clock }: { db: Database; clock: Clock }): WorkshopSystem {
   return {
-    spaces: () => readSpaces(db, clock()),
-    space: async (id) => (await readSpaces(db, clock(), id))[0] ?? null,
+    spaces: () => readSpaces(db),
+    space: async (id) => (await readSpaces(db, id))[0] ?? null,
     equipment: (filter) => readEquipment(db, filter),
     equipmentItem: async (id) => (await readEquipment(db, { id }))[0] ?? null,
 
@@ -33,7 +33,7 @@ export function createEngine({ db, clock }: { db: Database; clock: Clock }): Wor
     async trainedResources(id) {
       const member = await memberById(db, id)
       if (!member) return null
-      const [space] = await readSpaces(db, clock(), member.space)
+      const [space] = await readSpaces(db, member.space)
       if (!space) throw new Error(`member ${id} has no space`)
       const today = dayOf(toLocal(clock(), space.timezone))
       const valid = (await trainingsOf(db, id)).filter(
