@@ -33,8 +33,7 @@ export async function freeMachines(
   const found = await Promise.all(
     spaces.map(async (space) => {
       const until = endOf(from, minutes, space.timezone)
-      // Only what overlaps the asked time: one small answer for however many machines.
-      const overlapping = await connector.bookings({ fromDateTime: from, untilDateTime: until })
+      const overlapping = await bookingsOfDays(connector, from, until)
       const machines = equipment.filter(
         (each) => each.space === space.id && each.visibleForMembers && each.canBeBooked,
       )
@@ -98,6 +97,27 @@ async function judged(equipment: Equipment, asked: Asked): Promise<FreeMachine> 
     requiresTraining: equipment.requiresTraining,
     price: { amount: equipment.pricePerBooking, seconds: equipment.pricePerBookingSeconds },
   }
+}
+
+/**
+ * What overlaps the asked time, by whole days: the connector keeps those for however many people ask for whatever times,
+ * and throws them away with every booking.
+ */
+async function bookingsOfDays(
+  connector: SiteServices['connector'],
+  from: string,
+  until: string,
+): Promise<Booking[]> {
+  const days = [dayOf(from)]
+  for (let day = addDays(dayOf(from), 1); `${day}T00:00` < until; day = addDays(day, 1)) days.push(day)
+  const found = await Promise.all(
+    days.map((day) =>
+      connector.bookings({ fromDateTime: `${day}T00:00`, untilDateTime: `${addDays(day, 1)}T00:00` }),
+    ),
+  )
+  return found
+    .flat()
+    .filter(({ fromDateTime, untilDateTime }) => fromDateTime < until && from < untilDateTime)
 }
 
 function meets({ fromDateTime, untilDateTime }: Booking, { from, until }: Asked): boolean {
