@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { contentUsage, moveContent } from './editors/command.ts'
+import { fabmanDoubleUsage, serveFabmanDouble } from './fabman-double.ts'
 import type { CommandResult } from './platform/admin-socket.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -63,6 +64,12 @@ const commands: Record<string, Command> = {
     usage: contentUsage,
     does: 'brings the content folder into a Storyblok space (push), or the space into the folder (pull)',
     run: (args, { config }) => moveContent(args, config.content),
+  },
+  'fabman-double': {
+    usage: fabmanDoubleUsage,
+    does: 'serves a Fabman account in memory with the demo space, to develop and to try the connector on',
+    // It needs no database: main.ts starts it before one is opened.
+    run: (args, { clock }) => serveFabmanDouble(args, clock),
   },
   doctor: {
     usage: 'doctor',

@@ -12,6 +12,7 @@ import { createIdentityManagement } from './clients/identity.ts'
 import { createKeptFetch, type KeptFetchOptions } from './clients/kept-answers.ts'
 import { runCommand } from './commands.ts'
 import { moveContent } from './editors/command.ts'
+import { serveFabmanDouble } from './fabman-double.ts'
 import { createFront, stripped } from './front.ts'
 import { createAccessTokenVerifier } from './platform/access-token.ts'
 import { createAccountLink } from './platform/account-link.ts'
@@ -65,6 +66,10 @@ async function work(config: Config, log: Log, args: string[]): Promise<number> {
   // It needs no database, and its settings are the caller's, not those of a server that runs.
   if (args[0] === 'content') {
     console.log(await moveContent(args.slice(1), config.content))
+    return 0
+  }
+  if (args[0] === 'fabman-double') {
+    console.log(await serveFabmanDouble(args.slice(1), clock))
     return 0
   }
   let result = config.databaseUrl ? null : await askServer(config.dataDir, args)
