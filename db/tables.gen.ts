@@ -153,6 +153,18 @@ export interface EquipmentTable {
   updatedBy: Nullable<number>
 }
 
+export interface FabmanIntentTable {
+  id: Optional<number>
+  memberId: number
+  resourceId: number
+  fromDateTime: string
+  untilDateTime: string
+  createdAt: Timestamp
+  failedAt: Nullable<Timestamp>
+  bookingId: Nullable<number>
+  isCancelling: Optional<boolean>
+}
+
 export interface HolidayTable {
   id: Optional<number>
   spaceId: number
@@ -368,6 +380,7 @@ export interface Tables {
   creditUse: CreditUseTable
   dpopReplay: DpopReplayTable
   equipment: EquipmentTable
+  fabmanIntent: FabmanIntentTable
   holiday: HolidayTable
   identityAccount: IdentityAccountTable
   identityKey: IdentityKeyTable
