@@ -8,8 +8,10 @@ export interface FabmanOptions {
   baseUrl: string
   apiKey: string
   fetch: (request: Request) => Promise<Response>
-  /** Epoch milliseconds. */
+  /** Milliseconds of the clock that time-outs go by. */
   now: () => number
+  /** Requests per second, and so many at once after a quiet time. */
+  pace?: { perSecond: number; burst: number }
   /** 0 to 1. */
   random: () => number
   /** Says what went wrong; never a key or a body. */
@@ -41,7 +43,7 @@ export class FabmanRefused extends Error {
 }
 
 /** Numbers that nobody has documented: quiet enough that a 429 is rare, and it is obeyed. */
-const pace = { perSecond: 10, burst: 10 }
+const quietPace = { perSecond: 10, burst: 10 }
 const readMs = 3000
 const mostBytes = 16 * 1024 * 1024
 const pageSize = 1000
@@ -56,7 +58,7 @@ interface Call {
   path: string
   query?: Query
   body?: object
-  /** Epoch milliseconds by which there is an answer or an error; default: 3 s from now. */
+  /** By when, as `now` counts, there is an answer or an error; default: 3 s from now. */
   deadline?: number | undefined
 }
 
@@ -73,7 +75,7 @@ interface Answer {
  * answer checked and stripped. All throw FabmanUnavailable or FabmanRefused.
  */
 export function createFabmanClient(options: FabmanOptions) {
-  const { baseUrl, apiKey, now, random, warn } = options
+  const { baseUrl, apiKey, now, random, warn, pace = quietPace } = options
   const gate = createGate({ now, random, ...pace })
   let retries = 0
 

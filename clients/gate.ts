@@ -12,7 +12,7 @@ export interface Ticket {
 }
 
 interface GateOptions {
-  /** Epoch milliseconds. */
+  /** Milliseconds of the clock that timers go by. */
   now: () => number
   /** 0 to 1: spreads the end of a pause, so that not all processes come back at the same moment. */
   random: () => number
@@ -82,7 +82,7 @@ export function createGate({ now, random, perSecond, burst }: GateOptions) {
   return {
     /**
      * Waits for its turn; whoever was let in says what came of it.
-     * @param deadline epoch milliseconds
+     * @param deadline as `now` counts
      * @throws GateClosed at once when the turn would come later than that
      */
     async enter(deadline: number): Promise<Ticket> {

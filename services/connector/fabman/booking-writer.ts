@@ -23,6 +23,8 @@ interface WriterOptions {
   intents: IntentStore
   recognise: Recognise
   clock: Clock
+  /** Milliseconds of the clock that time-outs go by. */
+  now: () => number
 }
 
 export interface BookingChange {
@@ -39,15 +41,16 @@ const [mostConflicts, conflictPauseMs] = [5, 200]
 
 /** Makes, moves and cancels bookings at Fabman. */
 export function createBookingWriter(options: WriterOptions) {
-  const { client, catalogue, reader, judge, lane, intents, recognise, clock } = options
-  const now = () => clock().getTime()
+  const { client, catalogue, reader, judge, lane, intents, recognise, clock, now } = options
+
+  const recently = () => new Date(clock().getTime() - recentlyMs)
 
   return {
     /** See WorkshopSystem.createBooking. */
     create: (asked: Attempt): Promise<Booking> =>
       lane(asked, async () => {
         const deadline = now() + writeMs
-        const earlier = await intents.same(asked, new Date(now() - recentlyMs))
+        const earlier = await intents.same(asked, recently())
         const made = (await adopted(earlier)) ?? (await make(asked, earlier.length > 0, deadline))
         return named(made)
       }),
@@ -111,9 +114,7 @@ export function createBookingWriter(options: WriterOptions) {
       if (error instanceof FabmanRefused || (error instanceof FabmanUnavailable && !error.mayBeDone)) {
         await intents.close(intent.id)
         // An attempt whose answer was lost may have been carried out only now.
-        const late = isRepeated
-          ? await adopted(await intents.same(asked, new Date(now() - recentlyMs)))
-          : null
+        const late = isRepeated ? await adopted(await intents.same(asked, recently())) : null
         if (late) return late
         throw error instanceof FabmanRefused && isRefusal(error) ? refusedByFabman(error, space) : error
       }

@@ -14,17 +14,18 @@ import { createLane } from './lane.ts'
 import { createMembership } from './membership.ts'
 import { createRecognise, createReconciliation } from './reconciliation.ts'
 
-interface FabmanWorkshopOptions extends Pick<FabmanOptions, 'baseUrl' | 'apiKey' | 'fetch' | 'random'> {
+interface FabmanWorkshopOptions extends Omit<FabmanOptions, 'warn'> {
   db: Database
+  /** What time it is in the workshop; `now` is what time-outs go by. */
   clock: Clock
   log: Log
 }
 
 /** The workshop system on a Fabman account: the engine's twin. */
 export function createFabman({ db, clock, log, ...account }: FabmanWorkshopOptions) {
-  const now = () => clock().getTime()
+  const { now } = account
   const warn = (details: { call: string; reason: string }) => log.warn(details, 'Fabman')
-  const client: FabmanClient = createFabmanClient({ ...account, now, warn })
+  const client: FabmanClient = createFabmanClient({ ...account, warn })
   const kept = createKept({ now })
   const catalogue = createCatalogue({ client, kept })
   const membership = createMembership({ client, catalogue })
@@ -33,7 +34,17 @@ export function createFabman({ db, clock, log, ...account }: FabmanWorkshopOptio
   const intents = createIntentStore(db)
   const recognise = createRecognise(reader)
   const judge = createJudge({ catalogue, membership, reader, clock })
-  const writer = createBookingWriter({ client, catalogue, reader, judge, lane, intents, recognise, clock })
+  const writer = createBookingWriter({
+    client,
+    catalogue,
+    reader,
+    judge,
+    lane,
+    intents,
+    recognise,
+    clock,
+    now,
+  })
 
   const workshop: WorkshopSystem = {
     spaces: () => answered(catalogue.spaces),
