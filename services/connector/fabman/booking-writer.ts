@@ -48,10 +48,11 @@ export function createBookingWriter(options: WriterOptions) {
   return {
     /** See WorkshopSystem.createBooking. */
     create: (asked: Attempt): Promise<Booking> =>
-      lane(asked, async () => {
+      lane(asked, async (sees) => {
         const deadline = now() + writeMs
         const earlier = await intents.same(asked, recently())
-        const made = (await adopted(earlier)) ?? (await make(asked, earlier.length > 0, deadline))
+        const made = (await adopted(earlier)) ?? (await make(asked, sees, earlier.length > 0, deadline))
+        sees({ times: [asked], since: now() })
         return named(made)
       }),
 
@@ -66,8 +67,8 @@ export function createBookingWriter(options: WriterOptions) {
       if (booking.state === 'cancelled' || (await isOver(booking))) throw new Problem('bookingEnded')
       const { fromDateTime, untilDateTime } = change
       const asked = { resource: idOf(booking.resource), member, fromDateTime, untilDateTime }
-      return lane(asked, async () => {
-        const space = await judge(asked, id)
+      return lane(asked, async (sees) => {
+        const space = await judge(asked, sees, id)
         const changed = await client
           .put(`/bookings/${id}`, change, FabmanBooking, now() + writeMs)
           .catch((error: unknown) => {
@@ -77,6 +78,7 @@ export function createBookingWriter(options: WriterOptions) {
               return found.fromDateTime === fromDateTime && found.untilDateTime === untilDateTime
             })
           })
+        sees({ times: [asked], since: now() })
         return named(changed)
       })
     },
@@ -101,8 +103,13 @@ export function createBookingWriter(options: WriterOptions) {
     return null
   }
 
-  async function make(asked: Attempt, isRepeated: boolean, deadline: number): Promise<FabmanBooking> {
-    const space = await judge(asked)
+  async function make(
+    asked: Attempt,
+    sees: Parameters<Judge>[1],
+    isRepeated: boolean,
+    deadline: number,
+  ): Promise<FabmanBooking> {
+    const space = await judge(asked, sees)
     const { resource, member, fromDateTime, untilDateTime } = asked
     const body = { resource, member, fromDateTime, untilDateTime, state: 'confirmed' }
     const intent = await intents.open(asked, clock())

@@ -33,7 +33,7 @@ export function createFabman({ db, clock, log, ...account }: FabmanWorkshopOptio
   const lane = createLane({ now })
   const intents = createIntentStore(db)
   const recognise = createRecognise(reader)
-  const judge = createJudge({ catalogue, membership, reader, clock })
+  const judge = createJudge({ catalogue, membership, reader, clock, now })
   const writer = createBookingWriter({
     client,
     catalogue,

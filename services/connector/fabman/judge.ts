@@ -1,12 +1,12 @@
 import { Problem } from '../../../contracts/problem.ts'
 import type { Space } from '../../../contracts/space.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import { refusals } from '../../../rules/booking.ts'
+import { holdsTime, refusals } from '../../../rules/booking.ts'
 import { lookAheadDays } from '../../../rules/next-start.ts'
 import { addDays, dayOf } from '../../../rules/time.ts'
 import { type BookingReader, idOf } from './bookings.ts'
 import type { Catalogue } from './catalogue.ts'
-import type { Attempt } from './lane.ts'
+import type { Attempt, Seen } from './lane.ts'
 import type { createMembership } from './membership.ts'
 
 interface JudgeOptions {
@@ -14,19 +14,22 @@ interface JudgeOptions {
   membership: ReturnType<typeof createMembership>
   reader: BookingReader
   clock: Clock
+  now: () => number
 }
 
 /**
  * Judges by our own rules before Fabman is asked: the key belongs to an administrator, for whom Fabman sets aside
  * what binds a member, and its refusals say neither every reason nor the next possible time.
  */
-export function createJudge({ catalogue, membership, reader, clock }: JudgeOptions) {
+export function createJudge({ catalogue, membership, reader, clock, now }: JudgeOptions) {
   /**
+   * @param sees hears which times of the machine are taken
    * @param changed id of the booking that moves: it is in nobody's way
    * @returns the space
    * @throws Problem `refused` or `notFound`
    */
-  return async (asked: Attempt, changed?: number): Promise<Space> => {
+  return async (asked: Attempt, sees: (seen: Seen) => void, changed?: number): Promise<Space> => {
+    const since = now()
     const equipment = await catalogue.equipmentItem(asked.resource)
     if (!equipment) throw unknown('resource')
     const [space, member, trainings, existing] = await Promise.all([
@@ -37,12 +40,15 @@ export function createJudge({ catalogue, membership, reader, clock }: JudgeOptio
     ])
     if (!member || !trainings) throw unknown('member')
     if (!space) throw new Problem('upstreamUnavailable', { cause: new Error('equipment without a space') })
+    const others = existing.filter(({ id }) => id !== changed)
+    const times = others.filter((one) => one.resource === asked.resource && holdsTime(one.state))
+    sees({ times, since })
     const found = refusals({
       now: clock(),
       space,
       equipment,
       member: { id: member.id, state: member.state, trainings },
-      existing: existing.filter(({ id }) => id !== changed),
+      existing: others,
       request: asked,
     })
     if (found.length > 0) throw new Problem('refused', { refusals: found })
