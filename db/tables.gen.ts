@@ -21,6 +21,7 @@ export interface AccountLinkTable {
   subject: string
   memberId: number
   createdAt: Optional<Timestamp>
+  account: Optional<number>
 }
 
 export interface BookingTable {

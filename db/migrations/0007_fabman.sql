@@ -14,3 +14,10 @@ create table fabman_intent (
   is_cancelling boolean not null default false
 );
 create index fabman_intent_of_attempt on fabman_intent (member_id, resource_id, from_date_time);
+
+-- A member's id means somebody else in another workshop system: links count for the account they were made for. The
+-- embedded engine is account 1.
+alter table account_link
+  add column account integer not null default 1,
+  drop constraint account_link_pkey,
+  add constraint account_link_pkey primary key (subject, account);
