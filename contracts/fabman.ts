@@ -264,7 +264,7 @@ export const FabmanRefusal = z.object({
 
 /** A message to a webhook. Its id lies beyond 2^53 and is text; nothing else in it is believed but ids. */
 export const FabmanEvent = z.object({
-  id: z.union([z.int(), z.string().regex(/^\d{1,30}$/)]).transform(String),
+  id: z.union([z.int().nonnegative(), z.string().regex(/^\d{1,30}$/)]).transform(String),
   type: z.string().max(100),
   details: z.record(z.string(), z.unknown()).nullish(),
 })

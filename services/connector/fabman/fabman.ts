@@ -2,10 +2,12 @@ import { type FabmanClient, createFabmanClient, type FabmanOptions } from '../..
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
+import type { Cache } from '../cache.ts'
 import type { WorkshopSystem } from '../workshop-system.ts'
 import { type BookingChange, createBookingWriter } from './booking-writer.ts'
 import { createBookingReader } from './bookings.ts'
 import { createCatalogue } from './catalogue.ts'
+import { createEventReceiver } from './events.ts'
 import { answered } from './failures.ts'
 import { createIntentStore } from './intents.store.ts'
 import { createJudge } from './judge.ts'
@@ -76,7 +78,7 @@ export function createFabman({ db, clock, log, ...account }: FabmanWorkshopOptio
       answered(() => writer.change(id, member, change)),
     /** One turn of looking after attempts whose answer was lost. */
     reconcile: createReconciliation({ intents, recognise, writer, lane, clock, log }),
-    /** The next question for spaces, equipment or a member is asked anew. */
-    forget: kept.forget,
+    /** Takes a message of Fabman. @param cache the connector's own, which the message makes wrong */
+    receive: (cache: Cache) => createEventReceiver({ cache, kept, reader, catalogue, log }),
   }
 }
