@@ -42,7 +42,7 @@ export function faulty(fetch: Fetch, faults: Faults): Fetch {
       case 'error':
         return Response.json({ statusCode: 500, error: 'Internal Server Error' }, { status: 500 })
       case 'slow':
-        await delay(faults.slowMs)
+        await delay(faults.slowMs, undefined, { ref: false })
         return fetch(request)
       case 'deaf':
         await fetch(request)
