@@ -69,7 +69,7 @@ const commands: Record<string, Command> = {
     usage: fabmanDoubleUsage,
     does: 'serves a Fabman account in memory with the demo space, to develop and to try the connector on',
     // It needs no database: main.ts starts it before one is opened.
-    run: (args, { clock }) => serveFabmanDouble(args, clock),
+    run: async (args, { clock }) => (await serveFabmanDouble(args, clock)).greeting,
   },
   doctor: {
     usage: 'doctor',

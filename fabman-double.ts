@@ -16,10 +16,10 @@ const demoKey = 'fabman-double'
 /**
  * Serves a Fabman account with the demo space until the process ends. `PUT /faults` with `{"mode": "slow"}` (or down,
  * limited, error, malformed, deaf, null) makes it behave badly.
- * @returns what to tell the person who started it
+ * @returns its address, what to tell the person who started it, and what ends it
  * @throws Error for options that are not understood, and when the port is taken
  */
-export async function serveFabmanDouble(args: string[], clock: Clock): Promise<string> {
+export async function serveFabmanDouble(args: string[], clock: Clock) {
   const { port, perSecond } = readOptions(args)
   const keys = new Map([[demoKey, { member: 900, privileges: 'admin' as const }]])
   const double = createFabmanDouble({ clock, keys, perSecond })
@@ -31,11 +31,13 @@ export async function serveFabmanDouble(args: string[], clock: Clock): Promise<s
     host: '127.0.0.1',
     trustProxy: false,
   })
-  return [
-    `A Fabman account with the demo space is at http://127.0.0.1:${listening.port}/api/v1`,
+  const url = `http://127.0.0.1:${listening.port}/api/v1`
+  const greeting = [
+    `A Fabman account with the demo space is at ${url}`,
     'Start Werkbank on it with:',
-    `  FABMAN_URL=http://127.0.0.1:${listening.port}/api/v1 FABMAN_API_KEY=${demoKey} npm start`,
+    `  FABMAN_URL=${url} FABMAN_API_KEY=${demoKey} npm start`,
   ].join('\n')
+  return { url, key: demoKey, greeting, close: listening.close }
 }
 
 function readOptions(args: string[]): { port: number; perSecond: number } {

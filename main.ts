@@ -72,7 +72,7 @@ async function work(config: Config, log: Log, args: string[]): Promise<number> {
     return 0
   }
   if (args[0] === 'fabman-double') {
-    console.log(await serveFabmanDouble(args.slice(1), clock))
+    console.log((await serveFabmanDouble(args.slice(1), clock)).greeting)
     return 0
   }
   let result = config.databaseUrl ? null : await askServer(config.dataDir, args)

@@ -110,7 +110,6 @@ export function createGate({ now, random, perSecond, burst }: GateOptions) {
     },
   }
 }
-export type Gate = ReturnType<typeof createGate>
 
 function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, ms))
