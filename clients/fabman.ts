@@ -43,7 +43,7 @@ export class FabmanRefused extends Error {
 }
 
 /** Numbers that nobody has documented: quiet enough that a 429 is rare, and it is obeyed. */
-const quietPace = { perSecond: 10, burst: 10 }
+const quietPace = { perSecond: 10, burst: 20 }
 const readMs = 3000
 const mostBytes = 16 * 1024 * 1024
 const pageSize = 1000
