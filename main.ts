@@ -12,6 +12,7 @@ import { createIdentityManagement } from './clients/identity.ts'
 import { createKeptFetch, type KeptFetchOptions } from './clients/kept-answers.ts'
 import { runCommand } from './commands.ts'
 import { moveContent } from './editors/command.ts'
+import { serveFabmanDouble } from './fabman-double.ts'
 import { createFront, stripped } from './front.ts'
 import { createAccessTokenVerifier } from './platform/access-token.ts'
 import { createAccountLink } from './platform/account-link.ts'
@@ -40,10 +41,13 @@ import { isSignedPreview } from './platform/storyblok-preview.ts'
 import { createUserinfo } from './platform/userinfo.ts'
 import { seedDemo } from './seed.ts'
 import { createBackend } from './services/backend/backend.ts'
+import { createCache } from './services/connector/cache.ts'
 import { createConnector } from './services/connector/connector.ts'
 import { createEngine } from './services/connector/engine/engine.ts'
+import { createFabman } from './services/connector/fabman/fabman.ts'
 import { createContent } from './services/content/content.ts'
 import { createIdentity } from './services/identity/identity.ts'
+import { createFabmanWebhook } from './services/webhooks/fabman.ts'
 import { createStoryblokWebhook } from './services/webhooks/storyblok.ts'
 import { loadBuiltSite, loadDevelopmentSite, type Site } from './site.ts'
 
@@ -65,6 +69,10 @@ async function work(config: Config, log: Log, args: string[]): Promise<number> {
   // It needs no database, and its settings are the caller's, not those of a server that runs.
   if (args[0] === 'content') {
     console.log(await moveContent(args.slice(1), config.content))
+    return 0
+  }
+  if (args[0] === 'fabman-double') {
+    console.log((await serveFabmanDouble(args.slice(1), clock)).greeting)
     return 0
   }
   let result = config.databaseUrl ? null : await askServer(config.dataDir, args)
@@ -145,7 +153,20 @@ async function createParts(
   tokens.accept(manageToken, ['manage'])
   tokens.accept(backendToken, ['backend'])
 
-  const workshop = createEngine({ db, clock })
+  const fabman = config.fabman.apiKey
+    ? createFabman({
+        db,
+        clock,
+        log,
+        baseUrl: config.fabman.url,
+        apiKey: config.fabman.apiKey,
+        fetch: remoteFetch,
+        now: () => performance.now(),
+        random: Math.random,
+      })
+    : null
+  const workshop = fabman?.workshop ?? createEngine({ db, clock })
+  const workshopCache = createCache({ clock })
   const identity = config.identity.remote
     ? null
     : await createIdentity({
@@ -158,7 +179,7 @@ async function createParts(
         production: config.production,
         trustProxy: config.trustProxy,
         stylesheetHref,
-        siteName: (await workshop.spaces())[0]?.name ?? 'Werkbank',
+        siteName: (await workshop.spaces().catch(() => []))[0]?.name ?? 'Werkbank',
         clock,
         log,
       })
@@ -189,6 +210,7 @@ async function createParts(
   const managing = connectorClient(manageToken)
   const findMember = createAccountLink({
     db,
+    readAccount: async () => (await managing.spaces())[0]?.account ?? 1,
     lookUpByEmail: async (email) => (await managing.membersByEmail(email))[0]?.id ?? null,
   })
   const connector = createConnector({
@@ -199,6 +221,7 @@ async function createParts(
     publicUrl: connectorUrl,
     clock,
     log,
+    cache: workshopCache,
   })
 
   const management = identity
@@ -282,6 +305,11 @@ async function createParts(
     },
     log,
   })
+  const fabmanWebhook = createFabmanWebhook({
+    secret: config.fabman.webhookSecret,
+    received: fabman?.receive(workshopCache) ?? (() => {}),
+    log,
+  })
   const siteServices = (site: Site): GivenServices => ({
     config: {
       publicUrl,
@@ -344,6 +372,7 @@ async function createParts(
           '/api': backend,
           '/content': content,
           '/webhooks/storyblok': webhook,
+          '/webhooks/fabman': fabmanWebhook,
         },
         unstripped: config.production ? {} : { '/dev/mail': createMailReader({ db, log }) },
         site: site.create(siteServices(site)),
@@ -383,6 +412,9 @@ async function createParts(
           log,
         }),
         startJob({ name: 'forget used proofs', everyMs: everyHour, run: () => replay.cleanUp(clock()), log }),
+        ...(fabman
+          ? [startJob({ name: 'look after Fabman', everyMs: 30_000, run: fabman.reconcile, log })]
+          : []),
         ...(identity
           ? [startJob({ name: 'forget old sign-ins', everyMs: everyHour, run: identity.cleanUp, log })]
           : []),

@@ -21,6 +21,7 @@ export interface AccountLinkTable {
   subject: string
   memberId: number
   createdAt: Optional<Timestamp>
+  account: Optional<number>
 }
 
 export interface BookingTable {
@@ -151,6 +152,18 @@ export interface EquipmentTable {
   createdAt: Timestamp
   updatedAt: Timestamp
   updatedBy: Nullable<number>
+}
+
+export interface FabmanIntentTable {
+  id: Optional<number>
+  memberId: number
+  resourceId: number
+  fromDateTime: string
+  untilDateTime: string
+  createdAt: Timestamp
+  failedAt: Nullable<Timestamp>
+  bookingId: Nullable<number>
+  isCancelling: Optional<boolean>
 }
 
 export interface HolidayTable {
@@ -368,6 +381,7 @@ export interface Tables {
   creditUse: CreditUseTable
   dpopReplay: DpopReplayTable
   equipment: EquipmentTable
+  fabmanIntent: FabmanIntentTable
   holiday: HolidayTable
   identityAccount: IdentityAccountTable
   identityKey: IdentityKeyTable

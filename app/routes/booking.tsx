@@ -48,7 +48,7 @@ export default function Booking(props: Route.ComponentProps) {
 }
 
 function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
-  const { machines, machine, day, wish } = loaderData
+  const { machines, machine, day, wish, isAway } = loaderData
   const locale = useLocale()
   const t = useTranslate()
   const navigate = useNavigate()
@@ -61,7 +61,7 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
     return (
       <main id="content" className="page">
         <h1>{t('booking_title')}</h1>
-        <p>{t('booking_no_machines')}</p>
+        <p>{t(isAway ? 'booking_away' : 'booking_no_machines')}</p>
       </main>
     )
   }
