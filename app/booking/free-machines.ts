@@ -6,6 +6,7 @@ import { type BookingCase, refusals } from '../../rules/booking.ts'
 import { lookAheadDays } from '../../rules/next-start.ts'
 import { addDays, addMinutes, dayOf, instantOf, toLocal } from '../../rules/time.ts'
 import type { SiteServices } from '../context.ts'
+import { bookingsBetween } from '../data/days.ts'
 import { machineNames } from '../data/machine-names.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { everyTraining, idOf, takenTime } from './week.ts'
@@ -33,7 +34,7 @@ export async function freeMachines(
   const found = await Promise.all(
     spaces.map(async (space) => {
       const until = endOf(from, minutes, space.timezone)
-      const overlapping = await bookingsOfDays(connector, from, until)
+      const overlapping = await bookingsBetween(connector, from, until)
       const machines = equipment.filter(
         (each) => each.space === space.id && each.visibleForMembers && each.canBeBooked,
       )
@@ -97,27 +98,6 @@ async function judged(equipment: Equipment, asked: Asked): Promise<FreeMachine> 
     requiresTraining: equipment.requiresTraining,
     price: { amount: equipment.pricePerBooking, seconds: equipment.pricePerBookingSeconds },
   }
-}
-
-/**
- * What overlaps the asked time, by whole days: the connector keeps those for however many people ask for whatever times,
- * and throws them away with every booking.
- */
-async function bookingsOfDays(
-  connector: SiteServices['connector'],
-  from: string,
-  until: string,
-): Promise<Booking[]> {
-  const days = [dayOf(from)]
-  for (let day = addDays(dayOf(from), 1); `${day}T00:00` < until; day = addDays(day, 1)) days.push(day)
-  const found = await Promise.all(
-    days.map((day) =>
-      connector.bookings({ fromDateTime: `${day}T00:00`, untilDateTime: `${addDays(day, 1)}T00:00` }),
-    ),
-  )
-  return found
-    .flat()
-    .filter(({ fromDateTime, untilDateTime }) => fromDateTime < until && from < untilDateTime)
 }
 
 function meets({ fromDateTime, untilDateTime }: Booking, { from, until }: Asked): boolean {
