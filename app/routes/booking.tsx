@@ -68,6 +68,10 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
   return (
     <main id="content" className="page booking">
       <h1>{t('booking_title')}</h1>
+      {/* With twenty machines the week would be twenty key presses away. */}
+      <a className="skip-link" href="#week-title">
+        {t('booking_skip_to_week')}
+      </a>
       <BookingViews current="machine" />
       <MachinePicker machines={machines} machine={machine} day={day} />
       <TrainingNotice machine={current} />

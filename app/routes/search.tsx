@@ -1,4 +1,3 @@
-import { Form } from 'react-router'
 import { servicesOf } from '../context.ts'
 import { localeOf, useLocale } from '../i18n/locale.ts'
 import { titled } from '../i18n/titled.ts'
@@ -8,6 +7,7 @@ import { EmptyBench } from '../ui/coming.tsx'
 import { Suggestions } from '../ui/error-screen.tsx'
 import { SearchHits } from '../search/search-hits.tsx'
 import { readSearchQuery } from '../search/search-query.ts'
+import { QueryForm } from '../shell/query-form.tsx'
 import { unavailable } from '../shell/unavailable.ts'
 import type { Route } from './+types/search'
 
@@ -32,7 +32,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
   return (
     <main id="content" className="page search-page">
       <h1>{t('site_search')}</h1>
-      <Form action={paths.search(locale)} role="search" className="search-form">
+      <QueryForm action={paths.search(locale)} role="search" className="search-form">
         <label htmlFor="q">{t('site_search_label')}</label>
         <div>
           <input id="q" name="q" type="search" defaultValue={query} maxLength={100} autoComplete="off" />
@@ -40,7 +40,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
             {t('site_search_submit')}
           </button>
         </div>
-      </Form>
+      </QueryForm>
       {query && (
         <p role="status">
           {hits.length > 0
