@@ -111,7 +111,7 @@ async function openFabman(clock: Clock): Promise<Twin> {
 }
 
 /** The twin on a double. */
-export function fabmanOf(db: Database, double: FabmanDouble, clock: Clock) {
+export function fabmanOf(db: Database, double: FabmanDouble, clock: Clock, now = Date.now) {
   return createFabman({
     db,
     clock,
@@ -120,7 +120,7 @@ export function fabmanOf(db: Database, double: FabmanDouble, clock: Clock) {
     apiKey,
     fetch: double.fetch,
     random: Math.random,
-    now: Date.now,
+    now,
     pace: { perSecond: 100_000, burst: 100_000 },
   })
 }

@@ -69,9 +69,14 @@ describe('changing a booking', () => {
   test('of a version that is gone is a conflict, also when it goes in between', async () => {
     const { id } = await fabman.workshop.createBooking(asked)
     const change = { ...later, lockVersion: 1 }
-    await expect(fabman.changeBooking(id, 1, { ...change, lockVersion: 7 })).rejects.toMatchObject(
-      problem('conflict'),
-    )
+    await fabman.workshop.createBooking({
+      ...asked,
+      member: 2,
+      fromDateTime: '2026-12-03T08:00',
+      untilDateTime: '2026-12-03T09:00',
+    })
+    const stale = { fromDateTime: '2026-12-03T08:00', untilDateTime: '2026-12-03T09:00', lockVersion: 7 }
+    await expect(fabman.changeBooking(id, 1, stale)).rejects.toMatchObject(problem('conflict'))
     const row = rowOf(id)
     const changing = fabman.changeBooking(id, 1, change)
     // The staff is quicker than the judgement.
