@@ -68,6 +68,8 @@ interface Answer {
   /** What `Retry-After` asks for; 0 = nothing. */
   pauseMs: number
   text: string
+  /** The text as JSON, once its status is known to be good. */
+  value?: unknown
 }
 
 /**
@@ -159,6 +161,15 @@ export function createFabmanClient(options: FabmanOptions) {
       ticket.done('failed')
       return { reason: `status ${status}`, isLimited: false, isLate: false, mayBeDone: true }
     }
+    if (status < 300 && status !== 204) {
+      try {
+        answer.value = parseLossless(answer.text)
+      } catch {
+        // Not its own words but those of something before it.
+        ticket.done('failed')
+        return { reason: 'not JSON', isLimited: false, isLate: false, mayBeDone: true }
+      }
+    }
     ticket.done('answered')
     if (status >= 400 && status !== 404) throw refusalOf(call, answer)
     return answer
@@ -205,16 +216,10 @@ export function createFabmanClient(options: FabmanOptions) {
 
   function read<T extends z.ZodType>(
     name: string,
-    { text }: Answer,
+    { value }: Answer,
     schema: T,
     wasWritten: boolean,
   ): z.output<T> {
-    let value: unknown
-    try {
-      value = parseLossless(text)
-    } catch {
-      throw failed(name, 'not JSON', wasWritten)
-    }
     const result = schema.safeParse(value)
     if (result.success) return result.data
     const where = result.error.issues.map(({ path, code }) => `${path.join('.')} ${code}`)

@@ -223,7 +223,16 @@ export type FabmanPackage = z.infer<typeof FabmanPackage>
 
 export const FabmanPackageCredit = z.object({ scope: text, amount: decimal, period: text })
 
-export const FabmanPermission = z.object({ bookingFeeDiscountPercent: decimal })
+/** What a package lets its owner use: everything, one piece of equipment or one type of it. */
+export const FabmanPermission = z.object({
+  type: text,
+  resource: whole,
+  resourceType: whole,
+  bookingFeeDiscountPercent: decimal,
+})
+export type FabmanPermission = z.infer<typeof FabmanPermission>
+
+export const FabmanHoliday = z.object({ fromDateTime: localTime, untilDateTime: localTime })
 
 export const FabmanMemberPackage = z.object({
   id,

@@ -23,7 +23,7 @@ export interface Twin {
     usedCents: number[]
     untilDate: string
   }): Promise<void>
-  /** A package named Plus that the member has since 2026, at 39.00 a month. */
+  /** A package named Extra that the member has since July, at 39.00 a month. */
   givePackage(member: number): Promise<void>
 }
 
@@ -66,7 +66,7 @@ async function addCredit(
 async function givePackage(db: Database, memberId: number): Promise<void> {
   const one = {
     id: 71,
-    name: 'Plus',
+    name: 'Extra',
     allowsBooking: true,
     recurringFeeCents: 3900,
     recurringFeePeriod: 'month',
@@ -78,7 +78,7 @@ async function givePackage(db: Database, memberId: number): Promise<void> {
     .execute()
   await db
     .insertInto('memberPackage')
-    .values({ memberId, packageId: one.id, fromDate: '2026-01-01', createdAt })
+    .values({ memberId, packageId: one.id, fromDate: '2026-07-01', createdAt })
     .execute()
 }
 
@@ -87,7 +87,7 @@ async function openFabman(clock: Clock): Promise<Twin> {
   // As an administrator's key is treated by Fabman at worst: it judges nothing that binds a member.
   const double = openDouble({ clock, judgesAdmins: false })
   const { account } = double
-  account.tables.memberPackages.clear()
+  const extra = account.insert('packages', { name: 'Extra', recurringFee: '39.00' })
   return {
     workshop: fabmanOf(db, double, clock).workshop,
     close,
@@ -105,13 +105,13 @@ async function openFabman(clock: Clock): Promise<Twin> {
       }
     },
     async givePackage(member) {
-      account.insert('memberPackages', { member, package: 1, fromDate: '2026-01-01' })
+      account.insert('memberPackages', { member, package: extra.id, fromDate: '2026-07-01' })
     },
   }
 }
 
 /** The twin on a double. */
-export function fabmanOf(db: Database, double: FabmanDouble, clock: Clock) {
+export function fabmanOf(db: Database, double: FabmanDouble, clock: Clock, now = Date.now) {
   return createFabman({
     db,
     clock,
@@ -120,7 +120,7 @@ export function fabmanOf(db: Database, double: FabmanDouble, clock: Clock) {
     apiKey,
     fetch: double.fetch,
     random: Math.random,
-    now: Date.now,
+    now,
     pace: { perSecond: 100_000, burst: 100_000 },
   })
 }

@@ -68,7 +68,7 @@ export function createBookingWriter(options: WriterOptions) {
       const { fromDateTime, untilDateTime } = change
       const asked = { resource: idOf(booking.resource), member, fromDateTime, untilDateTime }
       return lane(asked, async (sees) => {
-        const space = await judge(asked, sees, id)
+        const space = await judge(asked, sees, booking)
         const changed = await client
           .put(`/bookings/${id}`, change, FabmanBooking, now() + writeMs)
           .catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import type { FabmanClient } from '../../../clients/fabman.ts'
 import {
+  FabmanHoliday,
   FabmanMember,
   FabmanPackage,
   FabmanPackageCredit,
@@ -46,16 +47,23 @@ export function createCatalogue({ client, kept }: { client: FabmanClient; kept: 
           return state === 'active' && periods.some((period) => period === recurringFeePeriod)
         })
         return Promise.all(
-          shown.map(async (each) => toPackage(each, await credit(each), await catalogue.discount(each.id))),
+          shown.map(async (each) =>
+            toPackage(each, await credit(each), bestDiscount(await catalogue.permissions(each.id))),
+          ),
         )
       }),
-    /** The best discount on bookings that a package gives, in percent as decimal string. */
-    discount: (id: number): Promise<string> =>
-      kept.get(`discount:${id}`, async () => {
-        const permissions = (await client.list(`/packages/${id}/permissions`, FabmanPermission)) ?? []
-        const percents = permissions.map(({ bookingFeeDiscountPercent }) => Number(bookingFeeDiscountPercent))
-        return Math.max(0, ...percents).toFixed(2)
-      }),
+    /** What a package lets its owner use. */
+    permissions: (id: number): Promise<FabmanPermission[]> =>
+      kept.get(
+        `permissions:${id}`,
+        async () => (await client.list(`/packages/${id}/permissions`, FabmanPermission)) ?? [],
+      ),
+    /** When a space is closed, from today on. */
+    holidays: (space: number) =>
+      kept.get(
+        `holidays:${space}`,
+        async () => (await client.list(`/spaces/${space}/holidays`, FabmanHoliday)) ?? [],
+      ),
   }
   return catalogue
 
@@ -69,6 +77,11 @@ export function createCatalogue({ client, kept }: { client: FabmanClient; kept: 
   }
 }
 export type Catalogue = ReturnType<typeof createCatalogue>
+
+/** The best discount on bookings among permissions, in percent as decimal string. */
+export function bestDiscount(permissions: FabmanPermission[]): string {
+  return Math.max(0, ...permissions.map((one) => Number(one.bookingFeeDiscountPercent))).toFixed(2)
+}
 
 const periods = ['day', 'month', 'year'] as const
 

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { FabmanRefused } from '../../../clients/fabman.ts'
+import { createFabmanClient, FabmanRefused } from '../../../clients/fabman.ts'
 import type { OpenedDatabase } from '../../../platform/database.ts'
 import { testDatabase } from '../../../platform/database.fixture.ts'
 import type { FabmanDouble } from '../../fabman-double/double.ts'
-import { openDouble } from '../../fabman-double/workshop.fixture.ts'
+import { apiKey, openDouble } from '../../fabman-double/workshop.fixture.ts'
 import { fabmanOf } from '../twins.fixture.ts'
+import { createCaseReader } from './booking-case.ts'
+import { createBookingReader } from './bookings.ts'
+import { createCatalogue } from './catalogue.ts'
+import { createKept } from './kept.ts'
+import { createMembership } from './membership.ts'
 import { refusedByFabman } from './refusals.ts'
 
 const now = new Date('2026-12-01T08:00:00Z')
@@ -64,9 +69,14 @@ describe('changing a booking', () => {
   test('of a version that is gone is a conflict, also when it goes in between', async () => {
     const { id } = await fabman.workshop.createBooking(asked)
     const change = { ...later, lockVersion: 1 }
-    await expect(fabman.changeBooking(id, 1, { ...change, lockVersion: 7 })).rejects.toMatchObject(
-      problem('conflict'),
-    )
+    await fabman.workshop.createBooking({
+      ...asked,
+      member: 2,
+      fromDateTime: '2026-12-03T08:00',
+      untilDateTime: '2026-12-03T09:00',
+    })
+    const stale = { fromDateTime: '2026-12-03T08:00', untilDateTime: '2026-12-03T09:00', lockVersion: 7 }
+    await expect(fabman.changeBooking(id, 1, stale)).rejects.toMatchObject(problem('conflict'))
     const row = rowOf(id)
     const changing = fabman.changeBooking(id, 1, change)
     // The staff is quicker than the judgement.
@@ -237,4 +247,57 @@ test('what only Fabman knows to refuse is refused, and what it cannot read is ou
   fabman = fabmanOf(database.db, double, clock)
   await expect(fabman.workshop.createBooking(asked)).rejects.toMatchObject(problem('upstreamUnavailable'))
   expect(await database.db.selectFrom('fabmanIntent').select('id').execute()).toEqual([])
+})
+
+describe('what our rules are told', () => {
+  const readCase = () => {
+    const client = createFabmanClient({
+      baseUrl: 'https://fabman.example/api/v1',
+      apiKey,
+      fetch: double.fetch,
+      now: Date.now,
+      random: Math.random,
+      warn: () => {},
+    })
+    const catalogue = createCatalogue({ client, kept: createKept({ now: Date.now }) })
+    const membership = createMembership({ client, catalogue })
+    const reader = createBookingReader({ client, catalogue })
+    return createCaseReader({ catalogue, membership, reader, clock })
+  }
+
+  test('which packages cover the machine, when the space is closed, and the whole weeks of the member', async () => {
+    const { account } = double
+    const closed = { fromDateTime: '2026-12-24T00:00', untilDateTime: '2026-12-27T00:00' }
+    account.insert('holidays', { space: 1, title: 'Betriebsferien', ...closed })
+    for (const [name, permission] of [
+      ['Drucker', { type: 'resource', resource: 2, bookingFeeDiscountPercent: '10.00' }],
+      ['Laser', { type: 'resource', resource: 1 }],
+      ['Typ', { type: 'resourceType', resourceType: 1, bookingFeeDiscountPercent: '20.00' }],
+      ['anderer Typ', { type: 'resourceType', resourceType: 2 }],
+    ] as const) {
+      const { id } = account.insert('packages', { name, allowsBooking: name !== 'Typ' })
+      account.insert('packagePermissions', { package: id, ...permission })
+      account.insert('memberPackages', {
+        member: 1,
+        package: id,
+        fromDate: '2026-11-01',
+        untilDate: '2026-12-31',
+      })
+    }
+    const monday = { fromDateTime: '2026-11-30T18:00', untilDateTime: '2026-11-30T19:00' }
+    account.insert('bookings', { resource: 3, member: 1, ...monday })
+    account.insert('bookings', { resource: 3, member: 2, ...monday })
+    const { member, space, existing } = await readCase()(asked)
+    expect(space.holidays).toEqual([closed])
+    expect(existing).toMatchObject([{ resource: 3, member: 1, ...monday }])
+    expect(
+      member.packages.map((one) => [one.coversEquipment, one.allowsBooking, one.bookingFeeDiscountPercent]),
+    ).toEqual([
+      [true, true, '0.00'],
+      [true, true, '10.00'],
+      [false, true, '0.00'],
+      [true, false, '20.00'],
+      [false, true, '0.00'],
+    ])
+  })
 })

@@ -5,6 +5,7 @@ import type { Log } from '../../../platform/log.ts'
 import type { Cache } from '../cache.ts'
 import type { WorkshopSystem } from '../workshop-system.ts'
 import { type BookingChange, createBookingWriter } from './booking-writer.ts'
+import { createCaseReader } from './booking-case.ts'
 import { createBookingReader } from './bookings.ts'
 import { createCatalogue } from './catalogue.ts'
 import { createEventReceiver } from './events.ts'
@@ -35,7 +36,7 @@ export function createFabman({ db, clock, log, ...account }: FabmanWorkshopOptio
   const lane = createLane({ now })
   const intents = createIntentStore(db)
   const recognise = createRecognise(reader)
-  const judge = createJudge({ catalogue, membership, reader, clock, now })
+  const judge = createJudge({ readCase: createCaseReader({ catalogue, membership, reader, clock }), now })
   const writer = createBookingWriter({
     client,
     catalogue,

@@ -6,7 +6,7 @@ export interface Attempt extends Times {
   member: number
 }
 
-interface Times {
+export interface Times {
   fromDateTime: string
   untilDateTime: string
 }

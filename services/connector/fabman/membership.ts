@@ -1,5 +1,6 @@
 import type { FabmanClient } from '../../../clients/fabman.ts'
 import type { Credit, CreditUse } from '../../../contracts/credit.ts'
+import type { Equipment } from '../../../contracts/equipment.ts'
 import {
   FabmanCredit,
   FabmanCreditUse,
@@ -14,7 +15,7 @@ import {
   TrainedResources,
 } from '../../../contracts/member.ts'
 import { toDecimal } from '../../../rules/money.ts'
-import { type Catalogue, toMember } from './catalogue.ts'
+import { bestDiscount, type Catalogue, toMember } from './catalogue.ts'
 
 /** Members and what is theirs, asked for each time. `null` = there is no such member. */
 export function createMembership({ client, catalogue }: { client: FabmanClient; catalogue: Catalogue }) {
@@ -63,11 +64,33 @@ export function createMembership({ client, catalogue }: { client: FabmanClient; 
             allowsBooking: allowsBooking ?? false,
             recurringFee: fees.recurringFee,
             recurringFeePeriod: fees.recurringFeePeriod ?? 'month',
-            bookingFeeDiscountPercent: await catalogue.discount(own.package),
+            bookingFeeDiscountPercent: bestDiscount(await catalogue.permissions(own.package)),
           }
         }),
       )
       return packages.toSorted(byFirstDay)
+    },
+    /** A member's packages as the booking rules ask for them: which let their owner book this machine. */
+    async covering(id: number, { id: resource, type }: Pick<Equipment, 'id' | 'type'>) {
+      const found = await client.list(`/members/${id}/packages`, FabmanMemberPackage, { embed: ['package'] })
+      if (!found) return null
+      return Promise.all(
+        found.map(async ({ package: id, fromDate, untilDate, _embedded }) => {
+          const covering = (await catalogue.permissions(id)).filter(
+            (one) =>
+              one.type === 'everything' ||
+              (one.type === 'resource' && one.resource === resource) ||
+              (one.type === 'resourceType' && one.resourceType !== null && one.resourceType === type),
+          )
+          return {
+            coversEquipment: covering.length > 0,
+            allowsBooking: _embedded?.package?.allowsBooking ?? false,
+            fromDate,
+            untilDate,
+            bookingFeeDiscountPercent: bestDiscount(covering),
+          }
+        }),
+      )
     },
     async credits(id: number): Promise<Credit[] | null> {
       const found = await client.list(`/members/${id}/credits`, FabmanCredit)

@@ -123,6 +123,18 @@ test('what never reached Fabman leaves nothing behind', async () => {
   expect(await intents()).toEqual([])
 })
 
+test('a booking that was there before is not taken for what was lost', async () => {
+  const { reconcile } = fabmanOf(database.db, double, clock)
+  const { title: _, resource: resourceId, member: memberId, ...times } = asked
+  double.account.insert('bookings', { resource: 2, member: 1, ...times })
+  later(2 * 60)
+  const row = { ...times, resourceId, memberId, createdAt: today, failedAt: today }
+  await database.db.insertInto('fabmanIntent').values(row).execute()
+  later(30)
+  await reconcile()
+  expect(held()).toHaveLength(1)
+})
+
 test('what was not carried out is given up after ten minutes', async () => {
   const { reconcile } = fabmanOf(database.db, double, clock)
   const { title: _, resource: resourceId, member: memberId, ...times } = asked
