@@ -74,6 +74,36 @@ export const problems = {
     de: 'Diese Maschine kann gerade nicht gebucht werden.',
     en: 'This machine cannot be booked at the moment.',
   },
+  noPackage: {
+    status: 422,
+    de: 'Dafür fehlt dir ein Paket, mit dem du diese Maschine an diesem Tag buchen kannst.',
+    en: 'You need a package that lets you book this machine on that day.',
+  },
+  holiday: {
+    status: 422,
+    de: 'An diesem Tag ist die Werkstatt geschlossen.',
+    en: 'The workshop is closed on that day.',
+  },
+  lockIn: {
+    status: 422,
+    de: 'So kurz vor dem Beginn ({limit} Stunden) kannst du die Buchung nur noch verlängern.',
+    en: 'This close to its start ({limit} hours) the booking can only be extended.',
+  },
+  memberDay: {
+    status: 422,
+    de: 'Damit buchst du an einem Tag mehr als die erlaubten {limit} Minuten.',
+    en: 'That is more than the {limit} minutes you may book in one day.',
+  },
+  memberWeek: {
+    status: 422,
+    de: 'Damit buchst du in einer Woche mehr als die erlaubten {limit} Minuten.',
+    en: 'That is more than the {limit} minutes you may book in one week.',
+  },
+  prepaidBalance: {
+    status: 422,
+    de: 'Dein Guthaben reicht dafür nicht: verfügbar sind {limit} €.',
+    en: 'Your balance does not cover this: €{limit} are available.',
+  },
   noPermission: {
     status: 422,
     de: 'Für diese Maschine fehlt dir noch die Sicherheitsunterweisung.',
