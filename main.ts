@@ -41,7 +41,7 @@ import { createUserinfo } from './platform/userinfo.ts'
 import { seedDemo } from './seed.ts'
 import { createBackend } from './services/backend/backend.ts'
 import { createConnector } from './services/connector/connector.ts'
-import { createEngine } from './services/connector/engine/engine.ts'
+import { createEngine, createEngineJobs } from './services/connector/engine/engine.ts'
 import { createContent } from './services/content/content.ts'
 import { createIdentity } from './services/identity/identity.ts'
 import { createStoryblokWebhook } from './services/webhooks/storyblok.ts'
@@ -145,7 +145,7 @@ async function createParts(
   tokens.accept(manageToken, ['manage'])
   tokens.accept(backendToken, ['backend'])
 
-  const workshop = createEngine({ db, clock })
+  const workshop = createEngine({ db, clock, siteUrl: publicUrl })
   const identity = config.identity.remote
     ? null
     : await createIdentity({
@@ -382,6 +382,9 @@ async function createParts(
           run: createRateLimit({ db, clock }).cleanUp,
           log,
         }),
+        ...Object.entries(createEngineJobs({ db, clock, siteUrl: publicUrl })).map(([name, run]) =>
+          startJob({ name, everyMs: 10_000, run, log }),
+        ),
         startJob({ name: 'forget used proofs', everyMs: everyHour, run: () => replay.cleanUp(clock()), log }),
         ...(identity
           ? [startJob({ name: 'forget old sign-ins', everyMs: everyHour, run: identity.cleanUp, log })]

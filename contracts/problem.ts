@@ -134,6 +134,36 @@ export const problems = {
     de: 'Diese Zeit ist schon vergeben.',
     en: 'This time is already taken.',
   },
+  slotFree: {
+    status: 422,
+    de: 'Diese Zeit ist frei. Du kannst sie gleich buchen.',
+    en: 'This time is free. You can book it right away.',
+  },
+  offerEnded: {
+    status: 422,
+    de: 'Dieses Angebot gilt nicht mehr.',
+    en: 'This offer is no longer valid.',
+  },
+  noBookingNow: {
+    status: 422,
+    de: 'Du hast diese Maschine jetzt nicht gebucht.',
+    en: 'You have no booking of this machine right now.',
+  },
+  keyReused: {
+    status: 422,
+    de: 'Mit diesem Idempotency-Key kam schon eine andere Anfrage.',
+    en: 'This Idempotency-Key came with a different request before.',
+  },
+  keyRunning: {
+    status: 409,
+    de: 'Deine Anfrage wird gerade bearbeitet. Bitte versuche es gleich noch einmal.',
+    en: 'Your request is being worked on. Please try again in a moment.',
+  },
+  notSupported: {
+    status: 501,
+    de: 'Das kann die Werkstattverwaltung dieses Ortes nicht.',
+    en: 'The workshop management of this place cannot do that.',
+  },
   bookingEnded: {
     status: 422,
     de: 'Diese Buchung ist schon vorbei und kann nicht mehr storniert werden.',
@@ -148,13 +178,13 @@ export const FieldError = z.object({ field: z.string(), message: z.string() })
 export type FieldError = z.infer<typeof FieldError>
 
 /** One reason why a booking is refused; `limit` in the rule's own unit, `nextPossible` as wall-clock time of the space. */
-const RefusalNote = z.object({
+export const RefusalNote = z.object({
   code: z.string(),
   message: z.string(),
   limit: z.number().nullable(),
   nextPossible: z.string().nullable(),
 })
-type RefusalNote = z.infer<typeof RefusalNote>
+export type RefusalNote = z.infer<typeof RefusalNote>
 
 /** Body of every error answer: RFC 9457 `application/problem+json` with `code` and `message` added. */
 export const ProblemBody = z.object({
@@ -169,12 +199,18 @@ export const ProblemBody = z.object({
 })
 export type ProblemBody = z.infer<typeof ProblemBody>
 
+interface Refused {
+  code: ProblemCode
+  limit: number | null
+  nextPossible: string | null
+}
+
 interface ProblemOptions extends ErrorOptions {
   /** Values for the `{name}` holes of the sentence. */
   params?: Record<string, string | number>
   errors?: FieldError[]
   /** With the code `refused`: all reasons; the answer takes its own code from the first (`decisions.md` 33). */
-  refusals?: { code: ProblemCode; limit: number | null; nextPossible: string | null }[]
+  refusals?: Refused[]
   headers?: Record<string, string>
 }
 
@@ -231,10 +267,13 @@ export function problemBody(problem: Problem, locale: Locale, requestId?: string
     message: problemMessage(code, locale, params),
     ...(requestId && { requestId }),
     ...(errors && { errors }),
-    ...(refusals && {
-      refusals: refusals.map((one) => ({ ...one, message: problemMessage(one.code, locale, paramsOf(one)) })),
-    }),
+    ...(refusals && { refusals: refusalNotes(refusals, locale) }),
   }
+}
+
+/** Reasons against a booking with their sentences in the caller's language. */
+export function refusalNotes(refusals: Refused[], locale: Locale): RefusalNote[] {
+  return refusals.map((one) => ({ ...one, message: problemMessage(one.code, locale, paramsOf(one)) }))
 }
 
 function paramsOf({ limit }: { limit: number | null }): Record<string, number> {

@@ -21,7 +21,7 @@ export interface BookingCase {
     | 'bookingMaxMinutesPerMemberWeek'
     | 'bookingOpeningHours'
     | '_embedded'
-  > & { holidays?: Holiday[] }
+  >
   equipment: Pick<
     Equipment,
     | 'id'
@@ -52,12 +52,6 @@ export interface BookingCase {
 }
 
 interface Times {
-  fromDateTime: LocalTime
-  untilDateTime: LocalTime
-}
-
-/** Wall clock of the space, end not included. */
-export interface Holiday {
   fromDateTime: LocalTime
   untilDateTime: LocalTime
 }

@@ -19,11 +19,14 @@ describe('worked cases, everything that they say', () => {
   test('there are 54', () => expect(worked.cases).toHaveLength(54))
 
   test.each(worked.cases.map((each) => [each.name, each] as const))('%s', (_, each) => {
-    const { openingHours, ...space } = each.space
+    const { openingHours, holidays, ...space } = each.space
     const asked = {
       ...each,
       now: new Date(each.now),
-      space: { ...space, _embedded: { openingHours } },
+      space: {
+        ...space,
+        _embedded: { openingHours, holidays: holidays.map((times) => ({ title: '', ...times })) },
+      },
     } as BookingCase
     const codes = refusalCodes(asked).toSorted()
     const { minutes, priceCents } = codes.length === 0 ? priceOf(asked) : { minutes: 0, priceCents: 0 }
@@ -143,7 +146,12 @@ test.each<[string, Partial<BookingCase>, string | null]>([
   ],
   [
     'holiday',
-    space({ holidays: [{ fromDateTime: '2026-12-02T19:30', untilDateTime: '2026-12-04T00:00' }] }),
+    space({
+      _embedded: {
+        ...fine.space._embedded,
+        holidays: [{ title: '', fromDateTime: '2026-12-02T19:30', untilDateTime: '2026-12-04T00:00' }],
+      },
+    }),
     '2026-12-04T09:00',
   ],
   ['memberDay', machine({ bookingMaxMinutesPerMemberDay: 90 }), null],
@@ -351,7 +359,10 @@ describe('properties', () => {
       ),
       space: {
         ...fine.space,
-        holidays,
+        _embedded: {
+          ...fine.space._embedded,
+          holidays: holidays.map((times) => ({ title: 'Ferien', ...times })),
+        },
         bookingOpeningHours,
         bookingMaxMinutesPerMemberDay: caps[2],
         bookingMaxMinutesPerMemberWeek: caps[3],

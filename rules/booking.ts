@@ -143,7 +143,7 @@ const rules = {
   },
 
   holiday: ({ space, from, until }) => {
-    const touched = (space.holidays ?? [])
+    const touched = (space._embedded.holidays ?? [])
       .map((holiday) => ({
         from: instantOf(holiday.fromDateTime, space.timezone),
         until: instantOf(holiday.untilDateTime, space.timezone),
