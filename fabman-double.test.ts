@@ -22,7 +22,7 @@ beforeAll(async () => {
   const { db } = opened
   await seedDemo(db, clock)
   double = await serveFabmanDouble(['--port', '0', '--per-second', '1000'], clock)
-  engine = createEngine({ db, clock })
+  engine = createEngine({ db, clock, siteUrl: 'https://halle9.example' })
   fabman = createFabman({
     db,
     clock,

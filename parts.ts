@@ -36,7 +36,7 @@ import { createUserinfo } from './platform/userinfo.ts'
 import { createBackend } from './services/backend/backend.ts'
 import { createCache } from './services/connector/cache.ts'
 import { createConnector } from './services/connector/connector.ts'
-import { createEngine } from './services/connector/engine/engine.ts'
+import { createEngine, createEngineJobs } from './services/connector/engine/engine.ts'
 import { createFabman } from './services/connector/fabman/fabman.ts'
 import { createContent } from './services/content/content.ts'
 import { createIdentity } from './services/identity/identity.ts'
@@ -75,7 +75,7 @@ export async function createParts(
         random: Math.random,
       })
     : null
-  const workshop = fabman?.workshop ?? createEngine({ db, clock })
+  const workshop = fabman?.workshop ?? createEngine({ db, clock, siteUrl: publicUrl })
   const workshopCache = createCache({ clock })
   const identity = config.identity.remote
     ? null
@@ -324,7 +324,9 @@ export async function createParts(
         startJob({ name: 'forget used proofs', everyMs: everyHour, run: () => replay.cleanUp(clock()), log }),
         ...(fabman
           ? [startJob({ name: 'look after Fabman', everyMs: 30_000, run: fabman.reconcile, log })]
-          : []),
+          : Object.entries(createEngineJobs({ db, clock, siteUrl: publicUrl })).map(([name, run]) =>
+              startJob({ name, everyMs: 10_000, run, log }),
+            )),
         ...(identity
           ? [startJob({ name: 'forget old sign-ins', everyMs: everyHour, run: identity.cleanUp, log })]
           : []),

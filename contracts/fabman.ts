@@ -232,7 +232,14 @@ export const FabmanPermission = z.object({
 })
 export type FabmanPermission = z.infer<typeof FabmanPermission>
 
-export const FabmanHoliday = z.object({ fromDateTime: localTime, untilDateTime: localTime })
+export const FabmanHoliday = z.object({
+  title: z
+    .string()
+    .nullish()
+    .transform((title) => title ?? ''),
+  fromDateTime: localTime,
+  untilDateTime: localTime,
+})
 
 export const FabmanMemberPackage = z.object({
   id,

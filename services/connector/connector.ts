@@ -8,12 +8,14 @@ import type { ServiceTokens } from '../../platform/service-token.ts'
 import { createAuthorization } from './authorization.ts'
 import { bookingHandlers } from './bookings.ts'
 import { type Cache, createCache } from './cache.ts'
+import { calendarHandlers } from './calendars.ts'
 import { cachedWorkshop } from './cached-workshop.ts'
 import { equipmentHandlers } from './equipment.ts'
 import type { Handler } from './handler.ts'
 import { memberHandlers } from './members.ts'
 import { routes } from './routes.ts'
 import { spaceHandlers } from './spaces.ts'
+import { waitlistHandlers } from './waitlist.ts'
 import type { WorkshopSystem } from './workshop-system.ts'
 
 export interface ConnectorOptions {
@@ -39,6 +41,8 @@ export function createConnector(options: ConnectorOptions): Fetch {
     ...equipmentHandlers({ workshop, authorization }),
     ...spaceHandlers({ workshop }),
     ...memberHandlers({ workshop }),
+    ...waitlistHandlers({ workshop, authorization }),
+    ...calendarHandlers({ workshop }),
   }
 
   const app = createService('connector', log)

@@ -65,7 +65,7 @@ async function addCredit(
 
 async function givePackage(db: Database, memberId: number): Promise<void> {
   const one = {
-    id: 71,
+    id: 72,
     name: 'Extra',
     allowsBooking: true,
     recurringFeeCents: 3900,

@@ -22,19 +22,18 @@ export function createCaseReader({ catalogue, membership, reader, clock }: CaseO
   return async (asked: Attempt, changed?: Moving) => {
     const equipment = await catalogue.equipmentItem(asked.resource)
     if (!equipment) throw unknown('resource')
-    const [space, member, trainings, packages, holidays, existing] = await Promise.all([
+    const [space, member, trainings, packages, existing] = await Promise.all([
       catalogue.space(equipment.space),
       catalogue.member(asked.member),
       equipment.requiresTraining ? membership.trainings(asked.member) : [],
       membership.covering(asked.member, equipment),
-      catalogue.holidays(equipment.space),
       bookingsAround(asked, equipment.space),
     ])
     if (!member || !trainings || !packages) throw unknown('member')
     if (!space) throw new Problem('upstreamUnavailable', { cause: new Error('equipment without a space') })
     return {
       now: clock(),
-      space: { ...space, holidays },
+      space,
       equipment,
       member: { id: member.id, state: member.state, trainings, packages },
       existing: existing.filter(({ id }) => id !== changed?.id),

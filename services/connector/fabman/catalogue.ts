@@ -20,7 +20,13 @@ export function createCatalogue({ client, kept }: { client: FabmanClient; kept: 
     spaces: (): Promise<Space[]> =>
       kept.get('spaces', async () => {
         const spaces = await client.list('/spaces', FabmanSpace, { embed: ['openingHours'] })
-        return (spaces ?? []).map(toSpace)
+        return Promise.all(
+          (spaces ?? []).map(async (each) => {
+            const space = toSpace(each)
+            const holidays = await catalogue.holidays(space.id)
+            return { ...space, _embedded: { ...space._embedded, holidays } }
+          }),
+        )
       }),
     space: async (id: number): Promise<Space | null> =>
       (await catalogue.spaces()).find((space) => space.id === id) ?? null,

@@ -44,7 +44,7 @@ const asMade = (mode: 'deaf' | 'malformed', method: string) =>
 describe('changing a booking', () => {
   test('moves it, with its version counted on', async () => {
     const { id } = await fabman.workshop.createBooking(asked)
-    expect(await fabman.changeBooking(id, 1, { ...later, lockVersion: 1 })).toMatchObject({
+    expect(await fabman.workshop.changeBooking(id, 1, { ...later, lockVersion: 1 })).toMatchObject({
       id,
       ...later,
       lockVersion: 2,
@@ -57,8 +57,10 @@ describe('changing a booking', () => {
     const { id } = await fabman.workshop.createBooking(asked)
     await fabman.workshop.createBooking({ ...asked, member: 2, ...later })
     const into = { fromDateTime: '2026-12-02T19:00', untilDateTime: '2026-12-02T20:00', lockVersion: 1 }
-    expect(await fabman.changeBooking(id, 1, into)).toMatchObject({ fromDateTime: '2026-12-02T19:00' })
-    const taken = fabman.changeBooking(id, 1, { ...later, lockVersion: 2 })
+    expect(await fabman.workshop.changeBooking(id, 1, into)).toMatchObject({
+      fromDateTime: '2026-12-02T19:00',
+    })
+    const taken = fabman.workshop.changeBooking(id, 1, { ...later, lockVersion: 2 })
     await expect(taken).rejects.toMatchObject({
       code: 'refused',
       options: { refusals: [{ code: 'overlap', nextPossible: '2026-12-03T08:00' }] },
@@ -76,9 +78,9 @@ describe('changing a booking', () => {
       untilDateTime: '2026-12-03T09:00',
     })
     const stale = { fromDateTime: '2026-12-03T08:00', untilDateTime: '2026-12-03T09:00', lockVersion: 7 }
-    await expect(fabman.changeBooking(id, 1, stale)).rejects.toMatchObject(problem('conflict'))
+    await expect(fabman.workshop.changeBooking(id, 1, stale)).rejects.toMatchObject(problem('conflict'))
     const row = rowOf(id)
-    const changing = fabman.changeBooking(id, 1, change)
+    const changing = fabman.workshop.changeBooking(id, 1, change)
     // The staff is quicker than the judgement.
     await Promise.resolve()
     if (row) double.account.update('bookings', row, {})
@@ -87,17 +89,17 @@ describe('changing a booking', () => {
 
   test('of another member is nothing, of a cancelled one too late', async () => {
     const { id } = await fabman.workshop.createBooking(asked)
-    expect(await fabman.changeBooking(id, 2, { ...later, lockVersion: 1 })).toBeNull()
-    expect(await fabman.changeBooking(99, 1, { ...later, lockVersion: 1 })).toBeNull()
+    expect(await fabman.workshop.changeBooking(id, 2, { ...later, lockVersion: 1 })).toBeNull()
+    expect(await fabman.workshop.changeBooking(99, 1, { ...later, lockVersion: 1 })).toBeNull()
     await fabman.workshop.cancelBooking(id, 1)
-    const late = fabman.changeBooking(id, 1, { ...later, lockVersion: 2 })
+    const late = fabman.workshop.changeBooking(id, 1, { ...later, lockVersion: 2 })
     await expect(late).rejects.toMatchObject(problem('bookingEnded'))
   })
 
   test('is done although its answer is lost', async () => {
     const { id } = await fabman.workshop.createBooking(asked)
     asMade('deaf', 'PUT')
-    expect(await fabman.changeBooking(id, 1, { ...later, lockVersion: 1 })).toMatchObject(later)
+    expect(await fabman.workshop.changeBooking(id, 1, { ...later, lockVersion: 1 })).toMatchObject(later)
   })
 })
 
@@ -236,10 +238,13 @@ test.each(['internal', 'notFound', '__proto__', 'a new rule'])(
 
 test('what only Fabman knows to refuse is refused, and what it cannot read is our fault, not the member’s', async () => {
   double = openDouble({ clock })
-  double.account.tables.packagePermissions.clear()
+  const refuse = double.fetch
+  double.fetch = async (request) =>
+    request.method === 'POST'
+      ? Response.json({ message: 'Not on the day of the fair' }, { status: 422 })
+      : refuse(request)
   fabman = fabmanOf(database.db, double, clock)
   await expect(fabman.workshop.createBooking(asked)).rejects.toMatchObject({ code: 'refused', status: 422 })
-  const refuse = double.fetch
   double.fetch = async (request) =>
     request.method === 'POST'
       ? Response.json({ message: '"state" is not allowed' }, { status: 400 })
@@ -288,7 +293,7 @@ describe('what our rules are told', () => {
     account.insert('bookings', { resource: 3, member: 1, ...monday })
     account.insert('bookings', { resource: 3, member: 2, ...monday })
     const { member, space, existing } = await readCase()(asked)
-    expect(space.holidays).toEqual([closed])
+    expect(space._embedded.holidays).toEqual([{ title: 'Betriebsferien', ...closed }])
     expect(existing).toMatchObject([{ resource: 3, member: 1, ...monday }])
     expect(
       member.packages.map((one) => [one.coversEquipment, one.allowsBooking, one.bookingFeeDiscountPercent]),
@@ -300,4 +305,24 @@ describe('what our rules are told', () => {
       [false, true, '0.00'],
     ])
   })
+})
+
+test('a quote tells what to expect by price, packages and credits, and books nothing', async () => {
+  const asked = {
+    resource: 1,
+    member: 1,
+    fromDateTime: '2026-12-03T10:00',
+    untilDateTime: '2026-12-03T12:00',
+  }
+  const before = (await fabman.workshop.bookings({ member: 1 })).length
+  const quote = await fabman.workshop.quoteBooking({ ...asked, title: null })
+  expect(quote.refusals).toEqual([])
+  expect(quote.cost).toMatchObject({ minutes: 120 })
+  const offGrid = await fabman.workshop.quoteBooking({
+    ...asked,
+    fromDateTime: '2026-12-03T10:10',
+    title: null,
+  })
+  expect([offGrid.cost, offGrid.refusals.map(({ code }) => code)]).toEqual([null, ['slotGrid']])
+  expect(await fabman.workshop.bookings({ member: 1 })).toHaveLength(before)
 })

@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Cache } from '../cache.ts'
 import type { WorkshopSystem } from '../workshop-system.ts'
-import { type BookingChange, createBookingWriter } from './booking-writer.ts'
+import { createBookingWriter } from './booking-writer.ts'
 import { createCaseReader } from './booking-case.ts'
 import { createBookingReader } from './bookings.ts'
 import { createCatalogue } from './catalogue.ts'
@@ -15,6 +15,7 @@ import { createJudge } from './judge.ts'
 import { createKept } from './kept.ts'
 import { createLane } from './lane.ts'
 import { createMembership } from './membership.ts'
+import { createQuote } from './quote.ts'
 import { createRecognise, createReconciliation } from './reconciliation.ts'
 
 interface FabmanWorkshopOptions extends Omit<FabmanOptions, 'warn'> {
@@ -36,7 +37,9 @@ export function createFabman({ db, clock, log, ...account }: FabmanWorkshopOptio
   const lane = createLane({ now })
   const intents = createIntentStore(db)
   const recognise = createRecognise(reader)
-  const judge = createJudge({ readCase: createCaseReader({ catalogue, membership, reader, clock }), now })
+  const readCase = createCaseReader({ catalogue, membership, reader, clock })
+  const judge = createJudge({ readCase, now })
+  const quote = createQuote({ readCase, membership })
   const writer = createBookingWriter({
     client,
     catalogue,
@@ -62,6 +65,8 @@ export function createFabman({ db, clock, log, ...account }: FabmanWorkshopOptio
     bookings: (filter) => answered(() => reader.bookings(filter)),
     createBooking: (asked) => answered(() => writer.create(asked)),
     cancelBooking: (id, member) => answered(() => writer.cancel(id, member)),
+    changeBooking: (id, member, change) => answered(() => writer.change(id, member, change)),
+    quoteBooking: (asked) => answered(() => quote(asked)),
 
     members: ({ email }) => answered(() => membership.members(email)),
     member: (id) => answered(() => membership.member(id)),
@@ -74,9 +79,6 @@ export function createFabman({ db, clock, log, ...account }: FabmanWorkshopOptio
   }
   return {
     workshop,
-    /** Moves a booking; see BookingWriter. @throws Problem */
-    changeBooking: (id: number, member: number, change: BookingChange) =>
-      answered(() => writer.change(id, member, change)),
     /** One turn of looking after attempts whose answer was lost. */
     reconcile: createReconciliation({ intents, recognise, writer, lane, clock, log }),
     /** Takes a message of Fabman. @param cache the connector's own, which the message makes wrong */
