@@ -43,6 +43,7 @@ import { createBackend } from './services/backend/backend.ts'
 import { createConnector } from './services/connector/connector.ts'
 import { createEngine, createEngineJobs } from './services/connector/engine/engine.ts'
 import { createContent } from './services/content/content.ts'
+import { createIdempotency } from './services/connector/idempotency.ts'
 import { createIdentity } from './services/identity/identity.ts'
 import { createStoryblokWebhook } from './services/webhooks/storyblok.ts'
 import { loadBuiltSite, loadDevelopmentSite, type Site } from './site.ts'
@@ -191,8 +192,10 @@ async function createParts(
     db,
     lookUpByEmail: async (email) => (await managing.membersByEmail(email))[0]?.id ?? null,
   })
+  const idempotency = createIdempotency({ db, clock })
   const connector = createConnector({
     workshop,
+    idempotency,
     serviceTokens: tokens,
     verifyAccessToken: verifierAt('/connector/v1'),
     findMember,
@@ -385,6 +388,7 @@ async function createParts(
         ...Object.entries(createEngineJobs({ db, clock, siteUrl: publicUrl })).map(([name, run]) =>
           startJob({ name, everyMs: 10_000, run, log }),
         ),
+        startJob({ name: 'forget kept answers', everyMs: everyHour, run: idempotency.cleanUp, log }),
         startJob({ name: 'forget used proofs', everyMs: everyHour, run: () => replay.cleanUp(clock()), log }),
         ...(identity
           ? [startJob({ name: 'forget old sign-ins', everyMs: everyHour, run: identity.cleanUp, log })]
