@@ -34,7 +34,11 @@ export async function readSpaces(db: Database | Transaction<Tables>, id?: number
         fromTime,
         untilTime,
       })),
-      (closedOf.get(row.id) ?? []).map(({ spaceId: _, ...holiday }) => holiday),
+      (closedOf.get(row.id) ?? []).map(({ title, fromDateTime, untilDateTime }) => ({
+        title,
+        fromDateTime,
+        untilDateTime,
+      })),
     ),
   )
 }

@@ -155,9 +155,10 @@ function places(db: Reader) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof places>['execute']>>[number]
 
-function toEntry({ startsAt: _, ...row }: Row): WaitlistEntry {
+function toEntry(row: Row): WaitlistEntry {
+  const { startsAt: _, ...entry } = row
   return {
-    ...row,
+    ...entry,
     state: WaitlistEntry.shape.state.parse(row.state),
     offeredUntil: row.offeredUntil?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
