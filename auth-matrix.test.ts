@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { canary, ids, mia, openServices, origin, tom } from './services.fixture.ts'
+import { canary, ids, mia, openServices, origin, secrets, tom } from './services.fixture.ts'
 
 let world: Awaited<ReturnType<typeof openServices>>
 
@@ -41,6 +41,8 @@ const booking = {
   resource: String(ids.equipment),
   member: String(ids.mia),
 }
+
+const changed = { fromDateTime: booking.fromDateTime, untilDateTime: booking.untilDateTime }
 
 /** Every endpoint of both services; the next test fails when one is missing. */
 const matrix: Record<string, Row> = {
@@ -96,6 +98,81 @@ const matrix: Record<string, Row> = {
     gone: 404,
     unverified: 404,
     own: 422,
+  },
+  'POST /connector/v1/fabman/bookings/quote': {
+    ...member,
+    body: booking,
+    foreign: 404,
+    gone: 404,
+    unverified: 404,
+  },
+  'PATCH /connector/v1/fabman/bookings/{id}': {
+    ...member,
+    path: `/connector/v1/fabman/bookings/${ids.booking}`,
+    unknown: '/connector/v1/fabman/bookings/77',
+    body: { ...changed, lockVersion: 1 },
+    foreign: 404,
+    gone: 404,
+    unverified: 404,
+    own: 422,
+  },
+  'GET /connector/v1/fabman/bookings/{id}/cost': {
+    ...connectorRead,
+    path: `/connector/v1/fabman/bookings/${ids.booking}/cost`,
+  },
+  'GET /connector/v1/fabman/waitlist': {
+    ...connectorRead,
+    path: `/connector/v1/fabman/waitlist?member=${ids.mia}`,
+  },
+  'POST /connector/v1/fabman/waitlist': {
+    ...member,
+    body: { ...changed, resource: String(ids.equipment), member: String(ids.mia) },
+    foreign: 404,
+    gone: 404,
+    unverified: 404,
+    own: 422,
+  },
+  'DELETE /connector/v1/fabman/waitlist/{id}': {
+    ...member,
+    path: `/connector/v1/fabman/waitlist/${ids.place}`,
+    unknown: '/connector/v1/fabman/waitlist/77',
+    foreign: 404,
+    gone: 404,
+    unverified: 404,
+  },
+  'POST /connector/v1/fabman/waitlist/{id}/accept': {
+    ...member,
+    path: `/connector/v1/fabman/waitlist/${ids.place}/accept`,
+    unknown: '/connector/v1/fabman/waitlist/77/accept',
+    foreign: 404,
+    gone: 404,
+    unverified: 404,
+    own: 422,
+  },
+  'POST /connector/v1/fabman/check-ins': {
+    ...member,
+    body: { resource: String(ids.equipment), member: String(ids.mia), secret: secrets.checkIn },
+    foreign: 404,
+    gone: 404,
+    unverified: 404,
+    own: 422,
+  },
+  'GET /connector/v1/fabman/resources/{id}/check-in-secret': {
+    ...managed,
+    path: `/connector/v1/fabman/resources/${ids.equipment}/check-in-secret`,
+  },
+  'PUT /connector/v1/fabman/resources/{id}/check-in-secret': {
+    ...managed,
+    // Of another machine, so that the code above stays right.
+    path: `/connector/v1/fabman/resources/${ids.otherEquipment}/check-in-secret`,
+  },
+  'PUT /connector/v1/fabman/{kind}/{id}/calendar-token': {
+    ...managed,
+    path: `/connector/v1/fabman/resources/${ids.equipment}/calendar-token`,
+  },
+  'GET /connector/v1/fabman/calendars/{kind}/{id}/{token}': {
+    ...connectorRead,
+    path: `/connector/v1/fabman/calendars/members/${ids.mia}/${secrets.calendar}`,
   },
   'DELETE /connector/v1/fabman/bookings/{id}': {
     ...member,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CommandTools, runCommand } from './commands.ts'
 import { systemClock as clock } from './platform/clock.ts'
@@ -54,7 +55,7 @@ test('seed fills an empty database once; --reset makes it new, keeps tokens and 
   await run('seed')
   expect(await bookings()).toEqual(first)
 
-  await opened.db.deleteFrom('creditUse').execute()
+  await sql`truncate credit_use`.execute(opened.db)
   await opened.db.deleteFrom('booking').execute()
   const token = (await run('token create Kept read')).output.split('\n')[0] ?? ''
   const before = await version()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { createConnectorClient } from './clients/connector.ts'
 import { stripped } from './front.ts'
 import { audience, issuer, testIssuer } from './platform/access-token.fixture.ts'
@@ -30,7 +31,11 @@ export const ids = {
   booking: 21,
   tomsBooking: 22,
   equipment: 1,
+  otherEquipment: 2,
+  place: 41,
 }
+/** mia's calendar and the code at the machine. */
+export const secrets = { calendar: 'c'.repeat(32), checkIn: 'q'.repeat(32) }
 
 /** Backend and connector with the embedded engine over one database, composed as main does, at their outward addresses. */
 export async function openServices() {
@@ -67,7 +72,7 @@ export async function openServices() {
     lookUpByEmail: async (email) => (await manager.membersByEmail(email))[0]?.id ?? null,
   })
   const common = { serviceTokens, findMember, clock, log }
-  const workshop = createEngine({ db, clock })
+  const workshop = createEngine({ db, clock, siteUrl: origin })
   const mountedConnector = stripped(
     '/connector/v1',
     createConnector({
@@ -105,13 +110,30 @@ async function fill(db: Database): Promise<void> {
     .execute()
   await db
     .insertInto('equipment')
-    .values({ id: ids.equipment, spaceId: 1, name: 'Lasercutter', ...stamps })
+    .values([
+      {
+        id: ids.equipment,
+        spaceId: 1,
+        name: 'Lasercutter',
+        checkInSecret: secrets.checkIn,
+        calendarToken: null,
+        ...stamps,
+      },
+      {
+        id: ids.otherEquipment,
+        spaceId: 1,
+        name: 'Säge',
+        checkInSecret: null,
+        calendarToken: null,
+        ...stamps,
+      },
+    ])
     .execute()
   const secret = { company: canary, phone: canary, address: canary, zip: canary, city: canary }
   await db
     .insertInto('member')
     .values([
-      { ...memberRow(ids.mia, mia.email, canary), ...secret, ...stamps },
+      { ...memberRow(ids.mia, mia.email, canary), ...secret, calendarToken: secrets.calendar, ...stamps },
       { ...memberRow(ids.tom, tom.email, 'Tom'), ...stamps },
     ])
     .execute()
@@ -139,6 +161,13 @@ async function fill(db: Database): Promise<void> {
       bookingRow(ids.booking, ids.mia, '10', canary),
       bookingRow(ids.tomsBooking, ids.tom, '12', 'mine'),
     ])
+    .execute()
+  // Her place in a line, given up long ago: nothing that is asked of it changes it.
+  const { id: _, spaceId: __, title: ___, updatedAt: ____, ...times } = bookingRow(0, ids.mia, '14', '')
+  await sql`alter table waitlist alter column id restart with ${sql.lit(ids.place)}`.execute(db)
+  await db
+    .insertInto('waitlist')
+    .values({ ...times, state: 'left' })
     .execute()
   await db.insertInto('accountLink').values({ subject: 'auth0|gone', memberId: ids.gone }).execute()
   await db

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RefusalNote } from './problem.ts'
 
 /**
  * Wall-clock time of the space, to the minute: 2026-11-21T09:30. No offset: the zone is `space.timezone`.
@@ -77,3 +78,35 @@ export const BookingFilter = z.object({
   state: z.enum(['', 'pending', 'confirmed', 'cancelled']).optional(),
 })
 export type BookingFilter = z.infer<typeof BookingFilter>
+
+/** What moving, extending or shortening a booking sends; `lockVersion` is that of the booking as its owner saw it. */
+export const BookingChange = z.object({
+  fromDateTime: LocalTime,
+  untilDateTime: LocalTime,
+  lockVersion: z.number().int().positive(),
+})
+export type BookingChange = z.infer<typeof BookingChange>
+
+const amount = z.string().regex(/^\d+\.\d\d$/)
+
+/** What a booking costs and how it is paid, as decimal strings: credits in the order in which they are taken, then money. */
+export const BookingCost = z.object({
+  minutes: z.number(),
+  price: amount,
+  credits: z.array(z.object({ credit: z.number().int(), amount })),
+  money: amount,
+  /** Until when it can be cancelled free of charge; null = until it ends. */
+  freeUntil: LocalTime.nullable(),
+})
+export type BookingCost = z.infer<typeof BookingCost>
+
+/** A look at a booking before it is made; `cost` is null for times that have no length. No refusals = it may be made. */
+export const BookingQuote = z.object({ cost: BookingCost.nullable(), refusals: z.array(RefusalNote) })
+export type BookingQuote = z.infer<typeof BookingQuote>
+
+/**
+ * What a booking that exists costs. `charged` is what was taken for it, once it was; `onCancelling` what would stay
+ * charged if it were cancelled now, before anybody else books the time.
+ */
+export const OwnCost = BookingCost.extend({ charged: amount.nullable(), onCancelling: amount })
+export type OwnCost = z.infer<typeof OwnCost>

@@ -74,6 +74,36 @@ export const problems = {
     de: 'Diese Maschine kann gerade nicht gebucht werden.',
     en: 'This machine cannot be booked at the moment.',
   },
+  noPackage: {
+    status: 422,
+    de: 'Dafür fehlt dir ein Paket, mit dem du diese Maschine an diesem Tag buchen kannst.',
+    en: 'You need a package that lets you book this machine on that day.',
+  },
+  holiday: {
+    status: 422,
+    de: 'An diesem Tag ist die Werkstatt geschlossen.',
+    en: 'The workshop is closed on that day.',
+  },
+  lockIn: {
+    status: 422,
+    de: 'So kurz vor dem Beginn ({limit} Stunden) kannst du die Buchung nur noch verlängern.',
+    en: 'This close to its start ({limit} hours) the booking can only be extended.',
+  },
+  memberDay: {
+    status: 422,
+    de: 'Damit buchst du an einem Tag mehr als die erlaubten {limit} Minuten.',
+    en: 'That is more than the {limit} minutes you may book in one day.',
+  },
+  memberWeek: {
+    status: 422,
+    de: 'Damit buchst du in einer Woche mehr als die erlaubten {limit} Minuten.',
+    en: 'That is more than the {limit} minutes you may book in one week.',
+  },
+  prepaidBalance: {
+    status: 422,
+    de: 'Dein Guthaben reicht dafür nicht: verfügbar sind {limit} €.',
+    en: 'Your balance does not cover this: €{limit} are available.',
+  },
   noPermission: {
     status: 422,
     de: 'Für diese Maschine fehlt dir noch die Sicherheitsunterweisung.',
@@ -104,6 +134,36 @@ export const problems = {
     de: 'Diese Zeit ist schon vergeben.',
     en: 'This time is already taken.',
   },
+  slotFree: {
+    status: 422,
+    de: 'Diese Zeit ist frei. Du kannst sie gleich buchen.',
+    en: 'This time is free. You can book it right away.',
+  },
+  offerEnded: {
+    status: 422,
+    de: 'Dieses Angebot gilt nicht mehr.',
+    en: 'This offer is no longer valid.',
+  },
+  noBookingNow: {
+    status: 422,
+    de: 'Du hast diese Maschine jetzt nicht gebucht.',
+    en: 'You have no booking of this machine right now.',
+  },
+  keyReused: {
+    status: 422,
+    de: 'Mit diesem Idempotency-Key kam schon eine andere Anfrage.',
+    en: 'This Idempotency-Key came with a different request before.',
+  },
+  keyRunning: {
+    status: 409,
+    de: 'Deine Anfrage wird gerade bearbeitet. Bitte versuche es gleich noch einmal.',
+    en: 'Your request is being worked on. Please try again in a moment.',
+  },
+  notSupported: {
+    status: 501,
+    de: 'Das kann die Werkstattverwaltung dieses Ortes nicht.',
+    en: 'The workshop management of this place cannot do that.',
+  },
   bookingEnded: {
     status: 422,
     de: 'Diese Buchung ist schon vorbei und kann nicht mehr storniert werden.',
@@ -118,13 +178,13 @@ export const FieldError = z.object({ field: z.string(), message: z.string() })
 export type FieldError = z.infer<typeof FieldError>
 
 /** One reason why a booking is refused; `limit` in the rule's own unit, `nextPossible` as wall-clock time of the space. */
-const RefusalNote = z.object({
+export const RefusalNote = z.object({
   code: z.string(),
   message: z.string(),
   limit: z.number().nullable(),
   nextPossible: z.string().nullable(),
 })
-type RefusalNote = z.infer<typeof RefusalNote>
+export type RefusalNote = z.infer<typeof RefusalNote>
 
 /** Body of every error answer: RFC 9457 `application/problem+json` with `code` and `message` added. */
 export const ProblemBody = z.object({
@@ -139,12 +199,18 @@ export const ProblemBody = z.object({
 })
 export type ProblemBody = z.infer<typeof ProblemBody>
 
+interface Refused {
+  code: ProblemCode
+  limit: number | null
+  nextPossible: string | null
+}
+
 interface ProblemOptions extends ErrorOptions {
   /** Values for the `{name}` holes of the sentence. */
   params?: Record<string, string | number>
   errors?: FieldError[]
   /** With the code `refused`: all reasons; the answer takes its own code from the first (`decisions.md` 33). */
-  refusals?: { code: ProblemCode; limit: number | null; nextPossible: string | null }[]
+  refusals?: Refused[]
   headers?: Record<string, string>
 }
 
@@ -201,10 +267,13 @@ export function problemBody(problem: Problem, locale: Locale, requestId?: string
     message: problemMessage(code, locale, params),
     ...(requestId && { requestId }),
     ...(errors && { errors }),
-    ...(refusals && {
-      refusals: refusals.map((one) => ({ ...one, message: problemMessage(one.code, locale, paramsOf(one)) })),
-    }),
+    ...(refusals && { refusals: refusalNotes(refusals, locale) }),
   }
+}
+
+/** Reasons against a booking with their sentences in the caller's language. */
+export function refusalNotes(refusals: Refused[], locale: Locale): RefusalNote[] {
+  return refusals.map((one) => ({ ...one, message: problemMessage(one.code, locale, paramsOf(one)) }))
 }
 
 function paramsOf({ limit }: { limit: number | null }): Record<string, number> {

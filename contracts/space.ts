@@ -8,6 +8,10 @@ export const OpeningHours = z.object({
 })
 export type OpeningHours = z.infer<typeof OpeningHours>
 
+/** Wall clock of the space, end not included. */
+const Holiday = z.object({ title: z.string(), fromDateTime: z.string(), untilDateTime: z.string() })
+export type Holiday = z.infer<typeof Holiday>
+
 const limit = z.number().int().nullable()
 
 /** A location with its booking rules, with exactly the fields of the specification's section 3; null = no limit. */
@@ -40,6 +44,7 @@ export const Space = z.object({
   calendarToken: z.string().nullable(),
   bookingNamesPublic: z.boolean(),
   calendarUrl: z.string().nullable(),
-  _embedded: z.object({ openingHours: z.array(OpeningHours) }),
+  /** Without `holidays` none are known. */
+  _embedded: z.object({ openingHours: z.array(OpeningHours), holidays: z.array(Holiday).optional() }),
 })
 export type Space = z.infer<typeof Space>

@@ -21,6 +21,7 @@ export interface AccountLinkTable {
   subject: string
   memberId: number
   createdAt: Optional<Timestamp>
+  account: Optional<number>
 }
 
 export interface BookingTable {
@@ -40,11 +41,29 @@ export interface BookingTable {
   createdAt: Timestamp
   updatedAt: Timestamp
   updatedBy: Nullable<number>
+  priceCents: Optional<number>
+  moneyCents: Optional<number>
+  chargedCents: Nullable<number>
+  cancelledAt: Nullable<Timestamp>
+  cancelledLate: Optional<boolean>
+  checkedInAt: Nullable<Timestamp>
+  requestKey: Nullable<string>
+  changeKey: Nullable<string>
 }
 
 export interface CatalogueTable {
   id: Optional<number>
   version: number
+}
+
+export interface ChargeTable {
+  id: GeneratedAlways<number>
+  memberId: number
+  bookingId: Nullable<number>
+  description: string
+  priceCents: number
+  invoice: Nullable<number>
+  createdAt: Timestamp
 }
 
 export interface CourseTable {
@@ -80,6 +99,14 @@ export interface CreditTable {
   untilDate: Nullable<string>
   createdAt: Timestamp
   lockVersion: Optional<number>
+  usedCents: Optional<number>
+  heldCents: Optional<number>
+}
+
+export interface CreditHoldTable {
+  creditId: number
+  bookingId: number
+  amountCents: number
 }
 
 export interface CreditPackTable {
@@ -151,6 +178,20 @@ export interface EquipmentTable {
   createdAt: Timestamp
   updatedAt: Timestamp
   updatedBy: Nullable<number>
+  calendarToken: Nullable<string>
+  checkInSecret: Nullable<string>
+}
+
+export interface FabmanIntentTable {
+  id: Optional<number>
+  memberId: number
+  resourceId: number
+  fromDateTime: string
+  untilDateTime: string
+  createdAt: Timestamp
+  failedAt: Nullable<Timestamp>
+  bookingId: Nullable<number>
+  isCancelling: Optional<boolean>
 }
 
 export interface HolidayTable {
@@ -159,6 +200,17 @@ export interface HolidayTable {
   title: string
   fromDateTime: string
   untilDateTime: string
+}
+
+export interface IdempotencyKeyTable {
+  memberId: number
+  key: string
+  fingerprint: Bytes
+  claim: string
+  claimedUntil: Timestamp
+  status: Nullable<number>
+  body: Nullable<string>
+  createdAt: Timestamp
 }
 
 export interface IdentityAccountTable {
@@ -224,6 +276,9 @@ export interface MemberTable {
   createdAt: Timestamp
   updatedAt: Timestamp
   updatedBy: Nullable<number>
+  requireUpfrontPayment: Optional<boolean>
+  upfrontMinimumBalanceCents: Optional<number>
+  calendarToken: Nullable<string>
 }
 
 export interface MemberCourseTable {
@@ -293,6 +348,19 @@ export interface PackageTable {
   givesEn: Optional<string[]>
 }
 
+export interface PackageEquipmentTable {
+  packageId: number
+  equipmentId: number
+}
+
+export interface PrepaymentTable {
+  id: GeneratedAlways<number>
+  memberId: number
+  description: string
+  amountCents: number
+  createdAt: Timestamp
+}
+
 export interface RateLimitTable {
   keyHash: Bytes
   hits: number
@@ -357,18 +425,36 @@ export interface TrainingEquipmentTable {
   equipmentId: number
 }
 
+export interface WaitlistTable {
+  id: GeneratedAlways<number>
+  resourceId: number
+  memberId: number
+  fromDateTime: string
+  untilDateTime: string
+  startsAt: Timestamp
+  endsAt: Timestamp
+  state: Optional<string>
+  bookingId: Nullable<number>
+  offeredUntil: Nullable<Timestamp>
+  createdAt: Timestamp
+}
+
 export interface Tables {
   accountLink: AccountLinkTable
   booking: BookingTable
   catalogue: CatalogueTable
+  charge: ChargeTable
   course: CourseTable
   courseDate: CourseDateTable
   credit: CreditTable
+  creditHold: CreditHoldTable
   creditPack: CreditPackTable
   creditUse: CreditUseTable
   dpopReplay: DpopReplayTable
   equipment: EquipmentTable
+  fabmanIntent: FabmanIntentTable
   holiday: HolidayTable
+  idempotencyKey: IdempotencyKeyTable
   identityAccount: IdentityAccountTable
   identityKey: IdentityKeyTable
   identityTicket: IdentityTicketTable
@@ -380,10 +466,13 @@ export interface Tables {
   oidcPayload: OidcPayloadTable
   openingHours: OpeningHoursTable
   package: PackageTable
+  packageEquipment: PackageEquipmentTable
+  prepayment: PrepaymentTable
   rateLimit: RateLimitTable
   serviceToken: ServiceTokenTable
   setting: SettingTable
   space: SpaceTable
   training: TrainingTable
   trainingEquipment: TrainingEquipmentTable
+  waitlist: WaitlistTable
 }

@@ -4,7 +4,7 @@ import { ProblemBody, type ProblemCode, problems } from '../contracts/problem.ts
 
 /** One endpoint, described once: the service registers it, OpenAPI and the human page are made from it. */
 export interface RouteDescription {
-  method: 'get' | 'post' | 'put' | 'delete'
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** With parameters in braces: `/fabman/bookings/{id}`. */
   path: string
   summary: string

@@ -1,11 +1,16 @@
 import type { LocalTime } from '../contracts/booking.ts'
 import { type BookingCase, holdsTime, slotMinutes, type TakenTime, type Verdict } from './booking-case.ts'
+import { capVerdict, mondayOf } from './caps.ts'
+import { toDecimal } from './money.ts'
 import { lookAheadDays, nextOnGrid, nextStart } from './next-start.ts'
 import { openTimes } from './opening-hours.ts'
+import { bookingPrice, packagesOn, type Split, splitPrice } from './price.ts'
 import {
   addDays,
   addMinutes,
+  type Day,
   dayOf,
+  dayStart,
   instantOf,
   minuteOfDay,
   minutesBetween,
@@ -37,6 +42,28 @@ export function refusals(asked: BookingCase): Refusal[] {
 /** The codes alone: cheap enough to ask for every slot of a week. */
 export function refusalCodes(asked: BookingCase): RefusalCode[] {
   return judge(asked).map(({ code }) => code)
+}
+
+/**
+ * From when until when existing bookings have a say in a request: the whole weeks for the caps, and as far ahead as the
+ * next possible start is looked for. Wall clock of the space.
+ */
+export function rangeOf(request: BookingCase['request']): { from: LocalTime; until: LocalTime } {
+  const day = dayOf(request.fromDateTime)
+  return {
+    from: `${mondayOf(day)}T00:00`,
+    until: `${addDays(mondayOf(addDays(day, lookAheadDays + 2)), 7)}T00:00`,
+  }
+}
+
+/** What a request costs and how it is paid. @throws RangeError for times that the shape rules refuse */
+export function priceOf(asked: BookingCase): Split & { minutes: number; priceCents: number } {
+  const [from, until] = [instantOfStart(asked), instantOfEnd(asked)]
+  if (!from || !until || until <= from) throw new RangeError('priceOf: no stretch of time')
+  const minutes = minutesBetween(from, until)
+  const day = dayOf(asked.request.fromDateTime)
+  const priceCents = bookingPrice(asked.equipment, minutes, packagesOn(asked.member.packages ?? [], day))
+  return { minutes, priceCents, ...splitPrice(priceCents, asked.member.account?.credits ?? [], day) }
 }
 
 interface Found extends Verdict {
@@ -80,14 +107,22 @@ const shape = {
 } satisfies Record<string, (asked: BookingCase) => Verdict | null>
 
 const rules = {
-  noPermission: ({ equipment, member, request }) => {
-    if (!equipment.requiresTraining) return null
-    const day = dayOf(request.fromDateTime)
-    const valid = member.trainings.some(
-      ({ resources, fromDate, untilDate }) =>
-        resources.includes(equipment.id) && fromDate <= day && (untilDate === null || day <= untilDate),
+  noPackage: (asked) => {
+    const { packages } = asked.member
+    if (!packages) return null
+    return validOn(
+      packages.filter(({ coversEquipment, allowsBooking }) => coversEquipment && allowsBooking),
+      asked,
     )
-    return valid ? null : no
+  },
+
+  noPermission: (asked) => {
+    const { equipment, member } = asked
+    if (!equipment.requiresTraining) return null
+    return validOn(
+      member.trainings.filter(({ resources }) => resources.includes(equipment.id)),
+      asked,
+    )
   },
 
   openingHours: ({ space, from, until }) => {
@@ -107,8 +142,21 @@ const rules = {
     return { limit: null, notBefore: next?.from ?? null }
   },
 
-  windowMin: ({ space, now, from }) => {
+  holiday: ({ space, from, until }) => {
+    const touched = (space._embedded.holidays ?? [])
+      .map((holiday) => ({
+        from: instantOf(holiday.fromDateTime, space.timezone),
+        until: instantOf(holiday.untilDateTime, space.timezone),
+      }))
+      .filter((holiday) => holiday.from < until && from < holiday.until)
+    if (touched.length === 0) return null
+    return { limit: null, notBefore: new Date(Math.max(...touched.map((holiday) => Number(holiday.until)))) }
+  },
+
+  windowMin: ({ space, now, from, until, request, changed }) => {
     const hours = space.bookingWindowMinHours ?? 0
+    // Who keeps the start needs no notice: a booking that runs can be extended.
+    if (changed && changed.fromDateTime === request.fromDateTime && until > now) return null
     const earliest = addMinutes(now, hours * 60)
     return from >= earliest ? null : { limit: hours, notBefore: earliest }
   },
@@ -119,6 +167,22 @@ const rules = {
     const last = addDays(dayOf(toLocal(now, space.timezone)), days)
     return dayOf(request.fromDateTime) <= last ? null : { limit: days, notBefore: null }
   },
+
+  lockIn: ({ space, now, from, until, changed }) => {
+    const hours = space.bookingLockInHours
+    if (!changed || hours === null) return null
+    const old = {
+      from: instantOf(changed.fromDateTime, space.timezone),
+      until: instantOf(changed.untilDateTime, space.timezone),
+    }
+    // Too late to give time back free of charge: it may only become more.
+    if (now <= addMinutes(old.from, -hours * 60) || (from <= old.from && old.until <= until)) return null
+    return { limit: hours, notBefore: null }
+  },
+
+  memberDay: (asked) => capVerdict(asked, 'day'),
+
+  memberWeek: (asked) => capVerdict(asked, 'week'),
 
   overlap: ({ existing, equipment, member, space, request }) => {
     const { fromDateTime, untilDateTime } = request
@@ -131,6 +195,15 @@ const rules = {
     if (!taken.some((other) => other.fromDateTime < untilDateTime && fromDateTime < other.untilDateTime))
       return null
     return { limit: null, notBefore: instantOf(endOfRun(taken, fromDateTime, untilDateTime), space.timezone) }
+  },
+
+  prepaidBalance: (asked) => {
+    const { account } = asked.member
+    if (!account?.requireUpfrontPayment) return null
+    const available = account.balanceCents - account.upfrontMinimumBalanceCents
+    const { moneyCents } = priceOf(asked)
+    if (moneyCents === 0 || moneyCents <= available) return null
+    return { limit: Number(toDecimal(Math.max(0, available))), notBefore: null }
   },
 } satisfies Record<string, (asked: Judged) => Verdict | null>
 
@@ -149,6 +222,19 @@ function verdicts<Asked>(
     const verdict = rule(asked)
     return verdict ? [{ code: code as RefusalCode, ...verdict }] : []
   })
+}
+
+/** Whether one of them is valid on the local start day, last day included; else from when on the next one is. */
+function validOn(
+  owned: { fromDate: Day; untilDate: Day | null }[],
+  { request, space }: Judged,
+): Verdict | null {
+  const day = dayOf(request.fromDateTime)
+  if (owned.some(({ fromDate, untilDate }) => fromDate <= day && (untilDate === null || day <= untilDate)))
+    return null
+  const later = owned.map(({ fromDate }) => fromDate).filter((fromDate) => fromDate > day)
+  if (later.length === 0) return no
+  return { limit: null, notBefore: dayStart(later.toSorted()[0] as Day, space.timezone) }
 }
 
 /** Where the unbroken run of taken times that meets the asked time ends. */

@@ -48,7 +48,7 @@ export default function Booking(props: Route.ComponentProps) {
 }
 
 function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
-  const { machines, machine, day, wish } = loaderData
+  const { machines, machine, day, wish, isAway } = loaderData
   const locale = useLocale()
   const t = useTranslate()
   const navigate = useNavigate()
@@ -61,13 +61,17 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
     return (
       <main id="content" className="page">
         <h1>{t('booking_title')}</h1>
-        <p>{t('booking_no_machines')}</p>
+        <p>{t(isAway ? 'booking_away' : 'booking_no_machines')}</p>
       </main>
     )
   }
   return (
     <main id="content" className="page booking">
       <h1>{t('booking_title')}</h1>
+      {/* With twenty machines the week would be twenty key presses away. */}
+      <a className="skip-link" href="#week-title">
+        {t('booking_skip_to_week')}
+      </a>
       <BookingViews current="machine" />
       <MachinePicker machines={machines} machine={machine} day={day} />
       <TrainingNotice machine={current} />

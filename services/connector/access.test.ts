@@ -76,6 +76,35 @@ describe('who may call what', () => {
       ],
     ),
   ]
+  type Statuses = (typeof matrix)[number][2]
+  const ofMember = { read: 403, manage: 403, other: 404, nobody: 401, noMember: 404 }
+  const toRead = { read: 200, manage: 200, own: 401, other: 401, nobody: 401, noMember: 401 }
+  const rows: Record<string, Statuses> = {
+    'POST /fabman/bookings/quote': { ...ofMember, own: 200 },
+    'PATCH /fabman/bookings/{id}': { ...ofMember, own: 200 },
+    'GET /fabman/bookings/{id}/cost': { ...toRead },
+    'GET /fabman/waitlist': toRead,
+    'POST /fabman/waitlist': { ...ofMember, own: 422 },
+    'DELETE /fabman/waitlist/{id}': { ...ofMember, own: 404 },
+    'POST /fabman/waitlist/{id}/accept': { ...ofMember, own: 404 },
+    'POST /fabman/check-ins': { ...ofMember, own: 404 },
+    'GET /fabman/resources/{id}/check-in-secret': { ...toRead, read: 403 },
+    'PUT /fabman/resources/{id}/check-in-secret': { ...toRead, read: 403 },
+    'PUT /fabman/{kind}/{id}/calendar-token': { ...toRead, read: 403 },
+    'GET /fabman/calendars/{kind}/{id}/{token}': { ...toRead, read: 404, manage: 404 },
+  }
+  for (const [name, expected] of Object.entries(rows)) {
+    const [method = '', path = ''] = name.split(' ')
+    matrix.push([method, path, expected])
+  }
+  const { fromDateTime, untilDateTime, resource, member } = booking
+  const bodies: Record<string, object> = {
+    'POST /fabman/bookings': booking,
+    'POST /fabman/bookings/quote': booking,
+    'PATCH /fabman/bookings/{id}': { fromDateTime, untilDateTime, lockVersion: 1 },
+    'POST /fabman/waitlist': { fromDateTime, untilDateTime, resource, member },
+    'POST /fabman/check-ins': { resource, member, secret: 'q'.repeat(32) },
+  }
   const callers = { read: 'read', manage: 'manage', own: 1, other: 2, nobody: null, noMember: 99 } as const
 
   test('every route has a row', () => {
@@ -87,11 +116,16 @@ describe('who may call what', () => {
     const statuses: Record<string, number> = {}
     for (const [name, as] of Object.entries(callers)) {
       await database.db.deleteFrom('booking').execute()
-      const id = method === 'DELETE' ? (await book(fetch, 1)).id : 1
+      const id = path.includes('bookings/{id}') ? (await book(fetch, 1)).id : 1
       const url =
-        path.replace('{id}', String(id)).replace('{cid}', '999') +
-        (path.endsWith('/members') ? '?email=a@b.de' : '')
-      const response = await call(fetch, as, method, url, method === 'POST' ? booking : undefined)
+        path
+          .replace('{id}', String(id))
+          .replace('{cid}', '999')
+          .replace('{kind}', 'members')
+          .replace('{token}', 't'.repeat(32)) +
+        (path.endsWith('/members') ? '?email=a@b.de' : '') +
+        (path === '/fabman/waitlist' && method === 'GET' ? '?member=1' : '')
+      const response = await call(fetch, as, method, url, bodies[`${method} ${path}`])
       statuses[name] = response.status
       if (response.status >= 400) {
         expect(response.headers.get('content-type')).toContain('application/problem+json')

@@ -1,9 +1,12 @@
-import { Problem } from '../../contracts/problem.ts'
-import { readBody, readParams, readQuery } from '../../platform/http.ts'
+import type { BookingCreation } from '../../contracts/booking.ts'
+import { Problem, refusalNotes } from '../../contracts/problem.ts'
+import { localeOf, readBody, readParams, readQuery } from '../../platform/http.ts'
 import type { Authorization } from './authorization.ts'
 import { existing, type Handler } from './handler.ts'
-import { BookingsQuery, IdPath, NewBookingBody, NoQuery } from './routes.ts'
-import type { WorkshopSystem } from './workshop-system.ts'
+import { BookingChangeBody, BookingsQuery, IdPath, NewBookingBody, NoQuery } from './routes.ts'
+import type { NewBooking, WorkshopSystem } from './workshop-system.ts'
+
+type Names = 'bookings' | 'createBooking' | 'quoteBooking' | 'changeBooking' | 'cancelBooking' | 'bookingCost'
 
 /** Bookings: read with a connector token, written by the member whose they are. */
 export function bookingHandlers({
@@ -12,7 +15,7 @@ export function bookingHandlers({
 }: {
   workshop: WorkshopSystem
   authorization: Authorization
-}): Record<'bookings' | 'createBooking' | 'cancelBooking', Handler> {
+}): Record<Names, Handler> {
   return {
     async bookings(c) {
       return c.json(await workshop.bookings(readQuery(c, BookingsQuery)))
@@ -20,15 +23,28 @@ export function bookingHandlers({
     async createBooking(c) {
       const member = await authorization.member(c.req.raw)
       readQuery(c, NoQuery)
-      const { title, fromDateTime, untilDateTime, ...asked } = await readBody(c, NewBookingBody)
-      if (Number(asked.member) !== member) {
-        throw new Problem('notFound', { errors: [{ field: 'member', message: 'your own member id' }] })
-      }
-
-      const resource = Number(asked.resource)
-      const times = { fromDateTime, untilDateTime }
-      const booking = await workshop.createBooking({ ...times, resource, member, title: title ?? null })
-      return c.json(booking, 201)
+      const asked = newBooking(await readBody(c, NewBookingBody), member)
+      return c.json(await workshop.createBooking(asked), 201)
+    },
+    async quoteBooking(c) {
+      const member = await authorization.member(c.req.raw)
+      readQuery(c, NoQuery)
+      const asked = newBooking(await readBody(c, NewBookingBody), member)
+      const { cost, refusals } = await workshop.quoteBooking(asked)
+      return c.json({ cost, refusals: refusalNotes(refusals, localeOf(c.req.raw)) })
+    },
+    async changeBooking(c) {
+      const member = await authorization.member(c.req.raw)
+      readQuery(c, NoQuery)
+      const { id } = readParams(c, IdPath)
+      const change = await readBody(c, BookingChangeBody)
+      return c.json(existing(await workshop.changeBooking(id, member, change)))
+    },
+    async bookingCost(c) {
+      readQuery(c, NoQuery)
+      const { id } = readParams(c, IdPath)
+      if (!workshop.bookingCost) throw new Problem('notSupported')
+      return c.json(existing(await workshop.bookingCost(id)))
     },
     async cancelBooking(c) {
       const member = await authorization.member(c.req.raw)
@@ -36,5 +52,24 @@ export function bookingHandlers({
       const { id } = readParams(c, IdPath)
       return c.json(existing(await workshop.cancelBooking(id, member)))
     },
+  }
+}
+
+/** @throws Problem `notFound` for somebody else's member id */
+export function ownId(given: string, member: number): number {
+  if (Number(given) === member) return member
+  throw new Problem('notFound', { errors: [{ field: 'member', message: 'your own member id' }] })
+}
+
+function newBooking(
+  { title, fromDateTime, untilDateTime, ...asked }: BookingCreation,
+  member: number,
+): NewBooking {
+  return {
+    fromDateTime,
+    untilDateTime,
+    resource: Number(asked.resource),
+    member: ownId(asked.member, member),
+    title: title ?? null,
   }
 }

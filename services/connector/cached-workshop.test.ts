@@ -170,6 +170,8 @@ function recording(): WorkshopSystem {
       return answer('create', booking)
     },
     cancelBooking: () => answer('cancel', booking),
+    quoteBooking: () => answer('quote', { cost: null, refusals: [] }),
+    changeBooking: () => answer('change', booking),
     members: () => answer('members', []),
     member: () => answer('member', {}),
     trainings: () => answer('trainings', []),

@@ -1,6 +1,7 @@
+import type { Booking } from '../../contracts/booking.ts'
 import { addDays, type Day, dayOf } from '../../rules/time.ts'
 import type { Cache } from './cache.ts'
-import type { BookingQuery, NewBooking, WorkshopSystem } from './workshop-system.ts'
+import type { BookingQuery, Calendars, NewBooking, Waitlist, WorkshopSystem } from './workshop-system.ts'
 
 /** Lifetimes in seconds (`decisions.md` 5). */
 const lifetimes = { bookings: 60, equipment: 5 * 60, spaces: 15 * 60 }
@@ -37,14 +38,55 @@ export function cachedWorkshop(workshop: WorkshopSystem, cache: Cache): Workshop
     },
     async cancelBooking(id, member) {
       const booking = await workshop.cancelBooking(id, member)
-      if (!booking) return null
-      const resource = idOf(booking.resource)
-      const equipment = await cached.equipmentItem(resource)
-      cache.forget(touchedBy({ ...booking, resource, member }, equipment?.space))
+      if (booking) await forget(booking)
       return booking
     },
+    async changeBooking(id, member, change) {
+      // Its old times are free then: they are known only before.
+      const old = (await cached.bookings({ member })).find((booking) => booking.id === id)
+      const booking = await workshop.changeBooking(id, member, change)
+      if (old) await forget(old)
+      if (booking) await forget(booking)
+      return booking
+    },
+    ...(workshop.waitlist && { waitlist: ofWaitlist(workshop.waitlist) }),
+    ...(workshop.calendars && { calendars: ofCalendars(workshop.calendars) }),
   }
   return cached
+
+  /** Time that becomes free may be offered to whoever waits for it, so every member's bookings may have changed. */
+  async function forget(
+    booking: Pick<Booking, 'resource' | 'member' | 'fromDateTime' | 'untilDateTime'>,
+  ): Promise<void> {
+    const resource = idOf(booking.resource)
+    const equipment = await cached.equipmentItem(resource)
+    const touched = touchedBy({ ...booking, resource, member: idOf(booking.member) }, equipment?.space)
+    cache.forget((key) => touched(key) || (!!workshop.waitlist && key.startsWith('bookings:member:')))
+  }
+
+  function ofWaitlist(waitlist: Waitlist): Waitlist {
+    return {
+      ...waitlist,
+      async leave(id, member) {
+        const place = await waitlist.leave(id, member)
+        if (place) await forget(place)
+        return place
+      },
+      async accept(id, member) {
+        const booking = await waitlist.accept(id, member)
+        if (booking) await forget(booking)
+        return booking
+      },
+    }
+  }
+
+  function ofCalendars(calendars: Calendars): Calendars {
+    return {
+      ...calendars,
+      renew: (kind, id) =>
+        calendars.renew(kind, id).finally(() => cache.forget((key) => /^spaces?:/.test(key))),
+    }
+  }
 }
 
 /** The keys that a new or cancelled booking makes wrong: all of them, and no other. */

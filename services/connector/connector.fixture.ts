@@ -14,6 +14,7 @@ import type { WorkshopSystem } from './workshop-system.ts'
 export const now = new Date('2026-12-01T08:00:00Z')
 
 const clock: Clock = () => now
+const siteUrl = 'https://werkbank.example'
 const createdAt = new Date('2026-01-01T00:00:00Z')
 
 /** A space, open 8 to 22, three machines (the first asks for a training), `members` members who may use them. */
@@ -74,6 +75,7 @@ export async function fillWorkshop(db: Database, members = 4): Promise<void> {
     .insertInto('memberTraining')
     .values(ids.map((memberId) => ({ memberId, trainingId: 1, fromDate: '2026-01-01', createdAt })))
     .execute()
+  await givePackages(db, ids)
 }
 
 /** Tokens of the tests: `read-token` and `manage-token` of services, `member-{id}` of people. */
@@ -92,6 +94,20 @@ const verifyAccessToken: VerifyAccessToken = async (request) => {
   return { subject, email: null, emailVerified: false }
 }
 
+/** The package that lets every member of `fillWorkshop` book everything. */
+async function givePackages(db: Database, ids: number[]): Promise<void> {
+  const plus = {
+    id: 71,
+    name: 'Plus',
+    allowsBooking: true,
+    recurringFeeCents: 3900,
+    recurringFeePeriod: 'month',
+  }
+  await db.insertInto('package').values(plus).execute()
+  const own = ids.map((memberId) => ({ memberId, packageId: plus.id, fromDate: '2026-01-01', createdAt }))
+  await db.insertInto('memberPackage').values(own).execute()
+}
+
 /** A connector around a workshop system; member 99 has an account but is no member. */
 export function connectorOf(workshop: WorkshopSystem, clockOfTest: Clock = clock): Fetch {
   return createConnector({
@@ -106,7 +122,7 @@ export function connectorOf(workshop: WorkshopSystem, clockOfTest: Clock = clock
 }
 
 export function engineOf(db: Database, clockOfTest: Clock = clock): WorkshopSystem {
-  return createEngine({ db, clock: clockOfTest })
+  return createEngine({ db, clock: clockOfTest, siteUrl })
 }
 
 export type Caller = 'read' | 'manage' | number | null

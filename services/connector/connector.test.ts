@@ -262,20 +262,6 @@ describe('what the backend asks with its manage token', () => {
         [1250, 50].map((amountCents) => ({ creditId: 7, amountCents, description: 'Laser', createdAt })),
       )
       .execute()
-    await db
-      .insertInto('package')
-      .values({
-        id: 1,
-        name: 'Plus',
-        allowsBooking: true,
-        recurringFeeCents: 3900,
-        recurringFeePeriod: 'month',
-      })
-      .execute()
-    await db
-      .insertInto('memberPackage')
-      .values({ memberId: 1, packageId: 1, fromDate: '2026-01-01', createdAt })
-      .execute()
     expect(await (await get('/fabman/members/1/credits', 'manage')).json()).toEqual([
       {
         id: 7,

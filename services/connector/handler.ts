@@ -9,3 +9,9 @@ export function existing<T>(answer: T | null): T {
   if (answer === null) throw new Problem('notFound')
   return answer
 }
+
+/** What this workshop system has. @throws Problem `notSupported` when it has no such thing */
+export function supported<T>(part: T | undefined): T {
+  if (part === undefined) throw new Problem('notSupported')
+  return part
+}

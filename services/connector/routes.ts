@@ -1,10 +1,27 @@
 import { z } from 'zod'
-import { Booking, BookingCreation, BookingFilter, Id } from '../../contracts/booking.ts'
+import {
+  Booking,
+  BookingChange,
+  BookingCreation,
+  BookingFilter,
+  BookingQuote,
+  Id,
+  OwnCost,
+} from '../../contracts/booking.ts'
+import {
+  CalendarFeed,
+  CalendarKind,
+  CalendarToken,
+  CheckIn,
+  CheckInSecret,
+  Secret,
+} from '../../contracts/calendar.ts'
 import { Credit, CreditUse } from '../../contracts/credit.ts'
 import { Equipment } from '../../contracts/equipment.ts'
 import { Member, MemberPackage, MemberTraining, TrainedResources } from '../../contracts/member.ts'
 import { Package } from '../../contracts/package.ts'
 import { Space } from '../../contracts/space.ts'
+import { WaitlistCreation, WaitlistEntry } from '../../contracts/waitlist.ts'
 import type { RouteDescription } from '../../platform/openapi.ts'
 
 export const IdPath = z.object({ id: Id })
@@ -17,6 +34,18 @@ export const EquipmentQuery = z.strictObject({ space: Id.optional() })
 export const MembersQuery = z.strictObject({ email: z.email().max(254) })
 export const NoQuery = z.strictObject({})
 export const NewBookingBody = BookingCreation.strict()
+export const BookingChangeBody = BookingChange.strict().refine(inOrder, {
+  path: ['untilDateTime'],
+  message: 'must be after fromDateTime',
+})
+export const WaitlistBody = WaitlistCreation.strict().refine(inOrder, {
+  path: ['untilDateTime'],
+  message: 'must be after fromDateTime',
+})
+export const WaitlistQuery = z.strictObject({ member: Id })
+export const CheckInBody = CheckIn.strict()
+export const CalendarPath = z.object({ kind: CalendarKind, id: Id, token: Secret })
+export const CalendarTokenPath = z.object({ kind: CalendarKind, id: Id })
 
 /** The nine calls of the specification (section 7), then what the backend needs (`decisions.md` 2). */
 export const routes = {
@@ -39,6 +68,38 @@ export const routes = {
     body: NewBookingBody,
     answer: { status: 201, description: 'The booking.', schema: Booking },
     problems: ['noMember', 'notFound', 'refused', 'upstreamUnavailable'],
+  },
+  quoteBooking: {
+    method: 'post',
+    path: '/fabman/bookings/quote',
+    summary:
+      'What a booking would cost, how it would be paid, and why it would be refused. Nothing is written.',
+    callers: ['member'],
+    query: NoQuery,
+    body: NewBookingBody,
+    answer: { status: 200, description: 'Price, split and refusals.', schema: BookingQuote },
+    problems: ['noMember', 'notFound', 'upstreamUnavailable'],
+  },
+  changeBooking: {
+    method: 'patch',
+    path: '/fabman/bookings/{id}',
+    summary: 'Moves, extends or shortens a booking of the caller; refused, the old one stays.',
+    callers: ['member'],
+    params: IdPath,
+    query: NoQuery,
+    body: BookingChangeBody,
+    answer: { status: 200, description: 'The booking as it is now.', schema: Booking },
+    problems: ['noMember', 'notFound', 'conflict', 'refused', 'bookingEnded', 'upstreamUnavailable'],
+  },
+  bookingCost: {
+    method: 'get',
+    path: '/fabman/bookings/{id}/cost',
+    summary: 'What a booking costs, and what cancelling it now would.',
+    callers: ['read', 'manage'],
+    params: IdPath,
+    query: NoQuery,
+    answer: { status: 200, description: 'Price and split.', schema: OwnCost },
+    problems: ['notFound', 'notSupported', 'upstreamUnavailable'],
   },
   cancelBooking: {
     method: 'delete',
@@ -97,6 +158,99 @@ export const routes = {
     query: NoQuery,
     answer: { status: 200, description: 'The space.', schema: Space },
     problems: ['notFound', 'upstreamUnavailable'],
+  },
+
+  waitlist: {
+    method: 'get',
+    path: '/fabman/waitlist',
+    summary: 'The places of a member in lines for taken times, newest first.',
+    callers: ['read', 'manage'],
+    query: WaitlistQuery,
+    answer: { status: 200, description: 'Places.', schema: z.array(WaitlistEntry) },
+    problems: ['notSupported', 'upstreamUnavailable'],
+  },
+  joinWaitlist: {
+    method: 'post',
+    path: '/fabman/waitlist',
+    summary: 'Puts the caller in line for a taken time; again with the same answer.',
+    callers: ['member'],
+    query: NoQuery,
+    body: WaitlistBody,
+    answer: { status: 201, description: 'The place.', schema: WaitlistEntry },
+    problems: ['noMember', 'notFound', 'slotFree', 'refused', 'notSupported', 'upstreamUnavailable'],
+  },
+  leaveWaitlist: {
+    method: 'delete',
+    path: '/fabman/waitlist/{id}',
+    summary: 'Gives up a place or declines its offer; again and again with the same answer.',
+    callers: ['member'],
+    params: IdPath,
+    query: NoQuery,
+    answer: { status: 200, description: 'The place.', schema: WaitlistEntry },
+    problems: ['noMember', 'notFound', 'notSupported', 'upstreamUnavailable'],
+  },
+  acceptOffer: {
+    method: 'post',
+    path: '/fabman/waitlist/{id}/accept',
+    summary: 'Makes the offer of a place a confirmed booking; again with the same answer.',
+    callers: ['member'],
+    params: IdPath,
+    query: NoQuery,
+    answer: { status: 200, description: 'The booking.', schema: Booking },
+    problems: ['noMember', 'notFound', 'offerEnded', 'notSupported', 'upstreamUnavailable'],
+  },
+  checkIn: {
+    method: 'post',
+    path: '/fabman/check-ins',
+    summary:
+      'Says that the caller is at the machine, by the secret of its QR code. Again with the same answer.',
+    callers: ['member'],
+    query: NoQuery,
+    body: CheckInBody,
+    answer: { status: 200, description: 'The booking that is used now.', schema: Booking },
+    problems: ['noMember', 'notFound', 'noBookingNow', 'notSupported', 'upstreamUnavailable'],
+  },
+  checkInSecret: {
+    method: 'get',
+    path: '/fabman/resources/{id}/check-in-secret',
+    summary: 'The secret behind the QR code of a machine; null = nobody checks in there.',
+    callers: ['manage'],
+    params: IdPath,
+    query: NoQuery,
+    answer: { status: 200, description: 'The secret.', schema: CheckInSecret },
+    problems: ['notFound', 'notSupported', 'upstreamUnavailable'],
+  },
+  renewCheckInSecret: {
+    method: 'put',
+    path: '/fabman/resources/{id}/check-in-secret',
+    summary: 'Gives a machine a new secret; the old code is useless then.',
+    callers: ['manage'],
+    params: IdPath,
+    query: NoQuery,
+    answer: { status: 200, description: 'The secret.', schema: CheckInSecret },
+    problems: ['notFound', 'notSupported', 'upstreamUnavailable'],
+  },
+  renewCalendarToken: {
+    method: 'put',
+    path: '/fabman/{kind}/{id}/calendar-token',
+    summary:
+      'Gives the calendar of a member, a machine or a space a new address; the old one is useless then.',
+    callers: ['manage'],
+    params: CalendarTokenPath,
+    query: NoQuery,
+    answer: { status: 200, description: 'The token and the address.', schema: CalendarToken },
+    problems: ['notFound', 'notSupported', 'upstreamUnavailable'],
+  },
+  calendarFeed: {
+    method: 'get',
+    path: '/fabman/calendars/{kind}/{id}/{token}',
+    summary:
+      'The bookings behind a calendar address, of the last 90 days and to come, cancelled ones included.',
+    callers: ['read', 'manage'],
+    params: CalendarPath,
+    query: NoQuery,
+    answer: { status: 200, description: 'The feed.', schema: CalendarFeed },
+    problems: ['notFound', 'notSupported', 'upstreamUnavailable'],
   },
 
   members: {
@@ -169,6 +323,9 @@ export const routes = {
   },
 } satisfies Record<string, RouteDescription>
 
-function inOrder({ fromDateTime, untilDateTime }: BookingFilter): boolean {
+function inOrder({
+  fromDateTime,
+  untilDateTime,
+}: Pick<BookingFilter, 'fromDateTime' | 'untilDateTime'>): boolean {
   return !fromDateTime || !untilDateTime || fromDateTime < untilDateTime
 }

@@ -1,9 +1,12 @@
-import type { Booking, BookingFilter } from '../../contracts/booking.ts'
+import type { Booking, BookingChange, BookingCost, BookingFilter, OwnCost } from '../../contracts/booking.ts'
+import type { CalendarFeed, CalendarKind, CalendarToken } from '../../contracts/calendar.ts'
 import type { Credit, CreditUse } from '../../contracts/credit.ts'
 import type { Equipment } from '../../contracts/equipment.ts'
 import type { Member, MemberPackage, MemberTraining } from '../../contracts/member.ts'
 import type { Package } from '../../contracts/package.ts'
 import type { Space } from '../../contracts/space.ts'
+import type { WaitlistEntry } from '../../contracts/waitlist.ts'
+import type { Refusal } from '../../rules/booking.ts'
 
 /**
  * What a workshop system can do, whichever it is. `null` = there is no such thing. Every answer carries all fields of
@@ -25,6 +28,20 @@ export interface WorkshopSystem {
    * @throws Problem `bookingEnded`
    */
   cancelBooking(id: number, member: number): Promise<Booking | null>
+  /** What createBooking would cost and why it would be refused; writes nothing. @throws Problem `notFound` */
+  quoteBooking(booking: NewBooking): Promise<Quote>
+  /**
+   * Moves, extends or shortens a booking, by all rules again; refused, the old one stays. null when the member has no
+   * such booking. With the `requestKey` of the change that made it what it is, the booking as it is.
+   * @throws Problem `refused`, `conflict` for a stale `lockVersion`, `bookingEnded` for one that is over or cancelled
+   */
+  changeBooking(
+    id: number,
+    member: number,
+    change: BookingChange & { requestKey?: string },
+  ): Promise<Booking | null>
+  /** What a booking costs; absent where the workshop system does not tell. */
+  bookingCost?(id: number): Promise<OwnCost | null>
 
   /** The member with exactly this address, in any case; nobody or one. */
   members(filter: { email: string }): Promise<Member[]>
@@ -37,6 +54,41 @@ export interface WorkshopSystem {
   packages(member: number): Promise<MemberPackage[] | null>
   credits(member: number): Promise<Credit[] | null>
   creditUses(member: number, credit: number): Promise<CreditUse[] | null>
+
+  /** What not every workshop system has. Absent, its calls are answered with `notSupported`. */
+  waitlist?: Waitlist
+  checkIn?: CheckInDesk
+  calendars?: Calendars
+}
+
+/** Lines for taken times. An offer is a `pending` booking of the member. */
+export interface Waitlist {
+  /** The same place when the member is in line for that time already. @throws Problem `slotFree`, `refused`, `notFound` */
+  join(asked: Omit<NewBooking, 'title'>): Promise<WaitlistEntry>
+  ofMember(member: number): Promise<WaitlistEntry[]>
+  /** Gives up a place or an offer, whose time goes to the next; null when the member has no such place. */
+  leave(id: number, member: number): Promise<WaitlistEntry | null>
+  /** Makes the offer a confirmed booking. @throws Problem `offerEnded` */
+  accept(id: number, member: number): Promise<Booking | null>
+}
+
+export interface CheckInDesk {
+  /** null = there is no such machine; `{ secret: null }` = nobody checks in there. */
+  secret(resource: number): Promise<{ secret: string | null } | null>
+  /** A new secret; the old code is useless then. */
+  renew(resource: number): Promise<{ secret: string } | null>
+  /**
+   * Says that the member of a booking is there; again with the same answer. null for a wrong secret.
+   * @throws Problem `noBookingNow`
+   */
+  arrive(resource: number, member: number, secret: string): Promise<Booking | null>
+}
+
+export interface Calendars {
+  /** A new secret for a feed; null when there is no such thing. */
+  renew(kind: CalendarKind, id: number): Promise<CalendarToken | null>
+  /** The feed that a secret opens, null for any other. */
+  feed(kind: CalendarKind, id: number, secret: string): Promise<CalendarFeed | null>
 }
 
 /** The specification's filters; `space` only serves the cache. Times select what overlaps them. */
@@ -50,6 +102,16 @@ export interface NewBooking {
   fromDateTime: string
   untilDateTime: string
   title: string | null
+  /**
+   * What tells this request from all others of the member (Idempotency-Key): with a key that has made a booking, that
+   * booking is the answer, also after a crash.
+   */
+  requestKey?: string
+}
+
+export interface Quote {
+  cost: BookingCost | null
+  refusals: Refusal[]
 }
 
 export const bookingsLimit = 1000

@@ -10,20 +10,33 @@ type Reader = Database | Transaction<Tables>
 /** Classes of our advisory locks. Without them a rush for one slot deadlocks, and each circle costs a second. */
 const [resourceLock, memberLock] = [1, 2]
 
-/** Holds equipment, then member, until the transaction ends: always in this order, so nobody waits in a circle. */
+/**
+ * Holds equipment, then members in order of their id, until the transaction ends: always in this order, so nobody waits
+ * in a circle.
+ */
 export async function lockForBooking(
   tx: Transaction<Tables>,
   resource: number,
-  member: number,
+  ...members: number[]
 ): Promise<void> {
+  await lockEquipment(tx, resource)
+  await lockMembers(tx, members)
+}
+
+export async function lockEquipment(tx: Transaction<Tables>, resource: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${resourceLock}, ${resource})`.execute(tx)
-  await sql`select pg_advisory_xact_lock(${memberLock}, ${member})`.execute(tx)
+}
+
+export async function lockMembers(tx: Transaction<Tables>, members: number[]): Promise<void> {
+  for (const member of [...new Set(members)].toSorted((one, other) => one - other)) {
+    await sql`select pg_advisory_xact_lock(${memberLock}, ${member})`.execute(tx)
+  }
 }
 
 /** What holds time on the equipment, or for the member in the space, between two wall-clock times. */
 export async function takenTimes(
   db: Reader,
-  asked: { space: number; resource: number; member: number; from: string; until: string },
+  asked: { space: number; resource: number; member: number; from: string; until: string; except?: number },
 ): Promise<TakenTime[]> {
   return await db
     .selectFrom('booking')
@@ -33,33 +46,37 @@ export async function takenTimes(
     .where((row) => row.or([row('resourceId', '=', asked.resource), row('memberId', '=', asked.member)]))
     .where('fromDateTime', '<', asked.until)
     .where('untilDateTime', '>', asked.from)
+    .$if(asked.except !== undefined, (query) => query.where('id', '!=', asked.except as number))
     .execute()
 }
 
+interface BookingRow {
+  space: number
+  resource: number
+  member: number
+  title: string | null
+  fromDateTime: string
+  untilDateTime: string
+  startsAt: Date
+  endsAt: Date
+  priceCents?: number
+  moneyCents?: number
+  state?: 'pending' | 'confirmed'
+  requestKey?: string
+  now: Date
+}
+
 /** @throws the database's own error for `booking_no_overlap` when another one was quicker */
-export async function insertBooking(
-  db: Reader,
-  booking: {
-    space: number
-    resource: number
-    member: number
-    title: string | null
-    fromDateTime: string
-    untilDateTime: string
-    startsAt: Date
-    endsAt: Date
-    now: Date
-  },
-): Promise<number> {
+export async function insertBooking(db: Reader, booking: BookingRow): Promise<number> {
   const { space, resource, member, now, ...same } = booking
   const row = await db
     .insertInto('booking')
     .values({
+      state: 'confirmed',
       ...same,
       spaceId: space,
       resourceId: resource,
       memberId: member,
-      state: 'confirmed',
       createdAt: now,
       updatedAt: now,
       updatedBy: member,
@@ -69,31 +86,75 @@ export async function insertBooking(
   return row.id
 }
 
-/** Locks the booking of a member until the transaction ends; null when the member has no such booking. */
-export async function lockBooking(tx: Transaction<Tables>, id: number, member: number) {
-  const row = await tx
+/** Id of the booking that a request has made, null when it made none. */
+export async function bookingOfRequest(
+  db: Reader,
+  member: number,
+  requestKey: string,
+): Promise<number | null> {
+  const row = await db
     .selectFrom('booking')
-    .select(['state', 'endsAt'])
-    .where('id', '=', id)
+    .select('id')
     .where('memberId', '=', member)
-    .forUpdate()
+    .where('requestKey', '=', requestKey)
     .executeTakeFirst()
-  return row ?? null
+  return row?.id ?? null
 }
 
-export async function markCancelled(
+/** A member's booking as it is stored, null when the member has no such booking. */
+export async function findBooking(db: Reader, id: number, member: number) {
+  return (await stored(db).where('id', '=', id).where('memberId', '=', member).executeTakeFirst()) ?? null
+}
+
+/** The same, held until the transaction ends. Take the locks of `lockForBooking` first. */
+export async function holdBooking(tx: Transaction<Tables>, id: number) {
+  return await stored(tx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+}
+export type StoredBooking = Awaited<ReturnType<typeof holdBooking>>
+
+function stored(db: Reader) {
+  return db
+    .selectFrom('booking')
+    .select([
+      'id',
+      'spaceId as space',
+      'resourceId as resource',
+      'memberId as member',
+      'fromDateTime',
+      'untilDateTime',
+      'startsAt',
+      'endsAt',
+      'state',
+      'lockVersion',
+      'changeKey',
+      'priceCents',
+      'moneyCents',
+      'charged',
+      'chargedCents',
+      'cancelledAt',
+      'cancelledLate',
+    ])
+}
+
+/** Writes new times or a new state; `by` = the member who did it. */
+export async function updateBooking(
   tx: Transaction<Tables>,
   id: number,
-  member: number,
-  now: Date,
+  {
+    by,
+    now,
+    ...change
+  }: { by: number | null; now: Date } & Partial<
+    Pick<BookingRow, 'fromDateTime' | 'untilDateTime' | 'startsAt' | 'endsAt' | 'priceCents' | 'moneyCents'>
+  > & { state?: string; cancelledAt?: Date; cancelledLate?: boolean; changeKey?: string | null },
 ): Promise<void> {
   await tx
     .updateTable('booking')
     .set((row) => ({
-      state: 'cancelled',
+      ...change,
       lockVersion: row('lockVersion', '+', 1),
       updatedAt: now,
-      updatedBy: member,
+      updatedBy: by,
     }))
     .where('id', '=', id)
     .execute()

@@ -1,45 +1,224 @@
 import type { Transaction } from 'kysely'
-import type { Booking } from '../../../contracts/booking.ts'
+import type { Booking, BookingChange, OwnCost } from '../../../contracts/booking.ts'
 import { Problem } from '../../../contracts/problem.ts'
 import type { Tables } from '../../../db/tables.gen.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database.ts'
-import { type BookingCase, refusals } from '../../../rules/booking.ts'
-import { lookAheadDays } from '../../../rules/next-start.ts'
-import { addDays, dayOf, instantOf } from '../../../rules/time.ts'
-import type { NewBooking } from '../workshop-system.ts'
+import { type BookingCase, priceOf, refusals } from '../../../rules/booking.ts'
+import { freeUntil, isLate } from '../../../rules/cancel.ts'
+import { toDecimal } from '../../../rules/money.ts'
+import type { Split } from '../../../rules/price.ts'
+import { instantOf, minutesBetween, toLocal } from '../../../rules/time.ts'
+import type { NewBooking, Quote } from '../workshop-system.ts'
 import {
+  bookingOfRequest,
+  findBooking,
+  holdBooking,
   insertBooking,
-  lockBooking,
+  lockEquipment,
   lockForBooking,
-  markCancelled,
+  lockMembers,
   readBookings,
-  takenTimes,
+  type StoredBooking,
+  updateBooking,
 } from './bookings.store.ts'
-import { readEquipment } from './equipment.store.ts'
-import { memberById, trainingsOf } from './members.store.ts'
-import { violates, withRetry } from './retry.ts'
+import { readCase } from './case.ts'
+import { creditsOfBooking, holdCredits, releaseMoney } from './money.store.ts'
+import { transact, violates } from './retry.ts'
 import { readSpaces } from './spaces.store.ts'
 
+export interface Engine {
+  db: Database
+  clock: Clock
+  line: Line
+}
+
+/** Who waits for time on a machine. All calls need the locks of machine and members. */
+interface Line {
+  membersWaiting(tx: Transaction<Tables>, resource: number): Promise<number[]>
+  /** Offers time that became free to the first who may have it, and what then is left to the next. */
+  offer(tx: Transaction<Tables>, freed: Freed, now: Date): Promise<void>
+  /** Ends the offer that a booking is, if it is one. */
+  close(tx: Transaction<Tables>, booking: number, state: 'left' | 'expired'): Promise<void>
+}
+
+type Freed = Pick<StoredBooking, 'resource' | 'startsAt' | 'endsAt'>
+
+type AskedTimes = BookingCase['request'] & { resource: number; member: number }
+
 /** See WorkshopSystem.createBooking. One transaction: lock, read, decide, write; the constraint has the last word. */
-export async function createBooking(db: Database, clock: Clock, asked: NewBooking): Promise<Booking> {
+export async function createBooking({ db, clock }: Engine, asked: NewBooking): Promise<Booking> {
+  return orOverlap(() =>
+    transact(db, async (tx) => {
+      await lockForBooking(tx, asked.resource, asked.member)
+      const known = asked.requestKey && (await bookingOfRequest(tx, asked.member, asked.requestKey))
+      if (known) return await bookingById(tx, known)
+      return await bookingById(tx, await book(tx, asked, clock()))
+    }),
+  )
+}
+
+/**
+ * Judges and writes a booking with what it costs; the caller holds the locks. Gives its id.
+ * @throws Problem `refused`
+ */
+export async function book(
+  tx: Transaction<Tables>,
+  asked: NewBooking & { state?: 'pending' },
+  now: Date,
+): Promise<number> {
+  const decided = await readCase(tx, asked, now)
+  const found = refusals(decided)
+  if (found.length > 0) throw new Problem('refused', { refusals: found })
+
+  const { priceCents, moneyCents, uses } = priceOf(decided)
+  const { id: space, timezone } = decided.space
+  const money = { priceCents, moneyCents }
+  const id = await insertBooking(tx, { ...asked, ...instants(asked, timezone), ...money, space, now })
+  await holdCredits(tx, id, uses)
+  return id
+}
+
+/** See WorkshopSystem.quoteBooking. */
+export async function quoteBooking({ db, clock }: Engine, asked: AskedTimes): Promise<Quote> {
+  return db.transaction().execute(async (tx) => {
+    const decided = await readCase(tx, asked, clock())
+    const found = refusals(decided)
+    if (found.some(({ code }) => code === 'slotGrid')) return { cost: null, refusals: found }
+    const { minutes, priceCents, ...split } = priceOf(decided)
+    const startsAt = instantOf(asked.fromDateTime, decided.space.timezone)
+    return { cost: costOf({ minutes, priceCents, split, startsAt }, decided.space), refusals: found }
+  })
+}
+
+/** See WorkshopSystem.changeBooking. */
+export async function changeBooking(
+  { db, clock, line }: Engine,
+  id: number,
+  member: number,
+  change: BookingChange & { requestKey?: string },
+): Promise<Booking | null> {
+  return orOverlap(() =>
+    transact(db, async (tx) => {
+      const old = await holdOwn(tx, line, id, member)
+      if (!old) return null
+      const now = clock()
+      const { fromDateTime, untilDateTime, lockVersion, requestKey } = change
+      if (requestKey && old.changeKey === requestKey) return await bookingById(tx, id)
+      if (old.state === 'cancelled' || old.endsAt <= now) throw new Problem('bookingEnded')
+      if (old.lockVersion !== lockVersion || old.state !== 'confirmed') throw new Problem('conflict')
+
+      // What it holds back itself is free for its new times; refused, all of this has never been.
+      await releaseMoney(tx, id)
+      const asked = { resource: old.resource, member, fromDateTime, untilDateTime }
+      const decided = await readCase(tx, asked, now, old)
+      const found = refusals(decided)
+      if (found.length > 0) throw new Problem('refused', { refusals: found })
+
+      const { priceCents, moneyCents, uses } = priceOf(decided)
+      const times = { fromDateTime, untilDateTime, ...instants(asked, decided.space.timezone) }
+      const written = { ...times, priceCents, moneyCents, changeKey: requestKey ?? null }
+      await updateBooking(tx, id, { ...written, by: member, now })
+      await holdCredits(tx, id, uses)
+      await line.offer(tx, old, now)
+      return await bookingById(tx, id)
+    }),
+  )
+}
+
+/** See WorkshopSystem.cancelBooking. */
+export async function cancelBooking(
+  { db, clock, line }: Engine,
+  id: number,
+  member: number,
+): Promise<Booking | null> {
+  return transact(db, async (tx) => {
+    const old = await holdOwn(tx, line, id, member)
+    if (!old) return null
+    const now = clock()
+    if (old.state !== 'cancelled') {
+      if (old.endsAt <= now) throw new Problem('bookingEnded')
+      const [space] = await readSpaces(tx, old.space)
+      const late = old.state === 'confirmed' && isLate(now, old.startsAt, space?.bookingLockInHours ?? null)
+      await giveBack(tx, old, { by: member, late, now })
+      await line.close(tx, id, 'left')
+      await line.offer(tx, old, now)
+    }
+    return await bookingById(tx, id)
+  })
+}
+
+/** Cancels a held booking; only a late one keeps back what it costs. */
+export async function giveBack(
+  tx: Transaction<Tables>,
+  { id }: Pick<StoredBooking, 'id'>,
+  { by, late, now }: { by: number | null; late: boolean; now: Date },
+): Promise<void> {
+  await updateBooking(tx, id, { state: 'cancelled', cancelledAt: now, cancelledLate: late, by, now })
+  if (!late) await releaseMoney(tx, id)
+}
+
+/** See WorkshopSystem.bookingCost. */
+export async function bookingCost({ db, clock }: Engine, id: number): Promise<OwnCost | null> {
+  return db.transaction().execute(async (tx) => {
+    const [booking] = await readBookings(tx, { id })
+    if (!booking || typeof booking.member !== 'object') return null
+    const row = await findBooking(tx, id, booking.member.id)
+    const [space] = row ? await readSpaces(tx, row.space) : []
+    if (!row || !space) return null
+    const split = { uses: await creditsOfBooking(tx, id), moneyCents: row.moneyCents }
+    const minutes = minutesBetween(row.startsAt, row.endsAt)
+    const late =
+      row.state === 'cancelled' ? row.cancelledLate : isLate(clock(), row.startsAt, space.bookingLockInHours)
+    return {
+      ...costOf({ ...row, minutes, split }, space),
+      charged: row.charged ? toDecimal(row.chargedCents ?? row.priceCents) : null,
+      onCancelling: toDecimal(late ? row.priceCents : 0),
+    }
+  })
+}
+
+/** The member's booking, with every lock that giving its time to others takes. */
+async function holdOwn(
+  tx: Transaction<Tables>,
+  line: Line,
+  id: number,
+  member: number,
+): Promise<StoredBooking | null> {
+  const found = await findBooking(tx, id, member)
+  if (!found) return null
+  await lockEquipment(tx, found.resource)
+  // Its times may have changed before the lock was ours: whoever waits for the machine may come next.
+  await lockMembers(tx, [member, ...(await line.membersWaiting(tx, found.resource))])
+  return await holdBooking(tx, id)
+}
+
+function costOf(
+  {
+    minutes,
+    priceCents,
+    split,
+    startsAt,
+  }: { minutes: number; priceCents: number; split: Split; startsAt: Date },
+  space: { timezone: string; bookingLockInHours: number | null },
+) {
+  const until = freeUntil(startsAt, space.bookingLockInHours)
+  return {
+    minutes,
+    price: toDecimal(priceCents),
+    credits: split.uses.map(({ credit, cents }) => ({ credit, amount: toDecimal(cents) })),
+    money: toDecimal(split.moneyCents),
+    freeUntil: until && toLocal(until, space.timezone),
+  }
+}
+
+function instants(times: BookingCase['request'], zone: string): { startsAt: Date; endsAt: Date } {
+  return { startsAt: instantOf(times.fromDateTime, zone), endsAt: instantOf(times.untilDateTime, zone) }
+}
+
+async function orOverlap<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await withRetry(() =>
-      db.transaction().execute(async (tx) => {
-        await lockForBooking(tx, asked.resource, asked.member)
-        const now = clock()
-        const decided = await readCase(tx, asked, now)
-
-        const found = refusals(decided)
-        if (found.length > 0) throw new Problem('refused', { refusals: found })
-
-        const { id: space, timezone } = decided.space
-        const startsAt = instantOf(asked.fromDateTime, timezone)
-        const endsAt = instantOf(asked.untilDateTime, timezone)
-        const id = await insertBooking(tx, { ...asked, space, startsAt, endsAt, now })
-        return await bookingById(tx, id)
-      }),
-    )
+    return await work()
   } catch (error) {
     if (!violates(error, 'booking_no_overlap')) throw error
     const refusal = { code: 'overlap', limit: null, nextPossible: null } as const
@@ -47,58 +226,8 @@ export async function createBooking(db: Database, clock: Clock, asked: NewBookin
   }
 }
 
-/** See WorkshopSystem.cancelBooking. */
-export async function cancelBooking(
-  db: Database,
-  clock: Clock,
-  id: number,
-  member: number,
-): Promise<Booking | null> {
-  return withRetry(() =>
-    db.transaction().execute(async (tx) => {
-      const held = await lockBooking(tx, id, member)
-      if (!held) return null
-      const now = clock()
-      if (held.state !== 'cancelled') {
-        if (held.endsAt <= now) throw new Problem('bookingEnded')
-        await markCancelled(tx, id, member, now)
-      }
-      return await bookingById(tx, id)
-    }),
-  )
-}
-
-async function readCase(tx: Transaction<Tables>, asked: NewBooking, now: Date) {
-  const [equipment] = await readEquipment(tx, { id: asked.resource })
-  if (!equipment) throw unknown('resource')
-  const member = await memberById(tx, asked.member)
-  if (!member) throw unknown('member')
-  const [space] = await readSpaces(tx, equipment.space)
-  if (!space) throw new Error(`equipment ${equipment.id} has no space`)
-  const trainings = await trainingsOf(tx, asked.member)
-  const existing = await takenTimes(tx, {
-    space: space.id,
-    resource: asked.resource,
-    member: asked.member,
-    from: asked.fromDateTime,
-    until: `${addDays(dayOf(asked.fromDateTime), lookAheadDays + 2)}T00:00`,
-  })
-  return {
-    now,
-    space,
-    equipment,
-    member: { ...member, trainings },
-    existing,
-    request: asked,
-  } satisfies BookingCase
-}
-
-async function bookingById(tx: Transaction<Tables>, id: number): Promise<Booking> {
+export async function bookingById(tx: Transaction<Tables>, id: number): Promise<Booking> {
   const [booking] = await readBookings(tx, { id })
   if (!booking) throw new Error(`booking ${id} vanished in its own transaction`)
   return booking
-}
-
-function unknown(field: string): Problem {
-  return new Problem('notFound', { errors: [{ field, message: 'unknown id' }] })
 }

@@ -2,25 +2,46 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database.ts'
 import { dayOf, toLocal } from '../../../rules/time.ts'
 import type { WorkshopSystem } from '../workshop-system.ts'
-import { cancelBooking, createBooking } from './bookings.ts'
+import { bookingCost, cancelBooking, changeBooking, createBooking, quoteBooking } from './bookings.ts'
 import { readBookings } from './bookings.store.ts'
+import { createCalendars } from './calendars.ts'
+import { chargeEnded } from './charging.ts'
+import { createCheckIn, releaseNoShows } from './check-in.ts'
 import { creditsOf, usesOfCredit } from './credits.store.ts'
 import { readEquipment } from './equipment.store.ts'
+import { createLetters } from './letters.ts'
 import { memberById, membersByEmail, packagesOf, trainingsOf } from './members.store.ts'
 import { readPackages } from './packages.store.ts'
 import { readSpaces } from './spaces.store.ts'
+import { createLine, createWaitlist, keepLine } from './waitlist.ts'
+
+interface EngineOptions {
+  db: Database
+  clock: Clock
+  /** Address of the site, for links in mails and calendars, without a slash at its end. */
+  siteUrl: string
+}
 
 /** The embedded workshop system: what Fabman does, on our own database. */
-export function createEngine({ db, clock }: { db: Database; clock: Clock }): WorkshopSystem {
+export function createEngine(options: EngineOptions): WorkshopSystem {
+  const { db, clock } = options
+  const engine = createParts(options)
   return {
+    waitlist: createWaitlist(engine),
+    checkIn: createCheckIn(engine),
+    calendars: createCalendars(options),
+
     spaces: () => readSpaces(db),
     space: async (id) => (await readSpaces(db, id))[0] ?? null,
     equipment: (filter) => readEquipment(db, filter),
     equipmentItem: async (id) => (await readEquipment(db, { id }))[0] ?? null,
 
     bookings: (filter) => readBookings(db, filter),
-    createBooking: (booking) => createBooking(db, clock, booking),
-    cancelBooking: (id, member) => cancelBooking(db, clock, id, member),
+    createBooking: (booking) => createBooking(engine, booking),
+    cancelBooking: (id, member) => cancelBooking(engine, id, member),
+    quoteBooking: (booking) => quoteBooking(engine, booking),
+    changeBooking: (id, member, change) => changeBooking(engine, id, member, change),
+    bookingCost: (id) => bookingCost(engine, id),
 
     members: ({ email }) => membersByEmail(db, email),
     member: (id) => memberById(db, id),
@@ -46,4 +67,19 @@ export function createEngine({ db, clock }: { db: Database; clock: Clock }): Wor
   async function ofMember<T>(id: number, read: () => Promise<T[]>): Promise<T[] | null> {
     return (await memberById(db, id)) ? read() : null
   }
+}
+
+/** What the engine does by itself: one turn each, harmless when it runs twice or in two processes. */
+export function createEngineJobs(options: EngineOptions) {
+  const engine = createParts(options)
+  const letters = createLetters(options)
+  return {
+    chargeEnded: () => chargeEnded(engine),
+    keepLine: () => keepLine(engine),
+    releaseNoShows: () => releaseNoShows(engine, letters),
+  }
+}
+
+function createParts(options: EngineOptions) {
+  return { ...options, line: createLine(createLetters(options)) }
 }

@@ -20,7 +20,8 @@ export async function readEquipment(
 }
 
 function toEquipment(row: Selectable<EquipmentTable>): Equipment {
-  const { spaceId, inputAc, inputAcInverted, value, lockVersion: _, updatedBy: __, ...same } = row
+  const { spaceId, inputAc, inputAcInverted, value, ...others } = row
+  const { lockVersion: _, updatedBy: __, calendarToken: ___, checkInSecret: ____, ...same } = others
   const { pricePerBookingCents, pricePerTimeBusyCents, pricePerTimeIdleCents, pricePerUsageCents, ...rest } =
     same
   return {

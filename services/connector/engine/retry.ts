@@ -1,8 +1,18 @@
+import type { Transaction } from 'kysely'
+import type { Tables } from '../../../db/tables.gen.ts'
+import type { Database } from '../../../platform/database.ts'
+
 /** PostgreSQL's two ways of asking for the transaction again: serialization failure and deadlock. */
 const tryAgain = new Set(['40001', '40P01'])
 
+/** One transaction, see `withRetry`. */
+export function transact<T>(db: Database, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
+  return withRetry(() => db.transaction().execute(work))
+}
+
 /**
- * Runs a transaction, and again when the database says that only its neighbours were in the way.
+ * Runs a transaction, and again when the database says that only its neighbours were in the way: also when they took
+ * the credits that it had found.
  * @param attempts all in all; the last failure is thrown
  */
 export async function withRetry<T>(transaction: () => Promise<T>, attempts = 4): Promise<T> {
@@ -10,7 +20,8 @@ export async function withRetry<T>(transaction: () => Promise<T>, attempts = 4):
     try {
       return await transaction()
     } catch (error) {
-      if (attempt >= attempts || !tryAgain.has(codeOf(error))) throw error
+      const mayPass = tryAgain.has(codeOf(error)) || violates(error, 'credit_not_negative')
+      if (attempt >= attempts || !mayPass) throw error
     }
   }
 }

@@ -29,7 +29,7 @@ let workshop: WorkshopSystem
 
 beforeAll(async () => {
   database = await testDatabase()
-  workshop = createEngine({ db: database.db, clock })
+  workshop = createEngine({ db: database.db, clock, siteUrl: 'https://werkbank.example' })
   expect(await seedWorkshop(database.db, clock, demo)).toBeGreaterThan(30)
 })
 afterAll(() => database.close())

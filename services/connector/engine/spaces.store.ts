@@ -1,5 +1,5 @@
 import type { Selectable, Transaction } from 'kysely'
-import type { Space } from '../../../contracts/space.ts'
+import type { Holiday, OpeningHours, Space } from '../../../contracts/space.ts'
 import type { SpaceTable, Tables } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database.ts'
 
@@ -18,7 +18,14 @@ export async function readSpaces(db: Database | Transaction<Tables>, id?: number
     .orderBy('dayOfWeek')
     .orderBy('fromTime')
     .execute()
+  const holidays = await db
+    .selectFrom('holiday')
+    .select(['spaceId', 'title', 'fromDateTime', 'untilDateTime'])
+    .$if(id !== undefined, (query) => query.where('spaceId', '=', id as number))
+    .orderBy('fromDateTime')
+    .execute()
   const bySpace = Map.groupBy(hours, (entry) => entry.spaceId)
+  const closedOf = Map.groupBy(holidays, (entry) => entry.spaceId)
   return rows.map((row) =>
     toSpace(
       row,
@@ -27,15 +34,20 @@ export async function readSpaces(db: Database | Transaction<Tables>, id?: number
         fromTime,
         untilTime,
       })),
+      (closedOf.get(row.id) ?? []).map(({ title, fromDateTime, untilDateTime }) => ({
+        title,
+        fromDateTime,
+        untilDateTime,
+      })),
     ),
   )
 }
 
-function toSpace(row: Selectable<SpaceTable>, openingHours: Space['_embedded']['openingHours']): Space {
+function toSpace(row: Selectable<SpaceTable>, openingHours: OpeningHours[], holidays: Holiday[]): Space {
   return {
     ...row,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-    _embedded: { openingHours },
+    _embedded: { openingHours, holidays },
   }
 }

@@ -1,0 +1,71 @@
+import { sql, type Transaction } from 'kysely'
+import type { Tables } from '../../../db/tables.gen.ts'
+import type { Database } from '../../../platform/database.ts'
+
+const mostAtOnce = 100
+
+/** Bookings that have ended and are to be charged, oldest first. */
+export async function endedBookings(db: Database, now: Date): Promise<{ id: number; member: number }[]> {
+  return await db
+    .selectFrom('booking')
+    .select(['id', 'memberId as member'])
+    .where('charged', '=', false)
+    .where((row) => row.or([row('state', '=', 'confirmed'), row('cancelledLate', '=', true)]))
+    .where('endsAt', '<=', now)
+    .orderBy('endsAt')
+    .orderBy('id')
+    .limit(mostAtOnce)
+    .execute()
+}
+
+/** The booking, held until the transaction ends; null when somebody else has charged it. */
+export async function holdUncharged(tx: Transaction<Tables>, id: number) {
+  const row = await tx
+    .selectFrom('booking')
+    .innerJoin('equipment', 'equipment.id', 'booking.resourceId')
+    .innerJoin('space', 'space.id', 'booking.spaceId')
+    .select([
+      'booking.resourceId as resource',
+      'booking.memberId as member',
+      'booking.fromDateTime',
+      'booking.startsAt',
+      'booking.endsAt',
+      'booking.priceCents',
+      'booking.cancelledLate',
+      'booking.cancelledAt',
+      'equipment.name as machine',
+      'space.bookingRefundable as isRefundable',
+    ])
+    .where('booking.id', '=', id)
+    .where('booking.charged', '=', false)
+    .forUpdate('booking')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Minutes of a cancelled booking's time that others have booked; their bookings never overlap each other. */
+export async function rebookedMinutes(
+  tx: Transaction<Tables>,
+  freed: { resource: number; member: number; startsAt: Date; endsAt: Date },
+): Promise<number> {
+  const { rows } = await sql<{ minutes: number }>`
+    select coalesce(sum(extract(epoch from
+      least(ends_at, ${freed.endsAt}::timestamptz) - greatest(starts_at, ${freed.startsAt}::timestamptz))), 0)::float8 / 60
+      as minutes
+    from booking
+    where resource_id = ${freed.resource} and member_id <> ${freed.member} and state = 'confirmed'
+      and starts_at < ${freed.endsAt} and ends_at > ${freed.startsAt}`.execute(tx)
+  return rows[0]?.minutes ?? 0
+}
+
+export async function markCharged(
+  tx: Transaction<Tables>,
+  id: number,
+  { now, ...charge }: { chargedCents: number; moneyCents: number; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('booking')
+    .set({ ...charge, charged: true, updatedAt: now })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,57 @@
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database.ts'
+import { chargeAfterCancelling } from '../../../rules/cancel.ts'
+import { splitPrice } from '../../../rules/price.ts'
+import { dayOf, minutesBetween } from '../../../rules/time.ts'
+import { lockMembers } from './bookings.store.ts'
+import { endedBookings, holdUncharged, markCharged, rebookedMinutes } from './charging.store.ts'
+import { accountOf, releaseMoney, writeCharge } from './money.store.ts'
+import { transact } from './retry.ts'
+
+/**
+ * Charges what has ended, oldest first, each booking in a transaction of its own: what dies in between is charged at
+ * the next turn, and what is charged never again, whoever runs this at the same time.
+ * @returns how many were charged
+ */
+export async function chargeEnded({ db, clock }: { db: Database; clock: Clock }): Promise<number> {
+  let charged = 0
+  for (
+    let ended = await endedBookings(db, clock());
+    ended.length > 0;
+    ended = await endedBookings(db, clock())
+  ) {
+    let turn = 0
+    for (const { id, member } of ended) if (await charge(db, clock, id, member)) turn += 1
+    // Whatever is left is another process's work, and under way.
+    if (turn === 0) return charged
+    charged += turn
+  }
+  return charged
+}
+
+async function charge(db: Database, clock: Clock, id: number, member: number): Promise<boolean> {
+  return transact(db, async (tx) => {
+    await lockMembers(tx, [member])
+    const booking = await holdUncharged(tx, id)
+    if (!booking) return false
+    const now = clock()
+    const { priceCents, startsAt, endsAt, isRefundable } = booking
+    const owed = booking.cancelledLate
+      ? chargeAfterCancelling({
+          priceCents,
+          minutes: minutesBetween(startsAt, endsAt),
+          rebookedMinutes: await rebookedMinutes(tx, booking),
+          isRefundable,
+        })
+      : priceCents
+
+    // What was held back is free again, and with it all credits of that day pay: also those that came since.
+    await releaseMoney(tx, id)
+    const { credits } = await accountOf(tx, member)
+    const split = splitPrice(owed, credits, dayOf(booking.fromDateTime))
+    const description = `Buchung ${booking.machine}`
+    await writeCharge(tx, { booking: id, member, description, split, now })
+    await markCharged(tx, id, { chargedCents: owed, moneyCents: split.moneyCents, now })
+    return true
+  })
+}

@@ -1,0 +1,69 @@
+import { timingSafeEqual } from 'node:crypto'
+import { Problem } from '../../../contracts/problem.ts'
+import { addMinutes } from '../../../rules/time.ts'
+import type { CheckInDesk } from '../workshop-system.ts'
+import { bookingById, type Engine, giveBack } from './bookings.ts'
+import { holdBooking, lockEquipment, lockMembers } from './bookings.store.ts'
+import * as store from './check-in.store.ts'
+import type { Letters } from './letters.ts'
+import { transact } from './retry.ts'
+import { newSecret } from './secrets.ts'
+
+/** So early somebody may say that they are there. */
+const earlyMinutes = 15
+
+/** See CheckInDesk. */
+export function createCheckIn({ db, clock }: Engine): CheckInDesk {
+  return {
+    secret: (resource) => store.readSecret(db, resource),
+    async renew(resource) {
+      const secret = newSecret()
+      return (await store.writeSecret(db, resource, secret)) ? { secret } : null
+    },
+    arrive: (resource, member, secret) =>
+      transact(db, async (tx) => {
+        const known = await store.readSecret(tx, resource)
+        if (!known?.secret || !isSame(known.secret, secret)) return null
+        await lockEquipment(tx, resource)
+        const now = clock()
+        const id = await store.bookingNow(tx, {
+          resource,
+          member,
+          now,
+          startsBy: addMinutes(now, earlyMinutes),
+        })
+        if (id === null) throw new Problem('noBookingNow')
+        await store.markArrived(tx, id, now)
+        return bookingById(tx, id)
+      }),
+  }
+}
+
+/**
+ * Gives the machine to others when nobody came within the minutes that the space keeps it (`bookingExclusiveMinutes`).
+ * It costs as if it had been cancelled late. Only where one can check in.
+ * @returns how many were released
+ */
+export async function releaseNoShows({ db, clock, line }: Engine, letters: Letters): Promise<number> {
+  let released = 0
+  for (const { id, resource, member } of await store.noShows(db, clock())) {
+    const done = await transact(db, async (tx) => {
+      await lockEquipment(tx, resource)
+      await lockMembers(tx, [member, ...(await line.membersWaiting(tx, resource))])
+      const held = await holdBooking(tx, id)
+      const now = clock()
+      if (!(await store.isNoShow(tx, id, now))) return false
+      await giveBack(tx, held, { by: null, late: true, now })
+      await letters.released(tx, await bookingById(tx, id))
+      await line.offer(tx, held, now)
+      return true
+    })
+    if (done) released += 1
+  }
+  return released
+}
+
+function isSame(known: string, given: string): boolean {
+  const [one, other] = [Buffer.from(known), Buffer.from(given)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}

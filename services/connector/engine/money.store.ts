@@ -1,0 +1,98 @@
+import { sql, type Transaction } from 'kysely'
+import type { Tables } from '../../../db/tables.gen.ts'
+import type { Database } from '../../../platform/database.ts'
+import type { BookingCase } from '../../../rules/booking.ts'
+import type { OpenCredit, Split } from '../../../rules/price.ts'
+
+type Reader = Database | Transaction<Tables>
+type Account = NonNullable<BookingCase['member']['account']>
+
+/** What a member can still pay with: credits and prepaid money less what is used, charged and reserved. */
+export async function accountOf(db: Reader, member: number): Promise<Account> {
+  const row = await db
+    .selectFrom('member')
+    .select(['requireUpfrontPayment', 'upfrontMinimumBalanceCents'])
+    .select(
+      sql<number>`(
+        (select coalesce(sum(amount_cents), 0) from prepayment where member_id = member.id)
+        - (select coalesce(sum(price_cents), 0) from charge where member_id = member.id)
+        - (select coalesce(sum(money_cents), 0) from booking where member_id = member.id
+            and not charged and (state in ('pending', 'confirmed') or cancelled_late))
+      )::int`.as('balanceCents'),
+    )
+    .where('id', '=', member)
+    .executeTakeFirstOrThrow()
+  return { ...row, credits: await openCredits(db, member) }
+}
+
+/** Credit entries for bookings from which something is left. */
+async function openCredits(db: Reader, member: number): Promise<OpenCredit[]> {
+  return await db
+    .selectFrom('credit')
+    .select([
+      'id',
+      'fromDate',
+      'untilDate',
+      sql<number>`amount_cents - used_cents - held_cents`.as('remainingCents'),
+    ])
+    .where('memberId', '=', member)
+    .where('scope', '=', 'booking')
+    .where(sql<boolean>`used_cents + held_cents < amount_cents`)
+    .execute()
+}
+
+/** Holds credits back for a booking. @throws the database's own error for `credit_not_negative` */
+export async function holdCredits(tx: Reader, bookingId: number, uses: Split['uses']): Promise<void> {
+  if (uses.length === 0) return
+  await tx
+    .insertInto('creditHold')
+    .values(uses.map(({ credit, cents }) => ({ creditId: credit, bookingId, amountCents: cents })))
+    .execute()
+}
+
+/** Nothing is held back for a booking any more, neither credits nor money. */
+export async function releaseMoney(tx: Reader, bookingId: number): Promise<void> {
+  await tx.deleteFrom('creditHold').where('bookingId', '=', bookingId).execute()
+  await tx.updateTable('booking').set({ moneyCents: 0 }).where('id', '=', bookingId).execute()
+}
+
+/** Writes what a booking has cost into both ledgers. @throws the database's own error when it was written before */
+export async function writeCharge(
+  tx: Reader,
+  charge: { booking: number; member: number; description: string; split: Split; now: Date },
+): Promise<void> {
+  const { booking: bookingId, member, description, split, now: createdAt } = charge
+  if (split.uses.length > 0) {
+    await tx
+      .insertInto('creditUse')
+      .values(
+        split.uses.map(({ credit, cents }) => ({
+          creditId: credit,
+          amountCents: cents,
+          description,
+          bookingId,
+          createdAt,
+        })),
+      )
+      .execute()
+  }
+  if (split.moneyCents > 0) {
+    await tx
+      .insertInto('charge')
+      .values({ memberId: member, bookingId, description, priceCents: split.moneyCents, createdAt })
+      .execute()
+  }
+}
+
+/** What a booking has taken of credits, or holds back of them, in the order in which they expire. */
+export async function creditsOfBooking(db: Reader, bookingId: number): Promise<Split['uses']> {
+  const { rows } = await sql<{ credit: number; cents: number }>`
+    select credit_id as credit, part.amount_cents as cents
+    from (
+      select credit_id, amount_cents from credit_hold where booking_id = ${bookingId}
+      union all
+      select credit_id, amount_cents from credit_use where booking_id = ${bookingId}
+    ) part join credit on credit.id = part.credit_id
+    order by credit.until_date nulls last, credit.id`.execute(db)
+  return rows
+}
