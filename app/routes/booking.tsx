@@ -15,7 +15,7 @@ import { servicesOf } from '../context.ts'
 import { LiveData } from '../data/live-query.tsx'
 import { localeOf, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
-import { titled } from '../i18n/titled.ts'
+import { listed } from './listed.ts'
 import * as paths from '../paths.ts'
 import type { loader as rootLoader } from '../root.tsx'
 import { authorise, getSession } from '../session/session.ts'
@@ -37,7 +37,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
   return loadScreen(servicesOf(context), localeOf(url.pathname), query)
 }
 
-export const meta = titled('booking_title')
+export const meta = listed('booking_title', 'booking_description', paths.booking)
 
 export default function Booking(props: Route.ComponentProps) {
   return (

@@ -41,9 +41,11 @@ export function structuredData(page: LoadedPage, site: Site): Thing[] {
   ]
 }
 
-/** The graph as the text of a script element: nothing in it can end the element. */
+/** The graph as the text of a script element: nothing in it can end the element, and no word has a soft hyphen. */
 export function jsonLd(things: Thing[]): string {
-  return JSON.stringify({ '@context': 'https://schema.org', '@graph': things }).replace(/</g, '\\u003c')
+  return JSON.stringify({ '@context': 'https://schema.org', '@graph': things })
+    .replace(/</g, '\\u003c')
+    .replace(/\u00ad/g, '')
 }
 
 function business({ publicUrl, space }: Site): Thing {
