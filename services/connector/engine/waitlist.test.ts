@@ -40,6 +40,7 @@ const minutesLater = (minutes: number) => {
 }
 const keepLine = () => engineJobsOf(database.db, clock).keepLine()
 
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what it expects
 async function send<T>(
   method: string,
   path: string,
