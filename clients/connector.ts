@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Booking, BookingCreation, type BookingFilter } from '../contracts/booking.ts'
+import { Booking, BookingCreation, type BookingFilter, BookingQuote, OwnCost } from '../contracts/booking.ts'
 import { Credit, CreditUse } from '../contracts/credit.ts'
 import { Equipment } from '../contracts/equipment.ts'
 import { Member, MemberPackage, MemberTraining, TrainedResources } from '../contracts/member.ts'
@@ -51,14 +51,37 @@ export function createConnectorClient(options: ConnectorClientOptions) {
     bookings: (filter: BookingFilter = {}) =>
       read(`/fabman/bookings${query(filter)}`, z.array(Booking), 'Validation failed for booking data.'),
 
-    /** Books for the member behind `authorise`. An invalid booking makes no request. */
-    async createBooking(creation: BookingCreation, authorise: Authorise): Promise<Booking> {
+    /**
+     * Books for the member behind `authorise`. An invalid booking makes no request.
+     * @param key the same for the same wish asked again (Idempotency-Key): it is booked once
+     */
+    async createBooking(creation: BookingCreation, authorise: Authorise, key?: string): Promise<Booking> {
       const body = checked(BookingCreation, creation, bookingMessage)
+      const keyed: Authorise = async (request) => ({
+        ...(await authorise(request)),
+        ...(key && { 'idempotency-key': key }),
+      })
       return checked(
         Booking,
-        await jsonOf(await send('POST', '/fabman/bookings', authorise, body)),
+        await jsonOf(await send('POST', '/fabman/bookings', keyed, body)),
         bookingMessage,
       )
+    },
+    /** What a booking would cost its member, and why it would be refused; nothing is booked. */
+    quoteBooking: async (creation: BookingCreation, authorise: Authorise): Promise<BookingQuote> =>
+      checked(
+        BookingQuote,
+        await jsonOf(await send('POST', '/fabman/bookings/quote', authorise, creation)),
+        bookingMessage,
+      ),
+    /** What a booking costs, and what cancelling it now would; null where the workshop system does not tell. */
+    async bookingCost(id: number): Promise<OwnCost | null> {
+      try {
+        return await readOne(`/fabman/bookings/${id}/cost`, OwnCost, 'Validation failed for booking data.')
+      } catch (error) {
+        if (error instanceof StoreError && error.problem?.code === 'notSupported') return null
+        throw error
+      }
     },
     /** The booking in state `cancelled`. Every failure has the specification's sentence and the StoreError as cause. */
     async cancelBooking(id: number, authorise: Authorise): Promise<Booking> {

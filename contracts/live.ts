@@ -66,6 +66,14 @@ export interface OwnBooking {
   past: boolean
   /** It can still be cancelled. */
   canBeCancelled: boolean
+  /** What it costs (EUR, decimal strings); null for one that is over, and where the workshop system does not tell. */
+  cost: {
+    price: string
+    /** Wall-clock time until when cancelling costs nothing; null = until it ends. */
+    freeUntil: string | null
+    /** What would stay due if it were cancelled now. */
+    onCancelling: string
+  } | null
 }
 
 /** GET /data/free?from=&minutes=: one machine at the asked time. */

@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { StoreError } from '../../clients/store-error.ts'
 import type { Booking } from '../../contracts/booking.ts'
 import type { WeekView } from '../../contracts/live.ts'
 import { clockTime, longDay, money } from '../i18n/format.ts'
@@ -9,6 +10,7 @@ import { login, settledSession, useSession } from '../session/session.ts'
 import { BookingConfirmation } from './booking-confirmation.tsx'
 import { FieldErrors, Refusal } from './booking-errors.tsx'
 import { BookingFields } from './booking-fields.tsx'
+import { BookingQuote } from './booking-quote.tsx'
 import type { BookableMachine } from './machine-picker.tsx'
 import { errorsOf, readWish, type Wish, type WishErrors } from './wish.ts'
 
@@ -19,7 +21,7 @@ interface BookingFormProps {
   week: WeekView
   /** Chosen in the grid; the form and the grid show the same. */
   chosen: { from: string; until: string } | null
-  book: (wish: Wish) => Promise<Booking>
+  book: (wish: Wish, key: string) => Promise<Booking>
   onBooked: () => void
 }
 
@@ -40,11 +42,14 @@ export function BookingForm({ machines, machine, day, week, chosen, book, onBook
   const [result, setResult] = useState<Result>({ kind: 'none' })
   // Known at once, where the state comes with the next render: a double click books once.
   const running = useRef(false)
+  // A wish keeps its key until it is answered: asked again after a lost answer, it is booked once.
+  const key = useRef({ wish: '', key: '' })
   const picked = chosen ? `${chosen.from} ${chosen.until}` : ''
   // What the fields say once somebody has changed them, until the grid chooses anew.
   const [edited, setEdited] = useState<{ picked: string; wish: Wish } | null>(null)
   const inGrid = chosen && { machine, fromDateTime: chosen.from, untilDateTime: chosen.until }
   const wish = edited?.picked === picked ? edited.wish : inGrid
+  const valid = wish && Object.keys(errorsOf(wish)).length === 0 ? wish : null
   const named = (id: number) => machines.find((each) => each.id === id)
 
   const send = async (asked: Wish) => {
@@ -53,7 +58,14 @@ export function BookingForm({ machines, machine, day, week, chosen, book, onBook
       const leaves = await login(addressOf(asked, locale))
       return setResult({ kind: leaves ? 'none' : 'unsigned' })
     }
-    setResult({ kind: 'booked', booking: await book(asked) })
+    const named = JSON.stringify(asked)
+    if (key.current.wish !== named) key.current = { wish: named, key: crypto.randomUUID() }
+    const booking = await book(asked, key.current.key).catch((error: unknown) => {
+      if (error instanceof StoreError && error.status < 500) key.current = { wish: '', key: '' }
+      throw error
+    })
+    key.current = { wish: '', key: '' }
+    setResult({ kind: 'booked', booking })
     setEdited(null)
     onBooked()
   }
@@ -79,9 +91,7 @@ export function BookingForm({ machines, machine, day, week, chosen, book, onBook
     >
       <h2>{t('booking_form_title')}</h2>
       <p className="summary" aria-live="polite">
-        {wish && Object.keys(errorsOf(wish)).length === 0
-          ? summaryOf(wish, named(wish.machine)?.name ?? '', locale, t)
-          : t('booking_form_choose')}
+        {valid ? summaryOf(valid, named(valid.machine)?.name ?? '', locale, t) : t('booking_form_choose')}
       </p>
       {result.kind === 'invalid' && <FieldErrors errors={result.errors} />}
       {result.kind === 'unsigned' && (
@@ -99,7 +109,11 @@ export function BookingForm({ machines, machine, day, week, chosen, book, onBook
         chosen={chosen}
         errors={result.kind === 'invalid' ? result.errors : {}}
       />
-      <p className="hint">{priceOf(named(wish?.machine ?? machine), locale, t)}</p>
+      <BookingQuote
+        wish={valid}
+        today={week.today}
+        price={priceOf(named(wish?.machine ?? machine), locale, t)}
+      />
       <button type="submit" id="booking-submit" className="button" aria-disabled={result.kind === 'busy'}>
         {t(submitText(result.kind === 'busy', status))}
       </button>

@@ -3,7 +3,7 @@ import type { OwnBooking } from '../../contracts/live.ts'
 import { toLocal } from '../../rules/time.ts'
 
 /** A member's bookings as `/me/bookings` shows them: coming ones first, the next on top, then past and cancelled ones. */
-export function ownBookings(bookings: Booking[], zone: string, now: Date): OwnBooking[] {
+export function ownBookings(bookings: Booking[], zone: string, now: Date): Omit<OwnBooking, 'cost'>[] {
   const wallClock = toLocal(now, zone)
   return bookings
     .map((booking) => {
@@ -21,13 +21,15 @@ export function ownBookings(bookings: Booking[], zone: string, now: Date): OwnBo
     .toSorted(comingFirst)
 }
 
+type Coming = Pick<OwnBooking, 'canBeCancelled' | 'fromDateTime'>
+
 function resourceOf({ resource }: Booking): OwnBooking['resource'] {
   return typeof resource === 'object'
     ? { id: resource.id, name: resource.name }
     : { id: Number(resource), name: String(resource) }
 }
 
-function comingFirst(a: OwnBooking, b: OwnBooking): number {
+function comingFirst(a: Coming, b: Coming): number {
   if (a.canBeCancelled !== b.canBeCancelled) return a.canBeCancelled ? -1 : 1
   const earlier = a.fromDateTime < b.fromDateTime ? -1 : 1
   return a.canBeCancelled ? earlier : -earlier

@@ -108,7 +108,7 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
 function useBook() {
   const config = useRouteLoaderData<typeof rootLoader>('root')?.config
   const locale = useLocale()
-  return ({ machine, fromDateTime, untilDateTime }: Wish) => {
+  return ({ machine, fromDateTime, untilDateTime }: Wish, key: string) => {
     const connector = createConnectorClient({
       baseUrl: config?.connectorUrl ?? '',
       locale,
@@ -117,6 +117,6 @@ function useBook() {
     })
     const member = String(getSession().member?.id ?? '')
     const creation = { state: 'confirmed', fromDateTime, untilDateTime, resource: String(machine), member }
-    return connector.createBooking(creation, authorise)
+    return connector.createBooking(creation, authorise, key)
   }
 }

@@ -18,10 +18,23 @@ export function loader({ request, context }: Route.LoaderArgs): Promise<Response
       machineNames(services, localeOfRequest(request)),
     ])
     const own = ownBookings(bookings, spaces[0]?.timezone ?? 'UTC', services.now())
-    return own.map(({ resource: { id, name }, ...booking }) => ({
-      ...booking,
-      resource: { id, name: names.get(id) ?? name },
-    }))
+    return Promise.all(
+      own.map(async ({ resource: { id, name }, ...booking }) => {
+        // The list is worth more than the price of one line of it.
+        const cost = booking.canBeCancelled
+          ? await services.connector.bookingCost(booking.id).catch(() => null)
+          : null
+        return {
+          ...booking,
+          resource: { id, name: names.get(id) ?? name },
+          cost: cost && {
+            price: cost.price,
+            freeUntil: cost.freeUntil,
+            onCancelling: cost.onCancelling,
+          },
+        }
+      }),
+    )
   })
 }
 

@@ -34,6 +34,7 @@ export function dataRequest(
       },
       bookingsOfMember: async (memberId: number) =>
         bookings.filter(({ member }) => typeof member === 'object' && member.id === memberId),
+      bookingCost: async () => null,
       ...connector,
     },
     signedIn: async () => {

@@ -8,7 +8,7 @@ import { Link } from '../../shell/link.tsx'
 import type { Route } from './+types/bookings'
 import { CancelDialog, CancelFailure } from './cancel-dialog.tsx'
 import { LoadFailed } from './load-failed.tsx'
-import { bookingState, bookingTime, inTwo } from './own-booking.ts'
+import { bookingState, bookingTime, costOfCancelling, freeUntil, inTwo } from './own-booking.ts'
 import { ListSkeleton } from './skeleton.tsx'
 import { useCancelBooking, useOwnBookings } from './use-own-bookings.ts'
 
@@ -67,6 +67,7 @@ export default function Bookings() {
         <CancelDialog
           dialog={dialog}
           what={Object.values(nameOf(asked)).join(', ')}
+          cost={costOfCancelling(asked, locale, t)}
           pending={cancelling.isPending}
           error={cancelling.error}
           onConfirm={() => cancel(asked)}
@@ -130,7 +131,9 @@ function BookingList({ bookings, onCancel }: { bookings: OwnBooking[]; onCancel:
               <p>
                 <time dateTime={booking.fromDateTime}>{when}</time>
               </p>
-              <p className="hint">{bookingState(booking, t)}</p>
+              <p className="hint">
+                {[bookingState(booking, t), freeUntil(booking, locale, t)].filter(Boolean).join(' · ')}
+              </p>
             </div>
             {booking.canBeCancelled && (
               <div className="me-actions">

@@ -7,6 +7,8 @@ interface CancelDialogProps {
   dialog: RefObject<HTMLDialogElement | null>
   /** Machine and time of the booking that is about to go. */
   what: string
+  /** What cancelling costs, in words; empty where nobody knows. */
+  cost: string
   pending: boolean
   error: Error | null
   onConfirm: () => void
@@ -15,7 +17,7 @@ interface CancelDialogProps {
 }
 
 /** Asks before a booking is cancelled. A refusal stays in the dialog, with the server's own sentence. */
-export function CancelDialog({ dialog, what, pending, error, onConfirm, onClose }: CancelDialogProps) {
+export function CancelDialog({ dialog, what, cost, pending, error, onConfirm, onClose }: CancelDialogProps) {
   const t = useTranslate()
   const keep = useRef<HTMLButtonElement>(null)
 
@@ -35,7 +37,10 @@ export function CancelDialog({ dialog, what, pending, error, onConfirm, onClose 
       onClose={onClose}
     >
       <h2 id="cancel-title">{t('me_bookings_cancel_title')}</h2>
-      <p id="cancel-what">{what}</p>
+      <div id="cancel-what">
+        <p>{what}</p>
+        {cost && <p>{cost}</p>}
+      </div>
       <div role="alert">{error && <CancelFailure error={error} />}</div>
       <div className="me-actions">
         <button

@@ -4,7 +4,7 @@ import de from '../../i18n/de.json' with { type: 'json' }
 import en from '../../i18n/en.json' with { type: 'json' }
 import type { Locale } from '../../i18n/locale.ts'
 import { addMessages, type Translate, translate } from '../../i18n/messages.ts'
-import { bookingState, bookingTime, inTwo } from './own-booking.ts'
+import { bookingState, bookingTime, costOfCancelling, freeUntil, inTwo } from './own-booking.ts'
 
 const t =
   (locale: Locale): Translate =>
@@ -51,4 +51,19 @@ test('what can be cancelled comes first, in the order of the server', () => {
   const { next, past } = inTwo([booking(3, true), booking(4, true), booking(2, false), booking(1, false)])
   expect(next.map(({ id }) => id)).toEqual([3, 4])
   expect(past.map(({ id }) => id)).toEqual([2, 1])
+})
+
+test.each([
+  [
+    'free',
+    { price: '24.00', freeUntil: '2026-11-23T18:00', onCancelling: '0.00' },
+    /nichts/,
+    /bis Montag, 23\. November, 18:00 Uhr/,
+  ],
+  ['late', { price: '24.00', freeUntil: '2026-11-20T18:00', onCancelling: '24.00' }, /24,00.€ bleiben/, /^$/],
+  ['without a price', { price: '0.00', freeUntil: '2026-11-23T18:00', onCancelling: '0.00' }, /nichts/, /^$/],
+  ['unknown', null, /^$/, /^$/],
+])('what cancelling costs: %s', (_, cost, cancelling, until) => {
+  expect(costOfCancelling({ cost }, 'de', t('de'))).toMatch(cancelling)
+  expect(freeUntil({ cost }, 'de', t('de'))).toMatch(until)
 })

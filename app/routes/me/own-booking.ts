@@ -1,5 +1,5 @@
 import type { OwnBooking } from '../../../contracts/live.ts'
-import { clockTime, longDay } from '../../i18n/format.ts'
+import { clockTime, longDay, money } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locale.ts'
 import type { MessageKey, Translate } from '../../i18n/messages.ts'
 
@@ -38,3 +38,17 @@ const stateKeys = new Map<string, MessageKey>([
   ['confirmed', 'me_bookings_state_confirmed'],
   ['cancelled', 'me_bookings_state_cancelled'],
 ])
+
+/** What cancelling now costs, before it is done; empty where nobody knows. */
+export function costOfCancelling({ cost }: Pick<OwnBooking, 'cost'>, locale: Locale, t: Translate): string {
+  if (!cost) return ''
+  if (Number(cost.onCancelling) === 0) return t('me_bookings_cancel_free')
+  return t('me_bookings_cancel_costs', { price: money(cost.onCancelling, locale) })
+}
+
+/** "Kostenlos stornierbar bis …" while that is so, for a booking that costs something. */
+export function freeUntil({ cost }: Pick<OwnBooking, 'cost'>, locale: Locale, t: Translate): string {
+  if (!cost?.freeUntil || Number(cost.price) === 0 || Number(cost.onCancelling) > 0) return ''
+  const { freeUntil: until } = cost
+  return t('me_bookings_free_until', { day: longDay(until, locale), time: clockTime(until) })
+}

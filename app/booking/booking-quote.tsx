@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouteLoaderData } from 'react-router'
+import { createConnectorClient } from '../../clients/connector.ts'
+import type { BookingQuote as Quote } from '../../contracts/booking.ts'
+import type { PublicConfig } from '../context.ts'
+import { clockTime, longDay, money } from '../i18n/format.ts'
+import { type Locale, useLocale } from '../i18n/locale.ts'
+import { type Translate, useTranslate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
+import { authorise, useSession } from '../session/session.ts'
+import { Link } from '../shell/link.tsx'
+import type { Wish } from './wish.ts'
+
+interface BookingQuoteProps {
+  /** A time that can be asked for; null while there is none. */
+  wish: Wish | null
+  /** Today in the space. */
+  today: string
+  /** The machine's price in words, for visitors and until the quote is there. */
+  price: string
+}
+
+/** What the chosen time costs the member and from what it is paid, before the click; or why it does not work. */
+export function BookingQuote({ wish, today, price }: BookingQuoteProps) {
+  const locale = useLocale()
+  const t = useTranslate()
+  const quote = useQuote(wish)
+  const refusals = quote?.refusals ?? []
+  return (
+    <div className="booking-quote" aria-live="polite">
+      <p className="hint">{quote?.cost ? costInWords(quote.cost, locale, t) : price}</p>
+      {quote?.cost?.freeUntil && refusals.length === 0 && (
+        <p className="hint">{deadline(quote.cost.freeUntil, today, locale, t)}</p>
+      )}
+      {refusals.length > 0 && (
+        <div className="notice">
+          <p>{t('booking_quote_refused')}</p>
+          <ul>
+            {refusals.map(({ code, message }) => (
+              <li key={code}>
+                {message}{' '}
+                {code === 'noPackage' && (
+                  <Link to={paths.me(locale, 'packages')}>{t('booking_quote_package')}</Link>
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function useQuote(wish: Wish | null): Quote | undefined {
+  const { config } = useRouteLoaderData('root') as { config: PublicConfig }
+  const { member } = useSession()
+  const locale = useLocale()
+  const { data } = useQuery({
+    queryKey: ['quote', member?.id, wish, locale],
+    queryFn: () => {
+      const connector = createConnectorClient({
+        baseUrl: config.connectorUrl,
+        locale,
+        fetch: (request) => fetch(request),
+        log: (details) => console.warn(details),
+      })
+      const { machine, fromDateTime, untilDateTime } = wish as Wish
+      return connector.quoteBooking(
+        {
+          state: 'confirmed',
+          fromDateTime,
+          untilDateTime,
+          resource: String(machine),
+          member: String(member?.id),
+        },
+        authorise,
+      )
+    },
+    enabled: wish !== null && member !== null,
+    retry: false,
+  })
+  return data
+}
+
+function costInWords(cost: NonNullable<Quote['cost']>, locale: Locale, t: Translate): string {
+  const price = money(cost.price, locale)
+  if (Number(cost.price) === 0) return t('booking_form_free_of_charge')
+  if (Number(cost.money) === 0) return t('booking_quote_credits', { price })
+  if (cost.credits.length === 0) return t('booking_quote_money', { price })
+  const credits = cost.credits.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0)
+  return t('booking_quote_split', {
+    price,
+    credits: money(String(credits / 100), locale),
+    money: money(cost.money, locale),
+  })
+}
+
+function deadline(freeUntil: string, today: string, locale: Locale, t: Translate): string {
+  if (freeUntil.slice(0, 10) < today) return t('booking_quote_late')
+  return t('booking_quote_free_until', { day: longDay(freeUntil, locale), time: clockTime(freeUntil) })
+}
