@@ -37,6 +37,7 @@ import { createBackend } from './services/backend/backend.ts'
 import { createCache } from './services/connector/cache.ts'
 import { createConnector } from './services/connector/connector.ts'
 import { createEngine, createEngineJobs } from './services/connector/engine/engine.ts'
+import { createIdempotency } from './services/connector/idempotency.ts'
 import { createFabman } from './services/connector/fabman/fabman.ts'
 import { createContent } from './services/content/content.ts'
 import { createIdentity } from './services/identity/identity.ts'
@@ -123,8 +124,10 @@ export async function createParts(
     readAccount: async () => (await managing.spaces())[0]?.account ?? 1,
     lookUpByEmail: async (email) => (await managing.membersByEmail(email))[0]?.id ?? null,
   })
+  const idempotency = createIdempotency({ db, clock })
   const connector = createConnector({
     workshop,
+    idempotency,
     serviceTokens: tokens,
     verifyAccessToken: verifierAt('/connector/v1'),
     findMember,
@@ -321,6 +324,7 @@ export async function createParts(
           run: createRateLimit({ db, clock }).cleanUp,
           log,
         }),
+        startJob({ name: 'forget kept answers', everyMs: everyHour, run: idempotency.cleanUp, log }),
         startJob({ name: 'forget used proofs', everyMs: everyHour, run: () => replay.cleanUp(clock()), log }),
         ...(fabman
           ? [startJob({ name: 'look after Fabman', everyMs: 30_000, run: fabman.reconcile, log })]

@@ -2,6 +2,7 @@ import type { BookingCreation } from '../../contracts/booking.ts'
 import { Problem, refusalNotes } from '../../contracts/problem.ts'
 import { localeOf, readBody, readParams, readQuery } from '../../platform/http.ts'
 import type { Authorization } from './authorization.ts'
+import type { Write } from './idempotency.ts'
 import { existing, type Handler } from './handler.ts'
 import { BookingChangeBody, BookingsQuery, IdPath, NewBookingBody, NoQuery } from './routes.ts'
 import type { NewBooking, WorkshopSystem } from './workshop-system.ts'
@@ -12,9 +13,11 @@ type Names = 'bookings' | 'createBooking' | 'quoteBooking' | 'changeBooking' | '
 export function bookingHandlers({
   workshop,
   authorization,
+  write,
 }: {
   workshop: WorkshopSystem
   authorization: Authorization
+  write: Write
 }): Record<Names, Handler> {
   return {
     async bookings(c) {
@@ -23,8 +26,10 @@ export function bookingHandlers({
     async createBooking(c) {
       const member = await authorization.member(c.req.raw)
       readQuery(c, NoQuery)
-      const asked = newBooking(await readBody(c, NewBookingBody), member)
-      return c.json(await workshop.createBooking(asked), 201)
+      return write(c, member, async (requestKey) => {
+        const asked = newBooking(await readBody(c, NewBookingBody), member)
+        return c.json(await workshop.createBooking({ ...asked, ...(requestKey && { requestKey }) }), 201)
+      })
     },
     async quoteBooking(c) {
       const member = await authorization.member(c.req.raw)
@@ -37,8 +42,11 @@ export function bookingHandlers({
       const member = await authorization.member(c.req.raw)
       readQuery(c, NoQuery)
       const { id } = readParams(c, IdPath)
-      const change = await readBody(c, BookingChangeBody)
-      return c.json(existing(await workshop.changeBooking(id, member, change)))
+      return write(c, member, async (requestKey) => {
+        const change = await readBody(c, BookingChangeBody)
+        const keyed = { ...change, ...(requestKey && { requestKey }) }
+        return c.json(existing(await workshop.changeBooking(id, member, keyed)))
+      })
     },
     async bookingCost(c) {
       readQuery(c, NoQuery)
@@ -50,7 +58,7 @@ export function bookingHandlers({
       const member = await authorization.member(c.req.raw)
       readQuery(c, NoQuery)
       const { id } = readParams(c, IdPath)
-      return c.json(existing(await workshop.cancelBooking(id, member)))
+      return write(c, member, async () => c.json(existing(await workshop.cancelBooking(id, member))))
     },
   }
 }

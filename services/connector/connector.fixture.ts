@@ -7,7 +7,8 @@ import type { Fetch } from '../../platform/http.ts'
 import { createLog } from '../../platform/log.ts'
 import type { ServiceTokens } from '../../platform/service-token.ts'
 import { createConnector } from './connector.ts'
-import { createEngine } from './engine/engine.ts'
+import { createEngine, createEngineJobs } from './engine/engine.ts'
+import { createIdempotency } from './idempotency.ts'
 import type { WorkshopSystem } from './workshop-system.ts'
 
 /** Tuesday, 09:00 in Berlin. */
@@ -109,7 +110,7 @@ async function givePackages(db: Database, ids: number[]): Promise<void> {
 }
 
 /** A connector around a workshop system; member 99 has an account but is no member. */
-export function connectorOf(workshop: WorkshopSystem, clockOfTest: Clock = clock): Fetch {
+export function connectorOf(workshop: WorkshopSystem, clockOfTest: Clock = clock, db?: Database): Fetch {
   return createConnector({
     workshop,
     serviceTokens,
@@ -118,11 +119,16 @@ export function connectorOf(workshop: WorkshopSystem, clockOfTest: Clock = clock
     publicUrl: 'https://werkbank.example/connector/v1',
     clock: clockOfTest,
     log: createLog('silent'),
+    ...(db && { idempotency: createIdempotency({ db, clock: clockOfTest }) }),
   })
 }
 
 export function engineOf(db: Database, clockOfTest: Clock = clock): WorkshopSystem {
   return createEngine({ db, clock: clockOfTest, siteUrl })
+}
+
+export function engineJobsOf(db: Database, clockOfTest: Clock) {
+  return createEngineJobs({ db, clock: clockOfTest, siteUrl })
 }
 
 export type Caller = 'read' | 'manage' | number | null
@@ -134,6 +140,8 @@ export function call(
   method: string,
   path: string,
   body?: unknown,
+  /** Idempotency-Key */
+  key?: string,
 ): Promise<Response> {
   const token = typeof as === 'number' ? `member-${as}` : `${as}-token`
   return fetch(
@@ -142,6 +150,7 @@ export function call(
       headers: {
         ...(as === null ? {} : { authorization: `Bearer ${token}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     }),

@@ -12,6 +12,7 @@ import { calendarHandlers } from './calendars.ts'
 import { cachedWorkshop } from './cached-workshop.ts'
 import { equipmentHandlers } from './equipment.ts'
 import type { Handler } from './handler.ts'
+import { createWrite, type Idempotency } from './idempotency.ts'
 import { memberHandlers } from './members.ts'
 import { routes } from './routes.ts'
 import { spaceHandlers } from './spaces.ts'
@@ -23,6 +24,8 @@ export interface ConnectorOptions {
   serviceTokens: ServiceTokens
   verifyAccessToken: VerifyAccessToken
   findMember: FindMember
+  /** Keeps answers by `Idempotency-Key`; absent, the header is ignored. */
+  idempotency?: Idempotency
   /** Outward address of path `/`, shown in the API description. */
   publicUrl: string
   clock: Clock
@@ -36,12 +39,13 @@ export function createConnector(options: ConnectorOptions): Fetch {
   const { clock, log, publicUrl, cache = createCache({ clock }) } = options
   const workshop = cachedWorkshop(options.workshop, cache)
   const authorization = createAuthorization(options)
+  const write = createWrite(options.idempotency)
   const handlers: Record<keyof typeof routes, Handler> = {
-    ...bookingHandlers({ workshop, authorization }),
+    ...bookingHandlers({ workshop, authorization, write }),
     ...equipmentHandlers({ workshop, authorization }),
     ...spaceHandlers({ workshop }),
     ...memberHandlers({ workshop }),
-    ...waitlistHandlers({ workshop, authorization }),
+    ...waitlistHandlers({ workshop, authorization, write }),
     ...calendarHandlers({ workshop }),
   }
 

@@ -3,6 +3,7 @@ import { readBody, readParams, readQuery } from '../../platform/http.ts'
 import type { Authorization } from './authorization.ts'
 import { ownId } from './bookings.ts'
 import { existing, type Handler, supported } from './handler.ts'
+import type { Write } from './idempotency.ts'
 import { CheckInBody, IdPath, NoQuery, WaitlistBody, WaitlistQuery } from './routes.ts'
 import type { WorkshopSystem } from './workshop-system.ts'
 
@@ -12,9 +13,11 @@ type Names = 'waitlist' | 'joinWaitlist' | 'leaveWaitlist' | 'acceptOffer' | 'ch
 export function waitlistHandlers({
   workshop,
   authorization,
+  write,
 }: {
   workshop: WorkshopSystem
   authorization: Authorization
+  write: Write
 }): Record<Names, Handler> {
   return {
     async waitlist(c) {
@@ -24,30 +27,38 @@ export function waitlistHandlers({
     async joinWaitlist(c) {
       const member = await authorization.member(c.req.raw)
       readQuery(c, NoQuery)
-      const { resource, ...asked } = await readBody(c, WaitlistBody)
-      const own = { ...asked, resource: Number(resource), member: ownId(asked.member, member) }
-      return c.json(await supported(workshop.waitlist).join(own), 201)
+      return write(c, member, async () => {
+        const { resource, ...asked } = await readBody(c, WaitlistBody)
+        const own = { ...asked, resource: Number(resource), member: ownId(asked.member, member) }
+        return c.json(await supported(workshop.waitlist).join(own), 201)
+      })
     },
     async leaveWaitlist(c) {
       const member = await authorization.member(c.req.raw)
       readQuery(c, NoQuery)
       const { id } = readParams(c, IdPath)
-      return c.json(existing(await supported(workshop.waitlist).leave(id, member)))
+      return write(c, member, async () =>
+        c.json(existing(await supported(workshop.waitlist).leave(id, member))),
+      )
     },
     async acceptOffer(c) {
       const member = await authorization.member(c.req.raw)
       readQuery(c, NoQuery)
       const { id } = readParams(c, IdPath)
-      return c.json(existing(await supported(workshop.waitlist).accept(id, member)))
+      return write(c, member, async () =>
+        c.json(existing(await supported(workshop.waitlist).accept(id, member))),
+      )
     },
     async checkIn(c) {
       const member = await authorization.member(c.req.raw)
       readQuery(c, NoQuery)
-      const { resource, secret, ...given } = await readBody(c, CheckInBody)
-      const own = ownId(given.member, member)
-      const booking = await supported(workshop.checkIn).arrive(Number(resource), own, secret)
-      if (!booking) throw new Problem('notFound', { errors: [{ field: 'secret', message: 'unknown code' }] })
-      return c.json(booking)
+      return write(c, member, async () => {
+        const { resource, secret, ...given } = await readBody(c, CheckInBody)
+        const own = ownId(given.member, member)
+        const booking = await supported(workshop.checkIn).arrive(Number(resource), own, secret)
+        if (booking) return c.json(booking)
+        throw new Problem('notFound', { errors: [{ field: 'secret', message: 'unknown code' }] })
+      })
     },
   }
 }

@@ -2,32 +2,21 @@ import type { Credit, CreditUse } from '../../../contracts/credit.ts'
 import type { Database } from '../../../platform/database.ts'
 import { toDecimal } from '../../../rules/money.ts'
 
-/** Every credit entry of a member, newest first; what remains is the amount less its uses. */
+/** Every credit entry of a member, newest first; what remains is the amount less what is used and reserved. */
 export async function creditsOf(db: Database, member: number): Promise<Credit[]> {
   const rows = await db
     .selectFrom('credit')
-    .leftJoin('creditUse', 'creditUse.creditId', 'credit.id')
-    .select([
-      'credit.id',
-      'memberId',
-      'scope',
-      'credit.amountCents',
-      'fromDate',
-      'untilDate',
-      'credit.createdAt',
-    ])
-    .select((row) => row.fn.coalesce(row.fn.sum<number>('creditUse.amountCents'), row.lit(0)).as('usedCents'))
+    .selectAll()
     .where('memberId', '=', member)
-    .groupBy('credit.id')
-    .orderBy('credit.createdAt', 'desc')
-    .orderBy('credit.id', 'desc')
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
     .execute()
   return rows.map((row) => ({
     id: row.id,
     member: row.memberId,
     scope: row.scope,
     amount: toDecimal(row.amountCents),
-    remaining: toDecimal(row.amountCents - row.usedCents),
+    remaining: toDecimal(row.amountCents - row.usedCents - row.heldCents),
     fromDate: row.fromDate,
     untilDate: row.untilDate,
     createdAt: row.createdAt.toISOString(),
