@@ -93,13 +93,16 @@ export function smallSpace(): Record<string, Json | string> {
 
 /** Writes files into a fresh folder and serves them; `remove` deletes the folder. */
 export function serveFiles(
-  files: Record<string, Json | string> = smallSpace(),
+  files: Record<string, Json | string | Buffer> = smallSpace(),
   options: Partial<ContentOptions> = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'content-'))
-  const write = (path: string, value: Json | string) => {
+  const write = (path: string, value: Json | string | Buffer) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), typeof value === 'string' ? value : JSON.stringify(value))
+    writeFileSync(
+      join(folder, path),
+      typeof value === 'string' || Buffer.isBuffer(value) ? value : JSON.stringify(value),
+    )
   }
   for (const [path, value] of Object.entries(files)) write(path, value)
   const content = createContent({
