@@ -16,8 +16,9 @@ mkdirSync('.test', { recursive: true })
 
 const outcomes: Outcome[] = [
   await tool('format', 'oxfmt', ['--check', '.']),
-  await tool('lint', 'oxlint', ['--type-aware', '--quiet', '.']),
+  // Before the linter, which reads types, too.
   await tool('route types', 'react-router', ['typegen']),
+  await tool('lint', 'oxlint', ['--type-aware', '--quiet', '.']),
   await tool('types', 'tsc', ['--noEmit']),
   await tool('dead code', 'knip', ['--no-progress']),
 ]

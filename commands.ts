@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { contentUsage, moveContent } from './editors/command.ts'
+import { fabmanDoubleUsage, serveFabmanDouble } from './fabman-double.ts'
 import type { CommandResult } from './platform/admin-socket.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -63,6 +64,12 @@ const commands: Record<string, Command> = {
     usage: contentUsage,
     does: 'brings the content folder into a Storyblok space (push), or the space into the folder (pull)',
     run: (args, { config }) => moveContent(args, config.content),
+  },
+  'fabman-double': {
+    usage: fabmanDoubleUsage,
+    does: 'serves a Fabman account in memory with the demo space, to develop and to try the connector on',
+    // It needs no database: main.ts starts it before one is opened.
+    run: async (args, { clock }) => (await serveFabmanDouble(args, clock)).greeting,
   },
   doctor: {
     usage: 'doctor',
@@ -146,6 +153,7 @@ async function examine({ config, db }: CommandTools): Promise<string> {
       'connector',
       () => reaches(config.connector.url && `${config.connector.url}/openapi.json`, 'Check CONNECTOR_URL.'),
     ],
+    ['fabman', () => fabmanAnswers(config.fabman)],
     [
       'backend',
       () => reaches(config.backend.url && `${config.backend.url}/openapi.json`, 'Check BACKEND_URL.'),
@@ -183,6 +191,29 @@ async function reaches(url: string | null, advice: string): Promise<string> {
       { cause },
     )
   }
+}
+
+/** Asks Fabman for the spaces of the account. */
+async function fabmanAnswers({ url, apiKey, webhookSecret }: Config['fabman']): Promise<string> {
+  if (!apiKey) return 'not used: the embedded engine has the workshop'
+  const response = await fetch(`${url}/spaces`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+    redirect: 'manual',
+    signal: AbortSignal.timeout(5000),
+  }).catch((cause: unknown) => {
+    throw new Error(`${url} does not answer. Check FABMAN_URL.`, { cause })
+  })
+  if (response.status === 401 || response.status === 403) {
+    throw new Error(
+      `Fabman refuses the key (${response.status}). Check FABMAN_API_KEY: its member needs admin.`,
+    )
+  }
+  const spaces: unknown = await response.json().catch(() => null)
+  if (!response.ok || !Array.isArray(spaces)) {
+    throw new Error(`${url}/spaces answers ${response.status}. Check FABMAN_URL: it ends in /api/v1.`)
+  }
+  const news = webhookSecret ? '' : '; without FABMAN_WEBHOOK_SECRET changes made there show after a minute'
+  return `${spaces.length} ${spaces.length === 1 ? 'space' : 'spaces'}${news}`
 }
 
 function addressAdvice(publicUrl: string): string {

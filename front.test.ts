@@ -57,6 +57,8 @@ test('the log has the path and never the query', async () => {
   lines.length = 0
   await get('/faq?ticket=secret')
   expect(lines).toMatchObject([{ method: 'GET', path: '/faq', status: 200 }])
+  await get('/webhooks/fabman/secret')
+  expect(lines.at(-1)).toMatchObject({ path: '/webhooks/fabman/…' })
   expect(JSON.stringify(lines)).not.toContain('secret')
 })
 

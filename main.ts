@@ -1,55 +1,19 @@
-import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { createRemoteJWKSet } from 'jose'
-import type { GivenServices } from './app/context.ts'
-import { createAssetReader } from './clients/assets.ts'
-import { createBackendClient } from './clients/backend.ts'
-import { createConnectorClient } from './clients/connector.ts'
-import { isContentAnswer, isDrawing } from './clients/content-answers.ts'
-import { createContentClient } from './clients/content.ts'
-import { createIdentityManagement } from './clients/identity.ts'
-import { createKeptFetch, type KeptFetchOptions } from './clients/kept-answers.ts'
 import { runCommand } from './commands.ts'
 import { moveContent } from './editors/command.ts'
-import { createFront, stripped } from './front.ts'
-import { createAccessTokenVerifier } from './platform/access-token.ts'
-import { createAccountLink } from './platform/account-link.ts'
+import { serveFabmanDouble } from './fabman-double.ts'
 import { askServer, serveCommands } from './platform/admin-socket.ts'
 import { systemClock as clock } from './platform/clock.ts'
 import { compressed } from './platform/compressed.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { openDatabase, type OpenedDatabase } from './platform/database.ts'
-import { createMetrics } from './platform/health.ts'
-import type { Fetch } from './platform/http.ts'
-import { startJob } from './platform/jobs.ts'
-import { openKeptFiles } from './platform/kept-files.ts'
-import { createLettering } from './platform/lettering.ts'
+import { createParts } from './parts.ts'
 import { createLog, type Log } from './platform/log.ts'
-import { createMailReader } from './platform/mail-reader.ts'
-import { createMailDelivery } from './platform/mail.ts'
 import { migrate } from './platform/migrate.ts'
-import { createRateLimit } from './platform/rate-limit.ts'
-import { createPageCache, type PageCache } from './platform/page-cache.ts'
-import { createPictures } from './platform/pictures.ts'
-import { createReplay } from './platform/replay.store.ts'
-import { loadSecret } from './platform/secret.ts'
-import { clientAddress, createHttpServer, listen, type Middleware } from './platform/serve.ts'
-import { createServiceTokens } from './platform/service-token.ts'
-import { isSignedPreview } from './platform/storyblok-preview.ts'
-import { createUserinfo } from './platform/userinfo.ts'
+import { createHttpServer, listen } from './platform/serve.ts'
 import { seedDemo } from './seed.ts'
-import { createBackend } from './services/backend/backend.ts'
-import { createConnector } from './services/connector/connector.ts'
-import { createEngine, createEngineJobs } from './services/connector/engine/engine.ts'
-import { createContent } from './services/content/content.ts'
-import { createIdempotency } from './services/connector/idempotency.ts'
-import { createIdentity } from './services/identity/identity.ts'
-import { createStoryblokWebhook } from './services/webhooks/storyblok.ts'
-import { loadBuiltSite, loadDevelopmentSite, type Site } from './site.ts'
+import { loadBuiltSite, loadDevelopmentSite } from './site.ts'
 
 const [command, ...rest] = process.argv.slice(2)
-const remoteFetch = (request: Request) => fetch(request)
 
 try {
   const config = readConfig(process.env)
@@ -66,6 +30,10 @@ async function work(config: Config, log: Log, args: string[]): Promise<number> {
   // It needs no database, and its settings are the caller's, not those of a server that runs.
   if (args[0] === 'content') {
     console.log(await moveContent(args.slice(1), config.content))
+    return 0
+  }
+  if (args[0] === 'fabman-double') {
+    console.log((await serveFabmanDouble(args.slice(1), clock)).greeting)
     return 0
   }
   let result = config.databaseUrl ? null : await askServer(config.dataDir, args)
@@ -127,297 +95,6 @@ async function open(config: Config, log: Log): Promise<OpenedDatabase> {
   const opened = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log })
   await migrate(opened.db, log)
   return opened
-}
-
-/** Every service and client of this process; which of the two forms a part has is decided here, line by line. */
-async function createParts(
-  config: Config,
-  { db }: OpenedDatabase,
-  log: Log,
-  { stylesheetHref, development }: { stylesheetHref: () => string; development: boolean },
-) {
-  const { publicUrl } = config
-  const secret = await loadSecret({ given: config.secret, db })
-  const tokens = createServiceTokens(db, { clock })
-  const readToken = config.connector.token ?? randomBytes(32).toString('base64url')
-  const manageToken = config.connector.manageToken ?? randomBytes(32).toString('base64url')
-  const backendToken = config.backend.token ?? randomBytes(32).toString('base64url')
-  tokens.accept(readToken, ['read'])
-  tokens.accept(manageToken, ['manage'])
-  tokens.accept(backendToken, ['backend'])
-
-  const workshop = createEngine({ db, clock, siteUrl: publicUrl })
-  const identity = config.identity.remote
-    ? null
-    : await createIdentity({
-        db,
-        issuer: `${publicUrl}/`,
-        clientId: config.identity.clientId,
-        audience: config.identity.audience,
-        appOrigins: [publicUrl],
-        secret,
-        production: config.production,
-        trustProxy: config.trustProxy,
-        stylesheetHref,
-        siteName: (await workshop.spaces())[0]?.name ?? 'Werkbank',
-        clock,
-        log,
-      })
-  const domain = config.identity.remote ?? publicUrl
-  const replay = createReplay(db)
-  const verifierAt = (mount: string) =>
-    createAccessTokenVerifier({
-      issuer: `${domain}/`,
-      audience: config.identity.audience,
-      keys: identity?.keys ?? createRemoteJWKSet(new URL(`${domain}/.well-known/jwks.json`)),
-      clock,
-      publicUrl: publicUrl + mount,
-      replay,
-      ...(!identity && { userinfo: createUserinfo({ url: `${domain}/userinfo`, fetch }) }),
-    })
-
-  const connectorUrl = config.connector.url ?? `${publicUrl}/connector/v1`
-  const connectorFetch: Fetch = config.connector.url
-    ? remoteFetch
-    : stripped('/connector/v1', (request) => connector(request))
-  const connectorClient = (token: string) =>
-    createConnectorClient({
-      baseUrl: connectorUrl,
-      token,
-      fetch: connectorFetch,
-      log: (details) => log.warn(details, 'answer of the connector does not fit'),
-    })
-  const managing = connectorClient(manageToken)
-  const findMember = createAccountLink({
-    db,
-    lookUpByEmail: async (email) => (await managing.membersByEmail(email))[0]?.id ?? null,
-  })
-  const idempotency = createIdempotency({ db, clock })
-  const connector = createConnector({
-    workshop,
-    idempotency,
-    serviceTokens: tokens,
-    verifyAccessToken: verifierAt('/connector/v1'),
-    findMember,
-    publicUrl: connectorUrl,
-    clock,
-    log,
-  })
-
-  const management = identity
-    ? createIdentityManagement({
-        baseUrl: domain,
-        ...identity.managementCredentials,
-        fetch: identity.management,
-      })
-    : config.identity.management &&
-      createIdentityManagement({ baseUrl: domain, ...config.identity.management, fetch: remoteFetch })
-  const backendUrl = config.backend.url ?? `${publicUrl}/api`
-  const backend = createBackend({
-    db,
-    connector: managing,
-    verifyAccessToken: verifierAt('/api'),
-    serviceTokens: tokens,
-    findMember,
-    identity: management,
-    clientAddress,
-    publicUrl: backendUrl,
-    clock,
-    log,
-  })
-  const pictures = createPictures()
-  const content = createContent({
-    pictures,
-    folder: fileURLToPath(new URL('content', import.meta.url)),
-    publicToken: config.content.token,
-    previewToken: config.content.previewToken,
-    assetBase: `${publicUrl}/content`,
-    reload: !config.production,
-    log,
-  })
-  const contentFetch: Fetch = config.content.endpoint ? remoteFetch : stripped('/content', content)
-  const warn = ({ message, cause }: { message: string; cause: unknown }) => log.warn({ err: cause }, message)
-  const keptFiles = openKeptFiles({ folder: join(config.dataDir, 'content'), warn })
-  const keptFetch = (isGood: KeptFetchOptions['isGood']): Fetch =>
-    createKeptFetch({
-      fetch: remoteFetch,
-      answers: keptFiles,
-      isGood,
-      now: () => clock().getTime(),
-      random: Math.random,
-      warn,
-    })
-  const verifyForSite = verifierAt('')
-
-  const contentClient = createContentClient({
-    endpoint: config.content.endpoint ?? `${publicUrl}/content/v2`,
-    token: config.content.token,
-    previewToken: config.content.previewToken,
-    fetch: config.content.endpoint ? keptFetch(isContentAnswer) : contentFetch,
-    draftFetch: contentFetch,
-    now: () => clock().getTime(),
-    // Files are looked at on each page while somebody writes them; kept pages ask by themselves (`pagesVersion`).
-    ...(config.content.endpoint ? {} : { versionAgeMs: development ? 0 : 500 }),
-    warn,
-  })
-  const backendClient = createBackendClient({
-    baseUrl: backendUrl,
-    authorise: () => ({ authorization: `Bearer ${backendToken}` }),
-    fetch: config.backend.url ? remoteFetch : stripped('/api', backend),
-  })
-  let catalogue = 0
-  let lastVersion = ''
-  /** Of everything that a kept page is made from; the hour, because dates that are over leave it. */
-  const pagesVersion = async () => {
-    if (!config.content.endpoint) await contentClient.refresh()
-    // A backend that is away makes no page wrong: its last version stands.
-    catalogue = await backendClient.catalogueVersion().catch(() => catalogue)
-    lastVersion = `${await contentClient.version()} ${catalogue} ${clock().toISOString().slice(0, 13)}`
-    return lastVersion
-  }
-  const metrics = createMetrics()
-  let pages: PageCache | null = null
-  const webhook = createStoryblokWebhook({
-    secret: config.content.webhookSecret,
-    refresh: async () => {
-      await contentClient.refresh()
-      await pages?.refresh()
-    },
-    log,
-  })
-  const siteServices = (site: Site): GivenServices => ({
-    config: {
-      publicUrl,
-      buildId: site.buildId,
-      demo: config.demo,
-      gallery: !config.production,
-      canResendVerification: management !== null,
-      identity: {
-        domain,
-        clientId: config.identity.clientId,
-        audience: config.identity.audience,
-        dpop: config.identity.dpop,
-      },
-      backendUrl,
-      connectorUrl,
-    },
-    content: contentClient,
-    isPreview: (parameters) =>
-      isSignedPreview(parameters, {
-        previewToken: config.content.previewToken,
-        spaceId: config.content.spaceId,
-        now: clock(),
-      }),
-    connector: connectorClient(readToken),
-    backend: backendClient,
-    pagesVersion: () => lastVersion,
-    pictures: {
-      png: pictures.png,
-      letters: createLettering(new URL('app/ui/fonts/heading.woff2', import.meta.url)),
-    },
-    readAsset: createAssetReader([
-      { prefix: `${publicUrl}/content/f/`, fetch: stripped('/content', content) },
-      { prefix: 'https://a.storyblok.com/f/', fetch: keptFetch(isDrawing) },
-    ]),
-    signedIn: async (request) => {
-      if (!request.headers.has('authorization')) return null
-      const memberId = await findMember(await verifyForSite(request))
-      return memberId === null ? null : { memberId }
-    },
-    now: clock,
-    log,
-  })
-
-  return {
-    middlewares: identity ? [dispatch(identity)] : [],
-    pages: () => {
-      pages = createPageCache({
-        version: pagesVersion,
-        isPage: (pathname) => !notPages.test(pathname),
-        passes: isSomebodysOwn,
-        count: metrics.count,
-        log,
-      })
-      return pages
-    },
-    front: (site: Site): Fetch =>
-      createFront({
-        mounts: {
-          '/connector/v1': connector,
-          '/api': backend,
-          '/content': content,
-          '/webhooks/storyblok': webhook,
-        },
-        unstripped: config.production ? {} : { '/dev/mail': createMailReader({ db, log }) },
-        site: site.create(siteServices(site)),
-        clientFolder: site.clientFolder,
-        messageFiles: site.messageFiles,
-        buildId: site.buildId,
-        checks: {
-          database: () => db.selectFrom('setting').select('key').limit(1).execute(),
-          connector: () => connectorClient(readToken).spaces(),
-          content: () =>
-            contentFetch(
-              new Request(
-                `${config.content.endpoint ?? `${publicUrl}/content/v2`}/cdn/spaces/me?token=${config.content.token}`,
-              ),
-            ),
-        },
-        metrics,
-        log,
-      }),
-    tools: { config, db, clock, tokens, identity },
-    startJobs: () => {
-      const mail = createMailDelivery({
-        db,
-        smtpUrl: config.mail.smtpUrl,
-        from: config.mail.from,
-        clock,
-        log,
-      })
-      mail.start()
-      const everyHour = 60 * 60 * 1000
-      return [
-        mail,
-        startJob({
-          name: 'forget old attempts',
-          everyMs: everyHour,
-          run: createRateLimit({ db, clock }).cleanUp,
-          log,
-        }),
-        ...Object.entries(createEngineJobs({ db, clock, siteUrl: publicUrl })).map(([name, run]) =>
-          startJob({ name, everyMs: 10_000, run, log }),
-        ),
-        startJob({ name: 'forget kept answers', everyMs: everyHour, run: idempotency.cleanUp, log }),
-        startJob({ name: 'forget used proofs', everyMs: everyHour, run: () => replay.cleanUp(clock()), log }),
-        ...(identity
-          ? [startJob({ name: 'forget old sign-ins', everyMs: everyHour, run: identity.cleanUp, log })]
-          : []),
-      ]
-    },
-    close: async () => {
-      await identity?.close()
-      await keptFiles.close()
-    },
-  }
-}
-
-/** Addresses of parts that answer for themselves. */
-const notPages = /^\/(api|connector|content|data|assets|messages|builds|dev|webhooks)\//
-
-/** A preview of a draft, and the home page for who chose English: those are not the page that everybody gets. */
-function isSomebodysOwn(address: string, cookies: string): boolean {
-  if (address.includes('_storyblok')) return true
-  return /^\/(\?|$)/.test(address) && /(^|;\s*)i18n_redirected=en\b/.test(cookies)
-}
-
-/** Identity speaks Node's own objects, so its paths are taken before everything else. */
-function dispatch(identity: Awaited<ReturnType<typeof createIdentity>>): Middleware {
-  return (request, response, next) => {
-    const path = (request.url ?? '/').split('?')[0] ?? '/'
-    if (identity.handles(path)) identity.handle(request, response)
-    else next()
-  }
 }
 
 function greet(config: Config): void {

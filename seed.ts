@@ -2,12 +2,23 @@ import { readFileSync } from 'node:fs'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database.ts'
 import { seedCourses, seedCreditPacks } from './services/backend/seed.ts'
+import type { DemoParts } from './services/connector/engine/demo.ts'
 import { seedWorkshop } from './services/connector/engine/seed.ts'
 import { seedAccounts } from './services/identity/seed.ts'
 
 /** Fills an empty database with the demo space of `content/demo`; each part only when it has nothing yet. */
 export async function seedDemo(db: Database, clock: Clock): Promise<void> {
-  const workshop = {
+  await seedWorkshop(db, clock, workshopDemo())
+  await Promise.all([
+    seedCourses(db, clock, demo('courses')),
+    seedCreditPacks(db, demo('packages')),
+    seedAccounts(db, demo('accounts')),
+  ])
+}
+
+/** The files that describe the demo workshop, as they are read. */
+export function workshopDemo(): DemoParts {
+  return {
     space: demo('space'),
     equipment: demo('equipment'),
     members: demo('members'),
@@ -16,12 +27,6 @@ export async function seedDemo(db: Database, clock: Clock): Promise<void> {
     credits: demo('credits'),
     bookings: demo('bookings'),
   }
-  await seedWorkshop(db, clock, workshop)
-  await Promise.all([
-    seedCourses(db, clock, demo('courses')),
-    seedCreditPacks(db, demo('packages')),
-    seedAccounts(db, demo('accounts')),
-  ])
 }
 
 function demo(name: string) {

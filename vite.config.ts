@@ -12,6 +12,14 @@ export default defineConfig(({ command }) => ({
   // Development: every dependency is found at the start, so that no screen reloads when it is first opened.
   optimizeDeps: { entries: ['app/**/*.{ts,tsx}', '!**/*.test.*'] },
   environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          // What every page needs is one file: nine small ones compress worse, and each route would name all of them.
+          output: { codeSplitting: { groups: [{ name: 'frame', test: everywhere }] } },
+        },
+      },
+    },
     ssr: {
       build: { rollupOptions: { input: './app/server.ts' } },
       // React is bundled in its production form; NODE_ENV at run time selects policy only.
@@ -22,6 +30,10 @@ export default defineConfig(({ command }) => ({
     },
   },
 }))
+
+/** Modules that the frame of every page imports. */
+const everywhere =
+  /preload-helper|\/app\/(paths|i18n\/(locale|messages)|session\/(refusal|session)|shell\/(link|page-memory|preload-queue|preload-route|same-page)|ui\/(coming|error-screen))\.tsx?$/
 
 /** Every file that a browser fetches as text stands beside its small forms, made once here; the front sends those. */
 function compressedFiles(): Plugin {

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 const browser = '**/*.browser.test.ts'
-/** Crash and lock tests of the embedded database's own folder: they have no PostgreSQL side. */
-const embeddedOnly = ['platform/database.*.test.ts', 'platform/lock.test.ts']
+/** Tests without a PostgreSQL side: crash and lock of the embedded database's own folder, Storyblok's command line. */
+const embeddedOnly = ['platform/database.*.test.ts', 'platform/lock.test.ts', 'storyblok-cli.test.ts']
 const withDatabase = ['platform/**/*.test.ts', 'services/**/*.test.ts', 'db/**/*.test.ts', '*.test.ts']
 
 export default defineConfig({

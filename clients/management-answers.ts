@@ -52,6 +52,8 @@ export const SpaceStory = z.looseObject({
   published_at: z.string().nullish(),
   first_published_at: z.string().nullish(),
   translated_slugs: z.array(SpaceTranslatedSlug).nullish(),
+  /** The "real path" for the Visual Editor. */
+  path: z.string().nullish(),
   content: z.record(z.string(), z.unknown()).nullish(),
 })
 export type SpaceStory = z.infer<typeof SpaceStory>
@@ -61,8 +63,16 @@ export const SpaceAsset = z.looseObject({
   is_private: z.boolean().nullish(),
   deleted_at: z.string().nullish(),
   updated_at: z.string().nullish(),
+  asset_folder_id: z.number().nullish(),
+  meta_data: z.record(z.string(), z.unknown()).nullish(),
 })
 export type SpaceAsset = z.infer<typeof SpaceAsset>
+export const SpaceAssetFolder = z.looseObject({
+  id: z.number(),
+  name: z.string(),
+  parent_id: z.number().nullish(),
+})
+export type SpaceAssetFolder = z.infer<typeof SpaceAssetFolder>
 /** One asset comes bare or, in older answers, under `asset`. */
 export const OneAsset = z.union([
   z.looseObject({ asset: SpaceAsset }).transform(({ asset }) => asset),

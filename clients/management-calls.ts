@@ -6,6 +6,12 @@ type Json = Record<string, unknown>
 /** What Storyblok refused, or that it did not answer, in a sentence for people. */
 export class ManagementError extends Error {
   override name = 'ManagementError'
+  /** Of the answer; undefined when there was none. */
+  readonly status: number | undefined
+  constructor(sentence: string, status?: number) {
+    super(sentence)
+    this.status = status
+  }
 }
 
 export interface ManagementOptions {
@@ -73,13 +79,22 @@ export function createManagementCalls(options: ManagementOptions) {
     const { data } = await call(`Creating ${name}`, client.post(at(path), body), schema)
     return (data as Record<string, z.output<T>>)[key] as z.output<T>
   }
-  const change = async (name: string, path: string, body: Json): Promise<void> => {
-    await call(`Changing ${name}`, client.put(at(path), body), z.unknown())
+  const change = async (name: string, path: string, body: Json): Promise<unknown> =>
+    (await call(`Changing ${name}`, client.put(at(path), body), z.unknown())).data
+  /** Whether there is nothing at a path. A list that is read while editors work may miss what is there. */
+  const isGone = async (path: string): Promise<boolean> => {
+    const schema = z.looseObject({ story: z.looseObject({ deleted_at: z.string().nullish() }).optional() })
+    try {
+      return Boolean((await get(path, schema)).story?.deleted_at)
+    } catch (error) {
+      if (error instanceof ManagementError && error.status === 404) return true
+      throw error
+    }
   }
 
   const post = async <T extends z.ZodType>(what: string, path: string, body: Json, schema: T) =>
     (await call(what, client.post(at(path), body), schema)).data
-  return { get, all, post, made, change, fetched }
+  return { get, all, post, made, change, isGone, fetched }
 }
 export type ManagementCalls = ReturnType<typeof createManagementCalls>
 
@@ -112,11 +127,13 @@ function refusal(what: string, answer: unknown, space: string): ManagementError 
   if (status === 404) {
     return new ManagementError(
       `${what}: not found (404). Check STORYBLOK_SPACE_ID (${space}) and the token’s rights.`,
+      status,
     )
   }
   if (status) {
     return new ManagementError(
       `${what}: Storyblok refuses it (${status}): ${reasons(response?.data) || message}`,
+      status,
     )
   }
   return new ManagementError(`${what}: Storyblok does not answer (${message ?? 'no reason given'}).`)

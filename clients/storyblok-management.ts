@@ -3,6 +3,7 @@ import {
   OneAsset,
   SignedUpload,
   SpaceAsset,
+  SpaceAssetFolder,
   SpaceComponent,
   SpaceDatasource,
   SpaceEntry,
@@ -72,7 +73,7 @@ function schemaCalls({ get, all, made, change }: ManagementCalls) {
   }
 }
 
-function storyCalls({ get, all, made, change }: ManagementCalls) {
+function storyCalls({ get, all, made, change, isGone }: ManagementCalls) {
   return {
     /** Stories and folders, without content. */
     stories: () => all('stories', 'stories', SpaceStory),
@@ -81,10 +82,13 @@ function storyCalls({ get, all, made, change }: ManagementCalls) {
     },
     createStory: (story: Json) =>
       made(`story ${String(story['slug'])}`, 'stories', { story }, 'story', SpaceStory),
-    updateStory(id: number, story: Json, publish: boolean) {
+    /** Gives the story as it is now, or null when the answer does not say it. */
+    async updateStory(id: number, story: Json, publish: boolean): Promise<SpaceStory | null> {
       const body = { story, ...(publish && { publish: 1 }) }
-      return change(`story ${String(story['slug'])}`, `stories/${id}`, body)
+      const answer = await change(`story ${String(story['slug'])}`, `stories/${id}`, body)
+      return z.looseObject({ story: SpaceStory }).safeParse(answer).data?.story ?? null
     },
+    isStoryGone: (id: number) => isGone(`stories/${id}`),
     unpublishStory: (id: number) => get(`stories/${id}/unpublish`, z.unknown()).then(() => {}),
     /** The content that was published last; null when the space no longer has it. */
     async publishedContent(id: number): Promise<Json | null> {
@@ -98,9 +102,20 @@ function storyCalls({ get, all, made, change }: ManagementCalls) {
   }
 }
 
-function assetCalls({ get, all, post, fetched }: ManagementCalls) {
+function assetCalls({ get, all, post, made, change, isGone, fetched }: ManagementCalls) {
   return {
     assets: () => all('assets', 'assets', SpaceAsset),
+    updateAsset: (id: number, name: string, asset: Json) =>
+      change(`the details of ${name}`, `assets/${id}`, { asset }),
+    isAssetGone: (id: number) => isGone(`assets/${id}`),
+    async assetFolders() {
+      const schema = z.looseObject({ asset_folders: z.array(SpaceAssetFolder) })
+      return (await get('asset_folders', schema)).asset_folders
+    },
+    createAssetFolder(folder: { name: string; parent_id: number }) {
+      const body = { asset_folder: folder }
+      return made(`folder ${folder.name}`, 'asset_folders', body, 'asset_folder', SpaceAssetFolder)
+    },
     /**
      * Sends a file in Storyblok's three steps: signed form, storage, end.
      * @param replaces id of the asset whose file it replaces

@@ -21,6 +21,7 @@ export interface AccountLinkTable {
   subject: string
   memberId: number
   createdAt: Optional<Timestamp>
+  account: Optional<number>
 }
 
 export interface BookingTable {
@@ -179,6 +180,18 @@ export interface EquipmentTable {
   updatedBy: Nullable<number>
   calendarToken: Nullable<string>
   checkInSecret: Nullable<string>
+}
+
+export interface FabmanIntentTable {
+  id: Optional<number>
+  memberId: number
+  resourceId: number
+  fromDateTime: string
+  untilDateTime: string
+  createdAt: Timestamp
+  failedAt: Nullable<Timestamp>
+  bookingId: Nullable<number>
+  isCancelling: Optional<boolean>
 }
 
 export interface HolidayTable {
@@ -439,6 +452,7 @@ export interface Tables {
   creditUse: CreditUseTable
   dpopReplay: DpopReplayTable
   equipment: EquipmentTable
+  fabmanIntent: FabmanIntentTable
   holiday: HolidayTable
   idempotencyKey: IdempotencyKeyTable
   identityAccount: IdentityAccountTable

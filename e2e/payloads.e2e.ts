@@ -8,7 +8,7 @@ import { createPictures } from '../platform/pictures.ts'
 import { createHttpServer, listen } from '../platform/serve.ts'
 import { createContent } from '../services/content/content.ts'
 // Not the journeys' own page: the policy may refuse pictures of other hosts here, and says so on the console.
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { freePort, type Product, startProduct } from './server.ts'
 
 let product: Product
@@ -43,6 +43,9 @@ test.beforeAll(async () => {
     LOG_LEVEL: 'error',
   })
   ends.unshift(() => product.stop('SIGTERM'))
+  // The lists of all these stories are 45 MB: on a busy machine they take longer than one answer may.
+  const first = async () => (await fetch(`${product.url}/p-0`)).status
+  await expect.poll(first, { timeout: 45_000 }).toBe(200)
 })
 
 test.afterAll(async () => {
@@ -78,41 +81,53 @@ function inItsRoots(payload: string, index: number): [slug: string, root: string
   ]
 }
 
+// A trace of a page costs more than the page.
+test.use({ trace: 'off' })
+
 const perTest = 20
 const firsts = payloads.map((_, index) => index).filter((index) => index % perTest === 0)
 
 for (const first of firsts) {
-  test(`payloads from ${first + 1} on: none runs, none leaves its place`, async ({ page }) => {
-    const abroad: string[] = []
-    const broken: string[] = []
-    page.on('pageerror', ({ message }) => void broken.push(message))
-    page.on('dialog', (dialog) => void dialog.dismiss())
-    page.on('request', (request) => {
-      if (/^https?:/.test(request.url()) && !request.url().startsWith(product.url)) abroad.push(request.url())
-    })
-    await page.addInitScript(() => {
-      const seen = { ran: 0, refused: [] as string[] }
-      Object.assign(globalThis, { __seen: seen, __ran: () => seen.ran++ })
-      addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
-        // A picture of another host is refused by the policy: that is what it is for.
-        if (effectiveDirective !== 'img-src') seen.refused.push(`${effectiveDirective} ${blockedURI}`)
-      })
-    })
-    for (const [index, payload] of payloads.slice(first, first + perTest).entries()) {
-      for (const kind of ['p', 'q']) {
-        const answer = await page.goto(`${product.url}/${kind}-${first + index}`)
-        expect(answer?.status(), payload).toBe(200)
-        expect(await page.evaluate(looked), payload).toEqual({
-          ran: 0,
-          refused: [],
-          foreign: [],
-          harmful: [],
-          frame: ['.site-header 1', 'main 1', '.site-footer 1', 'main h1 1', 'footer last'],
-        })
-      }
-    }
-    expect({ abroad, broken }).toEqual({ abroad: [], broken: [] })
+  test(`payloads from ${first + 1} on: none runs, none leaves its place`, async ({ context }) => {
+    const some = payloads.slice(first, first + perTest)
+    await Promise.all(
+      ['p', 'q'].map(async (kind) => {
+        const addresses = some.map((payload, index) => [`/${kind}-${first + index}`, payload] as const)
+        await visit(await context.newPage(), addresses)
+      }),
+    )
   })
+}
+
+/** Opens one page after the other and looks at what became of its payload. */
+async function visit(page: Page, addresses: (readonly [path: string, payload: string])[]): Promise<void> {
+  const abroad: string[] = []
+  const broken: string[] = []
+  page.on('pageerror', ({ message }) => void broken.push(message))
+  page.on('dialog', (dialog) => void dialog.dismiss())
+  page.on('request', (request) => {
+    if (/^https?:/.test(request.url()) && !request.url().startsWith(product.url)) abroad.push(request.url())
+  })
+  await page.addInitScript(() => {
+    const seen = { ran: 0, refused: [] as string[] }
+    Object.assign(globalThis, { __seen: seen, __ran: () => seen.ran++ })
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+      // A picture of another host is refused by the policy: that is what it is for.
+      if (effectiveDirective !== 'img-src') seen.refused.push(`${effectiveDirective} ${blockedURI}`)
+    })
+  })
+  for (const [path, payload] of addresses) {
+    const answer = await page.goto(product.url + path)
+    expect(answer?.status(), payload).toBe(200)
+    expect(await page.evaluate(looked), payload).toEqual({
+      ran: 0,
+      refused: [],
+      foreign: [],
+      harmful: [],
+      frame: ['.site-header 1', 'main 1', '.site-footer 1', 'main h1 1', 'footer last'],
+    })
+  }
+  expect({ abroad, broken }).toEqual({ abroad: [], broken: [] })
 }
 
 /** What a page has become of its payload; runs in the browser. */

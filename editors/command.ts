@@ -20,12 +20,13 @@ export async function moveContent(args: string[], { spaceId, management }: Setti
   const [action, ...flags] = args
   const unknown = flags.find((flag) => flag !== '--dry-run' && flag !== '--force')
   if ((action !== 'push' && action !== 'pull') || unknown) throw new Error(`Usage: ${contentUsage}`)
-  if (!spaceId) throw new Error('Set STORYBLOK_SPACE_ID: the number of the space, in its settings.')
   const { url, token } = management
-  if (!token) {
-    throw new Error(
-      'Set STORYBLOK_MANAGEMENT_TOKEN: a personal access token, made in your Storyblok account.',
-    )
+  if (!spaceId || !token) {
+    const missing = [
+      !spaceId && 'STORYBLOK_SPACE_ID (the number of the space, in its settings)',
+      !token && 'STORYBLOK_MANAGEMENT_TOKEN (a personal access token, made in your Storyblok account)',
+    ]
+    throw new Error(`Set ${missing.filter(Boolean).join(' and ')}.`)
   }
   // Loaded here: the schema's own package is not needed to serve pages.
   const { schema } = await import('../content/schema/index.ts')

@@ -1,5 +1,6 @@
 import type { SpaceComponent } from '../clients/management-answers.ts'
 import { isObject, type Json, same } from './json.ts'
+import { checksum } from './twins.ts'
 
 /** A component as the Management API has it, as far as it is moved: ids, groups, tags and presets stay in the space. */
 export type Component = Json & { name: string; schema: Record<string, Json> }
@@ -66,17 +67,42 @@ export function additionsOf(space: SpaceComponent[], own: Component[]): Componen
   return space.flatMap((component): Component[] => {
     const ours = own.find(({ name }) => name === component.name)
     const schema = Object.fromEntries(
-      Object.entries(component.schema ?? {}).flatMap(([name, field]) => {
-        const { id: _, ...kept } = field
+      Object.entries(withoutIds(component.schema ?? {})).flatMap(([name, kept]) => {
         const ourField = ours?.schema[name]
-        const other = ourField ? differing(kept, ourField) : kept
+        const other = ourField ? { ...differing(kept, ourField), ...takenAway(ourField, kept) } : kept
         return ourField && Object.keys(other).length === 0 ? [] : [[name, other]]
       }),
     )
-    const other = ours ? differing(picked(component), ours) : picked(component)
+    const { schema: _, ...ourAttributes } = ours ?? { schema: {} }
+    const given = picked(component)
+    const other = ours ? { ...differing(given, ours), ...takenAway(ourAttributes, given) } : given
     if (ours && Object.keys(other).length === 0 && Object.keys(schema).length === 0) return []
     return [{ name: component.name, ...other, schema }]
   })
+}
+
+/** What ours has and the space took away, as nothing of its kind: a flag that is no longer set is a change, too. */
+function takenAway(ours: Json, theirs: Json): Json {
+  const gone = Object.entries(ours).filter(
+    ([name, value]) => theirs[name] === undefined && !same(value, null),
+  )
+  const nothing = (value: unknown) => (typeof value === 'boolean' ? false : Array.isArray(value) ? [] : null)
+  return Object.fromEntries(gone.map(([name, value]) => [name, nothing(value)]))
+}
+
+function withoutIds(schema: Record<string, Json>): Record<string, Json> {
+  return Object.fromEntries(
+    Object.entries(schema).map(([name, field]) => {
+      const { id: _, ...kept } = field
+      return [name, kept]
+    }),
+  )
+}
+
+/** A block of the space as it was made by people, as one checksum: without ids and times. */
+export function blockState(component: SpaceComponent): string {
+  const { schema } = component
+  return checksum({ ...picked(component), schema: schema && withoutIds(schema) })
 }
 
 /** Whether the space's component lacks something that ours has. Fields that it has more do not count. */

@@ -127,14 +127,14 @@ const own = componentsOf({
 })
 
 /** A content folder of files, a space, and the two commands between them. */
-export async function startMove(files: Record<string, Json | string> = smallContent(), blocks = own) {
+export async function startMove(given: Record<string, Json | string> = smallContent(), blocks = own) {
   const double = await startManagementDouble()
   const folder = mkdtempSync(join(tmpdir(), 'move-'))
   const write = (path: string, value: Json | string) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), typeof value === 'string' ? value : JSON.stringify(value))
   }
-  for (const [path, value] of Object.entries(files)) write(path, value)
+  for (const [path, value] of Object.entries(given)) write(path, value)
   const options = {
     folder,
     space: double.space,
@@ -144,19 +144,25 @@ export async function startMove(files: Record<string, Json | string> = smallCont
     force: false,
   }
   type Some = Partial<typeof options>
+  /** Every file of the folder with its text. */
+  const files = (root = folder) =>
+    Object.fromEntries(
+      readdirSync(root, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+        .map((path) => [path.slice(root.length + 1), readFileSync(path, 'utf8')]),
+    )
   return {
     double,
     folder,
     write,
     json: (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8')) as Json,
-    /** Every file of the folder with its text. */
-    files: (root = folder) =>
-      Object.fromEntries(
-        readdirSync(root, { recursive: true, withFileTypes: true })
-          .filter((entry) => entry.isFile())
-          .map((entry) => join(entry.parentPath, entry.name))
-          .map((path) => [path.slice(root.length + 1), readFileSync(path, 'utf8')]),
-      ),
+    files,
+    /** What another space may be made of: it has its own ids. */
+    filesForAnotherSpace: () => {
+      const { 'storyblok.json': _, ...others } = files()
+      return others
+    },
     push: (some: Some = {}) => pushContent({ ...options, ...some }),
     pull: (some: Some = {}) => pullContent({ ...options, ...some }),
     /** What was written since the last question. */

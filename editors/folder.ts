@@ -6,7 +6,8 @@ import { DatasourceFile } from '../contracts/datasource-file.ts'
 import { StoryFile } from '../contracts/story-file.ts'
 import { type Component, readAdditions } from './components.ts'
 import type { Json } from './json.ts'
-import { readTwins, type Twins } from './twins.ts'
+import { type FolderEntry, readFolders } from './folders.ts'
+import { isFirstMeeting, readTwins, type Twins } from './twins.ts'
 
 /** A file as it is, and what it says. */
 export interface LocalFile<T> {
@@ -16,6 +17,22 @@ export interface LocalFile<T> {
   raw: Json
   sha256: string
 }
+
+/**
+ * A story as it is kept, also one that the site cannot show: editors may use addresses that the site does not have, and
+ * both commands go on working.
+ */
+const kept = z.looseObject({ component: z.string() })
+const KeptStory = StoryFile.extend({
+  name: z.string(),
+  slug: z.string().min(1),
+  content: kept,
+  draft_content: kept.optional(),
+  created_at: z.string().nullable(),
+  sort_by_date: z.string().nullable().default(null),
+})
+export type KeptStory = z.infer<typeof KeptStory>
+
 export interface LocalAsset {
   name: string
   bytes: Buffer<ArrayBuffer>
@@ -25,11 +42,15 @@ export interface LocalAsset {
 /** A content folder, whole. */
 export interface ContentFolder {
   root: string
-  stories: LocalFile<StoryFile>[]
+  stories: LocalFile<KeptStory>[]
   datasources: LocalFile<DatasourceFile>[]
   assets: LocalAsset[]
   additions: Component[]
+  folders: FolderEntry[]
+  /** `assets.json`: what the space says of a file beside its bytes, by its name. */
+  details: Record<string, Json>
   twins: Twins
+  isFirst: boolean
 }
 
 /**
@@ -38,16 +59,20 @@ export interface ContentFolder {
  */
 export function readContentFolder(root: string, space: string): ContentFolder {
   const additions = optional(join(root, 'schema/components.json'))
+  const twins = readTwins(optional(join(root, 'storyblok.json')), space)
   return {
     root,
-    stories: readAll(root, 'stories', StoryFile),
+    stories: readAll(root, 'stories', KeptStory),
     datasources: readAll(root, 'datasources', DatasourceFile),
     assets: filesIn(join(root, 'assets')).map((name) => {
       const bytes = readFileSync(join(root, 'assets', name))
       return { name, bytes, sha256: hashOf(bytes) }
     }),
     additions: additions === null ? [] : readAdditions(additions),
-    twins: readTwins(optional(join(root, 'storyblok.json')), space),
+    folders: readFolders(optional(join(root, 'folders.json'))),
+    details: readDetails(optional(join(root, 'assets.json'))),
+    twins,
+    isFirst: isFirstMeeting(twins),
   }
 }
 
@@ -89,6 +114,13 @@ function readAll<T extends z.ZodType>(root: string, part: string, schema: T): Lo
         throw new Error(`${part}/${name}: ${reason}`, { cause: error })
       }
     })
+}
+
+function readDetails(text: string | null): Record<string, Json> {
+  const file = z.record(z.string(), z.looseObject({ folder: z.array(z.string()).optional() }))
+  const result = file.safeParse(text === null ? {} : JSON.parse(text))
+  if (result.success) return result.data
+  throw new Error(`assets.json: ${z.prettifyError(result.error)}`)
 }
 
 function filesIn(folder: string): string[] {

@@ -20,6 +20,10 @@ export async function startManagementDouble() {
     limited: 0,
     mostAtOnce: 0,
     broken: null as string | null,
+    /** Stories that a list leaves out, as one does whose pages move while they are read. */
+    unlisted: new Set<number>(),
+    /** Each write is broken once: before it is done, or after it, when the answer is lost. */
+    flaky: null as { lost: boolean; seen: Set<string> } | null,
     origin: '',
   }
   const app = new Hono()
@@ -36,6 +40,14 @@ export async function startManagementDouble() {
     state.mostAtOnce = Math.max(state.mostAtOnce, ++open)
     if (c.req.method !== 'GET' || c.req.path.endsWith('/unpublish')) {
       state.writes.push(`${c.req.method} ${c.req.path.replace(`/v1/spaces/${space}/`, '')}`)
+      const call = `${c.req.method} ${c.req.path} ${await c.req.raw.clone().text()}`
+      if (state.flaky && !state.flaky.seen.has(call)) {
+        state.flaky.seen.add(call)
+        if (state.flaky.lost) await next()
+        open -= 1
+        c.res = c.json({ error: 'Service Unavailable' }, 503)
+        return
+      }
     }
     await next()
     open -= 1
@@ -72,7 +84,11 @@ export async function startManagementDouble() {
   }
 }
 
-function mount(app: Hono, inSpace: ReturnType<typeof createSpace>, state: { origin: string }) {
+function mount(
+  app: Hono,
+  inSpace: ReturnType<typeof createSpace>,
+  state: { origin: string; unlisted: Set<number>; broken: string | null },
+) {
   const api = new Hono().basePath(`/v1/spaces/${space}`)
   const body = async (request: Request) =>
     (await request.json()) as Record<string, Json> & { publish?: number }
@@ -142,10 +158,12 @@ function mount(app: Hono, inSpace: ReturnType<typeof createSpace>, state: { orig
   api.get('/stories', (c) =>
     page(
       c.req.raw,
-      inSpace.stories.map((story) => {
-        const { content: _, translated_slugs: __, ...summary } = inSpace.shown(story)
-        return summary
-      }),
+      inSpace.stories
+        .filter(({ id }) => !state.unlisted.has(id))
+        .map((story) => {
+          const { content: _, translated_slugs: __, ...summary } = inSpace.shown(story)
+          return summary
+        }),
       'stories',
     ),
   )
@@ -180,6 +198,7 @@ function mount(app: Hono, inSpace: ReturnType<typeof createSpace>, state: { orig
     return c.body(null, 204)
   })
   app.get('/f/*', (c) => {
+    if (state.broken === 'storage') return c.text('Slow Down', 503)
     const asset = inSpace.assets.find(
       ({ filename }) => decodeURI(new URL(filename).pathname) === decodeURI(c.req.path),
     )
@@ -194,6 +213,18 @@ function mountAssets(
   page: (request: Request, items: unknown[], key: string) => Response,
 ) {
   const shown = (asset: object): Json => ({ ...asset, bytes: undefined })
+  api.get('/asset_folders', (c) => c.json({ asset_folders: inSpace.assetFolders }))
+  api.post('/asset_folders', async (c) => {
+    const { asset_folder } = await c.req.json<{ asset_folder: { name: string; parent_id: number } }>()
+    const made = { ...asset_folder, id: inSpace.nextId() }
+    inSpace.assetFolders.push(made)
+    return c.json({ asset_folder: made }, 201)
+  })
+  api.put('/assets/:id', async (c) => {
+    const { asset } = await c.req.json<{ asset: Json }>()
+    inSpace.changeAsset(Number(c.req.param('id')), asset)
+    return c.json({})
+  })
   api.get('/assets', (c) => page(c.req.raw, inSpace.assets.filter(({ bytes }) => bytes).map(shown), 'assets'))
   api.post('/assets', async (c) => {
     const { filename, size, id } = await c.req.json<{ filename?: string; size?: string; id?: number }>()

@@ -1,11 +1,12 @@
-import type { SpaceDatasource, SpaceEntry } from '../clients/management-answers.ts'
+import type { SpaceComponent, SpaceDatasource } from '../clients/management-answers.ts'
 import type { Management } from '../clients/storyblok-management.ts'
 import type { DatasourceFile } from '../contracts/datasource-file.ts'
-import { additionsOf, type Component } from './components.ts'
-import type { ContentFolder, LocalFile } from './folder.ts'
+import { additionsOf, blockState, type Component, differs, merged } from './components.ts'
+import { type ContentFolder, hashOf, type LocalFile } from './folder.ts'
 import { type Json, printed, same } from './json.ts'
-import { pairedEntries, translationsOf } from './push-schema.ts'
+import { type Labels, labelsOf, labelState, pairedEntries } from './push-labels.ts'
 import type { Report } from './report.ts'
+import { checksum, pullVerdict } from './twins.ts'
 
 export interface Pull {
   local: ContentFolder
@@ -21,12 +22,9 @@ export interface Pull {
  * Keeps what the space's blocks have more than, or other than, ours in `schema/components.json`: the schema in
  * TypeScript stays the source of our blocks.
  */
-export async function pullComponents(
-  own: Component[],
-  { local, management, report, files }: Pull,
-): Promise<void> {
+export async function pullComponents(own: Component[], pull: Pull): Promise<void> {
+  const { local, management, report, force, files } = pull
   const inSpace = await management.components()
-  const additions = additionsOf(inSpace, own)
   for (const { name, schema } of own) {
     const there = inSpace.find((component) => component.name === name)
     if (!there) report.alone(`block ${name} is only here`)
@@ -34,37 +32,97 @@ export async function pullComponents(
       if (there && !there.schema?.[field]) report.alone(`field ${name}.${field} is only here`)
     }
   }
-  // Additions that this space does not have may be meant for its next push.
-  const here = local.additions.filter(({ name }) => !inSpace.some((component) => component.name === name))
-  for (const { name } of here) report.alone(`block ${name} is only here`)
-  const list = [...additions, ...here].sort((a, b) => a.name.localeCompare(b.name))
-  const changed = list.filter((one) => !local.additions.some((known) => same(known, one)))
-  const gone = local.additions.filter(({ name }) => !list.some((one) => one.name === name))
-  const wasThere = (name: string) => local.additions.some((one) => one.name === name)
-  for (const { name } of changed) report[wasThere(name) ? 'changed' : 'created']('Blocks', name)
-  for (const { name } of gone) report.removed('Blocks', name)
-  for (let count = inSpace.length - changed.length; count > 0; count--) report.unchanged('Blocks')
-  if (changed.length + gone.length === 0) return
+  const ours = new Map(merged(own, local.additions).map((component) => [component.name, component]))
+  const list: Component[] = []
+  for (const component of inSpace) {
+    const { name } = component
+    const here = local.additions.find((one) => one.name === name)
+    const [theirs] = additionsOf([component], own)
+    const known = ours.get(name)
+    const now = { here: checksum(known ?? {}), there: blockState(component) }
+    const isSame = same(theirs, here)
+    const verdict =
+      isSame || !known
+        ? 'take'
+        : pullVerdict(local.twins.blocks[name], now, { force, isFirst: local.isFirst })
+    if (verdict === 'keep') report.alone(`block ${name} was changed only here: push it`)
+    if (verdict === 'conflict') {
+      report.refused(
+        `block ${name} was changed here and in Storyblok: undo one of both, or pull with --force to take theirs`,
+      )
+    }
+    const taken = verdict === 'take' ? theirs : here
+    if (taken) list.push(taken)
+    if (verdict !== 'take') continue
+    const [settled] = merged(
+      own.filter((one) => one.name === name),
+      taken ? [taken] : [],
+    )
+    // With ours changed and not pushed, the sides are not the same yet.
+    if (settled && (!isSame || !differs(component, settled))) {
+      local.twins.blocks[name] = { here: checksum(settled), there: now.there }
+    }
+    if (isSame) report.unchanged('Blocks')
+    else if (!theirs) report.removed('Blocks', name)
+    else report[here ? 'changed' : 'created']('Blocks', name)
+  }
+  list.push(...keptAdditions(inSpace, ours, pull))
+  list.sort((a, b) => a.name.localeCompare(b.name))
+  if (same(list, local.additions)) return
   files.set('schema/components.json', list.length > 0 ? printed(list, local.additions) : null)
 }
 
+/** Additions that this space does not have may be meant for its next push; one that it had is gone there. */
+function keptAdditions(
+  inSpace: SpaceComponent[],
+  ours: Map<string, Component>,
+  { local, report }: Pull,
+): Component[] {
+  return local.additions.filter(({ name }) => {
+    if (inSpace.some((component) => component.name === name)) return false
+    const isGone = local.twins.blocks[name]?.here === checksum(ours.get(name) ?? {})
+    if (isGone) {
+      delete local.twins.blocks[name]
+      report.removed('Blocks', name)
+    } else report.alone(`block ${name} is only here`)
+    return !isGone
+  })
+}
+
 /** Brings datasources with dimensions, entries and translations into `datasources/`. */
-export async function pullDatasources({ local, management, report, files }: Pull): Promise<void> {
+export async function pullDatasources({ local, management, report, force, files }: Pull): Promise<void> {
   const inSpace = await management.datasources()
   const ids = new Set(local.datasources.map(({ value }) => value.id))
   for (const datasource of inSpace) {
-    if (!/^[a-z0-9][\w-]*$/i.test(datasource.slug)) {
-      report.alone(`datasource ${datasource.slug}: its slug cannot be the name of a file`)
+    const { slug } = datasource
+    if (!/^[a-z0-9][\w-]*$/i.test(slug)) {
+      report.alone(`datasource ${slug}: its slug cannot be the name of a file`)
       continue
     }
-    const known = local.datasources.find(({ value }) => value.slug === datasource.slug)
-    const entries = await management.entries(datasource.id)
-    const translations = await translationsOf(datasource, management)
-    const file = fileOf(datasource, entries, translations, known, ids)
-    if (known && same(known.value, file)) report.unchanged('Datasources')
-    else {
-      files.set(`datasources/${known?.path ?? datasource.slug}.json`, printed(file, known?.raw))
-      report[known ? 'changed' : 'created']('Datasources', datasource.slug)
+    const known = local.datasources.find(({ value }) => value.slug === slug)
+    const labels = await labelsOf(datasource, management)
+    const file = fileOf(datasource, labels, known, ids)
+    const there = labelState(datasource, labels)
+    const remember = (here: string) => void (local.twins.datasources[slug] = { here, there })
+    if (known && same(known.value, file)) {
+      remember(known.sha256)
+      report.unchanged('Datasources')
+      continue
+    }
+    const now = { here: known?.sha256 ?? '', there }
+    const verdict = known
+      ? pullVerdict(local.twins.datasources[slug], now, { force, isFirst: local.isFirst })
+      : 'take'
+    if (verdict === 'keep') report.alone(`datasource ${slug} was changed only here: push it`)
+    else if (verdict === 'conflict') {
+      report.refused(
+        `datasource ${slug} was changed here and in Storyblok: push what is new, or pull with --force to take theirs`,
+      )
+    } else {
+      const text = printed(file, known?.raw)
+      files.set(`datasources/${known?.path ?? slug}.json`, text)
+      remember(hashOf(text))
+      report[known ? 'changed' : 'created']('Datasources', slug)
     }
   }
   for (const { value } of local.datasources) {
@@ -75,8 +133,7 @@ export async function pullDatasources({ local, management, report, files }: Pull
 
 function fileOf(
   { id, name, slug, dimensions }: SpaceDatasource,
-  inSpace: SpaceEntry[],
-  translations: Map<number, Record<string, string>>,
+  { entries: inSpace, translations }: Labels,
   known: LocalFile<DatasourceFile> | undefined,
   ids: Set<number>,
 ): Json {

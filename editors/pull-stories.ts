@@ -1,18 +1,33 @@
 import type { SpaceStory } from '../clients/management-answers.ts'
 import { StoryFile } from '../contracts/story-file.ts'
-import { hashOf, type LocalFile } from './folder.ts'
+import { hashOf, type KeptStory, type LocalFile } from './folder.ts'
 import { isObject, type Json, printed, same } from './json.ts'
 import { freeId, type Pull } from './pull-schema.ts'
 import { assetKey, comparable, type OtherSide, rewritten } from './rewrite.ts'
-import { pairedStories, pathOf, translatedPaths } from './space-tree.ts'
+import { pullFolders } from './pull-folders.ts'
+import {
+  isFilePath,
+  otherAttributes,
+  pairedStories,
+  pathOf,
+  storyState,
+  translatedPaths,
+} from './space-tree.ts'
+import { pullVerdict } from './twins.ts'
 
-type Local = LocalFile<StoryFile>
+type Local = LocalFile<KeptStory>
 
 interface Found {
   there: SpaceStory
   known: Local | undefined
   path: string
   uuid: string
+}
+
+type Verdict = 'same' | 'take' | 'keep' | 'conflict' | 'taken'
+interface Decision extends Found {
+  file: Json
+  verdict: Verdict
 }
 
 /**
@@ -35,79 +50,99 @@ export async function pullStories(pull: Pull, assets: Map<string, string>): Prom
   const uuids = new Map(found.map(({ there, uuid }) => [there.uuid, uuid]))
   const ids = new Set(local.stories.map(({ value }) => value.id))
   const groups = groupsIn(found)
-  const kept = new Set(found.map(({ path }) => `stories/${path}.json`))
+  const decisions: Decision[] = []
+  const staying = new Map<string, Local>()
   for (const one of found) {
-    if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(one.path)) {
+    if (!isFilePath(one.path)) {
       report.alone(`story ${one.path}: its address cannot be the name of a file`)
+      if (one.known) staying.set(one.known.path, one.known)
       continue
     }
     const side = sideFor(one, uuids, assets, pull)
-    const file = await fileOf(
-      one,
-      { side, folders, group: groups.get(one.there.group_id ?? '') ?? null, ids },
-      pull,
-    )
-    if (!take(one, file, pull)) kept.add(`stories/${one.known?.path}.json`)
+    const group = groups.get(one.there.group_id ?? '') ?? null
+    const file = await fileOf(one, { side, folders, group, ids }, pull)
+    decisions.push({ ...one, file, verdict: verdictOn(one, file, pull) })
   }
   for (const story of local.stories) {
-    const isFound = found.some((one) => one.known === story)
-    if (isFound && kept.has(`stories/${story.path}.json`)) continue
-    if (isFound) files.set(`stories/${story.path}.json`, null)
-    else removeOrKeep(story, pull)
+    if (found.some((one) => one.known === story)) continue
+    if (await isRemoved(story, pull)) files.set(`stories/${story.path}.json`, null)
+    else staying.set(story.path, story)
+  }
+  settlePlaces(decisions, staying)
+  // A story's old place may be the new one of another, so what is written is said after what is removed.
+  for (const { known: story, verdict, path } of decisions) {
+    if (story && verdict === 'take' && story.path !== path) files.set(`stories/${story.path}.json`, null)
+  }
+  for (const decision of decisions) take(decision, pull)
+  pullFolders([...folders.values()], pull)
+}
+
+function verdictOn({ there, known, path, uuid }: Found, file: Json, { local, force }: Pull): Verdict {
+  if (!known) return 'take'
+  if (known.path === path && same(stateOf(known.raw), stateOf(file))) return 'same'
+  const twin = local.twins.stories[uuid]
+  // A folder that was renamed moves the story without a change of its own.
+  const isMoved = twin !== undefined && twin.path !== path
+  const now = { here: known.sha256, there: isMoved ? '' : storyState(there) }
+  return pullVerdict(twin, now, { force, isFirst: local.isFirst })
+}
+
+/** A story is not written over another one's file that stays: it stays out, too, and so on. */
+function settlePlaces(decisions: Decision[], staying: Map<string, Local>): void {
+  for (const { known, verdict } of decisions) if (known && verdict !== 'take') staying.set(known.path, known)
+  const places = new Map<string, Decision>()
+  for (let isSettled = false; !isSettled;) {
+    isSettled = true
+    places.clear()
+    for (const decision of decisions) {
+      if (decision.verdict !== 'take') continue
+      const other = staying.get(decision.path)
+      if ((other && other !== decision.known) || places.has(decision.path)) {
+        decision.verdict = 'taken'
+        if (decision.known) staying.set(decision.known.path, decision.known)
+        isSettled = false
+      } else places.set(decision.path, decision)
+    }
   }
 }
 
-/** Writes the file where the space's story is another than the one here. False when the one here was kept. */
-function take(
-  { there, known, path, uuid }: Found,
-  file: Json,
-  { local, report, files, force }: Pull,
-): boolean {
-  const twin = local.twins.stories[uuid]
-  const remember = (sha256: string) => {
-    local.twins.stories[uuid] = {
-      id: there.id,
-      uuid: there.uuid,
-      updated_at: there.updated_at ?? null,
-      sha256,
-    }
+/** Writes the file where the space's story is another than the one here, or says why not. */
+function take({ there, known, path, uuid, file, verdict }: Decision, { local, report, files }: Pull): void {
+  const remember = (here: string) => {
+    local.twins.stories[uuid] = { id: there.id, uuid: there.uuid, path, here, there: storyState(there) }
   }
-  if (known && known.path === path && same(stateOf(known.raw), stateOf(file))) {
+  if (verdict === 'same' && known) {
     remember(known.sha256)
     report.unchanged('Stories')
-    return true
+  } else if (verdict === 'keep') report.alone(`story ${known?.path} was changed only here: push it`)
+  else if (verdict === 'conflict') {
+    report.refused(
+      `story ${known?.path} was changed here and in Storyblok: undo one of both, or pull with --force to take theirs`,
+    )
+  } else if (verdict === 'taken') {
+    report.refused(`story ${path}: here its address is that of another story; give one of them another`)
+  } else {
+    const fits = StoryFile.safeParse(file)
+    if (!fits.success)
+      report.note(`story ${path} is kept, but the site cannot show it: ${fits.error.issues[0]?.message}`)
+    const text = printed(file, known?.raw)
+    files.set(`stories/${path}.json`, text)
+    remember(hashOf(text))
+    if (!known) report.created('Stories', path)
+    else report.changed('Stories', known.path === path ? path : `${known.path} → ${path}`)
   }
-  const isChangedHere = known && twin && twin.sha256 !== known.sha256
-  if (isChangedHere && !force) {
-    if (twin.updated_at === there.updated_at)
-      report.alone(`story ${known.path} was changed only here: push it`)
-    else {
-      report.refused(
-        `story ${known.path} was changed here and in Storyblok: undo one of both, or pull with --force to take theirs`,
-      )
-    }
-    return false
-  }
-  const fits = StoryFile.safeParse(file)
-  if (!fits.success)
-    report.note(`story ${path} is kept, but the site cannot show it: ${fits.error.issues[0]?.message}`)
-  const text = printed(file, known?.raw)
-  files.set(`stories/${path}.json`, text)
-  remember(hashOf(text))
-  if (!known) report.created('Stories', path)
-  else report.changed('Stories', known.path === path ? path : `${known.path} → ${path}`)
-  return true
 }
 
-function removeOrKeep(story: Local, { local, report, files }: Pull): void {
+/** The space had it, it is gone there, and it was not changed here since. */
+async function isRemoved(story: Local, { local, management, report }: Pull): Promise<boolean> {
   const twin = local.twins.stories[story.value.uuid]
-  if (!twin || twin.sha256 !== story.sha256) {
+  if (!twin || twin.here !== story.sha256 || !(await management.isStoryGone(twin.id))) {
     report.alone(`story ${story.path} is only here`)
-    return
+    return false
   }
   delete local.twins.stories[story.value.uuid]
-  files.set(`stories/${story.path}.json`, null)
   report.removed('Stories', story.path)
+  return true
 }
 
 interface Tree {
@@ -138,6 +173,7 @@ async function fileOf({ there, known, path, uuid }: Found, tree: Tree, pull: Pul
     updated_at: timeOf(there.updated_at),
     ...(there.sort_by_date && { sort_by_date: there.sort_by_date.slice(0, 10) }),
     ...(tree.group && { group_id: tree.group }),
+    ...otherAttributes(there),
     translated_slugs: translatedPaths(there, tree.folders),
     content: published,
     ...(isDraft && { draft_content: latest }),
@@ -171,7 +207,12 @@ function stateOf({ name, slug, uuid, content, draft_content, ...raw }: Json): un
     .sort((a, b) => a.lang.localeCompare(b.lang))
   const isPublic = Boolean(raw['published_at'])
   const own = { name, slug, uuid, sort_by_date, group_id, position, is_startpage, tags, slugs, isPublic }
-  return { ...own, content: comparable(content), draft: comparable(draft_content ?? null) }
+  return {
+    ...own,
+    ...otherAttributes(raw),
+    content: comparable(content),
+    draft: comparable(draft_content ?? null),
+  }
 }
 
 function sideFor(

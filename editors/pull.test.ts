@@ -201,7 +201,7 @@ describe('what editors do in the space', () => {
     expect(entries[0]).toMatchObject({ id: 1, value: 'type-0' })
     expect(entries.at(-1)).toMatchObject({ name: 'Neu', value: 'new', dimension_values: { en: 'New' } })
 
-    const other = await startMove(move.files())
+    const other = await startMove(move.filesForAnotherSpace())
     await other.push()
     const block = (name: string) => other.double.inSpace.components.find((one) => one['name'] === name)
     expect(block('page')).toMatchObject({
@@ -261,7 +261,7 @@ describe('what editors do in the space', () => {
     emptied()
     for (const [path, file] of Object.entries(smallContent())) move.write(path, file)
     await move.pull()
-    const other = await startMove(move.files())
+    const other = await startMove(move.filesForAnotherSpace())
     await other.push()
     expect(other.story('entwurf')['group_id']).toBe(other.story('home')['group_id'])
     expect(other.story('maschinen/')['group_id']).not.toBe(other.story('home')['group_id'])
@@ -357,14 +357,19 @@ describe('a pull', () => {
     evil('../../evil')
     evil('.hidden')
     evil('a\\b')
+    inSpace.addStory({ name: 'x', slug: '../../folder', is_folder: true })
+    inSpace.addStory({ name: 'x', slug: 'a//b', is_folder: true })
     inSpace.datasources.push({ id: 77, name: 'x', slug: '../evil', dimensions: [] })
     const filename = `${state.origin}/f/4711/1x1/abc/..%2Fevil.svg`
     inSpace.assets.push({ id: 78, filename, bytes: Buffer.from('x'), is_private: false })
     const above = readdirSync(join(move.folder, '..')).length
     const report = await move.pull()
     expect(report.text('').match(/cannot be the name of a file|without a name for a file/g)).toHaveLength(5)
+    expect(report.text('').match(/cannot be that of files/g)).toHaveLength(2)
     expect(readdirSync(join(move.folder, '..')).length).toBe(above)
     expect(Object.keys(move.files()).filter((path) => /evil|hidden/.test(path))).toEqual([])
+    expect((await move.pull()).writes).toBe(0)
+    expect((await move.push()).writes).toBe(0)
   })
 
   test('says which stories the site cannot show, and keeps them', async () => {
@@ -375,6 +380,8 @@ describe('a pull', () => {
       'story Under_Score is kept, but the site cannot show it: lower-case letters',
     )
     expect(move.json('stories/Under_Score.json')).toMatchObject({ slug: 'Under_Score' })
+    expect((await move.pull()).writes).toBe(0)
+    expect((await move.push()).writes).toBe(0)
   })
 
   test('leaves a file in the space that is larger than allowed, or private', async () => {

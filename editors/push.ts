@@ -1,11 +1,12 @@
-import { writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Management } from '../clients/storyblok-management.ts'
 import { type Component, merged } from './components.ts'
 import { readContentFolder } from './folder.ts'
 import { printed } from './json.ts'
 import { pushAssets } from './push-assets.ts'
-import { pushComponents, pushDatasources } from './push-schema.ts'
+import { pushDatasources } from './push-labels.ts'
+import { type Push, pushComponents } from './push-schema.ts'
 import { pushStories } from './push-stories.ts'
 import { rehearsal } from './rehearsal.ts'
 import { createReport, type Report } from './report.ts'
@@ -32,16 +33,21 @@ export interface MoveOptions {
 export async function pushContent(options: MoveOptions): Promise<Report> {
   const { folder, space, own, dryRun, force } = options
   const local = readContentFolder(folder, space)
-  const management = dryRun ? rehearsal(options.management) : options.management
-  const report = createReport()
-  try {
-    await pushComponents(merged(own, local.additions), management, report)
-    const files = local.datasources.map(({ value }) => value)
-    await pushDatasources(files, management, report)
-    const assets = await pushAssets(local, management, report)
-    await pushStories({ local, management, report, force }, assets)
-  } finally {
-    if (!dryRun) writeFileSync(join(folder, 'storyblok.json'), printed(local.twins))
+  const file = join(folder, 'storyblok.json')
+  const push: Push = {
+    local,
+    management: dryRun ? rehearsal(options.management) : options.management,
+    report: createReport(),
+    force,
+    save: () => {
+      if (dryRun) return
+      writeFileSync(`${file}.new`, printed(local.twins))
+      renameSync(`${file}.new`, file)
+    },
   }
-  return report
+  await pushComponents(merged(own, local.additions), push)
+  await pushDatasources(push)
+  await pushStories(push, await pushAssets(push))
+  push.save()
+  return push.report
 }

@@ -3,10 +3,12 @@ import type { Json } from './json.ts'
 
 /** A space that is read as it is and written to in pretence: what would be made gets an id that no space gives. */
 export function rehearsal(management: Management): Management {
-  let next = 0
+  const pretended = new Map<number, never>()
   const made = (item: Json) => {
-    next -= 1
-    return { full_slug: '', uuid: `new ${next}`, ...item, id: next } as never
+    const id = -1 - pretended.size
+    const thing = { full_slug: '', uuid: `new ${id}`, ...item, id } as never
+    pretended.set(id, thing)
+    return thing
   }
   const nothing = () => Promise.resolve()
   return {
@@ -18,8 +20,11 @@ export function rehearsal(management: Management): Management {
     createEntry: async (entry) => made(entry),
     updateEntry: nothing,
     createStory: async (story) => made(story),
-    updateStory: nothing,
+    story: async (id) => pretended.get(id) ?? management.story(id),
+    updateStory: () => Promise.resolve(null),
     unpublishStory: nothing,
     upload: async ({ name }) => made({ filename: name }),
+    updateAsset: nothing,
+    createAssetFolder: async (folder) => made({ ...folder }),
   }
 }

@@ -1,26 +1,39 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /**
  * Writes files of a folder all or none: everything is written beside the old ones first (a full disk ends it here),
- * then put in their places.
+ * then put in their places; where that fails on the way, the old ones are put back.
  * @param files by path below the folder; null removes
  */
 export function replaceFiles(folder: string, files: Map<string, Buffer | string | null>): void {
   const staging = join(folder, '.pulled')
   rmSync(staging, { recursive: true, force: true })
+  const undo: (() => void)[] = []
+  const move = (from: string, to: string) => {
+    mkdirSync(dirname(to), { recursive: true })
+    renameSync(from, to)
+    undo.push(() => renameSync(to, from))
+  }
   try {
     for (const [path, bytes] of files) {
       if (bytes === null) continue
-      mkdirSync(dirname(join(staging, path)), { recursive: true })
-      writeFileSync(join(staging, path), bytes, { flush: true })
+      const staged = join(staging, 'new', path)
+      mkdirSync(dirname(staged), { recursive: true })
+      writeFileSync(staged, bytes, { flush: true })
+    }
+    // A file may become the folder of another: all old ones leave before a new one comes.
+    for (const path of files.keys()) {
+      const old = lstatSync(join(folder, path), { throwIfNoEntry: false })
+      if (old?.isDirectory()) throw new Error(`${path} is a folder here, and a file in Storyblok.`)
+      if (old) move(join(folder, path), join(staging, 'old', path))
     }
     for (const [path, bytes] of files) {
-      if (bytes === null) continue
-      mkdirSync(dirname(join(folder, path)), { recursive: true })
-      renameSync(join(staging, path), join(folder, path))
+      if (bytes !== null) move(join(staging, 'new', path), join(folder, path))
     }
-    for (const [path, bytes] of files) if (bytes === null) rmSync(join(folder, path), { force: true })
+  } catch (error) {
+    for (const back of undo.toReversed()) back()
+    throw error
   } finally {
     rmSync(staging, { recursive: true, force: true })
   }

@@ -44,6 +44,7 @@ export function createSpace() {
   const stories: DoubleStory[] = []
   const versions: Version[] = []
   const assets: (Json & { id: number; filename: string; bytes: Buffer | null })[] = []
+  const assetFolders: { id: number; name: string; parent_id: number }[] = []
 
   const found = <T extends { id?: unknown }>(list: T[], id: number): T => {
     const item = list.find((one) => one.id === id)
@@ -99,6 +100,7 @@ export function createSpace() {
     entries,
     stories,
     assets,
+    assetFolders,
     versions,
     found,
     shown,
@@ -159,6 +161,10 @@ export function createSpace() {
       if (isPublished) publish(story)
       else story.unpublished_changes = story.published && !story.is_folder
       return story
+    },
+    changeAsset(id: number, given: Json) {
+      const { meta_data, ...own } = given
+      Object.assign(found(assets, id), own, meta_data, { meta_data, updated_at: now() })
     },
     unpublish(id: number) {
       Object.assign(found(stories, id), { published: false, unpublished_changes: false, updated_at: now() })

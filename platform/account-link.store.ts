@@ -1,25 +1,26 @@
 import type { Database } from './database.ts'
 
-/** Rows of `account_link`: subject → member id. */
+/** Rows of `account_link`: subject → member id, in an account of workshop management. */
 export function createAccountLinkStore(db: Database) {
   return { memberOf, link }
 
-  async function memberOf(subject: string): Promise<number | null> {
+  async function memberOf(subject: string, account: number): Promise<number | null> {
     const row = await db
       .selectFrom('accountLink')
       .select('memberId')
       .where('subject', '=', subject)
+      .where('account', '=', account)
       .executeTakeFirst()
     return row?.memberId ?? null
   }
 
   /** Remembers the first match; of two at once the first one wins for both. */
-  async function link(subject: string, memberId: number): Promise<number | null> {
+  async function link(subject: string, account: number, memberId: number): Promise<number | null> {
     await db
       .insertInto('accountLink')
-      .values({ subject, memberId })
-      .onConflict((conflict) => conflict.column('subject').doNothing())
+      .values({ subject, account, memberId })
+      .onConflict((conflict) => conflict.columns(['subject', 'account']).doNothing())
       .execute()
-    return memberOf(subject)
+    return memberOf(subject, account)
   }
 }

@@ -58,3 +58,27 @@ test('workshop management that does not answer is an upstream failure, and nothi
   await expect(attempt).rejects.toMatchObject({ code: 'upstreamUnavailable' })
   expect(await linkOver({}).find(verified('s|down', 'mia@example.org'))).toBeNull()
 })
+
+test('a link counts in the account it was made in: the same id is somebody else elsewhere', async () => {
+  const inAccount = (account: number, member: number) =>
+    createAccountLink({
+      db: opened.db,
+      readAccount: async () => account,
+      lookUpByEmail: async () => member,
+    })
+  expect(await inAccount(1, 5)(verified('s|moved', 'moved@example.org'))).toBe(5)
+  expect(await inAccount(4, 71)(verified('s|moved', 'moved@example.org'))).toBe(71)
+  expect(await inAccount(1, 99)(verified('s|moved', 'moved@example.org'))).toBe(5)
+  expect(await inAccount(9, 99)({ subject: 's|moved', email: null, emailVerified: false })).toBeNull()
+})
+
+test('as long as the account is not known, nobody is taken for somebody', async () => {
+  let isDown = true
+  const readAccount = () => (isDown ? unreachable() : Promise.resolve(4))
+  const find = createAccountLink({ db: opened.db, readAccount, lookUpByEmail: async () => 8 })
+  await expect(find(verified('s|cold', 'cold@example.org'))).rejects.toMatchObject({
+    code: 'upstreamUnavailable',
+  })
+  isDown = false
+  expect(await find(verified('s|cold', 'cold@example.org'))).toBe(8)
+})

@@ -27,6 +27,9 @@ test.each([
   [{ SERVE: 'site,nothing', DATABASE_URL: 'postgres://x/y' }, 'nothing'],
   [{ SERVE: 'site' }, 'DATABASE_URL'],
   [{ IDENTITY_DOMAIN: 'tenant.eu.auth0.com' }, 'IDENTITY_CLIENT_ID'],
+  [{ FABMAN_API_KEY: 'key', FABMAN_WEBHOOK_SECRET: 'short' }, 'FABMAN_WEBHOOK_SECRET'],
+  [{ FABMAN_WEBHOOK_SECRET: 'x'.repeat(20) }, 'FABMAN_API_KEY'],
+  [{ NODE_ENV: 'production', FABMAN_URL: 'http://fabman.example/api/v1' }, 'FABMAN_URL'],
   [{ NODE_ENV: 'production' }, 'SECRET'],
   [{ NODE_ENV: 'production', SECRET: 'x'.repeat(32) }, 'SMTP_URL'],
   [{ NODE_ENV: 'production', SECRET: 'x'.repeat(32), SMTP_URL: 'smtp://mail', DEMO: '1' }, 'DEMO'],
@@ -45,4 +48,21 @@ test('a foreign provider is a host or an origin, and has no DPoP unless asked', 
     readConfig({ IDENTITY_DOMAIN, IDENTITY_CLIENT_ID: 'abc' }).identity
   expect(remote('tenant.eu.auth0.com')).toMatchObject({ remote: 'https://tenant.eu.auth0.com', dpop: false })
   expect(remote('http://localhost:3003')).toMatchObject({ remote: 'http://localhost:3003' })
+})
+
+test('a key puts the workshop into a Fabman account', () => {
+  expect(readConfig({}).fabman).toEqual({
+    url: 'https://fabman.io/api/v1',
+    apiKey: null,
+    webhookSecret: null,
+  })
+  const FABMAN_WEBHOOK_SECRET = 'a-secret-of-this-account'
+  expect(
+    readConfig({ FABMAN_API_KEY: 'key', FABMAN_URL: 'http://localhost:3100/api/v1/', FABMAN_WEBHOOK_SECRET })
+      .fabman,
+  ).toEqual({
+    url: 'http://localhost:3100/api/v1',
+    apiKey: 'key',
+    webhookSecret: FABMAN_WEBHOOK_SECRET,
+  })
 })

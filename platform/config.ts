@@ -36,6 +36,12 @@ const Environment = z.object({
   CONNECTOR_URL: z.url().optional(),
   CONNECTOR_TOKEN: z.string().optional(),
   CONNECTOR_MANAGE_TOKEN: z.string().optional(),
+  FABMAN_URL: z.url().default('https://fabman.io/api/v1'),
+  FABMAN_API_KEY: z.string().optional(),
+  FABMAN_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^[\w-]{20,}$/, 'at least 20 letters, digits, _ or -')
+    .optional(),
   BACKEND_URL: z.url().optional(),
   BACKEND_TOKEN: z.string().optional(),
   SMTP_URL: z.string().optional(),
@@ -76,6 +82,14 @@ export interface Config {
     management: { clientId: string; clientSecret: string } | null
   }
   connector: { url: string | null; token: string | null; manageToken: string | null }
+  fabman: {
+    /** With the version, without trailing slash. */
+    url: string
+    /** null = the embedded workshop engine. */
+    apiKey: string | null
+    /** Last part of the address for its messages; null = it sends none. */
+    webhookSecret: string | null
+  }
   backend: { url: string | null; token: string | null }
   serve: ReadonlySet<Part>
 }
@@ -135,6 +149,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       token: env.CONNECTOR_TOKEN ?? null,
       manageToken: env.CONNECTOR_MANAGE_TOKEN ?? null,
     },
+    fabman: {
+      url: env.FABMAN_URL.replace(/\/+$/, ''),
+      apiKey: env.FABMAN_API_KEY ?? null,
+      webhookSecret: env.FABMAN_WEBHOOK_SECRET ?? null,
+    },
     backend: { url: env.BACKEND_URL ?? null, token: env.BACKEND_TOKEN ?? null },
     serve: servedParts(env.SERVE),
   }
@@ -160,6 +179,7 @@ function refuseUnsafeProduction(config: Config): void {
   const missing = [
     ...(config.secret ? [] : ['SECRET (signs cookies and tickets)']),
     ...(config.mail.smtpUrl ? [] : ['SMTP_URL (verification and password mails)']),
+    ...(config.fabman.url.startsWith('https:') ? [] : ['FABMAN_URL with https: the key goes there']),
     ...(config.demo ? ['DEMO must be off: demo accounts have a public password'] : []),
   ]
   if (missing.length > 0) throw new Error(`A production start needs:\n- ${missing.join('\n- ')}`)
@@ -170,6 +190,9 @@ function refuseHalfConfiguration(config: Config): void {
     throw new Error(
       'SERVE narrower than everything needs DATABASE_URL: the embedded database has one process.',
     )
+  }
+  if (config.fabman.webhookSecret && !config.fabman.apiKey) {
+    throw new Error('FABMAN_WEBHOOK_SECRET needs FABMAN_API_KEY')
   }
   if (config.identity.remote && config.identity.clientId === 'werkbank') {
     throw new Error('IDENTITY_DOMAIN needs IDENTITY_CLIENT_ID')

@@ -5,12 +5,14 @@ import { entryOf, type StoryCard, usePageData } from './page-data.tsx'
 /** A story as a card: its whole face leads to its page, and a machine says what it does right now. */
 export function Card({ card, level = 3 }: { card: StoryCard; level?: 3 | 4 }) {
   const label = useCardLabel(card)
+  // The list of machines says the type once, above its group.
+  const inGroup = card.kind === 'machine' && level === 4
   const Heading = `h${level}` as const
   return (
     <article className={`card ${card.kind}`}>
       <AssetFigure asset={card.picture && { ...card.picture, alt: '' }} thumbnail />
       <div>
-        {label && card.kind !== 'machine' && <p className="card-label">{label}</p>}
+        {label && !inGroup && <p className="card-label">{label}</p>}
         <Heading>
           <a href={card.href}>{card.title}</a>
         </Heading>

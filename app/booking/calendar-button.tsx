@@ -19,7 +19,7 @@ export function CalendarButton({ booking, what }: { booking: number; what?: stri
       >
         {t('booking_calendar')}
       </button>
-      <span role="alert">{isError && t('booking_calendar_failed')}</span>
+      {isError && <span role="alert">{t('booking_calendar_failed')}</span>}
     </>
   )
 }

@@ -6,6 +6,7 @@ import { type BookingCase, refusals } from '../../rules/booking.ts'
 import { lookAheadDays } from '../../rules/next-start.ts'
 import { addDays, addMinutes, dayOf, instantOf, toLocal } from '../../rules/time.ts'
 import type { SiteServices } from '../context.ts'
+import { bookingsBetween } from '../data/days.ts'
 import { machineNames } from '../data/machine-names.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { everyTraining, idOf, takenTime } from './week.ts'
@@ -33,8 +34,7 @@ export async function freeMachines(
   const found = await Promise.all(
     spaces.map(async (space) => {
       const until = endOf(from, minutes, space.timezone)
-      // Only what overlaps the asked time: one small answer for however many machines.
-      const overlapping = await connector.bookings({ fromDateTime: from, untilDateTime: until })
+      const overlapping = await bookingsBetween(connector, from, until)
       const machines = equipment.filter(
         (each) => each.space === space.id && each.visibleForMembers && each.canBeBooked,
       )

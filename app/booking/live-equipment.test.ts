@@ -56,16 +56,8 @@ describe('when it is free next', () => {
       { bookings: [aBooking('2026-11-21T09:00', '2026-11-30T18:00')] },
       'In den nächsten 7 Tagen ist alles belegt',
     ],
-    [
-      'never, it can’t be booked',
-      { machine: { canBeBooked: false } },
-      'In den nächsten 7 Tagen ist alles belegt',
-    ],
-    [
-      'never, it is out of order',
-      { machine: { state: 'locked' } },
-      'In den nächsten 7 Tagen ist alles belegt',
-    ],
+    ['never, it can’t be booked', { machine: { canBeBooked: false } }, 'gerade nicht buchbar'],
+    ['never, it is out of order', { machine: { state: 'locked' } }, 'gerade nicht buchbar'],
     [
       'at any hour',
       { space: { bookingOpeningHours: null }, now: new Date('2026-11-22T01:00Z') },

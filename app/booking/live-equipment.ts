@@ -29,7 +29,8 @@ export function liveEquipment({ equipment, space, bookings, now, locale }: LiveI
     ({ fromDateTime, untilDateTime }) => fromDateTime <= wallClock && wallClock < untilDateTime,
   )
   const state = liveState(equipment, running)
-  const free = equipment.canBeBooked && equipment.state === 'active' ? nextFree(space, held, now) : null
+  const bookable = equipment.canBeBooked && equipment.state === 'active'
+  const free = bookable ? nextFree(space, held, now) : null
   const until = running ? clock(running.untilDateTime) : ''
   return {
     id: equipment.id,
@@ -38,7 +39,7 @@ export function liveEquipment({ equipment, space, bookings, now, locale }: LiveI
     status: translate(locale, `block_live_${state}`, { time: until }),
     nextFree: free
       ? dayAndTime(toLocal(free, zone), dayOf(wallClock), locale)
-      : translate(locale, 'block_machine_none_free'),
+      : translate(locale, bookable ? 'block_machine_none_free' : 'block_machine_not_bookable'),
     price: priceOf(equipment, locale),
     training: translate(locale, `block_machine_training_${equipment.requiresTraining ? 'yes' : 'no'}`),
     action: translate(locale, equipment.canBeBooked ? 'block_machine_book' : 'block_machine_see_week'),

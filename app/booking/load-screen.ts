@@ -1,6 +1,7 @@
 import { Problem } from '../../contracts/problem.ts'
 import { dayOf, toLocal } from '../../rules/time.ts'
 import type { SiteServices } from '../context.ts'
+import { isAway } from '../data/answer.ts'
 import { machineNames } from '../data/machine-names.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { loadWeek } from './load-week.ts'
@@ -12,12 +13,23 @@ interface ScreenQuery {
   until?: string | undefined
 }
 
-/** What /booking shows: the machines that can be booked, the chosen one's week, and the time chosen before sign-in. */
-export async function loadScreen(
-  services: Pick<SiteServices, 'connector' | 'content' | 'log' | 'now'>,
-  locale: Locale,
-  { machine, day, from, until }: ScreenQuery,
-) {
+type Services = Pick<SiteServices, 'connector' | 'content' | 'log' | 'now'>
+
+/**
+ * What /booking shows: the machines that can be booked, the chosen one's week, and the time chosen before sign-in.
+ * `isAway`: the service that knows them does not answer; the page stands all the same.
+ */
+export async function loadScreen(services: Services, locale: Locale, query: ScreenQuery) {
+  try {
+    return { ...(await loadKnown(services, locale, query)), isAway: false }
+  } catch (error) {
+    if (!isAway(error)) throw error
+    const day = query.day ?? services.now().toISOString().slice(0, 10)
+    return { machines: [], week: null, day, machine: 0, wish: null, isAway: true }
+  }
+}
+
+async function loadKnown(services: Services, locale: Locale, { machine, day, from, until }: ScreenQuery) {
   const [spaces, equipment, names] = await Promise.all([
     services.connector.spaces(),
     services.connector.equipment(),

@@ -19,16 +19,12 @@ interface MachinePickerProps {
 
 /**
  * Chooses the machine by links, so that it works without JavaScript and the address says what is shown.
- * The first link skips the others: with twenty machines the week would be twenty key presses away.
  */
 export function MachinePicker({ machines, machine, day }: MachinePickerProps) {
   const locale = useLocale()
   const t = useTranslate()
   return (
     <nav className="machine-picker" aria-label={t('booking_choose_machine')}>
-      <a className="skip-link" href="#week-title">
-        {t('booking_skip_to_week')}
-      </a>
       <ul>
         {machines.map(({ id, name }) => (
           <li key={id}>

@@ -68,10 +68,13 @@ export function localeOfRequest(request: Request): Locale {
 /** A service behind that does not answer is said as such; everything else that is no Problem is a bug. */
 function problemOf(error: unknown): Problem {
   if (isProblem(error)) return error
-  const away = (error as { name?: unknown; status?: unknown } | null)?.name === 'StoreError'
-  return new Problem(
-    away && (error as { status: unknown }).status === 503 ? 'upstreamUnavailable' : 'internal',
-  )
+  return new Problem(isAway(error) ? 'upstreamUnavailable' : 'internal')
+}
+
+/** Whether a service behind does not answer. By name: the site and its services are bundled apart. */
+export function isAway(error: unknown): boolean {
+  const { name, status } = (error ?? {}) as { name?: unknown; status?: unknown }
+  return name === 'StoreError' && status === 503
 }
 
 function invalid(errors: { field: string; message: string }[]): Problem {

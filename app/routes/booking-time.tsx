@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Form } from 'react-router'
 import { z } from 'zod'
 import { CalendarDay } from '../../contracts/booking.ts'
 import type { FreeMachine } from '../../contracts/live.ts'
@@ -15,6 +14,7 @@ import { type Locale, localeOf, useLocale } from '../i18n/locale.ts'
 import { type Translate, useTranslate } from '../i18n/messages.ts'
 import { titled } from '../i18n/titled.ts'
 import * as paths from '../paths.ts'
+import { QueryForm } from '../shell/query-form.tsx'
 import { authorise, useSession } from '../session/session.ts'
 import type { Route } from './+types/booking-time'
 import '../booking/booking.css'
@@ -67,12 +67,10 @@ function TimeScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
       <h1>{t('booking_time_title')}</h1>
       <BookingViews current="time" />
       <p className="lead">{t('booking_time_lead')}</p>
-      <Form
-        method="get"
+      <QueryForm
         action={paths.bookingTime(locale)}
         className="time-form"
         key={`${choice.day} ${choice.from} ${choice.minutes}`}
-        preventScrollReset
       >
         <div className="field">
           <label htmlFor="time-day">{t('booking_time_day')}</label>
@@ -99,7 +97,7 @@ function TimeScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
         <button type="submit" className="button">
           {t('booking_time_show')}
         </button>
-      </Form>
+      </QueryForm>
       <ZoneNote zone={zone} />
       <div role="status">{stale && <p className="notice">{t('booking_week_stale')}</p>}</div>
       <FreeList machines={machines} minutes={choice.minutes} trained={trained} />

@@ -15,7 +15,7 @@ import { servicesOf } from '../context.ts'
 import { LiveData } from '../data/live-query.tsx'
 import { localeOf, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
-import { titled } from '../i18n/titled.ts'
+import { listed } from './listed.ts'
 import * as paths from '../paths.ts'
 import type { loader as rootLoader } from '../root.tsx'
 import { authorise, getSession } from '../session/session.ts'
@@ -37,7 +37,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
   return loadScreen(servicesOf(context), localeOf(url.pathname), query)
 }
 
-export const meta = titled('booking_title')
+export const meta = listed('booking_title', 'booking_description', paths.booking)
 
 export default function Booking(props: Route.ComponentProps) {
   return (
@@ -48,7 +48,7 @@ export default function Booking(props: Route.ComponentProps) {
 }
 
 function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
-  const { machines, machine, day, wish } = loaderData
+  const { machines, machine, day, wish, isAway } = loaderData
   const locale = useLocale()
   const t = useTranslate()
   const navigate = useNavigate()
@@ -61,13 +61,17 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
     return (
       <main id="content" className="page">
         <h1>{t('booking_title')}</h1>
-        <p>{t('booking_no_machines')}</p>
+        <p>{t(isAway ? 'booking_away' : 'booking_no_machines')}</p>
       </main>
     )
   }
   return (
     <main id="content" className="page booking">
       <h1>{t('booking_title')}</h1>
+      {/* With twenty machines the week would be twenty key presses away. */}
+      <a className="skip-link" href="#week-title">
+        {t('booking_skip_to_week')}
+      </a>
       <BookingViews current="machine" />
       <MachinePicker machines={machines} machine={machine} day={day} />
       <TrainingNotice machine={current} />

@@ -1,11 +1,13 @@
-import { Form } from 'react-router'
 import { servicesOf } from '../context.ts'
 import { localeOf, useLocale } from '../i18n/locale.ts'
 import { titled } from '../i18n/titled.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
+import { EmptyBench } from '../ui/coming.tsx'
+import { Suggestions } from '../ui/error-screen.tsx'
 import { SearchHits } from '../search/search-hits.tsx'
 import { readSearchQuery } from '../search/search-query.ts'
+import { QueryForm } from '../shell/query-form.tsx'
 import { unavailable } from '../shell/unavailable.ts'
 import type { Route } from './+types/search'
 
@@ -30,7 +32,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
   return (
     <main id="content" className="page search-page">
       <h1>{t('site_search')}</h1>
-      <Form action={paths.search(locale)} role="search" className="search-form">
+      <QueryForm action={paths.search(locale)} role="search" className="search-form">
         <label htmlFor="q">{t('site_search_label')}</label>
         <div>
           <input id="q" name="q" type="search" defaultValue={query} maxLength={100} autoComplete="off" />
@@ -38,7 +40,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
             {t('site_search_submit')}
           </button>
         </div>
-      </Form>
+      </QueryForm>
       {query && (
         <p role="status">
           {hits.length > 0
@@ -46,7 +48,25 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
             : t('site_search_none', { query })}
         </p>
       )}
-      <SearchHits hits={hits} />
+      {query && hits.length === 0 ? <Elsewhere /> : <SearchHits hits={hits} />}
     </main>
+  )
+}
+
+/** Nothing was found: an empty bench, and the pages that list everything. */
+function Elsewhere() {
+  const locale = useLocale()
+  const t = useTranslate()
+  return (
+    <div className="nothing-here">
+      <EmptyBench />
+      <Suggestions
+        near={[
+          { label: t('site_nav_machines'), href: paths.machines(locale) },
+          { label: t('site_nav_events'), href: paths.events(locale) },
+          { label: t('site_nav_booking'), href: paths.booking(locale) },
+        ]}
+      />
+    </div>
   )
 }

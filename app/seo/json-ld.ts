@@ -41,9 +41,11 @@ export function structuredData(page: LoadedPage, site: Site): Thing[] {
   ]
 }
 
-/** The graph as the text of a script element: nothing in it can end the element. */
+/** The graph as the text of a script element: nothing in it can end the element, and no word has a soft hyphen. */
 export function jsonLd(things: Thing[]): string {
-  return JSON.stringify({ '@context': 'https://schema.org', '@graph': things }).replace(/</g, '\\u003c')
+  return JSON.stringify({ '@context': 'https://schema.org', '@graph': things })
+    .replace(/</g, '\\u003c')
+    .replace(/\u00ad/g, '')
 }
 
 function business({ publicUrl, space }: Site): Thing {
@@ -58,8 +60,11 @@ function business({ publicUrl, space }: Site): Thing {
   }
 }
 
+/** A name as others read it: where a word may break is for our pages only. */
+const plain = (name: string) => name.replaceAll('\u00ad', '')
+
 function breadcrumbs({ index, content, story, locale }: LoadedPage, { publicUrl }: Site): Thing {
-  const steps = [...index, { label: content.title || story.name, href: story.addresses[locale] }]
+  const steps = [...index, { label: plain(content.title || story.name), href: story.addresses[locale] }]
   return {
     '@type': 'BreadcrumbList',
     itemListElement: steps.map(({ label, href }, at) => ({
@@ -80,7 +85,7 @@ function course(
   const known = courses.find(({ id }) => id === content.course)
   return {
     '@type': 'Course',
-    name: content.title,
+    name: plain(content.title),
     description: content.summary,
     url,
     provider: { '@type': 'Organization', name: space.name, url: publicUrl },

@@ -34,7 +34,7 @@ export function ErrorScreen({ statusCode, message, suggestions }: ErrorScreenPro
 }
 
 /** Where somebody who lost the way most likely wanted to go. Plain links: the page behind them starts afresh. */
-function Suggestions({ near }: { near: ErrorScreenProps['suggestions'] }) {
+export function Suggestions({ near }: { near: ErrorScreenProps['suggestions'] }) {
   const locale = useLocale()
   const t = useTranslate()
   const usual = [

@@ -7,7 +7,7 @@ import { honoPath, openApi, type RouteDescription } from '../../platform/openapi
 import type { ServiceTokens } from '../../platform/service-token.ts'
 import { createAuthorization } from './authorization.ts'
 import { bookingHandlers } from './bookings.ts'
-import { createCache } from './cache.ts'
+import { type Cache, createCache } from './cache.ts'
 import { calendarHandlers } from './calendars.ts'
 import { cachedWorkshop } from './cached-workshop.ts'
 import { equipmentHandlers } from './equipment.ts'
@@ -30,12 +30,14 @@ export interface ConnectorOptions {
   publicUrl: string
   clock: Clock
   log: Log
+  /** Where answers are kept; whoever hears of changes elsewhere forgets in it. Default: one of its own. */
+  cache?: Cache
 }
 
 /** The connector to workshop management: answers `/fabman/*`; mounted at `/connector/v1` with the prefix cut off. */
 export function createConnector(options: ConnectorOptions): Fetch {
-  const { clock, log, publicUrl } = options
-  const workshop = cachedWorkshop(options.workshop, createCache({ clock }))
+  const { clock, log, publicUrl, cache = createCache({ clock }) } = options
+  const workshop = cachedWorkshop(options.workshop, cache)
   const authorization = createAuthorization(options)
   const write = createWrite(options.idempotency)
   const handlers: Record<keyof typeof routes, Handler> = {

@@ -61,7 +61,11 @@ async function within(
   work: (db: Awaited<ReturnType<typeof openDatabase>>['db']) => Promise<void>,
 ) {
   const opened = await openDatabase({ databaseUrl: databaseUrl || null, dataDir, log })
-  await work(opened.db).finally(() => opened.close())
+  try {
+    await work(opened.db)
+  } finally {
+    await opened.close()
+  }
 }
 
 function dieWith({ databaseUrl, dataDir }: Place, key: string): Promise<NodeJS.Signals | null> {

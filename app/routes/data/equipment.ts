@@ -1,7 +1,9 @@
 import type { LiveEquipment } from '../../../contracts/live.ts'
 import { liveEquipment } from '../../booking/live-equipment.ts'
+import { idOf } from '../../booking/week.ts'
 import { servicesOf } from '../../context.ts'
 import { answer, localeOfRequest, readOnly } from '../../data/answer.ts'
+import { bookingsBetween } from '../../data/days.ts'
 import { dayOf, toLocal, addDays } from '../../../rules/time.ts'
 import type { Route } from './+types/equipment'
 
@@ -16,16 +18,12 @@ export function loader({ request, context }: Route.LoaderArgs): Promise<Response
         const machines = (await connector.equipment({ space: space.id })).filter(
           (each) => each.visibleForMembers,
         )
-        return Promise.all(
-          machines.map(async (equipment) => {
-            const bookings = await connector.bookings({
-              resource: equipment.id,
-              fromDateTime: `${today}T00:00`,
-              untilDateTime: `${addDays(today, 7)}T00:00`,
-            })
-            return liveEquipment({ equipment, space, bookings, now: now(), locale: localeOfRequest(request) })
-          }),
-        )
+        const all = await bookingsBetween(connector, `${today}T00:00`, `${addDays(today, 7)}T00:00`)
+        const bookingsOf = Map.groupBy(all, ({ resource }) => idOf(resource))
+        return machines.map((equipment) => {
+          const bookings = bookingsOf.get(equipment.id) ?? []
+          return liveEquipment({ equipment, space, bookings, now: now(), locale: localeOfRequest(request) })
+        })
       }),
     )
     return lists.flat()

@@ -30,7 +30,7 @@ test('a machine that nobody has is free; a hidden one is not there', async () =>
       price: { amount: '12.00', seconds: 3600 },
     },
   ])
-  expect(asked).toEqual([{ fromDateTime: '2026-11-23T10:00', untilDateTime: '2026-11-23T12:00' }])
+  expect(asked).toEqual([{ fromDateTime: '2026-11-23T00:00', untilDateTime: '2026-11-24T00:00' }])
 })
 
 describe('what is not free says why, and when again', () => {

@@ -1,12 +1,12 @@
 import { useLocale } from '../../i18n/locale.ts'
 import { useTranslate } from '../../i18n/messages.ts'
-import { titled } from '../../i18n/titled.ts'
+import { listed } from '../listed.ts'
 import * as paths from '../../paths.ts'
 
 import { Coming } from '../../ui/coming.tsx'
 
 export const handle = { app: true }
-export const meta = titled('onboarding_start_title')
+export const meta = listed('onboarding_start_title', 'onboarding_start_coming', paths.onboarding)
 
 export default function OnboardingStart() {
   const t = useTranslate()

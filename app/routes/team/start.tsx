@@ -1,12 +1,12 @@
 import { useLocale } from '../../i18n/locale.ts'
 import { useTranslate } from '../../i18n/messages.ts'
-import { titled } from '../../i18n/titled.ts'
+import { listed } from '../listed.ts'
 import * as paths from '../../paths.ts'
 
 import { Coming } from '../../ui/coming.tsx'
 
 export const handle = { app: true }
-export const meta = titled('team_start_title')
+export const meta = listed('team_start_title', 'team_start_coming', paths.team)
 
 export default function TeamStart() {
   const t = useTranslate()

@@ -95,7 +95,7 @@ test('when nobody came, others may book after the minutes that the space keeps i
   expect(await jobs().releaseNoShows()).toBe(0)
   at('18:10')
   const released = await Promise.all([jobs().releaseNoShows(), jobs().releaseNoShows()])
-  expect(released[0]! + released[1]!).toBe(1)
+  expect(released[0] + released[1]).toBe(1)
   expect(await state()).toBe('cancelled')
   await book(fetch, 2, { fromDateTime: '2026-12-02T18:30', untilDateTime: '2026-12-02T20:00' })
   const [mail] = await database.db.selectFrom('mail').select(['toAddress', 'subject']).execute()

@@ -156,9 +156,14 @@ function places(db: Reader) {
 type Row = Awaited<ReturnType<ReturnType<typeof places>['execute']>>[number]
 
 function toEntry(row: Row): WaitlistEntry {
-  const { startsAt: _, ...entry } = row
+  const { id, resource, member, fromDateTime, untilDateTime, booking } = row
   return {
-    ...entry,
+    id,
+    resource,
+    member,
+    fromDateTime,
+    untilDateTime,
+    booking,
     state: WaitlistEntry.shape.state.parse(row.state),
     offeredUntil: row.offeredUntil?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),

@@ -40,7 +40,13 @@ const minutesLater = (minutes: number) => {
 }
 const keepLine = () => engineJobsOf(database.db, clock).keepLine()
 
-async function send<T>(method: string, path: string, as: Parameters<typeof call>[1], body?: unknown) {
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what it expects
+async function send<T>(
+  method: string,
+  path: string,
+  as: Parameters<typeof call>[1],
+  body?: unknown,
+): Promise<{ status: number; body: T }> {
   const response = await call(fetch, as, method, path, body)
   return { status: response.status, body: (await response.json()) as T }
 }

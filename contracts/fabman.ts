@@ -1,0 +1,303 @@
+import { z } from 'zod'
+import { LocalTime } from './booking.ts'
+
+/**
+ * What Fabman answers, as far as this product reads it: everything else is left out here. What a real account may
+ * leave empty is null, also where it is missing. https://github.com/FabmanHQ/fabman-api
+ */
+
+const id = z.int()
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? null)
+const whole = z
+  .int()
+  .nullish()
+  .transform((value) => value ?? null)
+const claim = z
+  .boolean()
+  .nullish()
+  .transform((value) => value ?? false)
+/** Money and percent: a decimal string, in requests also a number; here always with two digits. */
+const decimal = z
+  .union([z.string().regex(/^-?\d{1,12}(\.\d{1,6})?$/), z.number().min(-1e12).max(1e12)])
+  .nullish()
+  .transform((value) => (Math.round(Number(value ?? 0) * 100) / 100).toFixed(2))
+/** Wall clock of the space; some come with seconds. */
+const localTime = z
+  .string()
+  .transform((value) => value.replace(/^(.{16}):\d\d$/, '$1'))
+  .pipe(LocalTime)
+const day = z.iso.date()
+const dayOrNull = day.nullish().transform((value) => value ?? null)
+const time = z
+  .string()
+  .regex(/^\d\d:\d\d(:\d\d)?$/)
+  .nullish()
+  .transform((value) => value?.slice(0, 5) ?? null)
+const zone = z.string().refine(isZone, 'an IANA time zone')
+const embedded = <T extends z.ZodRawShape>(shape: T) => z.object(shape).partial().nullish()
+
+export const FabmanSpace = z.object({
+  id,
+  name: z.string(),
+  timezone: zone,
+  lockVersion: z.int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  account: z.int(),
+  updatedBy: whole,
+  locale: text,
+  bookingTermsOfService: text,
+  bookingSlotsPerHour: z
+    .int()
+    .positive()
+    .nullish()
+    .transform((value) => value ?? 4),
+  bookingWindowMinHours: whole,
+  bookingWindowMaxDays: whole,
+  bookingLockInHours: whole,
+  bookingMaxMinutesPerMemberDay: whole,
+  bookingMaxMinutesPerMemberWeek: whole,
+  bookingOpeningHours: text,
+  bookingExclusiveMinutes: whole,
+  state: z.string(),
+  bookingRefundable: claim,
+  bookingNamesPublic: claim,
+  emailAddress: text,
+  website: text,
+  phone: text,
+  shortName: text,
+  infoText: text,
+  calendarToken: text,
+  calendarUrl: text,
+  _embedded: embedded({
+    openingHours: z.array(z.object({ dayOfWeek: z.int().min(1).max(7), fromTime: time, untilTime: time })),
+  }),
+})
+export type FabmanSpace = z.infer<typeof FabmanSpace>
+
+export const FabmanResource = z.object({
+  id,
+  space: id,
+  name: z.string(),
+  type: z
+    .union([z.int(), z.string()])
+    .nullish()
+    .transform((value) => value ?? null),
+  state: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  canBeBooked: claim,
+  bookingMaxMinutesPerMemberDay: whole,
+  bookingMaxMinutesPerMemberWeek: whole,
+  exclusiveUsage: claim,
+  mustBeBooked: claim,
+  input1: text,
+  input2: text,
+  inputAC: text,
+  input1Inverted: claim,
+  input2Inverted: claim,
+  inputACInverted: claim,
+  displayTitle: text,
+  safetyMessage: text,
+  description: text,
+  maintenanceNotes: text,
+  idlePowerThreshold: z
+    .number()
+    .nullish()
+    .transform((value) => value ?? null),
+  preventPowerOffWhileBusy: claim,
+  deadManIntervalBusy: whole.transform((value) => value ?? 0),
+  deadManIntervalIdle: whole.transform((value) => value ?? 0),
+  exhaustErrorShutdown: whole,
+  muteDeadMan: claim,
+  stopAfterBusy: claim,
+  hasCountdown: claim,
+  controlType: text,
+  pricePerTimeBusy: decimal,
+  pricePerTimeBusySeconds: whole,
+  pricePerTimeIdle: decimal,
+  pricePerTimeIdleSeconds: whole,
+  pricePerUsage: decimal,
+  pricingMinDurationSeconds: whole,
+  pricePerBooking: decimal,
+  pricePerBookingSeconds: whole,
+  requiresTraining: claim,
+  notes: text,
+  value: z.unknown().optional(),
+  visibleForMembers: claim,
+  _embedded: embedded({ bridge: z.object({ inUse: claim, offline: claim }).nullable() }),
+})
+export type FabmanResource = z.infer<typeof FabmanResource>
+
+const ShortResource = z.object({ id, name: z.string(), state: z.string() })
+const ShortMember = z.object({
+  id,
+  memberNumber: numberText(),
+  firstName: text,
+  lastName: text,
+  state: z.string(),
+  company: text,
+})
+
+/** `resource` and `member` are ids, or short objects where `resolve` was asked for; nobody = booked by the staff. */
+export const FabmanBooking = z.object({
+  id,
+  resource: z.union([id, ShortResource]),
+  member: z
+    .union([id, ShortMember])
+    .nullish()
+    .transform((value) => value ?? null),
+  fromDateTime: localTime,
+  untilDateTime: localTime,
+  state: z.string(),
+  lockVersion: z.int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.string(),
+  updatedBy: whole,
+  account: z.int(),
+  charged: claim,
+})
+export type FabmanBooking = z.infer<typeof FabmanBooking>
+
+export const FabmanMember = z.object({
+  id,
+  memberNumber: numberText(),
+  firstName: text,
+  lastName: text,
+  emailAddress: text,
+  state: z.string(),
+  company: text,
+  phone: text,
+  address: text,
+  zip: text,
+  city: text,
+  countryCode: text,
+  dateOfBirth: text,
+  language: text,
+  space: whole,
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type FabmanMember = z.infer<typeof FabmanMember>
+
+export const FabmanTraining = z.object({
+  id,
+  date: dayOrNull,
+  fromDate: dayOrNull,
+  untilDate: dayOrNull,
+  _embedded: embedded({ trainingCourse: z.object({ title: z.string(), resources: z.array(id).nullish() }) }),
+})
+export type FabmanTraining = z.infer<typeof FabmanTraining>
+
+const said = z.string().optional().catch(undefined)
+const list = z.array(z.string()).optional().catch(undefined)
+/** What Fabman has no field for: free JSON of the account, so nothing in it has to be as expected. */
+const Extras = z.object({
+  kind: z.enum(['member', 'team', 'day']).optional().catch(undefined),
+  seats: z.int().positive().optional().catch(undefined),
+  nameEn: said,
+  descriptionEn: said,
+  requirementDe: said,
+  requirementEn: said,
+  givesDe: list,
+  givesEn: list,
+})
+
+export const FabmanPackage = z.object({
+  id,
+  name: z.string(),
+  description: text,
+  state: z.string(),
+  allowsBooking: claim,
+  recurringFee: decimal,
+  recurringFeePeriod: text,
+  metadata: z
+    .object({ werkbank: Extras.optional().catch(undefined) })
+    .nullish()
+    .catch(null),
+})
+export type FabmanPackage = z.infer<typeof FabmanPackage>
+
+export const FabmanPackageCredit = z.object({ scope: text, amount: decimal, period: text })
+
+/** What a package lets its owner use: everything, one piece of equipment or one type of it. */
+export const FabmanPermission = z.object({
+  type: text,
+  resource: whole,
+  resourceType: whole,
+  bookingFeeDiscountPercent: decimal,
+})
+export type FabmanPermission = z.infer<typeof FabmanPermission>
+
+export const FabmanHoliday = z.object({
+  title: z
+    .string()
+    .nullish()
+    .transform((title) => title ?? ''),
+  fromDateTime: localTime,
+  untilDateTime: localTime,
+})
+
+export const FabmanMemberPackage = z.object({
+  id,
+  package: id,
+  fromDate: day,
+  untilDate: dayOrNull,
+  customFees: claim,
+  recurringFee: decimal,
+  recurringFeePeriod: text,
+  _embedded: embedded({ package: FabmanPackage.nullable() }),
+})
+
+export const FabmanCredit = z.object({
+  id,
+  scope: z.string(),
+  amount: decimal,
+  fromDate: dayOrNull,
+  untilDate: dayOrNull,
+  createdAt: text,
+})
+
+export const FabmanCreditUse = z.object({
+  id,
+  amount: decimal,
+  description: text,
+  booking: whole,
+  createdAt: z.string(),
+})
+
+/** Body of an error; `data` names the broken rule: an object with a tag, or a sentence. */
+export const FabmanRefusal = z.object({
+  message: z.string().optional().catch(undefined),
+  data: z
+    .union([z.string(), z.record(z.string(), z.unknown())])
+    .nullish()
+    .catch(null),
+})
+
+/** A message to a webhook. Its id lies beyond 2^53 and is text; nothing else in it is believed but ids. */
+export const FabmanEvent = z.object({
+  id: z.union([z.int().nonnegative(), z.string().regex(/^\d{1,30}$/)]).transform(String),
+  type: z.string().max(100),
+  details: z.record(z.string(), z.unknown()).nullish(),
+})
+export type FabmanEvent = z.infer<typeof FabmanEvent>
+
+/** A number in some accounts, and empty in others. */
+function numberText() {
+  return z
+    .union([z.string(), z.number()])
+    .nullish()
+    .transform((value) => String(value ?? ''))
+}
+
+function isZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,94 @@
+import { expect, test, type BrowserContext } from '@playwright/test'
+import { findingsOf, fitting, type Look } from './page-findings.ts'
+
+// A trace of a page costs more than the page.
+test.use({ trace: 'off' })
+test.describe.configure({ timeout: 240_000 })
+
+const widths = [320, 768, 1280, 1536]
+const looks: Look[] = widths.flatMap((width) => [
+  { theme: 'light', width, forced: false },
+  { theme: 'dark', width, forced: false },
+])
+const forced: Look[] = [320, 1280].flatMap((width) => [
+  { theme: 'light', width, forced: true },
+  { theme: 'dark', width, forced: true },
+])
+
+let pages: { german: string[]; english: string[] }
+
+test.beforeAll(async ({ request, baseURL }) => {
+  const sitemap = await (await request.get('/sitemap.xml')).text()
+  const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+    ([, url = '']) => url.replace(baseURL ?? '', '') || '/',
+  )
+  const isEnglish = (path: string) => /^\/en(\/|$)/.test(path)
+  pages = { german: listed.filter((path) => !isEnglish(path)), english: listed.filter(isEnglish) }
+  expect(pages.german.length).toBeGreaterThan(60)
+  expect(pages.english.length).toBe(pages.german.length)
+})
+
+for (const [turn, look] of looks.entries()) {
+  test(`pages of the sitemap, ${named(look)}: no finding, and each fits into 320 px`, async ({ context }) => {
+    // Every page once; each language meets each look about nine times.
+    const some = [pages.german, pages.english].flatMap((each) =>
+      each.filter((_, index) => index % looks.length === turn),
+    )
+    expect(
+      await inspected(
+        context,
+        some.map((path) => ({ path, look })),
+      ),
+    ).toEqual([])
+  })
+}
+
+/** One page of each kind, with its status. */
+const kinds: [path: string, status?: number][] = [
+  ['/'],
+  ['/en/equipment'],
+  ['/maschinen/lasercutter'],
+  ['/kurse/laser-einweisung'],
+  ['/en/membership'],
+  ['/menschen/aylin-demir'],
+  ['/en/projects'],
+  ['/faq'],
+  ['/events'],
+  ['/search?q=laser'],
+  ['/booking'],
+  ['/booking/time'],
+  ['/onboarding/start'],
+  ['/auth'],
+  ['/display/1'],
+  ['/gibt/es/nicht', 404],
+]
+
+for (const [path, status] of kinds) {
+  test(`${path} in every theme, width and in forced colours: no finding`, async ({ context }) => {
+    const wanted = [...looks, ...forced].map((look) => ({ path, look, status }))
+    expect(await inspected(context, wanted)).toEqual([])
+  })
+}
+
+function named({ theme, width }: Look): string {
+  return `${theme}, ${width} px`
+}
+
+/** Looks at pages in two tabs. */
+async function inspected(
+  context: BrowserContext,
+  wanted: { path: string; look: Look; status?: number | undefined }[],
+): Promise<string[]> {
+  const rest = wanted.values()
+  const tabs = [1, 2].map(async () => {
+    const page = await context.newPage()
+    const findings: string[] = []
+    for (const { path, look, status } of rest) {
+      findings.push(...(await findingsOf(page, path, look, status)))
+      await page.setViewportSize({ width: 320, height: 800 })
+      findings.push(...(await fitting(page)).map((finding) => `${path} at 320 px ${finding}`))
+    }
+    return findings
+  })
+  return (await Promise.all(tabs)).flat()
+}

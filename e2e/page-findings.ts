@@ -1,0 +1,94 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+
+/** How a page is looked at. */
+export interface Look {
+  theme: 'light' | 'dark'
+  width: number
+  /** The system's own few colours, as in Windows' contrast themes. */
+  forced: boolean
+}
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/**
+ * What is wrong with a page in a look: findings of axe (WCAG 2.2 AA and its advice), a page that scrolls sideways, text
+ * that something cuts off. [] for a good page. Throws where the page does not answer as it should.
+ */
+export async function findingsOf(page: Page, path: string, look: Look, status = 200): Promise<string[]> {
+  await page.setViewportSize({ width: look.width, height: 800 })
+  await page.emulateMedia({
+    colorScheme: look.theme,
+    forcedColors: look.forced ? 'active' : 'none',
+    reducedMotion: 'reduce',
+  })
+  const answer = await page.goto(path)
+  if (answer?.status() !== status) throw new Error(`${path} answers ${answer?.status()}`)
+  await page.evaluate(() => document.fonts.ready)
+  return [...(await fitting(page)), ...(await accessible(page, look))].map(
+    (finding) => `${path} ${JSON.stringify(look)} ${finding}`,
+  )
+}
+
+/** Whether a page fits into its window. */
+export async function fitting(page: Page): Promise<string[]> {
+  return page.evaluate(cutOff)
+}
+
+async function accessible(page: Page, { forced }: Look): Promise<string[]> {
+  // One frame needs no second page that puts the reports of many together.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).withTags(rules)
+  // Forced colours are the system's; axe reads the page's own, which nobody sees then.
+  if (forced) axe.disableRules('color-contrast')
+  const { violations } = await axe.analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
+  )
+}
+
+/** Runs in the browser. */
+function cutOff(): string[] {
+  const { clientWidth, scrollWidth } = document.documentElement
+  const found = scrollWidth > clientWidth ? [`scrolls sideways: ${scrollWidth} of ${clientWidth}`] : []
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const range = document.createRange()
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const text = node.textContent?.trim()
+    const parent = node.parentElement
+    if (!text || !parent?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
+    range.selectNodeContents(node)
+    const box = range.getBoundingClientRect()
+    if (box.width === 0 || isForReaders(parent)) continue
+    const by = cutter(parent, box)
+    if (by) found.push(`"${text.slice(0, 60)}" is cut off by ${by}`)
+  }
+  return found
+
+  /** Hidden from the eye, not from a screen reader. */
+  function isForReaders(element: Element): boolean {
+    for (let each: Element | null = element; each; each = each.parentElement) {
+      const { width, height } = each.getBoundingClientRect()
+      const { position, overflow } = getComputedStyle(each)
+      if (position === 'absolute' && overflow === 'hidden' && width <= 1 && height <= 1) return true
+    }
+    return false
+  }
+
+  /** What hides a part of a text; null where all of it can be seen, or scrolled to. */
+  function cutter(element: Element, text: DOMRect): string | null {
+    for (let each: Element | null = element; each && each !== document.body; each = each.parentElement) {
+      const { overflowX, overflowY, position } = getComputedStyle(each)
+      const box = each.getBoundingClientRect()
+      const name = `${each.localName}.${each.className}`
+      if (/auto|scroll/.test(overflowX)) return null
+      if (/hidden|clip/.test(overflowX) && (text.left < box.left - 1 || text.right > box.right + 1))
+        return name
+      // The box of a letter is taller than the letter.
+      const spare = Number.parseFloat(getComputedStyle(element).fontSize) / 2
+      if (/auto|scroll/.test(overflowY)) return null
+      if (/hidden|clip/.test(overflowY) && text.bottom > box.bottom + spare) return name
+      if (position === 'fixed') break
+    }
+    return text.left < -1 || text.right > innerWidth + 1 ? 'the window' : null
+  }
+}

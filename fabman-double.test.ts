@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type CommandTools, runCommand } from './commands.ts'
+import { serveFabmanDouble } from './fabman-double.ts'
+import { systemClock as clock } from './platform/clock.ts'
+import { readConfig } from './platform/config.ts'
+import { testDatabase } from './platform/database.fixture.ts'
+import type { OpenedDatabase } from './platform/database.ts'
+import { createLog } from './platform/log.ts'
+import { createServiceTokens } from './platform/service-token.ts'
+import { seedDemo } from './seed.ts'
+import { createEngine } from './services/connector/engine/engine.ts'
+import { createFabman } from './services/connector/fabman/fabman.ts'
+import type { WorkshopSystem } from './services/connector/workshop-system.ts'
+
+let opened: OpenedDatabase
+let double: Awaited<ReturnType<typeof serveFabmanDouble>>
+let engine: WorkshopSystem
+let fabman: WorkshopSystem
+
+beforeAll(async () => {
+  opened = await testDatabase()
+  const { db } = opened
+  await seedDemo(db, clock)
+  double = await serveFabmanDouble(['--port', '0', '--per-second', '1000'], clock)
+  engine = createEngine({ db, clock, siteUrl: 'https://halle9.example' })
+  fabman = createFabman({
+    db,
+    clock,
+    log: createLog('silent'),
+    baseUrl: double.url,
+    apiKey: double.key,
+    fetch: (request) => fetch(request),
+    now: Date.now,
+    pace: { perSecond: 1000, burst: 1000 },
+    random: Math.random,
+  }).workshop
+})
+afterAll(async () => {
+  await double.close()
+  await opened.close()
+})
+
+test('the demo space is the same in a Fabman account as in the engine', async () => {
+  const shown = async (workshop: WorkshopSystem) => ({
+    spaces: (await workshop.spaces()).map(({ id, name, timezone, _embedded }) => [
+      id,
+      name,
+      timezone,
+      _embedded,
+    ]),
+    equipment: (await workshop.equipment({})).map((item) => [
+      item.id,
+      item.name,
+      item.displayTitle,
+      item.state,
+      item.inUse,
+      item.offline,
+      item.pricePerBooking,
+      item.requiresTraining,
+    ]),
+    packages: await workshop.packageList(),
+    member: (await workshop.members({ email: 'mia@example.org' })).map(({ id, lastName }) => [id, lastName]),
+    trained: (await workshop.trainedResources(1))?.toSorted(),
+    trainings: (await workshop.trainings(1))?.map(({ title, fromDate, untilDate }) => [
+      title,
+      fromDate,
+      untilDate,
+    ]),
+    bookings: (await workshop.bookings({})).map(({ id, fromDateTime, state }) => [id, fromDateTime, state]),
+    credits: (await workshop.credits(1))?.map(({ id, amount, remaining }) => [id, amount, remaining]),
+    own: (await workshop.packages(1))?.map(({ name, fromDate }) => [name, fromDate]),
+  })
+  const expected = await shown(engine)
+  expect(expected.bookings.length).toBeGreaterThan(30)
+  expect(await shown(fabman)).toEqual(expected)
+})
+
+test('options that are not understood are refused', async () => {
+  await expect(serveFabmanDouble(['--colour', '7'], clock)).rejects.toThrow('Usage: fabman-double')
+  await expect(serveFabmanDouble(['--port', 'x'], clock)).rejects.toThrow('Usage: fabman-double')
+})
+
+test('its faults are switched on over the network', async () => {
+  const put = (mode: unknown) =>
+    fetch(double.url.replace('/api/v1', '/faults'), { method: 'PUT', body: JSON.stringify({ mode }) })
+  expect((await put('nonsense')).status).toBe(400)
+  const statuses = []
+  for (const mode of ['limited', 'error', 'down', null]) {
+    await put(mode)
+    const headers = { authorization: `Bearer ${double.key}` }
+    statuses.push((await fetch(`${double.url}/spaces`, { headers })).status)
+  }
+  expect(statuses).toEqual([429, 500, 502, 200])
+})
+
+test('doctor asks Fabman, and says what is wrong with key and address', async () => {
+  const doctor = async (FABMAN_URL: string, FABMAN_API_KEY: string) => {
+    const { db } = opened
+    const config = readConfig({ FABMAN_URL, FABMAN_API_KEY })
+    const tools: CommandTools = {
+      config,
+      db,
+      clock,
+      tokens: createServiceTokens(db, { clock }),
+      identity: null,
+    }
+    return (await runCommand(['doctor'], tools)).output
+  }
+  expect(await doctor(double.url, double.key)).toContain('ok    fabman: 1 space')
+  expect(await doctor(double.url, 'another')).toContain('WRONG fabman: Fabman refuses the key (401)')
+  expect(await doctor(`${double.url}/api`, double.key)).toContain('WRONG fabman')
+  expect(await doctor('http://127.0.0.1:9/api/v1', double.key)).toContain('does not answer')
+})

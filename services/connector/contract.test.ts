@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createConnectorClient } from '../../clients/connector.ts'
+import { Booking } from '../../contracts/booking.ts'
+import { Equipment } from '../../contracts/equipment.ts'
+import { Member } from '../../contracts/member.ts'
+import { Package } from '../../contracts/package.ts'
+import { Space } from '../../contracts/space.ts'
+import type { Fetch } from '../../platform/http.ts'
+import { asked, book, call, type Caller, connectorOf, now } from './connector.fixture.ts'
+import { type Twin, twins } from './twins.fixture.ts'
+
+describe.each(twins)('a workshop system, %s:', (_, open) => {
+  let twin: Twin
+  let fetch: Fetch
+  let today = now
+
+  beforeAll(async () => {
+    twin = await open(() => today)
+  })
+  afterAll(() => twin.close())
+  beforeEach(async () => {
+    await twin.removeBookings()
+    today = now
+    fetch = connectorOf(twin.workshop, () => today)
+  })
+
+  const get = (path: string, as: Caller = 'read') => call(fetch, as, 'GET', path)
+  const json = async (path: string, as?: Caller) => (await get(path, as)).json()
+  const post = async (member: number, change: Parameters<typeof asked>[1] = {}) => {
+    const response = await call(fetch, member, 'POST', '/fabman/bookings', asked(member, change))
+    return [response.status, await response.json()]
+  }
+  const cancel = async (member: number, id: number) => {
+    const response = await call(fetch, member, 'DELETE', `/fabman/bookings/${id}`)
+    return [response.status, await response.json()]
+  }
+
+  test('a booking is created as confirmed with all fields of the specification', async () => {
+    const [status, booking] = await post(1, { title: 'Regal', state: 'pending' })
+    expect(status).toBe(201)
+    expect(booking).toMatchObject({
+      resource: { id: 2, name: '3D-Drucker', state: 'active' },
+      member: {
+        id: 1,
+        memberNumber: '101',
+        firstName: 'Vorname1',
+        lastName: 'Name1',
+        state: 'active',
+        company: null,
+      },
+      fromDateTime: '2026-12-02T18:00',
+      untilDateTime: '2026-12-02T20:00',
+      state: 'confirmed',
+      lockVersion: 1,
+      createdAt: '2026-12-01T08:00:00.000Z',
+      updatedAt: '2026-12-01T08:00:00.000Z',
+      updatedBy: expect.any(Number),
+      account: expect.any(Number),
+      charged: false,
+    })
+    expect(Object.keys(booking as object).toSorted()).toEqual(Object.keys(Booking.shape).toSorted())
+    expect(await json('/fabman/bookings?member=1&state=')).toEqual([booking])
+  })
+
+  test('a refusal carries every reason with limit and next possible time', async () => {
+    await book(fetch, 2)
+    const next = { limit: null, nextPossible: '2026-12-03T08:00' }
+    expect(await post(1, { untilDateTime: '2026-12-02T22:30' })).toMatchObject([
+      422,
+      {
+        code: 'openingHours',
+        refusals: [
+          { code: 'openingHours', ...next },
+          { code: 'overlap', ...next },
+        ],
+      },
+    ])
+  })
+
+  test.each([
+    ['slotGrid', { fromDateTime: '2026-12-02T18:10' }, 30],
+    ['windowMin', { fromDateTime: '2026-11-30T18:00', untilDateTime: '2026-11-30T19:00' }, 0],
+    ['windowMax', { fromDateTime: '2027-01-01T18:00', untilDateTime: '2027-01-01T19:00' }, 30],
+  ])('%s is refused with its limit', async (code, change, limit) => {
+    expect(await post(1, change)).toMatchObject([422, { code, refusals: [{ code, limit }] }])
+  })
+
+  test('a training is valid on its last day, not the day after', async () => {
+    const answer = async () => (await post(3, { resource: '1' }))[0]
+    await twin.setTrainingEnd(3, '2026-12-01')
+    expect(await answer()).toBe(422)
+    await twin.setTrainingEnd(3, '2026-12-02')
+    expect(await answer()).toBe(201)
+    await twin.setTrainingEnd(3, null)
+  })
+
+  test('an unknown machine is 404 and names the field', async () => {
+    expect(await post(1, { resource: '77' })).toMatchObject([404, { errors: [{ field: 'resource' }] }])
+  })
+
+  test('the time of an exclusive machine blocks the member on every other machine of the space', async () => {
+    await book(fetch, 1)
+    expect(await post(1, { resource: '3' })).toMatchObject([422, { code: 'overlap' }])
+    expect((await post(2, { resource: '3' }))[0]).toBe(201)
+  })
+
+  test('bookings are listed by member, machine, overlapping time and state, in order of their start', async () => {
+    const second = await book(fetch, 2, {
+      fromDateTime: '2026-12-03T09:00',
+      untilDateTime: '2026-12-03T10:00',
+    })
+    const first = await book(fetch, 1)
+    await cancel(2, second.id)
+    const ids = async (query: string) =>
+      ((await json(`/fabman/bookings${query}`)) as { id: number }[]).map(({ id }) => id)
+    expect(await ids('')).toEqual([first.id, second.id])
+    expect(await ids('?state=')).toEqual([first.id, second.id])
+    expect(await ids('?state=confirmed')).toEqual([first.id])
+    expect(await ids('?member=2&state=')).toEqual([second.id])
+    expect(await ids('?resource=2&state=cancelled')).toEqual([second.id])
+    expect(await ids('?resource=3')).toEqual([])
+    expect(await ids('?fromDateTime=2026-12-02T19:30&untilDateTime=2026-12-02T23:00')).toEqual([first.id])
+    expect(await ids('?fromDateTime=2026-12-02T20:00&untilDateTime=2026-12-03T09:00')).toEqual([])
+    expect(await ids('?fromDateTime=2026-12-03T00:00&untilDateTime=2026-12-04T00:00')).toEqual([second.id])
+  })
+
+  test('cancelling frees the time and answers the same again and again', async () => {
+    const booking = await book(fetch, 1)
+    const cancelled = await cancel(1, booking.id)
+    expect(cancelled).toMatchObject([
+      200,
+      { ...booking, state: 'cancelled', lockVersion: 2, updatedBy: expect.any(Number) },
+    ])
+    expect(await cancel(1, booking.id)).toEqual(cancelled)
+    expect((await book(fetch, 2)).state).toBe('confirmed')
+  })
+
+  test('a booking that is over can not be cancelled, one that runs can', async () => {
+    const { id } = await book(fetch, 1)
+    today = new Date('2026-12-02T19:00:00Z')
+    expect(await cancel(1, id)).toMatchObject([422, { code: 'bookingEnded' }])
+    today = new Date('2026-12-02T18:59:59Z')
+    expect((await cancel(1, id))[0]).toBe(200)
+  })
+
+  test("another member's bookings can be neither made nor cancelled, nor told from none", async () => {
+    expect((await call(fetch, 2, 'POST', '/fabman/bookings', asked(1))).status).toBe(404)
+    const { id } = await book(fetch, 1)
+    const without = ([status, body]: unknown[]) => [status, { ...(body as object), requestId: '' }]
+    const foreign = await cancel(2, id)
+    expect(foreign[0]).toBe(404)
+    expect(without(foreign)).toEqual(without(await cancel(2, id + 1)))
+    expect(await json('/fabman/bookings?member=1')).toMatchObject([{ state: 'confirmed' }])
+  })
+
+  test('spaces and equipment carry every field of their contract and no other', async () => {
+    const [space] = (await json('/fabman/spaces')) as unknown[]
+    expect(Object.keys(space as object).toSorted()).toEqual(Object.keys(Space.shape).toSorted())
+    expect(Space.parse(space)._embedded.openingHours).toHaveLength(7)
+    expect(await json('/fabman/spaces/1')).toEqual(space)
+    expect((await get('/fabman/spaces/7')).status).toBe(404)
+    const equipment = (await json('/fabman/resources/1')) as object
+    expect(Object.keys(equipment).toSorted()).toEqual(Object.keys(Equipment.shape).toSorted())
+    const expected = { name: 'Lasercutter', space: 1, pricePerBooking: '0.00' }
+    expect(Equipment.parse(equipment)).toMatchObject(expected)
+    const ids = async (query: string) =>
+      ((await json(`/fabman/resources${query}`)) as { id: number }[]).map(({ id }) => id)
+    expect([await ids(''), await ids('?space=1'), await ids('?space=2')]).toEqual([[1, 2, 3], [1, 2, 3], []])
+    expect((await get('/fabman/resources/77')).status).toBe(404)
+  })
+
+  test('trained resources are numeric ids, of oneself', async () => {
+    expect(await json('/fabman/members/1/trained-resources', 1)).toEqual([1])
+    expect((await get('/fabman/members/1/trained-resources', 2)).status).toBe(404)
+  })
+
+  test('a member is found by exactly this address in any case', async () => {
+    const [member] = (await json('/fabman/members?email=M2@Example.org', 'manage')) as object[]
+    expect(member).toMatchObject({ id: 2, emailAddress: 'm2@example.org', dateOfBirth: null })
+    expect(Object.keys(member as object).toSorted()).toEqual(Object.keys(Member.shape).toSorted())
+    expect(await json('/fabman/members/2', 'manage')).toEqual(member)
+    expect(await json('/fabman/members?email=2@example.org', 'manage')).toEqual([])
+    expect(await json('/fabman/members?email=nobody@example.org', 'manage')).toEqual([])
+    for (const rest of ['', '/credits', '/packages', '/trainings'])
+      expect((await get(`/fabman/members/999${rest}`, 'manage')).status).toBe(404)
+  })
+
+  test('credits with what remains, their uses, packages and trainings', async () => {
+    await twin.addCredit({ id: 7, amountCents: 3000, usedCents: [1250, 50], untilDate: '2026-11-30' })
+    await twin.givePackage(1)
+    expect(await json('/fabman/members/1/credits', 'manage')).toEqual([
+      {
+        id: 7,
+        member: 1,
+        scope: 'booking',
+        amount: '30.00',
+        remaining: '17.00',
+        fromDate: null,
+        untilDate: '2026-11-30',
+        createdAt: '2026-11-01T09:00:00.000Z',
+      },
+    ])
+    const use = { id: expect.any(Number), credit: 7, description: 'Laser', booking: null }
+    const createdAt = '2026-11-01T09:00:00.000Z'
+    expect(await json('/fabman/members/1/credits/7/uses', 'manage')).toEqual([
+      { ...use, amount: '0.50', createdAt },
+      { ...use, amount: '12.50', createdAt },
+    ])
+    expect((await get('/fabman/members/2/credits/7/uses', 'manage')).status).toBe(404)
+    expect(await json('/fabman/members/1/packages', 'manage')).toContainEqual({
+      id: expect.any(Number),
+      name: 'Extra',
+      fromDate: '2026-07-01',
+      untilDate: null,
+      allowsBooking: true,
+      recurringFee: '39.00',
+      recurringFeePeriod: 'month',
+      bookingFeeDiscountPercent: '0.00',
+    })
+    expect(await json('/fabman/members/1/trainings', 'manage')).toEqual([
+      { id: expect.any(Number), title: 'Laser', fromDate: '2026-01-01', untilDate: null, resources: [1] },
+    ])
+    const list = (await json('/fabman/packages', 'manage')) as unknown[]
+    expect(list.map((each) => Package.parse(each))).toContainEqual(
+      expect.objectContaining({ kind: 'member', name: { de: 'Extra', en: 'Extra' }, fee: '39.00' }),
+    )
+  })
+
+  test('our own client takes every answer', async () => {
+    const log = vi.fn()
+    const client = createConnectorClient({ baseUrl: 'http://connector', token: 'manage-token', fetch, log })
+    const authorise = () => ({ authorization: 'Bearer member-1' })
+    const booking = await client.createBooking(asked(1), authorise)
+    expect(await client.bookingsOfMember(1)).toEqual([booking])
+    await expect(client.createBooking(asked(1), authorise)).rejects.toMatchObject({
+      message: 'Diese Zeit ist schon vergeben.',
+      status: 422,
+    })
+    expect(await client.cancelBooking(booking.id, authorise)).toMatchObject({ state: 'cancelled' })
+    expect(await client.equipment({ space: 1 })).toHaveLength(3)
+    expect(await client.trainedEquipment(1, authorise)).toEqual([1])
+    expect(await client.spaces()).toEqual([await client.space(1)])
+    expect(await client.membersByEmail('m1@example.org')).toEqual([await client.member(1)])
+    expect(await client.creditUses(1, 999)).toBeNull()
+    expect(log).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,71 @@
+import { Problem } from '../../../contracts/problem.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import { lookAheadDays } from '../../../rules/next-start.ts'
+import { addDays, type Day, dayOf, weekday } from '../../../rules/time.ts'
+import { type BookingReader, idOf } from './bookings.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { Attempt, Times } from './lane.ts'
+import type { createMembership } from './membership.ts'
+
+interface CaseOptions {
+  catalogue: Catalogue
+  membership: ReturnType<typeof createMembership>
+  reader: BookingReader
+  clock: Clock
+}
+
+/** A booking that moves: it is in nobody's way. */
+export type Moving = Times & { id: number }
+
+/** Reads all that the booking rules ask for. The reader throws Problem `notFound` for an unknown machine or member. */
+export function createCaseReader({ catalogue, membership, reader, clock }: CaseOptions) {
+  return async (asked: Attempt, changed?: Moving) => {
+    const equipment = await catalogue.equipmentItem(asked.resource)
+    if (!equipment) throw unknown('resource')
+    const [space, member, trainings, packages, existing] = await Promise.all([
+      catalogue.space(equipment.space),
+      catalogue.member(asked.member),
+      equipment.requiresTraining ? membership.trainings(asked.member) : [],
+      membership.covering(asked.member, equipment),
+      bookingsAround(asked, equipment.space),
+    ])
+    if (!member || !trainings || !packages) throw unknown('member')
+    if (!space) throw new Problem('upstreamUnavailable', { cause: new Error('equipment without a space') })
+    return {
+      now: clock(),
+      space,
+      equipment,
+      member: { id: member.id, state: member.state, trainings, packages },
+      existing: existing.filter(({ id }) => id !== changed?.id),
+      request: asked,
+      ...(changed && { changed }),
+    }
+  }
+
+  /** Of the machine, and of the member in the space: whole weeks for the caps, and as far ahead as the rules look. */
+  async function bookingsAround({ resource, member, fromDateTime }: Attempt, space: number) {
+    const day = dayOf(fromDateTime)
+    const times = {
+      fromDateTime: `${mondayOf(day)}T00:00`,
+      untilDateTime: `${addDays(mondayOf(addDays(day, lookAheadDays + 2)), 7)}T00:00`,
+    }
+    const lists = await Promise.all([
+      reader.bookings({ resource, ...times }),
+      reader.bookings({ member, space, ...times }),
+    ])
+    const byId = new Map(lists.flat().map((booking) => [booking.id, booking]))
+    return [...byId.values()].map((booking) => ({
+      ...booking,
+      resource: idOf(booking.resource as Parameters<typeof idOf>[0]),
+      member: idOf(booking.member as Parameters<typeof idOf>[0]),
+    }))
+  }
+}
+
+function mondayOf(day: Day): Day {
+  return addDays(day, 1 - weekday(day))
+}
+
+function unknown(field: string): Problem {
+  return new Problem('notFound', { errors: [{ field, message: 'unknown id' }] })
+}

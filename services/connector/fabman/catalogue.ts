@@ -1,0 +1,147 @@
+import type { FabmanClient } from '../../../clients/fabman.ts'
+import {
+  FabmanHoliday,
+  FabmanMember,
+  FabmanPackage,
+  FabmanPackageCredit,
+  FabmanPermission,
+  FabmanResource,
+  FabmanSpace,
+} from '../../../contracts/fabman.ts'
+import type { Equipment } from '../../../contracts/equipment.ts'
+import type { Member } from '../../../contracts/member.ts'
+import type { Package } from '../../../contracts/package.ts'
+import type { Space } from '../../../contracts/space.ts'
+import type { Kept } from './kept.ts'
+
+/** What is there to book and to buy, kept for a minute. All throw FabmanUnavailable or FabmanRefused. */
+export function createCatalogue({ client, kept }: { client: FabmanClient; kept: Kept }) {
+  const catalogue = {
+    spaces: (): Promise<Space[]> =>
+      kept.get('spaces', async () => {
+        const spaces = await client.list('/spaces', FabmanSpace, { embed: ['openingHours'] })
+        return Promise.all(
+          (spaces ?? []).map(async (each) => {
+            const space = toSpace(each)
+            const holidays = await catalogue.holidays(space.id)
+            return { ...space, _embedded: { ...space._embedded, holidays } }
+          }),
+        )
+      }),
+    space: async (id: number): Promise<Space | null> =>
+      (await catalogue.spaces()).find((space) => space.id === id) ?? null,
+
+    equipment: (): Promise<Equipment[]> =>
+      kept.get('equipment', async () => {
+        const resources = await client.list('/resources', FabmanResource, { embed: ['bridge'] })
+        return (resources ?? []).map(toEquipment).toSorted((one, other) => one.id - other.id)
+      }),
+    equipmentItem: async (id: number): Promise<Equipment | null> =>
+      (await catalogue.equipment()).find((item) => item.id === id) ?? null,
+
+    /** What a member is called hardly changes; what a member may do is asked for each time. */
+    member: (id: number): Promise<Member | null> =>
+      kept.get(`member:${id}`, async () => {
+        const member = await client.get(`/members/${id}`, FabmanMember)
+        return member && toMember(member)
+      }),
+
+    packages: (): Promise<Package[]> =>
+      kept.get('packages', async () => {
+        const packages = (await client.list('/packages', FabmanPackage)) ?? []
+        const shown = packages.filter(({ state, recurringFeePeriod }) => {
+          return state === 'active' && periods.some((period) => period === recurringFeePeriod)
+        })
+        return Promise.all(
+          shown.map(async (each) =>
+            toPackage(each, await credit(each), bestDiscount(await catalogue.permissions(each.id))),
+          ),
+        )
+      }),
+    /** What a package lets its owner use. */
+    permissions: (id: number): Promise<FabmanPermission[]> =>
+      kept.get(
+        `permissions:${id}`,
+        async () => (await client.list(`/packages/${id}/permissions`, FabmanPermission)) ?? [],
+      ),
+    /** When a space is closed, from today on. */
+    holidays: (space: number) =>
+      kept.get(
+        `holidays:${space}`,
+        async () => (await client.list(`/spaces/${space}/holidays`, FabmanHoliday)) ?? [],
+      ),
+  }
+  return catalogue
+
+  /** What a package credits with in each of its periods. */
+  async function credit({ id, recurringFeePeriod }: FabmanPackage): Promise<string> {
+    const credits = (await client.list(`/packages/${id}/credits`, FabmanPackageCredit)) ?? []
+    return credits
+      .filter(({ period }) => period === recurringFeePeriod)
+      .reduce((sum, { amount }) => sum + Number(amount), 0)
+      .toFixed(2)
+  }
+}
+export type Catalogue = ReturnType<typeof createCatalogue>
+
+/** The best discount on bookings among permissions, in percent as decimal string. */
+export function bestDiscount(permissions: FabmanPermission[]): string {
+  return Math.max(0, ...permissions.map((one) => Number(one.bookingFeeDiscountPercent))).toFixed(2)
+}
+
+const periods = ['day', 'month', 'year'] as const
+
+function toSpace({ locale, _embedded, ...space }: FabmanSpace): Space {
+  return {
+    ...space,
+    locale: locale ?? 'de',
+    _embedded: { openingHours: _embedded?.openingHours ?? [] },
+  }
+}
+
+function toEquipment({ _embedded, controlType, value, ...resource }: FabmanResource): Equipment {
+  const { inUse = false, offline = false } = _embedded?.bridge ?? {}
+  return { ...resource, controlType: controlType ?? 'machine', value: value ?? null, inUse, offline }
+}
+
+export function toMember({ firstName, lastName, emailAddress, space, ...member }: FabmanMember): Member {
+  return {
+    ...member,
+    firstName: firstName ?? '',
+    lastName: lastName ?? '',
+    emailAddress: emailAddress ?? '',
+    // A member of all spaces belongs to none.
+    space: space ?? 0,
+  }
+}
+
+/** Fabman knows one language and no kinds: `metadata.werkbank` of a package may say more. */
+function toPackage(one: FabmanPackage, credit: string, bookingDiscount: string): Package {
+  const { id, name, allowsBooking, recurringFee, recurringFeePeriod, metadata } = one
+  const extras = metadata?.werkbank ?? {}
+  const description = plainText(one.description)
+  const { requirementDe, givesDe = [] } = extras
+  const period = periods.find((each) => each === recurringFeePeriod) ?? 'month'
+  return {
+    id,
+    kind: extras.kind ?? (period === 'day' ? 'day' : 'member'),
+    name: { de: name, en: extras.nameEn ?? name },
+    description: { de: description, en: extras.descriptionEn ?? description },
+    fee: recurringFee,
+    period,
+    allowsBooking,
+    credit,
+    bookingDiscount,
+    seats: extras.seats ?? null,
+    requirement: requirementDe ? { de: requirementDe, en: extras.requirementEn ?? requirementDe } : null,
+    gives: { de: givesDe, en: extras.givesEn ?? givesDe },
+  }
+}
+
+/** Fabman's descriptions are HTML with a few tags; the price list shows text. */
+function plainText(html: string | null): string {
+  return (html ?? '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}

@@ -1,0 +1,328 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createFabmanClient, FabmanRefused } from '../../../clients/fabman.ts'
+import type { OpenedDatabase } from '../../../platform/database.ts'
+import { testDatabase } from '../../../platform/database.fixture.ts'
+import type { FabmanDouble } from '../../fabman-double/double.ts'
+import { apiKey, openDouble } from '../../fabman-double/workshop.fixture.ts'
+import { fabmanOf } from '../twins.fixture.ts'
+import { createCaseReader } from './booking-case.ts'
+import { createBookingReader } from './bookings.ts'
+import { createCatalogue } from './catalogue.ts'
+import { createKept } from './kept.ts'
+import { createMembership } from './membership.ts'
+import { refusedByFabman } from './refusals.ts'
+
+const now = new Date('2026-12-01T08:00:00Z')
+const clock = () => now
+const asked = {
+  resource: 2,
+  member: 1,
+  fromDateTime: '2026-12-02T18:00',
+  untilDateTime: '2026-12-02T20:00',
+  title: null,
+}
+const later = { fromDateTime: '2026-12-02T20:00', untilDateTime: '2026-12-02T21:30' }
+
+let database: OpenedDatabase
+let double: FabmanDouble
+let fabman: ReturnType<typeof fabmanOf>
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+beforeEach(() => {
+  double = openDouble({ members: 130, clock, judgesAdmins: false })
+  fabman = fabmanOf(database.db, double, clock)
+})
+
+const problem = (code: string) => ({ name: 'Problem', code })
+const rowOf = (id: number) => double.account.tables.bookings.get(id)
+const asMade = (mode: 'deaf' | 'malformed', method: string) =>
+  Object.assign(double.faults, { mode, only: (request: Request) => request.method === method })
+
+describe('changing a booking', () => {
+  test('moves it, with its version counted on', async () => {
+    const { id } = await fabman.workshop.createBooking(asked)
+    expect(await fabman.workshop.changeBooking(id, 1, { ...later, lockVersion: 1 })).toMatchObject({
+      id,
+      ...later,
+      lockVersion: 2,
+      resource: { id: 2 },
+      member: { id: 1 },
+    })
+  })
+
+  test('may overlap its old times, and nobody else’s: then it stays as it is, with every reason', async () => {
+    const { id } = await fabman.workshop.createBooking(asked)
+    await fabman.workshop.createBooking({ ...asked, member: 2, ...later })
+    const into = { fromDateTime: '2026-12-02T19:00', untilDateTime: '2026-12-02T20:00', lockVersion: 1 }
+    expect(await fabman.workshop.changeBooking(id, 1, into)).toMatchObject({
+      fromDateTime: '2026-12-02T19:00',
+    })
+    const taken = fabman.workshop.changeBooking(id, 1, { ...later, lockVersion: 2 })
+    await expect(taken).rejects.toMatchObject({
+      code: 'refused',
+      options: { refusals: [{ code: 'overlap', nextPossible: '2026-12-03T08:00' }] },
+    })
+    expect(rowOf(id)).toMatchObject({ fromDateTime: '2026-12-02T19:00', lockVersion: 2 })
+  })
+
+  test('of a version that is gone is a conflict, also when it goes in between', async () => {
+    const { id } = await fabman.workshop.createBooking(asked)
+    const change = { ...later, lockVersion: 1 }
+    await fabman.workshop.createBooking({
+      ...asked,
+      member: 2,
+      fromDateTime: '2026-12-03T08:00',
+      untilDateTime: '2026-12-03T09:00',
+    })
+    const stale = { fromDateTime: '2026-12-03T08:00', untilDateTime: '2026-12-03T09:00', lockVersion: 7 }
+    await expect(fabman.workshop.changeBooking(id, 1, stale)).rejects.toMatchObject(problem('conflict'))
+    const row = rowOf(id)
+    const changing = fabman.workshop.changeBooking(id, 1, change)
+    // The staff is quicker than the judgement.
+    await Promise.resolve()
+    if (row) double.account.update('bookings', row, {})
+    await expect(changing).rejects.toMatchObject(problem('conflict'))
+  })
+
+  test('of another member is nothing, of a cancelled one too late', async () => {
+    const { id } = await fabman.workshop.createBooking(asked)
+    expect(await fabman.workshop.changeBooking(id, 2, { ...later, lockVersion: 1 })).toBeNull()
+    expect(await fabman.workshop.changeBooking(99, 1, { ...later, lockVersion: 1 })).toBeNull()
+    await fabman.workshop.cancelBooking(id, 1)
+    const late = fabman.workshop.changeBooking(id, 1, { ...later, lockVersion: 2 })
+    await expect(late).rejects.toMatchObject(problem('bookingEnded'))
+  })
+
+  test('is done although its answer is lost', async () => {
+    const { id } = await fabman.workshop.createBooking(asked)
+    asMade('deaf', 'PUT')
+    expect(await fabman.workshop.changeBooking(id, 1, { ...later, lockVersion: 1 })).toMatchObject(later)
+  })
+})
+
+describe('cancelling', () => {
+  test('goes on after others have changed the booking in between', async () => {
+    const { id } = await fabman.workshop.createBooking(asked)
+    let times = 0
+    const { account } = double
+    double.faults.mode = 'slow'
+    double.faults.slowMs = 0
+    double.faults.only = ({ method }) => {
+      const row = rowOf(id)
+      if (method === 'PUT' && times++ < 2 && row) account.update('bookings', row, {})
+      return false
+    }
+    expect(await fabman.workshop.cancelBooking(id, 1)).toMatchObject({ state: 'cancelled', lockVersion: 4 })
+  })
+
+  test('is done although its answer is lost', async () => {
+    const { id } = await fabman.workshop.createBooking(asked)
+    asMade('deaf', 'PUT')
+    expect(await fabman.workshop.cancelBooking(id, 1)).toMatchObject({ id, state: 'cancelled' })
+  })
+
+  test('deletes where Fabman keeps the state to itself', async () => {
+    const { id } = await fabman.workshop.createBooking(asked)
+    double.faults.mode = 'malformed'
+    double.faults.only = ({ method }) => method === 'PUT'
+    double.faults.mangle = (text) => text.replace('"cancelled"', '"confirmed"')
+    expect(await fabman.workshop.cancelBooking(id, 1)).toMatchObject({
+      id,
+      state: 'cancelled',
+      lockVersion: 2,
+    })
+    expect(rowOf(id)).toBeUndefined()
+  })
+})
+
+describe('reading', () => {
+  test('knows every page and leaves out what is nobody’s business', async () => {
+    const { account } = double
+    for (let id = 1; id <= 1200; id++) {
+      const day = `2026-${String(1 + (id % 11)).padStart(2, '0')}-${String(1 + (id % 28)).padStart(2, '0')}`
+      account.insert('bookings', {
+        resource: 3,
+        member: 5,
+        fromDateTime: `${day}T08:00`,
+        untilDateTime: `${day}T09:00`,
+      })
+    }
+    const bookings = await fabman.workshop.bookings({ member: 5 })
+    expect(bookings).toHaveLength(1000)
+    expect(bookings.at(-1)?.fromDateTime).toBe('2026-11-28T08:00')
+    expect(double.requests.filter((request) => request.includes('/bookings'))).toHaveLength(2)
+  })
+
+  test('a booking of the staff holds its time and is nobody’s', async () => {
+    double.account.insert('bookings', { resource: 2, ...later })
+    expect(await fabman.workshop.bookings({ resource: 2 })).toMatchObject([{ member: 0, ...later }])
+    await expect(fabman.workshop.createBooking({ ...asked, ...later })).rejects.toMatchObject(
+      problem('refused'),
+    )
+  })
+
+  test('finds a member among all who match in part, and nobody where two have the address', async () => {
+    expect(await fabman.workshop.members({ email: 'm1@example.org' })).toMatchObject([{ id: 1 }])
+    expect(await fabman.workshop.members({ email: 'M11@EXAMPLE.ORG' })).toMatchObject([{ id: 11 }])
+    double.account.insert('members', { firstName: 'Zwei', emailAddress: 'm1@example.org', space: 1 })
+    expect(await fabman.workshop.members({ email: 'm1@example.org' })).toEqual([])
+  })
+
+  test('the package list says what metadata adds, and what it leaves out', async () => {
+    const { account } = double
+    account.insert('packages', {
+      name: 'Team',
+      description: '<div>Für <strong>drei</strong></div>',
+      recurringFee: '149.00',
+      metadata: { werkbank: { kind: 'team', nameEn: 'Team of three', seats: 3, givesDe: 'no list' } },
+    })
+    account.insert('packageCredits', { package: 2, amount: '150.00', period: 'month' })
+    account.insert('packageCredits', { package: 2, amount: '10.00', period: 'once' })
+    account.insert('packagePermissions', { package: 2, bookingFeeDiscountPercent: '15.00' })
+    account.insert('packages', { name: 'Alt', state: 'archived' })
+    account.insert('packages', { name: 'Woche', recurringFeePeriod: 'week' })
+    expect((await fabman.workshop.packageList()).slice(1)).toEqual([
+      {
+        id: 2,
+        kind: 'team',
+        name: { de: 'Team', en: 'Team of three' },
+        description: { de: 'Für drei', en: 'Für drei' },
+        fee: '149.00',
+        period: 'month',
+        allowsBooking: true,
+        credit: '150.00',
+        bookingDiscount: '15.00',
+        seats: 3,
+        requirement: null,
+        gives: { de: [], en: [] },
+      },
+    ])
+  })
+
+  test('a machine is in use when its bridge says so', async () => {
+    const states = (await fabman.workshop.equipment({})).map(({ inUse, offline }) => [inUse, offline])
+    expect(states).toEqual([
+      [true, false],
+      [false, false],
+      [false, false],
+    ])
+  })
+})
+
+test.each([
+  ['booking', 'overlap', null],
+  ['exclusiveResource', 'overlap', null],
+  ['The member has no permission for this equipment', 'noPermission', null],
+  ['openingHours', 'openingHours', null],
+  ['slots', 'slotGrid', 30],
+  ['bookingWindowMaxDays', 'windowMax', 30],
+  ['bookingWindowMinHours', 'windowMin', 0],
+])('Fabman’s %s is our %s', async (tag, code, limit) => {
+  const [space = null] = await fabman.workshop.spaces()
+  expect(refusedByFabman(new FabmanRefused(422, [tag], ''), space)).toMatchObject({
+    code: 'refused',
+    options: { refusals: [{ code, limit, nextPossible: null }] },
+  })
+})
+
+test.each(['internal', 'notFound', '__proto__', 'a new rule'])(
+  '%s from Fabman is no reason of ours',
+  (tag) => {
+    const problem = refusedByFabman(new FabmanRefused(422, [tag], ''), null)
+    expect([problem.code, problem.options.refusals]).toEqual(['refused', undefined])
+  },
+)
+
+test('what only Fabman knows to refuse is refused, and what it cannot read is our fault, not the member’s', async () => {
+  double = openDouble({ clock })
+  const refuse = double.fetch
+  double.fetch = async (request) =>
+    request.method === 'POST'
+      ? Response.json({ message: 'Not on the day of the fair' }, { status: 422 })
+      : refuse(request)
+  fabman = fabmanOf(database.db, double, clock)
+  await expect(fabman.workshop.createBooking(asked)).rejects.toMatchObject({ code: 'refused', status: 422 })
+  double.fetch = async (request) =>
+    request.method === 'POST'
+      ? Response.json({ message: '"state" is not allowed' }, { status: 400 })
+      : refuse(request)
+  fabman = fabmanOf(database.db, double, clock)
+  await expect(fabman.workshop.createBooking(asked)).rejects.toMatchObject(problem('upstreamUnavailable'))
+  expect(await database.db.selectFrom('fabmanIntent').select('id').execute()).toEqual([])
+})
+
+describe('what our rules are told', () => {
+  const readCase = () => {
+    const client = createFabmanClient({
+      baseUrl: 'https://fabman.example/api/v1',
+      apiKey,
+      fetch: double.fetch,
+      now: Date.now,
+      random: Math.random,
+      warn: () => {},
+    })
+    const catalogue = createCatalogue({ client, kept: createKept({ now: Date.now }) })
+    const membership = createMembership({ client, catalogue })
+    const reader = createBookingReader({ client, catalogue })
+    return createCaseReader({ catalogue, membership, reader, clock })
+  }
+
+  test('which packages cover the machine, when the space is closed, and the whole weeks of the member', async () => {
+    const { account } = double
+    const closed = { fromDateTime: '2026-12-24T00:00', untilDateTime: '2026-12-27T00:00' }
+    account.insert('holidays', { space: 1, title: 'Betriebsferien', ...closed })
+    for (const [name, permission] of [
+      ['Drucker', { type: 'resource', resource: 2, bookingFeeDiscountPercent: '10.00' }],
+      ['Laser', { type: 'resource', resource: 1 }],
+      ['Typ', { type: 'resourceType', resourceType: 1, bookingFeeDiscountPercent: '20.00' }],
+      ['anderer Typ', { type: 'resourceType', resourceType: 2 }],
+    ] as const) {
+      const { id } = account.insert('packages', { name, allowsBooking: name !== 'Typ' })
+      account.insert('packagePermissions', { package: id, ...permission })
+      account.insert('memberPackages', {
+        member: 1,
+        package: id,
+        fromDate: '2026-11-01',
+        untilDate: '2026-12-31',
+      })
+    }
+    const monday = { fromDateTime: '2026-11-30T18:00', untilDateTime: '2026-11-30T19:00' }
+    account.insert('bookings', { resource: 3, member: 1, ...monday })
+    account.insert('bookings', { resource: 3, member: 2, ...monday })
+    const { member, space, existing } = await readCase()(asked)
+    expect(space._embedded.holidays).toEqual([{ title: 'Betriebsferien', ...closed }])
+    expect(existing).toMatchObject([{ resource: 3, member: 1, ...monday }])
+    expect(
+      member.packages.map((one) => [one.coversEquipment, one.allowsBooking, one.bookingFeeDiscountPercent]),
+    ).toEqual([
+      [true, true, '0.00'],
+      [true, true, '10.00'],
+      [false, true, '0.00'],
+      [true, false, '20.00'],
+      [false, true, '0.00'],
+    ])
+  })
+})
+
+test('a quote tells what to expect by price, packages and credits, and books nothing', async () => {
+  const asked = {
+    resource: 1,
+    member: 1,
+    fromDateTime: '2026-12-03T10:00',
+    untilDateTime: '2026-12-03T12:00',
+  }
+  const before = (await fabman.workshop.bookings({ member: 1 })).length
+  const quote = await fabman.workshop.quoteBooking({ ...asked, title: null })
+  expect(quote.refusals).toEqual([])
+  expect(quote.cost).toMatchObject({ minutes: 120 })
+  const offGrid = await fabman.workshop.quoteBooking({
+    ...asked,
+    fromDateTime: '2026-12-03T10:10',
+    title: null,
+  })
+  expect([offGrid.cost, offGrid.refusals.map(({ code }) => code)]).toEqual([null, ['slotGrid']])
+  expect(await fabman.workshop.bookings({ member: 1 })).toHaveLength(before)
+})

@@ -1,0 +1,87 @@
+import { type FabmanClient, createFabmanClient, type FabmanOptions } from '../../../clients/fabman.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { Cache } from '../cache.ts'
+import type { WorkshopSystem } from '../workshop-system.ts'
+import { createBookingWriter } from './booking-writer.ts'
+import { createCaseReader } from './booking-case.ts'
+import { createBookingReader } from './bookings.ts'
+import { createCatalogue } from './catalogue.ts'
+import { createEventReceiver } from './events.ts'
+import { answered } from './failures.ts'
+import { createIntentStore } from './intents.store.ts'
+import { createJudge } from './judge.ts'
+import { createKept } from './kept.ts'
+import { createLane } from './lane.ts'
+import { createMembership } from './membership.ts'
+import { createQuote } from './quote.ts'
+import { createRecognise, createReconciliation } from './reconciliation.ts'
+
+interface FabmanWorkshopOptions extends Omit<FabmanOptions, 'warn'> {
+  db: Database
+  /** What time it is in the workshop; `now` is what time-outs go by. */
+  clock: Clock
+  log: Log
+}
+
+/** The workshop system on a Fabman account: the engine's twin. */
+export function createFabman({ db, clock, log, ...account }: FabmanWorkshopOptions) {
+  const { now } = account
+  const warn = (details: { call: string; reason: string }) => log.warn(details, 'Fabman')
+  const client: FabmanClient = createFabmanClient({ ...account, warn })
+  const kept = createKept({ now })
+  const catalogue = createCatalogue({ client, kept })
+  const membership = createMembership({ client, catalogue })
+  const reader = createBookingReader({ client, catalogue })
+  const lane = createLane({ now })
+  const intents = createIntentStore(db)
+  const recognise = createRecognise(reader)
+  const readCase = createCaseReader({ catalogue, membership, reader, clock })
+  const judge = createJudge({ readCase, now })
+  const quote = createQuote({ readCase, membership })
+  const writer = createBookingWriter({
+    client,
+    catalogue,
+    reader,
+    judge,
+    lane,
+    intents,
+    recognise,
+    clock,
+    now,
+  })
+
+  const workshop: WorkshopSystem = {
+    spaces: () => answered(catalogue.spaces),
+    space: (id) => answered(() => catalogue.space(id)),
+    equipment: ({ space }) =>
+      answered(async () => {
+        const all = await catalogue.equipment()
+        return space === undefined ? all : all.filter((item) => item.space === space)
+      }),
+    equipmentItem: (id) => answered(() => catalogue.equipmentItem(id)),
+
+    bookings: (filter) => answered(() => reader.bookings(filter)),
+    createBooking: (asked) => answered(() => writer.create(asked)),
+    cancelBooking: (id, member) => answered(() => writer.cancel(id, member)),
+    changeBooking: (id, member, change) => answered(() => writer.change(id, member, change)),
+    quoteBooking: (asked) => answered(() => quote(asked)),
+
+    members: ({ email }) => answered(() => membership.members(email)),
+    member: (id) => answered(() => membership.member(id)),
+    trainedResources: (member) => answered(() => membership.trainedResources(member)),
+    trainings: (member) => answered(() => membership.trainings(member)),
+    packageList: () => answered(catalogue.packages),
+    packages: (member) => answered(() => membership.packages(member)),
+    credits: (member) => answered(() => membership.credits(member)),
+    creditUses: (member, credit) => answered(() => membership.creditUses(member, credit)),
+  }
+  return {
+    workshop,
+    /** One turn of looking after attempts whose answer was lost. */
+    reconcile: createReconciliation({ intents, recognise, writer, lane, clock, log }),
+    /** Takes a message of Fabman. @param cache the connector's own, which the message makes wrong */
+    receive: (cache: Cache) => createEventReceiver({ cache, kept, reader, catalogue, log }),
+  }
+}

@@ -1,0 +1,225 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import fc from 'fast-check'
+import { createConnectorClient } from '../../../clients/connector.ts'
+import { ProblemBody } from '../../../contracts/problem.ts'
+import type { Fetch } from '../../../platform/http.ts'
+import type { OpenedDatabase } from '../../../platform/database.ts'
+import { testDatabase } from '../../../platform/database.fixture.ts'
+import type { FabmanDouble } from '../../fabman-double/double.ts'
+import { openDouble } from '../../fabman-double/workshop.fixture.ts'
+import { asked, call, type Caller, connectorOf } from '../connector.fixture.ts'
+import { fabmanOf } from '../twins.fixture.ts'
+
+const start = new Date('2026-12-01T08:00:00Z')
+const sentence = 'Ein Dienst dahinter antwortet gerade nicht. Bitte versuche es gleich noch einmal.'
+const reads: [Caller, string][] = [
+  ['read', '/fabman/spaces'],
+  ['read', '/fabman/spaces/1'],
+  ['read', '/fabman/resources'],
+  ['read', '/fabman/resources/2'],
+  ['read', '/fabman/bookings?resource=2'],
+  ['read', '/fabman/bookings?fromDateTime=2026-12-02T00:00&untilDateTime=2026-12-03T00:00'],
+  [1, '/fabman/members/1/trained-resources'],
+  ['manage', '/fabman/members?email=m1@example.org'],
+  ['manage', '/fabman/members/1'],
+  ['manage', '/fabman/members/1/credits'],
+  ['manage', '/fabman/members/1/credits/1/uses'],
+  ['manage', '/fabman/members/1/packages'],
+  ['manage', '/fabman/members/1/trainings'],
+  ['manage', '/fabman/packages'],
+]
+
+let database: OpenedDatabase
+let double: FabmanDouble
+let fetch: Fetch
+let today: Date
+/** What time-outs go by runs ahead of the machine's clock by so much. */
+let ahead = 0
+const clock = () => today
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+beforeEach(() => {
+  today = start
+  double = openDouble({ clock, judgesAdmins: false })
+  double.account.insert('credits', { member: 1, amount: '10.00' })
+  double.account.insert('creditUses', { credit: 1, amount: '1.00' })
+  // No answer of the connector's own cache: each question shall come to the twin.
+  fetch = connectorOf(
+    fabmanOf(database.db, double, clock, () => Date.now() + ahead).workshop,
+    () => (today = new Date(today.getTime() + 900_000)),
+  )
+})
+
+const get = ([as, path]: [Caller, string]) => call(fetch, as, 'GET', path)
+
+async function expectUnavailable(response: Response): Promise<void> {
+  const body = ProblemBody.parse(await response.json())
+  expect([response.status, body.code, body.message]).toEqual([503, 'upstreamUnavailable', sentence])
+  expect(response.headers.get('retry-after')).toBe('10')
+}
+
+/** Answers of everything once, so that there is a last good one. */
+async function readAll(): Promise<number[]> {
+  const statuses = []
+  for (const each of reads) statuses.push((await get(each)).status)
+  return statuses
+}
+
+/** What stays readable without Fabman: the workshop itself, and what it sells. */
+const stays = ([, path]: [Caller, string]) => /^\/fabman\/(spaces|resources|packages)/.test(path)
+
+describe.each(['down', 'error', 'malformed'] as const)('Fabman is %s:', (mode) => {
+  test('the workshop can be looked at, everything else says what is wrong, and nobody is asked in vain', async () => {
+    expect(new Set(await readAll())).toEqual(new Set([200]))
+    const known = await Promise.all(reads.filter(stays).map(async (each) => (await get(each)).json()))
+    double.faults.mode = mode
+    ahead += 120_000
+    const before = double.requests.length
+    let asked = 0
+    for (let round = 0; round < 5; round++) {
+      for (const each of reads) {
+        asked++
+        const response = await get(each)
+        if (stays(each)) expect(response.status).toBe(200)
+        else await expectUnavailable(response)
+      }
+    }
+    expect(await Promise.all(reads.filter(stays).map(async (each) => (await get(each)).json()))).toEqual(
+      known,
+    )
+    expect(double.requests.length - before).toBeLessThanOrEqual(asked * 1.1)
+  })
+
+  test('a booking is refused at once with a clear sentence, and is not made later', async () => {
+    await readAll()
+    double.faults.mode = mode
+    double.account.insert('bookings', {
+      resource: 3,
+      member: 1,
+      fromDateTime: '2026-12-09T08:00',
+      untilDateTime: '2026-12-09T09:00',
+    })
+    const began = Date.now()
+    const booking = await call(fetch, 1, 'POST', '/fabman/bookings', asked(1))
+    await expectUnavailable(booking)
+    expect(Date.now() - began).toBeLessThan(3000)
+    expect(double.account.rows('bookings')).toHaveLength(1)
+    const client = createConnectorClient({
+      baseUrl: 'http://connector',
+      token: 'read-token',
+      fetch,
+      log: () => {},
+    })
+    await expect(client.bookings()).rejects.toMatchObject({ message: sentence, status: 503 })
+    await expect(client.cancelBooking(1, () => ({ authorization: 'Bearer member-1' }))).rejects.toMatchObject(
+      {
+        message: 'Validation failed for created booking data.',
+        cause: { message: sentence },
+      },
+    )
+  })
+})
+
+describe('Fabman is slow (5 s):', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  test('reading gives up after three seconds, and after five failures at once', async () => {
+    Object.assign(double.faults, { mode: 'slow', slowMs: 5000 })
+    const before = double.requests.length
+    for (let each = 0; each < 20; each++) {
+      const answer = get(['read', '/fabman/bookings?resource=2'])
+      await vi.advanceTimersByTimeAsync(3000)
+      await expectUnavailable(await answer)
+    }
+    expect(double.requests.length - before).toBe(5)
+  })
+})
+
+test('1,000 malformed bodies: no crash, no 5xx but 503, the sentence of the specification, no call too many', async () => {
+  fetch = connectorOf(fabmanOf(database.db, double, clock).workshop, clock)
+  await call(fetch, 1, 'POST', '/fabman/bookings', asked(1))
+  await readAll()
+  // What each question costs while all is well.
+  const costs = new Map<string, number>()
+  for (const each of reads) {
+    const before = double.requests.length
+    fetch = connectorOf(fabmanOf(database.db, double, clock).workshop, clock)
+    await get(each)
+    costs.set(each[1], double.requests.length - before)
+  }
+  double.faults.mode = 'malformed'
+  let [run, calls, wellCalls] = [0, 0, 0]
+  const seen = new Set<number>()
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...reads), mangling, async (each, mangle) => {
+      double.faults.mangle = mangle
+      // A fresh twin each time: nothing kept, and no gate that is closed by the one before.
+      const before = double.requests.length
+      fetch = connectorOf(fabmanOf(database.db, double, clock).workshop, clock)
+      const response = await get(each)
+      const text = await response.text()
+      run++
+      calls += double.requests.length - before
+      wellCalls += costs.get(each[1]) ?? 0
+      seen.add(response.status)
+      expect([200, 404, 503]).toContain(response.status)
+      if (response.status !== 200) {
+        const body = ProblemBody.parse(JSON.parse(text))
+        expect(['upstreamUnavailable', 'notFound']).toContain(body.code)
+      }
+      expect(text).not.toMatch(/ZodError|SyntaxError|\.ts:\d|node_modules/)
+    }),
+    { numRuns: 1000, seed: 20261121 },
+  )
+  expect([run, seen.has(503)]).toEqual([1000, true])
+  expect(calls).toBeLessThanOrEqual(wellCalls * 1.1)
+})
+
+/** Ways in which a good body goes bad. */
+const mangling = fc.oneof(
+  fc
+    .constantFrom(
+      '',
+      'null',
+      '[]',
+      '{}',
+      '[[]]',
+      '"x"',
+      '0',
+      '[null]',
+      '<html>Gateway</html>',
+      '{"id":1e999}',
+    )
+    .map((text) => () => text),
+  fc
+    .double({ min: 0, max: 1, noNaN: true })
+    .map((share) => (text: string) => text.slice(0, text.length * share)),
+  fc.json().map((text) => () => text),
+  fc
+    .tuple(
+      fc.nat(),
+      fc.oneof(fc.jsonValue(), fc.constantFrom('9007199254740993', '2026-02-30', 'Mars/Olympus')),
+    )
+    .map(
+      ([index, value]) =>
+        (text: string) =>
+          replaced(text, index, value),
+    ),
+)
+
+/** The JSON with the value of one field, somewhere, replaced. */
+function replaced(text: string, index: number, value: unknown): string {
+  let fields = 0
+  try {
+    JSON.parse(text, (_, each: unknown) => (fields++, each))
+    const chosen = index % Math.max(fields, 1)
+    let at = 0
+    return JSON.stringify(JSON.parse(text, (_, each: unknown) => (at++ === chosen ? value : each))) ?? ''
+  } catch {
+    return 'broken'
+  }
+}

@@ -1,0 +1,67 @@
+import { Problem } from '../../../contracts/problem.ts'
+import { unavailable } from './failures.ts'
+
+export interface Attempt extends Times {
+  resource: number
+  member: number
+}
+
+export interface Times {
+  fromDateTime: string
+  untilDateTime: string
+}
+
+/** What an attempt learnt of its machine: times that were taken at `since` or later. */
+export interface Seen {
+  times: Times[]
+  since: number
+}
+
+/** Whoever waited so long for others is told to try again. */
+const patienceMs = 6000
+
+/**
+ * Lets attempts in each other's way go one after the other: those for overlapping times of one machine, and those of
+ * one member, whose limits count all their bookings. Who waited while it came out that the time is taken is refused
+ * without a further question, so that a rush for one slot costs Fabman one booking call.
+ */
+export function createLane({ now }: { now: () => number }) {
+  const running = new Set<Attempt & { outcome: Promise<Seen[]> }>()
+
+  /** @param work tells those who wait what it sees */
+  return async <T>(asked: Attempt, work: (sees: (seen: Seen) => void) => Promise<T>): Promise<T> => {
+    const arrived = now()
+    for (let other = inTheWay(asked); other; other = inTheWay(asked)) {
+      const known = (await other.outcome).filter(({ since }) => since >= arrived)
+      const isTaken = known.some(({ times }) => times.some((each) => overlaps(asked, each)))
+      if (isTaken && other.resource === asked.resource) throw taken()
+      if (now() > arrived + patienceMs) throw unavailable(new Error('too many attempts before this one'))
+    }
+    const outcome = Promise.withResolvers<Seen[]>()
+    const attempt = { ...asked, outcome: outcome.promise }
+    const seen: Seen[] = []
+    running.add(attempt)
+    try {
+      return await work((one) => void seen.push(one))
+    } finally {
+      running.delete(attempt)
+      outcome.resolve(seen)
+    }
+  }
+
+  function inTheWay(asked: Attempt) {
+    return [...running].find(
+      (other) =>
+        other.member === asked.member || (other.resource === asked.resource && overlaps(asked, other)),
+    )
+  }
+}
+export type Lane = ReturnType<typeof createLane>
+
+function overlaps(one: Times, other: Times): boolean {
+  return one.fromDateTime < other.untilDateTime && other.fromDateTime < one.untilDateTime
+}
+
+function taken(): Problem {
+  return new Problem('refused', { refusals: [{ code: 'overlap', limit: null, nextPossible: null }] })
+}

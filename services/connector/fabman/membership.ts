@@ -1,0 +1,129 @@
+import type { FabmanClient } from '../../../clients/fabman.ts'
+import type { Credit, CreditUse } from '../../../contracts/credit.ts'
+import type { Equipment } from '../../../contracts/equipment.ts'
+import {
+  FabmanCredit,
+  FabmanCreditUse,
+  FabmanMember,
+  FabmanMemberPackage,
+  FabmanTraining,
+} from '../../../contracts/fabman.ts'
+import {
+  type Member,
+  type MemberPackage,
+  type MemberTraining,
+  TrainedResources,
+} from '../../../contracts/member.ts'
+import { toDecimal } from '../../../rules/money.ts'
+import { bestDiscount, type Catalogue, toMember } from './catalogue.ts'
+
+/** Members and what is theirs, asked for each time. `null` = there is no such member. */
+export function createMembership({ client, catalogue }: { client: FabmanClient; catalogue: Catalogue }) {
+  async function uses(member: number, credit: number): Promise<CreditUse[] | null> {
+    const found = await client.list(`/members/${member}/credits/${credit}/uses`, FabmanCreditUse)
+    return found && newestFirst(found.map((use) => ({ ...use, credit, description: use.description ?? '' })))
+  }
+
+  return {
+    /** Fabman searches names and addresses alike; only exactly this address counts, and only if it is one member's. */
+    async members(email: string): Promise<Member[]> {
+      const found = (await client.list('/members', FabmanMember, { q: email })) ?? []
+      const exact = found.filter(({ emailAddress }) => emailAddress?.toLowerCase() === email.toLowerCase())
+      return exact.length === 1 ? exact.map(toMember) : []
+    },
+    async member(id: number): Promise<Member | null> {
+      const member = await client.get(`/members/${id}`, FabmanMember)
+      return member && toMember(member)
+    },
+    trainedResources: (id: number) => client.get(`/members/${id}/trained-resources`, TrainedResources),
+
+    async trainings(id: number): Promise<MemberTraining[] | null> {
+      const found = await client.list(`/members/${id}/trainings`, FabmanTraining)
+      const trainings = found?.map(({ id, date, fromDate, untilDate, _embedded }) => ({
+        id,
+        title: _embedded?.trainingCourse?.title ?? '',
+        // Older entries carry only the day of the course.
+        fromDate: fromDate ?? date ?? '1970-01-01',
+        untilDate,
+        resources: _embedded?.trainingCourse?.resources ?? [],
+      }))
+      return trainings?.toSorted(byFirstDay) ?? null
+    },
+    async packages(id: number): Promise<MemberPackage[] | null> {
+      const found = await client.list(`/members/${id}/packages`, FabmanMemberPackage, { embed: ['package'] })
+      if (!found) return null
+      const packages = await Promise.all(
+        found.map(async ({ _embedded, customFees, ...own }) => {
+          const { name, allowsBooking, ...common } = _embedded?.package ?? {}
+          const fees = customFees ? own : { ...own, ...common }
+          return {
+            id: own.id,
+            name: name ?? '',
+            fromDate: own.fromDate,
+            untilDate: own.untilDate,
+            allowsBooking: allowsBooking ?? false,
+            recurringFee: fees.recurringFee,
+            recurringFeePeriod: fees.recurringFeePeriod ?? 'month',
+            bookingFeeDiscountPercent: bestDiscount(await catalogue.permissions(own.package)),
+          }
+        }),
+      )
+      return packages.toSorted(byFirstDay)
+    },
+    /** A member's packages as the booking rules ask for them: which let their owner book this machine. */
+    async covering(id: number, { id: resource, type }: Pick<Equipment, 'id' | 'type'>) {
+      const found = await client.list(`/members/${id}/packages`, FabmanMemberPackage, { embed: ['package'] })
+      if (!found) return null
+      return Promise.all(
+        found.map(async ({ package: id, fromDate, untilDate, _embedded }) => {
+          const covering = (await catalogue.permissions(id)).filter(
+            (one) =>
+              one.type === 'everything' ||
+              (one.type === 'resource' && one.resource === resource) ||
+              (one.type === 'resourceType' && one.resourceType !== null && one.resourceType === type),
+          )
+          return {
+            coversEquipment: covering.length > 0,
+            allowsBooking: _embedded?.package?.allowsBooking ?? false,
+            fromDate,
+            untilDate,
+            bookingFeeDiscountPercent: bestDiscount(covering),
+          }
+        }),
+      )
+    },
+    async credits(id: number): Promise<Credit[] | null> {
+      const found = await client.list(`/members/${id}/credits`, FabmanCredit)
+      if (!found) return null
+      const credits = await Promise.all(
+        found.map(async ({ createdAt, ...credit }) => {
+          const used = ((await uses(id, credit.id)) ?? []).reduce((sum, { amount }) => sum + cents(amount), 0)
+          return {
+            ...credit,
+            member: id,
+            remaining: toDecimal(cents(credit.amount) - used),
+            createdAt: createdAt ?? `${credit.fromDate ?? '1970-01-01'}T00:00:00.000Z`,
+          }
+        }),
+      )
+      return newestFirst(credits)
+    },
+    creditUses: uses,
+  }
+}
+
+function cents(decimal: string): number {
+  return Math.round(Number(decimal) * 100)
+}
+
+function byFirstDay(one: { fromDate: string; id: number }, other: { fromDate: string; id: number }): number {
+  if (one.fromDate === other.fromDate) return one.id - other.id
+  return one.fromDate < other.fromDate ? -1 : 1
+}
+
+function newestFirst<T extends { createdAt: string; id: number }>(rows: T[]): T[] {
+  return rows.toSorted((one, other) => {
+    if (one.createdAt === other.createdAt) return other.id - one.id
+    return one.createdAt < other.createdAt ? 1 : -1
+  })
+}

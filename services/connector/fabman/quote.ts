@@ -1,0 +1,50 @@
+import { priceOf, refusals } from '../../../rules/booking.ts'
+import { freeUntil } from '../../../rules/cancel.ts'
+import { toCents, toDecimal } from '../../../rules/money.ts'
+import { instantOf, toLocal } from '../../../rules/time.ts'
+import type { Quote } from '../workshop-system.ts'
+import type { createCaseReader } from './booking-case.ts'
+import type { Attempt } from './lane.ts'
+import type { createMembership } from './membership.ts'
+
+interface QuoteOptions {
+  readCase: ReturnType<typeof createCaseReader>
+  membership: ReturnType<typeof createMembership>
+}
+
+/**
+ * What a booking would cost, by the equipment's price and what Fabman says of the member's packages and credits. Fabman
+ * tells nobody beforehand, and charges by itself: so it is what to expect.
+ */
+export function createQuote({ readCase, membership }: QuoteOptions) {
+  return async (asked: Attempt): Promise<Quote> => {
+    const [decided, credits] = await Promise.all([readCase(asked), membership.credits(asked.member)])
+    const found = refusals(decided)
+    if (found.some(({ code }) => code === 'slotGrid')) return { cost: null, refusals: found }
+    const account = {
+      credits: (credits ?? [])
+        .filter(({ scope }) => scope === 'booking')
+        .map(({ id, remaining, fromDate, untilDate }) => ({
+          id,
+          remainingCents: toCents(remaining),
+          fromDate,
+          untilDate,
+        })),
+      requireUpfrontPayment: false,
+      balanceCents: 0,
+      upfrontMinimumBalanceCents: 0,
+    }
+    const priced = { ...decided, member: { ...decided.member, account } }
+    const { minutes, priceCents, uses, moneyCents } = priceOf(priced)
+    const { timezone, bookingLockInHours } = decided.space
+    const until = freeUntil(instantOf(asked.fromDateTime, timezone), bookingLockInHours)
+    const cost = {
+      minutes,
+      price: toDecimal(priceCents),
+      credits: uses.map(({ credit, cents }) => ({ credit, amount: toDecimal(cents) })),
+      money: toDecimal(moneyCents),
+      freeUntil: until && toLocal(until, timezone),
+    }
+    return { cost, refusals: found }
+  }
+}

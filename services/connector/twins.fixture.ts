@@ -1,0 +1,131 @@
+import type { Clock } from '../../platform/clock.ts'
+import { testDatabase } from '../../platform/database.fixture.ts'
+import type { Database } from '../../platform/database.ts'
+import { createLog } from '../../platform/log.ts'
+import { toDecimal } from '../../rules/money.ts'
+import type { FabmanDouble } from '../fabman-double/double.ts'
+import { apiKey, openDouble } from '../fabman-double/workshop.fixture.ts'
+import { engineOf, fillWorkshop } from './connector.fixture.ts'
+import { createFabman } from './fabman/fabman.ts'
+import type { WorkshopSystem } from './workshop-system.ts'
+
+/** A workshop system with the workshop of `fillWorkshop`, and what tests change behind its back. */
+export interface Twin {
+  workshop: WorkshopSystem
+  close(): Promise<void>
+  removeBookings(): Promise<void>
+  /** Last day of a member's training; null = without end. */
+  setTrainingEnd(member: number, untilDate: string | null): Promise<void>
+  /** A credit of member 1 with its uses; `id` is given. */
+  addCredit(credit: {
+    id: number
+    amountCents: number
+    usedCents: number[]
+    untilDate: string
+  }): Promise<void>
+  /** A package named Extra that the member has since July, at 39.00 a month. */
+  givePackage(member: number): Promise<void>
+}
+
+const createdAt = new Date('2026-11-01T09:00Z')
+
+async function openEngine(clock: Clock): Promise<Twin> {
+  const { db, close } = await testDatabase()
+  await fillWorkshop(db)
+  return {
+    workshop: engineOf(db, clock),
+    close,
+    removeBookings: async () => void (await db.deleteFrom('booking').execute()),
+    setTrainingEnd: async (memberId, untilDate) =>
+      void (await db
+        .updateTable('memberTraining')
+        .where('memberId', '=', memberId)
+        .set({ untilDate })
+        .execute()),
+    addCredit: ({ usedCents, ...credit }) => addCredit(db, credit, usedCents),
+    givePackage: (member) => givePackage(db, member),
+  }
+}
+
+async function addCredit(
+  db: Database,
+  credit: { id: number; amountCents: number; untilDate: string },
+  usedCents: number[],
+): Promise<void> {
+  const row = { ...credit, memberId: 1, scope: 'booking', createdAt }
+  await db.insertInto('credit').values(row).execute()
+  const uses = usedCents.map((amountCents) => ({
+    creditId: credit.id,
+    amountCents,
+    description: 'Laser',
+    createdAt,
+  }))
+  await db.insertInto('creditUse').values(uses).execute()
+}
+
+async function givePackage(db: Database, memberId: number): Promise<void> {
+  const one = {
+    id: 72,
+    name: 'Extra',
+    allowsBooking: true,
+    recurringFeeCents: 3900,
+    recurringFeePeriod: 'month',
+  }
+  await db
+    .insertInto('package')
+    .values(one)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db
+    .insertInto('memberPackage')
+    .values({ memberId, packageId: one.id, fromDate: '2026-07-01', createdAt })
+    .execute()
+}
+
+async function openFabman(clock: Clock): Promise<Twin> {
+  const { db, close } = await testDatabase()
+  // As an administrator's key is treated by Fabman at worst: it judges nothing that binds a member.
+  const double = openDouble({ clock, judgesAdmins: false })
+  const { account } = double
+  const extra = account.insert('packages', { name: 'Extra', recurringFee: '39.00' })
+  return {
+    workshop: fabmanOf(db, double, clock).workshop,
+    close,
+    removeBookings: async () => account.tables.bookings.clear(),
+    async setTrainingEnd(member, untilDate) {
+      for (const row of account.rows('memberTrainings')) {
+        if (row['member'] === member) account.update('memberTrainings', row, { untilDate })
+      }
+    },
+    async addCredit({ id, amountCents, usedCents, untilDate }) {
+      const stamp = { createdAt: createdAt.toISOString() }
+      account.insert('credits', { id, member: 1, amount: toDecimal(amountCents), untilDate, ...stamp })
+      for (const cents of usedCents) {
+        account.insert('creditUses', { credit: id, amount: toDecimal(cents), description: 'Laser', ...stamp })
+      }
+    },
+    async givePackage(member) {
+      account.insert('memberPackages', { member, package: extra.id, fromDate: '2026-07-01' })
+    },
+  }
+}
+
+/** The twin on a double. */
+export function fabmanOf(db: Database, double: FabmanDouble, clock: Clock, now = Date.now) {
+  return createFabman({
+    db,
+    clock,
+    log: createLog('silent'),
+    baseUrl: 'https://fabman.example/api/v1',
+    apiKey,
+    fetch: double.fetch,
+    random: Math.random,
+    now,
+    pace: { perSecond: 100_000, burst: 100_000 },
+  })
+}
+
+export const twins: [string, (clock: Clock) => Promise<Twin>][] = [
+  ['the engine', openEngine],
+  ['Fabman', openFabman],
+]

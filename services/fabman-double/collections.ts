@@ -1,0 +1,167 @@
+import type { Account, Fields, Row, Table } from './account.ts'
+
+/** One kind of object under one address. `{parent}` of the path is the id of the object that it belongs to. */
+export interface Collection {
+  path: string
+  table: Table
+  /** Field that holds the parent's id. */
+  parent?: string
+  /** Table of the parent. */
+  parentTable?: Table
+  /** Filters by query parameter. */
+  filters?: Record<string, (row: Row, value: string) => boolean>
+  /** Fields of POST; without them there is no POST. */
+  required?: string[]
+  optional?: string[]
+  /** Events are named after it: `member_created`. */
+  event?: string
+}
+
+const is = (field: string) => (row: Row, value: string) => String(row[field]) === value
+const contains =
+  (...fields: string[]) =>
+  (row: Row, value: string) =>
+    fields.some((field) =>
+      String(row[field] ?? '')
+        .toLowerCase()
+        .includes(value.toLowerCase()),
+    )
+/** Absent = everything that is not archived; `all` or nothing = everything. */
+const state = (row: Row, value: string) => value === '' || value === 'all' || row['state'] === value
+
+export const collections: Collection[] = [
+  { path: '/spaces', table: 'spaces', filters: { status: state } },
+  {
+    path: '/spaces/:parent/holidays',
+    table: 'holidays',
+    parent: 'space',
+    parentTable: 'spaces',
+    required: ['title', 'fromDateTime', 'untilDateTime'],
+    optional: ['affects'],
+  },
+  { path: '/resource-types', table: 'resourceTypes' },
+  {
+    path: '/resources',
+    table: 'resources',
+    filters: { space: is('space'), type: is('type'), q: contains('name'), status: state },
+    event: 'resource',
+  },
+  {
+    path: '/members',
+    table: 'members',
+    filters: {
+      q: contains('firstName', 'lastName', 'emailAddress', 'memberNumber'),
+      space: is('space'),
+      status: state,
+    },
+    required: ['firstName', 'lastName'],
+    optional: [
+      'emailAddress',
+      'memberNumber',
+      'space',
+      'phone',
+      'company',
+      'address',
+      'zip',
+      'city',
+      'countryCode',
+      'dateOfBirth',
+      'language',
+      'metadata',
+    ],
+    event: 'member',
+  },
+  {
+    path: '/members/:parent/trainings',
+    table: 'memberTrainings',
+    parent: 'member',
+    parentTable: 'members',
+    required: ['trainingCourse', 'date'],
+    optional: ['fromDate', 'untilDate', 'notes'],
+    event: 'memberTraining',
+  },
+  {
+    path: '/members/:parent/packages',
+    table: 'memberPackages',
+    parent: 'member',
+    parentTable: 'members',
+    required: ['package', 'fromDate'],
+    optional: ['untilDate', 'notes'],
+    event: 'memberPackage',
+  },
+  {
+    path: '/members/:parent/credits',
+    table: 'credits',
+    parent: 'member',
+    parentTable: 'members',
+    required: ['amount', 'scope'],
+    optional: ['fromDate', 'untilDate'],
+    event: 'memberCredit',
+  },
+  { path: '/packages', table: 'packages', filters: { status: state } },
+  {
+    path: '/packages/:parent/credits',
+    table: 'packageCredits',
+    parent: 'package',
+    parentTable: 'packages',
+  },
+  {
+    path: '/packages/:parent/permissions',
+    table: 'packagePermissions',
+    parent: 'package',
+    parentTable: 'packages',
+  },
+  { path: '/training-courses', table: 'trainingCourses', filters: { q: contains('title') } },
+  { path: '/charges', table: 'charges', filters: { member: is('member') } },
+  { path: '/invoices', table: 'invoices', filters: { member: is('member') } },
+  {
+    path: '/webhooks',
+    table: 'webhooks',
+    required: ['url', 'categories'],
+    optional: ['account', 'label', 'notes', 'state'],
+  },
+]
+
+/** Filters of GET /bookings; times select what overlaps them. */
+export const bookingFilters: NonNullable<Collection['filters']> = {
+  member: is('member'),
+  resource: is('resource'),
+  state: (row, value) => value === '' || row['state'] === value,
+  fromDateTime: (row, value) => String(row['untilDateTime']) > value,
+  untilDateTime: (row, value) => String(row['fromDateTime']) < value,
+}
+
+/** What `embed` adds under `_embedded`, by table and name; undefined = there is no such embed. */
+export function embedded(account: Account, table: Table, row: Row, name: string): Fields | undefined {
+  const { packages, trainingCourses } = account.tables
+  const ofMember = (rows: Row[]) => rows.filter(({ member }) => member === row.id)
+  const embeds: Partial<Record<Table, Record<string, () => Fields>>> = {
+    spaces: {
+      openingHours: () => ({ openingHours: account.openingHours.get(row.id) ?? [] }),
+      holidays: () => ({ holidays: account.rows('holidays').filter(({ space }) => space === row.id) }),
+    },
+    resources: { bridge: () => ({ bridge: account.bridges.get(row.id) ?? null }) },
+    members: {
+      trainings: () => ({ trainings: ofMember(account.rows('memberTrainings')) }),
+      // As the real one does it: the answer has another name than the question.
+      activePackages: () => ({ memberPackages: ofMember(account.rows('memberPackages')) }),
+      memberPackages: () => ({ memberPackages: ofMember(account.rows('memberPackages')) }),
+    },
+    memberPackages: { package: () => ({ package: packages.get(Number(row['package'])) ?? null }) },
+    memberTrainings: {
+      trainingCourse: () => ({ trainingCourse: trainingCourses.get(Number(row['trainingCourse'])) ?? null }),
+    },
+  }
+  return embeds[table]?.[name]?.()
+}
+
+/** The short object that `resolve` puts in place of an id. */
+export function resolved(account: Account, name: string, id: unknown): unknown {
+  const table = name === 'member' ? 'members' : name === 'resource' ? 'resources' : null
+  const row = table && account.tables[table].get(Number(id))
+  if (!row) return id
+  const { firstName, lastName, memberNumber, state, name: title } = row
+  return table === 'members'
+    ? { id: row.id, memberNumber, firstName, lastName, state }
+    : { id: row.id, name: title, state }
+}
