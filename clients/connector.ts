@@ -1,11 +1,26 @@
 import { z } from 'zod'
-import { Booking, BookingCreation, type BookingFilter, BookingQuote, OwnCost } from '../contracts/booking.ts'
+import {
+  Booking,
+  BookingChange,
+  BookingCreation,
+  type BookingFilter,
+  BookingQuote,
+  OwnCost,
+} from '../contracts/booking.ts'
+import {
+  CalendarFeed,
+  type CalendarKind,
+  CalendarToken,
+  type CheckIn,
+  CheckInSecret,
+} from '../contracts/calendar.ts'
 import { Credit, CreditUse } from '../contracts/credit.ts'
 import { Equipment } from '../contracts/equipment.ts'
 import { Member, MemberPackage, MemberTraining, TrainedResources } from '../contracts/member.ts'
 import { Package } from '../contracts/package.ts'
 import { type Locale, problemMessage } from '../contracts/problem.ts'
 import { Space } from '../contracts/space.ts'
+import { WaitlistCreation, WaitlistEntry } from '../contracts/waitlist.ts'
 import { StoreError, storeErrorOf } from './store-error.ts'
 
 export interface ConnectorClientOptions {
@@ -30,6 +45,8 @@ export type ConnectorClient = ReturnType<typeof createConnectorClient>
 
 const timeoutMs = 8000
 const bookingMessage = 'Validation failed for created booking data.'
+const waitlistMessage = 'Validation failed for waitlist data.'
+const secretMessage = 'Validation failed for check-in data.'
 
 /**
  * The connector to workshop management (specification section 7). Every method throws StoreError when the connector
@@ -38,6 +55,7 @@ const bookingMessage = 'Validation failed for created booking data.'
  */
 export function createConnectorClient(options: ConnectorClientOptions) {
   const { baseUrl, token, fetch, locale = 'de', log } = options
+  const managed = { authorise: connectorToken }
 
   return {
     /** All bookings of a member in every state. */
@@ -53,36 +71,54 @@ export function createConnectorClient(options: ConnectorClientOptions) {
 
     /**
      * Books for the member behind `authorise`. An invalid booking makes no request.
-     * @param key the same for the same wish asked again (Idempotency-Key): it is booked once
+     * @param key Idempotency-Key: with the same one, asking again never books twice
      */
     async createBooking(creation: BookingCreation, authorise: Authorise, key?: string): Promise<Booking> {
       const body = checked(BookingCreation, creation, bookingMessage)
-      const keyed: Authorise = async (request) => ({
-        ...(await authorise(request)),
-        ...(key && { 'idempotency-key': key }),
-      })
-      return checked(
-        Booking,
-        await jsonOf(await send('POST', '/fabman/bookings', keyed, body)),
-        bookingMessage,
-      )
+      return write('POST', '/fabman/bookings', { authorise, body, key }, Booking, bookingMessage)
     },
-    /** What a booking would cost its member, and why it would be refused; nothing is booked. */
-    quoteBooking: async (creation: BookingCreation, authorise: Authorise): Promise<BookingQuote> =>
-      checked(
-        BookingQuote,
-        await jsonOf(await send('POST', '/fabman/bookings/quote', authorise, creation)),
-        bookingMessage,
+    /** What createBooking would cost and why it would be refused; books nothing. */
+    async quoteBooking(creation: BookingCreation, authorise: Authorise): Promise<BookingQuote> {
+      const body = checked(BookingCreation, creation, bookingMessage)
+      return write('POST', '/fabman/bookings/quote', { authorise, body }, BookingQuote, bookingMessage)
+    },
+    /** Moves, extends or shortens a booking of the member behind `authorise`. */
+    async changeBooking(
+      id: number,
+      change: BookingChange,
+      authorise: Authorise,
+      key?: string,
+    ): Promise<Booking> {
+      const body = checked(BookingChange, change, bookingMessage)
+      return write('PATCH', `/fabman/bookings/${id}`, { authorise, body, key }, Booking, bookingMessage)
+    },
+    /** What a booking costs, and what cancelling it now would. */
+    bookingCost: (id: number) =>
+      readOne(`/fabman/bookings/${id}/cost`, OwnCost, 'Validation failed for booking data.'),
+
+    /** Places of a member in lines for taken times, newest first. */
+    waitlist: (member: number) =>
+      read(`/fabman/waitlist?member=${member}`, z.array(WaitlistEntry), waitlistMessage),
+    async joinWaitlist(place: WaitlistCreation, authorise: Authorise, key?: string): Promise<WaitlistEntry> {
+      const body = checked(WaitlistCreation, place, waitlistMessage)
+      return write('POST', '/fabman/waitlist', { authorise, body, key }, WaitlistEntry, waitlistMessage)
+    },
+    /** Gives up a place, or declines its offer. */
+    leaveWaitlist: (id: number, authorise: Authorise) =>
+      write('DELETE', `/fabman/waitlist/${id}`, { authorise }, WaitlistEntry, waitlistMessage),
+    acceptOffer: (id: number, authorise: Authorise) =>
+      write('POST', `/fabman/waitlist/${id}/accept`, { authorise }, Booking, bookingMessage),
+    /** Says that the member behind `authorise` is at the machine, by the secret of its QR code. */
+    checkIn: (arrival: z.infer<typeof CheckIn>, authorise: Authorise) =>
+      write('POST', '/fabman/check-ins', { authorise, body: arrival }, Booking, bookingMessage),
+
+    /** What a calendar address opens; null for a wrong or an old one. */
+    calendarFeed: (kind: CalendarKind, id: number, token: string) =>
+      readOne(
+        `/fabman/calendars/${kind}/${id}/${token}`,
+        CalendarFeed,
+        'Validation failed for calendar data.',
       ),
-    /** What a booking costs, and what cancelling it now would; null where the workshop system does not tell. */
-    async bookingCost(id: number): Promise<OwnCost | null> {
-      try {
-        return await readOne(`/fabman/bookings/${id}/cost`, OwnCost, 'Validation failed for booking data.')
-      } catch (error) {
-        if (error instanceof StoreError && error.problem?.code === 'notSupported') return null
-        throw error
-      }
-    },
     /** The booking in state `cancelled`. Every failure has the specification's sentence and the StoreError as cause. */
     async cancelBooking(id: number, authorise: Authorise): Promise<Booking> {
       const response = await send('DELETE', `/fabman/bookings/${id}`, authorise).catch((cause: unknown) => {
@@ -118,6 +154,20 @@ export function createConnectorClient(options: ConnectorClientOptions) {
         z.array(CreditUse),
         'Validation failed for credit use data.',
       ),
+    /** A new address for a calendar; the old one is useless then. */
+    renewCalendarToken: (kind: CalendarKind, id: number) =>
+      write(
+        'PUT',
+        `/fabman/${kind}/${id}/calendar-token`,
+        managed,
+        CalendarToken,
+        'Validation failed for calendar data.',
+      ),
+    checkInSecret: (resource: number) =>
+      readOne(`/fabman/resources/${resource}/check-in-secret`, CheckInSecret, secretMessage),
+    /** A new secret for a machine; the old QR code is useless then. */
+    renewCheckInSecret: (resource: number) =>
+      write('PUT', `/fabman/resources/${resource}/check-in-secret`, managed, CheckInSecret, secretMessage),
     /** The price list, in its order. */
     packageList: () => read('/fabman/packages', z.array(Package), 'Validation failed for package data.'),
     packages: (member: number) =>
@@ -147,16 +197,37 @@ export function createConnectorClient(options: ConnectorClientOptions) {
     }
   }
 
+  async function write<T extends z.ZodType>(
+    method: string,
+    path: string,
+    given: { authorise: Authorise; body?: object; key?: string | undefined },
+    schema: T,
+    message: string,
+  ): Promise<z.output<T>> {
+    return checked(
+      schema,
+      await jsonOf(await send(method, path, given.authorise, given.body, given.key)),
+      message,
+    )
+  }
+
   function connectorToken(): Record<string, string> {
     return token ? { authorization: `Bearer ${token}` } : {}
   }
 
-  async function send(method: string, path: string, authorise: Authorise, body?: object): Promise<Response> {
+  async function send(
+    method: string,
+    path: string,
+    authorise: Authorise,
+    body?: object,
+    key?: string,
+  ): Promise<Response> {
     const url = baseUrl + path
     const headers = {
       accept: 'application/json',
       'accept-language': locale,
       ...(body && { 'content-type': 'application/json' }),
+      ...(key && { 'idempotency-key': key }),
       ...(await authorise({ method, url })),
     }
     const signal = AbortSignal.timeout(timeoutMs)

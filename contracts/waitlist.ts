@@ -8,6 +8,7 @@ export const WaitlistCreation = BookingCreation.pick({
   resource: true,
   member: true,
 })
+export type WaitlistCreation = z.infer<typeof WaitlistCreation>
 
 /**
  * A place in the line for a taken time. `waiting` → `offered` (its `booking` is `pending` until `offeredUntil`) →

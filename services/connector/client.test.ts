@@ -48,3 +48,45 @@ test('the client takes every answer of the connector', async () => {
   expect(await client.credits(999)).toBeNull()
   expect(log).not.toHaveBeenCalled()
 })
+
+test('what goes beyond the specification: quote, change, cost, line, arrival, calendars', async () => {
+  const log = vi.fn()
+  const clientOf = (token: string) =>
+    createConnectorClient({
+      baseUrl: 'http://connector',
+      token,
+      fetch: connectorOf(engineOf(database.db)),
+      log,
+    })
+  const client = clientOf('manage-token')
+  const as = (member: number) => () => ({ authorization: `Bearer member-${member}` })
+  const times = { fromDateTime: '2026-12-04T18:00', untilDateTime: '2026-12-04T20:00' }
+
+  expect(await client.quoteBooking(asked(1, times), as(1))).toMatchObject({
+    cost: { price: '0.00' },
+    refusals: [],
+  })
+  const made = await client.createBooking(asked(1, times), as(1), 'a-key')
+  const { state: _, ...place } = asked(2, times)
+  const inLine = await client.joinWaitlist(place, as(2))
+  expect(await client.waitlist(2)).toEqual([inLine])
+  const moved = { ...times, fromDateTime: '2026-12-04T19:00', lockVersion: made.lockVersion }
+  expect(await client.changeBooking(made.id, moved, as(1))).toMatchObject({ lockVersion: 2 })
+  expect(await client.bookingCost(made.id)).toMatchObject({ minutes: 60, onCancelling: '0.00' })
+  expect(await client.bookingCost(999)).toBeNull()
+  await client.cancelBooking(made.id, as(1))
+  expect(await client.acceptOffer(inLine.id, as(2))).toMatchObject({ state: 'confirmed' })
+  expect(await client.leaveWaitlist(inLine.id, as(2))).toMatchObject({ state: 'taken' })
+
+  expect(await client.checkInSecret(2)).toEqual({ secret: null })
+  const secret = (await client.renewCheckInSecret(2)).secret ?? ''
+  await expect(client.checkIn({ member: '2', resource: '2', secret }, as(2))).rejects.toMatchObject({
+    status: 422,
+  })
+  const { calendarToken } = await client.renewCalendarToken('members', 2)
+  expect(await client.calendarFeed('members', 2, calendarToken)).toMatchObject({
+    bookings: [{ state: 'confirmed' }],
+  })
+  expect(await client.calendarFeed('members', 1, calendarToken)).toBeNull()
+  expect(log).not.toHaveBeenCalled()
+})

@@ -7,6 +7,7 @@ import { createLog } from '../../../platform/log.ts'
 import { addDays, instantOf } from '../../../rules/time.ts'
 import { asked, call, connectorOf, engineOf, fillWorkshop } from '../connector.fixture.ts'
 import { insertBooking } from './bookings.store.ts'
+import { holdCredits } from './money.store.ts'
 import { violates } from './retry.ts'
 
 /** One rush: so many requests at once for one slot, from mixed members. */
@@ -30,6 +31,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await db.deleteFrom('booking').execute()
+  await db.deleteFrom('credit').execute()
 })
 
 test(`${rush} parallel bookings of one slot, ${rounds} rounds: exactly one success each`, async () => {
@@ -71,9 +73,23 @@ test('one member on three exclusive machines at once: one booking', async () => 
   for (let round = 0; round < 10; round++) expect(await rushOfOneMember(fetch, slot(round))).toBe(1)
 }, 60_000)
 
-test('cancelling while others book: never two, and a cancelled booking never comes back', async () => {
+test('one member on three machines at once: never more minutes than the caps of machine and space', async () => {
   const fetch = connectorOf(engineOf(db))
-  for (let round = 0; round < 20; round++) {
+  await withCaps(db, async () => {
+    for (let week = 0; week < 3; week++) {
+      // On two days the caps of the day end it, on five that of the week.
+      const [days, ofWeek] = week === 0 ? [2, 360] : [5, 480]
+      const used = await rushForMinutes(fetch, week, days)
+      expect(used.ofWeek, `week ${week}`).toBe(ofWeek)
+      expect(used.mostOfDay, `week ${week}`).toBeLessThanOrEqual(180)
+      expect(used.mostOfMachineDay, `week ${week}`).toBeLessThanOrEqual(120)
+    }
+  })
+}, 60_000)
+
+test('cancelling while others book, 200 rounds: never two, and a cancelled booking never comes back', async () => {
+  const fetch = connectorOf(engineOf(db))
+  for (let round = 0; round < 200; round++) {
     const first = (await (
       await call(fetch, 1, 'POST', '/fabman/bookings', asked(1, slot(round)))
     ).json()) as {
@@ -141,11 +157,152 @@ if (testDatabaseKind === 'postgres') {
       let most = 0
       for (let round = 30; round < 50 && most <= 1; round++) most = await rushOfOneMember(fetch, slot(round))
       expect(most).toBeGreaterThan(1)
+
+      await withCaps(pool.db, async () => {
+        let tooMuch = 0
+        for (let week = 0; week < 3 && tooMuch <= 480; week++)
+          tooMuch = (await rushForMinutes(fetch, week, 5)).ofWeek
+        expect(tooMuch).toBeGreaterThan(480)
+      })
     } finally {
       await pool.close()
       await copy.close()
     }
   }, 90_000)
+}
+
+// The constraint of the credits, as that of the times: it holds alone, and without lock and constraint nothing does.
+
+test('credits never become negative: of 200 parallel holds of 1.00 on 10.00 ten succeed, by the constraint alone', async () => {
+  expect(await rushForCredit(db)).toEqual({ held: 10, refused: rush - 10, heldCents: 1000 })
+})
+
+test('many bookings at once share the credits of their member to the cent', async () => {
+  await sql`update equipment set price_per_booking_cents = 150, price_per_booking_seconds = 1800`.execute(db)
+  const credit = await newCredit(db, 1000)
+  const fetch = connectorOf(engineOf(db))
+  const attempts = Array.from({ length: 20 }, (_, index) =>
+    call(fetch, 1, 'POST', '/fabman/bookings', asked(1, slot(index))),
+  )
+  expect((await Promise.all(attempts)).map(({ status }) => status)).toEqual(attempts.map(() => 201))
+  const { rows } = await sql<{ held: number; money: number; counted: number }>`
+    select (select sum(amount_cents) from credit_hold)::int as held,
+      (select sum(money_cents) from booking)::int as money,
+      (select held_cents from credit where id = ${credit}) as counted`.execute(db)
+  expect(rows).toEqual([{ held: 1000, money: 20 * 150 - 1000, counted: 1000 }])
+  await sql`update equipment set price_per_booking_cents = 0`.execute(db)
+})
+
+if (testDatabaseKind === 'postgres') {
+  test('mutant (c), credits without lock and constraint: more is held than there is', async () => {
+    const copy = await testDatabase()
+    const pool = await widePool(copy)
+    try {
+      await fillWorkshop(pool.db, members)
+      await warmUp(pool.db)
+      await sql`alter table credit drop constraint credit_not_negative`.execute(pool.db)
+      await sql`update equipment set price_per_booking_cents = 150, price_per_booking_seconds = 1800`.execute(
+        pool.db,
+      )
+      const credit = await newCredit(pool.db, 1000)
+      const fetch = connectorOf(engineOf(pool.db.withPlugin(withoutLocks)))
+      await Promise.all(
+        Array.from({ length: 40 }, (_, index) =>
+          call(fetch, 1, 'POST', '/fabman/bookings', asked(1, slot(index))),
+        ),
+      )
+      const { rows } = await sql<{
+        held: number
+      }>`select held_cents as held from credit where id = ${credit}`.execute(pool.db)
+      expect(rows[0]?.held).toBeGreaterThan(1000)
+    } finally {
+      await pool.close()
+      await copy.close()
+    }
+  }, 60_000)
+}
+
+/** Parallel holds of 1.00 each, with neither lock nor rules. */
+async function rushForCredit(on: Database) {
+  const credit = await newCredit(on, 1000)
+  const { fromDateTime } = slot(0)
+  const bookings = await Promise.all(
+    Array.from({ length: rush }, (_, index) => {
+      const startsAt = new Date(Date.UTC(2027, 0, 1, index))
+      return insertBooking(on, {
+        space: 1,
+        resource: 2,
+        member: 1,
+        title: null,
+        fromDateTime,
+        untilDateTime: slot(1).untilDateTime,
+        startsAt,
+        endsAt: new Date(startsAt.getTime() + 1_800_000),
+        now: new Date(),
+      })
+    }),
+  )
+  const outcomes = await Promise.all(
+    bookings.map((booking) =>
+      holdCredits(on, booking, [{ credit, cents: 100 }]).then(
+        () => 'held',
+        (error: unknown) => (violates(error, 'credit_not_negative') ? 'refused' : String(error)),
+      ),
+    ),
+  )
+  const { rows } = await sql<{ cents: number }>`
+    select sum(amount_cents)::int as cents from credit_hold where credit_id = ${credit}`.execute(on)
+  const count = (outcome: string) => outcomes.filter((each) => each === outcome).length
+  return { held: count('held'), refused: count('refused'), heldCents: rows[0]?.cents }
+}
+
+async function newCredit(on: Database, amountCents: number): Promise<number> {
+  const row = { memberId: 1, scope: 'booking', amountCents, createdAt: new Date() }
+  return (await on.insertInto('credit').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+
+/** 120 minutes a day of each machine, 180 of all; 480 a week. */
+async function withCaps(on: Database, work: () => Promise<void>): Promise<void> {
+  const set = async (machine: number | null, day: number | null, week: number | null) => {
+    await on
+      .updateTable('equipment')
+      .set({ bookingMaxMinutesPerMemberDay: machine, exclusiveUsage: machine === null })
+      .execute()
+    await on
+      .updateTable('space')
+      .set({ bookingMaxMinutesPerMemberDay: day, bookingMaxMinutesPerMemberWeek: week })
+      .execute()
+  }
+  await set(120, 180, 480)
+  await work().finally(() => set(null, null, null))
+}
+
+/** One member asks for all of a week at once, on three machines; answers the most minutes that they got. */
+async function rushForMinutes(fetch: Fetch, week: number, days: number) {
+  const attempts = Array.from({ length: 180 }, (_, index) => {
+    const day = addDays(addDays('2026-12-07', 7 * week), index % days)
+    const hour = 8 + (Math.floor(index / 15) % 12)
+    const time = (at: number) => `${day}T${String(at).padStart(2, '0')}:00`
+    const times = { fromDateTime: time(hour), untilDateTime: time(hour + 1) }
+    return call(
+      fetch,
+      7,
+      'POST',
+      '/fabman/bookings',
+      asked(7, { ...times, resource: String(1 + (index % 3)) }),
+    )
+  })
+  const made = (await Promise.all(attempts)).filter(({ status }) => status === 201)
+  const minutes = new Map<string, number>()
+  for (const response of made) {
+    const booking = (await response.json()) as { fromDateTime: string; resource: { id: number } }
+    const day = booking.fromDateTime.slice(0, 10)
+    for (const key of ['week', `day ${day}`, `machine ${booking.resource.id} ${day}`])
+      minutes.set(key, (minutes.get(key) ?? 0) + 60)
+  }
+  const most = (kind: string) =>
+    Math.max(...[...minutes].filter(([key]) => key.startsWith(kind)).map(([, sum]) => sum))
+  return { mostOfDay: most('day'), mostOfMachineDay: most('machine'), ofWeek: most('week') }
 }
 
 /** Takes the advisory locks out of every statement: the mutant of the engine, without a switch in the engine. */
