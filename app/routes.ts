@@ -45,6 +45,7 @@ export default [
   // The one page without the shared layout.
   route('display/:space', 'routes/display.tsx', { id: 'display' }),
   route('en/display/:space', 'routes/display.tsx', { id: 'display-en' }),
+  route('calendars/:kind/:id/:file', 'routes/calendar-feed.ts'),
   route('sitemap.xml', 'routes/sitemap.ts'),
   route('robots.txt', 'routes/robots.ts'),
   route('data/week', 'routes/data/week.ts'),

@@ -1,5 +1,4 @@
 import type { Booking } from '../../contracts/booking.ts'
-import type { Space } from '../../contracts/space.ts'
 import { calendarFile } from '../../rules/calendar-file.ts'
 import { instantOf } from '../../rules/time.ts'
 import type { Locale } from '../i18n/locale.ts'
@@ -9,7 +8,10 @@ import { idOf } from './week.ts'
 
 interface CalendarInput {
   bookings: Booking[]
-  space: Space
+  /** IANA name of the space's zone. */
+  zone: string
+  /** Where it is; empty where the calendar's name says it. */
+  place: string
   /** What the calendar is called. */
   name: string
   /** What an entry is called; a feed that everybody may read says nothing of who. */
@@ -19,27 +21,21 @@ interface CalendarInput {
 }
 
 /** Bookings as a calendar file; a cancelled one stays in it as such, so that it goes where it was taken over. */
-export function bookingsCalendar({
-  bookings,
-  space,
-  name,
-  titleOf,
-  publicUrl,
-  locale,
-}: CalendarInput): string {
+export function bookingsCalendar(input: CalendarInput): string {
+  const { bookings, zone, place, name, titleOf, publicUrl, locale } = input
   return calendarFile({
     name,
-    made: `-//${space.name}//Werkbank//${locale.toUpperCase()}`,
-    zone: space.timezone,
+    made: `-//${name}//Werkbank//${locale.toUpperCase()}`,
+    zone,
     entries: bookings.map((booking) => ({
       uid: `booking-${booking.id}@${new URL(publicUrl).hostname}`,
-      from: instantOf(booking.fromDateTime, space.timezone),
-      until: instantOf(booking.untilDateTime, space.timezone),
+      from: instantOf(booking.fromDateTime, zone),
+      until: instantOf(booking.untilDateTime, zone),
       title: titleOf(booking),
       description: translate(locale, 'booking_calendar_description', {
         url: publicUrl + paths.me(locale, 'bookings'),
       }),
-      place: space.name,
+      place,
       url: publicUrl + paths.booking(locale, idOf(booking.resource)),
       changedAt: new Date(booking.updatedAt),
       sequence: booking.lockVersion,

@@ -29,7 +29,8 @@ export function loader({ request, params, context }: Route.LoaderArgs): Promise<
     const { publicUrl } = services.config
     const text = bookingsCalendar({
       bookings: [booking],
-      space,
+      zone: space.timezone,
+      place: space.name,
       name: space.name,
       titleOf: () => title,
       publicUrl,

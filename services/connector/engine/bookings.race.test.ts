@@ -274,7 +274,11 @@ async function withCaps(on: Database, work: () => Promise<void>): Promise<void> 
       .execute()
   }
   await set(120, 180, 480)
-  await work().finally(() => set(null, null, null))
+  try {
+    await work()
+  } finally {
+    await set(null, null, null)
+  }
 }
 
 /** One member asks for all of a week at once, on three machines; answers the most minutes that they got. */

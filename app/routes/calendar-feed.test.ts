@@ -1,0 +1,67 @@
+import ICAL from 'ical.js'
+import { expect, test } from 'vitest'
+import { StoreError } from '../../clients/store-error.ts'
+import { aBooking, canary } from '../booking/booking.fixture.ts'
+import '../i18n/message-files.server.ts'
+import { loader } from './calendar-feed.ts'
+import { dataRequest } from './data/data.fixture.ts'
+
+const secret = 'a'.repeat(32)
+const bookings = [
+  aBooking('2026-11-25T10:00', '2026-11-25T12:00', { lockVersion: 3 }),
+  aBooking('2026-11-26T10:00', '2026-11-26T12:00', { id: 22, state: 'cancelled' }),
+]
+
+function ask(kind: string, id: string, file: string, calendarFeed?: () => Promise<never>) {
+  const asked: unknown[] = []
+  const feed = async (...of: unknown[]) => {
+    asked.push(of)
+    if (of[2] !== secret) return null
+    return { kind: of[0], name: 'Halle 9', timezone: 'Europe/Berlin', language: 'en', bookings }
+  }
+  const { args } = dataRequest(`/calendars/${kind}/${id}/${file}`, {
+    connector: { calendarFeed: calendarFeed ?? feed } as never,
+    services: { content: { storiesOfType: async () => [] }, config: { publicUrl: 'https://halle9.example' } },
+  })
+  return { asked, answer: loader({ ...(args as object), params: { kind, id, file } } as never) }
+}
+
+test.each([
+  ['members', 'Lasercutter'],
+  ['resources', 'Lasercutter: booked'],
+  ['spaces', 'Lasercutter: booked'],
+])('the calendar of %s has what holds and what was cancelled, and no names', async (kind, title) => {
+  const answer = await ask(kind, '1', `${secret}.ics`).answer
+  expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+  const text = await answer.text()
+  expect(text).not.toContain(canary)
+  const events = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent')
+  expect(
+    events.map((event) => [
+      event.getFirstPropertyValue('uid'),
+      event.getFirstPropertyValue('sequence'),
+      event.getFirstPropertyValue('status'),
+      event.getFirstPropertyValue('summary'),
+    ]),
+  ).toEqual([
+    ['booking-21@halle9.example', 3, 'CONFIRMED', title],
+    ['booking-22@halle9.example', 1, 'CANCELLED', title],
+  ])
+})
+
+test.each([
+  ['members', '1', `${'b'.repeat(32)}.ics`],
+  ['members', '1', secret],
+  ['members', 'x', `${secret}.ics`],
+  ['people', '1', `${secret}.ics`],
+  ['members', '1', '../../etc/passwd.ics'],
+])('/calendars/%s/%s/%s is not there', async (...parts) => {
+  const { answer } = ask(...parts)
+  expect((await answer).status).toBe(404)
+})
+
+test('while the workshop system is away a calendar is told to come back', async () => {
+  const away = ask('members', '1', `${secret}.ics`, () => Promise.reject(new StoreError(503, null)))
+  const answer = await away.answer
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60'])
+})

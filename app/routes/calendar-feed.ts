@@ -1,0 +1,50 @@
+import { StoreError } from '../../clients/store-error.ts'
+import { CalendarKind, Secret } from '../../contracts/calendar.ts'
+import { Id } from '../../contracts/booking.ts'
+import { bookingsCalendar } from '../booking/bookings-calendar.ts'
+import { idOf } from '../booking/week.ts'
+import { servicesOf } from '../context.ts'
+import { machineNames } from '../data/machine-names.ts'
+import { translate } from '../i18n/messages.ts'
+import type { Route } from './+types/calendar-feed'
+
+/**
+ * `/calendars/{kind}/{id}/{secret}.ics`: the bookings of a member, a machine or a space for calendars that read them again
+ * and again. Who has the address reads it; an old or wrong one is not there. Nobody's name is in it.
+ */
+export async function loader({ params, context }: Route.LoaderArgs): Promise<Response> {
+  const services = servicesOf(context)
+  const { connector, config } = services
+  const kind = CalendarKind.safeParse(params.kind)
+  const id = Id.safeParse(params.id)
+  const secret = Secret.safeParse(/^(.+)\.ics$/.exec(params.file)?.[1])
+  if (!kind.success || !id.success || !secret.success) return nothing()
+  const feed = await connector.calendarFeed(kind.data, id.data, secret.data).catch((error: unknown) => {
+    if (error instanceof StoreError) return undefined
+    throw error
+  })
+  if (feed === undefined)
+    return new Response(null, { status: 503, headers: { 'retry-after': '60', 'cache-control': 'no-store' } })
+  if (!feed) return nothing()
+  const locale = feed.language === 'en' ? 'en' : 'de'
+  const names = await machineNames(services, locale)
+  const text = bookingsCalendar({
+    bookings: feed.bookings,
+    zone: feed.timezone,
+    place: '',
+    name: feed.name,
+    titleOf: ({ resource }) => {
+      const name = names.get(idOf(resource)) ?? (typeof resource === 'object' ? resource.name : feed.name)
+      return kind.data === 'members' ? name : translate(locale, 'booking_calendar_taken', { machine: name })
+    },
+    publicUrl: config.publicUrl,
+    locale,
+  })
+  return new Response(text, {
+    headers: { 'content-type': 'text/calendar; charset=utf-8', 'cache-control': 'private, max-age=300' },
+  })
+}
+
+function nothing(): Response {
+  return new Response(null, { status: 404, headers: { 'cache-control': 'private, no-store' } })
+}
