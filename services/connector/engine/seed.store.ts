@@ -15,6 +15,8 @@ const tables = [
   'booking',
   'credit',
   'creditUse',
+  'creditHold',
+  'charge',
 ] as const
 
 /** Rows by table. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Credit } from '../../../contracts/credit.ts'
 import type { OpenedDatabase } from '../../../platform/database.ts'
@@ -123,4 +124,25 @@ test('the same day makes the same rows', async () => {
   } finally {
     await other.close()
   }
+})
+
+test('what is charged is paid to the cent, what is to come is reserved, and the sums agree', async () => {
+  const { rows } = await sql<{ id: number }>`
+    select id from booking where charged and charged_cents <>
+      (select coalesce(sum(amount_cents), 0) from credit_use where booking_id = booking.id)
+      + (select coalesce(sum(price_cents), 0) from charge where booking_id = booking.id)
+    union all
+    select id from booking where not charged and state = 'confirmed' and price_cents <>
+      money_cents + (select coalesce(sum(amount_cents), 0) from credit_hold where booking_id = booking.id)
+    union all
+    select id from credit where
+      used_cents <> (select coalesce(sum(amount_cents), 0) from credit_use where credit_id = credit.id)
+      or held_cents <> (select coalesce(sum(amount_cents), 0) from credit_hold where credit_id = credit.id)`.execute(
+    database.db,
+  )
+  expect(rows).toEqual([])
+  const [next] = (await workshop.bookings({ member: 1, state: 'confirmed' })).filter(
+    ({ charged }) => !charged,
+  )
+  expect(await workshop.bookingCost?.(next?.id ?? 0)).toMatchObject({ charged: null, money: '0.00' })
 })

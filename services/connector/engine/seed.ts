@@ -2,6 +2,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database.ts'
 import { addDays, dayOf, instantOf, toLocal } from '../../../rules/time.ts'
 import { type DemoParts, WorkshopDemo } from './demo.ts'
+import { withMoney } from './seed-money.ts'
 import { addRows, hasSpaces, restartIds, type WorkshopRows } from './seed.store.ts'
 
 /**
@@ -14,7 +15,7 @@ export async function seedWorkshop(db: Database, clock: Clock, json: DemoParts):
   const today = dayOf(toLocal(clock(), demo.space.space.timezone))
   return db.transaction().execute(async (tx) => {
     if (await hasSpaces(tx)) return 0
-    await addRows(tx, rowsOf(demo, today))
+    await addRows(tx, withMoney(rowsOf(demo, today)))
     await restartIds(tx)
     return demo.bookings.length
   })
@@ -96,5 +97,5 @@ function rowsOf(
       bookingId: use.booking,
       createdAt: instant(-use.daysAgo, '21:45'),
     })),
-  } satisfies WorkshopRows
+  } satisfies Omit<WorkshopRows, 'creditHold' | 'charge'>
 }
