@@ -55,7 +55,7 @@ test('seed fills an empty database once; --reset makes it new, keeps tokens and 
   await run('seed')
   expect(await bookings()).toEqual(first)
 
-  await sql`truncate credit_use`.execute(opened.db)
+  await sql`truncate credit_use, charge`.execute(opened.db)
   await opened.db.deleteFrom('booking').execute()
   const token = (await run('token create Kept read')).output.split('\n')[0] ?? ''
   const before = await version()

@@ -1,19 +1,15 @@
-import { type KyselyPlugin, RawNode, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Database, openDatabase, type OpenedDatabase } from '../../../platform/database.ts'
-import { serverUrl, testDatabase, testDatabaseKind } from '../../../platform/database.fixture.ts'
+import type { Database, OpenedDatabase } from '../../../platform/database.ts'
+import { testDatabase, testDatabaseKind } from '../../../platform/database.fixture.ts'
 import type { Fetch } from '../../../platform/http.ts'
-import { createLog } from '../../../platform/log.ts'
 import { addDays, instantOf } from '../../../rules/time.ts'
 import { asked, call, connectorOf, engineOf, fillWorkshop } from '../connector.fixture.ts'
 import { insertBooking } from './bookings.store.ts'
-import { holdCredits } from './money.store.ts'
+import { members, rush, slot, warmUp, widePool, withoutLocks } from './race.fixture.ts'
 import { violates } from './retry.ts'
 
-/** One rush: so many requests at once for one slot, from mixed members. */
-const rush = 200
 const rounds = 50
-const members = 40
 
 let database: OpenedDatabase
 let db: Database
@@ -31,7 +27,6 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await db.deleteFrom('booking').execute()
-  await db.deleteFrom('credit').execute()
 })
 
 test(`${rush} parallel bookings of one slot, ${rounds} rounds: exactly one success each`, async () => {
@@ -171,96 +166,6 @@ if (testDatabaseKind === 'postgres') {
   }, 90_000)
 }
 
-// The constraint of the credits, as that of the times: it holds alone, and without lock and constraint nothing does.
-
-test('credits never become negative: of 200 parallel holds of 1.00 on 10.00 ten succeed, by the constraint alone', async () => {
-  expect(await rushForCredit(db)).toEqual({ held: 10, refused: rush - 10, heldCents: 1000 })
-})
-
-test('many bookings at once share the credits of their member to the cent', async () => {
-  await sql`update equipment set price_per_booking_cents = 150, price_per_booking_seconds = 1800`.execute(db)
-  const credit = await newCredit(db, 1000)
-  const fetch = connectorOf(engineOf(db))
-  const attempts = Array.from({ length: 20 }, (_, index) =>
-    call(fetch, 1, 'POST', '/fabman/bookings', asked(1, slot(index))),
-  )
-  expect((await Promise.all(attempts)).map(({ status }) => status)).toEqual(attempts.map(() => 201))
-  const { rows } = await sql<{ held: number; money: number; counted: number }>`
-    select (select sum(amount_cents) from credit_hold)::int as held,
-      (select sum(money_cents) from booking)::int as money,
-      (select held_cents from credit where id = ${credit}) as counted`.execute(db)
-  expect(rows).toEqual([{ held: 1000, money: 20 * 150 - 1000, counted: 1000 }])
-  await sql`update equipment set price_per_booking_cents = 0`.execute(db)
-})
-
-if (testDatabaseKind === 'postgres') {
-  test('mutant (c), credits without lock and constraint: more is held than there is', async () => {
-    const copy = await testDatabase()
-    const pool = await widePool(copy)
-    try {
-      await fillWorkshop(pool.db, members)
-      await warmUp(pool.db)
-      await sql`alter table credit drop constraint credit_not_negative`.execute(pool.db)
-      await sql`update equipment set price_per_booking_cents = 150, price_per_booking_seconds = 1800`.execute(
-        pool.db,
-      )
-      const credit = await newCredit(pool.db, 1000)
-      const fetch = connectorOf(engineOf(pool.db.withPlugin(withoutLocks)))
-      await Promise.all(
-        Array.from({ length: 40 }, (_, index) =>
-          call(fetch, 1, 'POST', '/fabman/bookings', asked(1, slot(index))),
-        ),
-      )
-      const { rows } = await sql<{
-        held: number
-      }>`select held_cents as held from credit where id = ${credit}`.execute(pool.db)
-      expect(rows[0]?.held).toBeGreaterThan(1000)
-    } finally {
-      await pool.close()
-      await copy.close()
-    }
-  }, 60_000)
-}
-
-/** Parallel holds of 1.00 each, with neither lock nor rules. */
-async function rushForCredit(on: Database) {
-  const credit = await newCredit(on, 1000)
-  const { fromDateTime } = slot(0)
-  const bookings = await Promise.all(
-    Array.from({ length: rush }, (_, index) => {
-      const startsAt = new Date(Date.UTC(2027, 0, 1, index))
-      return insertBooking(on, {
-        space: 1,
-        resource: 2,
-        member: 1,
-        title: null,
-        fromDateTime,
-        untilDateTime: slot(1).untilDateTime,
-        startsAt,
-        endsAt: new Date(startsAt.getTime() + 1_800_000),
-        now: new Date(),
-      })
-    }),
-  )
-  const outcomes = await Promise.all(
-    bookings.map((booking) =>
-      holdCredits(on, booking, [{ credit, cents: 100 }]).then(
-        () => 'held',
-        (error: unknown) => (violates(error, 'credit_not_negative') ? 'refused' : String(error)),
-      ),
-    ),
-  )
-  const { rows } = await sql<{ cents: number }>`
-    select sum(amount_cents)::int as cents from credit_hold where credit_id = ${credit}`.execute(on)
-  const count = (outcome: string) => outcomes.filter((each) => each === outcome).length
-  return { held: count('held'), refused: count('refused'), heldCents: rows[0]?.cents }
-}
-
-async function newCredit(on: Database, amountCents: number): Promise<number> {
-  const row = { memberId: 1, scope: 'booking', amountCents, createdAt: new Date() }
-  return (await on.insertInto('credit').values(row).returning('id').executeTakeFirstOrThrow()).id
-}
-
 /** 120 minutes a day of each machine, 180 of all; 480 a week. */
 async function withCaps(on: Database, work: () => Promise<void>): Promise<void> {
   const set = async (machine: number | null, day: number | null, week: number | null) => {
@@ -309,33 +214,6 @@ async function rushForMinutes(fetch: Fetch, week: number, days: number) {
   return { mostOfDay: most('day'), mostOfMachineDay: most('machine'), ofWeek: most('week') }
 }
 
-/** Takes the advisory locks out of every statement: the mutant of the engine, without a switch in the engine. */
-const withoutLocks: KyselyPlugin = {
-  transformQuery({ node }) {
-    const isLock =
-      RawNode.is(node) && node.sqlFragments.some((part) => part.includes('pg_advisory_xact_lock'))
-    return isLock ? RawNode.createWithSql('select 1') : node
-  },
-  transformResult: async ({ result }) => result,
-}
-
-/** 20 connections to the same PostgreSQL database; PGlite has one session. */
-async function widePool(
-  opened: OpenedDatabase,
-  settings: Record<string, string> = {},
-): Promise<{ db: Database; close: () => Promise<void> }> {
-  if (opened.kind === 'pglite') return { db: opened.db, close: async () => {} }
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(opened.db)
-  const url = new URL(serverUrl())
-  url.pathname = `/${rows[0]?.name}`
-  for (const [name, value] of Object.entries({ max: '20', ...settings })) url.searchParams.set(name, value)
-  return openDatabase({ databaseUrl: url.href, dataDir: '', log: createLog('warn') })
-}
-
-async function warmUp(pool: Database): Promise<void> {
-  await Promise.all(Array.from({ length: 20 }, () => sql`select pg_sleep(0.05)`.execute(pool)))
-}
-
 async function rushFor(fetch: Fetch, times: { fromDateTime: string; untilDateTime: string }) {
   const attempts = Array.from({ length: rush }, (_, index) => {
     const member = 1 + (index % members)
@@ -359,17 +237,6 @@ async function rushOfOneMember(
     call(fetch, 1, 'POST', '/fabman/bookings', asked(1, { ...times, resource: String(1 + (index % 3)) })),
   )
   return (await Promise.all(attempts)).filter(({ status }) => status === 201).length
-}
-
-/** The so many-th half hour within opening hours (8 to 22), from tomorrow on. */
-function slot(index: number): { fromDateTime: string; untilDateTime: string } {
-  const at = (half: number) => {
-    const minutes = 8 * 60 + (half % 28) * 30
-    const time = `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
-    return `${addDays('2026-12-02', Math.floor(half / 28))}T${time}`
-  }
-  const end = at(index).slice(0, 11) + (index % 28 === 27 ? '22:00' : at(index + 1).slice(11))
-  return { fromDateTime: at(index), untilDateTime: end }
 }
 
 async function overlaps(on: Database): Promise<number> {
