@@ -67,7 +67,8 @@ test('the demo space is the same in a Fabman account as in the engine', async ()
       untilDate,
     ]),
     bookings: (await workshop.bookings({})).map(({ id, fromDateTime, state }) => [id, fromDateTime, state]),
-    credits: (await workshop.credits(1))?.map(({ id, amount, remaining }) => [id, amount, remaining]),
+    // What remains differs: the engine has reserved the coming bookings, Fabman takes credits when it charges.
+    credits: (await workshop.credits(1))?.map(({ id, amount }) => [id, amount]),
     own: (await workshop.packages(1))?.map(({ name, fromDate }) => [name, fromDate]),
   })
   const expected = await shown(engine)
