@@ -16,7 +16,7 @@ test('a member books the laser, sees the booking, cancels it and signs out', asy
   await page.getByRole('link', { name: 'Zu meinen Buchungen' }).click()
   const booking = page
     .getByRole('listitem')
-    .filter({ hasText: longDay(day, 'de-DE') })
+    .filter({ has: page.locator(`time[datetime^="${day}"]`) })
     .filter({ hasText: '18:00' })
   await expect(booking).toContainText('Lasercutter')
 
@@ -38,7 +38,7 @@ test('the same in English', async ({ page }) => {
   await expect(page).toHaveURL(/\/en\/me\/bookings$/)
   const booking = page
     .getByRole('listitem')
-    .filter({ hasText: longDay(day, 'en-GB') })
+    .filter({ has: page.locator(`time[datetime^="${day}"]`) })
     .filter({ hasText: '18:00' })
   await booking.getByRole('button', { name: /Cancel/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: /Yes/ }).click()

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bookEvening, expect, longDay, signIn, test } from './fixtures.ts'
+import { bookEvening, expect, signIn, test } from './fixtures.ts'
 import { freePort, startProduct } from './server.ts'
 
 test('a booking survives kill -9 and a new start', async ({ page }) => {
@@ -14,7 +14,9 @@ test('a booking survives kill -9 and a new start', async ({ page }) => {
 
   const second = await startProduct(dataDir, port)
   await page.goto(`${second.url}/me/bookings`)
-  await expect(page.getByRole('listitem').filter({ hasText: longDay(day, 'de-DE') })).toBeVisible()
+  await expect(
+    page.getByRole('listitem').filter({ has: page.locator(`time[datetime^="${day}"]`) }),
+  ).toBeVisible()
   await second.stop('SIGTERM')
   await rm(dataDir, { recursive: true })
 })
