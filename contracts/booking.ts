@@ -58,6 +58,11 @@ export const Booking = z.object({
 })
 export type Booking = z.infer<typeof Booking>
 
+/** Who or what a booking names, whether resolved or not. */
+export function idOf(reference: Booking['resource'] | Booking['member']): number {
+  return Number(typeof reference === 'object' ? reference.id : reference)
+}
+
 /** What creating a booking sends; every field is a string (specification section 3). */
 export const BookingCreation = z.object({
   title: z.string().max(200).optional(),

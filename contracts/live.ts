@@ -91,6 +91,6 @@ export interface FreeMachine {
   /** The next start at which so long a booking is possible; null when none is known. */
   next: string | null
   requiresTraining: boolean
-  /** Decimal string for so many seconds. */
-  price: { amount: string; seconds: number | null }
+  /** Of the asked time, without anybody's discount; decimal string. */
+  price: string
 }

@@ -20,6 +20,34 @@ export function openTimes(space: Pick<Space, 'timezone' | '_embedded'>, from: Da
   return joined(stretches.toSorted((a, b) => Number(a.from) - Number(b.from)))
 }
 
+/** Minutes of a day. */
+interface Span {
+  opens: number
+  closes: number
+}
+
+export const wholeDay: Span = { opens: 0, closes: 24 * 60 }
+
+/** From the earliest opening to the latest closing of some hours; the whole day where there are none. */
+export function openingSpan(hours: OpeningHours[]): Span {
+  const given = hours.flatMap(({ fromTime, untilTime }) =>
+    fromTime === null || untilTime === null
+      ? []
+      : // `00:00` is the end of the day, as in `stretchOf`.
+        [{ opens: minuteOfDay(fromTime), closes: minuteOfDay(untilTime) || wholeDay.closes }],
+  )
+  if (given.length === 0) return wholeDay
+  return {
+    opens: Math.min(...given.map(({ opens }) => opens)),
+    closes: Math.max(...given.map(({ closes }) => closes)),
+  }
+}
+
+/** Between which minutes of a day a space can be booked, on whatever day of the week. */
+export function bookableSpan(space: Pick<Space, 'bookingOpeningHours' | '_embedded'>): Span {
+  return space.bookingOpeningHours === 'during' ? openingSpan(space._embedded.openingHours) : wholeDay
+}
+
 function openOn(day: Day, space: Pick<Space, 'timezone' | '_embedded'>): Stretch[] {
   return space._embedded.openingHours
     .filter((hours) => hours.dayOfWeek === weekday(day))

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Booking } from '../../contracts/booking.ts'
+import { type Booking, idOf } from '../../contracts/booking.ts'
 import { clockTime, longDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
@@ -26,7 +26,7 @@ export function BookingConfirmation({ booked, machineName }: BookingConfirmation
         <>
           <p>
             {t('booking_done', {
-              machine: machineName(resourceId(booked)),
+              machine: machineName(idOf(booked.resource)),
               day: longDay(booked.fromDateTime, locale),
               from: clockTime(booked.fromDateTime),
               until: clockTime(booked.untilDateTime),
@@ -42,8 +42,4 @@ export function BookingConfirmation({ booked, machineName }: BookingConfirmation
       )}
     </div>
   )
-}
-
-function resourceId({ resource }: Booking): number {
-  return typeof resource === 'object' ? resource.id : Number(resource)
 }

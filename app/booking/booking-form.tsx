@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { StoreError } from '../../clients/store-error.ts'
 import type { Booking } from '../../contracts/booking.ts'
 import type { WeekView } from '../../contracts/live.ts'
-import { clockTime, longDay, money } from '../i18n/format.ts'
+import { clockTime, longDay } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { type Translate, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
@@ -112,7 +112,7 @@ export function BookingForm({ machines, machine, day, week, chosen, book, onBook
       <BookingQuote
         wish={valid}
         today={week.today}
-        price={priceOf(named(wish?.machine ?? machine), locale, t)}
+        price={t('booking_form_price', { price: named(wish?.machine ?? machine)?.price ?? '' })}
       />
       <button type="submit" id="booking-submit" className="button" aria-disabled={result.kind === 'busy'}>
         {t(submitText(result.kind === 'busy', status))}
@@ -144,13 +144,6 @@ function summaryOf({ fromDateTime, untilDateTime }: Wish, machine: string, local
     from: clockTime(fromDateTime),
     until: clockTime(untilDateTime),
   })
-}
-
-function priceOf(machine: BookableMachine | undefined, locale: Locale, t: Translate): string {
-  const { amount, seconds } = machine?.price ?? { amount: '0.00', seconds: null }
-  if (Number(amount) === 0 || !seconds) return t('booking_form_free_of_charge')
-  const perHour = money(String((Number(amount) * 3600) / seconds), locale)
-  return t('booking_form_price', { price: t('block_live_price_hour', { price: perHour }) })
 }
 
 function submitText(busy: boolean, status: string) {

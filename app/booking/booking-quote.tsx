@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRouteLoaderData } from 'react-router'
-import { createConnectorClient } from '../../clients/connector.ts'
 import type { BookingQuote as Quote } from '../../contracts/booking.ts'
-import type { PublicConfig } from '../context.ts'
+import { useConnector } from '../data/use-connector.ts'
 import { clockTime, longDay, money } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { type Translate, useTranslate } from '../i18n/messages.ts'
@@ -52,18 +50,12 @@ export function BookingQuote({ wish, today, price }: BookingQuoteProps) {
 }
 
 function useQuote(wish: Wish | null): Quote | undefined {
-  const { config } = useRouteLoaderData('root') as { config: PublicConfig }
+  const connector = useConnector()
   const { member } = useSession()
   const locale = useLocale()
   const { data } = useQuery({
     queryKey: ['quote', member?.id, wish, locale],
     queryFn: () => {
-      const connector = createConnectorClient({
-        baseUrl: config.connectorUrl,
-        locale,
-        fetch: (request) => fetch(request),
-        log: (details) => console.warn(details),
-      })
       const { machine, fromDateTime, untilDateTime } = wish as Wish
       return connector.quoteBooking(
         {

@@ -1,10 +1,9 @@
-import type { Booking } from '../../contracts/booking.ts'
+import { type Booking, idOf } from '../../contracts/booking.ts'
 import { calendarFile } from '../../rules/calendar-file.ts'
 import { instantOf } from '../../rules/time.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
-import { idOf } from './week.ts'
 
 interface CalendarInput {
   bookings: Booking[]

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { useLocale } from '../i18n/locale.ts'
+import { askData } from '../data/ask-data.ts'
+import { type Locale, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
-import { authorise } from '../session/session.ts'
 
 /** Gives a booking as a file that the member's own calendar opens. `what` names the booking for those who do not see it. */
 export function CalendarButton({ booking, what }: { booking: number; what?: string }) {
@@ -25,10 +25,8 @@ export function CalendarButton({ booking, what }: { booking: number; what?: stri
 }
 
 /** The file needs the member's token, so a plain link cannot fetch it. */
-async function download(booking: number, locale: string): Promise<void> {
-  const url = new URL(`/data/bookings/${booking}.ics?locale=${locale}`, location.origin).href
-  const response = await fetch(url, { headers: await authorise({ method: 'GET', url }) })
-  if (!response.ok) throw new Error(`Fehler: ${response.status}`)
+async function download(booking: number, locale: Locale): Promise<void> {
+  const response = await askData(`/data/bookings/${booking}.ics`, locale, 'member')
   const link = document.createElement('a')
   link.href = URL.createObjectURL(await response.blob())
   link.download = `booking-${booking}.ics`

@@ -8,13 +8,12 @@ import { reasonKeys } from './reasons.ts'
 
 interface FreeListProps {
   machines: FreeMachine[]
-  minutes: number
   /** Ids of the equipment that the member's trainings unlock; null while unknown. */
   trained: number[] | null
 }
 
 /** What is free at the asked time, each with the way to book it; then what is not, with its reason and when again. */
-export function FreeList({ machines, minutes, trained }: FreeListProps) {
+export function FreeList({ machines, trained }: FreeListProps) {
   const locale = useLocale()
   const t = useTranslate()
   const free = machines.filter(({ isFree }) => isFree)
@@ -42,7 +41,7 @@ export function FreeList({ machines, minutes, trained }: FreeListProps) {
             <li key={machine.id}>
               <div>
                 <h3>{machine.name}</h3>
-                <p>{detailsOf(machine, minutes, trained, locale, t)}</p>
+                <p>{detailsOf(machine, trained, locale, t)}</p>
               </div>
               <Link
                 className="button quiet"
@@ -99,17 +98,9 @@ function countOf(count: number, t: Translate): string {
 }
 
 /** "15,00 € · mit Sicherheitsunterweisung" */
-function detailsOf(
-  machine: FreeMachine,
-  minutes: number,
-  trained: number[] | null,
-  locale: Locale,
-  t: Translate,
-) {
-  const { amount, seconds } = machine.price
-  const isFreeOfCharge = Number(amount) === 0 || !seconds
-  const cents = isFreeOfCharge ? 0 : Math.round((Number(amount) * 100 * minutes * 60) / (seconds ?? 1))
-  const price = isFreeOfCharge ? t('booking_form_free_of_charge') : money(String(cents / 100), locale)
+function detailsOf(machine: FreeMachine, trained: number[] | null, locale: Locale, t: Translate) {
+  const isFreeOfCharge = Number(machine.price) === 0
+  const price = isFreeOfCharge ? t('booking_form_free_of_charge') : money(machine.price, locale)
   if (!machine.requiresTraining || trained?.includes(machine.id)) return price
   return `${price} · ${t(trained ? 'booking_reason_training' : 'booking_time_training')}`
 }

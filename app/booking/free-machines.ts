@@ -1,15 +1,17 @@
-import type { Booking } from '../../contracts/booking.ts'
+import { type Booking, idOf } from '../../contracts/booking.ts'
 import type { Equipment } from '../../contracts/equipment.ts'
 import type { FreeMachine } from '../../contracts/live.ts'
 import type { Space } from '../../contracts/space.ts'
 import { type BookingCase, refusals } from '../../rules/booking.ts'
+import { toDecimal } from '../../rules/money.ts'
 import { lookAheadDays } from '../../rules/next-start.ts'
+import { bookingPrice } from '../../rules/price.ts'
 import { addDays, addMinutes, dayOf, instantOf, toLocal } from '../../rules/time.ts'
 import type { SiteServices } from '../context.ts'
 import { bookingsBetween } from '../data/days.ts'
 import { machineNames } from '../data/machine-names.ts'
 import type { Locale } from '../i18n/locale.ts'
-import { everyTraining, idOf, takenTime } from './week.ts'
+import { everyTraining, takenTime } from './week.ts'
 
 interface FreeQuery {
   /** Wall-clock time of the space at which it begins. */
@@ -40,7 +42,7 @@ export async function freeMachines(
       )
       return Promise.all(
         machines.map((each) =>
-          judged(each, { space, from, until, overlapping, own, memberId, now: now(), connector }),
+          judged(each, { space, from, until, minutes, overlapping, own, memberId, now: now(), connector }),
         ),
       )
     }),
@@ -55,6 +57,7 @@ interface Asked {
   space: Space
   from: string
   until: string
+  minutes: number
   overlapping: Booking[]
   own: Booking[]
   memberId: number | null
@@ -63,7 +66,7 @@ interface Asked {
 }
 
 async function judged(equipment: Equipment, asked: Asked): Promise<FreeMachine> {
-  const { space, from, until, overlapping, own, memberId, now, connector } = asked
+  const { space, from, until, minutes, overlapping, own, memberId, now, connector } = asked
   const isHere = (booking: Booking) => idOf(booking.resource) === equipment.id
   // What comes after matters only where the next start is looked for.
   const bookings = overlapping.some(isHere)
@@ -96,7 +99,7 @@ async function judged(equipment: Equipment, asked: Asked): Promise<FreeMachine> 
     ),
     next: found[0]?.nextPossible ?? null,
     requiresTraining: equipment.requiresTraining,
-    price: { amount: equipment.pricePerBooking, seconds: equipment.pricePerBookingSeconds },
+    price: toDecimal(bookingPrice(equipment, minutes, [])),
   }
 }
 

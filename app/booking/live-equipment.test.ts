@@ -74,7 +74,7 @@ describe('what it costs', () => {
     [{}, 'en', '€12.00 per hour'],
     [{ pricePerBookingSeconds: 7200 }, 'de', '12,00\u00a0€ für 2 Stunden'],
     [{ pricePerBooking: '0.00' }, 'de', 'keine Buchungsgebühr'],
-    [{ pricePerBookingSeconds: null }, 'de', 'keine Buchungsgebühr'],
+    [{ pricePerBookingSeconds: null }, 'de', '12,00\u00a0€ je Buchung'],
   ])('%j in %s', (machine, locale, price) => {
     expect(live({ machine }, locale).price).toBe(price)
   })

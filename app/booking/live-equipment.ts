@@ -8,6 +8,7 @@ import { openTimes } from '../../rules/opening-hours.ts'
 import { addDays, addMinutes, dayOf, instantOf, toLocal } from '../../rules/time.ts'
 import { languageTag, type Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
+import { priceInWords } from './price-words.ts'
 
 interface LiveInput {
   equipment: Equipment
@@ -40,7 +41,7 @@ export function liveEquipment({ equipment, space, bookings, now, locale }: LiveI
     nextFree: free
       ? dayAndTime(toLocal(free, zone), dayOf(wallClock), locale)
       : translate(locale, bookable ? 'block_machine_none_free' : 'block_machine_not_bookable'),
-    price: priceOf(equipment, locale),
+    price: priceInWords(equipment, locale),
     training: translate(locale, `block_machine_training_${equipment.requiresTraining ? 'yes' : 'no'}`),
     action: translate(locale, equipment.canBeBooked ? 'block_machine_book' : 'block_machine_see_week'),
   }
@@ -89,16 +90,4 @@ function dayAndTime(local: string, today: string, locale: Locale): string {
 /** "9:30" of a local time. */
 function clock(local: string): string {
   return local.slice(11).replace(/^0/, '')
-}
-
-function priceOf(equipment: Equipment, locale: Locale): string {
-  const cents = Math.round(Number(equipment.pricePerBooking) * 100)
-  if (cents === 0 || !equipment.pricePerBookingSeconds) return translate(locale, 'block_machine_no_price')
-  const price = new Intl.NumberFormat(languageTag[locale], { style: 'currency', currency: 'EUR' }).format(
-    cents / 100,
-  )
-  const hours = equipment.pricePerBookingSeconds / 3600
-  return hours === 1
-    ? translate(locale, 'block_live_price_hour', { price })
-    : translate(locale, 'block_live_price_hours', { price, hours })
 }

@@ -5,6 +5,7 @@ import { isAway } from '../data/answer.ts'
 import { machineNames } from '../data/machine-names.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { loadWeek } from './load-week.ts'
+import { priceInWords } from './price-words.ts'
 
 interface ScreenQuery {
   machine?: number | undefined
@@ -37,11 +38,11 @@ async function loadKnown(services: Services, locale: Locale, { machine, day, fro
   ])
   const machines = equipment
     .filter((each) => each.visibleForMembers && each.canBeBooked)
-    .map(({ id, name, displayTitle, requiresTraining, pricePerBooking, pricePerBookingSeconds }) => ({
-      id,
-      name: names.get(id) ?? displayTitle ?? name,
-      requiresTraining,
-      price: { amount: pricePerBooking, seconds: pricePerBookingSeconds },
+    .map((each) => ({
+      id: each.id,
+      name: names.get(each.id) ?? each.displayTitle ?? each.name,
+      requiresTraining: each.requiresTraining,
+      price: priceInWords(each, locale),
     }))
   const wish = from && until && from < until ? { from, until } : null
   const chosen = machines.find(({ id }) => id === machine) ?? machines[0]

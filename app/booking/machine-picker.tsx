@@ -3,12 +3,12 @@ import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { Link } from '../shell/link.tsx'
 
-/** A machine as the booking screen names it; the price is a decimal string for so many seconds. */
+/** A machine as the booking screen names it; the price is in words. */
 export interface BookableMachine {
   id: number
   name: string
   requiresTraining: boolean
-  price: { amount: string; seconds: number | null }
+  price: string
 }
 
 interface MachinePickerProps {

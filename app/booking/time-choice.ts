@@ -1,5 +1,6 @@
 import type { Space } from '../../contracts/space.ts'
-import { addDays, dayOf, minuteOfDay, toLocal } from '../../rules/time.ts'
+import { bookableSpan, wholeDay } from '../../rules/opening-hours.ts'
+import { addDays, dayOf, toLocal } from '../../rules/time.ts'
 
 /** What is asked for, and today in the space. */
 export interface TimeChoice {
@@ -33,14 +34,7 @@ const evening = '18:00'
 /** Times at which a booking can begin on some day: the grid within the opening hours of the week. */
 export function startTimes(space: Space | undefined): string[] {
   const slot = 60 / (space?.bookingSlotsPerHour ?? 2)
-  const hours = (space?._embedded.openingHours ?? []).filter(
-    ({ fromTime, untilTime }) => fromTime && untilTime,
-  )
-  const isBound = space?.bookingOpeningHours === 'during' && hours.length > 0
-  const opens = isBound ? Math.min(...hours.map(({ fromTime }) => minuteOfDay(fromTime ?? '00:00'))) : 0
-  const closes = isBound
-    ? Math.max(...hours.map(({ untilTime }) => minuteOfDay(untilTime ?? '24:00') || 24 * 60))
-    : 24 * 60
+  const { opens, closes } = space ? bookableSpan(space) : wholeDay
   const first = Math.ceil(opens / slot) * slot
   const count = Math.max(0, Math.ceil((closes - first) / slot))
   return Array.from({ length: count }, (_, index) => clock(first + index * slot))

@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRouteLoaderData } from 'react-router'
-import { createConnectorClient } from '../../clients/connector.ts'
-import type { PublicConfig } from '../context.ts'
+import { useConnector } from '../data/use-connector.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
@@ -37,19 +35,10 @@ export function TrainingNotice({ machine }: { machine: BookableMachine }) {
 
 /** Ids of the equipment that the member's trainings unlock; null while unknown. */
 export function useTrainedEquipment(memberId: number | null): number[] | null {
-  const { config } = useRouteLoaderData('root') as { config: PublicConfig }
-  const locale = useLocale()
+  const connector = useConnector()
   const { data } = useQuery({
     queryKey: ['trained', memberId],
-    queryFn: () => {
-      const connector = createConnectorClient({
-        baseUrl: config.connectorUrl,
-        locale,
-        fetch: (request) => fetch(request),
-        log: (details) => console.warn(details),
-      })
-      return connector.trainedEquipment(memberId ?? 0, authorise)
-    },
+    queryFn: () => connector.trainedEquipment(memberId ?? 0, authorise),
     enabled: memberId !== null,
   })
   return data ?? null

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { WeekView } from '../../contracts/live.ts'
-import { authorise, useSession } from '../session/session.ts'
-
-const freshMs = 5000
+import { askData, freshMs } from '../data/ask-data.ts'
+import { useLocale } from '../i18n/locale.ts'
+import { useSession } from '../session/session.ts'
 
 /**
  * The shown week, kept fresh while the page is visible; once the member is known, their own bookings are marked.
@@ -11,22 +11,18 @@ const freshMs = 5000
  */
 export function useWeek(initial: WeekView | null, machine: number, day: string) {
   const { status } = useSession()
+  const locale = useLocale()
   const signedIn = status === 'authenticated'
   const { data, isError, refetch } = useQuery({
     queryKey: ['week', machine, initial?.days[0]?.day ?? day, signedIn],
-    queryFn: () => fetchWeek(machine, day, signedIn),
+    queryFn: async () => {
+      const path = `/data/week?resource=${machine}&day=${day}`
+      return (await askData(path, locale, signedIn ? 'member' : 'visitor')).json() as Promise<WeekView>
+    },
     refetchInterval: freshMs,
     refetchIntervalInBackground: false,
     enabled: initial !== null && status !== 'loading',
     placeholderData: initial ?? undefined,
   })
   return { week: data ?? initial, stale: isError, reload: refetch }
-}
-
-async function fetchWeek(machine: number, day: string, signedIn: boolean): Promise<WeekView> {
-  const url = new URL(`/data/week?resource=${machine}&day=${day}`, location.origin).href
-  const headers = signedIn ? await authorise({ method: 'GET', url }) : {}
-  const response = await fetch(url, { headers })
-  if (!response.ok) throw new Error(`Fehler: ${response.status}`)
-  return (await response.json()) as WeekView
 }

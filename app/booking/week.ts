@@ -1,8 +1,9 @@
-import type { Booking } from '../../contracts/booking.ts'
+import { type Booking, idOf } from '../../contracts/booking.ts'
 import type { Equipment } from '../../contracts/equipment.ts'
 import type { WeekDay, WeekSlot, WeekView } from '../../contracts/live.ts'
 import type { Space } from '../../contracts/space.ts'
 import { type BookingCase, holdsTime, refusalCodes, type TakenTime } from '../../rules/booking.ts'
+import { bookableSpan } from '../../rules/opening-hours.ts'
 import { addDays, dayOf, minuteOfDay, slotsOfDay, toLocal, weekday } from '../../rules/time.ts'
 
 interface WeekInput {
@@ -38,7 +39,7 @@ export function weekView({ day, space, equipment, bookings, memberId, now }: Wee
     member: { id: memberId ?? 0, state: 'active', trainings: [everyTraining(equipment.id)] },
     existing: bookings.map(takenTime).filter(({ state }) => holdsTime(state)),
   }
-  const [opens, closes] = shownMinutes(space)
+  const { opens, closes } = bookableSpan(space)
   const days = Array.from({ length: 7 }, (_, index) => addDays(monday, index))
   const next = addDays(monday, 7)
   return {
@@ -75,15 +76,6 @@ function slotView(
   return { from, until, state, codes, repeated }
 }
 
-/** From the earliest opening to the latest closing of the week, in minutes of the day. */
-function shownMinutes(space: Space): [number, number] {
-  const hours = space._embedded.openingHours.filter(({ fromTime, untilTime }) => fromTime && untilTime)
-  if (space.bookingOpeningHours !== 'during' || hours.length === 0) return [0, 24 * 60]
-  const opens = Math.min(...hours.map(({ fromTime }) => minuteOfDay(fromTime ?? '00:00')))
-  const closes = Math.max(...hours.map(({ untilTime }) => minuteOfDay(untilTime ?? '24:00') || 24 * 60))
-  return [opens, closes]
-}
-
 /** A booking as the rules know it. */
 export function takenTime(booking: Booking): TakenTime {
   return {
@@ -93,11 +85,6 @@ export function takenTime(booking: Booking): TakenTime {
     untilDateTime: booking.untilDateTime,
     state: booking.state,
   }
-}
-
-/** Who or what a booking names. */
-export function idOf(value: Booking['resource'] | Booking['member']): number {
-  return Number(typeof value === 'object' ? value.id : value)
 }
 
 export const everyTraining = (resource: number) => ({

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
-import type { PublicConfig } from '../../context.ts'
+import type { PublicConfig } from '../context.ts'
 
 /** What the page knows of the installation. */
 export function useConfig(): PublicConfig {

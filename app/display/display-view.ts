@@ -1,7 +1,8 @@
-import type { Booking } from '../../contracts/booking.ts'
+import { type Booking, idOf } from '../../contracts/booking.ts'
 import type { Equipment } from '../../contracts/equipment.ts'
 import type { Space } from '../../contracts/space.ts'
 import { holdsTime } from '../../rules/booking.ts'
+import { openingSpan } from '../../rules/opening-hours.ts'
 import { addDays, dayOf, minuteOfDay, toLocal, weekday } from '../../rules/time.ts'
 import { liveState } from '../booking/live-equipment.ts'
 import { clockTime, longDay } from '../i18n/format.ts'
@@ -110,12 +111,9 @@ function nameOf({ member }: Booking): string {
 
 /** Minutes of the day that are drawn: the opening hours of that weekday, else the whole day. */
 function hoursOf(space: Space, day: string): [opens: number, closes: number] {
-  const hours = space._embedded.openingHours.filter(
-    ({ dayOfWeek, fromTime, untilTime }) => dayOfWeek === weekday(day) && fromTime && untilTime,
+  const { opens, closes } = openingSpan(
+    space._embedded.openingHours.filter(({ dayOfWeek }) => dayOfWeek === weekday(day)),
   )
-  if (hours.length === 0) return [0, 24 * 60]
-  const opens = Math.min(...hours.map(({ fromTime }) => minuteOfDay(fromTime ?? '00:00')))
-  const closes = Math.max(...hours.map(({ untilTime }) => minuteOfDay(untilTime ?? '24:00') || 24 * 60))
   return [Math.floor(opens / 60) * 60, Math.ceil(closes / 60) * 60]
 }
 
@@ -132,8 +130,4 @@ function minutesOn(day: string, local: string): number {
   const other = dayOf(local)
   if (other < day) return -1
   return minuteOfDay(local) + (other > day ? (other === addDays(day, 1) ? 1 : 2) * 24 * 60 : 0)
-}
-
-function idOf(resource: Booking['resource']): number {
-  return typeof resource === 'object' ? resource.id : Number(resource)
 }

@@ -9,13 +9,14 @@ import { startTimes, timeChoice } from '../booking/time-choice.ts'
 import { useTrainedEquipment } from '../booking/training-notice.tsx'
 import { ZoneNote } from '../booking/zone-note.tsx'
 import { servicesOf } from '../context.ts'
+import { askData, freshMs } from '../data/ask-data.ts'
 import { LiveData } from '../data/live-query.tsx'
 import { type Locale, localeOf, useLocale } from '../i18n/locale.ts'
 import { type Translate, useTranslate } from '../i18n/messages.ts'
 import { titled } from '../i18n/titled.ts'
 import * as paths from '../paths.ts'
 import { QueryForm } from '../shell/query-form.tsx'
-import { authorise, useSession } from '../session/session.ts'
+import { useSession } from '../session/session.ts'
 import type { Route } from './+types/booking-time'
 import '../booking/booking.css'
 
@@ -100,7 +101,7 @@ function TimeScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
       </QueryForm>
       <ZoneNote zone={zone} />
       <div role="status">{stale && <p className="notice">{t('booking_week_stale')}</p>}</div>
-      <FreeList machines={machines} minutes={choice.minutes} trained={trained} />
+      <FreeList machines={machines} trained={trained} />
     </main>
   )
 }
@@ -111,8 +112,6 @@ function lengthInWords(minutes: number, locale: Locale, t: Translate): string {
   return t('booking_time_hours', { hours })
 }
 
-const freshMs = 5000
-
 /** The list, kept fresh; for a member it is judged with their own bookings. */
 function useFree(loaded: Route.ComponentProps['loaderData'], locale: Locale) {
   const { status } = useSession()
@@ -122,11 +121,8 @@ function useFree(loaded: Route.ComponentProps['loaderData'], locale: Locale) {
     queryKey: ['free', day, from, minutes, locale, signedIn],
     queryFn: async () => {
       const query = new URLSearchParams({ from: `${day}T${from}`, minutes: String(minutes), locale })
-      const url = new URL(`/data/free?${query}`, location.origin).href
-      const headers = signedIn ? await authorise({ method: 'GET', url }) : {}
-      const response = await fetch(url, { headers })
-      if (!response.ok) throw new Error(`Fehler: ${response.status}`)
-      return (await response.json()) as FreeMachine[]
+      const response = await askData(`/data/free?${query}`, locale, signedIn ? 'member' : 'visitor')
+      return response.json() as Promise<FreeMachine[]>
     },
     refetchInterval: freshMs,
     enabled: status !== 'loading',

@@ -1,6 +1,5 @@
-import { useNavigate, useRouteLoaderData } from 'react-router'
+import { useNavigate } from 'react-router'
 import { z } from 'zod'
-import { createConnectorClient } from '../../clients/connector.ts'
 import { CalendarDay, Id, LocalTime } from '../../contracts/booking.ts'
 import { BookingForm } from '../booking/booking-form.tsx'
 import { BookingViews } from '../booking/booking-views.tsx'
@@ -13,11 +12,11 @@ import { WeekPanel } from '../booking/week-panel.tsx'
 import type { Wish } from '../booking/wish.ts'
 import { servicesOf } from '../context.ts'
 import { LiveData } from '../data/live-query.tsx'
+import { useConnector } from '../data/use-connector.ts'
 import { localeOf, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { listed } from './listed.ts'
 import * as paths from '../paths.ts'
-import type { loader as rootLoader } from '../root.tsx'
 import { authorise, getSession } from '../session/session.ts'
 import type { Route } from './+types/booking'
 import '../booking/booking.css'
@@ -106,15 +105,8 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
 
 /** Books at the connector with the member's own token (specification section 7). */
 function useBook() {
-  const config = useRouteLoaderData<typeof rootLoader>('root')?.config
-  const locale = useLocale()
+  const connector = useConnector()
   return ({ machine, fromDateTime, untilDateTime }: Wish, key: string) => {
-    const connector = createConnectorClient({
-      baseUrl: config?.connectorUrl ?? '',
-      locale,
-      fetch: (request) => fetch(request),
-      log: (details) => console.error(details),
-    })
     const member = String(getSession().member?.id ?? '')
     const creation = { state: 'confirmed', fromDateTime, untilDateTime, resource: String(machine), member }
     return connector.createBooking(creation, authorise, key)

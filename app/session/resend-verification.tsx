@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { useRouteLoaderData } from 'react-router'
 import { createBackendClient, errorMessage } from '../../clients/backend.ts'
-import type { PublicConfig } from '../context.ts'
+import { useConfig } from '../data/use-config.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 
@@ -11,7 +10,7 @@ type Result = { kind: 'idle' | 'busy' | 'done' | 'invalid' } | { kind: 'failed';
 export function ResendVerification() {
   const t = useTranslate()
   const locale = useLocale()
-  const { config } = useRouteLoaderData('root') as { config: PublicConfig }
+  const { backendUrl } = useConfig()
   const [result, setResult] = useState<Result>({ kind: 'idle' })
 
   const send = async (event: FormEvent<HTMLFormElement>) => {
@@ -24,7 +23,7 @@ export function ResendVerification() {
     }
     setResult({ kind: 'busy' })
     const backend = createBackendClient({
-      baseUrl: config.backendUrl,
+      baseUrl: backendUrl,
       locale,
       fetch: (request) => fetch(request),
     })

@@ -1,7 +1,6 @@
-import { Id } from '../../../contracts/booking.ts'
+import { Id, idOf } from '../../../contracts/booking.ts'
 import { Problem } from '../../../contracts/problem.ts'
 import { bookingsCalendar } from '../../booking/bookings-calendar.ts'
-import { idOf } from '../../booking/week.ts'
 import { servicesOf } from '../../context.ts'
 import { answerWith, localeOfRequest, readOnly } from '../../data/answer.ts'
 import { machineNames } from '../../data/machine-names.ts'

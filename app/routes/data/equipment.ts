@@ -1,6 +1,6 @@
 import type { LiveEquipment } from '../../../contracts/live.ts'
 import { liveEquipment } from '../../booking/live-equipment.ts'
-import { idOf } from '../../booking/week.ts'
+import { idOf } from '../../../contracts/booking.ts'
 import { servicesOf } from '../../context.ts'
 import { answer, localeOfRequest, readOnly } from '../../data/answer.ts'
 import { bookingsBetween } from '../../data/days.ts'

@@ -27,7 +27,7 @@ test('a machine that nobody has is free; a hidden one is not there', async () =>
       codes: [],
       next: null,
       requiresTraining: true,
-      price: { amount: '12.00', seconds: 3600 },
+      price: '24.00',
     },
   ])
   expect(asked).toEqual([{ fromDateTime: '2026-11-23T00:00', untilDateTime: '2026-11-24T00:00' }])

@@ -5,7 +5,7 @@ import { translate, useTranslate } from '../../i18n/messages.ts'
 import { logout, useSession } from '../../session/session.ts'
 import type { Route } from './+types/profil'
 import { addressLines, nameOf } from './profile.ts'
-import { useConfig } from './use-config.ts'
+import { useConfig } from '../../data/use-config.ts'
 
 export function meta({ location }: Route.MetaArgs) {
   return [{ title: translate(localeOf(location.pathname), 'me_profil_title') }]

@@ -4,7 +4,7 @@ import { recentUsage } from '../../../rules/credits.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { authorise, useSession } from '../../session/session.ts'
 import { usesOf } from './credit-entry.ts'
-import { useConfig } from './use-config.ts'
+import { useConfig } from '../../data/use-config.ts'
 
 /** What the member can spend today. */
 export function useCredits() {
