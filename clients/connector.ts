@@ -6,6 +6,7 @@ import {
   type BookingFilter,
   BookingQuote,
   OwnCost,
+  QuotedBooking,
 } from '../contracts/booking.ts'
 import {
   CalendarFeed,
@@ -16,7 +17,13 @@ import {
 } from '../contracts/calendar.ts'
 import { Credit, CreditUse } from '../contracts/credit.ts'
 import { Equipment } from '../contracts/equipment.ts'
-import { Member, MemberPackage, MemberTraining, TrainedResources } from '../contracts/member.ts'
+import {
+  EquipmentAccess,
+  Member,
+  MemberPackage,
+  MemberTraining,
+  TrainedResources,
+} from '../contracts/member.ts'
 import { Package } from '../contracts/package.ts'
 import { type Locale, problemMessage } from '../contracts/problem.ts'
 import { Space } from '../contracts/space.ts'
@@ -77,9 +84,9 @@ export function createConnectorClient(options: ConnectorClientOptions) {
       const body = checked(BookingCreation, creation, bookingMessage)
       return write('POST', '/fabman/bookings', { authorise, body, key }, Booking, bookingMessage)
     },
-    /** What createBooking would cost and why it would be refused; books nothing. */
-    async quoteBooking(creation: BookingCreation, authorise: Authorise): Promise<BookingQuote> {
-      const body = checked(BookingCreation, creation, bookingMessage)
+    /** What createBooking, or with `moves` changeBooking, would cost and why it would be refused; writes nothing. */
+    async quoteBooking(asked: QuotedBooking, authorise: Authorise): Promise<BookingQuote> {
+      const body = checked(QuotedBooking, asked, bookingMessage)
       return write('POST', '/fabman/bookings/quote', { authorise, body }, BookingQuote, bookingMessage)
     },
     /** Moves, extends or shortens a booking of the member behind `authorise`. */
@@ -138,6 +145,15 @@ export function createConnectorClient(options: ConnectorClientOptions) {
         TrainedResources,
         await jsonOf(await send('GET', `/fabman/members/${member}/trained-resources`, authorise)),
         'Validation failed for trained equipment IDs.',
+      ),
+    /** What keeps the member behind `authorise` from booking each piece of equipment on a day (YYYY-MM-DD). */
+    equipmentAccess: async (member: number, day: string, authorise: Authorise) =>
+      checked(
+        z.array(EquipmentAccess),
+        await jsonOf(
+          await send('GET', `/fabman/members/${member}/equipment-access${query({ day })}`, authorise),
+        ),
+        'Validation failed for equipment access.',
       ),
     spaces: () => read('/fabman/spaces', z.array(Space), 'Validation failed for space data.'),
     space: (id: number) => readOne(`/fabman/spaces/${id}`, Space, `Validation failed for space ID ${id}.`),

@@ -92,6 +92,15 @@ export const BookingChange = z.object({
 })
 export type BookingChange = z.infer<typeof BookingChange>
 
+/** A look at a booking before it is made, or at where an own booking of that machine would move. */
+export const QuotedBooking = BookingCreation.omit({ title: true }).extend({
+  moves: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'id of the booking as digits')
+    .optional(),
+})
+export type QuotedBooking = z.infer<typeof QuotedBooking>
+
 const amount = z.string().regex(/^\d+\.\d\d$/)
 
 /** What a booking costs and how it is paid, as decimal strings: credits in the order in which they are taken, then money. */

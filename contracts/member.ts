@@ -45,5 +45,12 @@ export const MemberTraining = z.object({
 })
 export type MemberTraining = z.infer<typeof MemberTraining>
 
+/** What keeps a member from booking a machine on a day, whatever is free then; nothing missing = they may. */
+export const EquipmentAccess = z.object({
+  resource: z.number().int(),
+  missing: z.array(z.enum(['bookingState', 'noPackage', 'noPermission'])),
+})
+export type EquipmentAccess = z.infer<typeof EquipmentAccess>
+
 /** Answer of GET /fabman/members/{id}/trained-resources. */
 export const TrainedResources = z.array(z.number().int())

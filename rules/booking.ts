@@ -66,6 +66,15 @@ export function priceOf(asked: BookingCase): Split & { minutes: number; priceCen
   return { minutes, priceCents, ...splitPrice(priceCents, asked.member.account?.credits ?? [], day) }
 }
 
+/** What is judged of a day, whatever the times. */
+type Standing = Pick<BookingCase, 'equipment' | 'member' | 'space' | 'request'>
+
+/** What keeps a member from booking a machine on a day, whatever is free then. */
+export function missingOn(day: Day, asked: Omit<Standing, 'request'>): (keyof typeof standing)[] {
+  const request = { fromDateTime: `${day}T00:00`, untilDateTime: `${day}T00:00` }
+  return verdicts(standing, { ...asked, request }).map(({ code }) => code as keyof typeof standing)
+}
+
 interface Found extends Verdict {
   code: RefusalCode
 }
@@ -79,7 +88,7 @@ const no: Verdict = { limit: null, notBefore: null }
 
 // `decisions.md` 34: first the shape; without a slot on the grid no other rule has anything to judge.
 const shape = {
-  bookingState: ({ equipment, member }) =>
+  bookingState: ({ equipment, member }: Standing) =>
     equipment.canBeBooked &&
     equipment.visibleForMembers &&
     equipment.state === 'active' &&
@@ -107,7 +116,7 @@ const shape = {
 } satisfies Record<string, (asked: BookingCase) => Verdict | null>
 
 const rules = {
-  noPackage: (asked) => {
+  noPackage: (asked: Standing) => {
     const { packages } = asked.member
     if (!packages) return null
     return validOn(
@@ -116,7 +125,7 @@ const rules = {
     )
   },
 
-  noPermission: (asked) => {
+  noPermission: (asked: Standing) => {
     const { equipment, member } = asked
     if (!equipment.requiresTraining) return null
     return validOn(
@@ -207,6 +216,12 @@ const rules = {
   },
 } satisfies Record<string, (asked: Judged) => Verdict | null>
 
+const standing = {
+  bookingState: shape.bookingState,
+  noPackage: rules.noPackage,
+  noPermission: rules.noPermission,
+}
+
 function judge(asked: BookingCase): Found[] {
   const shaped = verdicts(shape, asked)
   if (shaped.some(({ code }) => code === 'slotGrid')) return shaped
@@ -227,7 +242,7 @@ function verdicts<Asked>(
 /** Whether one of them is valid on the local start day, last day included; else from when on the next one is. */
 function validOn(
   owned: { fromDate: Day; untilDate: Day | null }[],
-  { request, space }: Judged,
+  { request, space }: Standing,
 ): Verdict | null {
   const day = dayOf(request.fromDateTime)
   if (owned.some(({ fromDate, untilDate }) => fromDate <= day && (untilDate === null || day <= untilDate)))

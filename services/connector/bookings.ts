@@ -1,10 +1,10 @@
-import type { BookingCreation } from '../../contracts/booking.ts'
+import type { BookingCreation, QuotedBooking } from '../../contracts/booking.ts'
 import { Problem, refusalNotes } from '../../contracts/problem.ts'
 import { localeOf, readBody, readParams, readQuery } from '../../platform/http.ts'
 import type { Authorization } from './authorization.ts'
 import type { Write } from './idempotency.ts'
 import { existing, type Handler } from './handler.ts'
-import { BookingChangeBody, BookingsQuery, IdPath, NewBookingBody, NoQuery } from './routes.ts'
+import { BookingChangeBody, BookingsQuery, IdPath, NewBookingBody, NoQuery, QuoteBody } from './routes.ts'
 import type { NewBooking, WorkshopSystem } from './workshop-system.ts'
 
 type Names = 'bookings' | 'createBooking' | 'quoteBooking' | 'changeBooking' | 'cancelBooking' | 'bookingCost'
@@ -34,8 +34,11 @@ export function bookingHandlers({
     async quoteBooking(c) {
       const member = await authorization.member(c.req.raw)
       readQuery(c, NoQuery)
-      const asked = newBooking(await readBody(c, NewBookingBody), member)
-      const { cost, refusals } = await workshop.quoteBooking(asked)
+      const { moves, ...asked } = await readBody(c, QuoteBody)
+      const { cost, refusals } = await workshop.quoteBooking({
+        ...timesOf(asked, member),
+        moves: moves === undefined ? moves : Number(moves),
+      })
       return c.json({ cost, refusals: refusalNotes(refusals, localeOf(c.req.raw)) })
     },
     async changeBooking(c) {
@@ -69,15 +72,15 @@ export function ownId(given: string, member: number): number {
   throw new Problem('notFound', { errors: [{ field: 'member', message: 'your own member id' }] })
 }
 
-function newBooking(
-  { title, fromDateTime, untilDateTime, ...asked }: BookingCreation,
-  member: number,
-): NewBooking {
+function newBooking({ title, ...asked }: BookingCreation, member: number): NewBooking {
+  return { ...timesOf(asked, member), title: title ?? null }
+}
+
+function timesOf({ fromDateTime, untilDateTime, ...asked }: QuotedBooking, member: number) {
   return {
     fromDateTime,
     untilDateTime,
     resource: Number(asked.resource),
     member: ownId(asked.member, member),
-    title: title ?? null,
   }
 }

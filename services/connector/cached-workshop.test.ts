@@ -175,6 +175,7 @@ function recording(): WorkshopSystem {
     members: () => answer('members', []),
     member: () => answer('member', {}),
     trainings: () => answer('trainings', []),
+    equipmentAccess: () => answer('access', []),
     packageList: () => answer('packageList', []),
     packages: () => answer('packages', []),
     credits: () => answer('credits', []),

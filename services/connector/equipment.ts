@@ -1,7 +1,7 @@
 import { readParams, readQuery } from '../../platform/http.ts'
 import type { Authorization } from './authorization.ts'
 import { existing, type Handler } from './handler.ts'
-import { EquipmentQuery, IdPath, NoQuery } from './routes.ts'
+import { AccessQuery, EquipmentQuery, IdPath, NoQuery } from './routes.ts'
 import type { WorkshopSystem } from './workshop-system.ts'
 
 /** Equipment, which Fabman calls resources. */
@@ -11,7 +11,7 @@ export function equipmentHandlers({
 }: {
   workshop: WorkshopSystem
   authorization: Authorization
-}): Record<'equipment' | 'equipmentItem' | 'trainedResources', Handler> {
+}): Record<'equipment' | 'equipmentItem' | 'equipmentAccess' | 'trainedResources', Handler> {
   return {
     async equipment(c) {
       return c.json(await workshop.equipment(readQuery(c, EquipmentQuery)))
@@ -20,6 +20,12 @@ export function equipmentHandlers({
       readQuery(c, NoQuery)
       const { id } = readParams(c, IdPath)
       return c.json(existing(await workshop.equipmentItem(id)))
+    },
+    async equipmentAccess(c) {
+      const member = await authorization.member(c.req.raw)
+      const { day } = readQuery(c, AccessQuery)
+      const { id } = readParams(c, IdPath)
+      return c.json(existing(id === member ? await workshop.equipmentAccess(id, day) : null))
     },
     async trainedResources(c) {
       const member = await authorization.member(c.req.raw)

@@ -5,8 +5,10 @@ import {
   BookingCreation,
   BookingFilter,
   BookingQuote,
+  CalendarDay,
   Id,
   OwnCost,
+  QuotedBooking,
 } from '../../contracts/booking.ts'
 import {
   CalendarFeed,
@@ -18,7 +20,13 @@ import {
 } from '../../contracts/calendar.ts'
 import { Credit, CreditUse } from '../../contracts/credit.ts'
 import { Equipment } from '../../contracts/equipment.ts'
-import { Member, MemberPackage, MemberTraining, TrainedResources } from '../../contracts/member.ts'
+import {
+  EquipmentAccess,
+  Member,
+  MemberPackage,
+  MemberTraining,
+  TrainedResources,
+} from '../../contracts/member.ts'
 import { Package } from '../../contracts/package.ts'
 import { Space } from '../../contracts/space.ts'
 import { WaitlistCreation, WaitlistEntry } from '../../contracts/waitlist.ts'
@@ -32,8 +40,10 @@ export const BookingsQuery = BookingFilter.strict().refine(inOrder, {
 })
 export const EquipmentQuery = z.strictObject({ space: Id.optional() })
 export const MembersQuery = z.strictObject({ email: z.email().max(254) })
+export const AccessQuery = z.strictObject({ day: CalendarDay })
 export const NoQuery = z.strictObject({})
 export const NewBookingBody = BookingCreation.strict()
+export const QuoteBody = QuotedBooking.strict()
 export const BookingChangeBody = BookingChange.strict().refine(inOrder, {
   path: ['untilDateTime'],
   message: 'must be after fromDateTime',
@@ -73,10 +83,10 @@ export const routes = {
     method: 'post',
     path: '/fabman/bookings/quote',
     summary:
-      'What a booking would cost, how it would be paid, and why it would be refused. Nothing is written.',
+      'What a booking would cost, how it would be paid, and why it would be refused; with `moves`, what moving that booking would. Nothing is written.',
     callers: ['member'],
     query: NoQuery,
-    body: NewBookingBody,
+    body: QuoteBody,
     answer: { status: 200, description: 'Price, split and refusals.', schema: BookingQuote },
     problems: ['noMember', 'notFound', 'upstreamUnavailable'],
   },
@@ -138,6 +148,16 @@ export const routes = {
     params: IdPath,
     query: NoQuery,
     answer: { status: 200, description: 'Ids.', schema: TrainedResources },
+    problems: ['noMember', 'notFound', 'upstreamUnavailable'],
+  },
+  equipmentAccess: {
+    method: 'get',
+    path: '/fabman/members/{id}/equipment-access',
+    summary: 'What keeps the caller from booking each piece of equipment on a day, whatever is free then.',
+    callers: ['member'],
+    params: IdPath,
+    query: AccessQuery,
+    answer: { status: 200, description: 'Equipment and what is missing.', schema: z.array(EquipmentAccess) },
     problems: ['noMember', 'notFound', 'upstreamUnavailable'],
   },
   spaces: {

@@ -2,7 +2,7 @@ import type { Booking, BookingChange, BookingCost, BookingFilter, OwnCost } from
 import type { CalendarFeed, CalendarKind, CalendarToken } from '../../contracts/calendar.ts'
 import type { Credit, CreditUse } from '../../contracts/credit.ts'
 import type { Equipment } from '../../contracts/equipment.ts'
-import type { Member, MemberPackage, MemberTraining } from '../../contracts/member.ts'
+import type { EquipmentAccess, Member, MemberPackage, MemberTraining } from '../../contracts/member.ts'
 import type { Package } from '../../contracts/package.ts'
 import type { Space } from '../../contracts/space.ts'
 import type { WaitlistEntry } from '../../contracts/waitlist.ts'
@@ -28,8 +28,11 @@ export interface WorkshopSystem {
    * @throws Problem `bookingEnded`
    */
   cancelBooking(id: number, member: number): Promise<Booking | null>
-  /** What createBooking would cost and why it would be refused; writes nothing. @throws Problem `notFound` */
-  quoteBooking(booking: NewBooking): Promise<Quote>
+  /**
+   * What createBooking would cost and why it would be refused, with `moves` what changeBooking would of that own booking;
+   * writes nothing. @throws Problem `notFound`
+   */
+  quoteBooking(booking: QuotedBooking): Promise<Quote>
   /**
    * Moves, extends or shortens a booking, by all rules again; refused, the old one stays. null when the member has no
    * such booking. With the `requestKey` of the change that made it what it is, the booking as it is.
@@ -48,6 +51,8 @@ export interface WorkshopSystem {
   member(id: number): Promise<Member | null>
   /** Ids of the equipment that the member's trainings unlock today. */
   trainedResources(member: number): Promise<number[] | null>
+  /** What keeps the member from booking each machine on a day; null = there is no such member. */
+  equipmentAccess(member: number, day: string): Promise<EquipmentAccess[] | null>
   trainings(member: number): Promise<MemberTraining[] | null>
   /** What can be bought, in the order of the price list. */
   packageList(): Promise<Package[]>
@@ -107,6 +112,11 @@ export interface NewBooking {
    * booking is the answer, also after a crash.
    */
   requestKey?: string
+}
+
+export interface QuotedBooking extends Omit<NewBooking, 'title' | 'requestKey'> {
+  /** Id of the own booking of that machine that would move to these times. */
+  moves?: number | undefined
 }
 
 export interface Quote {

@@ -9,7 +9,7 @@ import { freeUntil, isLate } from '../../../rules/cancel.ts'
 import { toDecimal } from '../../../rules/money.ts'
 import type { Split } from '../../../rules/price.ts'
 import { instantOf, minutesBetween, toLocal } from '../../../rules/time.ts'
-import type { NewBooking, Quote } from '../workshop-system.ts'
+import type { NewBooking, Quote, QuotedBooking } from '../workshop-system.ts'
 import {
   bookingOfRequest,
   findBooking,
@@ -22,7 +22,7 @@ import {
   type StoredBooking,
   updateBooking,
 } from './bookings.store.ts'
-import { readCase } from './case.ts'
+import { readCase, unknown } from './case.ts'
 import { creditsOfBooking, holdCredits, releaseMoney } from './money.store.ts'
 import { transact, violates } from './retry.ts'
 import { readSpaces } from './spaces.store.ts'
@@ -43,8 +43,6 @@ interface Line {
 }
 
 type Freed = Pick<StoredBooking, 'resource' | 'startsAt' | 'endsAt'>
-
-type AskedTimes = BookingCase['request'] & { resource: number; member: number }
 
 /** See WorkshopSystem.createBooking. One transaction: lock, read, decide, write; the constraint has the last word. */
 export async function createBooking({ db, clock }: Engine, asked: NewBooking): Promise<Booking> {
@@ -80,9 +78,14 @@ export async function book(
 }
 
 /** See WorkshopSystem.quoteBooking. */
-export async function quoteBooking({ db, clock }: Engine, asked: AskedTimes): Promise<Quote> {
+export async function quoteBooking(
+  { db, clock }: Engine,
+  { moves, ...asked }: QuotedBooking,
+): Promise<Quote> {
   return db.transaction().execute(async (tx) => {
-    const decided = await readCase(tx, asked, clock())
+    const old = moves === undefined ? undefined : await findBooking(tx, moves, asked.member)
+    if (old === null || (old && old.resource !== asked.resource)) throw unknown('moves')
+    const decided = await readCase(tx, asked, clock(), old)
     const found = refusals(decided)
     if (found.some(({ code }) => code === 'slotGrid')) return { cost: null, refusals: found }
     const { minutes, priceCents, ...split } = priceOf(decided)

@@ -24,8 +24,8 @@ export async function readCase(
   if (!space) throw new Error(`equipment ${equipment.id} has no space`)
   const [trainings, packages, account, existing] = [
     await trainingsOf(tx, member.id),
-    await packagesFor(tx, member.id, equipment.id),
-    await accountOf(tx, member.id),
+    (await packagesFor(tx, member.id))(equipment.id),
+    await accountOf(tx, member.id, changed?.id),
     await takenTimes(tx, {
       space: space.id,
       resource: equipment.id,
@@ -45,6 +45,7 @@ export async function readCase(
   } satisfies BookingCase
 }
 
-function unknown(field: string): Problem {
+/** What a request names is not there. */
+export function unknown(field: string): Problem {
   return new Problem('notFound', { errors: [{ field, message: 'unknown id' }] })
 }

@@ -1,3 +1,4 @@
+import { equipmentAccess } from './access.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database.ts'
 import { dayOf, toLocal } from '../../../rules/time.ts'
@@ -46,6 +47,7 @@ export function createEngine(options: EngineOptions): WorkshopSystem {
     members: ({ email }) => membersByEmail(db, email),
     member: (id) => memberById(db, id),
     trainings: (member) => ofMember(member, () => trainingsOf(db, member)),
+    equipmentAccess: (member, day) => equipmentAccess(db, member, day),
     packageList: () => readPackages(db),
     packages: (member) => ofMember(member, () => packagesOf(db, member)),
     credits: (member) => ofMember(member, () => creditsOf(db, member)),

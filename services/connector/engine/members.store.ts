@@ -67,9 +67,12 @@ export async function packagesOf(db: Reader, member: number): Promise<MemberPack
   return rows.map(({ recurringFeeCents, ...row }) => ({ ...row, recurringFee: toDecimal(recurringFeeCents) }))
 }
 
-/** Packages of a member, as far as booking this machine asks for them. */
-export async function packagesFor(db: Reader, member: number, equipment: number): Promise<CoveringPackage[]> {
-  return await db
+/** Packages of a member, as far as booking a machine asks for them: for each machine. */
+export async function packagesFor(
+  db: Reader,
+  member: number,
+): Promise<(equipment: number) => CoveringPackage[]> {
+  const rows = await db
     .selectFrom('memberPackage')
     .innerJoin('package', 'package.id', 'memberPackage.packageId')
     .select([
@@ -77,13 +80,18 @@ export async function packagesFor(db: Reader, member: number, equipment: number)
       'memberPackage.untilDate',
       'package.allowsBooking',
       'package.bookingFeeDiscountPercent',
-      sql<boolean>`not exists (select from package_equipment where package_id = package.id) or exists (
-        select from package_equipment where package_id = package.id and equipment_id = ${equipment})`.as(
-        'coversEquipment',
+      sql<number[]>`array(select equipment_id from package_equipment where package_id = package.id)`.as(
+        'named',
       ),
     ])
     .where('memberPackage.memberId', '=', member)
     .execute()
+  // One that names no machine covers all.
+  return (equipment) =>
+    rows.map(({ named, ...row }) => ({
+      ...row,
+      coversEquipment: named.length === 0 || named.includes(equipment),
+    }))
 }
 
 function toMember(row: Selectable<MemberTable>): Member {

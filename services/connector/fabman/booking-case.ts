@@ -26,7 +26,7 @@ export function createCaseReader({ catalogue, membership, reader, clock }: CaseO
       catalogue.space(equipment.space),
       catalogue.member(asked.member),
       equipment.requiresTraining ? membership.trainings(asked.member) : [],
-      membership.covering(asked.member, equipment),
+      membership.covering(asked.member),
       bookingsAround(asked, equipment.space),
     ])
     if (!member || !trainings || !packages) throw unknown('member')
@@ -35,7 +35,7 @@ export function createCaseReader({ catalogue, membership, reader, clock }: CaseO
       now: clock(),
       space,
       equipment,
-      member: { id: member.id, state: member.state, trainings, packages },
+      member: { id: member.id, state: member.state, trainings, packages: packages(equipment) },
       existing: existing.filter(({ id }) => id !== changed?.id),
       request: asked,
       ...(changed && { changed }),
@@ -66,6 +66,7 @@ function mondayOf(day: Day): Day {
   return addDays(day, 1 - weekday(day))
 }
 
-function unknown(field: string): Problem {
+/** What a request names is not there. */
+export function unknown(field: string): Problem {
   return new Problem('notFound', { errors: [{ field, message: 'unknown id' }] })
 }

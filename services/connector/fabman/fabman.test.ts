@@ -315,14 +315,10 @@ test('a quote tells what to expect by price, packages and credits, and books not
     untilDateTime: '2026-12-03T12:00',
   }
   const before = (await fabman.workshop.bookings({ member: 1 })).length
-  const quote = await fabman.workshop.quoteBooking({ ...asked, title: null })
+  const quote = await fabman.workshop.quoteBooking(asked)
   expect(quote.refusals).toEqual([])
   expect(quote.cost).toMatchObject({ minutes: 120 })
-  const offGrid = await fabman.workshop.quoteBooking({
-    ...asked,
-    fromDateTime: '2026-12-03T10:10',
-    title: null,
-  })
+  const offGrid = await fabman.workshop.quoteBooking({ ...asked, fromDateTime: '2026-12-03T10:10' })
   expect([offGrid.cost, offGrid.refusals.map(({ code }) => code)]).toEqual([null, ['slotGrid']])
   expect(await fabman.workshop.bookings({ member: 1 })).toHaveLength(before)
 })

@@ -4,6 +4,7 @@ import type { Database } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Cache } from '../cache.ts'
 import type { WorkshopSystem } from '../workshop-system.ts'
+import { createAccess } from './access.ts'
 import { createBookingWriter } from './booking-writer.ts'
 import { createCaseReader } from './booking-case.ts'
 import { createBookingReader } from './bookings.ts'
@@ -39,7 +40,8 @@ export function createFabman({ db, clock, log, ...account }: FabmanWorkshopOptio
   const recognise = createRecognise(reader)
   const readCase = createCaseReader({ catalogue, membership, reader, clock })
   const judge = createJudge({ readCase, now })
-  const quote = createQuote({ readCase, membership })
+  const quote = createQuote({ readCase, membership, reader })
+  const access = createAccess({ catalogue, membership })
   const writer = createBookingWriter({
     client,
     catalogue,
@@ -72,6 +74,7 @@ export function createFabman({ db, clock, log, ...account }: FabmanWorkshopOptio
     member: (id) => answered(() => membership.member(id)),
     trainedResources: (member) => answered(() => membership.trainedResources(member)),
     trainings: (member) => answered(() => membership.trainings(member)),
+    equipmentAccess: (member, day) => answered(() => access(member, day)),
     packageList: () => answered(catalogue.packages),
     packages: (member) => answered(() => membership.packages(member)),
     credits: (member) => answered(() => membership.credits(member)),

@@ -15,6 +15,7 @@ import {
   TrainedResources,
 } from '../../../contracts/member.ts'
 import { toDecimal } from '../../../rules/money.ts'
+import type { CoveringPackage } from '../../../rules/price.ts'
 import { bestDiscount, type Catalogue, toMember } from './catalogue.ts'
 
 /** Members and what is theirs, asked for each time. `null` = there is no such member. */
@@ -70,13 +71,18 @@ export function createMembership({ client, catalogue }: { client: FabmanClient; 
       )
       return packages.toSorted(byFirstDay)
     },
-    /** A member's packages as the booking rules ask for them: which let their owner book this machine. */
-    async covering(id: number, { id: resource, type }: Pick<Equipment, 'id' | 'type'>) {
+    /** A member's packages as the booking rules ask for them: for each machine, whether they let their owner book it. */
+    async covering(
+      id: number,
+    ): Promise<((equipment: Pick<Equipment, 'id' | 'type'>) => CoveringPackage[]) | null> {
       const found = await client.list(`/members/${id}/packages`, FabmanMemberPackage, { embed: ['package'] })
       if (!found) return null
-      return Promise.all(
-        found.map(async ({ package: id, fromDate, untilDate, _embedded }) => {
-          const covering = (await catalogue.permissions(id)).filter(
+      const packages = await Promise.all(
+        found.map(async (own) => ({ ...own, permissions: await catalogue.permissions(own.package) })),
+      )
+      return ({ id: resource, type }) =>
+        packages.map(({ fromDate, untilDate, permissions, _embedded }) => {
+          const covering = permissions.filter(
             (one) =>
               one.type === 'everything' ||
               (one.type === 'resource' && one.resource === resource) ||
@@ -89,8 +95,7 @@ export function createMembership({ client, catalogue }: { client: FabmanClient; 
             untilDate,
             bookingFeeDiscountPercent: bestDiscount(covering),
           }
-        }),
-      )
+        })
     },
     async credits(id: number): Promise<Credit[] | null> {
       const found = await client.list(`/members/${id}/credits`, FabmanCredit)

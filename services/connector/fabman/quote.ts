@@ -2,23 +2,30 @@ import { priceOf, refusals } from '../../../rules/booking.ts'
 import { freeUntil } from '../../../rules/cancel.ts'
 import { toCents, toDecimal } from '../../../rules/money.ts'
 import { instantOf, toLocal } from '../../../rules/time.ts'
-import type { Quote } from '../workshop-system.ts'
-import type { createCaseReader } from './booking-case.ts'
-import type { Attempt } from './lane.ts'
+import type { Quote, QuotedBooking } from '../workshop-system.ts'
+import { type createCaseReader, unknown } from './booking-case.ts'
+import { type BookingReader, idOf } from './bookings.ts'
 import type { createMembership } from './membership.ts'
 
 interface QuoteOptions {
   readCase: ReturnType<typeof createCaseReader>
   membership: ReturnType<typeof createMembership>
+  reader: BookingReader
 }
 
 /**
  * What a booking would cost, by the equipment's price and what Fabman says of the member's packages and credits. Fabman
  * tells nobody beforehand, and charges by itself: so it is what to expect.
  */
-export function createQuote({ readCase, membership }: QuoteOptions) {
-  return async (asked: Attempt): Promise<Quote> => {
-    const [decided, credits] = await Promise.all([readCase(asked), membership.credits(asked.member)])
+export function createQuote({ readCase, membership, reader }: QuoteOptions) {
+  return async ({ moves, ...asked }: QuotedBooking): Promise<Quote> => {
+    const old = moves === undefined ? undefined : await reader.raw(moves)
+    const isOwn = old && idOf(old.member) === asked.member && idOf(old.resource) === asked.resource
+    if (moves !== undefined && !isOwn) throw unknown('moves')
+    const [decided, credits] = await Promise.all([
+      readCase(asked, old ?? undefined),
+      membership.credits(asked.member),
+    ])
     const found = refusals(decided)
     if (found.some(({ code }) => code === 'slotGrid')) return { cost: null, refusals: found }
     const account = {

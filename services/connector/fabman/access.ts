@@ -1,0 +1,31 @@
+import type { EquipmentAccess } from '../../../contracts/member.ts'
+import { missingOn } from '../../../rules/booking.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { createMembership } from './membership.ts'
+
+/** See WorkshopSystem.equipmentAccess. */
+export function createAccess({
+  catalogue,
+  membership,
+}: {
+  catalogue: Catalogue
+  membership: ReturnType<typeof createMembership>
+}) {
+  return async (id: number, day: string): Promise<EquipmentAccess[] | null> => {
+    const [member, trainings, packages, equipment, spaces] = await Promise.all([
+      catalogue.member(id),
+      membership.trainings(id),
+      membership.covering(id),
+      catalogue.equipment(),
+      catalogue.spaces(),
+    ])
+    if (!member || !trainings || !packages) return null
+    return equipment.flatMap((item) => {
+      const space = spaces.find((each) => each.id === item.space)
+      const judged = { id, state: member.state, trainings, packages: packages(item) }
+      return space
+        ? [{ resource: item.id, missing: missingOn(day, { equipment: item, space, member: judged }) }]
+        : []
+    })
+  }
+}
