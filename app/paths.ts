@@ -5,10 +5,10 @@ export const home = (locale: Locale) => (locale === 'en' ? '/en' : '/')
 const page = (locale: Locale, path: string) => `${prefix(locale)}/${path.replace(/^\/+/, '')}`
 export const booking = (locale: Locale, equipmentId?: number) =>
   page(locale, equipmentId ? `booking?machine=${equipmentId}` : 'booking')
-/** A machine's week that holds a day (YYYY-MM-DD), and what is chosen in it. */
+/** A machine's week that holds a day (YYYY-MM-DD), what is chosen in it, and the own booking (id) that moves. */
 export const bookingAt = (
   locale: Locale,
-  query: { machine: number; day: string; from?: string; until?: string },
+  query: { machine: number; day: string; from?: string; until?: string; moves?: number },
 ) =>
   page(
     locale,

@@ -51,6 +51,7 @@ export default [
   route('data/week', 'routes/data/week.ts'),
   route('data/free', 'routes/data/free.ts'),
   route('data/bookings', 'routes/data/bookings.ts'),
+  route('data/waitlist', 'routes/data/waitlist.ts'),
   route('data/bookings/:file', 'routes/data/booking-calendar.ts'),
   route('data/equipment', 'routes/data/equipment.ts'),
   route('data/preview', 'routes/data/preview.ts'),

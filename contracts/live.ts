@@ -32,6 +32,8 @@ export interface WeekSlot {
   until: string
   state: 'free' | 'taken' | 'own' | 'refused'
   codes: string[]
+  /** Taken, and one may wait for it. */
+  waits?: boolean
   /** Of a repeated autumn hour the second run: shown, but no booking begins or ends there. */
   repeated: boolean
 }
@@ -42,9 +44,14 @@ export interface WeekDay {
   slots: WeekSlot[]
 }
 
-/** GET /data/week?resource=&day=: one machine's week, Monday to Sunday, judged by the booking rules. */
+/**
+ * GET /data/week?resource=&day=&moves=: one machine's week, Monday to Sunday, judged by the booking rules; for an own
+ * booking that moves, without it.
+ */
 export interface WeekView {
   resource: number
+  /** Id of the own booking that it is judged without. */
+  moves: number | null
   zone: string
   slotMinutes: number
   /** Today in the space. */
@@ -66,6 +73,10 @@ export interface OwnBooking {
   past: boolean
   /** It can still be cancelled. */
   canBeCancelled: boolean
+  /** It can still be moved, extended or shortened; the rules decide about where to. */
+  canBeMoved: boolean
+  /** Of the booking as it is shown: a change of one that is another by then is refused. */
+  lockVersion: number
   /** What it costs (EUR, decimal strings); null for one that is over, and where the workshop system does not tell. */
   cost: {
     price: string
@@ -74,6 +85,19 @@ export interface OwnBooking {
     /** What would stay due if it were cancelled now. */
     onCancelling: string
   } | null
+}
+
+/** GET /data/waitlist: one place in line for a taken time, or the offer that it became. */
+export interface OwnPlace {
+  id: number
+  resource: { id: number; name: string }
+  fromDateTime: string
+  untilDateTime: string
+  state: 'waiting' | 'offered'
+  /** The pending booking that an offer is. */
+  booking: number | null
+  /** Wall-clock time of the space until when an offer stands. */
+  offeredUntil: string | null
 }
 
 /** GET /data/free?from=&minutes=: one machine at the asked time. */

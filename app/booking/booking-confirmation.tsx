@@ -1,45 +1,51 @@
 import { useEffect, useRef } from 'react'
-import { type Booking, idOf } from '../../contracts/booking.ts'
 import { clockTime, longDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
-import { useTranslate } from '../i18n/messages.ts'
+import { type MessageKey, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { Link } from '../shell/link.tsx'
 import { CalendarButton } from './calendar-button.tsx'
+import type { Done, Purpose } from './use-request.ts'
 
 interface BookingConfirmationProps {
-  booked: Booking | null
+  done: Done | null
   machineName: (id: number) => string
 }
 
-/** Says what was booked and takes the focus to where it can be seen; the place for it is there before. */
-export function BookingConfirmation({ booked, machineName }: BookingConfirmationProps) {
+/** Says what was done and takes the focus to where it can be seen; the place for it is there before. */
+export function BookingConfirmation({ done, machineName }: BookingConfirmationProps) {
   const locale = useLocale()
   const t = useTranslate()
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    if (booked) link.current?.focus()
-  }, [booked])
+    if (done) link.current?.focus()
+  }, [done])
   return (
-    <div role="status" className={booked ? 'notice success' : undefined}>
-      {booked && (
+    <div role="status" className={done ? 'notice success' : undefined}>
+      {done && (
         <>
           <p>
-            {t('booking_done', {
-              machine: machineName(idOf(booked.resource)),
-              day: longDay(booked.fromDateTime, locale),
-              from: clockTime(booked.fromDateTime),
-              until: clockTime(booked.untilDateTime),
+            {t(words[done.purpose], {
+              machine: machineName(done.machine),
+              day: longDay(done.fromDateTime, locale),
+              from: clockTime(done.fromDateTime),
+              until: clockTime(done.untilDateTime),
             })}
           </p>
           <div className="booking-next">
             <Link ref={link} to={paths.me(locale, 'bookings')}>
               {t('booking_done_link')}
             </Link>
-            <CalendarButton booking={booked.id} />
+            {done.booking !== null && <CalendarButton booking={done.booking} />}
           </div>
         </>
       )}
     </div>
   )
+}
+
+const words: Record<Purpose, MessageKey> = {
+  book: 'booking_done',
+  move: 'booking_moved',
+  wait: 'booking_waiting',
 }

@@ -8,6 +8,8 @@ import { timeFace, type WishErrors } from './wish.ts'
 interface BookingFieldsProps {
   machines: BookableMachine[]
   machine: number
+  /** A booking that moves stays at its machine. */
+  isFixed: boolean
   day: string
   week: WeekView
   chosen: { from: string; until: string } | null
@@ -15,21 +17,25 @@ interface BookingFieldsProps {
 }
 
 /** The native fields of a booking; what they begin with is chosen in the grid. */
-export function BookingFields({ machines, machine, day, week, chosen, errors }: BookingFieldsProps) {
+export function BookingFields({ machines, machine, isFixed, day, week, chosen, errors }: BookingFieldsProps) {
   const t = useTranslate()
   const { starts, ends } = timesOfDay(week)
   return (
     <>
-      <div className="field">
-        <label htmlFor="booking-machine">{t('booking_form_machine')}</label>
-        <select id="booking-machine" name="machine" defaultValue={machine}>
-          {machines.map((each) => (
-            <option key={each.id} value={each.id}>
-              {each.name}
-            </option>
-          ))}
-        </select>
-      </div>
+      {isFixed ? (
+        <input type="hidden" name="machine" value={machine} />
+      ) : (
+        <div className="field">
+          <label htmlFor="booking-machine">{t('booking_form_machine')}</label>
+          <select id="booking-machine" name="machine" defaultValue={machine}>
+            {machines.map((each) => (
+              <option key={each.id} value={each.id}>
+                {each.name}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
       <div className="field">
         <label htmlFor="booking-day">{t('booking_form_day')}</label>
         <input

@@ -1,18 +1,18 @@
-import { type FormEvent, useRef, useState } from 'react'
-import { StoreError } from '../../clients/store-error.ts'
-import type { Booking } from '../../contracts/booking.ts'
-import type { WeekView } from '../../contracts/live.ts'
+import { type FormEvent, useState } from 'react'
+import type { BookingQuote as Quote } from '../../contracts/booking.ts'
+import type { OwnBooking, OwnPlace, WeekView } from '../../contracts/live.ts'
 import { clockTime, longDay } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
-import { type Translate, useTranslate } from '../i18n/messages.ts'
+import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
-import { login, settledSession, useSession } from '../session/session.ts'
+import { useSession } from '../session/session.ts'
 import { BookingConfirmation } from './booking-confirmation.tsx'
 import { FieldErrors, Refusal } from './booking-errors.tsx'
 import { BookingFields } from './booking-fields.tsx'
-import { BookingQuote } from './booking-quote.tsx'
+import { BookingQuote, useQuote } from './booking-quote.tsx'
 import type { BookableMachine } from './machine-picker.tsx'
-import { errorsOf, readWish, type Wish, type WishErrors } from './wish.ts'
+import { type Purpose, useRequest } from './use-request.ts'
+import { errorsOf, readWish, type Wish } from './wish.ts'
 
 interface BookingFormProps {
   machines: BookableMachine[]
@@ -21,29 +21,22 @@ interface BookingFormProps {
   week: WeekView
   /** Chosen in the grid; the form and the grid show the same. */
   chosen: { from: string; until: string } | null
-  book: (wish: Wish, key: string) => Promise<Booking>
-  onBooked: () => void
+  /** The own booking that moves; null = a new one is made. */
+  moves: OwnBooking | null
+  /** What the member waits for; null or undefined where one cannot wait. */
+  places: OwnPlace[] | null | undefined
+  onDone: () => void
 }
 
-type Result =
-  | { kind: 'none' | 'busy' | 'unsigned' }
-  | { kind: 'invalid'; errors: WishErrors }
-  | { kind: 'refused'; error: unknown }
-  | { kind: 'booked'; booking: Booking }
-
 /**
- * The plain way to book, beside the grid and equal to it: native fields, one button. Without JavaScript it shows the
- * week that was asked for.
+ * The plain way to book, move or wait, beside the grid and equal to it: native fields, one button. Without JavaScript
+ * it shows the week that was asked for.
  */
-export function BookingForm({ machines, machine, day, week, chosen, book, onBooked }: BookingFormProps) {
+export function BookingForm(props: BookingFormProps) {
+  const { machines, machine, day, week, chosen, moves, places, onDone } = props
   const { status } = useSession()
   const locale = useLocale()
   const t = useTranslate()
-  const [result, setResult] = useState<Result>({ kind: 'none' })
-  // Known at once, where the state comes with the next render: a double click books once.
-  const running = useRef(false)
-  // A wish keeps its key until it is answered: asked again after a lost answer, it is booked once.
-  const key = useRef({ wish: '', key: '' })
   const picked = chosen ? `${chosen.from} ${chosen.until}` : ''
   // What the fields say once somebody has changed them, until the grid chooses anew.
   const [edited, setEdited] = useState<{ picked: string; wish: Wish } | null>(null)
@@ -51,34 +44,20 @@ export function BookingForm({ machines, machine, day, week, chosen, book, onBook
   const wish = edited?.picked === picked ? edited.wish : inGrid
   const valid = wish && Object.keys(errorsOf(wish)).length === 0 ? wish : null
   const named = (id: number) => machines.find((each) => each.id === id)
-
-  const send = async (asked: Wish) => {
-    const { status: known } = await settledSession()
-    if (known !== 'authenticated') {
-      const leaves = await login(addressOf(asked, locale))
-      return setResult({ kind: leaves ? 'none' : 'unsigned' })
-    }
-    const named = JSON.stringify(asked)
-    if (key.current.wish !== named) key.current = { wish: named, key: crypto.randomUUID() }
-    const booking = await book(asked, key.current.key).catch((error: unknown) => {
-      if (error instanceof StoreError && error.status < 500) key.current = { wish: '', key: '' }
-      throw error
-    })
-    key.current = { wish: '', key: '' }
-    setResult({ kind: 'booked', booking })
-    setEdited(null)
-    onBooked()
-  }
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const quote = useQuote(valid, moves?.id)
+  const waits = !moves && !!places && isTaken(quote)
+  const purpose: Purpose = moves ? 'move' : waits ? 'wait' : 'book'
+  const { result, submit } = useRequest({
+    moves,
+    addressOf: (asked) => addressOf(asked, locale),
+    onDone: () => {
+      setEdited(null)
+      onDone()
+    },
+  })
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (running.current) return
-    const asked = readWish(new FormData(event.currentTarget))
-    const errors = errorsOf(asked)
-    if (Object.keys(errors).length > 0) return setResult({ kind: 'invalid', errors })
-    running.current = true
-    setResult({ kind: 'busy' })
-    await send(asked).catch((error: unknown) => setResult({ kind: 'refused', error }))
-    running.current = false
+    void submit(purpose, readWish(new FormData(event.currentTarget)))
   }
 
   return (
@@ -86,10 +65,10 @@ export function BookingForm({ machines, machine, day, week, chosen, book, onBook
       className="booking-form"
       method="get"
       noValidate
-      onSubmit={(event) => void submit(event)}
+      onSubmit={onSubmit}
       onChange={(event) => setEdited({ picked, wish: readWish(new FormData(event.currentTarget)) })}
     >
-      <h2>{t('booking_form_title')}</h2>
+      <h2>{t(moves ? 'booking_move_form_title' : 'booking_form_title')}</h2>
       <p className="summary" aria-live="polite">
         {valid ? summaryOf(valid, named(valid.machine)?.name ?? '', locale, t) : t('booking_form_choose')}
       </p>
@@ -104,18 +83,25 @@ export function BookingForm({ machines, machine, day, week, chosen, book, onBook
         key={picked}
         machines={machines}
         machine={machine}
+        isFixed={moves !== null}
         day={day}
         week={week}
         chosen={chosen}
         errors={result.kind === 'invalid' ? result.errors : {}}
       />
       <BookingQuote
-        wish={valid}
+        quote={quote}
+        before={moves?.cost?.price ?? null}
+        waits={waits ? (isWaited(places, valid) ? 'already' : 'possible') : 'no'}
         today={week.today}
         price={t('booking_form_price', { price: named(wish?.machine ?? machine)?.price ?? '' })}
       />
       <button type="submit" id="booking-submit" className="button" aria-disabled={result.kind === 'busy'}>
-        {t(submitText(result.kind === 'busy', status))}
+        {t(
+          status === 'anonymous'
+            ? 'booking_sign_in_and_book'
+            : buttons[purpose][result.kind === 'busy' ? 'busy' : 'idle'],
+        )}
       </button>
       <noscript>
         <button type="submit" className="button">
@@ -124,10 +110,30 @@ export function BookingForm({ machines, machine, day, week, chosen, book, onBook
         <p className="notice">{t('booking_needs_script')}</p>
       </noscript>
       <BookingConfirmation
-        booked={result.kind === 'booked' ? result.booking : null}
+        done={result.kind === 'done' ? result.done : null}
         machineName={(id) => named(id)?.name ?? ''}
       />
     </form>
+  )
+}
+
+const buttons: Record<Purpose, { idle: MessageKey; busy: MessageKey }> = {
+  book: { idle: 'booking_submit', busy: 'booking_submit_busy' },
+  move: { idle: 'booking_move_submit', busy: 'booking_submit_move_busy' },
+  wait: { idle: 'booking_wait_submit', busy: 'booking_submit_wait_busy' },
+}
+
+/** Nothing speaks against the time but that it is taken. */
+function isTaken(quote: Quote | undefined): boolean {
+  return !!quote?.refusals.length && quote.refusals.every(({ code }) => code === 'overlap')
+}
+
+function isWaited(places: OwnPlace[] | null | undefined, wish: Wish | null): boolean {
+  return !!places?.some(
+    ({ resource, fromDateTime, untilDateTime }) =>
+      resource.id === wish?.machine &&
+      fromDateTime === wish.fromDateTime &&
+      untilDateTime === wish.untilDateTime,
   )
 }
 
@@ -144,9 +150,4 @@ function summaryOf({ fromDateTime, untilDateTime }: Wish, machine: string, local
     from: clockTime(fromDateTime),
     until: clockTime(untilDateTime),
   })
-}
-
-function submitText(busy: boolean, status: string) {
-  if (busy) return 'booking_submit_busy'
-  return status === 'anonymous' ? 'booking_sign_in_and_book' : 'booking_submit'
 }

@@ -10,8 +10,11 @@ import { Link } from '../shell/link.tsx'
 import type { Wish } from './wish.ts'
 
 interface BookingQuoteProps {
-  /** A time that can be asked for; null while there is none. */
-  wish: Wish | null
+  quote: Quote | undefined
+  /** What the booking that moves costs now; null where nobody knows, and for a new one. */
+  before: string | null
+  /** Whether one may wait for the time. */
+  waits: 'no' | 'possible' | 'already'
   /** Today in the space. */
   today: string
   /** The machine's price in words, for visitors and until the quote is there. */
@@ -19,18 +22,25 @@ interface BookingQuoteProps {
 }
 
 /** What the chosen time costs the member and from what it is paid, before the click; or why it does not work. */
-export function BookingQuote({ wish, today, price }: BookingQuoteProps) {
+export function BookingQuote({ quote, before, waits, today, price }: BookingQuoteProps) {
   const locale = useLocale()
   const t = useTranslate()
-  const quote = useQuote(wish)
   const refusals = quote?.refusals ?? []
   return (
     <div className="booking-quote" aria-live="polite">
-      <p className="hint">{quote?.cost ? costInWords(quote.cost, locale, t) : price}</p>
+      <p className="hint">
+        {quote?.cost ? costInWords(quote.cost, locale, t) : price}{' '}
+        {before && quote?.cost && before !== quote.cost.price && (
+          <>{t('booking_quote_before', { price: money(before, locale) })}</>
+        )}
+      </p>
       {quote?.cost?.freeUntil && refusals.length === 0 && (
         <p className="hint">{deadline(quote.cost.freeUntil, today, locale, t)}</p>
       )}
-      {refusals.length > 0 && (
+      {waits !== 'no' && (
+        <p className="notice">{t(waits === 'already' ? 'booking_wait_already' : 'booking_wait_why')}</p>
+      )}
+      {refusals.length > 0 && waits === 'no' && (
         <div className="notice">
           <p>{t('booking_quote_refused')}</p>
           <ul>
@@ -49,17 +59,19 @@ export function BookingQuote({ wish, today, price }: BookingQuoteProps) {
   )
 }
 
-function useQuote(wish: Wish | null): Quote | undefined {
+/** What a time would cost the member, and why it would be refused. @param moves the own booking that would move there */
+export function useQuote(wish: Wish | null, moves: number | undefined): Quote | undefined {
   const connector = useConnector()
   const { member } = useSession()
   const locale = useLocale()
   const { data } = useQuery({
-    queryKey: ['quote', member?.id, wish, locale],
+    queryKey: ['quote', member?.id, wish, moves, locale],
     queryFn: () => {
       const { machine, fromDateTime, untilDateTime } = wish as Wish
       return connector.quoteBooking(
         {
           state: 'confirmed',
+          ...(moves !== undefined && { moves: String(moves) }),
           fromDateTime,
           untilDateTime,
           resource: String(machine),

@@ -1,22 +1,25 @@
 import type { FreeMachine } from '../../contracts/live.ts'
 import { clockTime, longDay, money } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
-import { type Translate, useTranslate } from '../i18n/messages.ts'
+import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { Link } from '../shell/link.tsx'
 import { reasonKeys } from './reasons.ts'
+import type { Missing } from './use-access.ts'
 
 interface FreeListProps {
   machines: FreeMachine[]
-  /** Ids of the equipment that the member's trainings unlock; null while unknown. */
-  trained: number[] | null
+  /** What the member lacks on that day, by machine; null for visitors and while nobody knows. */
+  access: ReadonlyMap<number, Missing> | null
 }
 
 /** What is free at the asked time, each with the way to book it; then what is not, with its reason and when again. */
-export function FreeList({ machines, trained }: FreeListProps) {
+export function FreeList({ machines, access }: FreeListProps) {
   const locale = useLocale()
   const t = useTranslate()
-  const free = machines.filter(({ isFree }) => isFree)
+  const lacks = ({ id }: FreeMachine) => (access?.get(id)?.length ?? 0) > 0
+  const free = machines.filter((each) => each.isFree && !lacks(each))
+  const lacking = machines.filter((each) => each.isFree && lacks(each))
   const others = machines.filter(({ isFree }) => !isFree)
   const [first] = machines
   return (
@@ -41,7 +44,7 @@ export function FreeList({ machines, trained }: FreeListProps) {
             <li key={machine.id}>
               <div>
                 <h3>{machine.name}</h3>
-                <p>{detailsOf(machine, trained, locale, t)}</p>
+                <p>{detailsOf(machine, access === null, locale, t)}</p>
               </div>
               <Link
                 className="button quiet"
@@ -53,6 +56,29 @@ export function FreeList({ machines, trained }: FreeListProps) {
             </li>
           ))}
         </ul>
+      )}
+      {lacking.length > 0 && (
+        <>
+          <h2>{t('booking_time_lacking')}</h2>
+          <ul className="free-list quiet">
+            {lacking.map((machine) => (
+              <li key={machine.id}>
+                <div>
+                  <h3>{machine.name}</h3>
+                  <p>
+                    {(access?.get(machine.id) ?? [])
+                      .map((code) => t(reasonKeys[code] as MessageKey))
+                      .join(', ')}
+                  </p>
+                </div>
+                <Link className="button quiet" to={paths.booking(locale, machine.id)}>
+                  {t('booking_time_how')}
+                  <span className="visually-hidden">: {machine.name}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       {others.length > 0 && (
         <>
@@ -98,11 +124,10 @@ function countOf(count: number, t: Translate): string {
 }
 
 /** "15,00 € · mit Sicherheitsunterweisung" */
-function detailsOf(machine: FreeMachine, trained: number[] | null, locale: Locale, t: Translate) {
+function detailsOf(machine: FreeMachine, isVisitor: boolean, locale: Locale, t: Translate) {
   const isFreeOfCharge = Number(machine.price) === 0
   const price = isFreeOfCharge ? t('booking_form_free_of_charge') : money(machine.price, locale)
-  if (!machine.requiresTraining || trained?.includes(machine.id)) return price
-  return `${price} · ${t(trained ? 'booking_reason_training' : 'booking_time_training')}`
+  return isVisitor && machine.requiresTraining ? `${price} · ${t('booking_time_training')}` : price
 }
 
 function reasonOf({ codes, isTaken }: FreeMachine, t: Translate): string {

@@ -16,6 +16,7 @@ test('a connector that does not answer leaves the page standing, and says so', a
     day: '2026-11-21',
     machine: 0,
     wish: null,
+    moves: null,
     isAway: true,
   })
 })

@@ -12,6 +12,8 @@ interface ScreenQuery {
   day?: string | undefined
   from?: string | undefined
   until?: string | undefined
+  /** Id of an own booking that is to move; whose it is comes out in the browser. */
+  moves?: number | undefined
 }
 
 type Services = Pick<SiteServices, 'connector' | 'content' | 'log' | 'now'>
@@ -21,12 +23,13 @@ type Services = Pick<SiteServices, 'connector' | 'content' | 'log' | 'now'>
  * `isAway`: the service that knows them does not answer; the page stands all the same.
  */
 export async function loadScreen(services: Services, locale: Locale, query: ScreenQuery) {
+  const moves = query.moves ?? null
   try {
-    return { ...(await loadKnown(services, locale, query)), isAway: false }
+    return { ...(await loadKnown(services, locale, query)), moves, isAway: false }
   } catch (error) {
     if (!isAway(error)) throw error
     const day = query.day ?? services.now().toISOString().slice(0, 10)
-    return { machines: [], week: null, day, machine: 0, wish: null, isAway: true }
+    return { machines: [], week: null, day, machine: 0, wish: null, moves, isAway: true }
   }
 }
 

@@ -1,3 +1,4 @@
+import { idOf } from '../../contracts/booking.ts'
 import type { WeekView } from '../../contracts/live.ts'
 import { Problem } from '../../contracts/problem.ts'
 import type { SiteServices } from '../context.ts'
@@ -8,12 +9,14 @@ interface WeekQuery {
   /** Any day of the week, YYYY-MM-DD. */
   day: string
   memberId: number | null
+  /** Id of an own booking that is to move: it is in nobody's way then. */
+  moves?: number | undefined
 }
 
 /** Reads what one machine's week needs and judges it. @throws Problem `notFound` for a machine that nobody may see */
 export async function loadWeek(
   { connector, now }: Pick<SiteServices, 'connector' | 'now'>,
-  { resource, day, memberId }: WeekQuery,
+  { resource, day, memberId, moves }: WeekQuery,
 ): Promise<WeekView> {
   const equipment = await connector.equipmentItem(resource)
   if (!equipment?.visibleForMembers) throw new Problem('notFound')
@@ -25,5 +28,8 @@ export async function loadWeek(
   ])
   if (!space) throw new Problem('notFound')
   const others = own.filter((booking) => !taken.some(({ id }) => id === booking.id))
-  return weekView({ day, space, equipment, bookings: [...taken, ...others], memberId, now: now() })
+  const all = [...taken, ...others]
+  const moved = all.find(({ id, member }) => id === moves && idOf(member) === memberId) ?? null
+  const bookings = all.filter((booking) => booking !== moved)
+  return weekView({ day, space, equipment, bookings, moved, memberId, now: now() })
 }

@@ -16,13 +16,13 @@ test('coming ones first, the next on top; then past and cancelled ones, the late
 })
 
 test.each([
-  ['coming', '2026-11-24T10:00', '2026-11-24T11:00', 'confirmed', false, true],
-  ['running', '2026-11-21T10:30', '2026-11-21T11:01', 'confirmed', false, true],
-  ['ends now', '2026-11-21T10:00', '2026-11-21T11:00', 'confirmed', true, false],
-  ['past', '2026-11-20T10:00', '2026-11-20T11:00', 'confirmed', true, false],
-  ['waits for confirmation', '2026-11-24T10:00', '2026-11-24T11:00', 'pending', false, true],
-  ['cancelled', '2026-11-24T10:00', '2026-11-24T11:00', 'cancelled', false, false],
-])('%s', (_, from, until, state, past, canBeCancelled) => {
+  ['coming', '2026-11-24T10:00', '2026-11-24T11:00', 'confirmed', false, true, true],
+  ['running', '2026-11-21T10:30', '2026-11-21T11:01', 'confirmed', false, true, true],
+  ['ends now', '2026-11-21T10:00', '2026-11-21T11:00', 'confirmed', true, false, false],
+  ['past', '2026-11-20T10:00', '2026-11-20T11:00', 'confirmed', true, false, false],
+  ['waits for confirmation', '2026-11-24T10:00', '2026-11-24T11:00', 'pending', false, true, false],
+  ['cancelled', '2026-11-24T10:00', '2026-11-24T11:00', 'cancelled', false, false, false],
+])('%s', (_, from, until, state, past, canBeCancelled, canBeMoved) => {
   expect(ownBookings([aBooking(from, until, { state })], zone, now)).toEqual([
     {
       id: 21,
@@ -32,6 +32,8 @@ test.each([
       state,
       past,
       canBeCancelled,
+      canBeMoved,
+      lockVersion: 1,
     },
   ])
 })

@@ -10,12 +10,14 @@ export function ownBookings(bookings: Booking[], zone: string, now: Date): Omit<
       const past = booking.untilDateTime <= wallClock
       return {
         id: booking.id,
-        resource: resourceOf(booking),
+        resource: machineOf(booking),
         fromDateTime: booking.fromDateTime,
         untilDateTime: booking.untilDateTime,
         state: booking.state,
         past,
         canBeCancelled: !past && booking.state !== 'cancelled',
+        canBeMoved: !past && booking.state === 'confirmed',
+        lockVersion: booking.lockVersion,
       }
     })
     .toSorted(comingFirst)
@@ -23,7 +25,7 @@ export function ownBookings(bookings: Booking[], zone: string, now: Date): Omit<
 
 type Coming = Pick<OwnBooking, 'canBeCancelled' | 'fromDateTime'>
 
-function resourceOf({ resource }: Booking): OwnBooking['resource'] {
+function machineOf({ resource }: Pick<Booking, 'resource'>): OwnBooking['resource'] {
   return typeof resource === 'object'
     ? { id: resource.id, name: resource.name }
     : { id: Number(resource), name: String(resource) }

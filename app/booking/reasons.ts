@@ -4,6 +4,7 @@ import type { MessageKey } from '../i18n/messages.ts'
 export const reasonKeys: Record<string, MessageKey> = {
   overlap: 'booking_reason_overlap',
   windowMin: 'booking_reason_window_min',
+  lockIn: 'booking_reason_lock_in',
   windowMax: 'booking_reason_window_max',
   openingHours: 'booking_reason_opening_hours',
   holiday: 'booking_reason_holiday',

@@ -12,7 +12,8 @@ interface Shown {
 
 /** Where the grid stands and what is chosen; begins anew with every other machine, day or wish. */
 export function useChoice({ week, machine, day, wish }: Shown) {
-  const shown = [machine, day, wish?.from, wish?.until].join(' ')
+  // A booking that is to move can be chosen again only in a week that is judged without it.
+  const shown = [machine, day, wish?.from, wish?.until, week?.moves].join(' ')
   const begin = () => ({ shown, grid: week && startState(week, day, wish), wish })
   const [kept, setKept] = useState(begin)
   let current = kept

@@ -3,7 +3,6 @@ import type { WeekSlot, WeekView } from '../../contracts/live.ts'
 import { clockTime, dayRange, longDay, shortDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.ts'
-import * as paths from '../paths.ts'
 import { Link } from '../shell/link.tsx'
 import { breakpoints, useScreenWidth } from '../shell/screen-width.ts'
 import { WeekGrid } from '../ui/week-grid.tsx'
@@ -19,12 +18,14 @@ interface WeekPanelProps {
   stale: boolean
   state: GridState
   onState: (state: GridState) => void
+  /** Address of the week of another day. */
+  addressOf: (day: string) => string
   /** Shows the week of another day. */
   onShow: (day: string) => void
 }
 
 /** One machine's week: its name, the ways to other weeks and days, the grid and what its signs mean. */
-export function WeekPanel({ week, machine, stale, state, onState, onShow }: WeekPanelProps) {
+export function WeekPanel({ week, machine, stale, state, addressOf, onState, onShow }: WeekPanelProps) {
   const locale = useLocale()
   const t = useTranslate()
   const first = week.days[0]?.day ?? ''
@@ -44,11 +45,11 @@ export function WeekPanel({ week, machine, stale, state, onState, onShow }: Week
         <h2 id="week-title">
           {machine.name} <small>{oneDay ? longDay(week.days[state.day]?.day ?? first, locale) : range}</small>
         </h2>
-        <WeekLinks week={week} machine={machine.id} />
+        <WeekLinks week={week} addressOf={addressOf} />
       </header>
       <ZoneNote zone={week.zone} />
       <div role="status">{stale && <p className="notice">{t('booking_week_stale')}</p>}</div>
-      <DayTabs week={week} machine={machine.id} current={state.day} />
+      <DayTabs week={week} addressOf={addressOf} current={state.day} />
       {rowKeys(week).length > 0 ? (
         <WeekGrid
           week={week}
@@ -69,8 +70,12 @@ export function WeekPanel({ week, machine, stale, state, onState, onShow }: Week
   )
 }
 
+interface DayTabsProps extends Pick<WeekPanelProps, 'week' | 'addressOf'> {
+  current: number
+}
+
 /** On a phone one day is shown at a time; these are the others. */
-function DayTabs({ week, machine, current }: { week: WeekView; machine: number; current: number }) {
+function DayTabs({ week, addressOf, current }: DayTabsProps) {
   const locale = useLocale()
   const t = useTranslate()
   const list = useRef<HTMLUListElement>(null)
@@ -84,11 +89,7 @@ function DayTabs({ week, machine, current }: { week: WeekView; machine: number; 
     <ul ref={list} className="day-tabs" aria-label={t('booking_days')}>
       {week.days.map(({ day }, index) => (
         <li key={day}>
-          <Link
-            to={paths.bookingAt(locale, { machine, day })}
-            aria-current={index === current ? 'date' : undefined}
-            preventScrollReset
-          >
+          <Link to={addressOf(day)} aria-current={index === current ? 'date' : undefined} preventScrollReset>
             {shortDay(day, locale)}
           </Link>
         </li>
@@ -97,12 +98,11 @@ function DayTabs({ week, machine, current }: { week: WeekView; machine: number; 
   )
 }
 
-function WeekLinks({ week, machine }: { week: WeekView; machine: number }) {
-  const locale = useLocale()
+function WeekLinks({ week, addressOf }: Pick<WeekPanelProps, 'week' | 'addressOf'>) {
   const t = useTranslate()
   const link = (day: string | null, key: MessageKey) =>
     day && (
-      <Link className="button quiet" to={paths.bookingAt(locale, { machine, day })} preventScrollReset>
+      <Link className="button quiet" to={addressOf(day)} preventScrollReset>
         {t(key)}
       </Link>
     )
@@ -130,7 +130,9 @@ function Legend({ t }: { t: Translate }) {
 
 /** "Dienstag, 24. November, 9:00 bis 9:30 Uhr, nicht buchbar: liegt in der Vergangenheit" */
 function slotLabel(slot: WeekSlot, chosen: boolean, locale: 'de' | 'en', t: Translate): string {
-  const state = chosen ? t('booking_slot_chosen') : t(`booking_slot_${slot.state}`)
+  const state = chosen
+    ? t('booking_slot_chosen')
+    : t(slot.waits ? 'booking_slot_waits' : `booking_slot_${slot.state}`)
   const code = slot.codes.find((each) => each !== 'overlap' || slot.state === 'refused')
   const reason = slot.repeated
     ? t('booking_reason_repeated')

@@ -13,6 +13,8 @@ interface WeekInput {
   equipment: Equipment
   /** Bookings of the equipment in that week, and the member's own ones. */
   bookings: Booking[]
+  /** The own booking that is to move; it is not among `bookings`. */
+  moved?: Booking | null
   /** The signed-in member, null for a visitor. */
   memberId: number | null
   now: Date
@@ -28,7 +30,7 @@ export function weekRange(day: string): { monday: string; fromDateTime: string; 
  * One machine's week as its grid shows it. Trainings are taken as present: whether a member has them is said once
  * for the machine, not at each slot.
  */
-export function weekView({ day, space, equipment, bookings, memberId, now }: WeekInput): WeekView {
+export function weekView({ day, space, equipment, bookings, moved, memberId, now }: WeekInput): WeekView {
   const { monday } = weekRange(day)
   const today = dayOf(toLocal(now, space.timezone))
   const last = space.bookingWindowMaxDays === null ? null : addDays(today, space.bookingWindowMaxDays)
@@ -44,27 +46,41 @@ export function weekView({ day, space, equipment, bookings, memberId, now }: Wee
   const next = addDays(monday, 7)
   return {
     resource: equipment.id,
+    moves: moved?.id ?? null,
     zone: space.timezone,
     slotMinutes: 60 / space.bookingSlotsPerHour,
     today,
-    days: days.map((each) => dayView(each, asked, opens, closes)),
+    days: days.map((each) => dayView(each, asked, { opens, closes, moved })),
     previous: monday > today ? addDays(monday, -7) : null,
     next: last === null || next <= last ? next : null,
   }
 }
 
-function dayView(day: string, asked: Omit<BookingCase, 'request'>, opens: number, closes: number): WeekDay {
+interface Shown {
+  opens: number
+  closes: number
+  moved: Booking | null | undefined
+}
+
+function dayView(day: string, asked: Omit<BookingCase, 'request'>, { opens, closes, moved }: Shown): WeekDay {
   const { timezone, bookingSlotsPerHour } = asked.space
   const rows = slotsOfDay(day, timezone, 60 / bookingSlotsPerHour).filter(
     ({ from }) => minuteOfDay(from) >= opens && minuteOfDay(from) < closes,
   )
-  return { day, slots: rows.map(({ from, until, repeated }) => slotView({ from, until, repeated }, asked)) }
+  return {
+    day,
+    slots: rows.map(({ from, until, repeated }) => slotView({ from, until, repeated }, asked, moved)),
+  }
 }
 
 function slotView(
   { from, until, repeated }: Pick<WeekSlot, 'from' | 'until' | 'repeated'>,
   asked: Omit<BookingCase, 'request'>,
+  moved: Booking | null | undefined,
 ): WeekSlot {
+  // What has begun may go on, so its own time can be chosen again.
+  const isMoved = moved && moved.fromDateTime <= from && until <= moved.untilDateTime
+  if (isMoved) return { from, until, state: 'free', codes: [], repeated }
   const codes = refusalCodes({ ...asked, request: { fromDateTime: from, untilDateTime: until } })
   const taken = asked.existing.filter(
     (other) =>

@@ -6,7 +6,7 @@ import { BookingViews } from '../booking/booking-views.tsx'
 import { FreeList } from '../booking/free-list.tsx'
 import { freeMachines } from '../booking/free-machines.ts'
 import { startTimes, timeChoice } from '../booking/time-choice.ts'
-import { useTrainedEquipment } from '../booking/training-notice.tsx'
+import { useAccess } from '../booking/use-access.ts'
 import { ZoneNote } from '../booking/zone-note.tsx'
 import { servicesOf } from '../context.ts'
 import { askData, freshMs } from '../data/ask-data.ts'
@@ -60,8 +60,7 @@ function TimeScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
   const { choice, times, zone } = loaderData
   const locale = useLocale()
   const t = useTranslate()
-  const { member } = useSession()
-  const trained = useTrainedEquipment(member?.id ?? null)
+  const access = useAccess(choice.day)
   const { machines, stale } = useFree(loaderData, locale)
   return (
     <main id="content" className="page booking">
@@ -101,7 +100,7 @@ function TimeScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
       </QueryForm>
       <ZoneNote zone={zone} />
       <div role="status">{stale && <p className="notice">{t('booking_week_stale')}</p>}</div>
-      <FreeList machines={machines} trained={trained} />
+      <FreeList machines={machines} access={access} />
     </main>
   )
 }

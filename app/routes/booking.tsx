@@ -1,23 +1,26 @@
+import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
 import { CalendarDay, Id, LocalTime } from '../../contracts/booking.ts'
+import { AccessNotice } from '../booking/access-notice.tsx'
 import { BookingForm } from '../booking/booking-form.tsx'
 import { BookingViews } from '../booking/booking-views.tsx'
 import { loadScreen } from '../booking/load-screen.ts'
 import { MachinePicker } from '../booking/machine-picker.tsx'
-import { TrainingNotice } from '../booking/training-notice.tsx'
+import { MoveNotice } from '../booking/move-notice.tsx'
+import { useAccess } from '../booking/use-access.ts'
 import { useChoice } from '../booking/use-choice.ts'
+import { useMovedBooking } from '../booking/use-own-bookings.ts'
+import { useWaitlist } from '../booking/use-waitlist.ts'
 import { useWeek } from '../booking/use-week.ts'
 import { WeekPanel } from '../booking/week-panel.tsx'
-import type { Wish } from '../booking/wish.ts'
+import { withWaiting } from '../booking/with-waiting.ts'
 import { servicesOf } from '../context.ts'
 import { LiveData } from '../data/live-query.tsx'
-import { useConnector } from '../data/use-connector.ts'
 import { localeOf, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { listed } from './listed.ts'
 import * as paths from '../paths.ts'
-import { authorise, getSession } from '../session/session.ts'
 import type { Route } from './+types/booking'
 import '../booking/booking.css'
 
@@ -28,6 +31,7 @@ const Query = z.object({
   day: CalendarDay.optional().catch(undefined),
   from: LocalTime.optional().catch(undefined),
   until: LocalTime.optional().catch(undefined),
+  moves: Id.optional().catch(undefined),
 })
 
 /** The page reads without JavaScript: the chosen machine's week is in it. */
@@ -51,64 +55,73 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
   const locale = useLocale()
   const t = useTranslate()
   const navigate = useNavigate()
-  const book = useBook()
-  const { week, stale, reload } = useWeek(loaderData.week, machine, day)
+  const { moves, isGone } = useMovedBooking(loaderData.moves)
+  const places = useWaitlist()
+  const access = useAccess(day)
+  const live = useWeek(loaderData.week, machine, day, loaderData.moves)
+  const canWait = !!places && loaderData.moves === null
+  const week = useMemo(
+    () => live.week && (canWait ? withWaiting(live.week) : live.week),
+    [live.week, canWait],
+  )
   const { grid, chosen, setGrid } = useChoice({ week, machine, day, wish })
   const current = machines.find(({ id }) => id === machine)
+  const title = t(loaderData.moves === null ? 'booking_title' : 'booking_move_title')
 
   if (!week || !grid || !current) {
     return (
       <main id="content" className="page">
-        <h1>{t('booking_title')}</h1>
+        <h1>{title}</h1>
         <p>{t(isAway ? 'booking_away' : 'booking_no_machines')}</p>
       </main>
     )
   }
+  const addressOf = (next: string) =>
+    paths.bookingAt(locale, {
+      machine,
+      day: next,
+      ...(loaderData.moves !== null && { moves: loaderData.moves }),
+    })
   return (
     <main id="content" className="page booking">
-      <h1>{t('booking_title')}</h1>
+      <h1>{title}</h1>
       {/* With twenty machines the week would be twenty key presses away. */}
       <a className="skip-link" href="#week-title">
         {t('booking_skip_to_week')}
       </a>
-      <BookingViews current="machine" />
-      <MachinePicker machines={machines} machine={machine} day={day} />
-      <TrainingNotice machine={current} />
+      {loaderData.moves === null ? (
+        <>
+          <BookingViews current="machine" />
+          <MachinePicker machines={machines} machine={machine} day={day} />
+          <AccessNotice machine={current} missing={access?.get(machine)} />
+        </>
+      ) : (
+        <MoveNotice moves={moves} isGone={isGone} machine={current.name} />
+      )}
       <div className="booking-columns">
         <WeekPanel
           week={week}
           machine={current}
-          stale={stale}
+          stale={live.stale}
           state={grid}
+          addressOf={addressOf}
           onState={setGrid}
-          onShow={(next) =>
-            void navigate(paths.bookingAt(locale, { machine, day: next }), { preventScrollReset: true })
-          }
+          onShow={(next) => void navigate(addressOf(next), { preventScrollReset: true })}
         />
-        <BookingForm
-          key={`${machine} ${day}`}
-          machines={machines}
-          machine={machine}
-          day={day}
-          week={week}
-          chosen={chosen}
-          book={book}
-          onBooked={() => {
-            setGrid({ ...grid, chosenDay: null })
-            void reload()
-          }}
-        />
+        {(loaderData.moves === null || moves) && (
+          <BookingForm
+            key={`${machine} ${day}`}
+            machines={machines}
+            machine={machine}
+            day={day}
+            week={week}
+            chosen={chosen}
+            moves={moves}
+            places={places}
+            onDone={() => setGrid({ ...grid, chosenDay: null })}
+          />
+        )}
       </div>
     </main>
   )
-}
-
-/** Books at the connector with the member's own token (specification section 7). */
-function useBook() {
-  const connector = useConnector()
-  return ({ machine, fromDateTime, untilDateTime }: Wish, key: string) => {
-    const member = String(getSession().member?.id ?? '')
-    const creation = { state: 'confirmed', fromDateTime, untilDateTime, resource: String(machine), member }
-    return connector.createBooking(creation, authorise, key)
-  }
 }

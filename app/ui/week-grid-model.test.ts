@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { WeekView } from '../../contracts/live.ts'
+import { withWaiting } from '../booking/with-waiting.ts'
 import { chosenTime, pressed, rowKeys, slotAt, startState, tapped } from './week-grid-model.ts'
 
 const times = ['09:00', '09:30', '10:00', '10:30', '11:00', '11:30', '12:00']
@@ -7,6 +8,7 @@ const taken = new Set(['2026-11-24T10:30'])
 
 const week: WeekView = {
   resource: 1,
+  moves: null,
   zone: 'Europe/Berlin',
   slotMinutes: 30,
   today: '2026-11-24',
@@ -77,6 +79,32 @@ describe('keyboard contract of the week grid (APG grid)', () => {
     const { state, chosen } = press('ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter')
     expect(slotAt(week, state.day, state.row)?.state).toBe('taken')
     expect(chosen).toBeNull()
+  })
+
+  test('one that can be waited for is picked, alone or with what is free after it', () => {
+    const waiting = withWaiting(week)
+    const keys = ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter'] as const
+    let state = start
+    for (const key of keys) state = pressed(state, waiting, { key, ...plain })?.state ?? state
+    expect(chosenTime(state, waiting)).toEqual({ from: '2026-11-24T10:30', until: '2026-11-24T11:00' })
+    const longer = pressed(state, waiting, { ...plain, key: 'ArrowDown', shiftKey: true })?.state ?? state
+    expect(chosenTime(longer, waiting)).toEqual({ from: '2026-11-24T10:30', until: '2026-11-24T11:30' })
+  })
+
+  test('who begins with a free one never books over one that can only be waited for', () => {
+    const waiting = withWaiting(week)
+    const first = tapped(start, waiting, 1, 2)
+    expect(chosenTime(tapped(first, waiting, 1, 3), waiting)).toEqual({
+      from: '2026-11-24T10:30',
+      until: '2026-11-24T11:00',
+    })
+  })
+
+  test('what is over cannot be waited for', () => {
+    const past = structuredClone(week)
+    const slot = past.days[1]?.slots[3]
+    if (slot) slot.codes = ['overlap', 'windowMin']
+    expect(withWaiting(past).days[1]?.slots[3]?.waits).toBeUndefined()
   })
 
   test('Escape lets go and leaves the page its own Escape when nothing is chosen', () => {

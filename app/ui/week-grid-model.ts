@@ -60,13 +60,13 @@ export function chosenTime(state: GridState, week: WeekView): { from: string; un
   return first && last ? { from: first.from, until: last.until } : null
 }
 
-/** A pointer: the first tap on a free slot is the start, the next one below it the end, any other a new start. */
+/** A pointer: the first tap on a slot that can be chosen is the start, the next one below it the end, any other a new start. */
 export function tapped(state: GridState, week: WeekView, day: number, row: number): GridState {
   const moved = { ...state, day, row }
-  if (state.chosenDay === day && row > state.start && allFree(week, day, state.start, row)) {
+  if (state.chosenDay === day && row > state.start && isOneTime(week, day, state.start, row)) {
     return { ...moved, end: row }
   }
-  if (slotAt(week, day, row)?.state !== 'free') return moved
+  if (!mayBegin(slotAt(week, day, row))) return moved
   if (state.chosenDay === day && state.start === row && state.end === row)
     return { ...moved, chosenDay: null }
   return { ...moved, chosenDay: day, start: row, end: row }
@@ -126,7 +126,7 @@ export function isChosen(state: GridState, day: number, row: number): boolean {
 function chosenUntil(state: GridState, week: WeekView, until: string): GridState {
   let end = state.row
   while (slotAt(week, state.day, end) && (slotAt(week, state.day, end)?.until ?? until) < until) end++
-  if (!allFree(week, state.day, state.row, end)) return state
+  if (!isOneTime(week, state.day, state.row, end)) return state
   return { ...state, chosenDay: state.day, start: state.row, end }
 }
 
@@ -136,13 +136,21 @@ function extended(state: GridState, week: WeekView, by: number): GridState {
     return picked.chosenDay === null ? picked : extended(picked, week, by)
   }
   const end = Math.max(state.start, state.end + by)
-  if (!allFree(week, state.chosenDay, state.start, end)) return state
+  if (!isOneTime(week, state.chosenDay, state.start, end)) return state
   return { ...state, day: state.chosenDay, row: end, end }
 }
 
-function allFree(week: WeekView, day: number, start: number, end: number): boolean {
+/** Whether a slot can be chosen: a free one to book, a taken one to wait for. */
+export function mayBegin(slot: WeekSlot | null): boolean {
+  return slot?.state === 'free' || slot?.waits === true
+}
+
+/** Who begins with a free slot books, and needs all of them free; who begins with a taken one waits for all of them. */
+function isOneTime(week: WeekView, day: number, start: number, end: number): boolean {
+  const books = slotAt(week, day, start)?.state === 'free'
   for (let row = start; row <= end; row++) {
-    if (slotAt(week, day, row)?.state !== 'free') return false
+    const slot = slotAt(week, day, row)
+    if (books ? slot?.state !== 'free' : !mayBegin(slot)) return false
   }
   return true
 }

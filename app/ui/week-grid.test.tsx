@@ -14,6 +14,7 @@ const slot = (day: string, from: string, until: string, state: WeekSlot['state']
 
 const week: WeekView = {
   resource: 1,
+  moves: null,
   zone: 'Europe/Berlin',
   slotMinutes: 30,
   today: '2026-11-24',

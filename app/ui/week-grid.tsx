@@ -4,6 +4,7 @@ import {
   type GridEffect,
   type GridState,
   isChosen,
+  mayBegin,
   pressed,
   rowKeys,
   slotAt,
@@ -119,9 +120,10 @@ function Cell({ slot, chosen, stop, column, slotLabel, onTap }: CellProps) {
     <td
       className={column}
       data-state={chosen ? 'chosen' : state}
+      data-waits={slot?.waits || undefined}
       tabIndex={stop ? 0 : -1}
       aria-selected={chosen}
-      aria-disabled={state !== 'free' || undefined}
+      aria-disabled={!mayBegin(slot) || undefined}
       onClick={onTap}
     >
       {slot && <span className="visually-hidden">{slotLabel(slot, chosen)}</span>}

@@ -6,6 +6,7 @@ import '../../i18n/message-files.server.ts'
 import * as bookings from './bookings.ts'
 import { dataRequest, foreignProblem } from './data.fixture.ts'
 import * as equipment from './equipment.ts'
+import * as waitlistRoute from './waitlist.ts'
 import * as week from './week.ts'
 
 const ofMember7 = aBooking('2026-11-25T10:00', '2026-11-25T10:30')
@@ -42,6 +43,100 @@ describe('GET /data/week', () => {
     const { args } = dataRequest(thisWeek, { bookings: both, caller: { memberId: 7 } })
     const view = (await (await week.loader(args)).json()) as WeekView
     expect([stateAt(view, '2026-11-25T10:00'), stateAt(view, '2026-11-25T12:00')]).toEqual(['own', 'taken'])
+  })
+})
+
+describe('GET /data/week for a booking that moves', () => {
+  const at = '2026-11-25T10:00'
+  const states = async (moves: number, caller: { memberId: number } | null) => {
+    const { args } = dataRequest(`${thisWeek}&moves=${moves}`, { bookings: both, caller })
+    const view = (await (await week.loader(args)).json()) as WeekView
+    return [view.moves, stateAt(view, at), stateAt(view, '2026-11-25T12:00')]
+  }
+
+  test('it is in nobody’s way, others are', async () => {
+    expect(await states(21, { memberId: 7 })).toEqual([21, 'free', 'taken'])
+  })
+
+  test('it is the caller’s own, or it stays where it is', async () => {
+    expect(await states(22, { memberId: 7 })).toEqual([null, 'own', 'taken'])
+    expect(await states(21, null)).toEqual([null, 'taken', 'taken'])
+    expect(await states(77, { memberId: 7 })).toEqual([null, 'own', 'taken'])
+  })
+
+  test('one that runs can be extended: its own time can be chosen again', async () => {
+    const running = aBooking('2026-11-21T10:30', '2026-11-21T12:00')
+    const { args } = dataRequest('/data/week?resource=1&day=2026-11-21&moves=21', {
+      bookings: [running],
+      caller: { memberId: 7 },
+    })
+    const view = (await (await week.loader(args)).json()) as WeekView
+    expect(['10:00', '10:30', '11:30', '12:00'].map((time) => stateAt(view, `2026-11-21T${time}`))).toEqual([
+      'refused',
+      'free',
+      'free',
+      'free',
+    ])
+  })
+})
+
+describe('GET /data/waitlist', () => {
+  const place = {
+    id: 1,
+    resource: 1,
+    member: 7,
+    fromDateTime: '2026-11-25T12:00',
+    untilDateTime: '2026-11-25T12:30',
+    state: 'waiting',
+    booking: null,
+    offeredUntil: null,
+    createdAt: canary,
+  }
+  const ask = (waitlist: () => Promise<unknown>, caller: { memberId: number } | null = { memberId: 7 }) =>
+    waitlistRoute.loader(
+      dataRequest('/data/waitlist', { caller, connector: { waitlist: waitlist as never } }).args,
+    )
+
+  test('what is waited for and offered, the soonest first, until when on the clock of the space', async () => {
+    const asked: unknown[] = []
+    const answer = await ask((async (member: number) => {
+      asked.push(member)
+      return [
+        place,
+        {
+          ...place,
+          id: 2,
+          fromDateTime: '2026-11-23T10:00',
+          untilDateTime: '2026-11-23T11:00',
+          state: 'offered',
+          booking: 33,
+          offeredUntil: '2026-11-21T10:30:00.000Z',
+        },
+        { ...place, id: 3, state: 'left' },
+        { ...place, id: 4, state: 'taken' },
+        { ...place, id: 5, fromDateTime: '2026-11-21T09:00', untilDateTime: '2026-11-21T11:00' },
+      ]
+    }) as never)
+    const text = await answer.text()
+    expect(asked).toEqual([7])
+    expect(JSON.parse(text)).toMatchObject([
+      { id: 2, state: 'offered', booking: 33, offeredUntil: '2026-11-21T11:30' },
+      { id: 1, state: 'waiting', resource: { id: 1, name: 'Lasercutter' }, offeredUntil: null },
+    ])
+    expect(text).not.toContain(canary)
+  })
+
+  test('null where the workshop system has no lines', async () => {
+    const answer = await ask(() => Promise.reject(new StoreError(501, null)))
+    expect([answer.status, await answer.json()]).toEqual([200, null])
+  })
+
+  test('a connector that is away is no workshop system without lines', async () => {
+    expect((await ask(() => Promise.reject(new StoreError(503, null)))).status).toBe(503)
+  })
+
+  test('a visitor is 401', async () => {
+    expect((await ask(async () => [place], null)).status).toBe(401)
   })
 })
 
@@ -100,6 +195,7 @@ describe('bad input is a 400 that names the field', () => {
     ['/data/week?resource=1&day=2199-12-30', ['day']],
     ['/data/week?resource=1&day=9999-12-31', ['day']],
     ['/data/week?resource=1&day=2026-11-25T10:00', ['day']],
+    ['/data/week?resource=1&day=2026-11-25&moves=x', ['moves']],
     [`/data/week?resource=1&day=${'9'.repeat(40)}`, ['day']],
   ])('%s', async (path, fields) => {
     const { args, logged, asked } = dataRequest(path)
@@ -168,6 +264,7 @@ test.each([
   ['week', week.action],
   ['bookings', bookings.action],
   ['equipment', equipment.action],
+  ['waitlist', waitlistRoute.action],
 ])('/data/%s can only be read', async (name, action) => {
   const answer = await action(dataRequest(`/data/${name}`).args)
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])

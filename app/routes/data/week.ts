@@ -6,15 +6,15 @@ import { servicesOf } from '../../context.ts'
 import { answer, readOnly, readQuery } from '../../data/answer.ts'
 import type { Route } from './+types/week'
 
-const Query = z.object({ resource: Id, day: CalendarDay })
+const Query = z.object({ resource: Id, day: CalendarDay, moves: Id.optional() })
 
-/** GET /data/week?resource=&day=: the machine's week, judged; own bookings are marked for their member. */
+/** GET /data/week?resource=&day=&moves=: the machine's week, judged; own bookings are marked for their member. */
 export function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
   const services = servicesOf(context)
   return answer(request, services.log, async (): Promise<WeekView> => {
-    const { resource, day } = readQuery(request, Query)
+    const { resource, day, moves } = readQuery(request, Query)
     const caller = await services.signedIn(request)
-    return loadWeek(services, { resource, day, memberId: caller?.memberId ?? null })
+    return loadWeek(services, { resource, day, moves, memberId: caller?.memberId ?? null })
   })
 }
 

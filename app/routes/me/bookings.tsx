@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react'
 import type { OwnBooking } from '../../../contracts/live.ts'
 import { CalendarButton } from '../../booking/calendar-button.tsx'
+import { useCancelBooking, useOwnBookings } from '../../booking/use-own-bookings.ts'
+import { useWaitlist } from '../../booking/use-waitlist.ts'
 import { localeOf, useLocale } from '../../i18n/locale.ts'
 import { translate, useTranslate } from '../../i18n/messages.ts'
 import * as paths from '../../paths.ts'
@@ -8,9 +10,17 @@ import { Link } from '../../shell/link.tsx'
 import type { Route } from './+types/bookings'
 import { CancelDialog, CancelFailure } from './cancel-dialog.tsx'
 import { LoadFailed } from './load-failed.tsx'
-import { bookingState, bookingTime, costOfCancelling, freeUntil, inTwo } from './own-booking.ts'
+import {
+  addressToMove,
+  addressToRepeat,
+  bookingState,
+  bookingTime,
+  costOfCancelling,
+  freeUntil,
+  inTwo,
+} from './own-booking.ts'
 import { ListSkeleton } from './skeleton.tsx'
-import { useCancelBooking, useOwnBookings } from './use-own-bookings.ts'
+import { WaitingList } from './waiting-list.tsx'
 
 export function meta({ location }: Route.MetaArgs) {
   return [{ title: translate(localeOf(location.pathname), 'me_bookings_title') }]
@@ -62,6 +72,7 @@ export default function Bookings() {
       </p>
       {/* A browser may close the dialog while the answer is on its way: the refusal is said all the same. */}
       <div role="alert">{!asked && cancelling.error && <CancelFailure error={cancelling.error} />}</div>
+      <WaitingList onStatus={setStatus} />
       <BookingLists onCancel={ask} />
       {asked && (
         <CancelDialog
@@ -85,6 +96,7 @@ type OnCancel = (booking: OwnBooking) => void
 
 function BookingLists({ onCancel }: { onCancel: OnCancel }) {
   const { data, error, refetch } = useOwnBookings()
+  const places = useWaitlist()
   const locale = useLocale()
   const t = useTranslate()
   const failure = error && (
@@ -92,7 +104,7 @@ function BookingLists({ onCancel }: { onCancel: OnCancel }) {
   )
   if (!data) return failure ?? <ListSkeleton />
 
-  const { next, past } = inTwo(data)
+  const { next, past } = inTwo(data.filter(({ id }) => !places?.some(({ booking }) => booking === id)))
   return (
     <>
       {failure}
@@ -137,6 +149,15 @@ function BookingList({ bookings, onCancel }: { bookings: OwnBooking[]; onCancel:
             </div>
             {booking.canBeCancelled && (
               <div className="me-actions">
+                {booking.canBeMoved && (
+                  <Link
+                    className="button quiet"
+                    to={addressToMove(booking, locale)}
+                    aria-label={t('me_bookings_move_label', { machine: booking.resource.name, when })}
+                  >
+                    {t('me_bookings_move')}
+                  </Link>
+                )}
                 <CalendarButton booking={booking.id} what={`${booking.resource.name}, ${when}`} />
                 <button
                   type="button"
@@ -146,6 +167,16 @@ function BookingList({ bookings, onCancel }: { bookings: OwnBooking[]; onCancel:
                 >
                   {t('me_bookings_cancel')}
                 </button>
+              </div>
+            )}
+            {!booking.canBeCancelled && (
+              <div className="me-actions">
+                <Link
+                  to={addressToRepeat(booking, new Date(), locale)}
+                  aria-label={t('me_bookings_repeat_label', { machine: booking.resource.name, when })}
+                >
+                  {t('me_bookings_repeat')}
+                </Link>
               </div>
             )}
           </li>

@@ -4,7 +4,15 @@ import de from '../../i18n/de.json' with { type: 'json' }
 import en from '../../i18n/en.json' with { type: 'json' }
 import type { Locale } from '../../i18n/locale.ts'
 import { addMessages, type Translate, translate } from '../../i18n/messages.ts'
-import { bookingState, bookingTime, costOfCancelling, freeUntil, inTwo } from './own-booking.ts'
+import {
+  addressToMove,
+  addressToRepeat,
+  bookingState,
+  bookingTime,
+  costOfCancelling,
+  freeUntil,
+  inTwo,
+} from './own-booking.ts'
 
 const t =
   (locale: Locale): Translate =>
@@ -29,6 +37,31 @@ describe('time of a booking', () => {
     ['2026-11-24T18:00', '2026-11-24T20:00', 'en', 'Tuesday 24 November 2026, 18:00 to 20:00'],
   ])('%s to %s in %s', (fromDateTime, untilDateTime, locale, text) => {
     expect(bookingTime({ fromDateTime, untilDateTime }, locale, t(locale))).toBe(text)
+  })
+})
+
+describe('the same again', () => {
+  const booking = {
+    resource: { id: 3, name: 'Säge' },
+    fromDateTime: '2026-11-24T18:00',
+    untilDateTime: '2026-11-24T20:00',
+  }
+  test.each([
+    ['one that was cancelled and is still ahead', '2026-11-21T10:00Z', '2026-11-24'],
+    ['the week after, on the same weekday', '2026-11-25T10:00Z', '2026-12-01'],
+    ['weeks later', '2026-12-20T10:00Z', '2026-12-22'],
+    ['over a change of the clock', '2027-03-27T10:00Z', '2027-03-30'],
+  ])('%s', (_, now, day) => {
+    expect(addressToRepeat(booking, new Date(now), 'de')).toBe(
+      `/booking?machine=3&day=${day}&from=${day}T18%3A00&until=${day}T20%3A00`,
+    )
+  })
+
+  test('moved, it is named, with its present time chosen', () => {
+    const own = { ...booking, id: 7 } as OwnBooking
+    expect(addressToMove(own, 'en')).toBe(
+      '/en/booking?machine=3&day=2026-11-24&from=2026-11-24T18%3A00&until=2026-11-24T20%3A00&moves=7',
+    )
   })
 })
 

@@ -2,6 +2,7 @@ import type { OwnBooking } from '../../../contracts/live.ts'
 import { clockTime, longDay, money } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locale.ts'
 import type { MessageKey, Translate } from '../../i18n/messages.ts'
+import * as paths from '../../paths.ts'
 
 /** "Dienstag, 24. November 2026, 18:00 bis 20:00 Uhr"; one that ends on another day names both. */
 export function bookingTime(
@@ -23,6 +24,28 @@ export function bookingState({ state, past }: Pick<OwnBooking, 'state' | 'past'>
   if (past && state !== 'cancelled') return t('me_bookings_state_past')
   const key = stateKeys.get(state)
   return key ? t(key) : state
+}
+
+/** Where the booking gets another time; its present one is chosen there. */
+export function addressToMove({ id, resource, ...times }: OwnBooking, locale: Locale): string {
+  const { fromDateTime: from, untilDateTime: until } = times
+  return paths.bookingAt(locale, { machine: resource.id, day: from.slice(0, 10), from, until, moves: id })
+}
+
+/** Where the same is booked again: machine and clock time on the next such day of the week after today. */
+export function addressToRepeat(
+  { resource, fromDateTime, untilDateTime }: Pick<OwnBooking, 'resource' | 'fromDateTime' | 'untilDateTime'>,
+  now: Date,
+  locale: Locale,
+): string {
+  const day = 24 * 60 * 60 * 1000
+  // Wall clocks as they stand, read as UTC: a week is seven days whatever the clocks do.
+  const ahead = now.getTime() - Date.parse(`${fromDateTime}Z`)
+  const later = Math.max(0, Math.ceil(ahead / (7 * day))) * 7 * day
+  const [from, until] = [fromDateTime, untilDateTime].map((local) =>
+    new Date(Date.parse(`${local}Z`) + later).toISOString().slice(0, 16),
+  ) as [string, string]
+  return paths.bookingAt(locale, { machine: resource.id, day: from.slice(0, 10), from, until })
 }
 
 /** The next ones, and those that nothing can be done about; the order stays. */

@@ -75,14 +75,15 @@ export function createWaitlist(engine: Engine): Waitlist {
         const others = found.filter(({ code }) => code !== 'overlap')
         if (others.length > 0) throw new Problem('refused', { refusals: others })
         const { fromDateTime, untilDateTime } = asked
-        const isOwn = decided.existing.some(
+        const inTheWay = decided.existing.filter(
           (other) =>
             other.resource === asked.resource &&
-            other.member === asked.member &&
             other.fromDateTime < untilDateTime &&
             fromDateTime < other.untilDateTime,
         )
-        if (isOwn && !(await hasPlace(tx, asked))) throw new Problem('refused', { refusals: found })
+        // Their own time, here or at another machine, becomes free when they say so: there is nothing to wait for.
+        const isTheirs = inTheWay.length === 0 || inTheWay.some(({ member }) => member === asked.member)
+        if (isTheirs && !(await hasPlace(tx, asked))) throw new Problem('refused', { refusals: found })
 
         const { timezone } = decided.space
         const times = {

@@ -1,20 +1,29 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { OwnBooking } from '../../../contracts/live.ts'
-import { askData } from '../../data/ask-data.ts'
-import { useConnector } from '../../data/use-connector.ts'
-import { useLocale } from '../../i18n/locale.ts'
-import { authorise } from '../../session/session.ts'
+import type { OwnBooking } from '../../contracts/live.ts'
+import { askData } from '../data/ask-data.ts'
+import { useConnector } from '../data/use-connector.ts'
+import { useLocale } from '../i18n/locale.ts'
+import { authorise, useSession } from '../session/session.ts'
 
 const queryKey = ['ownBookings']
 
 /** The member's bookings; without a connection it fails instead of waiting for one. */
-export function useOwnBookings() {
+export function useOwnBookings({ enabled = true }: { enabled?: boolean } = {}) {
   const locale = useLocale()
   return useQuery({
     queryKey,
     queryFn: async () => (await askData('/data/bookings', locale, 'member')).json() as Promise<OwnBooking[]>,
     networkMode: 'always',
+    enabled,
   })
+}
+
+/** The own booking that is to move; `isGone` = there is none of that id that can be moved. */
+export function useMovedBooking(id: number | null): { moves: OwnBooking | null; isGone: boolean } {
+  const { status } = useSession()
+  const { data } = useOwnBookings({ enabled: id !== null && status === 'authenticated' })
+  const found = data?.find((booking) => booking.id === id && booking.canBeMoved) ?? null
+  return { moves: found, isGone: id !== null && data !== undefined && found === null }
 }
 
 /** Cancels a booking by its id. The list shows it at once; then everything live is asked for again. */
@@ -26,7 +35,9 @@ export function useCancelBooking() {
     mutationFn: (id: number) => connector.cancelBooking(id, authorise),
     onSuccess: ({ id, state }) =>
       memory.setQueryData<OwnBooking[]>(queryKey, (bookings) =>
-        bookings?.map((each) => (each.id === id ? { ...each, state, canBeCancelled: false } : each)),
+        bookings?.map((each) =>
+          each.id === id ? { ...each, state, canBeCancelled: false, canBeMoved: false } : each,
+        ),
       ),
     // Also after a refusal: the booking may have been cancelled or started elsewhere. Credits change with it.
     onSettled: () => void memory.invalidateQueries(),

@@ -1,0 +1,51 @@
+import { useLocation } from 'react-router'
+import type { OwnBooking } from '../../contracts/live.ts'
+import { clockTime, longDay } from '../i18n/format.ts'
+import { useLocale } from '../i18n/locale.ts'
+import { useTranslate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
+import { useSession } from '../session/session.ts'
+import { SignInButton } from '../session/sign-in-button.tsx'
+import { Link } from '../shell/link.tsx'
+
+interface MoveNoticeProps {
+  /** The own booking that moves; null while it is not known. */
+  moves: OwnBooking | null
+  /** There is none that can be moved. */
+  isGone: boolean
+  machine: string
+}
+
+/** Says which booking moves and where it is now, with the way back. */
+export function MoveNotice({ moves, isGone, machine }: MoveNoticeProps) {
+  const { status } = useSession()
+  const { pathname, search } = useLocation()
+  const locale = useLocale()
+  const t = useTranslate()
+  return (
+    <div className="notice" role="status" aria-busy={!moves && !isGone && status !== 'anonymous'}>
+      {status === 'anonymous' ? (
+        <>
+          <p>{t('booking_move_sign_in')}</p>
+          <SignInButton returnTo={pathname + search}>{t('site_sign_in')}</SignInButton>
+        </>
+      ) : (
+        <>
+          <p>
+            {moves &&
+              t('booking_move_now', {
+                machine,
+                day: longDay(moves.fromDateTime, locale),
+                from: clockTime(moves.fromDateTime),
+                until: clockTime(moves.untilDateTime),
+              })}
+            {isGone && t('booking_move_gone')}
+          </p>
+          <Link to={paths.me(locale, 'bookings')}>
+            {t(isGone ? 'booking_done_link' : 'booking_move_keep')}
+          </Link>
+        </>
+      )}
+    </div>
+  )
+}

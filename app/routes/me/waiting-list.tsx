@@ -1,0 +1,98 @@
+import { useRef } from 'react'
+import { errorMessage } from '../../../clients/backend.ts'
+import type { OwnPlace } from '../../../contracts/live.ts'
+import { useAnswer, useWaitlist } from '../../booking/use-waitlist.ts'
+import { clockTime } from '../../i18n/format.ts'
+import { useLocale } from '../../i18n/locale.ts'
+import { type MessageKey, useTranslate } from '../../i18n/messages.ts'
+import { bookingTime } from './own-booking.ts'
+
+/** What the member waits for, offers first in the eye: each can be taken or left. Nothing where nobody waits. */
+export function WaitingList({ onStatus }: { onStatus: (status: string) => void }) {
+  const places = useWaitlist()
+  const locale = useLocale()
+  const t = useTranslate()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const answering = useAnswer()
+  if (!places?.length && !answering.isError) return null
+
+  const answer = (place: OwnPlace, given: 'take' | 'leave') => {
+    if (answering.isPending) return
+    onStatus('')
+    answering.mutate(
+      { place, answer: given },
+      {
+        onSuccess: () => {
+          const what = { machine: place.resource.name, when: bookingTime(place, locale, t) }
+          onStatus(t(given === 'take' ? 'me_waitlist_taken' : 'me_waitlist_left', what))
+          heading.current?.focus()
+        },
+      },
+    )
+  }
+  return (
+    <section aria-labelledby="bookings-waiting">
+      <h2 id="bookings-waiting" ref={heading} tabIndex={-1}>
+        {t('me_waitlist')}
+      </h2>
+      <div role="alert">
+        {answering.error && (
+          <div className="notice error">
+            <p>{t('me_waitlist_failed')}</p>
+            <p>{errorMessage(answering.error)}</p>
+          </div>
+        )}
+      </div>
+      <ul className="me-list">
+        {places?.map((place) => (
+          <Place key={place.id} place={place} pending={answering.isPending} onAnswer={answer} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface PlaceProps {
+  place: OwnPlace
+  pending: boolean
+  onAnswer: (place: OwnPlace, answer: 'take' | 'leave') => void
+}
+
+function Place({ place, pending, onAnswer }: PlaceProps) {
+  const locale = useLocale()
+  const t = useTranslate()
+  const when = bookingTime(place, locale, t)
+  const offered = place.state === 'offered'
+  const button = (answer: 'take' | 'leave', key: MessageKey, label: MessageKey) => (
+    <button
+      type="button"
+      className={answer === 'take' ? 'button' : 'button quiet'}
+      aria-disabled={pending}
+      aria-label={t(label, { machine: place.resource.name, when })}
+      onClick={() => onAnswer(place, answer)}
+    >
+      {t(key)}
+    </button>
+  )
+  return (
+    <li>
+      <div>
+        <h3>{place.resource.name}</h3>
+        <p>
+          <time dateTime={place.fromDateTime}>{when}</time>
+        </p>
+        <p className={offered ? undefined : 'hint'}>
+          {offered && place.offeredUntil
+            ? t('me_waitlist_offered', { until: clockTime(place.offeredUntil) })
+            : t('me_waitlist_waiting')}
+        </p>
+      </div>
+      <div className="me-actions">
+        {offered && button('take', 'me_waitlist_take', 'me_waitlist_take_label')}
+        {offered
+          ? button('leave', 'me_waitlist_decline', 'me_waitlist_decline_label')
+          : button('leave', 'me_waitlist_leave', 'me_waitlist_leave_label')}
+      </div>
+    </li>
+  )
+}
