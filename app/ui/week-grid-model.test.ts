@@ -142,6 +142,19 @@ describe('pointer', () => {
     expect(chosenTime(tapped(tapped(start, week, 0, 1), week, 0, 1), week)).toBeNull()
   })
 
+  test('what was chosen before keeps its length where the first tap puts it; the next tap is its end', () => {
+    const given = startState(week, '2026-11-23', { from: '2026-11-23T09:00', until: '2026-11-23T10:30' })
+    const elsewhere = tapped(given, week, 2, 1)
+    expect(chosenTime(elsewhere, week)).toEqual({ from: '2026-11-25T09:30', until: '2026-11-25T11:00' })
+    expect(chosenTime(tapped(elsewhere, week, 2, 4), week)?.until).toBe('2026-11-25T11:30')
+    // Where so much is not free, or the day ends, one slot is chosen.
+    expect(chosenTime(tapped(given, week, 1, 2), week)).toEqual({
+      from: '2026-11-24T10:00',
+      until: '2026-11-24T10:30',
+    })
+    expect(chosenTime(tapped(given, week, 0, 5), week)?.until).toBe('2026-11-23T12:00')
+  })
+
   test('a tap beyond a taken slot starts anew', () => {
     const chosen = chosenTime(tapped(tapped(start, week, 1, 1), week, 1, 5), week)
     expect(chosen).toEqual({ from: '2026-11-24T11:30', until: '2026-11-24T12:00' })

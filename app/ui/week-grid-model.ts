@@ -7,6 +7,8 @@ export interface GridState {
   chosenDay: number | null
   start: number
   end: number
+  /** It was chosen before the grid was there: the first tap takes its length elsewhere. */
+  given?: boolean
 }
 
 export interface GridKey {
@@ -62,7 +64,11 @@ export function chosenTime(state: GridState, week: WeekView): { from: string; un
 
 /** A pointer: the first tap on a slot that can be chosen is the start, the next one below it the end, any other a new start. */
 export function tapped(state: GridState, week: WeekView, day: number, row: number): GridState {
-  const moved = { ...state, day, row }
+  const moved = { ...state, day, row, given: false }
+  if (state.given && mayBegin(slotAt(week, day, row))) {
+    const end = row + state.end - state.start
+    return { ...moved, chosenDay: day, start: row, end: isOneTime(week, day, row, end) ? end : row }
+  }
   if (state.chosenDay === day && row > state.start && isOneTime(week, day, state.start, row)) {
     return { ...moved, end: row }
   }
@@ -127,7 +133,7 @@ function chosenUntil(state: GridState, week: WeekView, until: string): GridState
   let end = state.row
   while (slotAt(week, state.day, end) && (slotAt(week, state.day, end)?.until ?? until) < until) end++
   if (!isOneTime(week, state.day, state.row, end)) return state
-  return { ...state, chosenDay: state.day, start: state.row, end }
+  return { ...state, chosenDay: state.day, start: state.row, end, given: true }
 }
 
 function extended(state: GridState, week: WeekView, by: number): GridState {
@@ -137,7 +143,7 @@ function extended(state: GridState, week: WeekView, by: number): GridState {
   }
   const end = Math.max(state.start, state.end + by)
   if (!isOneTime(week, state.chosenDay, state.start, end)) return state
-  return { ...state, day: state.chosenDay, row: end, end }
+  return { ...state, day: state.chosenDay, row: end, end, given: false }
 }
 
 /** Whether a slot can be chosen: a free one to book, a taken one to wait for. */
