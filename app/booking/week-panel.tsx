@@ -17,6 +17,8 @@ interface WeekPanelProps {
   /** The shown times may be old. */
   stale: boolean
   state: GridState
+  /** What is chosen, in the grid or before it was there. */
+  chosen: { from: string; until: string } | null
   onState: (state: GridState) => void
   /** Address of the week of another day. */
   addressOf: (day: string) => string
@@ -25,7 +27,8 @@ interface WeekPanelProps {
 }
 
 /** One machine's week: its name, the ways to other weeks and days, the grid and what its signs mean. */
-export function WeekPanel({ week, machine, stale, state, addressOf, onState, onShow }: WeekPanelProps) {
+export function WeekPanel(props: WeekPanelProps) {
+  const { week, machine, stale, state, chosen, addressOf, onState, onShow } = props
   const locale = useLocale()
   const t = useTranslate()
   const first = week.days[0]?.day ?? ''
@@ -36,7 +39,7 @@ export function WeekPanel({ week, machine, stale, state, addressOf, onState, onS
   const onEffect = (effect: GridEffect) => {
     if (effect === 'previousWeek' && week.previous) onShow(week.previous)
     if (effect === 'nextWeek' && week.next) onShow(week.next)
-    if (effect === 'confirm') document.getElementById('booking-submit')?.focus()
+    if (effect === 'confirm') goToSubmit()
   }
 
   return (
@@ -66,12 +69,25 @@ export function WeekPanel({ week, machine, stale, state, addressOf, onState, onS
       )}
       <Legend t={t} />
       <p className="hint">{t('booking_grid_hint')}</p>
+      {chosen && (
+        <div className="choice-bar">
+          <span>{t('booking_choice', { from: clockTime(chosen.from), until: clockTime(chosen.until) })}</span>
+          <button type="button" className="button" onClick={goToSubmit}>
+            {t('booking_choice_next')}
+          </button>
+        </div>
+      )}
     </section>
   )
 }
 
 interface DayTabsProps extends Pick<WeekPanelProps, 'week' | 'addressOf'> {
   current: number
+}
+
+/** The button of the form beside the week, below it on a phone. */
+function goToSubmit(): void {
+  document.getElementById('booking-submit')?.focus()
 }
 
 /** On a phone one day is shown at a time; these are the others. */

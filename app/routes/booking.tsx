@@ -104,6 +104,7 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
           machine={current}
           stale={live.stale}
           state={grid}
+          chosen={chosen}
           addressOf={addressOf}
           onState={setGrid}
           onShow={(next) => void navigate(addressOf(next), { preventScrollReset: true })}
