@@ -2,6 +2,8 @@ import type { Browser, Page } from '@playwright/test'
 import { bookEvening, expect, expectAccessible, longDay, signIn, slot, test } from './fixtures.ts'
 
 const machine = 6
+/** Out of the way of journeys that book for tomorrow. */
+const days = 15
 
 /** A second member beside the one of the test, in a browser of their own. */
 async function another(browser: Browser, email: string): Promise<Page> {
@@ -25,7 +27,7 @@ function booking(page: Page, day: string, time: string) {
 
 test('a member moves a booking to a later hour and makes it longer', async ({ page }) => {
   await signIn(page, 'mia@example.org')
-  const day = await bookEvening(page, '/booking', machine)
+  const day = await bookEvening(page, '/booking', machine, days)
   await page.getByRole('link', { name: 'Zu meinen Buchungen' }).click()
   await booking(page, day, '18:00')
     .getByRole('link', { name: /^Verschieben/ })
@@ -47,6 +49,11 @@ test('a member moves a booking to a later hour and makes it longer', async ({ pa
   await page.getByRole('link', { name: 'Nicht verschieben' }).click()
   await expect(booking(page, day, '18:30')).toHaveCount(1)
   await expect(booking(page, day, '18:00')).toHaveCount(0)
+  await booking(page, day, '18:30')
+    .getByRole('button', { name: /^Stornieren/ })
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: /Ja/ }).click()
+  await expect(page.getByRole('status').filter({ hasText: /Storniert:/ })).toBeVisible()
   await page.goto(`/booking?machine=${machine}&day=${day}`)
   await expect(slot(page, day, '18:00', '18:30', 'de')).toBeVisible()
 })
@@ -64,7 +71,7 @@ test('who waits for a taken time is offered it when it becomes free, and takes i
   browser,
 }) => {
   await signIn(page, 'mia@example.org')
-  const day = await bookEvening(page, '/booking', machine)
+  const day = await bookEvening(page, '/booking', machine, days)
   const other = await another(browser, 'kai@example.org')
   await other.goto(`/booking?machine=${machine}&day=${day}`)
   const taken = other.getByRole('gridcell', {
@@ -85,7 +92,7 @@ test('who waits for a taken time is offered it when it becomes free, and takes i
 
   await page.getByRole('link', { name: 'Zu meinen Buchungen' }).click()
   await booking(page, day, '18:00')
-    .getByRole('button', { name: /stornieren/ })
+    .getByRole('button', { name: /^Stornieren/ })
     .click()
   await page.getByRole('dialog').getByRole('button', { name: /Ja/ }).click()
   await expect(page.getByRole('status').filter({ hasText: /Storniert:/ })).toBeVisible()
@@ -102,7 +109,7 @@ test('who waits for a taken time is offered it when it becomes free, and takes i
 
 test('who no longer waits leaves the list', async ({ page, browser }) => {
   const other = await another(browser, 'kai@example.org')
-  const day = await bookEvening(other, '/booking', machine)
+  const day = await bookEvening(other, '/booking', machine, days)
   await other.context().close()
   await signIn(page, 'mia@example.org')
   await page.goto(`/booking?machine=${machine}&day=${day}`)

@@ -20,7 +20,7 @@ test('a member books the laser, sees the booking, cancels it and signs out', asy
     .filter({ hasText: '18:00' })
   await expect(booking).toContainText('Lasercutter')
 
-  await booking.getByRole('button', { name: /stornieren/ }).click()
+  await booking.getByRole('button', { name: /^Stornieren/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: /Ja/ }).click()
   await expect(page.getByRole('status').filter({ hasText: /Storniert:/ })).toBeVisible()
 
@@ -153,13 +153,13 @@ test('the member area asks before it cancels and shows what credits were used fo
   await signIn(page, 'mia@example.org')
   await page.goto('/me/bookings')
   await page
-    .getByRole('button', { name: /stornieren/ })
+    .getByRole('button', { name: /^Stornieren/ })
     .first()
     .click()
   await expect(page.getByRole('button', { name: 'Behalten' })).toBeFocused()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: /stornieren/ }).first()).toBeFocused()
+  await expect(page.getByRole('button', { name: /^Stornieren/ }).first()).toBeFocused()
 
   await page.getByRole('link', { name: 'Guthaben' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mein Guthaben')

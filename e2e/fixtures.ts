@@ -56,18 +56,18 @@ export async function expectAccessible(page: Page): Promise<void> {
   ).toEqual([])
 }
 
-/** Chooses the first free evening from tomorrow on in the grid and books it; gives the day as YYYY-MM-DD. */
-export async function bookEvening(page: Page, path: string, machine = 1): Promise<string> {
-  const day = await chooseEvening(page, path, machine)
+/** Chooses the first free evening from tomorrow (or later) on in the grid and books it; gives the day as YYYY-MM-DD. */
+export async function bookEvening(page: Page, path: string, machine = 1, days = 1): Promise<string> {
+  const day = await chooseEvening(page, path, machine, days)
   await page.getByRole('button', { name: /^(Maschine buchen|Book machine)$/ }).click()
   await expect(page.getByRole('status').filter({ hasText: /Gebucht|Booked/ })).toBeVisible()
   return day
 }
 
-/** Taps 18:00 and 18:30 of the first free evening from tomorrow on. */
-export async function chooseEvening(page: Page, path: string, machine = 1): Promise<string> {
+/** Taps 18:00 and 18:30 of the first free evening from tomorrow (or later) on. */
+export async function chooseEvening(page: Page, path: string, machine = 1, days = 1): Promise<string> {
   const locale = /\/en\//.test(path) ? 'en' : 'de'
-  for (let later = 1; later < 14; later++) {
+  for (let later = days; later < days + 13; later++) {
     const day = dayFromToday(later)
     await page.goto(`${path}?machine=${machine}&day=${day}`)
     const first = slot(page, day, '18:00', '18:30', locale)
