@@ -1,4 +1,6 @@
+import type { Insertable } from 'kysely'
 import type { Booking, BookingCreation } from '../../contracts/booking.ts'
+import type { Tables } from '../../db/tables.gen.ts'
 import { Problem } from '../../contracts/problem.ts'
 import type { VerifyAccessToken } from '../../platform/access-token.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -107,6 +109,15 @@ async function givePackages(db: Database, ids: number[]): Promise<void> {
   await db.insertInto('package').values(plus).execute()
   const own = ids.map((memberId) => ({ memberId, packageId: plus.id, fromDate: '2026-01-01', createdAt }))
   await db.insertInto('memberPackage').values(own).execute()
+}
+
+/** A credit of member 1 for bookings, unless told otherwise; answers its id. */
+export async function addCredit(
+  db: Database,
+  credit: { amountCents: number } & Partial<Insertable<Tables['credit']>>,
+): Promise<number> {
+  const row = { memberId: 1, scope: 'booking', createdAt: now, ...credit }
+  return (await db.insertInto('credit').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
 /** A connector around a workshop system; member 99 has an account but is no member. */
