@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { CalendarFeed, CalendarToken } from '../../../contracts/calendar.ts'
 import { testWorkshop } from './engine.fixture.ts'
 
-const { send, book, cancel } = await testWorkshop()
+const { setNow, send, book, cancel } = await testWorkshop()
 
 beforeEach(async () => {
   const own = await book(1)
@@ -71,6 +71,17 @@ test('calendars of machines and spaces name nobody', async () => {
     expect(text).toContain('2026-12-03T18:00')
     expect(text).not.toMatch(/Vorname|Name\d|10\d"/)
   }
+})
+
+test('what ended more than 90 days ago stays in the calendars that have it', async () => {
+  const token = (await renew('members', 2))?.calendarToken ?? ''
+  const daysOfBookings = async (day: string) => {
+    setNow(new Date(`${day}T12:00Z`))
+    const opened = await feed('members', 2, token)
+    return typeof opened === 'number' ? opened : opened.bookings.map((each) => each.fromDateTime)
+  }
+  expect(await daysOfBookings('2027-03-03')).toEqual(['2026-12-03T18:00'])
+  expect(await daysOfBookings('2027-03-04')).toEqual([])
 })
 
 test('a space shows its address, and what is not there has none', async () => {

@@ -22,11 +22,17 @@ beforeEach(async () => {
 })
 
 const at = (time: string) => setNow(new Date(`2026-12-02T${time}:00+01:00`))
-const arrive = (member = 1, given = secret, resource = 2) =>
-  send(member, 'POST', '/fabman/check-ins', {
+interface Arrival {
+  member?: number
+  as?: number
+  resource?: number
+  scanned?: string
+}
+const arrive = ({ member = 1, as = member, resource = 2, scanned = secret }: Arrival = {}) =>
+  send(as, 'POST', '/fabman/check-ins', {
     member: String(member),
     resource: String(resource),
-    secret: given,
+    secret: scanned,
   })
 const state = async () => (await bookings()).find(({ id }) => id === booking.id)?.state
 
@@ -39,7 +45,7 @@ test('the code of a machine is secret, can be read again and renewed', async () 
   expect(renewed).not.toBe(secret)
   at('18:00')
   expect((await arrive()).status).toBe(404)
-  expect((await arrive(1, renewed)).status).toBe(200)
+  expect((await arrive({ scanned: renewed })).status).toBe(200)
 })
 
 test('who is there by the code keeps the machine', async () => {
@@ -64,9 +70,15 @@ test.each([
 
 test('a wrong code and a foreign booking say nothing', async () => {
   at('18:00')
-  expect((await arrive(1, 'x'.repeat(32))).status).toBe(404)
-  expect((await arrive(1, secret, 3)).status).toBe(404)
-  expect(await arrive(2)).toMatchObject({ status: 422, body: { code: 'noBookingNow' } })
+  expect((await arrive({ scanned: 'x'.repeat(32) })).status).toBe(404)
+  expect((await arrive({ resource: 3 })).status).toBe(404)
+  expect(await arrive({ member: 2 })).toMatchObject({ status: 422, body: { code: 'noBookingNow' } })
+})
+
+test('nobody arrives for another member', async () => {
+  at('18:10')
+  expect((await arrive({ as: 2 })).status).toBe(404)
+  expect(await jobs.releaseNoShows()).toBe(1)
 })
 
 test('when nobody came, others may book after the minutes that the space keeps it', async () => {

@@ -5,6 +5,7 @@ import { Booking, type BookingCreation } from '../../../contracts/booking.ts'
 import type { Tables } from '../../../db/tables.gen.ts'
 import { serverUrl, testDatabase } from '../../../platform/database.fixture.ts'
 import { type Database, openDatabase, type OpenedDatabase } from '../../../platform/database.ts'
+import type { Fetch } from '../../../platform/http.ts'
 import { createLog } from '../../../platform/log.ts'
 import { addDays } from '../../../rules/time.ts'
 import {
@@ -40,10 +41,12 @@ export async function openWorkshop({ members = 4, space, equipment, crowded, loc
   const db = locks ? pool.db : pool.db.withPlugin(withoutLocks)
   let instant = now
   const clock = () => instant
-  const fetch = connectorOf(engineOf(db, clock), clock, db)
+  let fetch: Fetch
 
   async function refill() {
     instant = now
+    // A new one keeps no answer of the last test.
+    fetch = connectorOf(engineOf(db, clock), clock, db)
     await sql`truncate space, package, training, waitlist, mail, idempotency_key restart identity cascade`.execute(
       db,
     )

@@ -89,6 +89,7 @@ async function play(steps: (typeof step extends fc.Arbitrary<infer T> ? T : neve
       else await attempt(booking.member.id, 'PATCH', path, { ...one.times, lockVersion })
     }
   }
+  expect(await contradictions()).toEqual([])
   await later(14 * 24)
   return charged
 }
