@@ -84,7 +84,9 @@ test('the next possible start really is possible, and the starts before it are n
         untilDateTime: toLocal(addMinutes(instantOf(from, zone), length), zone),
       })
       expect(refusalCodes({ ...asked, request: request(next) })).toEqual([])
-      const between = slotsOfDay(next.slice(0, 10), zone, 30)
+      const day = next.slice(0, 10)
+      const between = [addDays(day, -1), day]
+        .flatMap((each) => slotsOfDay(each, zone, 30))
         .filter(({ from }) => from > asked.request.fromDateTime && from < next)
         .slice(-4)
       for (const { from } of between)

@@ -29,6 +29,8 @@ test.each<[string, Partial<BookingCase>, string | null]>([
   ['noPermission', { member: { ...fine.member, trainings: [] } }, null],
   ['slotGrid', at('2026-12-02T18:10', '2026-12-02T19:10'), '2026-12-02T18:30'],
   ['slotGrid', at('2026-12-02T18:00', '2026-12-02T17:00'), null],
+  // The length counts in whole slots: an hour and a half is possible at once.
+  ['slotGrid', at('2026-12-02T18:00', '2026-12-02T19:10'), '2026-12-02T18:00'],
   ['openingHours', at('2026-12-02T21:00', '2026-12-02T23:00'), '2026-12-03T09:00'],
   ['openingHours', at('2026-12-05T21:00', '2026-12-05T23:00'), '2026-12-07T09:00'],
   ['windowMin', { now: new Date('2026-12-02T16:40Z') }, '2026-12-02T20:00'],
@@ -87,6 +89,15 @@ test.each<[string, Partial<BookingCase>, string | null]>([
     },
     '2026-12-03T09:00',
   ],
+  // One of its two hours still fits into the day, the other into the next.
+  [
+    'memberDay',
+    {
+      ...space({ bookingMaxMinutesPerMemberDay: 120, bookingOpeningHours: null }),
+      existing: [own('2026-12-02T09:00', '2026-12-02T10:00')],
+    },
+    '2026-12-02T23:00',
+  ],
   [
     'memberWeek',
     {
@@ -103,6 +114,18 @@ test.each<[string, Partial<BookingCase>, string | null]>([
         requireUpfrontPayment: true,
         balanceCents: 1199,
         upfrontMinimumBalanceCents: 0,
+      },
+    }),
+    null,
+  ],
+  [
+    'prepaidBalance',
+    member({
+      account: {
+        credits: [],
+        requireUpfrontPayment: true,
+        balanceCents: 1699,
+        upfrontMinimumBalanceCents: 500,
       },
     }),
     null,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { OpenedDatabase } from '../../../platform/database.ts'
 import { testDatabase } from '../../../platform/database.fixture.ts'
 import { createLog } from '../../../platform/log.ts'
@@ -130,9 +130,10 @@ test('where a booking is now is asked at Fabman, whatever the message says', asy
   const moved = { fromDateTime: '2026-12-05T18:00', untilDateTime: '2026-12-05T20:00' }
   double.account.insert('bookings', { space: 1, resource: 3, member: 1, ...moved, state: 'confirmed' })
   await tell('booking_created', JSON.stringify({ booking: { id: 1, resource: 2, member: 1, ...times } }))
-  await settled()
-  for (const query of nearby) expect(await readBookings(query)).toEqual({ ids: [1], asked: 1 })
-  expect(await readBookings(elsewhere)).toMatchObject({ ids: [] })
+  for (const query of nearby) {
+    await vi.waitFor(async () => expect(await readBookings(query)).toEqual({ ids: [1], asked: 1 }))
+  }
+  expect(await readBookings(elsewhere)).toEqual({ ids: [], asked: 1 })
 })
 
 test('what is surely wrong is forgotten before Fabman has answered', async () => {
