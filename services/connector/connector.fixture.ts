@@ -81,6 +81,15 @@ export async function fillWorkshop(db: Database, members = 4): Promise<void> {
   await givePackages(db, ids)
 }
 
+/** A credit of member 1 for bookings, unless told otherwise; answers its id. */
+export async function addCredit(
+  db: Database,
+  credit: { amountCents: number } & Partial<Insertable<Tables['credit']>>,
+): Promise<number> {
+  const row = { memberId: 1, scope: 'booking', createdAt: now, ...credit }
+  return (await db.insertInto('credit').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+
 /** Tokens of the tests: `read-token` and `manage-token` of services, `member-{id}` of people. */
 const serviceTokens: ServiceTokens = {
   async find(request) {
@@ -109,15 +118,6 @@ async function givePackages(db: Database, ids: number[]): Promise<void> {
   await db.insertInto('package').values(plus).execute()
   const own = ids.map((memberId) => ({ memberId, packageId: plus.id, fromDate: '2026-01-01', createdAt }))
   await db.insertInto('memberPackage').values(own).execute()
-}
-
-/** A credit of member 1 for bookings, unless told otherwise; answers its id. */
-export async function addCredit(
-  db: Database,
-  credit: { amountCents: number } & Partial<Insertable<Tables['credit']>>,
-): Promise<number> {
-  const row = { memberId: 1, scope: 'booking', createdAt: now, ...credit }
-  return (await db.insertInto('credit').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
 /** A connector around a workshop system; member 99 has an account but is no member. */

@@ -33,7 +33,12 @@ const held = async () =>
     .filter(({ state }) => state !== 'cancelled')
     .map(({ member, state }) => `${(member as { id: number }).id} ${state}`)
 const mails = () =>
-  db.selectFrom('mail').select(['toAddress', 'subject', 'text', 'locale']).orderBy('id').execute()
+  db
+    .selectFrom('mail')
+    .select(['toAddress', 'subject', 'text', 'locale'])
+    .where('kind', '=', 'booking-offer')
+    .orderBy('id')
+    .execute()
 
 test('who is in line gets the freed time for 30 minutes, in order, and a mail', async () => {
   expect(await tryToJoin(2)).toMatchObject({
