@@ -66,13 +66,22 @@ const links = [
 
 /** A small Content Delivery API: answers by path, counts requests, and can be told to fail. */
 function service() {
-  const state = { version: 1, down: false, requests: [] as string[] }
+  const state = {
+    version: 1,
+    down: false,
+    requests: [] as string[],
+    /** Of every page. */
+    content,
+    /** Ids of all published stories, in the editors' order. */
+    listed: [3, 1],
+    longestList: 0,
+  }
   const story = (id: number, language: string) => ({
     id,
     uuid: uuid(id),
     full_slug: 'x',
     lang: language || 'default',
-    content: id === 3 ? { component: 'machine', resource: '1', facts: null } : content,
+    content: id === 3 ? { component: 'machine', resource: '1', facts: null } : state.content,
   })
   const fetch = vi.fn(async (request: Request) => {
     const url = new URL(request.url)
@@ -82,16 +91,23 @@ function service() {
     if (path === 'spaces/me') return Response.json({ space: { version: state.version } })
     if (!url.searchParams.get('cv'))
       return new Response('{}', { status: 301, headers: { location: '?cv=1' } })
-    const list = { 'per-page': '1000', total: String(links.length) }
+    const [perPage, page] = ['per_page', 'page'].map((name) => Number(url.searchParams.get(name) ?? 1)) as [
+      number,
+      number,
+    ]
+    const headers = (total: number) => ({ headers: { 'per-page': String(perPage), total: String(total) } })
     if (path === 'links')
       return Response.json(
         { links: Object.fromEntries(links.map((one) => [one.uuid, one])) },
-        { headers: list },
+        headers(links.length),
       )
     const language = url.searchParams.get('language') ?? ''
-    if (path === 'stories')
-      return Response.json({ stories: [story(3, language), story(1, language)] }, { headers: list })
-    const id = Number(path.slice(-12))
+    if (path === 'stories') {
+      const ids = state.listed.slice((page - 1) * perPage, page * perPage)
+      state.longestList = Math.max(state.longestList, ids.length)
+      return Response.json({ stories: ids.map((id) => story(id, language)) }, headers(state.listed.length))
+    }
+    const id = Number(/\d+$/.exec(path)?.[0])
     if (id === 4) return Response.json(['This record could not be found'], { status: 404 })
     return Response.json({ story: story(id, language), cv: state.version })
   })
@@ -107,6 +123,8 @@ function service() {
   })
   return { state, fetch, warn, client }
 }
+
+type Client = ReturnType<typeof service>['client']
 
 describe('addresses', () => {
   test.each([
@@ -172,6 +190,28 @@ describe('a story', () => {
       '"href":""',
       '"href":"https://example.org/"',
     ])
+  })
+
+  test.each([
+    ['a story', (client: Client) => client.story('', 'de')],
+    ['a draft', (client: Client) => client.draft(1, 'de')],
+    ['a list', async (client: Client) => (await client.storiesOfType('page', 'de'))[0]],
+  ])('%s is read also where a link names what every object has', async (_, read) => {
+    const { client, state } = service()
+    const link = { fieldtype: 'multilink', linktype: 'story', id: 'constructor' }
+    state.content = { ...content, body: [{ component: 'hero', _uid: 'h', action_link: link }] as never }
+    expect((await read(client))?.content).toMatchObject({
+      title: 'Halle 9',
+      body: [{ component: 'hero', action_link: null }],
+    })
+  })
+
+  test('a long list is read in parts, whose answers stay small, and is complete', async () => {
+    const { client, state } = service()
+    state.listed = Array.from({ length: 60 }, (_, index) => 1000 - index)
+    const pages = await client.storiesOfType('page', 'de')
+    expect(pages.map(({ uuid: found }) => found)).toEqual(state.listed.map((id) => uuid(id)))
+    expect(state.longestList).toBe(25)
   })
 
   test('lists of a type hold that type only', async () => {

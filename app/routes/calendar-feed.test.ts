@@ -31,7 +31,9 @@ test.each([
   ['resources', 'Lasercutter: booked'],
   ['spaces', 'Lasercutter: booked'],
 ])('the calendar of %s has what holds and what was cancelled, and no names', async (kind, title) => {
-  const answer = await ask(kind, '1', `${secret}.ics`).answer
+  const { asked, answer: loading } = ask(kind, '3', `${secret}.ics`)
+  const answer = await loading
+  expect(asked).toEqual([[kind, 3, secret]])
   expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
   const text = await answer.text()
   expect(text).not.toContain(canary)

@@ -27,7 +27,7 @@ function setUp() {
       spaces: async () => {
         state.reads += 1
         if (state.isAway) throw new Error('away')
-        return [{ name: state.name, emailAddress: null, phone: null, _embedded: { openingHours: [] } }]
+        return [{ name: state.name, emailAddress: null, phone: null, _embedded: { openingHours: [day(1)] } }]
       },
     } as never,
     log: { warn: (_, message) => state.warned.push(message), error: () => {} },
@@ -55,6 +55,12 @@ test('the space is read once for pages of one version', async () => {
   state.name = 'Halle 11'
   state.at = 1000
   expect((await frame('de')).name).toBe('Halle 11')
+})
+
+test('each language has its own words', async () => {
+  const { frame } = setUp()
+  expect((await frame('de')).hours).toEqual(['Mo 8:00 bis 22:00 Uhr'])
+  expect((await frame('en')).hours).toEqual(['Mon 8:00 to 22:00'])
 })
 
 test('the last known space stands while the workshop system is away', async () => {

@@ -1,4 +1,6 @@
+import type { Insertable } from 'kysely'
 import type { Booking, BookingCreation } from '../../contracts/booking.ts'
+import type { Tables } from '../../db/tables.gen.ts'
 import { Problem } from '../../contracts/problem.ts'
 import type { VerifyAccessToken } from '../../platform/access-token.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -77,6 +79,15 @@ export async function fillWorkshop(db: Database, members = 4): Promise<void> {
     .values(ids.map((memberId) => ({ memberId, trainingId: 1, fromDate: '2026-01-01', createdAt })))
     .execute()
   await givePackages(db, ids)
+}
+
+/** A credit of member 1 for bookings, unless told otherwise; answers its id. */
+export async function addCredit(
+  db: Database,
+  credit: { amountCents: number } & Partial<Insertable<Tables['credit']>>,
+): Promise<number> {
+  const row = { memberId: 1, scope: 'booking', createdAt: now, ...credit }
+  return (await db.insertInto('credit').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
 /** Tokens of the tests: `read-token` and `manage-token` of services, `member-{id}` of people. */

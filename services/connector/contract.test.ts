@@ -62,19 +62,35 @@ describe.each(twins)('a workshop system, %s:', (_, open) => {
     expect(await json('/fabman/bookings?member=1&state=')).toEqual([booking])
   })
 
-  test('a refusal carries every reason with limit and next possible time', async () => {
+  test('a refusal carries every reason with limit and next possible time, in the language of the caller', async () => {
     await book(fetch, 2)
-    const next = { limit: null, nextPossible: '2026-12-03T08:00' }
-    expect(await post(1, { untilDateTime: '2026-12-02T22:30' })).toMatchObject([
-      422,
-      {
-        code: 'openingHours',
-        refusals: [
-          { code: 'openingHours', ...next },
-          { code: 'overlap', ...next },
-        ],
+    const request = new Request('http://connector/fabman/bookings', {
+      method: 'POST',
+      headers: {
+        authorization: 'Bearer member-1',
+        'content-type': 'application/json',
+        'accept-language': 'en-GB,en',
       },
+      body: JSON.stringify(asked(1, { untilDateTime: '2026-12-02T22:30' })),
+    })
+    const response = await fetch(request)
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      422,
+      expect.stringContaining('application/problem+json'),
     ])
+    const closed = {
+      code: 'openingHours',
+      message: 'The workshop is not open for bookings at that time.',
+    }
+    const next = { limit: null, nextPossible: '2026-12-03T08:00' }
+    expect(await response.json()).toMatchObject({
+      status: 422,
+      ...closed,
+      refusals: [
+        { ...closed, ...next },
+        { code: 'overlap', message: 'This time is already taken.', ...next },
+      ],
+    })
   })
 
   test.each([
@@ -144,7 +160,10 @@ describe.each(twins)('a workshop system, %s:', (_, open) => {
   })
 
   test("another member's bookings can be neither made nor cancelled, nor told from none", async () => {
-    expect((await call(fetch, 2, 'POST', '/fabman/bookings', asked(1))).status).toBe(404)
+    const inTheNameOf1 = await call(fetch, 2, 'POST', '/fabman/bookings', asked(1))
+    expect(inTheNameOf1.status).toBe(404)
+    expect(await inTheNameOf1.json()).toMatchObject({ errors: [{ field: 'member' }] })
+    expect(await json('/fabman/bookings?state=')).toEqual([])
     const { id } = await book(fetch, 1)
     const without = ([status, body]: unknown[]) => [status, { ...(body as object), requestId: '' }]
     const foreign = await cancel(2, id)
@@ -217,6 +236,7 @@ describe.each(twins)('a workshop system, %s:', (_, open) => {
       recurringFeePeriod: 'month',
       bookingFeeDiscountPercent: '0.00',
     })
+    expect(await json('/fabman/members/2/packages', 'manage')).toMatchObject([{ name: 'Plus' }])
     expect(await json('/fabman/members/1/trainings', 'manage')).toEqual([
       { id: expect.any(Number), title: 'Laser', fromDate: '2026-01-01', untilDate: null, resources: [1] },
     ])

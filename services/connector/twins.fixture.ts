@@ -5,7 +5,7 @@ import { createLog } from '../../platform/log.ts'
 import { toDecimal } from '../../rules/money.ts'
 import type { FabmanDouble } from '../fabman-double/double.ts'
 import { apiKey, openDouble } from '../fabman-double/workshop.fixture.ts'
-import { engineOf, fillWorkshop } from './connector.fixture.ts'
+import { addCredit, engineOf, fillWorkshop } from './connector.fixture.ts'
 import { createFabman } from './fabman/fabman.ts'
 import type { WorkshopSystem } from './workshop-system.ts'
 
@@ -42,25 +42,16 @@ async function openEngine(clock: Clock): Promise<Twin> {
         .where('memberId', '=', memberId)
         .set({ untilDate })
         .execute()),
-    addCredit: ({ usedCents, ...credit }) => addCredit(db, credit, usedCents),
+    async addCredit({ usedCents, ...credit }) {
+      const creditId = await addCredit(db, { ...credit, createdAt })
+      const use = { creditId, description: 'Laser', createdAt }
+      await db
+        .insertInto('creditUse')
+        .values(usedCents.map((amountCents) => ({ ...use, amountCents })))
+        .execute()
+    },
     givePackage: (member) => givePackage(db, member),
   }
-}
-
-async function addCredit(
-  db: Database,
-  credit: { id: number; amountCents: number; untilDate: string },
-  usedCents: number[],
-): Promise<void> {
-  const row = { ...credit, memberId: 1, scope: 'booking', createdAt }
-  await db.insertInto('credit').values(row).execute()
-  const uses = usedCents.map((amountCents) => ({
-    creditId: credit.id,
-    amountCents,
-    description: 'Laser',
-    createdAt,
-  }))
-  await db.insertInto('creditUse').values(uses).execute()
 }
 
 async function givePackage(db: Database, memberId: number): Promise<void> {

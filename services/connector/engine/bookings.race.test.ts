@@ -1,38 +1,24 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Database, OpenedDatabase } from '../../../platform/database.ts'
-import { testDatabase, testDatabaseKind } from '../../../platform/database.fixture.ts'
-import type { Fetch } from '../../../platform/http.ts'
+import { expect, test } from 'vitest'
+import { Booking } from '../../../contracts/booking.ts'
+import type { Database } from '../../../platform/database.ts'
+import { testDatabaseKind } from '../../../platform/database.fixture.ts'
 import { addDays, instantOf } from '../../../rules/time.ts'
-import { asked, call, connectorOf, engineOf, fillWorkshop } from '../connector.fixture.ts'
 import { insertBooking } from './bookings.store.ts'
-import { members, rush, slot, warmUp, widePool, withoutLocks } from './race.fixture.ts'
+import { openWorkshop, slot, testWorkshop } from './engine.fixture.ts'
 import { violates } from './retry.ts'
 
 const rounds = 50
+/** So many requests at once for one slot, from mixed members. */
+const rush = 200
+const members = 40
 
-let database: OpenedDatabase
-let db: Database
-let close: () => Promise<void>
-
-beforeAll(async () => {
-  database = await testDatabase()
-  ;({ db, close } = await widePool(database))
-  await fillWorkshop(db, members)
-  await warmUp(db)
-})
-afterAll(async () => {
-  await close()
-  await database.close()
-})
-beforeEach(async () => {
-  await db.deleteFrom('booking').execute()
-})
+const workshop = await testWorkshop({ members, crowded: true })
+const { db, book, tryToBook, cancel } = workshop
 
 test(`${rush} parallel bookings of one slot, ${rounds} rounds: exactly one success each`, async () => {
-  const fetch = connectorOf(engineOf(db))
   for (let round = 0; round < rounds; round++) {
-    const { statuses, codes } = await rushFor(fetch, slot(round))
+    const { statuses, codes } = await rushFor(tryToBook, slot(round))
     expect(statuses, `round ${round}`).toEqual({ 201: 1, 422: rush - 1 })
     expect([...codes], `round ${round}`).toEqual(['overlap'])
   }
@@ -40,7 +26,6 @@ test(`${rush} parallel bookings of one slot, ${rounds} rounds: exactly one succe
 }, 90_000)
 
 test('1,000 random windows on 3 machines: no overlapping pair', async () => {
-  const fetch = connectorOf(engineOf(db))
   const random = generator(20261121)
   const attempts = Array.from({ length: 1000 }, () => {
     const start = Math.floor(random() * 3 * 28)
@@ -49,13 +34,7 @@ test('1,000 random windows on 3 machines: no overlapping pair', async () => {
     const untilDateTime = slot(start + length).fromDateTime
     const member = 1 + Math.floor(random() * members)
     const resource = String(1 + Math.floor(random() * 3))
-    return call(
-      fetch,
-      member,
-      'POST',
-      '/fabman/bookings',
-      asked(member, { fromDateTime, untilDateTime, resource }),
-    )
+    return tryToBook(member, { fromDateTime, untilDateTime, resource })
   })
   const statuses = (await Promise.all(attempts)).map(({ status }) => status)
   expect(new Set(statuses)).toEqual(new Set([201, 422]))
@@ -64,42 +43,37 @@ test('1,000 random windows on 3 machines: no overlapping pair', async () => {
 }, 90_000)
 
 test('one member on three exclusive machines at once: one booking', async () => {
-  const fetch = connectorOf(engineOf(db))
-  for (let round = 0; round < 10; round++) expect(await rushOfOneMember(fetch, slot(round))).toBe(1)
+  for (let round = 0; round < 10; round++) expect(await rushOfOneMember(tryToBook, slot(round))).toBe(1)
 }, 60_000)
 
 test('one member on three machines at once: never more minutes than the caps of machine and space', async () => {
-  const fetch = connectorOf(engineOf(db))
-  await withCaps(db, async () => {
-    for (let week = 0; week < 3; week++) {
-      // On two days the caps of the day end it, on five that of the week.
-      const [days, ofWeek] = week === 0 ? [2, 360] : [5, 480]
-      const used = await rushForMinutes(fetch, week, days)
-      expect(used.ofWeek, `week ${week}`).toBe(ofWeek)
-      expect(used.mostOfDay, `week ${week}`).toBeLessThanOrEqual(180)
-      expect(used.mostOfMachineDay, `week ${week}`).toBeLessThanOrEqual(120)
-    }
-  })
+  await setCaps(db)
+  for (let week = 0; week < 3; week++) {
+    // On two days the caps of the day end it, on five that of the week.
+    const [days, ofWeek] = week === 0 ? [2, 360] : [5, 480]
+    const used = await rushForMinutes(tryToBook, week, days)
+    expect(used.ofWeek, `week ${week}`).toBe(ofWeek)
+    expect(used.mostOfDay, `week ${week}`).toBeLessThanOrEqual(180)
+    expect(used.mostOfMachineDay, `week ${week}`).toBeLessThanOrEqual(120)
+  }
 }, 60_000)
 
-test('cancelling while others book, 200 rounds: never two, and a cancelled booking never comes back', async () => {
-  const fetch = connectorOf(engineOf(db))
+test('cancelling while others book, 200 rounds: never two, none lost, and none that was cancelled comes back', async () => {
+  const won: number[] = []
   for (let round = 0; round < 200; round++) {
-    const first = (await (
-      await call(fetch, 1, 'POST', '/fabman/bookings', asked(1, slot(round)))
-    ).json()) as {
-      id: number
-    }
+    const first = await book(1, slot(round))
     const [cancelled, ...others] = await Promise.all([
-      call(fetch, 1, 'DELETE', `/fabman/bookings/${first.id}`),
-      ...[2, 3, 4, 5].map((member) =>
-        call(fetch, member, 'POST', '/fabman/bookings', asked(member, slot(round))),
-      ),
+      cancel(1, first.id),
+      ...[2, 3, 4, 5].map((member) => tryToBook(member, slot(round))),
     ])
     expect(cancelled?.status).toBe(200)
-    expect(others.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(1)
+    const winners = others.filter(({ status }) => status === 201)
+    expect(winners.length).toBeLessThanOrEqual(1)
     expect(others.every(({ status }) => status === 201 || status === 422)).toBe(true)
+    won.push(...winners.map(({ body }) => Booking.parse(body).id))
   }
+  const held = await db.selectFrom('booking').select('id').where('state', '!=', 'cancelled').execute()
+  expect(held.map(({ id }) => id).toSorted((one, other) => one - other)).toEqual(won)
   expect(await overlaps(db)).toBe(0)
 }, 60_000)
 
@@ -118,7 +92,7 @@ test(`mutant (a), the constraint alone: of ${rush} inserts without lock and rule
     now: new Date(),
   }
   // Without the lock PostgreSQL finds circles of waiting inserts, one each deadlock_timeout: a second by default.
-  const pool = await widePool(database, { deadlock_timeout: '10ms' })
+  const pool = await workshop.connect({ deadlock_timeout: '10ms' })
   const inserts = Array.from({ length: rush }, (_, index) =>
     insertBooking(pool.db, { ...booking, member: 1 + (index % members) }).then(
       () => 'booked',
@@ -136,77 +110,56 @@ test(`mutant (a), the constraint alone: of ${rush} inserts without lock and rule
 // On PGlite nothing interleaves: its one session runs transactions one after the other (`decisions.md` 37).
 if (testDatabaseKind === 'postgres') {
   test('mutant (b), without lock and constraint: the races above go red', async () => {
-    const copy = await testDatabase()
-    const pool = await widePool(copy)
+    const mutant = await openWorkshop({ members, crowded: true, locks: false })
     try {
-      await fillWorkshop(pool.db, members)
-      await warmUp(pool.db)
-      await sql`alter table booking drop constraint booking_no_overlap`.execute(pool.db)
-      const fetch = connectorOf(engineOf(pool.db.withPlugin(withoutLocks)))
+      await sql`alter table booking drop constraint booking_no_overlap`.execute(mutant.db)
       let successes = 0
       for (let round = 0; round < 20 && successes <= round; round++) {
-        successes += (await rushFor(fetch, slot(round))).statuses[201] ?? 0
+        successes += (await rushFor(mutant.tryToBook, slot(round))).statuses[201] ?? 0
       }
-      expect(await overlaps(pool.db)).toBeGreaterThan(0)
+      expect(await overlaps(mutant.db)).toBeGreaterThan(0)
 
       let most = 0
-      for (let round = 30; round < 50 && most <= 1; round++) most = await rushOfOneMember(fetch, slot(round))
+      for (let round = 30; round < 50 && most <= 1; round++)
+        most = await rushOfOneMember(mutant.tryToBook, slot(round))
       expect(most).toBeGreaterThan(1)
 
-      await withCaps(pool.db, async () => {
-        let tooMuch = 0
-        for (let week = 0; week < 3 && tooMuch <= 480; week++)
-          tooMuch = (await rushForMinutes(fetch, week, 5)).ofWeek
-        expect(tooMuch).toBeGreaterThan(480)
-      })
+      await setCaps(mutant.db)
+      let tooMuch = 0
+      for (let week = 0; week < 3 && tooMuch <= 480; week++)
+        tooMuch = (await rushForMinutes(mutant.tryToBook, week, 5)).ofWeek
+      expect(tooMuch).toBeGreaterThan(480)
     } finally {
-      await pool.close()
-      await copy.close()
+      await mutant.close()
     }
   }, 90_000)
 }
 
-/** 120 minutes a day of each machine, 180 of all; 480 a week. */
-async function withCaps(on: Database, work: () => Promise<void>): Promise<void> {
-  const set = async (machine: number | null, day: number | null, week: number | null) => {
-    await on
-      .updateTable('equipment')
-      .set({ bookingMaxMinutesPerMemberDay: machine, exclusiveUsage: machine === null })
-      .execute()
-    await on
-      .updateTable('space')
-      .set({ bookingMaxMinutesPerMemberDay: day, bookingMaxMinutesPerMemberWeek: week })
-      .execute()
-  }
-  await set(120, 180, 480)
-  try {
-    await work()
-  } finally {
-    await set(null, null, null)
-  }
+/** 120 minutes a day of each machine, 180 of all; 480 a week. Several machines may be used at once. */
+async function setCaps(on: Database): Promise<void> {
+  const ofMachine = { bookingMaxMinutesPerMemberDay: 120, exclusiveUsage: false }
+  await on.updateTable('equipment').set(ofMachine).execute()
+  const ofSpace = { bookingMaxMinutesPerMemberDay: 180, bookingMaxMinutesPerMemberWeek: 480 }
+  await on.updateTable('space').set(ofSpace).execute()
 }
 
+type TryToBook = typeof tryToBook
+
 /** One member asks for all of a week at once, on three machines; answers the most minutes that they got. */
-async function rushForMinutes(fetch: Fetch, week: number, days: number) {
+async function rushForMinutes(attempt: TryToBook, week: number, days: number) {
   const attempts = Array.from({ length: 180 }, (_, index) => {
     const day = addDays(addDays('2026-12-07', 7 * week), index % days)
     const hour = 8 + (Math.floor(index / 15) % 12)
     const time = (at: number) => `${day}T${String(at).padStart(2, '0')}:00`
     const times = { fromDateTime: time(hour), untilDateTime: time(hour + 1) }
-    return call(
-      fetch,
-      7,
-      'POST',
-      '/fabman/bookings',
-      asked(7, { ...times, resource: String(1 + (index % 3)) }),
-    )
+    return attempt(7, { ...times, resource: String(1 + (index % 3)) })
   })
   const made = (await Promise.all(attempts)).filter(({ status }) => status === 201)
   const minutes = new Map<string, number>()
-  for (const response of made) {
-    const booking = (await response.json()) as { fromDateTime: string; resource: { id: number } }
-    const day = booking.fromDateTime.slice(0, 10)
-    for (const key of ['week', `day ${day}`, `machine ${booking.resource.id} ${day}`])
+  for (const { body } of made) {
+    const { fromDateTime, resource } = Booking.parse(body)
+    const day = fromDateTime.slice(0, 10)
+    for (const key of ['week', `day ${day}`, `machine ${JSON.stringify(resource)} ${day}`])
       minutes.set(key, (minutes.get(key) ?? 0) + 60)
   }
   const most = (kind: string) =>
@@ -214,27 +167,21 @@ async function rushForMinutes(fetch: Fetch, week: number, days: number) {
   return { mostOfDay: most('day'), mostOfMachineDay: most('machine'), ofWeek: most('week') }
 }
 
-async function rushFor(fetch: Fetch, times: { fromDateTime: string; untilDateTime: string }) {
-  const attempts = Array.from({ length: rush }, (_, index) => {
-    const member = 1 + (index % members)
-    return call(fetch, member, 'POST', '/fabman/bookings', asked(member, times))
-  })
+async function rushFor(attempt: TryToBook, times: ReturnType<typeof slot>) {
+  const attempts = Array.from({ length: rush }, (_, index) => attempt(1 + (index % members), times))
   const statuses: Record<number, number> = {}
   const codes = new Set<string>()
-  for (const response of await Promise.all(attempts)) {
-    statuses[response.status] = (statuses[response.status] ?? 0) + 1
-    if (response.status !== 201) codes.add(((await response.json()) as { code: string }).code)
+  for (const { status, body } of await Promise.all(attempts)) {
+    statuses[status] = (statuses[status] ?? 0) + 1
+    if (status !== 201) codes.add((body as { code: string }).code)
   }
   return { statuses, codes }
 }
 
 /** 30 bookings of one member at one time on three machines; answers how many succeed. */
-async function rushOfOneMember(
-  fetch: Fetch,
-  times: { fromDateTime: string; untilDateTime: string },
-): Promise<number> {
+async function rushOfOneMember(attempt: TryToBook, times: ReturnType<typeof slot>): Promise<number> {
   const attempts = Array.from({ length: 30 }, (_, index) =>
-    call(fetch, 1, 'POST', '/fabman/bookings', asked(1, { ...times, resource: String(1 + (index % 3)) })),
+    attempt(1, { ...times, resource: String(1 + (index % 3)) }),
   )
   return (await Promise.all(attempts)).filter(({ status }) => status === 201).length
 }

@@ -1,35 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { CalendarFeed, CalendarToken } from '../../../contracts/calendar.ts'
-import { testDatabase } from '../../../platform/database.fixture.ts'
-import type { OpenedDatabase } from '../../../platform/database.ts'
-import type { Fetch } from '../../../platform/http.ts'
-import { book, call, connectorOf, engineOf, fillWorkshop, now } from '../connector.fixture.ts'
+import { testWorkshop } from './engine.fixture.ts'
 
-let database: OpenedDatabase
-let fetch: Fetch
+const { setNow, send, book, cancel } = await testWorkshop()
 
-beforeAll(async () => {
-  database = await testDatabase()
-  await fillWorkshop(database.db)
-  fetch = connectorOf(
-    engineOf(database.db, () => now),
-    () => now,
-  )
-  const own = await book(fetch, 1)
-  await call(fetch, 1, 'DELETE', `/fabman/bookings/${own.id}`)
-  await book(fetch, 1, { resource: '3' })
-  await book(fetch, 2, { fromDateTime: '2026-12-03T18:00', untilDateTime: '2026-12-03T20:00' })
+beforeEach(async () => {
+  const own = await book(1)
+  await cancel(1, own.id)
+  await book(1, { resource: '3' })
+  await book(2, { fromDateTime: '2026-12-03T18:00', untilDateTime: '2026-12-03T20:00' })
 })
-afterAll(() => database.close())
 
 async function renew(kind: string, id: number) {
-  const response = await call(fetch, 'manage', 'PUT', `/fabman/${kind}/${id}/calendar-token`)
-  return response.status === 200 ? CalendarToken.parse(await response.json()) : null
+  const { status, body } = await send('manage', 'PUT', `/fabman/${kind}/${id}/calendar-token`)
+  return status === 200 ? CalendarToken.parse(body) : null
 }
 
 async function feed(kind: string, id: number, token: string) {
-  const response = await call(fetch, 'read', 'GET', `/fabman/calendars/${kind}/${id}/${token}`)
-  return response.status === 200 ? CalendarFeed.parse(await response.json()) : response.status
+  const { status, body } = await send('read', 'GET', `/fabman/calendars/${kind}/${id}/${token}`)
+  return status === 200 ? CalendarFeed.parse(body) : status
 }
 
 test.each([
@@ -84,9 +73,19 @@ test('calendars of machines and spaces name nobody', async () => {
   }
 })
 
+test('what ended more than 90 days ago stays in the calendars that have it', async () => {
+  const token = (await renew('members', 2))?.calendarToken ?? ''
+  const daysOfBookings = async (day: string) => {
+    setNow(new Date(`${day}T12:00Z`))
+    const opened = await feed('members', 2, token)
+    return typeof opened === 'number' ? opened : opened.bookings.map((each) => each.fromDateTime)
+  }
+  expect(await daysOfBookings('2027-03-03')).toEqual(['2026-12-03T18:00'])
+  expect(await daysOfBookings('2027-03-04')).toEqual([])
+})
+
 test('a space shows its address, and what is not there has none', async () => {
   const token = await renew('spaces', 1)
-  const response = await call(fetch, 'read', 'GET', '/fabman/spaces/1')
-  expect(await response.json()).toMatchObject(token as object)
+  expect((await send('read', 'GET', '/fabman/spaces/1')).body).toMatchObject(token as object)
   for (const kind of ['members', 'resources', 'spaces']) expect(await renew(kind, 77)).toBeNull()
 })

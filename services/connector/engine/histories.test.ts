@@ -1,18 +1,15 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Booking } from '../../../contracts/booking.ts'
-import { testDatabase } from '../../../platform/database.fixture.ts'
-import type { OpenedDatabase } from '../../../platform/database.ts'
+import { expect, test } from 'vitest'
 import { addDays } from '../../../rules/time.ts'
-import { asked, call, connectorOf, engineJobsOf, engineOf, fillWorkshop, now } from '../connector.fixture.ts'
+import { addCredit, asked, now } from '../connector.fixture.ts'
+import { testWorkshop } from './engine.fixture.ts'
 
-let database: OpenedDatabase
-
-beforeAll(async () => {
-  database = await testDatabase()
+const { db, jobs, refill, setNow, send, bookings } = await testWorkshop({
+  members: 3,
+  space: { bookingLockInHours: 24, bookingRefundable: true },
+  equipment: { pricePerBookingCents: 777, pricePerBookingSeconds: 3600 },
 })
-afterAll(() => database.close())
 
 const member = fc.integer({ min: 1, max: 3 })
 const times = fc
@@ -54,52 +51,47 @@ test('after any history the ledgers agree: nothing negative, each ended booking 
 }, 120_000)
 
 async function play(steps: (typeof step extends fc.Arbitrary<infer T> ? T : never)[]): Promise<number> {
-  const { db } = database
-  await sql`truncate space, package, training, waitlist, mail restart identity cascade`.execute(db)
-  await fillWorkshop(db, 3)
-  await db.updateTable('space').set({ bookingLockInHours: 24, bookingRefundable: true }).execute()
-  await db.updateTable('equipment').set({ pricePerBookingCents: 777, pricePerBookingSeconds: 3600 }).execute()
+  await refill()
   let today = now
-  const clock = () => today
-  const fetch = connectorOf(engineOf(db, clock), clock)
-  const jobs = engineJobsOf(db, clock)
   let charged = 0
-  const send = async (as: number, method: string, path: string, body?: object) => {
-    const { status } = await call(fetch, as, method, path, body)
-    expect([200, 201, 409, 422]).toContain(status)
+  const later = async (hours: number) => {
+    today = new Date(today.getTime() + hours * 3_600_000)
+    setNow(today)
+    await jobs.keepLine()
+    charged += await jobs.chargeEnded()
+  }
+  const attempt = async (as: number, method: string, path: string, body?: object) => {
+    expect([200, 201, 409, 422]).toContain((await send(as, method, path, body)).status)
   }
   const picked = async (pick: number) => {
-    const rows = (await (await call(fetch, 'read', 'GET', '/fabman/bookings')).json()) as Booking[]
+    const rows = await bookings()
     return rows.length > 0 ? rows[pick % rows.length] : undefined
   }
   for (const one of steps) {
     if (one.kind === 'later') {
-      today = new Date(today.getTime() + one.hours * 3_600_000)
-      await jobs.keepLine()
-      charged += await jobs.chargeEnded()
+      await later(one.hours)
     } else if (one.kind === 'credit') {
-      const row = { memberId: one.member, scope: 'booking', amountCents: one.cents, createdAt: today }
-      await db.insertInto('credit').values(row).execute()
+      await addCredit(db, { memberId: one.member, amountCents: one.cents, createdAt: today })
     } else if (one.kind === 'book') {
-      await send(one.member, 'POST', '/fabman/bookings', asked(one.member, one.times))
+      await attempt(one.member, 'POST', '/fabman/bookings', asked(one.member, one.times))
     } else if (one.kind === 'join') {
       const wanted = await picked(one.pick)
       if (!wanted) continue
       const { fromDateTime, untilDateTime } = wanted
       const { state: _, ...place } = asked(one.member, { fromDateTime, untilDateTime })
-      await send(one.member, 'POST', '/fabman/waitlist', place)
+      await attempt(one.member, 'POST', '/fabman/waitlist', place)
     } else {
       const booking = await picked(one.pick)
       if (!booking || typeof booking.member !== 'object') continue
       const path = `/fabman/bookings/${booking.id}`
       const { lockVersion } = booking
-      if (one.kind === 'cancel') await send(booking.member.id, 'DELETE', path)
-      else await send(booking.member.id, 'PATCH', path, { ...one.times, lockVersion })
+      if (one.kind === 'cancel') await attempt(booking.member.id, 'DELETE', path)
+      else await attempt(booking.member.id, 'PATCH', path, { ...one.times, lockVersion })
     }
   }
-  today = new Date(today.getTime() + 14 * 24 * 3_600_000)
-  await jobs.keepLine()
-  return charged + (await jobs.chargeEnded())
+  expect(await contradictions()).toEqual([])
+  await later(14 * 24)
+  return charged
 }
 
 /** Everything that may never be, by SQL. */
@@ -131,6 +123,6 @@ async function contradictions(): Promise<unknown[]> {
       where waitlist.state = 'offered' and booking.state <> 'pending'
     union all
     select 'pending', booking.id from booking where state = 'pending' and not exists (
-      select from waitlist where booking_id = booking.id and waitlist.state = 'offered')`.execute(database.db)
+      select from waitlist where booking_id = booking.id and waitlist.state = 'offered')`.execute(db)
   return rows
 }

@@ -1,78 +1,43 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { BookingQuote, OwnCost } from '../../../contracts/booking.ts'
-import type { CreditUse } from '../../../contracts/credit.ts'
-import { testDatabase } from '../../../platform/database.fixture.ts'
-import type { OpenedDatabase } from '../../../platform/database.ts'
-import type { Fetch } from '../../../platform/http.ts'
-import {
-  asked,
-  book,
-  call,
-  connectorOf,
-  engineJobsOf,
-  engineOf,
-  fillWorkshop,
-  now,
-} from '../connector.fixture.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type BookingCreation, BookingQuote, OwnCost } from '../../../contracts/booking.ts'
+import { Credit, CreditUse } from '../../../contracts/credit.ts'
+import { addCredit, asked, now } from '../connector.fixture.ts'
+import { testWorkshop } from './engine.fixture.ts'
 
-let database: OpenedDatabase
-let fetch: Fetch
-let today: Date
-
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
-beforeEach(async () => {
-  today = now
-  await sql`truncate space, package, training, waitlist, mail restart identity cascade`.execute(database.db)
-  await fillWorkshop(database.db)
-  const { db } = database
-  await db.updateTable('space').set({ bookingLockInHours: 24, bookingRefundable: true }).execute()
-  await db.updateTable('equipment').set({ pricePerBookingCents: 600, pricePerBookingSeconds: 3600 }).execute()
-  fetch = connectorOf(engineOf(db, clock), clock)
+const { db, jobs, setNow, send, read, bookings, book, tryToBook, cancel } = await testWorkshop({
+  space: { bookingLockInHours: 24, bookingRefundable: true },
+  equipment: { pricePerBookingCents: 600, pricePerBookingSeconds: 3600 },
 })
 
-const clock = () => today
-const jobs = () => engineJobsOf(database.db, clock)
 /** Of the booking that `asked` asks for: 2 December, 18 to 20 in Berlin. */
 const [start, end] = [new Date('2026-12-02T17:00Z'), new Date('2026-12-02T19:00Z')]
+const beforeStart = (milliseconds: number) => setNow(new Date(start.getTime() - milliseconds))
+const hour = 3_600_000
 
-async function credit(amountCents: number, untilDate: string | null, change: object = {}): Promise<number> {
-  const row = { memberId: 1, scope: 'booking', amountCents, untilDate, createdAt: now, ...change }
-  return (await database.db.insertInto('credit').values(row).returning('id').executeTakeFirstOrThrow()).id
-}
+const credit = (amountCents: number, untilDate: string | null, change: object = {}) =>
+  addCredit(db, { amountCents, untilDate, ...change })
 
-async function json<T>(
-  method: string,
-  path: string,
-  as: Parameters<typeof call>[1],
-  body?: unknown,
-): Promise<T> {
-  return (await (await call(fetch, as, method, path, body)).json()) as T
-}
-
-const quote = (change: Parameters<typeof asked>[1] = {}) =>
-  json<BookingQuote>('POST', '/fabman/bookings/quote', 1, asked(1, change))
-const cost = (id: number) => json<OwnCost>('GET', `/fabman/bookings/${id}/cost`, 'read')
-const cancel = (id: number, member = 1) => call(fetch, member, 'DELETE', `/fabman/bookings/${id}`)
+const quote = async (change?: Partial<BookingCreation>) =>
+  BookingQuote.parse((await send(1, 'POST', '/fabman/bookings/quote', asked(1, change))).body)
+const cost = (id: number) => read(OwnCost, `/fabman/bookings/${id}/cost`)
 const remaining = async () => {
-  const rows = await json<{ id: number; remaining: string }[]>('GET', '/fabman/members/1/credits', 'manage')
-  return Object.fromEntries(rows.map((row) => [row.id, row.remaining]))
+  const credits = await read(Credit.array(), '/fabman/members/1/credits', 'manage')
+  return Object.fromEntries(credits.map((each) => [each.id, each.remaining]))
 }
-const uses = (id: number) => json<CreditUse[]>('GET', `/fabman/members/1/credits/${id}/uses`, 'manage')
-const charges = () =>
-  database.db.selectFrom('charge').select(['memberId', 'bookingId', 'priceCents']).execute()
-const isCharged = async (id: number) =>
-  (await json<{ id: number; charged: boolean }[]>('GET', '/fabman/bookings', 'read')).find(
-    (one) => one.id === id,
-  )?.charged
+const uses = (id: number) => read(CreditUse.array(), `/fabman/members/1/credits/${id}/uses`, 'manage')
+const charges = () => db.selectFrom('charge').select(['memberId', 'bookingId', 'priceCents']).execute()
+const isCharged = async (id: number) => (await bookings()).find((one) => one.id === id)?.charged
+/** Everything that has ended is charged. */
+async function chargeAt(instant: Date) {
+  setNow(instant)
+  return jobs.chargeEnded()
+}
 
 describe('a quote', () => {
   test('says price, split and deadline, and writes nothing', async () => {
     const soon = await credit(500, '2026-12-31')
-    await database.db.updateTable('package').set({ bookingFeeDiscountPercent: '10.00' }).execute()
+    await db.updateTable('package').set({ bookingFeeDiscountPercent: '10.00' }).execute()
     expect(await quote()).toEqual({
       cost: {
         minutes: 120,
@@ -83,12 +48,12 @@ describe('a quote', () => {
       },
       refusals: [],
     })
-    expect(await json('GET', '/fabman/bookings', 'read')).toEqual([])
+    expect(await bookings()).toEqual([])
     expect(await remaining()).toEqual({ [soon]: '5.00' })
   })
 
   test('says every refusal in the language of the caller, and what it would cost all the same', async () => {
-    await database.db.deleteFrom('memberPackage').where('memberId', '=', 1).execute()
+    await db.deleteFrom('memberPackage').where('memberId', '=', 1).execute()
     expect(await quote()).toMatchObject({
       cost: { price: '12.00', money: '12.00' },
       refusals: [
@@ -102,7 +67,7 @@ describe('a quote', () => {
   })
 
   test('a package can be for some machines only', async () => {
-    const only = database.db.insertInto('packageEquipment')
+    const only = db.insertInto('packageEquipment')
     await only.values({ packageId: 71, equipmentId: 3 }).execute()
     expect((await quote()).refusals.map(({ code }) => code)).toEqual(['noPackage'])
     expect((await quote({ resource: '3' })).refusals).toEqual([])
@@ -118,7 +83,7 @@ describe('a booking reserves and is charged when it has ended', () => {
     ]
     await credit(900, '2026-12-01')
     await credit(900, null, { scope: 'usage' })
-    const { id } = await book(fetch, 1)
+    const { id } = await book(1)
     const split = [
       { credit: soon, amount: '5.00' },
       { credit: later, amount: '2.00' },
@@ -136,10 +101,8 @@ describe('a booking reserves and is charged when it has ended', () => {
     expect(await remaining()).toMatchObject({ [soon]: '0.00', [later]: '0.00', [late]: '0.00' })
     expect(await uses(soon)).toEqual([])
 
-    today = new Date(end.getTime() - 1)
-    expect(await jobs().chargeEnded()).toBe(0)
-    today = end
-    expect(await jobs().chargeEnded()).toBe(1)
+    expect(await chargeAt(new Date(end.getTime() - 1))).toBe(0)
+    expect(await chargeAt(end)).toBe(1)
     expect(await isCharged(id)).toBe(true)
     expect(await cost(id)).toMatchObject({ credits: split, money: '2.00', charged: '12.00' })
     expect(await uses(soon)).toMatchObject([
@@ -150,16 +113,15 @@ describe('a booking reserves and is charged when it has ended', () => {
   })
 
   test('credits that came since pay first', async () => {
-    await book(fetch, 1)
+    await book(1)
     await credit(5000, '2026-12-31')
-    today = end
-    await jobs().chargeEnded()
+    await chargeAt(end)
     expect(await charges()).toEqual([])
   })
 
   test('a second booking has only what the first left', async () => {
     const only = await credit(1500, null)
-    await book(fetch, 1)
+    await book(1)
     const second = { fromDateTime: '2026-12-03T18:00', untilDateTime: '2026-12-03T20:00' }
     expect((await quote(second)).cost).toMatchObject({
       credits: [{ credit: only, amount: '3.00' }],
@@ -169,18 +131,17 @@ describe('a booking reserves and is charged when it has ended', () => {
 
   test('charged once, however often and by however many at once', async () => {
     const only = await credit(1000, null)
-    const { id } = await book(fetch, 1)
-    today = end
-    await Promise.all(Array.from({ length: 20 }, () => jobs().chargeEnded()))
+    const { id } = await book(1)
+    setNow(end)
+    await Promise.all(Array.from({ length: 20 }, () => jobs.chargeEnded()))
     expect(await uses(only)).toHaveLength(1)
     expect(await charges()).toEqual([{ memberId: 1, bookingId: id, priceCents: 200 }])
   })
 
   test('what dies while charging leaves nothing half done', async () => {
     const only = await credit(1000, null)
-    const { id } = await book(fetch, 1)
-    today = end
-    const { db } = database
+    const { id } = await book(1)
+    setNow(end)
     await sql`create function die() returns trigger language plpgsql as $$ begin raise 'dies here'; end $$`.execute(
       db,
     )
@@ -188,13 +149,13 @@ describe('a booking reserves and is charged when it has ended', () => {
       await sql`create trigger dies before insert or update on ${sql.table(table)} for each row execute function die()`.execute(
         db,
       )
-      await expect(jobs().chargeEnded()).rejects.toThrow('dies here')
+      await expect(jobs.chargeEnded()).rejects.toThrow('dies here')
       await sql`drop trigger dies on ${sql.table(table)}`.execute(db)
       expect([await uses(only), await charges(), await isCharged(id)]).toEqual([[], [], false])
       expect(await remaining()).toEqual({ [only]: '0.00' })
     }
     await sql`drop function die()`.execute(db)
-    expect(await jobs().chargeEnded()).toBe(1)
+    expect(await jobs.chargeEnded()).toBe(1)
     expect(await uses(only)).toHaveLength(1)
   })
 })
@@ -202,25 +163,23 @@ describe('a booking reserves and is charged when it has ended', () => {
 describe('cancelling', () => {
   test('until the lock-in releases everything', async () => {
     const only = await credit(1000, null)
-    const { id } = await book(fetch, 1)
+    const { id } = await book(1)
     expect(await cost(id)).toMatchObject({ onCancelling: '0.00' })
-    today = new Date(start.getTime() - 24 * 3_600_000)
-    await cancel(id)
+    beforeStart(24 * hour)
+    await cancel(1, id)
     expect(await remaining()).toEqual({ [only]: '10.00' })
-    today = end
-    expect(await jobs().chargeEnded()).toBe(0)
+    expect(await chargeAt(end)).toBe(0)
     expect([await charges(), await uses(only), await isCharged(id)]).toEqual([[], [], false])
   })
 
   test('later frees the machine but stays charged', async () => {
     const only = await credit(1000, null)
-    const { id } = await book(fetch, 1)
-    today = new Date(start.getTime() - 24 * 3_600_000 + 1)
+    const { id } = await book(1)
+    beforeStart(24 * hour - 1)
     expect(await cost(id)).toMatchObject({ onCancelling: '12.00' })
-    expect(await (await cancel(id)).json()).toMatchObject({ state: 'cancelled', charged: false })
+    expect((await cancel(1, id)).body).toMatchObject({ state: 'cancelled', charged: false })
     expect(await remaining()).toEqual({ [only]: '0.00' })
-    today = end
-    await jobs().chargeEnded()
+    await chargeAt(end)
     expect(await isCharged(id)).toBe(true)
     expect(await charges()).toEqual([{ memberId: 1, bookingId: id, priceCents: 200 }])
   })
@@ -231,46 +190,41 @@ describe('cancelling', () => {
     ['19:30', '21:00', true, 900],
     ['18:00', '20:00', false, 1200],
   ])('later, and others book %s to %s; given back: %s', async (from, until, bookingRefundable, cents) => {
-    await database.db.updateTable('space').set({ bookingRefundable }).execute()
-    const { id } = await book(fetch, 1)
-    today = new Date(start.getTime() - 3_600_000)
-    await cancel(id)
-    await book(fetch, 2, { fromDateTime: `2026-12-02T${from}`, untilDateTime: `2026-12-02T${until}` })
-    today = new Date('2026-12-03T08:00Z')
-    await jobs().chargeEnded()
+    await db.updateTable('space').set({ bookingRefundable }).execute()
+    const { id } = await book(1)
+    beforeStart(hour)
+    await cancel(1, id)
+    await book(2, { fromDateTime: `2026-12-02T${from}`, untilDateTime: `2026-12-02T${until}` })
+    await chargeAt(new Date('2026-12-03T08:00Z'))
     const own = (await charges()).find(({ bookingId }) => bookingId === id)
     expect(own?.priceCents ?? null).toBe(cents)
   })
 
   test('booking the freed time oneself gives nothing back', async () => {
-    const { id } = await book(fetch, 1)
-    today = new Date(start.getTime() - 3_600_000)
-    await cancel(id)
-    await book(fetch, 1)
-    today = end
-    await jobs().chargeEnded()
+    const { id } = await book(1)
+    beforeStart(hour)
+    await cancel(1, id)
+    await book(1)
+    await chargeAt(end)
     expect((await charges()).map(({ priceCents }) => priceCents)).toEqual([1200, 1200])
   })
 })
 
 describe('paying in advance', () => {
   beforeEach(async () => {
-    const member = database.db.updateTable('member').where('id', '=', 1)
+    const member = db.updateTable('member').where('id', '=', 1)
     await member.set({ requireUpfrontPayment: true, upfrontMinimumBalanceCents: 100 }).execute()
     const paid = { memberId: 1, amountCents: 2000, description: 'bar', createdAt: now }
-    await database.db.insertInto('prepayment').values(paid).execute()
+    await db.insertInto('prepayment').values(paid).execute()
   })
 
   test('covers the money part, less what other bookings have reserved or taken', async () => {
-    const { id } = await book(fetch, 1)
+    const { id } = await book(1)
     const next = { fromDateTime: '2026-12-03T18:00', untilDateTime: '2026-12-03T20:00' }
     const refused = { refusals: [{ code: 'prepaidBalance', limit: 7 }] }
     expect(await quote(next)).toMatchObject(refused)
-    expect(await json('POST', '/fabman/bookings', 1, asked(1, next))).toMatchObject({
-      code: 'prepaidBalance',
-    })
-    today = end
-    await jobs().chargeEnded()
+    expect((await tryToBook(1, next)).body).toMatchObject({ code: 'prepaidBalance' })
+    await chargeAt(end)
     expect(await quote(next)).toMatchObject(refused)
     expect(await isCharged(id)).toBe(true)
     await credit(500, null)
@@ -278,8 +232,8 @@ describe('paying in advance', () => {
   })
 
   test('cancelled in time, the money is free again', async () => {
-    const { id } = await book(fetch, 1)
-    await cancel(id)
+    const { id } = await book(1)
+    await cancel(1, id)
     expect((await quote()).refusals).toEqual([])
   })
 })
@@ -294,11 +248,9 @@ describe('the ledgers', () => {
     ['prepayment', 'delete from prepayment'],
     ['credit', 'update credit set amount_cents = amount_cents + 1'],
   ])('%s refuses: %s', async (table, statement) => {
-    const { db } = database
     const only = await credit(500, null)
-    await book(fetch, 1)
-    today = end
-    await jobs().chargeEnded()
+    await book(1)
+    await chargeAt(end)
     await db
       .insertInto('prepayment')
       .values({ memberId: 1, amountCents: 5, description: '', createdAt: now })
@@ -308,10 +260,8 @@ describe('the ledgers', () => {
   })
 
   test('a charge can be invoiced, once', async () => {
-    await book(fetch, 1)
-    today = end
-    await jobs().chargeEnded()
-    const { db } = database
+    await book(1)
+    await chargeAt(end)
     await db.updateTable('charge').set({ invoice: 7 }).execute()
     await expect(db.updateTable('charge').set({ invoice: 8 }).execute()).rejects.toThrow('append-only')
   })

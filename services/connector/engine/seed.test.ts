@@ -6,12 +6,11 @@ import type { OpenedDatabase } from '../../../platform/database.ts'
 import { testDatabase } from '../../../platform/database.fixture.ts'
 import { addDays } from '../../../rules/time.ts'
 import { recentUsage } from '../../../rules/credits.ts'
+import { engineOf, now } from '../connector.fixture.ts'
 import type { WorkshopSystem } from '../workshop-system.ts'
 import type { DemoParts } from './demo.ts'
-import { createEngine } from './engine.ts'
 import { seedWorkshop } from './seed.ts'
 
-const now = new Date('2026-12-01T08:00:00Z')
 const clock = () => now
 const file = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../../content/demo/${name}.json`, import.meta.url), 'utf8'))
@@ -30,7 +29,7 @@ let workshop: WorkshopSystem
 
 beforeAll(async () => {
   database = await testDatabase()
-  workshop = createEngine({ db: database.db, clock, siteUrl: 'https://werkbank.example' })
+  workshop = engineOf(database.db)
   expect(await seedWorkshop(database.db, clock, demo)).toBeGreaterThan(30)
 })
 afterAll(() => database.close())

@@ -1,78 +1,53 @@
-import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Booking } from '../../../contracts/booking.ts'
-import type { WaitlistEntry } from '../../../contracts/waitlist.ts'
-import { testDatabase } from '../../../platform/database.fixture.ts'
-import type { OpenedDatabase } from '../../../platform/database.ts'
-import type { Fetch } from '../../../platform/http.ts'
-import {
-  asked,
-  book,
-  call,
-  connectorOf,
-  engineJobsOf,
-  engineOf,
-  fillWorkshop,
-  now,
-} from '../connector.fixture.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { Booking, BookingCreation } from '../../../contracts/booking.ts'
+import { WaitlistEntry } from '../../../contracts/waitlist.ts'
+import { addDays } from '../../../rules/time.ts'
+import { asked, now } from '../connector.fixture.ts'
+import { testWorkshop } from './engine.fixture.ts'
 
-let database: OpenedDatabase
-let fetch: Fetch
-let today: Date
+const { db, jobs, setNow, send, read, bookings, book, tryToBook, cancel } = await testWorkshop({ members: 6 })
+
+const minutesLater = (minutes: number) => setNow(new Date(now.getTime() + minutes * 60_000))
+
+/** Member 1 has the time that the others want. */
 let taken: Booking
-
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
 beforeEach(async () => {
-  today = now
-  const { db } = database
-  await sql`truncate space, package, training, waitlist, mail restart identity cascade`.execute(db)
-  await fillWorkshop(db, 6)
-  fetch = connectorOf(engineOf(db, clock), clock)
-  taken = await book(fetch, 1)
+  taken = await book(1)
 })
+const free = () => cancel(1, taken.id)
 
-const clock = () => today
-const minutesLater = (minutes: number) => {
-  today = new Date(now.getTime() + minutes * 60_000)
-}
-const keepLine = () => engineJobsOf(database.db, clock).keepLine()
-
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what it expects
-async function send<T>(
-  method: string,
-  path: string,
-  as: Parameters<typeof call>[1],
-  body?: unknown,
-): Promise<{ status: number; body: T }> {
-  const response = await call(fetch, as, method, path, body)
-  return { status: response.status, body: (await response.json()) as T }
-}
-
-function join(member: number, change: Parameters<typeof asked>[1] = {}) {
+function tryToJoin(member: number, change?: Partial<BookingCreation>) {
   const { state: _, ...place } = asked(member, change)
-  return send<WaitlistEntry>('POST', '/fabman/waitlist', member, place)
+  return send(member, 'POST', '/fabman/waitlist', place)
 }
+const join = async (member: number, change?: Partial<BookingCreation>) =>
+  WaitlistEntry.parse((await tryToJoin(member, change)).body)
+const accept = (member: number, place: number) => send(member, 'POST', `/fabman/waitlist/${place}/accept`)
+const leave = (member: number, place: number) => send(member, 'DELETE', `/fabman/waitlist/${place}`)
 
 const placeOf = async (member: number) =>
-  (await send<WaitlistEntry[]>('GET', `/fabman/waitlist?member=${member}`, 'read')).body[0]
+  (await read(WaitlistEntry.array(), `/fabman/waitlist?member=${member}`))[0]
 const states = async () => (await Promise.all([2, 3, 4].map(placeOf))).map((place) => place?.state)
-const bookings = async () => (await send<Booking[]>('GET', '/fabman/bookings?resource=2', 'read')).body
 const held = async () =>
   (await bookings())
     .filter(({ state }) => state !== 'cancelled')
     .map(({ member, state }) => `${(member as { id: number }).id} ${state}`)
-const cancel = (booking = taken, member = 1) => send('DELETE', `/fabman/bookings/${booking.id}`, member)
 const mails = () =>
-  database.db.selectFrom('mail').select(['toAddress', 'subject', 'text', 'locale']).orderBy('id').execute()
+  db
+    .selectFrom('mail')
+    .select(['toAddress', 'subject', 'text', 'locale'])
+    .where('kind', '=', 'booking-offer')
+    .orderBy('id')
+    .execute()
 
 test('who is in line gets the freed time for 30 minutes, in order, and a mail', async () => {
-  expect(await join(2)).toMatchObject({ status: 201, body: { state: 'waiting', resource: 2, booking: null } })
+  expect(await tryToJoin(2)).toMatchObject({
+    status: 201,
+    body: { state: 'waiting', resource: 2, booking: null },
+  })
   await join(3)
   expect(await states()).toEqual(['waiting', 'waiting', undefined])
-  await cancel()
+  await free()
   expect(await placeOf(2)).toMatchObject({ state: 'offered', offeredUntil: '2026-12-01T08:30:00.000Z' })
   expect(await held()).toEqual(['2 pending'])
   expect((await placeOf(3))?.state).toBe('waiting')
@@ -88,9 +63,9 @@ test('who is in line gets the freed time for 30 minutes, in order, and a mail', 
 })
 
 test('the mail speaks the language of the member', async () => {
-  await database.db.updateTable('member').where('id', '=', 2).set({ language: 'en' }).execute()
+  await db.updateTable('member').where('id', '=', 2).set({ language: 'en' }).execute()
   await join(2)
-  await cancel()
+  await free()
   expect(await mails()).toMatchObject([
     {
       subject: expect.stringContaining('3D-Drucker is free: Wed'),
@@ -101,82 +76,80 @@ test('the mail speaks the language of the member', async () => {
 
 test('nobody else can take the time while it is offered', async () => {
   await join(2)
-  await cancel()
-  expect(await send('POST', '/fabman/bookings', 4, asked(4))).toMatchObject({
+  await free()
+  expect(await tryToBook(4)).toMatchObject({
     status: 422,
     body: { code: 'overlap' },
   })
 })
 
 test('accepting makes it a booking, again with the same answer', async () => {
-  const { body: place } = await join(2)
-  await cancel()
+  const place = await join(2)
+  await free()
   minutesLater(29)
-  const accept = () => send<Booking>('POST', `/fabman/waitlist/${place.id}/accept`, 2)
-  const accepted = await accept()
+  const accepted = await accept(2, place.id)
   expect(accepted).toMatchObject({ status: 200, body: { state: 'confirmed' } })
-  expect(await accept()).toEqual(accepted)
+  expect(await accept(2, place.id)).toEqual(accepted)
   expect((await placeOf(2))?.state).toBe('taken')
   minutesLater(31)
-  await keepLine()
+  await jobs.keepLine()
   expect(await held()).toEqual(['2 confirmed'])
 })
 
 test('after 30 minutes the next in line has it, and it is too late for the first', async () => {
-  const { body: place } = await join(2)
+  const place = await join(2)
   await join(3)
-  await cancel()
+  await free()
   minutesLater(29)
-  await keepLine()
+  await jobs.keepLine()
   expect(await held()).toEqual(['2 pending'])
   minutesLater(30)
-  await Promise.all([keepLine(), keepLine(), keepLine()])
+  await Promise.all([jobs.keepLine(), jobs.keepLine(), jobs.keepLine()])
   expect(await states()).toEqual(['expired', 'offered', undefined])
   expect(await held()).toEqual(['3 pending'])
   expect((await mails()).map(({ toAddress }) => toAddress)).toEqual(['m2@example.org', 'm3@example.org'])
-  expect(await send('POST', `/fabman/waitlist/${place.id}/accept`, 2)).toMatchObject({
+  expect(await accept(2, place.id)).toMatchObject({
     status: 422,
     body: { code: 'offerEnded' },
   })
 })
 
 test('an offer that has run out can not be accepted, even before the job comes', async () => {
-  const { body: place } = await join(2)
-  await cancel()
+  const place = await join(2)
+  await free()
   minutesLater(30)
-  expect((await send('POST', `/fabman/waitlist/${place.id}/accept`, 2)).status).toBe(422)
+  expect((await accept(2, place.id)).status).toBe(422)
 })
 
 test.each(['the place', 'the pending booking'])(
   'declining by giving up %s gives it to the next',
   async (what) => {
-    const { body: place } = await join(2)
+    const place = await join(2)
     await join(3)
-    await cancel()
+    await free()
     const offer = (await bookings()).find(({ state }) => state === 'pending') as Booking
-    if (what === 'the place') await send('DELETE', `/fabman/waitlist/${place.id}`, 2)
-    else await cancel(offer, 2)
+    if (what === 'the place') await leave(2, place.id)
+    else await cancel(2, offer.id)
     expect(await states()).toEqual(['left', 'offered', undefined])
     expect(await held()).toEqual(['3 pending'])
   },
 )
 
 test('who left the line gets nothing', async () => {
-  const { body: place } = await join(2)
+  const place = await join(2)
   await join(3)
-  const leave = () => send('DELETE', `/fabman/waitlist/${place.id}`, 2)
-  const left = await leave()
+  const left = await leave(2, place.id)
   expect(left).toMatchObject({ status: 200, body: { state: 'left' } })
-  expect(await leave()).toEqual(left)
-  await cancel()
+  expect(await leave(2, place.id)).toEqual(left)
+  await free()
   expect(await held()).toEqual(['3 pending'])
 })
 
 test('who may no longer book is passed over', async () => {
   await join(2)
   await join(3)
-  await database.db.deleteFrom('memberPackage').where('memberId', '=', 2).execute()
-  await cancel()
+  await db.deleteFrom('memberPackage').where('memberId', '=', 2).execute()
+  await free()
   expect(await states()).toEqual(['waiting', 'offered', undefined])
 })
 
@@ -184,32 +157,32 @@ test('a freed stretch serves several who want different parts of it', async () =
   await join(2, { fromDateTime: '2026-12-02T18:00', untilDateTime: '2026-12-02T19:00' })
   await join(3, { fromDateTime: '2026-12-02T18:30', untilDateTime: '2026-12-02T19:30' })
   await join(4, { fromDateTime: '2026-12-02T19:00', untilDateTime: '2026-12-02T20:00' })
-  await cancel()
+  await free()
   expect(await states()).toEqual(['offered', 'waiting', 'offered'])
 })
 
 test('a booking that moves away or gets shorter gives its time to the line', async () => {
   await join(2, { fromDateTime: '2026-12-02T19:00', untilDateTime: '2026-12-02T20:00' })
   const change = { fromDateTime: '2026-12-02T18:00', untilDateTime: '2026-12-02T19:00', lockVersion: 1 }
-  expect((await send('PATCH', `/fabman/bookings/${taken.id}`, 1, change)).status).toBe(200)
+  expect((await send(1, 'PATCH', `/fabman/bookings/${taken.id}`, change)).status).toBe(200)
   expect(await held()).toEqual(['1 confirmed', '2 pending'])
 })
 
 test('time that became free in another way is offered at the next turn', async () => {
   await join(2)
-  await database.db.updateTable('booking').set({ state: 'cancelled' }).execute()
-  await keepLine()
+  await db.updateTable('booking').set({ state: 'cancelled' }).execute()
+  await jobs.keepLine()
   expect(await held()).toEqual(['2 pending'])
 })
 
 test('an offer ends at the start of its time, and a place whose time has come ends', async () => {
   await join(2)
   await join(3)
-  today = new Date('2026-12-02T16:50:00Z')
-  await cancel()
+  setNow(new Date('2026-12-02T16:50:00Z'))
+  await free()
   expect((await placeOf(2))?.offeredUntil).toBe('2026-12-02T17:00:00.000Z')
-  today = new Date('2026-12-02T17:00:00Z')
-  await keepLine()
+  setNow(new Date('2026-12-02T17:00:00Z'))
+  await jobs.keepLine()
   expect(await states()).toEqual(['expired', 'expired', undefined])
   expect(await held()).toEqual([])
 })
@@ -217,46 +190,35 @@ test('an offer ends at the start of its time, and a place whose time has come en
 test('joining twice is one place; free or own or forbidden time is no place', async () => {
   const place = await join(2)
   expect(await join(2)).toEqual(place)
-  expect(
-    await join(3, { fromDateTime: '2026-12-03T18:00', untilDateTime: '2026-12-03T19:00' }),
-  ).toMatchObject({
-    status: 422,
-    body: { code: 'slotFree' },
-  })
-  expect(await join(1)).toMatchObject({ status: 422, body: { code: 'overlap' } })
-  await database.db.deleteFrom('memberPackage').where('memberId', '=', 3).execute()
-  expect(await join(3)).toMatchObject({ status: 422, body: { code: 'noPackage' } })
-  expect((await join(4, { resource: '77' })).status).toBe(404)
+  const free = { fromDateTime: '2026-12-03T18:00', untilDateTime: '2026-12-03T19:00' }
+  expect(await tryToJoin(3, free)).toMatchObject({ status: 422, body: { code: 'slotFree' } })
+  expect(await tryToJoin(1)).toMatchObject({ status: 422, body: { code: 'overlap' } })
+  await db.deleteFrom('memberPackage').where('memberId', '=', 3).execute()
+  expect(await tryToJoin(3)).toMatchObject({ status: 422, body: { code: 'noPackage' } })
+  expect((await tryToJoin(4, { resource: '77' })).status).toBe(404)
 })
 
 test('a foreign place is one that is not there', async () => {
-  const { body: place } = await join(2)
-  await cancel()
-  for (const [method, rest] of [
-    ['DELETE', ''],
-    ['POST', '/accept'],
-  ] as const) {
-    const [foreign, missing] = [
-      await send<object>(method, `/fabman/waitlist/${place.id}${rest}`, 3),
-      await send<object>(method, `/fabman/waitlist/${place.id + 9}${rest}`, 3),
-    ]
+  const place = await join(2)
+  await free()
+  for (const attempt of [leave, accept]) {
+    const [foreign, missing] = [await attempt(3, place.id), await attempt(3, place.id + 9)]
     expect(foreign.status).toBe(404)
-    expect({ ...foreign.body, requestId: '' }).toEqual({ ...missing.body, requestId: '' })
+    expect(foreign.body).toEqual({ ...(missing.body as object), requestId: expect.any(String) })
   }
-  expect((await send('POST', '/fabman/waitlist', 3, { ...asked(2), state: undefined })).status).toBe(404)
+  const { state: _, ...ofOther } = asked(2)
+  expect((await send(3, 'POST', '/fabman/waitlist', ofOther)).status).toBe(404)
 })
 
 test('cancelling while others book, 30 rounds: the first in line gets the time, never anybody else', async () => {
   for (let round = 0; round < 30; round++) {
-    const times = {
-      fromDateTime: `2026-12-${String(3 + Math.floor(round / 3)).padStart(2, '0')}T${10 + (round % 3) * 2}:00`,
-      untilDateTime: `2026-12-${String(3 + Math.floor(round / 3)).padStart(2, '0')}T${12 + (round % 3) * 2}:00`,
-    }
-    const first = await book(fetch, 1, times)
+    const [day, hour] = [addDays('2026-12-03', Math.floor(round / 3)), 10 + (round % 3) * 2]
+    const times = { fromDateTime: `${day}T${hour}:00`, untilDateTime: `${day}T${hour + 2}:00` }
+    const first = await book(1, times)
     await join(2, times)
     const answers = await Promise.all([
-      cancel(first),
-      ...[3, 4, 5, 6].map((member) => send('POST', '/fabman/bookings', member, asked(member, times))),
+      cancel(1, first.id),
+      ...[3, 4, 5, 6].map((member) => tryToBook(member, times)),
     ])
     expect(answers.map(({ status }) => status)).toEqual([200, 422, 422, 422, 422])
     expect((await placeOf(2))?.state).toBe('offered')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { OpenedDatabase } from '../../../platform/database.ts'
 import { testDatabase } from '../../../platform/database.fixture.ts'
 import { createLog } from '../../../platform/log.ts'
@@ -23,6 +23,10 @@ const next = (date: string) => `${date.slice(0, 8)}${String(Number(date.slice(8)
 let database: OpenedDatabase
 let double: FabmanDouble
 let workshop: WorkshopSystem
+/** Time of what is kept of Fabman's answers, in milliseconds. */
+let keptAt: number
+/** A message, as Fabman would send it; ids may be longer than a number holds. */
+let tell: (type: string, details: string) => Promise<Response>
 
 beforeAll(async () => {
   database = await testDatabase()
@@ -34,10 +38,18 @@ beforeEach(async () => {
     clock,
     webhookFetch: (request) => webhook(new Request(request.url.replace('/webhooks/fabman', ''), request)),
   })
-  const fabman = fabmanOf(database.db, double, clock)
+  keptAt = 0
+  const fabman = fabmanOf(database.db, double, clock, () => keptAt)
   const cache = createCache({ clock })
   workshop = cachedWorkshop(fabman.workshop, cache)
   webhook = createFabmanWebhook({ secret, received: fabman.receive(cache), log: createLog('silent') })
+  tell = (type, details) =>
+    webhook(
+      new Request(`http://w/${secret}`, {
+        method: 'POST',
+        body: `{"id":7000,"type":"${type}","details":${details}}`,
+      }),
+    )
   await ask(double, 'POST', '/webhooks', {
     url: `https://werkbank.example/webhooks/fabman/${secret}`,
     categories: ['booking', 'resource', 'bridge', 'memberTraining', 'member'],
@@ -108,6 +120,51 @@ test('a machine out of order and a training are seen at once', async () => {
     'active',
   ])
   expect(await workshop.trainedResources(1)).toEqual([])
+})
+
+test('where a booking is now is asked at Fabman, whatever the message says', async () => {
+  const ofMachine = { resource: 3, fromDateTime: '2026-12-04T00:00', untilDateTime: '2026-12-07T00:00' }
+  const nearby = [day('2026-12-05'), ofMachine]
+  const elsewhere = day('2026-12-02')
+  for (const query of [...nearby, elsewhere]) await readBookings(query)
+  const moved = { fromDateTime: '2026-12-05T18:00', untilDateTime: '2026-12-05T20:00' }
+  double.account.insert('bookings', { space: 1, resource: 3, member: 1, ...moved, state: 'confirmed' })
+  await tell('booking_created', JSON.stringify({ booking: { id: 1, resource: 2, member: 1, ...times } }))
+  for (const query of nearby) {
+    await vi.waitFor(async () => expect(await readBookings(query)).toEqual({ ids: [1], asked: 1 }))
+  }
+  expect(await readBookings(elsewhere)).toEqual({ ids: [], asked: 1 })
+})
+
+test('what is surely wrong is forgotten before Fabman has answered', async () => {
+  await readBookings({ member: 1 })
+  keptAt += 61_000
+  double.faults.mode = 'slow'
+  double.faults.slowMs = 60_000
+  double.faults.only = ({ url }) => url.includes('/resources')
+  await tell('booking_created', JSON.stringify({ booking: { id: 1, resource: 2, member: 1, ...times } }))
+  await vi.waitFor(async () => expect(await readBookings({ member: 1 })).toEqual({ ids: [], asked: 1 }))
+})
+
+test('a machine whose id is longer than a number is not taken for another', async () => {
+  const asked = async () => {
+    const before = double.requests.length
+    await workshop.equipmentItem(2)
+    return double.requests.length - before
+  }
+  expect([(await asked()) > 0, await asked()]).toEqual([true, 0])
+  await tell('resource_updated', '{"resource":{"id":9007199254740993}}')
+  await vi.waitFor(async () => expect(await asked()).toBeGreaterThan(0))
+})
+
+test('a member who is locked may book no more at once', async () => {
+  const codes = async () => {
+    const { refusals } = await workshop.quoteBooking({ resource: 2, member: 1, title: null, ...times })
+    return refusals.map(({ code }) => code)
+  }
+  expect(await codes()).toEqual([])
+  await ask(double, 'PUT', '/members/1', { state: 'locked', lockVersion: 1 })
+  await vi.waitFor(async () => expect(await codes()).toEqual(['bookingState']))
 })
 
 test('the message is answered before Fabman is asked, and its words are not believed', async () => {
