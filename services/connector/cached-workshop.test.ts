@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Booking } from '../../contracts/booking.ts'
-import { createCache } from './cache.ts'
+import { createCache, isForgotten } from './cache.ts'
 import { cachedWorkshop, touchedBy } from './cached-workshop.ts'
 import type { NewBooking, WorkshopSystem } from './workshop-system.ts'
 
@@ -75,7 +75,8 @@ describe.each(keys)('%s', (key, ask, seconds) => {
 
 test('the keys that a booking touches, and no other', () => {
   const overMidnight = { ...asked, fromDateTime: '2026-12-02T23:00', untilDateTime: '2026-12-03T01:00' }
-  const touched = touchedBy(overMidnight, 1)
+  const forgotten = touchedBy({ ...overMidnight, space: 1 })
+  const touched = (key: string) => isForgotten(key, forgotten)
   const yes = [
     'bookings:member:7',
     'bookings:resource:2:2026-12-02T00:00:2026-12-03T00:00',
@@ -104,7 +105,8 @@ test('the keys that a booking touches, and no other', () => {
 })
 
 test('a booking until midnight does not touch the next day', () => {
-  const touched = touchedBy({ ...asked, untilDateTime: '2026-12-03T00:00' }, 1)
+  const forgotten = touchedBy({ ...asked, untilDateTime: '2026-12-03T00:00', space: 1 })
+  const touched = (key: string) => isForgotten(key, forgotten)
   expect(touched('busy:space:1:2026-12-02')).toBe(true)
   expect(touched('busy:space:1:2026-12-03')).toBe(false)
 })

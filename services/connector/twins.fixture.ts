@@ -5,6 +5,7 @@ import { createLog } from '../../platform/log.ts'
 import { toDecimal } from '../../rules/money.ts'
 import type { FabmanDouble } from '../fabman-double/double.ts'
 import { apiKey, openDouble } from '../fabman-double/workshop.fixture.ts'
+import type { Cache } from './cache.ts'
 import { engineOf, fillWorkshop } from './connector.fixture.ts'
 import { createFabman } from './fabman/fabman.ts'
 import type { WorkshopSystem } from './workshop-system.ts'
@@ -111,7 +112,12 @@ async function openFabman(clock: Clock): Promise<Twin> {
 }
 
 /** The twin on a double. */
-export function fabmanOf(db: Database, double: FabmanDouble, clock: Clock, now = Date.now) {
+export function fabmanOf(
+  db: Database,
+  double: FabmanDouble,
+  clock: Clock,
+  { now = Date.now, cache }: { now?: () => number; cache?: Cache } = {},
+) {
   return createFabman({
     db,
     clock,
@@ -121,6 +127,7 @@ export function fabmanOf(db: Database, double: FabmanDouble, clock: Clock, now =
     fetch: double.fetch,
     random: Math.random,
     now,
+    ...(cache && { cache }),
     pace: { perSecond: 100_000, burst: 100_000 },
   })
 }

@@ -34,10 +34,10 @@ beforeEach(async () => {
     clock,
     webhookFetch: (request) => webhook(new Request(request.url.replace('/webhooks/fabman', ''), request)),
   })
-  const fabman = fabmanOf(database.db, double, clock)
   const cache = createCache({ clock })
+  const fabman = fabmanOf(database.db, double, clock, { cache })
   workshop = cachedWorkshop(fabman.workshop, cache)
-  webhook = createFabmanWebhook({ secret, received: fabman.receive(cache), log: createLog('silent') })
+  webhook = createFabmanWebhook({ secret, received: fabman.receive, log: createLog('silent') })
   await ask(double, 'POST', '/webhooks', {
     url: `https://werkbank.example/webhooks/fabman/${secret}`,
     categories: ['booking', 'resource', 'bridge', 'memberTraining', 'member'],
@@ -117,7 +117,7 @@ test('the message is answered before Fabman is asked, and its words are not beli
   const fabman = fabmanOf(database.db, double, clock)
   const receive = createFabmanWebhook({
     secret,
-    received: fabman.receive(createCache({ clock })),
+    received: fabman.receive,
     log: createLog('silent'),
   })
   const details = { booking: { id: 99, resource: 2, member: 1, ...times, state: 'confirmed' } }

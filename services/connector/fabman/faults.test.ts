@@ -48,7 +48,7 @@ beforeEach(() => {
   double.account.insert('creditUses', { credit: 1, amount: '1.00' })
   // No answer of the connector's own cache: each question shall come to the twin.
   fetch = connectorOf(
-    fabmanOf(database.db, double, clock, () => Date.now() + ahead).workshop,
+    fabmanOf(database.db, double, clock, { now: () => Date.now() + ahead }).workshop,
     () => (today = new Date(today.getTime() + 900_000)),
   )
 })
