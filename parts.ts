@@ -125,8 +125,9 @@ export async function createParts(
   const connectorFetch: Fetch = config.connector.url
     ? remoteFetch
     : stripped('/connector/v1', (request) => connector(request))
-  const connectorClient = (token: string) =>
+  const connectorClient = (token: string, onKept?: (ageSeconds: number) => void) =>
     createConnectorClient({
+      onKept,
       baseUrl: connectorUrl,
       token,
       fetch: connectorFetch,
@@ -261,6 +262,7 @@ export async function createParts(
         now: clock(),
       }),
     connector: connectorClient(readToken),
+    connectorWithAge: (onKept) => connectorClient(readToken, onKept),
     backend: backendClient,
     pagesVersion: () => lastVersion,
     pictures: {

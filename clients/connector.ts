@@ -16,6 +16,7 @@ import {
 } from '../contracts/calendar.ts'
 import { Credit, CreditUse } from '../contracts/credit.ts'
 import { Equipment } from '../contracts/equipment.ts'
+import { keptAgeOf } from '../contracts/kept-age.ts'
 import { Member, MemberPackage, MemberTraining, TrainedResources } from '../contracts/member.ts'
 import { Package } from '../contracts/package.ts'
 import { type Locale, problemMessage } from '../contracts/problem.ts'
@@ -33,6 +34,8 @@ export interface ConnectorClientOptions {
   locale?: Locale
   /** Gets the details of every answer that does not fit its contract (specification section 5). */
   log: (details: { message: string; issues: unknown }) => void
+  /** Hears of each answer that is not from now, and how old it is: workshop management is away or slow. */
+  onKept?: ((ageSeconds: number) => void) | undefined
 }
 
 /** Headers that carry a member's access token for one request: `authorization`, and `dpop` where it is bound. */
@@ -54,7 +57,7 @@ const secretMessage = 'Validation failed for check-in data.'
  * fit. `null` = there is no such thing.
  */
 export function createConnectorClient(options: ConnectorClientOptions) {
-  const { baseUrl, token, fetch, locale = 'de', log } = options
+  const { baseUrl, token, fetch, locale = 'de', log, onKept } = options
   const managed = { authorise: connectorToken }
 
   return {
@@ -236,6 +239,8 @@ export function createConnectorClient(options: ConnectorClientOptions) {
       throw unavailable(locale, cause)
     })
     if (!response.ok) throw await storeErrorOf(response)
+    const age = keptAgeOf(response.headers)
+    if (age !== null) onKept?.(age)
     return response
   }
 
