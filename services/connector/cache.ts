@@ -81,10 +81,13 @@ const usableMs = 24 * 60 * 60_000
 const patienceMs = { usual: 2000, suspect: 250 }
 /** So long somebody without an older answer waits while the system is suspect: two questions in a row stay below 3 s. */
 const suspectMs = 800
-/** As `retry-after` says: so long a question that found the system away is not asked again for nothing. */
+/**
+ * As `retry-after` says: so long a question without an older answer is not asked again after it found the system away,
+ * twice as long after the next time, up to the lifetime of an answer.
+ */
 const pauseMs = 10_000
 /** Once the system is back, what failed longer ago is asked for at once. */
-const backMs = 60_000
+const backMs = 120_000
 
 /**
  * @param answers with several processes one that they share; default: this process's memory
@@ -122,7 +125,7 @@ export function createCache({
       let flight = flights.get(key)
       // One that was asking before this began is good only if nobody has forgotten the key since.
       if (!flight || (flight === before && wasAsking && row?.load !== flight.token)) {
-        const holdMs = older ? seconds * 1000 : pauseMs
+        const holdMs = older ? seconds * 1000 : pauseAfter(row, seconds)
         flight = take(key, load, { seconds, holdMs, isBack: row?.failedAt != null })
       }
       if (!onKept) return flight.answer as Promise<T>
@@ -213,6 +216,11 @@ interface Older<T> {
   value: T
   answeredAt: number
   onKept: OnKept
+}
+
+function pauseAfter(row: KeptAnswer | null, seconds: number): number {
+  const last = row && row.failedAt !== null ? row.askAt - row.failedAt : 0
+  return Math.min(Math.max(pauseMs, last * 2), seconds * 1000)
 }
 
 /** Whether a key is one of them. */

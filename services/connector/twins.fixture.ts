@@ -111,12 +111,18 @@ async function openFabman(clock: Clock): Promise<Twin> {
   }
 }
 
+interface TwinOptions {
+  now?: () => number
+  random?: () => number
+  cache?: Cache
+}
+
 /** The twin on a double. */
 export function fabmanOf(
   db: Database,
   double: FabmanDouble,
   clock: Clock,
-  { now = Date.now, cache }: { now?: () => number; cache?: Cache } = {},
+  { now = Date.now, random = Math.random, cache }: TwinOptions = {},
 ) {
   return createFabman({
     db,
@@ -125,7 +131,7 @@ export function fabmanOf(
     baseUrl: 'https://fabman.example/api/v1',
     apiKey,
     fetch: double.fetch,
-    random: Math.random,
+    random,
     now,
     ...(cache && { cache }),
     pace: { perSecond: 100_000, burst: 100_000 },
