@@ -203,8 +203,8 @@ test.each(faults)(
       [1, 'DELETE', `/fabman/bookings/${own.id}`],
     ]
     for (const together of [writes.slice(0, 3), ...writes.slice(3).map((one) => [one])]) {
-      const [asking, timers] = [double.requests.length, vi.getTimerCount()]
-      const isWaiting = () => double.requests.length > asking || vi.getTimerCount() > timers
+      const asking = double.requests.length
+      const began = Date.now()
       const heard: Heard[] = []
       for (const [as, method, path, body] of together) {
         void call(fetch, as, method, path, body).then(async (response) => {
@@ -212,9 +212,16 @@ test.each(faults)(
           heard.push({ status: response.status, age: null, code, message })
         })
       }
-      await until(() => heard.length === together.length || isWaiting())
+      const isDone = () => heard.length === together.length
+      // Either Fabman is asked, or the gate to it is shut and there is nothing to see.
+      let turns = 0
+      await until(() => isDone() || double.requests.length > asking || ++turns > 500)
       await vi.advanceTimersByTimeAsync(2900)
-      await until(() => heard.length === together.length)
+      // The database may be slower than the simulated time: then what is left to do may take no more of it.
+      while (!isDone()) {
+        await vi.advanceTimersByTimeAsync(++turns % 50 === 0 && Date.now() < began + 3 * second ? 1 : 0)
+        await new Promise((resolve) => setImmediate(resolve))
+      }
       for (const each of heard) expect(each).toSatisfy(isRefused)
     }
     double.faults.mode = null
