@@ -3,13 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { Problem } from '../../contracts/problem.ts'
 import { testDatabase } from '../../platform/database.fixture.ts'
 import type { OpenedDatabase } from '../../platform/database.ts'
-import { createMemoryAnswers } from './cache-memory.ts'
-import { createStoredAnswers } from './cache.store.ts'
-import { type Answers, createCache } from './cache.ts'
+import { createMemoryAnswers } from './answers-memory.ts'
+import { createStoredAnswers } from './answers.store.ts'
+import type { Answers } from './answers.ts'
+import { createCache } from './cache.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
-const log = { warn: (_: object, __?: string) => {} }
+const log = { warn: () => {} }
 const silence = () => Promise.reject(new Problem('upstreamUnavailable', { headers: { 'retry-after': '10' } }))
 
 let database: OpenedDatabase
@@ -333,14 +334,18 @@ test('in PostgreSQL it is bounded: the oldest go first', async () => {
 })
 
 test('in PostgreSQL, those who forget the same keys in different orders do not wait for each other', async () => {
-  const caches = [0, 1].map(() => createCache({ clock, answers: createStoredAnswers(database.db), log }))
+  const open = () => createCache({ clock, answers: createStoredAnswers(database.db), log })
+  const [one, other] = [open(), open()]
   const keys = Array.from({ length: 40 }, (_, index) => `key${index}`)
   const warned = vi.spyOn(log, 'warn')
-  for (const key of keys) await caches[0]?.get(key, 60, async () => 1)
+  for (const key of keys) await one.get(key, 60, async () => 1)
   for (let round = 0; round < 50; round++) {
     await Promise.all(
       Array.from({ length: 8 }, (_, each) =>
-        caches[each % 2]?.forget({ keys: each % 4 < 2 ? keys : keys.toReversed(), prefixes: ['key1'] }),
+        (each % 2 ? one : other).forget({
+          keys: each % 4 < 2 ? keys : keys.toReversed(),
+          prefixes: ['key1'],
+        }),
       ),
     )
   }

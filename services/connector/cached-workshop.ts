@@ -2,7 +2,8 @@ import type { Booking } from '../../contracts/booking.ts'
 import type { Equipment } from '../../contracts/equipment.ts'
 import type { Space } from '../../contracts/space.ts'
 import { addDays, type Day, dayOf } from '../../rules/time.ts'
-import { type Cache, type Forgotten, isAway, type OnKept } from './cache.ts'
+import type { Forgotten } from './answers.ts'
+import { type Cache, isAway, type OnKept } from './cache.ts'
 import type { BookingQuery, Calendars, Waitlist, WorkshopSystem } from './workshop-system.ts'
 
 /** Lifetimes in seconds (`decisions.md` 5). */

@@ -72,12 +72,13 @@ interface Heard {
 async function hear(reads: Read[]): Promise<Heard[]> {
   const heard: (Heard | undefined)[] = reads.map(() => undefined)
   const began = Date.now()
-  reads.forEach(async ([as, path], index) => {
-    const response = await call(fetch, as, 'GET', path)
-    const body: unknown = await response.json()
-    const { code, message } = response.ok ? { code: null, message: null } : ProblemBody.parse(body)
-    heard[index] = { status: response.status, age: response.headers.get('x-kept-age'), code, message }
-  })
+  for (const [index, [as, path]] of reads.entries()) {
+    void call(fetch, as, 'GET', path).then(async (response) => {
+      const body: unknown = await response.json()
+      const { code, message } = response.ok ? { code: null, message: null } : ProblemBody.parse(body)
+      heard[index] = { status: response.status, age: response.headers.get('x-kept-age'), code, message }
+    })
+  }
   for (let turn = 0; turn < 20 && heard.includes(undefined); turn++) await vi.advanceTimersByTimeAsync(0)
   while (heard.includes(undefined) && Date.now() < began + 3 * second) await vi.advanceTimersByTimeAsync(50)
   const hanging = reads.filter((_, index) => !heard[index])

@@ -1,4 +1,4 @@
-import { type Answers, isForgotten, type KeptAnswer, type Load } from './cache.ts'
+import { type Answers, isForgotten, type KeptAnswer, type Load } from './answers.ts'
 
 /**
  * Answers in this process's memory, for the embedded database, which only one process has.

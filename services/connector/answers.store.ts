@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/database.ts'
-import type { Answers, Forgotten, Load } from './cache.ts'
+import type { Answers, Forgotten, Load } from './answers.ts'
 
 /** Beyond it the oldest go first: who may ask for any time range makes as many keys. */
 const mostRows = 20_000
