@@ -34,7 +34,9 @@ import { createServiceTokens } from './platform/service-token.ts'
 import { isSignedPreview } from './platform/storyblok-preview.ts'
 import { createUserinfo } from './platform/userinfo.ts'
 import { createBackend } from './services/backend/backend.ts'
+import { createStoredAnswers } from './services/connector/answers.store.ts'
 import { createCache } from './services/connector/cache.ts'
+import { together, touchedBy, type TouchedBooking } from './services/connector/cached-workshop.ts'
 import { createConnector } from './services/connector/connector.ts'
 import { createEngine, createEngineJobs } from './services/connector/engine/engine.ts'
 import { createIdempotency } from './services/connector/idempotency.ts'
@@ -50,7 +52,7 @@ const remoteFetch = (request: Request) => fetch(request)
 /** Every service and client of this process; which of the two forms a part has is decided here, line by line. */
 export async function createParts(
   config: Config,
-  { db }: OpenedDatabase,
+  { db, kind }: OpenedDatabase,
   log: Log,
   { stylesheetHref, development }: { stylesheetHref: () => string; development: boolean },
 ) {
@@ -64,11 +66,18 @@ export async function createParts(
   tokens.accept(manageToken, ['manage'])
   tokens.accept(backendToken, ['backend'])
 
+  const workshopCache = createCache({
+    clock,
+    log,
+    // The embedded database is this process's alone, and so is its memory.
+    ...(kind === 'postgres' && { answers: createStoredAnswers(db) }),
+  })
   const fabman = config.fabman.apiKey
     ? createFabman({
         db,
         clock,
         log,
+        cache: workshopCache,
         baseUrl: config.fabman.url,
         apiKey: config.fabman.apiKey,
         fetch: remoteFetch,
@@ -76,8 +85,13 @@ export async function createParts(
         random: Math.random,
       })
     : null
-  const workshop = fabman?.workshop ?? createEngine({ db, clock, siteUrl: publicUrl })
-  const workshopCache = createCache({ clock })
+  const engineOptions = {
+    db,
+    clock,
+    siteUrl: publicUrl,
+    changed: (bookings: TouchedBooking[]) => workshopCache.forget(together(bookings.map(touchedBy))),
+  }
+  const workshop = fabman?.workshop ?? createEngine(engineOptions)
   const identity = config.identity.remote
     ? null
     : await createIdentity({
@@ -111,8 +125,9 @@ export async function createParts(
   const connectorFetch: Fetch = config.connector.url
     ? remoteFetch
     : stripped('/connector/v1', (request) => connector(request))
-  const connectorClient = (token: string) =>
+  const connectorClient = (token: string, onKept?: (ageSeconds: number) => void) =>
     createConnectorClient({
+      onKept,
       baseUrl: connectorUrl,
       token,
       fetch: connectorFetch,
@@ -220,7 +235,7 @@ export async function createParts(
   })
   const fabmanWebhook = createFabmanWebhook({
     secret: config.fabman.webhookSecret,
-    received: fabman?.receive(workshopCache) ?? (() => {}),
+    received: fabman?.receive ?? (() => {}),
     log,
   })
   const siteServices = (site: Site): GivenServices => ({
@@ -247,6 +262,7 @@ export async function createParts(
         now: clock(),
       }),
     connector: connectorClient(readToken),
+    connectorWithAge: (onKept) => connectorClient(readToken, onKept),
     backend: backendClient,
     pagesVersion: () => lastVersion,
     pictures: {
@@ -325,10 +341,16 @@ export async function createParts(
           log,
         }),
         startJob({ name: 'forget kept answers', everyMs: everyHour, run: idempotency.cleanUp, log }),
+        startJob({
+          name: 'forget answers of the workshop',
+          everyMs: 5 * 60_000,
+          run: workshopCache.cleanUp,
+          log,
+        }),
         startJob({ name: 'forget used proofs', everyMs: everyHour, run: () => replay.cleanUp(clock()), log }),
         ...(fabman
           ? [startJob({ name: 'look after Fabman', everyMs: 30_000, run: fabman.reconcile, log })]
-          : Object.entries(createEngineJobs({ db, clock, siteUrl: publicUrl })).map(([name, run]) =>
+          : Object.entries(createEngineJobs(engineOptions)).map(([name, run]) =>
               startJob({ name, everyMs: 10_000, run, log }),
             )),
         ...(identity

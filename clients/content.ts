@@ -4,7 +4,7 @@ import type { LabelGroup, Labels } from '../contracts/label.ts'
 import { type ContentTypes, Story, StoryLink, type StoryOf } from '../contracts/story.ts'
 import { type Addresses, addressesOf, withHrefs } from './content-addresses.ts'
 import { ContentUnavailable, createEditions, type Edition, once, unavailable } from './content-editions.ts'
-import { keptAge } from './kept-answers.ts'
+import { keptAge } from '../contracts/kept-age.ts'
 import { fetchLabels } from './labels.ts'
 import { followRedirects } from './redirects.ts'
 

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Fault, faults, startFaultyServer } from '../platform/faulty-server.fixture.ts'
 import { openKeptFiles } from '../platform/kept-files.ts'
 import { isContentAnswer } from './content-answers.ts'
-import { createKeptFetch, keptAge } from './kept-answers.ts'
+import { keptAge } from '../contracts/kept-age.ts'
+import { createKeptFetch } from './kept-answers.ts'
 
 const patientMs = 60_000
 /** Only for what never answers: a busy machine must not make a good answer late. */

@@ -1,3 +1,4 @@
+import { keptAge } from '../contracts/kept-age.ts'
 import { createBreaker } from './breaker.ts'
 import { followRedirects } from './redirects.ts'
 
@@ -33,9 +34,6 @@ interface Answer {
   cv: string | null
   body: Uint8Array<ArrayBuffer>
 }
-
-/** On an answer that is not from now: its age in seconds. */
-export const keptAge = 'x-kept-age'
 
 const mostBytes = 8 * 1024 * 1024
 const keptHeaders = ['content-type', 'per-page', 'total', 'x-ratelimit', 'x-ratelimit-policy']

@@ -439,6 +439,15 @@ export interface WaitlistTable {
   createdAt: Timestamp
 }
 
+export interface WorkshopAnswerTable {
+  key: string
+  answer: Nullable<string>
+  answeredAt: Nullable<Timestamp>
+  askAt: Timestamp
+  failedAt: Nullable<Timestamp>
+  load: Nullable<string>
+}
+
 export interface Tables {
   accountLink: AccountLinkTable
   booking: BookingTable
@@ -475,4 +484,5 @@ export interface Tables {
   training: TrainingTable
   trainingEquipment: TrainingEquipmentTable
   waitlist: WaitlistTable
+  workshopAnswer: WorkshopAnswerTable
 }

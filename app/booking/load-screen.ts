@@ -1,6 +1,7 @@
 import { Problem } from '../../contracts/problem.ts'
 import { dayOf, toLocal } from '../../rules/time.ts'
 import type { SiteServices } from '../context.ts'
+import { withAge } from '../data/age.ts'
 import { isAway } from '../data/answer.ts'
 import { machineNames } from '../data/machine-names.ts'
 import type { Locale } from '../i18n/locale.ts'
@@ -17,19 +18,22 @@ interface ScreenQuery {
 }
 
 type Services = Pick<SiteServices, 'connector' | 'content' | 'log' | 'now'>
+type GivenServices = Omit<Services, 'connector'> & Pick<SiteServices, 'connectorWithAge'>
 
 /**
  * What /booking shows: the machines that can be booked, the chosen one's week, and the time chosen before sign-in.
- * `isAway`: the service that knows them does not answer; the page stands all the same.
+ * `isAway`: the service that knows them does not answer; the page stands all the same. `asOf`: what is shown is from
+ * then and not from now, as an ISO instant.
  */
-export async function loadScreen(services: Services, locale: Locale, query: ScreenQuery) {
+export async function loadScreen(given: GivenServices, locale: Locale, query: ScreenQuery) {
+  const { services, asOf } = withAge(given)
   const moves = query.moves ?? null
   try {
-    return { ...(await loadKnown(services, locale, query)), moves, isAway: false }
+    return { ...(await loadKnown(services, locale, query)), moves, isAway: false, asOf: asOf() }
   } catch (error) {
     if (!isAway(error)) throw error
     const day = query.day ?? services.now().toISOString().slice(0, 10)
-    return { machines: [], week: null, day, machine: 0, wish: null, moves, isAway: true }
+    return { machines: [], week: null, day, machine: 0, wish: null, moves, isAway: true, asOf: null }
   }
 }
 

@@ -6,15 +6,18 @@ import type { Locale } from '../i18n/locale.ts'
 /**
  * The JSON of a data route; a Problem becomes its body, anything else `internal` and a line in the log.
  * Never cached by anybody: what it says changes by the second and by the caller.
+ * @param headers what else is known once the answer is made
  */
 export function answer(
   request: Request,
   log: SiteServices['log'],
   make: () => Promise<unknown>,
+  headers: () => Record<string, string> = () => ({}),
 ): Promise<Response> {
-  return answerWith(request, log, async () =>
-    Response.json(await make(), { headers: { 'cache-control': 'private, no-store' } }),
-  )
+  return answerWith(request, log, async () => {
+    const made = await make()
+    return Response.json(made, { headers: { ...headers(), 'cache-control': 'private, no-store' } })
+  })
 }
 
 /** The same for an answer that is no JSON. */

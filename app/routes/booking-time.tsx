@@ -9,6 +9,7 @@ import { startTimes, timeChoice } from '../booking/time-choice.ts'
 import { useAccess } from '../booking/use-access.ts'
 import { ZoneNote } from '../booking/zone-note.tsx'
 import { servicesOf } from '../context.ts'
+import { withAge } from '../data/age.ts'
 import { askData, freshMs } from '../data/ask-data.ts'
 import { LiveData } from '../data/live-query.tsx'
 import { type Locale, localeOf, useLocale } from '../i18n/locale.ts'
@@ -16,6 +17,7 @@ import { type Translate, useTranslate } from '../i18n/messages.ts'
 import { titled } from '../i18n/titled.ts'
 import * as paths from '../paths.ts'
 import { QueryForm } from '../shell/query-form.tsx'
+import { unavailable } from '../shell/unavailable.ts'
 import { useSession } from '../session/session.ts'
 import type { Route } from './+types/booking-time'
 import '../booking/booking.css'
@@ -32,16 +34,20 @@ const Query = z.object({
   minutes: z.coerce.number().int().min(1).max(1440).optional().catch(undefined),
 })
 
-/** What is free at a time; it reads and asks without JavaScript. */
+/**
+ * What is free at a time; it reads and asks without JavaScript. `asOf`: it is from then and not from now, as an ISO
+ * instant.
+ */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const services = servicesOf(context)
+  const { services, asOf } = withAge(servicesOf(context))
   const locale = localeOf(url.pathname)
-  const [space] = await services.connector.spaces()
+  const [space] = await services.connector.spaces().catch(unavailable)
   const asked = Query.parse(Object.fromEntries(url.searchParams))
   const choice = timeChoice(asked, space, services.now())
   const { day, from, minutes } = choice
-  const machines = await freeMachines(services, { from: `${day}T${from}`, minutes, memberId: null, locale })
-  return { choice, machines, times: startTimes(space), zone: space?.timezone ?? 'UTC' }
+  const query = { from: `${day}T${from}`, minutes, memberId: null, locale }
+  const machines = await freeMachines(services, query).catch(unavailable)
+  return { choice, machines, times: startTimes(space), zone: space?.timezone ?? 'UTC', asOf: asOf() }
 }
 
 export const meta = titled('booking_time_title')

@@ -52,6 +52,7 @@ const matrix: Record<string, Statuses> = {
   'GET /fabman/members/{id}/packages': toManage,
   'GET /fabman/members/{id}/trainings': toManage,
   'GET /fabman/members/{id}/trained-resources': ofMember,
+  'GET /fabman/members/{id}/equipment-access': ofMember,
 }
 
 describe('who may call what', () => {
@@ -90,6 +91,7 @@ describe('who may call what', () => {
           .replace('{kind}', 'members')
           .replace('{token}', 't'.repeat(32)) +
         (path.endsWith('/members') ? '?email=a@b.de' : '') +
+        (path.endsWith('/equipment-access') ? '?day=2026-12-03' : '') +
         (path === '/fabman/waitlist' && method === 'GET' ? '?member=1' : '')
       const response = await call(fetch, as, method, url, bodies[name])
       statuses[caller] = response.status

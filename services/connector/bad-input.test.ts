@@ -103,12 +103,14 @@ describe('values of a query', () => {
     ['/fabman/bookings?untilDateTime=9999-12-31T23:30', 'untilDateTime'],
     ['/fabman/bookings?fromDateTime=2026-12-03T10:00&untilDateTime=2026-12-02T10:00', 'untilDateTime'],
     ['/fabman/resources?space=x', 'space'],
+    ['/fabman/members/1/equipment-access', 'day', 1],
+    ['/fabman/members/1/equipment-access?day=2026-02-30', 'day', 1],
     ['/fabman/members', 'email'],
     ['/fabman/members?email=', 'email'],
     ['/fabman/members?email=a@b.de,c@d.de', 'email'],
     [`/fabman/members?email=${'a'.repeat(300)}@b.de`, 'email'],
-  ])('%s', async (path, field) => {
-    await refusal(await call(fetch, 'manage', 'GET', path), field)
+  ] satisfies [string, string, Caller?][])('%s', async (path, field, as: Caller = 'manage') => {
+    await refusal(await call(fetch, as, 'GET', path), field)
   })
 })
 

@@ -3,9 +3,10 @@ import { Problem, refusalNotes } from '../../contracts/problem.ts'
 import { localeOf, readBody, readParams, readQuery } from '../../platform/http.ts'
 import type { Authorization } from './authorization.ts'
 import type { Write } from './idempotency.ts'
-import { existing, type Handler } from './handler.ts'
+import type { CachedWorkshop } from './cached-workshop.ts'
+import { existing, type Handler, tellAge } from './handler.ts'
 import { BookingChangeBody, BookingsQuery, IdPath, NewBookingBody, NoQuery, QuoteBody } from './routes.ts'
-import type { NewBooking, WorkshopSystem } from './workshop-system.ts'
+import type { NewBooking } from './workshop-system.ts'
 
 type Names = 'bookings' | 'createBooking' | 'quoteBooking' | 'changeBooking' | 'cancelBooking' | 'bookingCost'
 
@@ -15,13 +16,13 @@ export function bookingHandlers({
   authorization,
   write,
 }: {
-  workshop: WorkshopSystem
+  workshop: CachedWorkshop
   authorization: Authorization
   write: Write
 }): Record<Names, Handler> {
   return {
     async bookings(c) {
-      return c.json(await workshop.bookings(readQuery(c, BookingsQuery)))
+      return c.json(await workshop.bookings(readQuery(c, BookingsQuery), tellAge(c)))
     },
     async createBooking(c) {
       const member = await authorization.member(c.req.raw)

@@ -1,58 +1,204 @@
+import { randomUUID } from 'node:crypto'
+import { isProblem, Problem } from '../../contracts/problem.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Answers, Forgotten, KeptAnswer } from './answers.ts'
+import { createMemoryAnswers } from './answers-memory.ts'
 
-/** Keeps answers for a while; one load per key at a time, whoever asks. */
+/** Hears how old an answer is that comes from earlier, because the workshop system is away or slow. */
+export type OnKept = (ageSeconds: number) => void
+
+/** Keeps answers of the workshop system for a while; one load per key at a time, whoever asks. */
 export interface Cache {
   /**
-   * The kept answer, or what `load` gives, kept for `seconds` from now. A failed load and `null` are not kept.
+   * The kept answer, or what `load` gives, kept for `seconds` from now. `null` and failures are not kept.
+   * @param onKept who gives it takes an answer of the last day when `load` finds the system away or takes two seconds
+   * @throws what `load` throws; Problem `upstreamUnavailable` without asking just after it was thrown
    */
-  get<T>(key: string, seconds: number, load: () => Promise<T>): Promise<T>
-  /** Forgets what matches; a load under way is still given to those who wait for it, but not kept. */
-  forget(matches: (key: string) => boolean): void
+  get<T>(key: string, seconds: number, load: () => Promise<T>, onKept?: OnKept): Promise<T>
+  /**
+   * The next question is asked anew, in every process; the old answer still counts while the system is away. A load
+   * under way is given to those who wait for it, but neither kept nor given to who asks later. Never throws.
+   */
+  forget(forgotten: Forgotten): Promise<void>
+  /** Deletes what nobody could use any more. */
+  cleanUp(): Promise<void>
 }
 
-interface Entry {
+interface Flight {
+  token: string
+  /** Whether the question has gone out, so that the answer may be from before now. */
+  isAsking: boolean
   answer: Promise<unknown>
-  /** Epoch milliseconds; endless while loading. */
-  expiresAt: number
 }
 
-/** @param maxEntries beyond it the key that was not used for longest goes first */
-export function createCache({ clock, maxEntries = 2000 }: { clock: Clock; maxEntries?: number }): Cache {
-  const entries = new Map<string, Entry>()
+/** So long an answer can stand in for a new one. */
+const usableMs = 24 * 60 * 60_000
+/** Who has an older answer waits no longer for a new one; while the system is suspect, hardly at all. */
+const patienceMs = { usual: 2000, suspect: 250 }
+/** So long somebody without an older answer waits while the system is suspect: two questions in a row stay below 3 s. */
+const suspectMs = 800
+/**
+ * As `retry-after` says: so long a question without an older answer is not asked again after it found the system away,
+ * twice as long after the next time, up to the lifetime of an answer.
+ */
+const pauseMs = 10_000
+/** Once the system is back, what failed longer ago is asked for at once. */
+const backMs = 120_000
+
+/**
+ * @param answers with several processes one that they share; default: this process's memory
+ * @param log hears that the cache itself fails: then it is as if there were none
+ */
+export function createCache({
+  clock,
+  log,
+  answers = createMemoryAnswers(),
+}: {
+  clock: Clock
+  log?: Pick<Log, 'warn'>
+  answers?: Answers
+}): Cache {
+  const flights = new Map<string, Flight>()
+  /** The last question of all found the system away or slow: what is kept is given almost at once. */
+  let isSuspect = false
+
+  const now = () => clock().getTime()
 
   return {
-    get<T>(key: string, seconds: number, load: () => Promise<T>): Promise<T> {
-      const known = entries.get(key)
-      entries.delete(key)
-      if (known && clock().getTime() < known.expiresAt) {
-        entries.set(key, known)
-        return known.answer as Promise<T>
+    async get<T>(key: string, seconds: number, load: () => Promise<T>, onKept?: OnKept): Promise<T> {
+      const before = flights.get(key)
+      const wasAsking = before?.isAsking
+      const row = await answers.find(key).catch(failed)
+      if (row === undefined) return load()
+      const isUsable = row?.answeredAt != null && now() < row.answeredAt + usableMs
+      const kept = isUsable ? { value: row.value as T, answeredAt: row.answeredAt as number } : null
+      const older = onKept && kept ? { ...kept, onKept } : null
+      if (row && now() < row.askAt) {
+        if (kept && row.failedAt === null) return kept.value
+        if (older) return given(older)
+        if (row.failedAt !== null) throw away()
       }
-      const entry: Entry = { answer: load(), expiresAt: Number.POSITIVE_INFINITY }
-      entries.set(key, entry)
-      settle(key, entry, seconds)
-      evict()
-      return entry.answer as Promise<T>
+      let flight = flights.get(key)
+      // One that was asking before this began is good only if nobody has forgotten the key since.
+      if (!flight || (flight === before && wasAsking && row?.load !== flight.token)) {
+        const holdMs = older ? seconds * 1000 : pauseAfter(row, seconds)
+        flight = take(key, load, { seconds, holdMs, isBack: row?.failedAt != null })
+      }
+      if (!onKept) return flight.answer as Promise<T>
+      return inTime(flight.answer as Promise<T>, older)
     },
-    forget(matches) {
-      for (const key of entries.keys()) if (matches(key)) entries.delete(key)
+
+    async forget(forgotten) {
+      // Twice, because forgetting matters more than a lost connection.
+      await answers
+        .forget(forgotten)
+        .catch(() => answers.forget(forgotten))
+        .catch(failed)
     },
+    cleanUp: () => answers.deleteBefore(now() - usableMs),
   }
 
-  function settle(key: string, entry: Entry, seconds: number): void {
-    const drop = () => {
-      if (entries.get(key) === entry) entries.delete(key)
-    }
-    entry.answer.then((answer) => {
-      if (answer === null) drop()
-      else entry.expiresAt = clock().getTime() + seconds * 1000
-    }, drop)
+  interface Terms {
+    seconds: number
+    /** So long it is not asked again when the system is away. */
+    holdMs: number
+    /** The last question found the system away. */
+    isBack: boolean
   }
 
-  function evict(): void {
-    for (const key of entries.keys()) {
-      if (entries.size <= maxEntries) return
-      entries.delete(key)
+  function take(key: string, load: () => Promise<unknown>, terms: Terms): Flight {
+    const flight: Flight = { token: randomUUID(), isAsking: false, answer: Promise.resolve() }
+    flight.answer = fly(flight, key, load, terms).finally(() => {
+      if (flights.get(key) === flight) flights.delete(key)
+    })
+    // Whoever waited may have gone with an older answer.
+    flight.answer.catch(() => {})
+    flights.set(key, flight)
+    return flight
+  }
+
+  async function fly(
+    flight: Flight,
+    key: string,
+    load: () => Promise<unknown>,
+    { seconds, holdMs, isBack }: Terms,
+  ): Promise<unknown> {
+    const own = { key, token: flight.token, at: now() }
+    await answers.begin(own).catch(failed)
+    flight.isAsking = true
+    try {
+      const value = await load()
+      isSuspect = false
+      const at = now()
+      await (
+        value === null ? answers.drop(own) : answers.keep({ ...own, at }, value, at + seconds * 1000)
+      ).catch(failed)
+      if (isBack) await answers.hurry(backMs).catch(failed)
+      return value
+    } catch (error) {
+      if (isAway(error)) {
+        isSuspect = true
+        await answers.fail({ ...own, at: now() }, now() + holdMs).catch(failed)
+      }
+      throw error
     }
+  }
+
+  /** The new answer, or the older one in its place. */
+  async function inTime<T>(answer: Promise<T>, older: Older<T> | null): Promise<T> {
+    const most = isSuspect ? (older ? patienceMs.suspect : suspectMs) : older ? patienceMs.usual : null
+    try {
+      return await (most === null ? answer : before(answer, most))
+    } catch (error) {
+      if (error === late) isSuspect = true
+      else if (!isAway(error)) throw error
+      if (older) return given(older)
+      throw error === late ? away() : error
+    }
+  }
+
+  function given<T>({ value, answeredAt, onKept }: Older<T>): T {
+    onKept(Math.max(0, Math.floor((now() - answeredAt) / 1000)))
+    return value
+  }
+
+  function failed(error: unknown): undefined {
+    log?.warn({ err: error }, 'the cache of the workshop fails')
+    return undefined
+  }
+}
+
+interface Older<T> {
+  value: T
+  answeredAt: number
+  onKept: OnKept
+}
+
+function pauseAfter(row: KeptAnswer | null, seconds: number): number {
+  const last = row && row.failedAt !== null ? row.askAt - row.failedAt : 0
+  return Math.min(Math.max(pauseMs, last * 2), seconds * 1000)
+}
+
+/** Whether the workshop system does not answer. */
+export function isAway(error: unknown): boolean {
+  return isProblem(error) && error.code === 'upstreamUnavailable'
+}
+
+function away(): Problem {
+  return new Problem('upstreamUnavailable', { headers: { 'retry-after': '10' } })
+}
+
+const late = new Error('no answer in time')
+
+async function before<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const end = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late), ms)
+  })
+  try {
+    return await Promise.race([work, end])
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Booking } from '../../contracts/booking.ts'
+import { Problem } from '../../contracts/problem.ts'
+import { addDays } from '../../rules/time.ts'
+import { isForgotten } from './answers.ts'
 import { createCache } from './cache.ts'
 import { cachedWorkshop, touchedBy } from './cached-workshop.ts'
 import type { NewBooking, WorkshopSystem } from './workshop-system.ts'
@@ -75,7 +78,8 @@ describe.each(keys)('%s', (key, ask, seconds) => {
 
 test('the keys that a booking touches, and no other', () => {
   const overMidnight = { ...asked, fromDateTime: '2026-12-02T23:00', untilDateTime: '2026-12-03T01:00' }
-  const touched = touchedBy(overMidnight, 1)
+  const forgotten = touchedBy({ ...overMidnight, space: 1 })
+  const touched = (key: string) => isForgotten(key, forgotten)
   const yes = [
     'bookings:member:7',
     'bookings:resource:2:2026-12-02T00:00:2026-12-03T00:00',
@@ -104,9 +108,47 @@ test('the keys that a booking touches, and no other', () => {
 })
 
 test('a booking until midnight does not touch the next day', () => {
-  const touched = touchedBy({ ...asked, untilDateTime: '2026-12-03T00:00' }, 1)
+  const forgotten = touchedBy({ ...asked, untilDateTime: '2026-12-03T00:00', space: 1 })
+  const touched = (key: string) => isForgotten(key, forgotten)
   expect(touched('busy:space:1:2026-12-02')).toBe(true)
   expect(touched('busy:space:1:2026-12-03')).toBe(false)
+})
+
+describe('a booking that moves', () => {
+  const change = { fromDateTime: '2026-12-04T18:00', untilDateTime: '2026-12-04T20:00' }
+  const days = ['2026-12-02', '2026-12-03', '2026-12-04'].map((from) => ({
+    fromDateTime: `${from}T00:00`,
+    untilDateTime: `${addDays(from, 1)}T00:00`,
+  }))
+  const read = () =>
+    Promise.all(
+      days.flatMap((times) => [
+        workshop.bookings({ space: 1, ...times }),
+        workshop.bookings({ resource: 2, ...times }),
+      ]),
+    )
+  const isAsked = async (work: () => Promise<unknown>) => {
+    const before = await read()
+    await work()
+    const after = await read()
+    return before.map((one, index) => one !== after[index])
+  }
+
+  test('frees its old times and takes its new ones, and no others', async () => {
+    const moving = () => workshop.changeBooking(5, 7, { ...change, lockVersion: 1 })
+    expect(await isAsked(moving)).toEqual([true, true, false, false, true, true])
+  })
+
+  test('by a version that is not the known one, may have been anywhere on its machine and in its space', async () => {
+    const moving = () => workshop.changeBooking(5, 7, { ...change, lockVersion: 2 })
+    expect(await isAsked(moving)).toEqual([true, true, true, true, true, true])
+  })
+
+  test('refused, was not what its member saw', async () => {
+    const own = await workshop.bookings({ member: 7 })
+    await workshop.changeBooking(5, 7, { ...change, lockVersion: 409 }).catch(() => {})
+    expect(await workshop.bookings({ member: 7 })).not.toBe(own)
+  })
 })
 
 test('a day of all spaces is put together from one key per space', async () => {
@@ -156,22 +198,25 @@ function recording(): WorkshopSystem {
     calls.push(call)
     return Promise.resolve(structuredClone(value) as T)
   }
-  const booking = { ...asked, id: 5 } as unknown as Booking
+  const booking = { ...asked, id: 5, lockVersion: 1 } as unknown as Booking
   return {
     spaces: () => answer('spaces', [{ id: 1 }, { id: 2 }]),
     space: (id) => answer(`space ${id}`, { id }),
     equipment: () => answer('equipment', []),
     equipmentItem: (id) => answer(`equipment ${id}`, id === 404 ? null : { id, space: 1 }),
     trainedResources: () => answer('trained', [2]),
-    bookings: ({ space }) =>
-      answer(`bookings${space ? ` space ${space}` : ''}`, [{ ...booking, id: space ?? 1 }]),
+    bookings: ({ space, member }) =>
+      answer(`bookings${space ? ` space ${space}` : ''}`, [{ ...booking, id: member ? 5 : (space ?? 1) }]),
     createBooking: async (given) => {
       if (given.title === 'refuse') throw new Error('refused')
       return answer('create', booking)
     },
     cancelBooking: () => answer('cancel', booking),
     quoteBooking: () => answer('quote', { cost: null, refusals: [] }),
-    changeBooking: () => answer('change', booking),
+    changeBooking: async (_, __, { lockVersion, ...times }) => {
+      if (lockVersion === 409) throw new Problem('conflict')
+      return answer('change', { ...booking, ...times })
+    },
     members: () => answer('members', []),
     member: () => answer('member', {}),
     trainings: () => answer('trainings', []),

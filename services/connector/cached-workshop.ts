@@ -1,67 +1,119 @@
-import type { Booking } from '../../contracts/booking.ts'
+import { type Booking, idOf } from '../../contracts/booking.ts'
+import type { Equipment } from '../../contracts/equipment.ts'
+import type { Space } from '../../contracts/space.ts'
 import { addDays, type Day, dayOf } from '../../rules/time.ts'
-import type { Cache } from './cache.ts'
-import type { BookingQuery, Calendars, NewBooking, Waitlist, WorkshopSystem } from './workshop-system.ts'
+import type { Forgotten } from './answers.ts'
+import { type Cache, isAway, type OnKept } from './cache.ts'
+import type { BookingQuery, Calendars, Waitlist, WorkshopSystem } from './workshop-system.ts'
 
 /** Lifetimes in seconds (`decisions.md` 5). */
 const lifetimes = { bookings: 60, equipment: 5 * 60, spaces: 15 * 60 }
 
-/** The workshop system behind the specification's cache keys (section 7); members' own data is never kept. */
-export function cachedWorkshop(workshop: WorkshopSystem, cache: Cache): WorkshopSystem {
-  const cached: WorkshopSystem = {
-    ...workshop,
-    spaces: () => cache.get('spaces:all', lifetimes.spaces, () => workshop.spaces()),
-    space: (id) => cache.get(`space:${id}`, lifetimes.spaces, () => workshop.space(id)),
-    equipmentItem: (id) =>
-      cache.get(`equipment:${id}`, lifetimes.equipment, () => workshop.equipmentItem(id)),
-    equipment({ space }) {
-      const key = space === undefined ? 'equipment:all' : `equipment:space:${space}`
-      return cache.get(key, lifetimes.equipment, () => workshop.equipment({ space }))
-    },
-    trainedResources: (member) =>
-      cache.get(`equipment:trained:${member}`, lifetimes.equipment, () => workshop.trainedResources(member)),
+/** Who gives `onKept` also takes an older answer while the workshop system is away or slow. */
+export interface CachedWorkshop extends WorkshopSystem {
+  spaces(onKept?: OnKept): Promise<Space[]>
+  space(id: number, onKept?: OnKept): Promise<Space | null>
+  equipment(filter: { space?: number }, onKept?: OnKept): Promise<Equipment[]>
+  equipmentItem(id: number, onKept?: OnKept): Promise<Equipment | null>
+  bookings(filter: BookingQuery, onKept?: OnKept): Promise<Booking[]>
+  trainedResources(member: number, onKept?: OnKept): Promise<number[] | null>
+}
 
-    async bookings(query) {
+/** The workshop system behind the specification's cache keys (section 7); members' own data is never kept. */
+export function cachedWorkshop(workshop: WorkshopSystem, cache: Cache): CachedWorkshop {
+  const cached: CachedWorkshop = {
+    ...workshop,
+    spaces: (onKept) => cache.get('spaces:all', lifetimes.spaces, () => workshop.spaces(), onKept),
+    space: (id, onKept) => cache.get(`space:${id}`, lifetimes.spaces, () => workshop.space(id), onKept),
+    equipmentItem: (id, onKept) =>
+      cache.get(`equipment:${id}`, lifetimes.equipment, () => workshop.equipmentItem(id), onKept),
+    equipment({ space }, onKept) {
+      const key = space === undefined ? 'equipment:all' : `equipment:space:${space}`
+      return cache.get(key, lifetimes.equipment, () => workshop.equipment({ space }), onKept)
+    },
+    trainedResources(member, onKept) {
+      const load = () => workshop.trainedResources(member)
+      return cache.get(`equipment:trained:${member}`, lifetimes.equipment, load, onKept)
+    },
+
+    async bookings(query, onKept) {
       if (isDayOfAllSpaces(query)) {
-        const spaces = await cached.spaces()
-        const days = await Promise.all(spaces.map(({ id: space }) => cached.bookings({ ...query, space })))
+        const spaces = await cached.spaces(onKept)
+        const days = await Promise.all(
+          spaces.map(({ id: space }) => cached.bookings({ ...query, space }, onKept)),
+        )
         return days.flat().toSorted((one, other) => (one.fromDateTime < other.fromDateTime ? -1 : 1))
       }
       const key = bookingsKey(query)
       if (key === null) return workshop.bookings(query)
-      return cache.get(key, lifetimes.bookings, () => workshop.bookings(query))
+      return cache.get(key, lifetimes.bookings, () => workshop.bookings(query), onKept)
     },
     async createBooking(booking) {
-      const equipment = await cached.equipmentItem(booking.resource)
-      // Also after a refusal: what the caller saw before asking was out of date.
-      return workshop.createBooking(booking).finally(() => cache.forget(touchedBy(booking, equipment?.space)))
+      const space = spaceOf(booking.resource)
+      const touched = async () => touchedBy({ ...booking, space: await space })
+      try {
+        const made = await workshop.createBooking(booking)
+        await cache.forget(await touched())
+        return made
+      } catch (error) {
+        // Also after a refusal: what the caller saw before asking was out of date. After silence, it may be made.
+        await cache.forget({ ...(await touched()), isInVain: isAway(error) })
+        throw error
+      }
     },
     async cancelBooking(id, member) {
-      const booking = await workshop.cancelBooking(id, member)
-      if (booking) await forget(booking)
-      return booking
+      try {
+        const booking = await workshop.cancelBooking(id, member)
+        if (booking) await forget(booking)
+        return booking
+      } catch (error) {
+        await cache.forget({ ...ownList(member), isInVain: isAway(error) })
+        throw error
+      }
     },
     async changeBooking(id, member, change) {
-      // Its old times are free then: they are known only before.
-      const old = (await cached.bookings({ member })).find((booking) => booking.id === id)
-      const booking = await workshop.changeBooking(id, member, change)
-      if (old) await forget(old)
-      if (booking) await forget(booking)
-      return booking
+      // Its old times are free then: who asks with its version knows the same ones. Beside the change, not before it,
+      // so that a refusal does not wait twice.
+      const known = cached
+        .bookings({ member }, anyAge)
+        .then((own) => own.find((one) => one.id === id && one.lockVersion === change.lockVersion))
+        .catch(() => undefined)
+      try {
+        const booking = await workshop.changeBooking(id, member, change)
+        if (!booking) return null
+        const old = await known
+        const all = old ? await touchedByAll([old, booking]) : around(await touchedByAll([booking]))
+        await cache.forget(all)
+        return booking
+      } catch (error) {
+        // As with a refused booking; `change` is where it may be after silence.
+        const old = await known
+        const all = old ? await touchedByAll([old, { ...old, ...change }]) : ownList(member)
+        await cache.forget({ ...all, isInVain: isAway(error) })
+        throw error
+      }
     },
     ...(workshop.waitlist && { waitlist: ofWaitlist(workshop.waitlist) }),
     ...(workshop.calendars && { calendars: ofCalendars(workshop.calendars) }),
   }
   return cached
 
-  /** Time that becomes free may be offered to whoever waits for it, so every member's bookings may have changed. */
-  async function forget(
-    booking: Pick<Booking, 'resource' | 'member' | 'fromDateTime' | 'untilDateTime'>,
-  ): Promise<void> {
-    const resource = idOf(booking.resource)
-    const equipment = await cached.equipmentItem(resource)
-    const touched = touchedBy({ ...booking, resource, member: idOf(booking.member) }, equipment?.space)
-    cache.forget((key) => touched(key) || (!!workshop.waitlist && key.startsWith('bookings:member:')))
+  async function forget(booking: Touching): Promise<void> {
+    await cache.forget(await touchedByAll([booking]))
+  }
+
+  async function touchedByAll(bookings: Touching[]): Promise<Forgotten> {
+    const all = bookings.map(async ({ fromDateTime, untilDateTime, ...booking }) => {
+      const [resource, member] = [idOf(booking.resource), idOf(booking.member)]
+      return touchedBy({ resource, member, fromDateTime, untilDateTime, space: await spaceOf(resource) })
+    })
+    return together(await Promise.all(all))
+  }
+
+  /** Where a machine stands; undefined when nobody can tell now. */
+  async function spaceOf(resource: number): Promise<number | undefined> {
+    const equipment = await cached.equipmentItem(resource, anyAge).catch(() => null)
+    return equipment?.space
   }
 
   function ofWaitlist(waitlist: Waitlist): Waitlist {
@@ -83,30 +135,65 @@ export function cachedWorkshop(workshop: WorkshopSystem, cache: Cache): Workshop
   function ofCalendars(calendars: Calendars): Calendars {
     return {
       ...calendars,
-      renew: (kind, id) =>
-        calendars.renew(kind, id).finally(() => cache.forget((key) => /^spaces?:/.test(key))),
+      async renew(kind, id) {
+        try {
+          return await calendars.renew(kind, id)
+        } finally {
+          await cache.forget({ keys: ['spaces:all'], prefixes: ['space:'] })
+        }
+      },
     }
   }
 }
 
-/** The keys that a new or cancelled booking makes wrong: all of them, and no other. */
-export function touchedBy(
-  booking: Pick<NewBooking, 'resource' | 'member' | 'fromDateTime' | 'untilDateTime'>,
-  space: number | undefined,
-): (key: string) => boolean {
-  const days = space === undefined ? [] : daysOf(booking)
-  const exact = new Set([
-    `bookings:member:${booking.member}`,
-    ...days.map((day) => `busy:space:${space}:${day}`),
-  ])
-  const ranges = `bookings:resource:${booking.resource}:`
-  return (key) => {
-    if (exact.has(key)) return true
-    if (!key.startsWith(ranges)) return false
-    const from = key.slice(ranges.length, ranges.length + 16)
-    const until = key.slice(-16)
-    return booking.fromDateTime < until && from < booking.untilDateTime
+type Touching = Pick<Booking, 'resource' | 'member' | 'fromDateTime' | 'untilDateTime'>
+
+/** A booking that was made, moved, cancelled or charged; `space` = where its machine stands, if that is known. */
+export interface TouchedBooking {
+  resource: number
+  member: number
+  space: number | undefined
+  fromDateTime: string
+  untilDateTime: string
+}
+
+/** Where a machine stands does not change from one day to the next. */
+const anyAge: OnKept = () => {}
+
+/** The keys that a new, cancelled or charged booking makes wrong: all of them, and no other. */
+export function touchedBy({
+  resource,
+  member,
+  space,
+  fromDateTime,
+  untilDateTime,
+}: TouchedBooking): Forgotten {
+  const days = space === undefined ? [] : daysOf({ fromDateTime, untilDateTime })
+  return {
+    keys: [`bookings:member:${member}`, ...days.map((day) => `busy:space:${space}:${day}`)],
+    // Of all spaces where nobody can say in which it is.
+    prefixes: space === undefined ? ['busy:space:'] : [],
+    ranges: [{ prefix: `bookings:resource:${resource}:`, fromDateTime, untilDateTime }],
   }
+}
+
+function ownList(member: number): Forgotten {
+  return { keys: [`bookings:member:${member}`] }
+}
+
+/** Several things to forget as one. */
+export function together(all: Forgotten[]): Forgotten {
+  return {
+    keys: [...new Set(all.flatMap(({ keys = [] }) => keys))],
+    prefixes: [...new Set(all.flatMap(({ prefixes = [] }) => prefixes))],
+    ranges: all.flatMap(({ ranges = [] }) => ranges),
+  }
+}
+
+/** Where a booking was before, nobody says: whatever of its machine and its space. */
+export function around({ keys = [], prefixes = [], ranges = [] }: Forgotten): Forgotten {
+  const spaces = keys.flatMap((key) => /^busy:space:\d+:/.exec(key)?.[0] ?? [])
+  return { keys, prefixes: [...prefixes, ...new Set(spaces), ...ranges.map(({ prefix }) => prefix)] }
 }
 
 /** The key that a query fits, null when it fits none and is not kept. */
@@ -131,7 +218,10 @@ function isWholeDay({ fromDateTime: from, untilDateTime: until }: BookingQuery):
   return !!from && from.endsWith('T00:00') && until === `${addDays(dayOf(from), 1)}T00:00`
 }
 
-function daysOf({ fromDateTime, untilDateTime }: Pick<NewBooking, 'fromDateTime' | 'untilDateTime'>): Day[] {
+function daysOf({
+  fromDateTime,
+  untilDateTime,
+}: Pick<TouchedBooking, 'fromDateTime' | 'untilDateTime'>): Day[] {
   const days: Day[] = []
   for (
     let day = dayOf(fromDateTime);
@@ -141,8 +231,4 @@ function daysOf({ fromDateTime, untilDateTime }: Pick<NewBooking, 'fromDateTime'
     days.push(day)
   }
   return days
-}
-
-function idOf(reference: { id: number } | string | number): number {
-  return typeof reference === 'object' ? reference.id : Number(reference)
 }

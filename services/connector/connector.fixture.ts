@@ -8,6 +8,8 @@ import type { Database } from '../../platform/database.ts'
 import type { Fetch } from '../../platform/http.ts'
 import { createLog } from '../../platform/log.ts'
 import type { ServiceTokens } from '../../platform/service-token.ts'
+import type { Cache } from './cache.ts'
+import { together, touchedBy, type TouchedBooking } from './cached-workshop.ts'
 import { createConnector } from './connector.ts'
 import { createEngine, createEngineJobs } from './engine/engine.ts'
 import { createIdempotency } from './idempotency.ts'
@@ -121,7 +123,12 @@ async function givePackages(db: Database, ids: number[]): Promise<void> {
 }
 
 /** A connector around a workshop system; member 99 has an account but is no member. */
-export function connectorOf(workshop: WorkshopSystem, clockOfTest: Clock = clock, db?: Database): Fetch {
+export function connectorOf(
+  workshop: WorkshopSystem,
+  clockOfTest: Clock = clock,
+  db?: Database,
+  cache?: Cache,
+): Fetch {
   return createConnector({
     workshop,
     serviceTokens,
@@ -130,16 +137,24 @@ export function connectorOf(workshop: WorkshopSystem, clockOfTest: Clock = clock
     publicUrl: 'https://werkbank.example/connector/v1',
     clock: clockOfTest,
     log: createLog('silent'),
+    ...(cache && { cache }),
     ...(db && { idempotency: createIdempotency({ db, clock: clockOfTest }) }),
   })
 }
 
-export function engineOf(db: Database, clockOfTest: Clock = clock): WorkshopSystem {
-  return createEngine({ db, clock: clockOfTest, siteUrl })
+/** @param cache forgets what the engine changes by itself */
+export function engineOf(db: Database, clockOfTest: Clock = clock, cache?: Cache): WorkshopSystem {
+  return createEngine({ db, clock: clockOfTest, siteUrl, ...(cache && forgettingIn(cache)) })
 }
 
-export function engineJobsOf(db: Database, clockOfTest: Clock) {
-  return createEngineJobs({ db, clock: clockOfTest, siteUrl })
+export function engineJobsOf(db: Database, clockOfTest: Clock, cache?: Cache) {
+  return createEngineJobs({ db, clock: clockOfTest, siteUrl, ...(cache && forgettingIn(cache)) })
+}
+
+function forgettingIn(cache: Cache) {
+  return {
+    changed: (bookings: TouchedBooking[]) => cache.forget(together(bookings.map(touchedBy))),
+  }
 }
 
 export type Caller = 'read' | 'manage' | number | null

@@ -36,7 +36,7 @@ export interface ConnectorOptions {
 
 /** The connector to workshop management: answers `/fabman/*`; mounted at `/connector/v1` with the prefix cut off. */
 export function createConnector(options: ConnectorOptions): Fetch {
-  const { clock, log, publicUrl, cache = createCache({ clock }) } = options
+  const { clock, log, publicUrl, cache = createCache({ clock, log }) } = options
   const workshop = cachedWorkshop(options.workshop, cache)
   const authorization = createAuthorization(options)
   const write = createWrite(options.idempotency)

@@ -1,37 +1,37 @@
 import { readParams, readQuery } from '../../platform/http.ts'
 import type { Authorization } from './authorization.ts'
-import { existing, type Handler } from './handler.ts'
+import type { CachedWorkshop } from './cached-workshop.ts'
+import { existing, type Handler, tellAge } from './handler.ts'
 import { AccessQuery, EquipmentQuery, IdPath, NoQuery } from './routes.ts'
-import type { WorkshopSystem } from './workshop-system.ts'
 
 /** Equipment, which Fabman calls resources. */
 export function equipmentHandlers({
   workshop,
   authorization,
 }: {
-  workshop: WorkshopSystem
+  workshop: CachedWorkshop
   authorization: Authorization
 }): Record<'equipment' | 'equipmentItem' | 'equipmentAccess' | 'trainedResources', Handler> {
   return {
     async equipment(c) {
-      return c.json(await workshop.equipment(readQuery(c, EquipmentQuery)))
+      return c.json(await workshop.equipment(readQuery(c, EquipmentQuery), tellAge(c)))
     },
     async equipmentItem(c) {
       readQuery(c, NoQuery)
       const { id } = readParams(c, IdPath)
-      return c.json(existing(await workshop.equipmentItem(id)))
+      return c.json(existing(await workshop.equipmentItem(id, tellAge(c))))
     },
     async equipmentAccess(c) {
       const member = await authorization.member(c.req.raw)
-      const { day } = readQuery(c, AccessQuery)
       const { id } = readParams(c, IdPath)
+      const { day } = readQuery(c, AccessQuery)
       return c.json(existing(id === member ? await workshop.equipmentAccess(id, day) : null))
     },
     async trainedResources(c) {
       const member = await authorization.member(c.req.raw)
       readQuery(c, NoQuery)
       const { id } = readParams(c, IdPath)
-      return c.json(existing(id === member ? await workshop.trainedResources(id) : null))
+      return c.json(existing(id === member ? await workshop.trainedResources(id, tellAge(c)) : null))
     },
   }
 }

@@ -1,23 +1,23 @@
 import { readParams, readQuery } from '../../platform/http.ts'
-import { existing, type Handler } from './handler.ts'
+import type { CachedWorkshop } from './cached-workshop.ts'
+import { existing, type Handler, tellAge } from './handler.ts'
 import { IdPath, NoQuery } from './routes.ts'
-import type { WorkshopSystem } from './workshop-system.ts'
 
 /** Locations with their opening hours and booking rules. */
 export function spaceHandlers({
   workshop,
 }: {
-  workshop: WorkshopSystem
+  workshop: CachedWorkshop
 }): Record<'spaces' | 'space', Handler> {
   return {
     async spaces(c) {
       readQuery(c, NoQuery)
-      return c.json(await workshop.spaces())
+      return c.json(await workshop.spaces(tellAge(c)))
     },
     async space(c) {
       readQuery(c, NoQuery)
       const { id } = readParams(c, IdPath)
-      return c.json(existing(await workshop.space(id)))
+      return c.json(existing(await workshop.space(id, tellAge(c))))
     },
   }
 }

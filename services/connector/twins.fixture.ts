@@ -5,6 +5,7 @@ import { createLog } from '../../platform/log.ts'
 import { toDecimal } from '../../rules/money.ts'
 import type { FabmanDouble } from '../fabman-double/double.ts'
 import { apiKey, openDouble } from '../fabman-double/workshop.fixture.ts'
+import type { Cache } from './cache.ts'
 import { addCredit, engineOf, fillWorkshop } from './connector.fixture.ts'
 import { createFabman } from './fabman/fabman.ts'
 import type { WorkshopSystem } from './workshop-system.ts'
@@ -101,8 +102,19 @@ async function openFabman(clock: Clock): Promise<Twin> {
   }
 }
 
+interface TwinOptions {
+  now?: () => number
+  random?: () => number
+  cache?: Cache
+}
+
 /** The twin on a double. */
-export function fabmanOf(db: Database, double: FabmanDouble, clock: Clock, now = Date.now) {
+export function fabmanOf(
+  db: Database,
+  double: FabmanDouble,
+  clock: Clock,
+  { now = Date.now, random = Math.random, cache }: TwinOptions = {},
+) {
   return createFabman({
     db,
     clock,
@@ -110,8 +122,9 @@ export function fabmanOf(db: Database, double: FabmanDouble, clock: Clock, now =
     baseUrl: 'https://fabman.example/api/v1',
     apiKey,
     fetch: double.fetch,
-    random: Math.random,
+    random,
     now,
+    ...(cache && { cache }),
     pace: { perSecond: 100_000, burst: 100_000 },
   })
 }

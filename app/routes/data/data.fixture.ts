@@ -8,6 +8,8 @@ interface Given {
   /** Who is behind the request; an error is thrown. */
   caller?: { memberId: number } | Error | null
   connector?: Partial<SiteServices['connector']>
+  /** How old answers about bookings are, in seconds; none: they are from now. */
+  ages?: number[]
   /** What else a route reads. */
   services?: object
 }
@@ -15,28 +17,40 @@ interface Given {
 /** What a loader of a data route gets: a small workshop with one machine, and what it wrote to the log. */
 export function dataRequest(
   path: string,
-  { bookings = [], caller = null, connector = {}, services: others = {} }: Given = {},
+  { bookings = [], caller = null, connector = {}, ages = [], services: others = {} }: Given = {},
 ) {
   const logged: object[] = []
   const asked: BookingFilter[] = []
-  const services = {
-    connector: {
-      spaces: async () => [aSpace()],
-      space: async (id: number) => (id === 1 ? aSpace() : null),
-      equipment: async () => [aMachine(), aMachine({ id: 2, visibleForMembers: false })],
-      equipmentItem: async (id: number) => {
-        if (id === 2) return aMachine({ id, visibleForMembers: false })
-        return id === 1 ? aMachine() : null
-      },
-      bookings: async (filter: BookingFilter) => {
-        asked.push(filter)
-        return bookings
-      },
-      bookingsOfMember: async (memberId: number) =>
-        bookings.filter(({ member }) => typeof member === 'object' && member.id === memberId),
-      bookingCost: async () => null,
-      ...connector,
+  const workshop = {
+    spaces: async () => [aSpace()],
+    space: async (id: number) => (id === 1 ? aSpace() : null),
+    equipment: async () => [aMachine(), aMachine({ id: 2, visibleForMembers: false })],
+    equipmentItem: async (id: number) => {
+      if (id === 2) return aMachine({ id, visibleForMembers: false })
+      return id === 1 ? aMachine() : null
     },
+    bookings: async (filter: BookingFilter) => {
+      asked.push(filter)
+      return bookings
+    },
+    bookingsOfMember: async (memberId: number) =>
+      bookings.filter(({ member }) => typeof member === 'object' && member.id === memberId),
+    bookingCost: async () => null,
+    ...connector,
+  }
+  const services = {
+    connector: workshop,
+    connectorWithAge: (onKept: (ageSeconds: number) => void) => ({
+      ...workshop,
+      bookings: async (filter: BookingFilter) => {
+        for (const age of ages) onKept(age)
+        return workshop.bookings(filter)
+      },
+      bookingsOfMember: async (memberId: number) => {
+        for (const age of ages) onKept(age)
+        return workshop.bookingsOfMember(memberId)
+      },
+    }),
     signedIn: async () => {
       if (caller instanceof Error) throw caller
       return caller

@@ -6,6 +6,7 @@ import '../../i18n/message-files.server.ts'
 import * as bookings from './bookings.ts'
 import { dataRequest, foreignProblem } from './data.fixture.ts'
 import * as equipment from './equipment.ts'
+import * as free from './free.ts'
 import * as waitlistRoute from './waitlist.ts'
 import * as week from './week.ts'
 
@@ -171,6 +172,21 @@ describe('nothing of others goes out, whoever asks', () => {
     expect(answer.status).toBe(404)
     const machines = await equipment.loader(dataRequest('/data/equipment').args)
     expect(((await machines.json()) as { id: number }[]).map(({ id }) => id)).toEqual([1])
+  })
+})
+
+describe('an answer that is not from now says how old it is', () => {
+  const content = { storiesOfType: async () => [] }
+  const given = { caller: { memberId: 7 }, services: { content } }
+  test.each([
+    [thisWeek, week.loader],
+    ['/data/equipment', equipment.loader],
+    ['/data/bookings', bookings.loader],
+    ['/data/free?from=2026-11-23T10:00&minutes=120', free.loader],
+  ] as const)('%s', async (path, loader) => {
+    const age = async (ages: number[]) =>
+      (await loader(dataRequest(path, { ...given, ages }).args)).headers.get('x-kept-age')
+    expect([await age([]), await age([30, 120, 60])]).toEqual([null, '120'])
   })
 })
 

@@ -3,6 +3,7 @@ import { LocalTime } from '../../../contracts/booking.ts'
 import type { FreeMachine } from '../../../contracts/live.ts'
 import { freeMachines } from '../../booking/free-machines.ts'
 import { servicesOf } from '../../context.ts'
+import { withAge } from '../../data/age.ts'
 import { answer, localeOfRequest, readOnly, readQuery } from '../../data/answer.ts'
 import type { Route } from './+types/free'
 
@@ -18,13 +19,18 @@ const Query = z.object({
 
 /** GET /data/free?from=&minutes=: what is free at a time, for the caller where there is one. */
 export function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
-  const services = servicesOf(context)
-  return answer(request, services.log, async (): Promise<FreeMachine[]> => {
-    const { from, minutes } = readQuery(request, Query)
-    const caller = await services.signedIn(request)
-    const memberId = caller?.memberId ?? null
-    return freeMachines(services, { from, minutes, memberId, locale: localeOfRequest(request) })
-  })
+  const { services, headers } = withAge(servicesOf(context))
+  return answer(
+    request,
+    services.log,
+    async (): Promise<FreeMachine[]> => {
+      const { from, minutes } = readQuery(request, Query)
+      const caller = await services.signedIn(request)
+      const memberId = caller?.memberId ?? null
+      return freeMachines(services, { from, minutes, memberId, locale: localeOfRequest(request) })
+    },
+    headers,
+  )
 }
 
 export function action({ request, context }: Route.ActionArgs): Promise<Response> {

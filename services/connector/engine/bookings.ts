@@ -24,13 +24,15 @@ import {
 } from './bookings.store.ts'
 import { readCase, unknown } from './case.ts'
 import { creditsOfBooking, holdCredits, releaseMoney } from './money.store.ts'
-import { transact, violates } from './retry.ts'
+import { violates } from './retry.ts'
 import { readSpaces } from './spaces.store.ts'
+import { type Changed, transact } from './touched.ts'
 
 export interface Engine {
   db: Database
   clock: Clock
   line: Line
+  changed?: Changed | undefined
 }
 
 /** Who waits for time on a machine. All calls need the locks of machine and members. */
@@ -42,16 +44,16 @@ interface Line {
   close(tx: Transaction<Tables>, booking: number, state: 'left' | 'expired'): Promise<void>
 }
 
-type Freed = Pick<StoredBooking, 'resource' | 'startsAt' | 'endsAt'>
+type Freed = Pick<StoredBooking, 'resource' | 'space' | 'startsAt' | 'endsAt'>
 
 /** See WorkshopSystem.createBooking. One transaction: lock, read, decide, write; the constraint has the last word. */
-export async function createBooking({ db, clock }: Engine, asked: NewBooking): Promise<Booking> {
+export async function createBooking(engine: Engine, asked: NewBooking): Promise<Booking> {
   return orOverlap(() =>
-    transact(db, async (tx) => {
+    transact(engine, async (tx) => {
       await lockForBooking(tx, asked.resource, asked.member)
       const known = asked.requestKey && (await bookingOfRequest(tx, asked.member, asked.requestKey))
       if (known) return await bookingById(tx, known)
-      return await bookingById(tx, await book(tx, asked, clock()))
+      return await bookingById(tx, await book(tx, asked, engine.clock()))
     }),
   )
 }
@@ -96,13 +98,14 @@ export async function quoteBooking(
 
 /** See WorkshopSystem.changeBooking. */
 export async function changeBooking(
-  { db, clock, line }: Engine,
+  engine: Engine,
   id: number,
   member: number,
   change: BookingChange & { requestKey?: string },
 ): Promise<Booking | null> {
+  const { clock, line } = engine
   return orOverlap(() =>
-    transact(db, async (tx) => {
+    transact(engine, async (tx) => {
       const old = await holdOwn(tx, line, id, member)
       if (!old) return null
       const now = clock()
@@ -130,12 +133,9 @@ export async function changeBooking(
 }
 
 /** See WorkshopSystem.cancelBooking. */
-export async function cancelBooking(
-  { db, clock, line }: Engine,
-  id: number,
-  member: number,
-): Promise<Booking | null> {
-  return transact(db, async (tx) => {
+export async function cancelBooking(engine: Engine, id: number, member: number): Promise<Booking | null> {
+  const { clock, line } = engine
+  return transact(engine, async (tx) => {
     const old = await holdOwn(tx, line, id, member)
     if (!old) return null
     const now = clock()

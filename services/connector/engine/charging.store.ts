@@ -26,8 +26,10 @@ export async function holdUncharged(tx: Transaction<Tables>, id: number) {
     .innerJoin('space', 'space.id', 'booking.spaceId')
     .select([
       'booking.resourceId as resource',
+      'booking.spaceId as space',
       'booking.memberId as member',
       'booking.fromDateTime',
+      'booking.untilDateTime',
       'booking.startsAt',
       'booking.endsAt',
       'booking.priceCents',

@@ -1,19 +1,19 @@
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/database.ts'
 import { chargeAfterCancelling } from '../../../rules/cancel.ts'
 import { splitPrice } from '../../../rules/price.ts'
 import { dayOf, minutesBetween } from '../../../rules/time.ts'
+import type { Engine } from './bookings.ts'
 import { lockMembers } from './bookings.store.ts'
 import { endedBookings, holdUncharged, markCharged, rebookedMinutes } from './charging.store.ts'
 import { accountOf, releaseMoney, writeCharge } from './money.store.ts'
-import { transact } from './retry.ts'
+import { touch, transact } from './touched.ts'
 
 /**
  * Charges what has ended, oldest first, each booking in a transaction of its own: what dies in between is charged at
  * the next turn, and what is charged never again, whoever runs this at the same time.
  * @returns how many were charged
  */
-export async function chargeEnded({ db, clock }: { db: Database; clock: Clock }): Promise<number> {
+export async function chargeEnded(engine: Pick<Engine, 'db' | 'clock' | 'changed'>): Promise<number> {
+  const { db, clock } = engine
   let charged = 0
   for (
     let ended = await endedBookings(db, clock());
@@ -21,7 +21,7 @@ export async function chargeEnded({ db, clock }: { db: Database; clock: Clock })
     ended = await endedBookings(db, clock())
   ) {
     let turn = 0
-    for (const { id, member } of ended) if (await charge(db, clock, id, member)) turn += 1
+    for (const { id, member } of ended) if (await charge(engine, id, member)) turn += 1
     // Whatever is left is another process's work, and under way.
     if (turn === 0) return charged
     charged += turn
@@ -29,12 +29,16 @@ export async function chargeEnded({ db, clock }: { db: Database; clock: Clock })
   return charged
 }
 
-async function charge(db: Database, clock: Clock, id: number, member: number): Promise<boolean> {
-  return transact(db, async (tx) => {
+async function charge(
+  engine: Pick<Engine, 'db' | 'clock' | 'changed'>,
+  id: number,
+  member: number,
+): Promise<boolean> {
+  return transact(engine, async (tx) => {
     await lockMembers(tx, [member])
     const booking = await holdUncharged(tx, id)
     if (!booking) return false
-    const now = clock()
+    const now = engine.clock()
     const { priceCents, startsAt, endsAt, isRefundable } = booking
     const owed = booking.cancelledLate
       ? chargeAfterCancelling({
@@ -51,6 +55,7 @@ async function charge(db: Database, clock: Clock, id: number, member: number): P
     const split = splitPrice(owed, credits, dayOf(booking.fromDateTime))
     const description = `Buchung ${booking.machine}`
     await writeCharge(tx, { booking: id, member, description, split, now })
+    touch(tx, { ...booking, member })
     await markCharged(tx, id, { chargedCents: owed, moneyCents: split.moneyCents, now })
     return true
   })

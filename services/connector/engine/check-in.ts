@@ -6,14 +6,15 @@ import { bookingById, type Engine, giveBack } from './bookings.ts'
 import { holdBooking, lockEquipment, lockMembers } from './bookings.store.ts'
 import * as store from './check-in.store.ts'
 import type { Letters } from './letters.ts'
-import { transact } from './retry.ts'
 import { newSecret } from './secrets.ts'
+import { touch, transact } from './touched.ts'
 
 /** So early somebody may say that they are there. */
 const earlyMinutes = 15
 
 /** See CheckInDesk. */
-export function createCheckIn({ db, clock }: Engine): CheckInDesk {
+export function createCheckIn(engine: Engine): CheckInDesk {
+  const { db, clock } = engine
   return {
     secret: (resource) => store.readSecret(db, resource),
     async renew(resource) {
@@ -21,7 +22,7 @@ export function createCheckIn({ db, clock }: Engine): CheckInDesk {
       return (await store.writeSecret(db, resource, secret)) ? { secret } : null
     },
     arrive: (resource, member, secret) =>
-      transact(db, async (tx) => {
+      transact(engine, async (tx) => {
         const known = await store.readSecret(tx, resource)
         if (!known?.secret || !isSame(known.secret, secret)) return null
         await lockEquipment(tx, resource)
@@ -44,16 +45,18 @@ export function createCheckIn({ db, clock }: Engine): CheckInDesk {
  * It costs as if it had been cancelled late. Only where one can check in.
  * @returns how many were released
  */
-export async function releaseNoShows({ db, clock, line }: Engine, letters: Letters): Promise<number> {
+export async function releaseNoShows(engine: Engine, letters: Letters): Promise<number> {
+  const { db, clock, line } = engine
   let released = 0
   for (const { id, resource, member } of await store.noShows(db, clock())) {
-    const done = await transact(db, async (tx) => {
+    const done = await transact(engine, async (tx) => {
       await lockEquipment(tx, resource)
       await lockMembers(tx, [member, ...(await line.membersWaiting(tx, resource))])
       const held = await holdBooking(tx, id)
       const now = clock()
       if (!(await store.isNoShow(tx, id, now))) return false
       await giveBack(tx, held, { by: null, late: true, now })
+      touch(tx, held)
       await letters.released(tx, await bookingById(tx, id))
       await line.offer(tx, held, now)
       return true

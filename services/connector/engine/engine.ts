@@ -14,6 +14,7 @@ import { createLetters } from './letters.ts'
 import { memberById, membersByEmail, packagesOf, trainingsOf } from './members.store.ts'
 import { readPackages } from './packages.store.ts'
 import { readSpaces } from './spaces.store.ts'
+import type { Changed } from './touched.ts'
 import { createLine, createWaitlist, keepLine } from './waitlist.ts'
 
 interface EngineOptions {
@@ -21,6 +22,8 @@ interface EngineOptions {
   clock: Clock
   /** Address of the site, for links in mails and calendars, without a slash at its end. */
   siteUrl: string
+  /** Hears what changed without being asked for: offers to those in line, releases, charges. */
+  changed?: Changed
 }
 
 /** The embedded workshop system: what Fabman does, on our own database. */

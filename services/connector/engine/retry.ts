@@ -1,14 +1,5 @@
-import type { Transaction } from 'kysely'
-import type { Tables } from '../../../db/tables.gen.ts'
-import type { Database } from '../../../platform/database.ts'
-
 /** PostgreSQL's two ways of asking for the transaction again: serialization failure and deadlock. */
 const tryAgain = new Set(['40001', '40P01'])
-
-/** One transaction, see `withRetry`. */
-export function transact<T>(db: Database, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
-  return withRetry(() => db.transaction().execute(work))
-}
 
 /**
  * Runs a transaction, and again when the database says that only its neighbours were in the way: also when they took

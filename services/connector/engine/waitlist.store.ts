@@ -115,14 +115,16 @@ export async function offersBefore(db: Reader, now: Date): Promise<{ id: number;
 export async function waitedFor(db: Reader, now: Date) {
   return await db
     .selectFrom('waitlist')
+    .innerJoin('equipment', 'equipment.id', 'waitlist.resourceId')
     .select([
-      'resourceId as resource',
+      'waitlist.resourceId as resource',
+      'equipment.spaceId as space',
       sql<Date>`min(starts_at)`.as('startsAt'),
       sql<Date>`max(ends_at)`.as('endsAt'),
     ])
-    .where('state', '=', 'waiting')
-    .where('startsAt', '>', now)
-    .groupBy('resourceId')
+    .where('waitlist.state', '=', 'waiting')
+    .where('waitlist.startsAt', '>', now)
+    .groupBy(['waitlist.resourceId', 'equipment.spaceId'])
     .execute()
 }
 

@@ -10,7 +10,7 @@ import { book, bookingById, type Engine, giveBack } from './bookings.ts'
 import { holdBooking, lockEquipment, lockForBooking, lockMembers, updateBooking } from './bookings.store.ts'
 import { readCase } from './case.ts'
 import type { Letters } from './letters.ts'
-import { transact } from './retry.ts'
+import { touch, transact } from './touched.ts'
 import * as store from './waitlist.store.ts'
 
 /** `product.md` section 8. */
@@ -21,7 +21,7 @@ export function createLine(letters: Letters): Engine['line'] {
   return {
     membersWaiting: store.membersWaiting,
     close: store.closeOffer,
-    async offer(tx, { resource, startsAt, endsAt }, now) {
+    async offer(tx, { resource, space, startsAt, endsAt }, now) {
       for (const place of await store.waitingFor(tx, { resource, startsAt, endsAt, now })) {
         const { member, fromDateTime, untilDateTime } = place
         const asked = {
@@ -38,6 +38,7 @@ export function createLine(letters: Letters): Engine['line'] {
         })
         if (id === null) continue
         const offeredUntil = new Date(Math.min(+addMinutes(now, offerMinutes), +place.startsAt))
+        touch(tx, { resource, member, space, fromDateTime, untilDateTime })
         await store.setPlace(tx, place.id, { state: 'offered', bookingId: id, offeredUntil })
         await letters.offer(tx, await bookingById(tx, id), offeredUntil)
       }
@@ -66,7 +67,7 @@ export function createWaitlist(engine: Engine): Waitlist {
     ofMember: (member) => store.placesOf(db, member),
 
     join: (asked) =>
-      transact(db, async (tx) => {
+      transact(engine, async (tx) => {
         await lockForBooking(tx, asked.resource, asked.member)
         const now = clock()
         const decided = await readCase(tx, asked, now)
@@ -103,7 +104,7 @@ export function createWaitlist(engine: Engine): Waitlist {
       }),
 
     leave: (id, member) =>
-      transact(db, async (tx) => {
+      transact(engine, async (tx) => {
         const place = await holdPlace(tx, id, member)
         if (!place) return null
         if (place.state === 'waiting') await store.setPlace(tx, id, { state: 'left' })
@@ -112,7 +113,7 @@ export function createWaitlist(engine: Engine): Waitlist {
       }),
 
     accept: (id, member) =>
-      transact(db, async (tx): Promise<Booking | null> => {
+      transact(engine, async (tx): Promise<Booking | null> => {
         const place = await holdPlace(tx, id, member)
         if (!place) return null
         const { state, booking, offeredUntil } = place
@@ -149,7 +150,7 @@ export function createWaitlist(engine: Engine): Waitlist {
 export async function keepLine(engine: Engine): Promise<void> {
   const { db, clock, line } = engine
   for (const { id } of await store.offersBefore(db, clock())) {
-    await transact(db, async (tx) => {
+    await transact(engine, async (tx) => {
       const found = await store.placeById(tx, id)
       if (!found) return
       await lockEquipment(tx, found.resource)
@@ -161,7 +162,7 @@ export async function keepLine(engine: Engine): Promise<void> {
   }
   await store.endPastPlaces(db, clock())
   for (const waited of await store.waitedFor(db, clock())) {
-    await transact(db, async (tx) => {
+    await transact(engine, async (tx) => {
       await lockEquipment(tx, waited.resource)
       await lockMembers(tx, await store.membersWaiting(tx, waited.resource))
       await line.offer(tx, waited, clock())
@@ -181,6 +182,7 @@ async function endOffer(
   const now = clock()
   await store.closeOffer(tx, booking, state)
   if (held.state !== 'pending') return
+  touch(tx, held)
   await giveBack(tx, held, { by: state === 'left' ? held.member : null, late: false, now })
   await line.offer(tx, held, now)
 }

@@ -7,7 +7,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { instantOf } from '../../../rules/time.ts'
 import { type BookingReader, idOf } from './bookings.ts'
 import type { Catalogue } from './catalogue.ts'
-import { unavailable } from './failures.ts'
+import { inTime, readingMs, unavailable } from './failures.ts'
 import type { IntentStore } from './intents.store.ts'
 import type { Judge } from './judge.ts'
 import type { Attempt, Lane } from './lane.ts'
@@ -49,9 +49,10 @@ export function createBookingWriter(options: WriterOptions) {
     /** See WorkshopSystem.createBooking. */
     create: (asked: Attempt): Promise<Booking> =>
       lane(asked, async (sees) => {
-        const deadline = now() + writeMs
+        const times = { read: now() + readingMs, written: now() + writeMs }
         const earlier = await intents.same(asked, recently())
-        const made = (await adopted(earlier)) ?? (await make(asked, sees, earlier.length > 0, deadline))
+        const made =
+          (await adopted(earlier, times.read)) ?? (await make(asked, sees, earlier.length > 0, times))
         sees({ times: [asked], since: now() })
         return named(made)
       }),
@@ -61,14 +62,17 @@ export function createBookingWriter(options: WriterOptions) {
      * @throws Problem `conflict` when it has changed since, `bookingEnded`, `refused`: then it stays as it is
      */
     async change(id: number, member: number, change: BookingChange): Promise<Booking | null> {
+      const read = now() + readingMs
       const booking = await ownBooking(id, member)
       if (!booking) return null
       if (booking.lockVersion !== change.lockVersion) throw new Problem('conflict')
-      if (booking.state === 'cancelled' || (await isOver(booking))) throw new Problem('bookingEnded')
+      if (booking.state === 'cancelled' || (await inTime(read - now(), isOver(booking)))) {
+        throw new Problem('bookingEnded')
+      }
       const { fromDateTime, untilDateTime } = change
       const asked = { resource: idOf(booking.resource), member, fromDateTime, untilDateTime }
       return lane(asked, async (sees) => {
-        const space = await judge(asked, sees, booking)
+        const space = await inTime(read - now(), judge(asked, sees, booking))
         const changed = await client
           .put(`/bookings/${id}`, change, FabmanBooking, now() + writeMs)
           .catch((error: unknown) => {
@@ -85,9 +89,11 @@ export function createBookingWriter(options: WriterOptions) {
 
     /** See WorkshopSystem.cancelBooking. */
     async cancel(id: number, member: number): Promise<Booking | null> {
+      const read = now() + readingMs
       const booking = await ownBooking(id, member)
       if (!booking) return null
-      if (booking.state !== 'cancelled' && (await isOver(booking))) throw new Problem('bookingEnded')
+      if (booking.state !== 'cancelled' && (await inTime(read - now(), isOver(booking))))
+        throw new Problem('bookingEnded')
       const cancelled = await cancelAt(booking)
       return cancelled && named(cancelled)
     },
@@ -95,9 +101,9 @@ export function createBookingWriter(options: WriterOptions) {
   }
 
   /** What an earlier attempt at exactly this has made without anybody being told. */
-  async function adopted(earlier: Parameters<Recognise>[0][]): Promise<FabmanBooking | null> {
+  async function adopted(earlier: Parameters<Recognise>[0][], read: number): Promise<FabmanBooking | null> {
     for (const intent of earlier) {
-      const found = await recognise(intent)
+      const found = await inTime(read - now(), recognise(intent))
       if (found && (await intents.claim(intent.id))) return found
     }
     return null
@@ -107,21 +113,23 @@ export function createBookingWriter(options: WriterOptions) {
     asked: Attempt,
     sees: Parameters<Judge>[1],
     isRepeated: boolean,
-    deadline: number,
+    times: { read: number; written: number },
   ): Promise<FabmanBooking> {
-    const space = await judge(asked, sees)
+    const space = await inTime(times.read - now(), judge(asked, sees))
     const { resource, member, fromDateTime, untilDateTime } = asked
     const body = { resource, member, fromDateTime, untilDateTime, state: 'confirmed' }
     const intent = await intents.open(asked, clock())
     try {
-      const booking = await client.post('/bookings', body, FabmanBooking, deadline)
+      const booking = await client.post('/bookings', body, FabmanBooking, times.written)
       await intents.close(intent.id)
       return booking
     } catch (error) {
       if (error instanceof FabmanRefused || (error instanceof FabmanUnavailable && !error.mayBeDone)) {
         await intents.close(intent.id)
         // An attempt whose answer was lost may have been carried out only now.
-        const late = isRepeated ? await adopted(await intents.same(asked, recently())) : null
+        const late = isRepeated
+          ? await adopted(await intents.same(asked, recently()), now() + readingMs)
+          : null
         if (late) return late
         throw error instanceof FabmanRefused && isRefusal(error) ? refusedByFabman(error, space) : error
       }
@@ -168,7 +176,7 @@ export function createBookingWriter(options: WriterOptions) {
   }
 
   async function ownBooking(id: number, member: number): Promise<FabmanBooking | null> {
-    const booking = await reader.raw(id)
+    const booking = await inTime(readingMs, reader.raw(id))
     return booking && idOf(booking.member) === member ? booking : null
   }
 

@@ -12,13 +12,24 @@ import type { Equipment } from '../../../contracts/equipment.ts'
 import type { Member } from '../../../contracts/member.ts'
 import type { Package } from '../../../contracts/package.ts'
 import type { Space } from '../../../contracts/space.ts'
-import type { Kept } from './kept.ts'
+import type { Cache, OnKept } from '../cache.ts'
+import { answered } from './failures.ts'
 
-/** What is there to book and to buy, kept for a minute. All throw FabmanUnavailable or FabmanRefused. */
-export function createCatalogue({ client, kept }: { client: FabmanClient; kept: Kept }) {
+/** Seconds: what changes rarely and is asked often. Who shows it keeps it longer, under keys of their own. */
+const lifetime = 60
+/** The price list is not marked with its age. */
+const anyAge: OnKept = () => {}
+
+/**
+ * What is there to book and to buy, kept for a minute under `fabman:…`. All throw Problem `upstreamUnavailable`: no
+ * older answer stands in here, or those who keep the answer would take it for a new one.
+ */
+export function createCatalogue({ client, cache }: { client: FabmanClient; cache: Cache }) {
+  const kept = <T>(key: string, load: () => Promise<T>, onKept?: OnKept) =>
+    cache.get(`fabman:${key}`, lifetime, () => answered(load), onKept)
   const catalogue = {
     spaces: (): Promise<Space[]> =>
-      kept.get('spaces', async () => {
+      kept('spaces', async () => {
         const spaces = await client.list('/spaces', FabmanSpace, { embed: ['openingHours'] })
         return Promise.all(
           (spaces ?? []).map(async (each) => {
@@ -32,7 +43,7 @@ export function createCatalogue({ client, kept }: { client: FabmanClient; kept: 
       (await catalogue.spaces()).find((space) => space.id === id) ?? null,
 
     equipment: (): Promise<Equipment[]> =>
-      kept.get('equipment', async () => {
+      kept('equipment', async () => {
         const resources = await client.list('/resources', FabmanResource, { embed: ['bridge'] })
         return (resources ?? []).map(toEquipment).toSorted((one, other) => one.id - other.id)
       }),
@@ -41,32 +52,36 @@ export function createCatalogue({ client, kept }: { client: FabmanClient; kept: 
 
     /** What a member is called hardly changes; what a member may do is asked for each time. */
     member: (id: number): Promise<Member | null> =>
-      kept.get(`member:${id}`, async () => {
+      kept(`member:${id}`, async () => {
         const member = await client.get(`/members/${id}`, FabmanMember)
         return member && toMember(member)
       }),
 
     packages: (): Promise<Package[]> =>
-      kept.get('packages', async () => {
-        const packages = (await client.list('/packages', FabmanPackage)) ?? []
-        const shown = packages.filter(({ state, recurringFeePeriod }) => {
-          return state === 'active' && periods.some((period) => period === recurringFeePeriod)
-        })
-        return Promise.all(
-          shown.map(async (each) =>
-            toPackage(each, await credit(each), bestDiscount(await catalogue.permissions(each.id))),
-          ),
-        )
-      }),
+      kept(
+        'packages',
+        async () => {
+          const packages = (await client.list('/packages', FabmanPackage)) ?? []
+          const shown = packages.filter(({ state, recurringFeePeriod }) => {
+            return state === 'active' && periods.some((period) => period === recurringFeePeriod)
+          })
+          return Promise.all(
+            shown.map(async (each) =>
+              toPackage(each, await credit(each), bestDiscount(await catalogue.permissions(each.id))),
+            ),
+          )
+        },
+        anyAge,
+      ),
     /** What a package lets its owner use. */
     permissions: (id: number): Promise<FabmanPermission[]> =>
-      kept.get(
+      kept(
         `permissions:${id}`,
         async () => (await client.list(`/packages/${id}/permissions`, FabmanPermission)) ?? [],
       ),
     /** When a space is closed, from today on. */
     holidays: (space: number) =>
-      kept.get(
+      kept(
         `holidays:${space}`,
         async () => (await client.list(`/spaces/${space}/holidays`, FabmanHoliday)) ?? [],
       ),

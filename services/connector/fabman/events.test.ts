@@ -23,8 +23,6 @@ const next = (date: string) => `${date.slice(0, 8)}${String(Number(date.slice(8)
 let database: OpenedDatabase
 let double: FabmanDouble
 let workshop: WorkshopSystem
-/** Time of what is kept of Fabman's answers, in milliseconds. */
-let keptAt: number
 /** A message, as Fabman would send it; ids may be longer than a number holds. */
 let tell: (type: string, details: string) => Promise<Response>
 
@@ -38,11 +36,10 @@ beforeEach(async () => {
     clock,
     webhookFetch: (request) => webhook(new Request(request.url.replace('/webhooks/fabman', ''), request)),
   })
-  keptAt = 0
-  const fabman = fabmanOf(database.db, double, clock, () => keptAt)
   const cache = createCache({ clock })
+  const fabman = fabmanOf(database.db, double, clock, { cache })
   workshop = cachedWorkshop(fabman.workshop, cache)
-  webhook = createFabmanWebhook({ secret, received: fabman.receive(cache), log: createLog('silent') })
+  webhook = createFabmanWebhook({ secret, received: fabman.receive, log: createLog('silent') })
   tell = (type, details) =>
     webhook(
       new Request(`http://w/${secret}`, {
@@ -138,7 +135,6 @@ test('where a booking is now is asked at Fabman, whatever the message says', asy
 
 test('what is surely wrong is forgotten before Fabman has answered', async () => {
   await readBookings({ member: 1 })
-  keptAt += 61_000
   double.faults.mode = 'slow'
   double.faults.slowMs = 60_000
   double.faults.only = ({ url }) => url.includes('/resources')
@@ -159,7 +155,7 @@ test('a machine whose id is longer than a number is not taken for another', asyn
 
 test('a member who is locked may book no more at once', async () => {
   const codes = async () => {
-    const { refusals } = await workshop.quoteBooking({ resource: 2, member: 1, title: null, ...times })
+    const { refusals } = await workshop.quoteBooking({ resource: 2, member: 1, ...times })
     return refusals.map(({ code }) => code)
   }
   expect(await codes()).toEqual([])
@@ -174,7 +170,7 @@ test('the message is answered before Fabman is asked, and its words are not beli
   const fabman = fabmanOf(database.db, double, clock)
   const receive = createFabmanWebhook({
     secret,
-    received: fabman.receive(createCache({ clock })),
+    received: fabman.receive,
     log: createLog('silent'),
   })
   const details = { booking: { id: 99, resource: 2, member: 1, ...times, state: 'confirmed' } }

@@ -1,19 +1,14 @@
 import { z } from 'zod'
-import type { Booking } from '../../../contracts/booking.ts'
 import { FabmanBooking, type FabmanEvent } from '../../../contracts/fabman.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Cache } from '../cache.ts'
-import { touchedBy } from '../cached-workshop.ts'
-import { type BookingReader, idOf } from './bookings.ts'
-import type { Catalogue } from './catalogue.ts'
-import type { Kept } from './kept.ts'
+import type { BookingReader } from './bookings.ts'
+import type { ForgetBooking, TouchingBooking } from './touched.ts'
 
 interface EventOptions {
-  /** The connector's own, under the specification's keys. */
   cache: Cache
-  kept: Kept
   reader: BookingReader
-  catalogue: Catalogue
+  forgetBooking: ForgetBooking
   log: Log
 }
 
@@ -37,18 +32,17 @@ const Details = z
   .partial()
   .catch({})
 
+/** Keys of single machines, and no others of machines. */
+const everyItem = Array.from({ length: 9 }, (_, index) => `equipment:${index + 1}`)
+
 /**
  * Makes Fabman's messages count: forgets exactly what they make wrong, and reads again at Fabman where a booking is
  * now. Answers at once; failures are logged, and what is kept ends by itself.
  */
-export function createEventReceiver({ cache, kept, reader, catalogue, log }: EventOptions) {
+export function createEventReceiver({ cache, reader, forgetBooking, log }: EventOptions) {
   return (event: FabmanEvent): void => {
     const details = Details.parse(event.details ?? {})
     const [kind = '', change] = event.type.split('_')
-    const forgetBoth = (matches: (key: string) => boolean) => {
-      kept.forget(matches)
-      cache.forget(matches)
-    }
     const member = details.member?.id ?? details.memberTraining?.member
     if (kind === 'booking' && details.booking) {
       void bookingChanged(details.booking, change === 'updated').catch((error: unknown) => {
@@ -56,52 +50,21 @@ export function createEventReceiver({ cache, kept, reader, catalogue, log }: Eve
       })
     } else if (/^(resource|resourceLog|bridge)$/.test(kind)) {
       const id = details.resource?.id
-      forgetBoth(
-        (key) =>
-          /^equipment(:all|:space:\d+)?$/.test(key) ||
-          key === `equipment:${id}` ||
-          (id === undefined && isItem(key)),
-      )
-    } else if (kind === 'member' && member !== undefined) forgetBoth((key) => key === `member:${member}`)
-    else if (kind === 'memberTraining') {
-      const all = member === undefined
-      forgetBoth((key) =>
-        all ? key.startsWith('equipment:trained:') : key === `equipment:trained:${member}`,
-      )
+      void cache.forget({
+        keys: ['fabman:equipment', 'equipment:all', `equipment:${id}`],
+        prefixes: ['equipment:space:', ...(id === undefined ? everyItem : [])],
+      })
+    } else if (kind === 'member' && member !== undefined) {
+      void cache.forget({ keys: [`fabman:member:${member}`] })
+    } else if (kind === 'memberTraining') {
+      const all = 'equipment:trained:'
+      void cache.forget(member === undefined ? { prefixes: [all] } : { keys: [`${all}${member}`] })
     }
   }
 
   async function bookingChanged(told: TouchingBooking & { id: number }, isMoved: boolean): Promise<void> {
-    forget(told, undefined)
-    const space = await spaceOf(told)
-    forget(told, space)
-    // Where it was before, nobody says.
-    if (isMoved) forgetAround(told, space)
+    await forgetBooking(told, isMoved)
     const now = await reader.raw(told.id)
-    if (now) forget(now, await spaceOf(now))
+    if (now) await forgetBooking(now)
   }
-
-  function forget(booking: TouchingBooking, space: number | undefined): void {
-    const [resource, member] = [idOf(booking.resource), idOf(booking.member)]
-    const { fromDateTime, untilDateTime } = booking
-    cache.forget(touchedBy({ resource, member, fromDateTime, untilDateTime }, space))
-  }
-
-  function forgetAround(booking: TouchingBooking, space: number | undefined): void {
-    const ofResource = `bookings:resource:${idOf(booking.resource)}:`
-    const ofSpace = `busy:space:${space}:`
-    cache.forget((key) => key.startsWith(ofResource) || key.startsWith(ofSpace))
-  }
-
-  async function spaceOf(booking: TouchingBooking): Promise<number | undefined> {
-    const item = await catalogue.equipmentItem(idOf(booking.resource)).catch(() => null)
-    return item?.space
-  }
-}
-
-type TouchingBooking = Pick<FabmanBooking, 'resource' | 'member'> &
-  Pick<Booking, 'fromDateTime' | 'untilDateTime'>
-
-function isItem(key: string): boolean {
-  return /^equipment:\d+$/.test(key)
 }

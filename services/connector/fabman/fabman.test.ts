@@ -4,11 +4,11 @@ import type { OpenedDatabase } from '../../../platform/database.ts'
 import { testDatabase } from '../../../platform/database.fixture.ts'
 import type { FabmanDouble } from '../../fabman-double/double.ts'
 import { apiKey, openDouble } from '../../fabman-double/workshop.fixture.ts'
+import { createCache } from '../cache.ts'
 import { fabmanOf } from '../twins.fixture.ts'
 import { createCaseReader } from './booking-case.ts'
 import { createBookingReader } from './bookings.ts'
 import { createCatalogue } from './catalogue.ts'
-import { createKept } from './kept.ts'
 import { createMembership } from './membership.ts'
 import { refusedByFabman } from './refusals.ts'
 
@@ -264,7 +264,7 @@ describe('what our rules are told', () => {
       random: Math.random,
       warn: () => {},
     })
-    const catalogue = createCatalogue({ client, kept: createKept({ now: Date.now }) })
+    const catalogue = createCatalogue({ client, cache: createCache({ clock }) })
     const membership = createMembership({ client, catalogue })
     const reader = createBookingReader({ client, catalogue })
     return createCaseReader({ catalogue, membership, reader, clock })

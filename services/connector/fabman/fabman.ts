@@ -2,7 +2,7 @@ import { type FabmanClient, createFabmanClient, type FabmanOptions } from '../..
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
-import type { Cache } from '../cache.ts'
+import { type Cache, createCache } from '../cache.ts'
 import type { WorkshopSystem } from '../workshop-system.ts'
 import { createAccess } from './access.ts'
 import { createBookingWriter } from './booking-writer.ts'
@@ -10,29 +10,32 @@ import { createCaseReader } from './booking-case.ts'
 import { createBookingReader } from './bookings.ts'
 import { createCatalogue } from './catalogue.ts'
 import { createEventReceiver } from './events.ts'
-import { answered } from './failures.ts'
+import { answered, inTime, readingMs } from './failures.ts'
 import { createIntentStore } from './intents.store.ts'
 import { createJudge } from './judge.ts'
-import { createKept } from './kept.ts'
 import { createLane } from './lane.ts'
 import { createMembership } from './membership.ts'
 import { createQuote } from './quote.ts'
 import { createRecognise, createReconciliation } from './reconciliation.ts'
+import { createForgetBooking } from './touched.ts'
 
 interface FabmanWorkshopOptions extends Omit<FabmanOptions, 'warn'> {
   db: Database
   /** What time it is in the workshop; `now` is what time-outs go by. */
   clock: Clock
   log: Log
+  /** The connector's: what Fabman's messages make wrong is forgotten there. Default: one of its own. */
+  cache?: Cache
 }
 
 /** The workshop system on a Fabman account: the engine's twin. */
-export function createFabman({ db, clock, log, ...account }: FabmanWorkshopOptions) {
+export function createFabman(options: FabmanWorkshopOptions) {
+  const { db, clock, log, cache = createCache({ clock, log }), ...account } = options
   const { now } = account
   const warn = (details: { call: string; reason: string }) => log.warn(details, 'Fabman')
   const client: FabmanClient = createFabmanClient({ ...account, warn })
-  const kept = createKept({ now })
-  const catalogue = createCatalogue({ client, kept })
+  const catalogue = createCatalogue({ client, cache })
+  const forgetBooking = createForgetBooking({ cache, catalogue })
   const membership = createMembership({ client, catalogue })
   const reader = createBookingReader({ client, catalogue })
   const lane = createLane({ now })
@@ -68,7 +71,7 @@ export function createFabman({ db, clock, log, ...account }: FabmanWorkshopOptio
     createBooking: (asked) => answered(() => writer.create(asked)),
     cancelBooking: (id, member) => answered(() => writer.cancel(id, member)),
     changeBooking: (id, member, change) => answered(() => writer.change(id, member, change)),
-    quoteBooking: (asked) => answered(() => quote(asked)),
+    quoteBooking: (asked) => answered(() => inTime(readingMs, quote(asked))),
 
     members: ({ email }) => answered(() => membership.members(email)),
     member: (id) => answered(() => membership.member(id)),
@@ -83,8 +86,16 @@ export function createFabman({ db, clock, log, ...account }: FabmanWorkshopOptio
   return {
     workshop,
     /** One turn of looking after attempts whose answer was lost. */
-    reconcile: createReconciliation({ intents, recognise, writer, lane, clock, log }),
-    /** Takes a message of Fabman. @param cache the connector's own, which the message makes wrong */
-    receive: (cache: Cache) => createEventReceiver({ cache, kept, reader, catalogue, log }),
+    reconcile: createReconciliation({
+      intents,
+      recognise,
+      writer,
+      lane,
+      forgetBooking,
+      clock,
+      log,
+    }),
+    /** Takes a message of Fabman. */
+    receive: createEventReceiver({ cache, reader, forgetBooking, log }),
   }
 }

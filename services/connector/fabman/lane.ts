@@ -1,3 +1,4 @@
+import { FabmanUnavailable } from '../../../clients/fabman.ts'
 import { Problem } from '../../../contracts/problem.ts'
 import { unavailable } from './failures.ts'
 
@@ -17,6 +18,12 @@ export interface Seen {
   since: number
 }
 
+interface Outcome {
+  seen: Seen[]
+  /** Fabman was not there to ask. */
+  isAway: boolean
+}
+
 /** Whoever waited so long for others is told to try again. */
 const patienceMs = 6000
 
@@ -26,26 +33,34 @@ const patienceMs = 6000
  * without a further question, so that a rush for one slot costs Fabman one booking call.
  */
 export function createLane({ now }: { now: () => number }) {
-  const running = new Set<Attempt & { outcome: Promise<Seen[]> }>()
+  const running = new Set<Attempt & { outcome: Promise<Outcome> }>()
 
   /** @param work tells those who wait what it sees */
   return async <T>(asked: Attempt, work: (sees: (seen: Seen) => void) => Promise<T>): Promise<T> => {
     const arrived = now()
     for (let other = inTheWay(asked); other; other = inTheWay(asked)) {
-      const known = (await other.outcome).filter(({ since }) => since >= arrived)
+      const { seen, isAway } = await other.outcome
+      // Whoever waited for silence gets it at once, and does not ask into it.
+      if (isAway) throw unavailable(new Error('no answer to the attempt before this one'))
+      const known = seen.filter(({ since }) => since >= arrived)
       const isTaken = known.some(({ times }) => times.some((each) => overlaps(asked, each)))
       if (isTaken && other.resource === asked.resource) throw taken()
       if (now() > arrived + patienceMs) throw unavailable(new Error('too many attempts before this one'))
     }
-    const outcome = Promise.withResolvers<Seen[]>()
+    const outcome = Promise.withResolvers<Outcome>()
     const attempt = { ...asked, outcome: outcome.promise }
     const seen: Seen[] = []
+    let isAway = false
     running.add(attempt)
     try {
       return await work((one) => void seen.push(one))
+    } catch (error) {
+      // Where it may be done, only asking tells.
+      isAway = error instanceof FabmanUnavailable && !error.mayBeDone
+      throw error
     } finally {
       running.delete(attempt)
-      outcome.resolve(seen)
+      outcome.resolve({ seen, isAway })
     }
   }
 

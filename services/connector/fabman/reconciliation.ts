@@ -6,6 +6,7 @@ import { type BookingReader, idOf } from './bookings.ts'
 import { answered } from './failures.ts'
 import type { Intent, IntentStore } from './intents.store.ts'
 import type { Lane } from './lane.ts'
+import type { ForgetBooking } from './touched.ts'
 
 /** So long a member who asks again for the same gets what the first attempt has made. */
 export const recentlyMs = 15 * 60_000
@@ -44,6 +45,7 @@ interface ReconciliationOptions {
   recognise: Recognise
   writer: BookingWriter
   lane: Lane
+  forgetBooking: ForgetBooking
   clock: Clock
   log: Log
 }
@@ -54,7 +56,7 @@ interface ReconciliationOptions {
  * @throws Problem `upstreamUnavailable`: the next turn goes on
  */
 export function createReconciliation(options: ReconciliationOptions): () => Promise<void> {
-  const { intents, recognise, writer, lane, clock, log } = options
+  const { intents, recognise, writer, lane, forgetBooking, clock, log } = options
   return async () => {
     const now = clock().getTime()
     for (const intent of await intents.unanswered(new Date(now - settlingMs))) {
@@ -69,9 +71,11 @@ export function createReconciliation(options: ReconciliationOptions): () => Prom
       if (intent.createdAt.getTime() < now - hopelessMs) await intents.close(intent.id)
     } else if (intent.failedAt === null || booking.updatedBy === intent.member) {
       await intents.keep(intent.id, booking.id)
+      await forgetBooking(booking)
       log.info({ booking: booking.id }, 'found a booking whose answer was lost')
     } else if (await intents.startCancelling(intent.id)) {
       const cancelled = await writer.cancelAt(booking)
+      await forgetBooking(booking)
       if (cancelled?.state === 'cancelled') await intents.close(intent.id)
       log.info({ booking: booking.id }, 'cancelled a booking that its member was told does not exist')
     }

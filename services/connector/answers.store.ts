@@ -1,0 +1,101 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../platform/database.ts'
+import type { Answers, Forgotten, Load } from './answers.ts'
+
+/** Beyond it the oldest go first: who may ask for any time range makes as many keys. */
+const mostRows = 20_000
+
+/** Answers in PostgreSQL, for all processes. Each statement is one step: what the token guards needs no transaction. */
+export function createStoredAnswers(db: Database): Answers {
+  const ownRow = ({ key, token }: Load) => sql<boolean>`key = ${key} and load = ${token}::uuid`
+  return {
+    async find(key) {
+      const row = await db
+        .selectFrom('workshopAnswer')
+        .select(['answer', 'answeredAt', 'askAt', 'failedAt', 'load'])
+        .where('key', '=', key)
+        .executeTakeFirst()
+      if (!row) return null
+      return {
+        value: row.answer === null ? null : (JSON.parse(row.answer) as unknown),
+        answeredAt: row.answeredAt?.getTime() ?? null,
+        askAt: row.askAt.getTime(),
+        failedAt: row.failedAt?.getTime() ?? null,
+        load: row.load,
+      }
+    },
+    async begin({ key, token, at }) {
+      await db
+        .insertInto('workshopAnswer')
+        .values({ key, askAt: new Date(at), load: token })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ load: token }))
+        .execute()
+    },
+    async keep(load, value, askAt) {
+      await db
+        .updateTable('workshopAnswer')
+        .set({
+          answer: JSON.stringify(value),
+          answeredAt: new Date(load.at),
+          askAt: new Date(askAt),
+          failedAt: null,
+          load: null,
+        })
+        .where(ownRow(load))
+        .execute()
+    },
+    async fail(load, askAt) {
+      await db
+        .updateTable('workshopAnswer')
+        .set({ askAt: new Date(askAt), failedAt: new Date(load.at), load: null })
+        .where(ownRow(load))
+        .execute()
+    },
+    async drop(load) {
+      await db.deleteFrom('workshopAnswer').where(ownRow(load)).execute()
+    },
+    async hurry(pauseMs) {
+      const back = sql`failed_at + ${pauseMs}::float8 * interval '1 millisecond'`
+      await sql`
+        update workshop_answer set ask_at = ${back}
+        where key in (
+          select key from workshop_answer where failed_at is not null and ask_at > ${back}
+          order by key for update skip locked)`.execute(db)
+    },
+    async forget(forgotten) {
+      const askAt = forgotten.isInVain
+        ? sql`case when failed_at is null then 'epoch' else ask_at end`
+        : sql`'epoch'`
+      // In order, because two that take the same rows in different orders wait for each other for ever.
+      await sql`
+        update workshop_answer set ask_at = ${askAt}, load = null
+        where key in (
+          select key from workshop_answer where ${matching(forgotten)} order by key for update)`.execute(db)
+    },
+    async deleteBefore(instant) {
+      await sql`
+        delete from workshop_answer where key in (
+          select key from workshop_answer
+          where coalesce(answered_at, ask_at) < ${new Date(instant)}
+            or key in (
+              select key from workshop_answer order by coalesce(answered_at, ask_at) desc
+              offset ${mostRows})
+          for update skip locked)`.execute(db)
+    },
+  }
+}
+
+/** As `isForgotten`. Keys are ASCII and compared by their bytes. */
+function matching({ keys = [], prefixes = [], ranges = [] }: Forgotten): RawBuilder<boolean> {
+  const begins = (prefix: string) => sql`key >= ${prefix} and key < ${`${prefix}\u{ffff}`}`
+  const conditions = [
+    sql`key = any(${keys}::text[])`,
+    ...prefixes.map((prefix) => sql`(${begins(prefix)})`),
+    ...ranges.map(
+      ({ prefix, fromDateTime, untilDateTime }) => sql`(${begins(prefix)}
+        and substr(key, ${prefix.length + 1}::int, 16) collate "C" < ${untilDateTime}
+        and right(key, 16) collate "C" > ${fromDateTime})`,
+    ),
+  ]
+  return sql<boolean>`${sql.join(conditions, sql` or `)}`
+}

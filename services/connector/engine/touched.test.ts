@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Booking } from '../../../contracts/booking.ts'
+import { testDatabase } from '../../../platform/database.fixture.ts'
+import type { OpenedDatabase } from '../../../platform/database.ts'
+import type { Fetch } from '../../../platform/http.ts'
+import { createStoredAnswers } from '../answers.store.ts'
+import { type Cache, createCache } from '../cache.ts'
+import {
+  asked,
+  book,
+  call,
+  connectorOf,
+  engineJobsOf,
+  engineOf,
+  fillWorkshop,
+  now,
+} from '../connector.fixture.ts'
+
+let database: OpenedDatabase
+let cache: Cache
+let fetch: Fetch
+let today: Date
+const clock = () => today
+const minutesLater = (minutes: number) => (today = new Date(today.getTime() + minutes * 60_000))
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  today = now
+  const { db } = database
+  await sql`truncate space, package, training, waitlist, mail, workshop_answer restart identity cascade`.execute(
+    db,
+  )
+  await fillWorkshop(db, 6)
+  // Two caches on the same answers: what reads in one process, what writes and works in another.
+  cache = createCache({ clock, answers: createStoredAnswers(db) })
+  const reading = createCache({ clock, answers: createStoredAnswers(db) })
+  fetch = connectorOf(engineOf(db, clock, cache), clock, undefined, reading)
+})
+
+const jobs = () => engineJobsOf(database.db, clock, cache)
+const read = async (query: string) =>
+  ((await (await call(fetch, 'read', 'GET', `/fabman/bookings?${query}`)).json()) as Booking[]).map(
+    ({ member, state, charged }) => `${(member as { id: number }).id} ${state}${charged ? ' charged' : ''}`,
+  )
+const ofMember = (member: number) => read(`member=${member}`)
+const day = 'fromDateTime=2026-12-02T00:00&untilDateTime=2026-12-03T00:00'
+const all = async () => ({
+  one: await ofMember(1),
+  two: await ofMember(2),
+  machine: await read(`resource=2&${day}`),
+  day: await read(day),
+})
+
+async function waitFor(member: number, change: Parameters<typeof asked>[1] = {}): Promise<void> {
+  const { state: _, ...place } = asked(member, change)
+  const response = await call(fetch, member, 'POST', '/fabman/waitlist', place)
+  expect(response.status).toBe(201)
+}
+
+test('an offer that a cancellation makes is seen at once, also where it reaches further than what became free', async () => {
+  const taken = await book(fetch, 1)
+  await waitFor(2, { untilDateTime: '2026-12-02T21:00' })
+  const later = 'resource=2&fromDateTime=2026-12-02T20:00&untilDateTime=2026-12-02T22:00'
+  expect([await ofMember(2), await read(later)]).toEqual([[], []])
+  await call(fetch, 1, 'DELETE', `/fabman/bookings/${taken.id}`)
+  expect([await ofMember(2), await read(later)]).toEqual([['2 pending'], ['2 pending']])
+})
+
+test('an offer that nobody took, and to whom it goes then, are seen at once', async () => {
+  const taken = await book(fetch, 3)
+  await waitFor(1)
+  await waitFor(2)
+  await call(fetch, 3, 'DELETE', `/fabman/bookings/${taken.id}`)
+  const before = ['3 cancelled', '1 pending']
+  expect(await all()).toEqual({ one: ['1 pending'], two: [], machine: before, day: before })
+  minutesLater(30)
+  await all()
+  await jobs().keepLine()
+  const after = ['3 cancelled', '1 cancelled', '2 pending']
+  expect(await all()).toEqual({ one: ['1 cancelled'], two: ['2 pending'], machine: after, day: after })
+})
+
+test('a machine that nobody came to, and a charge, are seen at once; nothing else is asked anew', async () => {
+  const { db } = database
+  await db.updateTable('space').set({ bookingExclusiveMinutes: 15 }).execute()
+  await db
+    .updateTable('equipment')
+    .set({ checkInSecret: 'a'.repeat(22) })
+    .where('id', '=', 2)
+    .execute()
+  await book(fetch, 1)
+  today = new Date('2026-12-02T17:15:00Z')
+  expect(await all()).toMatchObject({ one: ['1 confirmed'], machine: ['1 confirmed'], day: ['1 confirmed'] })
+  expect(await jobs().releaseNoShows()).toBe(1)
+  expect(await all()).toMatchObject({ one: ['1 cancelled'], machine: ['1 cancelled'], day: ['1 cancelled'] })
+
+  today = new Date('2026-12-02T19:00:00Z')
+  await all()
+  const { rows } = await sql<{ kept: number }>`
+    select count(*)::int as kept from workshop_answer where ask_at > ${today}::timestamptz`.execute(db)
+  expect(await jobs().chargeEnded()).toBe(1)
+  const after = ['1 cancelled charged']
+  const left = await sql<{ key: string }>`
+    select key from workshop_answer where ask_at > ${today}::timestamptz order by key`.execute(db)
+  expect(left.rows).toHaveLength((rows[0]?.kept ?? 0) - 3)
+  expect(left.rows.map(({ key }) => key)).toContain('bookings:member:2')
+  expect(await all()).toEqual({ one: after, two: [], machine: after, day: after })
+})
