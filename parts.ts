@@ -76,7 +76,8 @@ export async function createParts(
         random: Math.random,
       })
     : null
-  const workshop = fabman?.workshop ?? createEngine({ db, clock, siteUrl: publicUrl })
+  const workshop =
+    fabman?.workshop ?? createEngine({ db, clock, siteUrl: publicUrl, mailFrom: config.mail.from })
   const workshopCache = createCache({ clock })
   const identity = config.identity.remote
     ? null
@@ -328,9 +329,9 @@ export async function createParts(
         startJob({ name: 'forget used proofs', everyMs: everyHour, run: () => replay.cleanUp(clock()), log }),
         ...(fabman
           ? [startJob({ name: 'look after Fabman', everyMs: 30_000, run: fabman.reconcile, log })]
-          : Object.entries(createEngineJobs({ db, clock, siteUrl: publicUrl })).map(([name, run]) =>
-              startJob({ name, everyMs: 10_000, run, log }),
-            )),
+          : Object.entries(
+              createEngineJobs({ db, clock, siteUrl: publicUrl, mailFrom: config.mail.from }),
+            ).map(([name, run]) => startJob({ name, everyMs: 10_000, run, log }))),
         ...(identity
           ? [startJob({ name: 'forget old sign-ins', everyMs: everyHour, run: identity.cleanUp, log })]
           : []),

@@ -23,6 +23,8 @@ import {
   updateBooking,
 } from './bookings.store.ts'
 import { readCase } from './case.ts'
+import { factsOf, type Letters } from './letters.ts'
+import { readFacts } from './letters.store.ts'
 import { creditsOfBooking, holdCredits, releaseMoney } from './money.store.ts'
 import { transact, violates } from './retry.ts'
 import { readSpaces } from './spaces.store.ts'
@@ -31,6 +33,7 @@ export interface Engine {
   db: Database
   clock: Clock
   line: Line
+  letters: Letters
 }
 
 /** Who waits for time on a machine. All calls need the locks of machine and members. */
@@ -47,26 +50,26 @@ type Freed = Pick<StoredBooking, 'resource' | 'startsAt' | 'endsAt'>
 type AskedTimes = BookingCase['request'] & { resource: number; member: number }
 
 /** See WorkshopSystem.createBooking. One transaction: lock, read, decide, write; the constraint has the last word. */
-export async function createBooking({ db, clock }: Engine, asked: NewBooking): Promise<Booking> {
+export async function createBooking({ db, clock, letters }: Engine, asked: NewBooking): Promise<Booking> {
   return orOverlap(() =>
     transact(db, async (tx) => {
       await lockForBooking(tx, asked.resource, asked.member)
       const known = asked.requestKey && (await bookingOfRequest(tx, asked.member, asked.requestKey))
       if (known) return await bookingById(tx, known)
-      return await bookingById(tx, await book(tx, asked, clock()))
+      const now = clock()
+      const made = await book(tx, asked, now)
+      const booking = await bookingById(tx, made.id)
+      await letters.made(tx, factsOf(booking, made), now)
+      return booking
     }),
   )
 }
 
 /**
- * Judges and writes a booking with what it costs; the caller holds the locks. Gives its id.
+ * Judges and writes a booking with what it costs; the caller holds the locks. Gives its id and what it was judged by.
  * @throws Problem `refused`
  */
-export async function book(
-  tx: Transaction<Tables>,
-  asked: NewBooking & { state?: 'pending' },
-  now: Date,
-): Promise<number> {
+export async function book(tx: Transaction<Tables>, asked: NewBooking & { state?: 'pending' }, now: Date) {
   const decided = await readCase(tx, asked, now)
   const found = refusals(decided)
   if (found.length > 0) throw new Problem('refused', { refusals: found })
@@ -76,7 +79,7 @@ export async function book(
   const money = { priceCents, moneyCents }
   const id = await insertBooking(tx, { ...asked, ...instants(asked, timezone), ...money, space, now })
   await holdCredits(tx, id, uses)
-  return id
+  return { id, decided, ...money }
 }
 
 /** See WorkshopSystem.quoteBooking. */
@@ -93,7 +96,7 @@ export async function quoteBooking({ db, clock }: Engine, asked: AskedTimes): Pr
 
 /** See WorkshopSystem.changeBooking. */
 export async function changeBooking(
-  { db, clock, line }: Engine,
+  { db, clock, line, letters }: Engine,
   id: number,
   member: number,
   change: BookingChange & { requestKey?: string },
@@ -121,14 +124,16 @@ export async function changeBooking(
       await updateBooking(tx, id, { ...written, by: member, now })
       await holdCredits(tx, id, uses)
       await line.offer(tx, old, now)
-      return await bookingById(tx, id)
+      const booking = await bookingById(tx, id)
+      await letters.changed(tx, factsOf(booking, { decided, priceCents, moneyCents }), old, now)
+      return booking
     }),
   )
 }
 
 /** See WorkshopSystem.cancelBooking. */
 export async function cancelBooking(
-  { db, clock, line }: Engine,
+  { db, clock, line, letters }: Engine,
   id: number,
   member: number,
 ): Promise<Booking | null> {
@@ -143,6 +148,8 @@ export async function cancelBooking(
       await giveBack(tx, old, { by: member, late, now })
       await line.close(tx, id, 'left')
       await line.offer(tx, old, now)
+      // Of an offer that is declined nobody was told that it is a booking.
+      if (old.state === 'confirmed') await letters.cancelled(tx, await readFacts(tx, id), now)
     }
     return await bookingById(tx, id)
   })

@@ -5,6 +5,7 @@ import { splitPrice } from '../../../rules/price.ts'
 import { dayOf, minutesBetween } from '../../../rules/time.ts'
 import { lockMembers } from './bookings.store.ts'
 import { endedBookings, holdUncharged, markCharged, rebookedMinutes } from './charging.store.ts'
+import { chargeDescription } from './language.ts'
 import { accountOf, releaseMoney, writeCharge } from './money.store.ts'
 import { transact } from './retry.ts'
 
@@ -49,7 +50,7 @@ async function charge(db: Database, clock: Clock, id: number, member: number): P
     await releaseMoney(tx, id)
     const { credits } = await accountOf(tx, member)
     const split = splitPrice(owed, credits, dayOf(booking.fromDateTime))
-    const description = `Buchung ${booking.machine}`
+    const description = chargeDescription(booking.machine, booking)
     await writeCharge(tx, { booking: id, member, description, split, now })
     await markCharged(tx, id, { chargedCents: owed, moneyCents: split.moneyCents, now })
     return true

@@ -98,7 +98,11 @@ test('when nobody came, others may book after the minutes that the space keeps i
   expect(released[0] + released[1]).toBe(1)
   expect(await state()).toBe('cancelled')
   await book(fetch, 2, { fromDateTime: '2026-12-02T18:30', untilDateTime: '2026-12-02T20:00' })
-  const [mail] = await database.db.selectFrom('mail').select(['toAddress', 'subject']).execute()
+  const [mail] = await database.db
+    .selectFrom('mail')
+    .select(['toAddress', 'subject'])
+    .where('kind', '=', 'booking-released')
+    .execute()
   expect(mail).toEqual({
     toAddress: 'm1@example.org',
     subject: 'Deine Buchung wurde freigegeben: 3D-Drucker',

@@ -5,7 +5,7 @@ import type { CheckInDesk } from '../workshop-system.ts'
 import { bookingById, type Engine, giveBack } from './bookings.ts'
 import { holdBooking, lockEquipment, lockMembers } from './bookings.store.ts'
 import * as store from './check-in.store.ts'
-import type { Letters } from './letters.ts'
+import { readFacts } from './letters.store.ts'
 import { transact } from './retry.ts'
 import { newSecret } from './secrets.ts'
 
@@ -44,7 +44,7 @@ export function createCheckIn({ db, clock }: Engine): CheckInDesk {
  * It costs as if it had been cancelled late. Only where one can check in.
  * @returns how many were released
  */
-export async function releaseNoShows({ db, clock, line }: Engine, letters: Letters): Promise<number> {
+export async function releaseNoShows({ db, clock, line, letters }: Engine): Promise<number> {
   let released = 0
   for (const { id, resource, member } of await store.noShows(db, clock())) {
     const done = await transact(db, async (tx) => {
@@ -54,7 +54,7 @@ export async function releaseNoShows({ db, clock, line }: Engine, letters: Lette
       const now = clock()
       if (!(await store.isNoShow(tx, id, now))) return false
       await giveBack(tx, held, { by: null, late: true, now })
-      await letters.released(tx, await bookingById(tx, id))
+      await letters.released(tx, await readFacts(tx, id), now)
       await line.offer(tx, held, now)
       return true
     })

@@ -13,6 +13,7 @@ import { createLetters } from './letters.ts'
 import { memberById, membersByEmail, packagesOf, trainingsOf } from './members.store.ts'
 import { readPackages } from './packages.store.ts'
 import { readSpaces } from './spaces.store.ts'
+import { remindMembers } from './reminders.ts'
 import { createLine, createWaitlist, keepLine } from './waitlist.ts'
 
 interface EngineOptions {
@@ -20,6 +21,8 @@ interface EngineOptions {
   clock: Clock
   /** Address of the site, for links in mails and calendars, without a slash at its end. */
   siteUrl: string
+  /** From whom mails come, `Halle 9 <hallo@halle9.example>`. */
+  mailFrom?: string
 }
 
 /** The embedded workshop system: what Fabman does, on our own database. */
@@ -72,14 +75,15 @@ export function createEngine(options: EngineOptions): WorkshopSystem {
 /** What the engine does by itself: one turn each, harmless when it runs twice or in two processes. */
 export function createEngineJobs(options: EngineOptions) {
   const engine = createParts(options)
-  const letters = createLetters(options)
   return {
     chargeEnded: () => chargeEnded(engine),
     keepLine: () => keepLine(engine),
-    releaseNoShows: () => releaseNoShows(engine, letters),
+    releaseNoShows: () => releaseNoShows(engine),
+    remindMembers: () => remindMembers(engine),
   }
 }
 
 function createParts(options: EngineOptions) {
-  return { ...options, line: createLine(createLetters(options)) }
+  const letters = createLetters(options)
+  return { ...options, letters, line: createLine(letters) }
 }

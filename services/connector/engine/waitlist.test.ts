@@ -66,7 +66,12 @@ const held = async () =>
     .map(({ member, state }) => `${(member as { id: number }).id} ${state}`)
 const cancel = (booking = taken, member = 1) => send('DELETE', `/fabman/bookings/${booking.id}`, member)
 const mails = () =>
-  database.db.selectFrom('mail').select(['toAddress', 'subject', 'text', 'locale']).orderBy('id').execute()
+  database.db
+    .selectFrom('mail')
+    .select(['toAddress', 'subject', 'text', 'locale'])
+    .where('kind', '=', 'booking-offer')
+    .orderBy('id')
+    .execute()
 
 test('who is in line gets the freed time for 30 minutes, in order, and a mail', async () => {
   expect(await join(2)).toMatchObject({ status: 201, body: { state: 'waiting', resource: 2, booking: null } })
