@@ -111,10 +111,15 @@ function factsBox([title = '', ...lines]: string[]) {
     <tr>
       <td class="facts" style="padding:2px 0 2px 16px;border-left:4px solid #f04e12">
         <strong style="font-size:20px;line-height:1.3">${title}</strong
-        >${lines.map((line) => html`<br />${line}`)}
+        >${lines.map((line) => html`<br />${unbroken(line)}`)}
       </td>
     </tr>
   </table>`
+}
+
+/** `9:00–10:00` stays on one line. */
+function unbroken(text: string): string {
+  return text.replaceAll(/(?<=\d)–(?=\d)/g, '\u2060–\u2060')
 }
 
 /** Names are the space's own text; a header is one line. */

@@ -144,7 +144,7 @@ describe('a booking that is made', () => {
   test.each([
     [0, null, 'Preis: kostenlos.'],
     [600, 2000, 'Preis: 12,00 €, ganz aus deinem Guthaben.'],
-    [600, 500, 'Preis: 12,00 €. Davon 5,00 € aus deinem Guthaben, 7,00 € auf Rechnung.'],
+    [600, 500, 'Preis: 12,00 €. Du zahlst 5,00 € aus deinem Guthaben und 7,00 € auf Rechnung.'],
   ])('%i cents an hour with %s cents of credit: %s', async (pricePerBookingCents, amountCents, sentence) => {
     const { db } = database
     await db.updateTable('equipment').set({ pricePerBookingCents }).execute()
@@ -344,6 +344,7 @@ test('a booking that nobody came to leaves the calendar', async () => {
   await engineJobsOf(db, clock).releaseNoShows()
   expect((await mails())[1]).toMatchObject({
     kind: 'booking-released',
+    text: expect.stringMatching(/Berechnet wird sie trotzdem: 12,00.€\. Bucht jemand anderes/),
     files: [{ method: 'CANCEL', status: 'CANCELLED', sequence: 2 }],
   })
 })

@@ -57,19 +57,31 @@ type Times = Pick<Booking, 'fromDateTime' | 'untilDateTime'>
 
 /** What a mail says of a booking that was just written, from what decided about it. */
 export function factsOf(
-  booking: Booking,
-  {
-    decided: { member, space, equipment },
-    ...price
-  }: { decided: Awaited<ReturnType<typeof readCase>>; priceCents: number; moneyCents: number },
+  { resource: _, member: __, ...booking }: Booking,
+  { decided: { member, space, equipment }, priceCents, moneyCents }: Decided,
 ): BookingFacts {
-  const { id, fromDateTime, untilDateTime, state, lockVersion, updatedAt } = booking
   const { firstName, lastName, emailAddress, language } = member
   const { timezone, bookingLockInHours, bookingRefundable } = space
   return {
-    ...{ id, fromDateTime, untilDateTime, state, lockVersion, updatedAt: new Date(updatedAt) },
-    ...{ priceCents: price.priceCents, moneyCents: price.moneyCents, cancelledLate: false },
-    ...{ firstName, lastName, emailAddress, language, machine: equipment.name },
-    ...{ space: space.name, timezone, bookingLockInHours, bookingRefundable },
+    ...booking,
+    updatedAt: new Date(booking.updatedAt),
+    priceCents,
+    moneyCents,
+    cancelledLate: false,
+    machine: equipment.name,
+    firstName,
+    lastName,
+    emailAddress,
+    language,
+    space: space.name,
+    timezone,
+    bookingLockInHours,
+    bookingRefundable,
   }
+}
+
+interface Decided {
+  decided: Awaited<ReturnType<typeof readCase>>
+  priceCents: number
+  moneyCents: number
 }

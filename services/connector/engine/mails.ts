@@ -72,8 +72,9 @@ function paragraphsOf(
     case 'reminder':
       return [cancellingOf(about, now, locale)].filter((text) => text !== '')
     case 'cancelled':
+      return [costOfCancelled(about, words[locale].cancelledLate, locale)]
     case 'released':
-      return [costOfCancelled(about, locale)]
+      return [costOfCancelled(about, words[locale].released, locale)]
     case 'offer': {
       const until = validUntil ? moment(toLocal(validUntil, about.timezone), locale) : ''
       return [fill(words[locale].offered, { until })]
@@ -106,10 +107,10 @@ function cancellingOf(about: BookingFacts, now: Date, locale: Locale): string {
   return fill(text.late, { price: euros(about.priceCents, locale) })
 }
 
-function costOfCancelled(about: BookingFacts, locale: Locale): string {
+function costOfCancelled(about: BookingFacts, late: string, locale: Locale): string {
   const text = words[locale]
   if (!about.cancelledLate || about.priceCents === 0) return text.cancelledFree
-  const charged = fill(text.cancelledLate, { price: euros(about.priceCents, locale) })
+  const charged = fill(late, { price: euros(about.priceCents, locale) })
   return about.bookingRefundable ? `${charged} ${text.refundable}` : charged
 }
 
