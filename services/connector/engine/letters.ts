@@ -57,13 +57,18 @@ type Times = Pick<Booking, 'fromDateTime' | 'untilDateTime'>
 
 /** What a mail says of a booking that was just written, from what decided about it. */
 export function factsOf(
-  { resource: _, member: __, ...booking }: Booking,
+  booking: Booking,
   { decided: { member, space, equipment }, priceCents, moneyCents }: Decided,
 ): BookingFacts {
+  const { id, fromDateTime, untilDateTime, state, lockVersion } = booking
   const { firstName, lastName, emailAddress, language } = member
   const { timezone, bookingLockInHours, bookingRefundable } = space
   return {
-    ...booking,
+    id,
+    fromDateTime,
+    untilDateTime,
+    state,
+    lockVersion,
     updatedAt: new Date(booking.updatedAt),
     priceCents,
     moneyCents,
