@@ -89,6 +89,7 @@ export async function createParts(
     db,
     clock,
     siteUrl: publicUrl,
+    mailFrom: config.mail.from,
     changed: (bookings: TouchedBooking[]) => workshopCache.forget(together(bookings.map(touchedBy))),
   }
   const workshop = fabman?.workshop ?? createEngine(engineOptions)

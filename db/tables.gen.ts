@@ -49,6 +49,7 @@ export interface BookingTable {
   checkedInAt: Nullable<Timestamp>
   requestKey: Nullable<string>
   changeKey: Nullable<string>
+  remindedFor: Nullable<Timestamp>
 }
 
 export interface CatalogueTable {
@@ -254,6 +255,15 @@ export interface MailTable {
   sentAt: Nullable<Timestamp>
   failedAt: Nullable<Timestamp>
   lastError: Nullable<string>
+  validUntil: Nullable<Timestamp>
+}
+
+export interface MailAttachmentTable {
+  mailId: number
+  position: number
+  name: string
+  type: string
+  content: Bytes
 }
 
 export interface MemberTable {
@@ -468,6 +478,7 @@ export interface Tables {
   identityKey: IdentityKeyTable
   identityTicket: IdentityTicketTable
   mail: MailTable
+  mailAttachment: MailAttachmentTable
   member: MemberTable
   memberCourse: MemberCourseTable
   memberPackage: MemberPackageTable

@@ -28,6 +28,10 @@ beforeAll(async () => {
     html: '<p>html</p>',
     locale: 'en',
     kind: 'passwordReset',
+    attachments: [
+      { name: 'größe "1".html', type: 'text/html', content: '<script>alert(1)</script>' },
+      { name: 'b.bin', type: 'application/octet-stream', content: new Uint8Array([0, 255, 13, 10]) },
+    ],
   })
 })
 afterAll(() => opened.close())
@@ -51,7 +55,17 @@ test('JSON: newest first, by recipient in any case', async () => {
     },
     { to: 'mia@example.org', kind: 'verifyEmail' },
   ])
-  expect(Object.keys(all[0])).toEqual(['id', 'to', 'subject', 'text', 'html', 'createdAt', 'kind', 'sentAt'])
+  expect(Object.keys(all[0])).toEqual([
+    'id',
+    'to',
+    'subject',
+    'text',
+    'html',
+    'createdAt',
+    'kind',
+    'sentAt',
+    'attachments',
+  ])
   expect(await (await get('/dev/mail?to=tom@EXAMPLE.org', json)).json()).toHaveLength(1)
   expect(await (await get(`/dev/mail/${all[1].id}`, json)).json()).toEqual(all[1])
 })
@@ -69,7 +83,27 @@ test('the pages show the text with its links and run nothing of it', async () =>
   expect(page.headers.get('content-security-policy')).toMatch("default-src 'none'")
 })
 
+test('attachments are listed and downloaded byte for byte, never shown in place', async () => {
+  const [tom, mia] = await (await get('/dev/mail', json)).json()
+  const [first, second] = tom.attachments
+  expect(tom.attachments).toMatchObject([{ name: 'größe "1".html' }, { name: 'b.bin' }])
+  expect(mia.attachments).toEqual([])
+  const page = await (await get(`/dev/mail/${tom.id}`)).text()
+  expect(page).toContain(`<a href="${first.href}">größe &quot;1&quot;.html</a>`)
+  expect(await (await get('/dev/mail')).text()).toContain('b.bin')
+  const file = await get(first.href)
+  expect(file.headers.get('content-disposition')).toBe(
+    "attachment; filename*=UTF-8''gr%C3%B6%C3%9Fe%20%221%22.html",
+  )
+  expect(file.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(await file.text()).toBe('<script>alert(1)</script>')
+  expect([...new Uint8Array(await (await get(second.href)).arrayBuffer())]).toEqual([0, 255, 13, 10])
+  for (const path of [`/dev/mail/${tom.id}/attachments/2`, `/dev/mail/${mia.id}/attachments/0`])
+    expect((await get(path)).status).toBe(404)
+})
+
 test.each([
+  ['/dev/mail/1/attachments/x', 400, 'position'],
   ['/dev/mail?to=a&to=b', 400, 'to'],
   ['/dev/mail?who=a', 400, 'who'],
   ['/dev/mail?to=%00', 400, 'url'],

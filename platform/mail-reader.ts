@@ -12,27 +12,62 @@ const limit = 100
 
 const Filter = z.strictObject({ to: z.string().max(320).optional() })
 const Path = z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
+const AttachmentPath = Path.extend({ position: z.coerce.number().int().nonnegative().max(1000) })
 
 /**
  * The mails that the installation wrote, for development: `/dev/mail` newest first (`?to=` one recipient) and
- * `/dev/mail/{id}`; pages for people, JSON with `Accept: application/json`.
+ * `/dev/mail/{id}`; pages for people, JSON with `Accept: application/json`. Attachments are downloaded from
+ * `/dev/mail/{id}/attachments/{position}`.
  */
 export function createMailReader({ db, log }: { db: Database; log: Log }): Fetch {
   const app = createService('mail-reader', log)
   app.get('/dev/mail', async (c) => {
     const { to } = readQuery(c, Filter)
-    const mails = await store.newest(db, limit, to)
+    const mails = await withAttachments(db, await store.newest(db, limit, to))
     return answer(c, mails.map(bodyOf), (locale) => listPage(locale, mails))
   })
   app.get('/dev/mail/:id', async (c) => {
-    const mail = await store.byId(db, readParams(c, Path).id)
+    const found = await store.byId(db, readParams(c, Path).id)
+    const [mail] = found ? await withAttachments(db, [found]) : []
     if (!mail) throw new Problem('notFound')
     return answer(c, bodyOf(mail), (locale) => mailPage(locale, mail))
+  })
+  app.get('/dev/mail/:id/attachments/:position', async (c) => {
+    const { id, position } = readParams(c, AttachmentPath)
+    const found = (await store.attachmentsOf(db, [id])).get(id)?.find((each) => each.position === position)
+    if (!found) throw new Problem('notFound')
+    return new Response(new Uint8Array(found.content), {
+      headers: {
+        'content-type': found.type,
+        // Never shown in place: it is somebody else's file at our address.
+        'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(found.name)}`,
+        'content-security-policy': policy,
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      },
+    })
   })
   return async (request) => app.fetch(request)
 }
 
 type Page = ReturnType<typeof html>
+
+type FullMail = store.StoredMail & { attachments: { name: string; type: string; href: string }[] }
+
+async function withAttachments(db: Database, mails: store.StoredMail[]): Promise<FullMail[]> {
+  const found = await store.attachmentsOf(
+    db,
+    mails.map(({ id }) => id),
+  )
+  return mails.map((mail) => ({
+    ...mail,
+    attachments: (found.get(mail.id) ?? []).map(({ name, type, position }) => ({
+      name,
+      type,
+      href: `/dev/mail/${mail.id}/attachments/${position}`,
+    })),
+  }))
+}
 
 const texts = {
   de: {
@@ -43,6 +78,7 @@ const texts = {
     to: 'An',
     at: 'Am',
     links: 'Links',
+    attachments: 'Anhänge',
   },
   en: {
     title: 'Mails of this installation',
@@ -52,6 +88,7 @@ const texts = {
     to: 'To',
     at: 'At',
     links: 'Links',
+    attachments: 'Attachments',
   },
 }
 
@@ -73,9 +110,9 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-function bodyOf(mail: store.StoredMail) {
-  const { id, toAddress, subject, text, html: markup, createdAt, kind, sentAt } = mail
-  return { id, to: toAddress, subject, text: text ?? '', html: markup ?? '', createdAt, kind, sentAt }
+function bodyOf(mail: FullMail) {
+  const { id, toAddress: to, subject, text, html: markup, createdAt, kind, sentAt, attachments } = mail
+  return { id, to, subject, text: text ?? '', html: markup ?? '', createdAt, kind, sentAt, attachments }
 }
 
 async function answer(
@@ -91,12 +128,13 @@ async function answer(
   return c.html(await page(localeOf(c.req.raw)))
 }
 
-function listPage(locale: Locale, mails: store.StoredMail[]): Page {
+function listPage(locale: Locale, mails: FullMail[]): Page {
   const t = texts[locale]
   const items = mails.map(
     (mail) =>
       html`<li>
-        <a href="/dev/mail/${mail.id}">${mail.subject}</a><br />${mail.toAddress}, ${timeOf(mail, locale)}
+        <a href="/dev/mail/${mail.id}">${mail.subject}</a><br />${mail.toAddress},
+        ${timeOf(mail, locale)}${mail.attachments.map(({ name }) => `, ${name}`)}
       </li>`,
   )
   const list = html`<ul>
@@ -105,7 +143,7 @@ function listPage(locale: Locale, mails: store.StoredMail[]): Page {
   return document(locale, t.title, mails.length > 0 ? list : html`<p>${t.empty}</p>`)
 }
 
-function mailPage(locale: Locale, mail: store.StoredMail): Page {
+function mailPage(locale: Locale, mail: FullMail): Page {
   const t = texts[locale]
   const links = linksOf(mail.html ?? '').map(
     (link) => html`<li><a href="${link}" rel="noreferrer">${link}</a></li>`,
@@ -121,6 +159,16 @@ function mailPage(locale: Locale, mail: store.StoredMail): Page {
           ? html`<h2>${t.links}</h2>
               <ul>
                 ${links}
+              </ul>`
+          : ''
+      }
+      ${
+        mail.attachments.length > 0
+          ? html`<h2>${t.attachments}</h2>
+              <ul>
+                ${mail.attachments.map(
+                  ({ name, type, href }) => html`<li><a href="${href}">${name}</a> (${type})</li>`,
+                )}
               </ul>`
           : ''
       }`,

@@ -1,19 +1,34 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
-import type { MailTable, Tables } from '../db/tables.gen.ts'
+import type { MailAttachmentTable, MailTable, Tables } from '../db/tables.gen.ts'
 import type { Database } from './database.ts'
 import type { Mail } from './mail.ts'
 
 export type StoredMail = Selectable<MailTable>
+export type StoredAttachment = Selectable<MailAttachmentTable>
 
 /** Tried again at `dueAt`, or given up. */
 export type NotSent = { lastError: string } & ({ dueAt: Date } | { failedAt: Date })
 
-/** Adds a mail to the outbox. */
+/** Adds a mail with its attachments to the outbox, in one statement. */
 export async function add(db: Database | Transaction<Tables>, mail: Mail): Promise<void> {
-  const { kind, locale, to, subject, text, html } = mail
+  const { kind, locale, to, subject, text, html, validUntil, attachments = [] } = mail
+  const row = { kind, locale, toName: to.name, toAddress: to.address, subject, text, html, validUntil }
+  if (attachments.length === 0) {
+    await db.insertInto('mail').values(row).execute()
+    return
+  }
   await db
-    .insertInto('mail')
-    .values({ kind, locale, toName: to.name, toAddress: to.address, subject, text, html })
+    .with('added', (with_) => with_.insertInto('mail').values(row).returning('id'))
+    .insertInto('mailAttachment')
+    .values((values) =>
+      attachments.map(({ name, type, content }, position) => ({
+        mailId: values.selectFrom('added').select('id'),
+        position,
+        name,
+        type,
+        content: Buffer.from(content),
+      })),
+    )
     .execute()
 }
 
@@ -59,15 +74,34 @@ export async function settle(
     .execute()
 }
 
-/** Empties the bodies of mails made before `before`. @returns how many */
+/** Empties the bodies of mails made before `before`, attachments with them. @returns how many */
 export async function forgetBodies(db: Database, before: Date): Promise<number> {
   const { numUpdatedRows } = await db
+    .with('forgotten', (with_) =>
+      with_
+        .deleteFrom('mailAttachment')
+        .using('mail')
+        .whereRef('mail.id', '=', 'mailAttachment.mailId')
+        .where('mail.createdAt', '<', before),
+    )
     .updateTable('mail')
     .set({ text: null, html: null })
     .where('createdAt', '<', before)
     .where((where) => where.or([where('text', 'is not', null), where('html', 'is not', null)]))
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
+}
+
+/** Attachments of mails by the id of the mail, in their order. */
+export async function attachmentsOf(db: Database, mails: number[]): Promise<Map<number, StoredAttachment[]>> {
+  if (mails.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('mailAttachment')
+    .selectAll()
+    .where('mailId', 'in', mails)
+    .orderBy('position')
+    .execute()
+  return Map.groupBy(rows, ({ mailId }) => mailId)
 }
 
 /** Newest first. @param to only mails to this address, whatever its case */

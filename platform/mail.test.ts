@@ -73,6 +73,15 @@ describe('queueMail', () => {
   })
 })
 
+test.each([
+  { name: 'a\r\nX-Evil: 1', type: 'text/plain' },
+  { name: 'a', type: 'text/plain\r\nX-Evil: 1' },
+])('refuses an attachment whose headers are more than one line: %j', async (file) => {
+  const attachments = [{ ...file, content: 'a' }]
+  await expect(queueMail(opened.db, { ...mail, attachments })).rejects.toThrow(TypeError)
+  expect(await rows()).toEqual([])
+})
+
 describe('delivery', () => {
   test('sends each mail once, with a Message-ID that stays the same', async () => {
     await queueMail(opened.db, mail)
@@ -152,9 +161,53 @@ describe('delivery', () => {
     expect(await rows()).toMatchObject([{ attempts: 0, sentAt: null, text: mail.text }])
   })
 
+  test('attachments go with it as they are; a calendar message is a part of its own, too', async () => {
+    const calendar = 'BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nSUMMARY:Säge\r\nEND:VCALENDAR\r\n'
+    const pdf = Uint8Array.from({ length: 300 }, (_, index) => index % 256)
+    await queueMail(opened.db, {
+      ...mail,
+      attachments: [
+        { name: 'buchung.ics', type: 'text/calendar; charset=utf-8; method=REQUEST', content: calendar },
+        { name: 'Rechnung.pdf', type: 'application/pdf', content: pdf },
+      ],
+    })
+    await queueMail(opened.db, to('plain@example.org'))
+    expect(await delivery().deliverDue()).toBe(2)
+    const [withFiles, plain] = smtp.mails.map(({ data }) => partsOf(data))
+    expect(withFiles?.map(({ type }) => type)).toEqual([
+      'text/plain; charset=utf-8',
+      'text/html; charset=utf-8',
+      'text/calendar; charset=utf-8; method=REQUEST',
+      'application/pdf; name=Rechnung.pdf',
+      'application/ics; name=buchung.ics',
+    ])
+    const [, , message, file, ics] = withFiles ?? []
+    expect(message?.content.toString()).toBe(calendar)
+    expect(ics?.content.toString()).toBe(calendar)
+    expect([...(file?.content ?? [])]).toEqual([...pdf])
+    expect(plain?.map(({ type }) => type)).toEqual(['text/plain; charset=utf-8', 'text/html; charset=utf-8'])
+  })
+
+  test('what has become pointless is not sent, neither at first nor when tried again', async () => {
+    const validUntil = new Date(now.getTime() + minute)
+    for (const address of ['busy@example.org', 'mia@example.org'])
+      await queueMail(opened.db, { ...to(address), validUntil })
+    expect(await delivery().deliverDue()).toBe(1)
+    now = validUntil
+    await queueMail(opened.db, { ...to('late@example.org'), validUntil })
+    await delivery().deliverDue()
+    expect(await rows()).toMatchObject([
+      { failedAt: now, lastError: 'too late' },
+      { sentAt: expect.any(Date) },
+      { failedAt: now, lastError: 'too late' },
+    ])
+    expect(smtp.mails).toHaveLength(1)
+  })
+
   test('start sends by itself, stop ends it; bodies older than 90 days are emptied', async () => {
-    await queueMail(opened.db, mail)
-    await queueMail(opened.db, to('old@example.org'))
+    const attachments = [{ name: 'a.txt', type: 'text/plain', content: 'a' }]
+    await queueMail(opened.db, { ...mail, attachments })
+    await queueMail(opened.db, { ...to('old@example.org'), attachments })
     const old = new Date(now.getTime() - 91 * 24 * 60 * minute)
     await opened.db
       .updateTable('mail')
@@ -167,5 +220,33 @@ describe('delivery', () => {
     await expect.poll(async () => (await rows())[1]?.text).toBe(null)
     await running.stop()
     expect(await rows()).toMatchObject([{ text: mail.text }, { html: null }])
+    const files = await opened.db.selectFrom('mailAttachment').select('mailId').execute()
+    expect(files).toEqual([{ mailId: (await rows())[0]?.id }])
   })
 })
+
+/** The leaves of a message (RFC 2046), in their order, decoded. */
+function partsOf(message: string): { type: string; content: Buffer }[] {
+  const [, head = '', body = ''] = /^([^]*?)\n\n([^]*)$/.exec(message) ?? []
+  const header = (name: string) =>
+    new RegExp(`^${name}: (.*)$`, 'im').exec(head.replaceAll(/\n\s+/g, ' '))?.[1] ?? ''
+  const type = header('Content-Type')
+  const boundary = /boundary="([^"]+)"/.exec(type)?.[1]
+  if (boundary)
+    return body
+      .split(`--${boundary}`)
+      .slice(1, -1)
+      .flatMap((part) => partsOf(part.slice(1, -1)))
+  const encoding = header('Content-Transfer-Encoding')
+  const text =
+    encoding === 'quoted-printable'
+      ? Buffer.from(
+          body
+            .replaceAll('=\n', '')
+            .replaceAll('\n', '\r\n')
+            .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+          'latin1',
+        )
+      : Buffer.from(body, encoding === 'base64' ? 'base64' : 'utf8')
+  return [{ type, content: text }]
+}

@@ -16,6 +16,17 @@ export interface Mail {
   locale: Locale
   /** What it is about, for the log and the tests: `verifyEmail`. */
   kind: string
+  attachments?: Attachment[]
+  /** From then on it says nothing any more and is not sent. */
+  validUntil?: Date
+}
+
+export interface Attachment {
+  /** Name of the file. */
+  name: string
+  /** With its parameters: `text/calendar; charset=utf-8; method=REQUEST`. */
+  type: string
+  content: string | Uint8Array
 }
 
 export interface MailDelivery {
@@ -47,15 +58,23 @@ const giveUpAfterMs = 7 * dayMs
 const keepBodiesMs = 90 * dayMs
 
 /** Nodemailer sends `a@x, b@x` to both (CWE-93), so exactly one address passes and nothing that could end a header. */
-const oneAddress = /^[^\s,;:<>()[\]"\\@]+@[^\s,;:<>()[\]"\\@]+$/
+const oneAddress = /^[^\s\p{C},;:<>()[\]"\\@]+@[^\s\p{C},;:<>()[\]"\\@]+$/u
+
+/** Whether mail can be sent there at all: it is exactly one address. */
+export function isMailAddress(text: string): boolean {
+  return oneAddress.test(text)
+}
 
 /**
  * Puts a mail into the outbox, inside the transaction of what it tells about: it is sent if and only if that commits.
+ * One statement, also with attachments.
  * @throws TypeError when the address is not exactly one, or a header would hold a line break
  */
 export async function queueMail(db: Database | Transaction<Tables>, mail: Mail): Promise<void> {
-  if (!oneAddress.test(mail.to.address)) throw new TypeError('queueMail: not exactly one mail address')
+  if (!isMailAddress(mail.to.address)) throw new TypeError('queueMail: not exactly one mail address')
   if (hasControl(mail.subject)) throw new TypeError('queueMail: a subject is one line')
+  if (mail.attachments?.some(({ name, type }) => hasControl(name + type)))
+    throw new TypeError('queueMail: name and type of an attachment are one line')
   await store.add(db, { ...mail, to: { ...mail.to, name: oneLine(mail.to.name) } })
 }
 
@@ -73,18 +92,28 @@ export function createMailDelivery(options: MailDeliveryOptions): MailDelivery {
     const now = clock()
     const until = new Date(now.getTime() + claimMs)
     const mails = await store.claim(db, now, until, batch)
+    const attachments = await store.attachmentsOf(
+      db,
+      mails.map(({ id }) => id),
+    )
     let sent = 0
     for (const mail of mails) {
       // What is left when time runs short is taken up again by whoever comes after `until`.
       if (clock().getTime() > until.getTime() - claimMs / 2) break
-      if (await attempt(mail)) sent += 1
+      if (await attempt(mail, attachments.get(mail.id) ?? [])) sent += 1
     }
     return sent
   }
 
-  const attempt = async (mail: store.StoredMail) => {
+  const attempt = async (mail: store.StoredMail, attachments: store.StoredAttachment[]) => {
+    const start = clock()
+    if (mail.validUntil && mail.validUntil <= start) {
+      await store.settle(db, mail, { lastError: 'too late', failedAt: start })
+      log.warn({ mail: mail.id, kind: mail.kind }, 'mail came too late to be sent')
+      return false
+    }
     try {
-      await transport?.sendMail(messageOf(mail, options.from))
+      await transport?.sendMail(messageOf(mail, attachments, options.from))
     } catch (error) {
       const outcome = outcomeOf(error as SmtpError, mail, clock())
       log['failedAt' in outcome ? 'error' : 'warn'](
@@ -136,7 +165,10 @@ function createSmtp(url: string) {
   })
 }
 
-function messageOf(mail: store.StoredMail, from: string) {
+function messageOf(mail: store.StoredMail, attachments: store.StoredAttachment[], from: string) {
+  // A calendar message is a part beside text and HTML, too: that is the one that calendars act on (RFC 6047 2.4).
+  const calendar = attachments.find(({ type }) => methodOf(type))
+  const files = attachments.filter((each) => each !== calendar)
   const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   return {
     from,
@@ -144,10 +176,18 @@ function messageOf(mail: store.StoredMail, from: string) {
     subject: mail.subject,
     text: mail.text ?? '',
     html: mail.html ?? '',
+    ...(calendar && {
+      icalEvent: { method: methodOf(calendar.type), filename: calendar.name, content: calendar.content },
+    }),
+    attachments: files.map(({ name, type, content }) => ({ filename: name, contentType: type, content })),
     messageId: `<${mail.messageKey}@${domain}>`,
     date: mail.createdAt,
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.locale },
   }
+}
+
+function methodOf(type: string): string | undefined {
+  return /^text\/calendar\b.*;\s*method=(\w+)/i.exec(type)?.[1]
 }
 
 interface SmtpError extends Error {

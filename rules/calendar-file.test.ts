@@ -86,3 +86,35 @@ test('the address cannot carry a line of its own', () => {
   const lines = unfolded(linesOf({ url: 'https://halle9.example/a\r\nX-EVIL:1' }))
   expect(lines.filter((line) => line.startsWith('X-EVIL'))).toEqual([])
 })
+
+test('a message names both sides and founds no calendar; a file to read names nobody', () => {
+  const message = calendarFile({
+    name: 'Halle 9',
+    method: 'CANCEL',
+    made: 'x',
+    entries: [
+      {
+        ...entry,
+        organizer: { name: 'Halle "9"; hier', address: 'hallo@halle9.example' },
+        attendee: { name: 'Mia\r\nX-EVIL:1', address: 'mia+a?b@example.org' },
+      },
+    ],
+  })
+  const lines = unfolded(message.split('\r\n'))
+  expect(lines.slice(0, 6)).toEqual([
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:x',
+    'CALSCALE:GREGORIAN',
+    'METHOD:CANCEL',
+    'BEGIN:VEVENT',
+  ])
+  expect(lines).toContain(`ORGANIZER;CN="Halle '9'; hier":mailto:hallo@halle9.example`)
+  expect(lines).toContain(
+    'ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE;CN="Mia X-EVIL:1":mailto:mia+a%3Fb@example.org',
+  )
+  expect(lines.filter((line) => line.startsWith('X-'))).toEqual([])
+  const file = unfolded(linesOf())
+  expect(file).toEqual(expect.arrayContaining(['METHOD:PUBLISH', 'X-WR-CALNAME:Halle 9']))
+  expect(file.join()).not.toMatch(/ORGANIZER|ATTENDEE/)
+})

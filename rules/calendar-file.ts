@@ -1,5 +1,5 @@
 import { compact, zoneLines } from './calendar-zone.ts'
-import { addMinutes, toLocal } from './time.ts'
+import { addMinutes, isRepeated, toLocal } from './time.ts'
 
 /** One entry of a calendar; texts may hold any character. */
 export interface CalendarEntry {
@@ -16,10 +16,24 @@ export interface CalendarEntry {
   sequence?: number
   /** A cancelled entry stays in the file: a calendar that has it would keep it otherwise. */
   state?: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED'
+  /** Who says so, and whose entry it is: both only in a message (`method`). */
+  organizer?: Contact
+  attendee?: Contact
+}
+
+interface Contact {
+  name: string
+  /** A mail address. */
+  address: string
 }
 
 interface Calendar {
   name: string
+  /**
+   * A message to one calendar instead of a file to read: `REQUEST` enters or changes the entry, `CANCEL` takes it out
+   * (RFC 5546 3.2.2 and 3.2.5). Both need organizer and attendee.
+   */
+  method?: 'REQUEST' | 'CANCEL'
   /** By whom, `-//Halle 9//Werkbank//DE`. */
   made: string
   /**
@@ -31,17 +45,14 @@ interface Calendar {
 }
 
 /** A calendar file (RFC 5545). */
-export function calendarFile({ name, made, zone, entries }: Calendar): string {
+export function calendarFile({ name, method, made, zone, entries }: Calendar): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     `PRODID:${escaped(made)}`,
     'CALSCALE:GREGORIAN',
-    'METHOD:PUBLISH',
-    `NAME:${escaped(name)}`,
-    `X-WR-CALNAME:${escaped(name)}`,
-    'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
-    'X-PUBLISHED-TTL:PT1H',
+    `METHOD:${method ?? 'PUBLISH'}`,
+    ...(method ? [] : subscriptionLines(name)),
     ...(zone && entries.length > 0 ? zoneOf(zone, entries) : []),
     ...entries.flatMap((entry) => entryLines(entry, zone)),
     'END:VCALENDAR',
@@ -49,8 +60,19 @@ export function calendarFile({ name, made, zone, entries }: Calendar): string {
   return lines.map((line) => `${folded(line)}\r\n`).join('')
 }
 
+/** What a calendar that is read again and again is called, and how often. A message would found a calendar by it. */
+function subscriptionLines(name: string): string[] {
+  return [
+    `NAME:${escaped(name)}`,
+    `X-WR-CALNAME:${escaped(name)}`,
+    'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+    'X-PUBLISHED-TTL:PT1H',
+  ]
+}
+
 function entryLines(entry: CalendarEntry, zone: string | undefined): string[] {
   const { uid, from, until, title, description, place, url, changedAt, sequence, state } = entry
+  const { organizer, attendee } = entry
   const changed = utc(changedAt)
   // RFC 5545 3.3.5: of a repeated hour the first is meant. Parsers take the second, so such an entry is told in UTC.
   const isLocal = zone && !isRepeated(from, zone) && !isRepeated(until, zone)
@@ -65,6 +87,9 @@ function entryLines(entry: CalendarEntry, zone: string | undefined): string[] {
     time('DTEND', until),
     ...(sequence === undefined ? [] : [`SEQUENCE:${sequence}`]),
     ...(state ? [`STATUS:${state}`] : []),
+    ...(organizer ? [`ORGANIZER;${contact(organizer)}`] : []),
+    // They said yes by booking; a calendar need not ask them.
+    ...(attendee ? [`ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE;${contact(attendee)}`] : []),
     `SUMMARY:${escaped(title)}`,
     ...(description ? [`DESCRIPTION:${escaped(description)}`] : []),
     ...(place ? [`LOCATION:${escaped(place)}`] : []),
@@ -72,14 +97,6 @@ function entryLines(entry: CalendarEntry, zone: string | undefined): string[] {
     `URL:${new URL(url).href}`,
     'END:VEVENT',
   ]
-}
-
-/** Whether the clock on the wall shows this time twice. */
-function isRepeated(instant: Date, zone: string): boolean {
-  const local = toLocal(instant, zone)
-  return [-120, -60, -30, 30, 60, 120].some(
-    (minutes) => toLocal(addMinutes(instant, minutes), zone) === local,
-  )
 }
 
 /** With a day to spare on both sides, so that no reader stands at the edge of what is described. */
@@ -106,6 +123,12 @@ function escaped(text: string): string {
     .replaceAll(/[^\P{Cc}\n\t]/gu, '')
     .replaceAll(/[\\;,]/g, String.raw`\$&`)
     .replaceAll('\n', String.raw`\n`)
+}
+
+/** A quoted parameter holds neither quotes nor control characters (RFC 5545 3.1). */
+function contact({ name, address }: Contact): string {
+  const quoted = name.replaceAll(/\p{Cc}+/gu, ' ').replaceAll('"', "'")
+  return `CN="${quoted}":mailto:${encodeURI(address).replaceAll(/[?#]/g, encodeURIComponent)}`
 }
 
 const mostOctets = 75

@@ -75,6 +75,14 @@ export function addMinutes(instant: Date, minutes: number): Date {
   return new Date(instant.getTime() + minutes * 60_000)
 }
 
+/** Whether a clock on the wall shows this time twice, because it is set back. */
+export function isRepeated(instant: Date, zone: string): boolean {
+  const local = toLocal(instant, zone)
+  return [-120, -60, -30, 30, 60, 120].some(
+    (minutes) => toLocal(addMinutes(instant, minutes), zone) === local,
+  )
+}
+
 /** One row of a day's grid. `repeated`: the second run of an autumn hour, which no booking can begin or end at. */
 export interface Slot {
   from: LocalTime

@@ -1,6 +1,6 @@
 import { type Booking, idOf } from '../../contracts/booking.ts'
+import { bookingEntry } from '../../rules/booking-calendar.ts'
 import { calendarFile } from '../../rules/calendar-file.ts'
-import { instantOf } from '../../rules/time.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
@@ -19,7 +19,7 @@ interface CalendarInput {
   locale: Locale
 }
 
-/** Bookings as a calendar file; a cancelled one stays in it as such, so that it goes where it was taken over. */
+/** Bookings as a calendar file to download or to subscribe to. */
 export function bookingsCalendar(input: CalendarInput): string {
   const { bookings, zone, place, name, titleOf, publicUrl, locale } = input
   return calendarFile({
@@ -27,24 +27,13 @@ export function bookingsCalendar(input: CalendarInput): string {
     made: `-//${name}//Werkbank//${locale.toUpperCase()}`,
     zone,
     entries: bookings.map((booking) => ({
-      uid: `booking-${booking.id}@${new URL(publicUrl).hostname}`,
-      from: instantOf(booking.fromDateTime, zone),
-      until: instantOf(booking.untilDateTime, zone),
+      ...bookingEntry(booking, { zone, siteUrl: publicUrl }),
       title: titleOf(booking),
       description: translate(locale, 'booking_calendar_description', {
         url: publicUrl + paths.me(locale, 'bookings'),
       }),
       place,
       url: publicUrl + paths.booking(locale, idOf(booking.resource)),
-      changedAt: new Date(booking.updatedAt),
-      sequence: booking.lockVersion,
-      state: states[booking.state] ?? 'CONFIRMED',
     })),
   })
-}
-
-const states: Record<string, 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED'> = {
-  confirmed: 'CONFIRMED',
-  pending: 'TENTATIVE',
-  cancelled: 'CANCELLED',
 }

@@ -23,6 +23,8 @@ import {
   updateBooking,
 } from './bookings.store.ts'
 import { readCase, unknown } from './case.ts'
+import { factsOf, type Letters } from './letters.ts'
+import { readFacts } from './letters.store.ts'
 import { creditsOfBooking, holdCredits, releaseMoney } from './money.store.ts'
 import { violates } from './retry.ts'
 import { readSpaces } from './spaces.store.ts'
@@ -32,6 +34,7 @@ export interface Engine {
   db: Database
   clock: Clock
   line: Line
+  letters: Letters
   changed?: Changed | undefined
 }
 
@@ -53,20 +56,20 @@ export async function createBooking(engine: Engine, asked: NewBooking): Promise<
       await lockForBooking(tx, asked.resource, asked.member)
       const known = asked.requestKey && (await bookingOfRequest(tx, asked.member, asked.requestKey))
       if (known) return await bookingById(tx, known)
-      return await bookingById(tx, await book(tx, asked, engine.clock()))
+      const now = engine.clock()
+      const made = await book(tx, asked, now)
+      const booking = await bookingById(tx, made.id)
+      await engine.letters.made(tx, factsOf(booking, made), now)
+      return booking
     }),
   )
 }
 
 /**
- * Judges and writes a booking with what it costs; the caller holds the locks. Gives its id.
+ * Judges and writes a booking with what it costs; the caller holds the locks. Gives its id and what it was judged by.
  * @throws Problem `refused`
  */
-export async function book(
-  tx: Transaction<Tables>,
-  asked: NewBooking & { state?: 'pending' },
-  now: Date,
-): Promise<number> {
+export async function book(tx: Transaction<Tables>, asked: NewBooking & { state?: 'pending' }, now: Date) {
   const decided = await readCase(tx, asked, now)
   const found = refusals(decided)
   if (found.length > 0) throw new Problem('refused', { refusals: found })
@@ -76,7 +79,7 @@ export async function book(
   const money = { priceCents, moneyCents }
   const id = await insertBooking(tx, { ...asked, ...instants(asked, timezone), ...money, space, now })
   await holdCredits(tx, id, uses)
-  return id
+  return { id, decided, ...money }
 }
 
 /** See WorkshopSystem.quoteBooking. */
@@ -103,7 +106,7 @@ export async function changeBooking(
   member: number,
   change: BookingChange & { requestKey?: string },
 ): Promise<Booking | null> {
-  const { clock, line } = engine
+  const { clock, line, letters } = engine
   return orOverlap(() =>
     transact(engine, async (tx) => {
       const old = await holdOwn(tx, line, id, member)
@@ -127,14 +130,16 @@ export async function changeBooking(
       await updateBooking(tx, id, { ...written, by: member, now })
       await holdCredits(tx, id, uses)
       await line.offer(tx, old, now)
-      return await bookingById(tx, id)
+      const booking = await bookingById(tx, id)
+      await letters.changed(tx, factsOf(booking, { decided, priceCents, moneyCents }), old, now)
+      return booking
     }),
   )
 }
 
 /** See WorkshopSystem.cancelBooking. */
 export async function cancelBooking(engine: Engine, id: number, member: number): Promise<Booking | null> {
-  const { clock, line } = engine
+  const { clock, line, letters } = engine
   return transact(engine, async (tx) => {
     const old = await holdOwn(tx, line, id, member)
     if (!old) return null
@@ -146,6 +151,8 @@ export async function cancelBooking(engine: Engine, id: number, member: number):
       await giveBack(tx, old, { by: member, late, now })
       await line.close(tx, id, 'left')
       await line.offer(tx, old, now)
+      // Of an offer that is declined nobody was told that it is a booking.
+      if (old.state === 'confirmed') await letters.cancelled(tx, await readFacts(tx, id), now)
     }
     return await bookingById(tx, id)
   })

@@ -24,6 +24,7 @@ export async function holdUncharged(tx: Transaction<Tables>, id: number) {
     .selectFrom('booking')
     .innerJoin('equipment', 'equipment.id', 'booking.resourceId')
     .innerJoin('space', 'space.id', 'booking.spaceId')
+    .innerJoin('member', 'member.id', 'booking.memberId')
     .select([
       'booking.resourceId as resource',
       'booking.spaceId as space',
@@ -36,6 +37,7 @@ export async function holdUncharged(tx: Transaction<Tables>, id: number) {
       'booking.cancelledLate',
       'booking.cancelledAt',
       'equipment.name as machine',
+      'member.language',
       'space.bookingRefundable as isRefundable',
     ])
     .where('booking.id', '=', id)

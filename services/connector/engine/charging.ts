@@ -4,6 +4,7 @@ import { dayOf, minutesBetween } from '../../../rules/time.ts'
 import type { Engine } from './bookings.ts'
 import { lockMembers } from './bookings.store.ts'
 import { endedBookings, holdUncharged, markCharged, rebookedMinutes } from './charging.store.ts'
+import { chargeDescription } from './language.ts'
 import { accountOf, releaseMoney, writeCharge } from './money.store.ts'
 import { touch, transact } from './touched.ts'
 
@@ -53,7 +54,7 @@ async function charge(
     await releaseMoney(tx, id)
     const { credits } = await accountOf(tx, member)
     const split = splitPrice(owed, credits, dayOf(booking.fromDateTime))
-    const description = `Buchung ${booking.machine}`
+    const description = chargeDescription(booking.machine, booking)
     await writeCharge(tx, { booking: id, member, description, split, now })
     touch(tx, { ...booking, member })
     await markCharged(tx, id, { chargedCents: owed, moneyCents: split.moneyCents, now })

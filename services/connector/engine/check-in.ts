@@ -5,7 +5,7 @@ import type { CheckInDesk } from '../workshop-system.ts'
 import { bookingById, type Engine, giveBack } from './bookings.ts'
 import { holdBooking, lockEquipment, lockMembers } from './bookings.store.ts'
 import * as store from './check-in.store.ts'
-import type { Letters } from './letters.ts'
+import { readFacts } from './letters.store.ts'
 import { newSecret } from './secrets.ts'
 import { touch, transact } from './touched.ts'
 
@@ -45,8 +45,8 @@ export function createCheckIn(engine: Engine): CheckInDesk {
  * It costs as if it had been cancelled late. Only where one can check in.
  * @returns how many were released
  */
-export async function releaseNoShows(engine: Engine, letters: Letters): Promise<number> {
-  const { db, clock, line } = engine
+export async function releaseNoShows(engine: Engine): Promise<number> {
+  const { db, clock, line, letters } = engine
   let released = 0
   for (const { id, resource, member } of await store.noShows(db, clock())) {
     const done = await transact(engine, async (tx) => {
@@ -57,7 +57,7 @@ export async function releaseNoShows(engine: Engine, letters: Letters): Promise<
       if (!(await store.isNoShow(tx, id, now))) return false
       await giveBack(tx, held, { by: null, late: true, now })
       touch(tx, held)
-      await letters.released(tx, await bookingById(tx, id))
+      await letters.released(tx, await readFacts(tx, id), now)
       await line.offer(tx, held, now)
       return true
     })

@@ -14,6 +14,7 @@ import { createLetters } from './letters.ts'
 import { memberById, membersByEmail, packagesOf, trainingsOf } from './members.store.ts'
 import { readPackages } from './packages.store.ts'
 import { readSpaces } from './spaces.store.ts'
+import { remindMembers } from './reminders.ts'
 import type { Changed } from './touched.ts'
 import { createLine, createWaitlist, keepLine } from './waitlist.ts'
 
@@ -22,6 +23,8 @@ interface EngineOptions {
   clock: Clock
   /** Address of the site, for links in mails and calendars, without a slash at its end. */
   siteUrl: string
+  /** From whom mails come, `Halle 9 <hallo@halle9.example>`. */
+  mailFrom?: string
   /** Hears what changed without being asked for: offers to those in line, releases, charges. */
   changed?: Changed
 }
@@ -77,14 +80,15 @@ export function createEngine(options: EngineOptions): WorkshopSystem {
 /** What the engine does by itself: one turn each, harmless when it runs twice or in two processes. */
 export function createEngineJobs(options: EngineOptions) {
   const engine = createParts(options)
-  const letters = createLetters(options)
   return {
     chargeEnded: () => chargeEnded(engine),
     keepLine: () => keepLine(engine),
-    releaseNoShows: () => releaseNoShows(engine, letters),
+    releaseNoShows: () => releaseNoShows(engine),
+    remindMembers: () => remindMembers(engine),
   }
 }
 
 function createParts(options: EngineOptions) {
-  return { ...options, line: createLine(createLetters(options)) }
+  const letters = createLetters(options)
+  return { ...options, letters, line: createLine(letters) }
 }

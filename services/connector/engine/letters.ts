@@ -1,50 +1,92 @@
 import type { Transaction } from 'kysely'
 import type { Booking } from '../../../contracts/booking.ts'
-import type { Locale } from '../../../contracts/problem.ts'
 import type { Tables } from '../../../db/tables.gen.ts'
-import { queueMail } from '../../../platform/mail.ts'
-import { toLocal } from '../../../rules/time.ts'
-import { memberById } from './members.store.ts'
+import { isMailAddress, queueMail } from '../../../platform/mail.ts'
+import { instantOf } from '../../../rules/time.ts'
+import type { readCase } from './case.ts'
+import type { BookingFacts } from './letters.store.ts'
 import { bookingMail, type BookingMail } from './mails.ts'
-import { readSpaces } from './spaces.store.ts'
+
+type Tx = Transaction<Tables>
+
+interface LettersOptions {
+  /** Where members see their bookings, without a slash at its end. */
+  siteUrl: string
+  /** From whom mails come, `Halle 9 <hallo@halle9.example>`: calendars believe a message about an entry from there only. */
+  mailFrom?: string
+}
+
+/** Mails about bookings, queued in the transaction of what they tell about, by one statement each. */
+export function createLetters({ siteUrl, mailFrom }: LettersOptions) {
+  const organizer = mailFrom?.replaceAll(/^.*<|>\s*$/gs, '') ?? `noreply@${new URL(siteUrl).hostname}`
+
+  /** Who cannot be written to books all the same. */
+  async function send(tx: Tx, mail: Omit<BookingMail, 'siteUrl' | 'organizer'>): Promise<void> {
+    if (!isMailAddress(mail.about.emailAddress)) return
+    await queueMail(tx, bookingMail({ ...mail, siteUrl, organizer }))
+  }
+
+  return {
+    made: (tx: Tx, about: BookingFacts, now: Date) => send(tx, { kind: 'made', about, now }),
+    /** @param before its times until now; where they are the same, there is nothing to tell */
+    async changed(tx: Tx, about: BookingFacts, before: Times, now: Date): Promise<void> {
+      const { fromDateTime, untilDateTime } = about
+      if (before.fromDateTime === fromDateTime && before.untilDateTime === untilDateTime) return
+      await send(tx, { kind: 'changed', about, before, now })
+    },
+    cancelled: (tx: Tx, about: BookingFacts, now: Date) => send(tx, { kind: 'cancelled', about, now }),
+    /** Sent before it begins or not at all. */
+    reminder: (tx: Tx, about: BookingFacts, now: Date) =>
+      send(tx, {
+        kind: 'reminder',
+        about,
+        now,
+        validUntil: instantOf(about.fromDateTime, about.timezone),
+      }),
+    /** Their turn has come: the time is theirs until an instant. */
+    offer: (tx: Tx, about: BookingFacts, validUntil: Date, now: Date) =>
+      send(tx, { kind: 'offer', about, now, validUntil }),
+    /** Nobody came, so the machine was given to others. */
+    released: (tx: Tx, about: BookingFacts, now: Date) => send(tx, { kind: 'released', about, now }),
+  }
+}
 
 export type Letters = ReturnType<typeof createLetters>
 
-/**
- * Mails about bookings, queued in the transaction of what they tell about.
- * @param siteUrl where members see their bookings, without a slash at its end
- */
-export function createLetters({ siteUrl }: { siteUrl: string }) {
-  return {
-    /** Their turn has come: the time is theirs until an instant. */
-    offer: (tx: Transaction<Tables>, booking: Booking, until: Date) => send(tx, 'offer', booking, until),
-    /** Nobody came, so the machine was given to others. */
-    released: (tx: Transaction<Tables>, booking: Booking) => send(tx, 'released', booking, null),
-  }
+type Times = Pick<Booking, 'fromDateTime' | 'untilDateTime'>
 
-  async function send(
-    tx: Transaction<Tables>,
-    kind: BookingMail['kind'],
-    booking: Booking,
-    until: Date | null,
-  ): Promise<void> {
-    if (typeof booking.member !== 'object' || typeof booking.resource !== 'object') return
-    const member = await memberById(tx, booking.member.id)
-    const [space] = member ? await readSpaces(tx, member.space) : []
-    if (!member || !space) return
-    const locale: Locale = member.language === 'en' ? 'en' : 'de'
-    const mail = bookingMail({
-      kind,
-      locale,
-      to: { name: `${member.firstName} ${member.lastName}`, address: member.emailAddress },
-      firstName: member.firstName,
-      machine: booking.resource.name,
-      from: booking.fromDateTime,
-      until: booking.untilDateTime,
-      deadline: until && toLocal(until, space.timezone),
-      siteName: space.name,
-      href: `${siteUrl}${locale === 'en' ? '/en' : ''}/me/bookings`,
-    })
-    await queueMail(tx, mail)
+/** What a mail says of a booking that was just written, from what decided about it. */
+export function factsOf(
+  booking: Booking,
+  { decided: { member, space, equipment }, priceCents, moneyCents }: Decided,
+): BookingFacts {
+  const { id, fromDateTime, untilDateTime, state, lockVersion } = booking
+  const { firstName, lastName, emailAddress, language } = member
+  const { timezone, bookingLockInHours, bookingRefundable } = space
+  return {
+    id,
+    fromDateTime,
+    untilDateTime,
+    state,
+    lockVersion,
+    updatedAt: new Date(booking.updatedAt),
+    priceCents,
+    moneyCents,
+    cancelledLate: false,
+    machine: equipment.name,
+    firstName,
+    lastName,
+    emailAddress,
+    language,
+    space: space.name,
+    timezone,
+    bookingLockInHours,
+    bookingRefundable,
   }
+}
+
+interface Decided {
+  decided: Awaited<ReturnType<typeof readCase>>
+  priceCents: number
+  moneyCents: number
 }

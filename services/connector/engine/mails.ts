@@ -1,121 +1,154 @@
-import { html } from 'hono/html'
 import type { LocalTime } from '../../../contracts/booking.ts'
 import type { Locale } from '../../../contracts/problem.ts'
-import type { Mail } from '../../../platform/mail.ts'
-
-const texts = {
-  offer: {
-    de: {
-      subject: '{machine} ist frei: {when}',
-      hello: 'Hallo {name},',
-      lead: 'die Zeit, auf die du wartest, ist frei geworden: {machine}, {when}. Sie gehört dir bis {deadline}.',
-      action: 'Zeit buchen',
-      note: 'Passt es nicht mehr? Dann lehne sie ab, damit die nächste Person nicht warten muss.',
-    },
-    en: {
-      subject: '{machine} is free: {when}',
-      hello: 'Hello {name},',
-      lead: 'the time you are waiting for has become free: {machine}, {when}. It is yours until {deadline}.',
-      action: 'Book this time',
-      note: 'It no longer suits you? Then decline it, so that the next person need not wait.',
-    },
-  },
-  released: {
-    de: {
-      subject: 'Deine Buchung wurde freigegeben: {machine}',
-      hello: 'Hallo {name},',
-      lead: 'du hast dich nicht angemeldet, deshalb können jetzt andere die Maschine nutzen: {machine}, {when}.',
-      action: 'Buchungen ansehen',
-      note: 'Die Buchung wird berechnet. Bucht jemand anderes die Zeit, sinkt der Preis, wo der Ort das vorsieht.',
-    },
-    en: {
-      subject: 'Your booking was released: {machine}',
-      hello: 'Hello {name},',
-      lead: 'you did not check in, so others may use the machine now: {machine}, {when}.',
-      action: 'See bookings',
-      note: 'The booking is charged. If somebody else books the time, you pay less where the place allows it.',
-    },
-  },
-} satisfies Record<string, Record<Locale, Record<string, string>>>
+import { fill, toMail } from '../../../platform/letter.ts'
+import type { Attachment, Mail } from '../../../platform/mail.ts'
+import { bookingEntry } from '../../../rules/booking-calendar.ts'
+import { calendarFile } from '../../../rules/calendar-file.ts'
+import { freeUntil } from '../../../rules/cancel.ts'
+import { instantOf, toLocal } from '../../../rules/time.ts'
+import { localeOf } from './language.ts'
+import type { BookingFacts } from './letters.store.ts'
+import { texts, words } from './mail-texts.ts'
+import { moment, period } from './mail-times.ts'
 
 export interface BookingMail {
   kind: keyof typeof texts
-  locale: Locale
-  to: Mail['to']
-  firstName: string
-  machine: string
-  /** Wall clock of the space, as is `deadline`. */
-  from: LocalTime
-  until: LocalTime
-  deadline: LocalTime | null
-  siteName: string
-  /** Absolute address of the one action. */
-  href: string
+  about: BookingFacts
+  now: Date
+  /** The times that a change has replaced. */
+  before?: { fromDateTime: LocalTime; untilDateTime: LocalTime }
+  /** Until when an offer stands, or a reminder is worth sending. */
+  validUntil?: Date
+  /** Without a slash at its end. */
+  siteUrl: string
+  /** Mail address of who keeps the calendar entries. */
+  organizer: string
 }
 
-/** A mail about one booking, as text and as HTML. */
-export function bookingMail({ kind, locale, to, siteName, href, ...about }: BookingMail): Mail {
-  const values: Record<string, string> = {
-    name: about.firstName,
-    machine: about.machine,
-    when: period(about.from, about.until, locale),
-    deadline: about.deadline ? clock(about.deadline, locale) : '',
-  }
-  const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
-  const { subject, hello, lead, action, note } = texts[kind][locale]
-  const body = html`<!doctype html>
-    <html lang="${locale}">
-      <head>
-        <meta charset="utf-8" />
-        <title>${fill(subject)}</title>
-      </head>
-      <body style="margin:0;padding:32px 16px;background:#faf8f3;color:#17171a;font:17px/1.5 sans-serif">
-        <div style="max-width:480px;margin:0 auto">
-          <p style="margin:0 0 24px;font-weight:800">${siteName}</p>
-          <p>${fill(hello)}</p>
-          <p>${fill(lead)}</p>
-          <p style="margin:24px 0">
-            <a
-              href="${href}"
-              style="display:inline-block;padding:12px 20px;background:#f04e12;color:#17171a;font-weight:700;text-decoration:none;border-radius:2px"
-              >${action}</a
-            >
-          </p>
-          <p style="font-size:15px">${note}</p>
-          <p style="font-size:13px;word-break:break-all">${href}</p>
-        </div>
-      </body>
-    </html>`
-  return {
-    to,
-    subject: oneLine(fill(subject)),
-    text: [fill(hello), fill(lead), `${action}:\n${href}`, note, siteName].join('\n\n'),
-    html: String(body),
-    locale,
+/** A mail about one booking, with its calendar file where the booking is entered, moved or taken out by it. */
+export function bookingMail({ kind, about, now, before, validUntil, siteUrl, organizer }: BookingMail): Mail {
+  const locale = localeOf(about)
+  const { subject, lead, action, note } = texts[kind][locale]
+  const when = period(about.fromDateTime, about.untilDateTime, about.timezone, locale)
+  const old = before && period(before.fromDateTime, before.untilDateTime, about.timezone, locale)
+  const href = `${siteUrl}${locale === 'en' ? '/en' : ''}/me/bookings`
+  const method = methods[kind]
+  return toMail({
     kind: `booking-${kind}`,
+    locale,
+    to: { name: `${about.firstName} ${about.lastName}`, address: about.emailAddress },
+    name: about.firstName,
+    subject: fill(subject, { machine: about.machine, when }),
+    lead,
+    facts: [about.machine, when, ...(old ? [fill(words[locale].before, { when: old })] : [])],
+    paragraphs: paragraphsOf(kind, about, validUntil, now, locale),
+    action: { label: action, href },
+    note,
+    siteName: about.space,
+    ...(method && { attachments: [calendarMessage(about, { method, href, organizer, siteUrl, locale })] }),
+    ...(validUntil && { validUntil }),
+  })
+}
+
+/** What a mail does to the entry in the member's calendar. */
+const methods: Partial<Record<BookingMail['kind'], 'REQUEST' | 'CANCEL'>> = {
+  made: 'REQUEST',
+  changed: 'REQUEST',
+  cancelled: 'CANCEL',
+  released: 'CANCEL',
+}
+
+function paragraphsOf(
+  kind: BookingMail['kind'],
+  about: BookingFacts,
+  validUntil: Date | undefined,
+  now: Date,
+  locale: Locale,
+): string[] {
+  switch (kind) {
+    case 'made':
+    case 'changed':
+      return [priceOf(about, locale), cancellingOf(about, now, locale)].filter((text) => text !== '')
+    case 'reminder':
+      return [cancellingOf(about, now, locale)].filter((text) => text !== '')
+    case 'cancelled':
+      return [costOfCancelled(about, words[locale].cancelledLate, locale)]
+    case 'released':
+      return [costOfCancelled(about, words[locale].released, locale)]
+    case 'offer': {
+      const until = validUntil ? moment(toLocal(validUntil, about.timezone), locale) : ''
+      return [fill(words[locale].offered, { until })]
+    }
   }
 }
 
-/** The wall clock is that of the space: it is formatted as it stands, whatever zone the server is in. */
-function period(from: LocalTime, until: LocalTime, locale: Locale): string {
-  return `${day(from, locale)}, ${time(from, locale)}–${time(until, locale)}${locale === 'de' ? ' Uhr' : ''}`
+/** The price and who pays how much of it. */
+function priceOf({ priceCents, moneyCents }: BookingFacts, locale: Locale): string {
+  const text = words[locale]
+  const amounts = {
+    price: euros(priceCents, locale),
+    credits: euros(priceCents - moneyCents, locale),
+    money: euros(moneyCents, locale),
+  }
+  if (priceCents === 0) return text.free
+  if (moneyCents === 0) return fill(text.credits, amounts)
+  return fill(moneyCents === priceCents ? text.money : text.split, amounts)
 }
 
-function clock(at: LocalTime, locale: Locale): string {
-  return `${day(at, locale)}, ${time(at, locale)}${locale === 'de' ? ' Uhr' : ''}`
+/** Until when cancelling is free, or that it no longer is; nothing where there is nothing to pay. */
+function cancellingOf(about: BookingFacts, now: Date, locale: Locale): string {
+  if (about.priceCents === 0) return ''
+  const text = words[locale]
+  const startsAt = instantOf(about.fromDateTime, about.timezone)
+  const deadline = freeUntil(startsAt, about.bookingLockInHours)
+  if (!deadline) return text.freeUntilEnd
+  if (now <= deadline)
+    return fill(text.freeUntil, { until: moment(toLocal(deadline, about.timezone), locale) })
+  return fill(text.late, { price: euros(about.priceCents, locale) })
 }
 
-function day(at: LocalTime, locale: Locale): string {
-  const format = { weekday: 'short', day: 'numeric', month: 'long', timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat(locale === 'de' ? 'de-DE' : 'en-GB', format).format(new Date(`${at}Z`))
+function costOfCancelled(about: BookingFacts, late: string, locale: Locale): string {
+  const text = words[locale]
+  if (!about.cancelledLate || about.priceCents === 0) return text.cancelledFree
+  const charged = fill(late, { price: euros(about.priceCents, locale) })
+  return about.bookingRefundable ? `${charged} ${text.refundable}` : charged
 }
 
-function time(at: LocalTime, locale: Locale): string {
-  const format = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat(locale === 'de' ? 'de-DE' : 'en-GB', format).format(new Date(`${at}Z`))
+function calendarMessage(
+  about: BookingFacts,
+  {
+    method,
+    href,
+    organizer,
+    siteUrl,
+    locale,
+  }: {
+    method: 'REQUEST' | 'CANCEL'
+    href: string
+    locale: Locale
+  } & Pick<BookingMail, 'organizer' | 'siteUrl'>,
+): Attachment {
+  const content = calendarFile({
+    name: about.space,
+    method,
+    made: `-//${about.space}//Werkbank//${locale.toUpperCase()}`,
+    zone: about.timezone,
+    entries: [
+      {
+        ...bookingEntry(about, { zone: about.timezone, siteUrl }),
+        organizer: { name: about.space, address: organizer },
+        attendee: { name: `${about.firstName} ${about.lastName}`, address: about.emailAddress },
+        title: about.machine,
+        description: fill(words[locale].calendar, { url: href }),
+        place: about.space,
+        url: href,
+      },
+    ],
+  })
+  return { name: words[locale].file, type: `text/calendar; charset=utf-8; method=${method}`, content }
 }
 
-/** A machine's name is the space's own text; a header is one line. */
-function oneLine(text: string): string {
-  return text.replaceAll(/\p{Cc}+/gu, ' ')
+function euros(cents: number, locale: Locale): string {
+  const format = { style: 'currency', currency: 'EUR' } as const
+  return new Intl.NumberFormat(locale === 'de' ? 'de-DE' : 'en-GB', format).format(cents / 100)
 }

@@ -7,9 +7,13 @@ import {
   splitPrice,
 } from '../../../rules/price.ts'
 import { dayOf, minutesBetween } from '../../../rules/time.ts'
+import { chargeDescription } from './language.ts'
 import type { WorkshopRows } from './seed.store.ts'
 
-type Rows = Pick<WorkshopRows, 'booking' | 'credit' | 'creditUse' | 'equipment' | 'memberPackage' | 'package'>
+type Rows = Pick<
+  WorkshopRows,
+  'booking' | 'credit' | 'creditUse' | 'equipment' | 'member' | 'memberPackage' | 'package'
+>
 
 /**
  * Rows of the demo workshop with what its bookings cost: charged ones paid by the uses that name them and money for the
@@ -37,7 +41,7 @@ export function withMoney<T extends Rows>(rows: T): T & Pick<WorkshopRows, 'cred
         charge.push({
           memberId: one.memberId,
           bookingId,
-          description: `Buchung ${rows.equipment.find(({ id }) => id === one.resourceId)?.name ?? ''}`,
+          description: describe(bookingId, rows),
           priceCents: moneyCents,
           createdAt: one.endsAt,
         })
@@ -58,7 +62,18 @@ export function withMoney<T extends Rows>(rows: T): T & Pick<WorkshopRows, 'cred
     }
     return { ...one, priceCents, moneyCents }
   })
-  return { ...rows, booking, creditHold, charge }
+  const creditUse = rows.creditUse.map((use) =>
+    use.bookingId ? { ...use, description: describe(use.bookingId, rows) } : use,
+  )
+  return { ...rows, booking, creditUse, creditHold, charge }
+}
+
+/** What a charge for a booking is called, in the language of its member. */
+function describe(id: number, { booking, equipment, member }: Rows): string {
+  const of = booking.find((one) => one.id === id)
+  const machine = equipment.find((one) => one.id === of?.resourceId)?.name ?? ''
+  const language = member.find((one) => one.id === of?.memberId)?.language ?? null
+  return chargeDescription(machine, { language })
 }
 
 function priceOf(booking: Rows['booking'][number], rows: Rows): number {

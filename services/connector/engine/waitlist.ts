@@ -10,6 +10,7 @@ import { book, bookingById, type Engine, giveBack } from './bookings.ts'
 import { holdBooking, lockEquipment, lockForBooking, lockMembers, updateBooking } from './bookings.store.ts'
 import { readCase } from './case.ts'
 import type { Letters } from './letters.ts'
+import { readFacts } from './letters.store.ts'
 import { touch, transact } from './touched.ts'
 import * as store from './waitlist.store.ts'
 
@@ -32,15 +33,15 @@ export function createLine(letters: Letters): Engine['line'] {
           title: null,
           state: 'pending' as const,
         }
-        const id = await book(tx, asked, now).catch((error: unknown) => {
+        const booked = await book(tx, asked, now).catch((error: unknown) => {
           if (isProblem(error) && (error.code === 'refused' || error.code === 'notFound')) return null
           throw error
         })
-        if (id === null) continue
+        if (booked === null) continue
         const offeredUntil = new Date(Math.min(+addMinutes(now, offerMinutes), +place.startsAt))
         touch(tx, { resource, member, space, fromDateTime, untilDateTime })
-        await store.setPlace(tx, place.id, { state: 'offered', bookingId: id, offeredUntil })
-        await letters.offer(tx, await bookingById(tx, id), offeredUntil)
+        await store.setPlace(tx, place.id, { state: 'offered', bookingId: booked.id, offeredUntil })
+        await letters.offer(tx, await readFacts(tx, booked.id), offeredUntil, now)
       }
     },
   }
@@ -48,7 +49,7 @@ export function createLine(letters: Letters): Engine['line'] {
 
 /** See Waitlist. */
 export function createWaitlist(engine: Engine): Waitlist {
-  const { db, clock } = engine
+  const { db, clock, letters } = engine
 
   /** The place with the locks that giving its time to others takes. */
   async function holdPlace(
@@ -124,6 +125,7 @@ export function createWaitlist(engine: Engine): Waitlist {
         if (state !== 'offered' || now >= new Date(offeredUntil ?? 0)) throw new Problem('offerEnded')
         await updateBooking(tx, booking, { state: 'confirmed', by: member, now })
         await store.setPlace(tx, id, { state: 'taken' })
+        await letters.made(tx, await readFacts(tx, booking), now)
         return bookingById(tx, booking)
       }),
   }
