@@ -77,10 +77,10 @@ function nextWish(member: number, told: Told, now: Date, random: () => number): 
   return { method: 'PATCH', path, body: { ...someTime(now, random), lockVersion: of.lockVersion }, key, of }
 }
 
-/** Half an hour to 90 minutes, beginning within the next four hours. */
+/** Half an hour to 90 minutes, beginning within the next eight hours. */
 function someTime(now: Date, random: () => number): { fromDateTime: string; untilDateTime: string } {
   const half = 30 * 60_000
-  const start = new Date((Math.ceil(Number(now) / half) + Math.floor(random() * 8)) * half)
+  const start = new Date((Math.ceil(Number(now) / half) + Math.floor(random() * 16)) * half)
   const end = addMinutes(start, 30 * (1 + Math.floor(random() * 3)))
   return { fromDateTime: toLocal(start, 'Europe/Berlin'), untilDateTime: toLocal(end, 'Europe/Berlin') }
 }

@@ -16,7 +16,7 @@ import { asked, call, connectorOf, engineJobsOf, engineOf, fillWorkshop, now } f
 import { randomOf, type Told, useBookings, type World } from './killed-members.fixture.ts'
 
 const log = createLog('warn')
-const memberCount = 8
+const memberCount = 24
 const minute = 60_000
 
 let place: Place
