@@ -1,0 +1,92 @@
+import postgres from 'postgres'
+import { openDatabase } from '../platform/database.ts'
+import { createLog } from '../platform/log.ts'
+import { migrate } from '../platform/migrate.ts'
+import { addDays, instantOf } from '../rules/time.ts'
+
+export const machines = 100
+export const members = 100
+const zone = 'Europe/Berlin'
+
+/** A schema with a space that is always open, 100 machines at a price, and 100 members who may book them. */
+export async function createWorkshop(databaseUrl: string): Promise<void> {
+  const log = createLog('warn')
+  const { db, close } = await openDatabase({ databaseUrl, dataDir: '', log })
+  await migrate(db, log)
+  const stamps = { createdAt: new Date(), updatedAt: new Date() }
+  const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+  const space = { name: 'Halle 9', timezone: zone, locale: 'de-DE', bookingSlotsPerHour: 2, ...stamps }
+  await db.insertInto('space').values(space).execute()
+  await db
+    .insertInto('equipment')
+    .values(
+      ids(machines).map((id) => ({
+        spaceId: 1,
+        name: `Maschine ${id}`,
+        visibleForMembers: true,
+        pricePerBookingCents: 600,
+        pricePerBookingSeconds: 3600,
+        ...stamps,
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('package')
+    .values({ name: 'Plus', allowsBooking: true, recurringFeeCents: 3900, recurringFeePeriod: 'month' })
+    .execute()
+  await db
+    .insertInto('member')
+    .values(
+      ids(members).map((id) => ({
+        spaceId: 1,
+        memberNumber: String(id),
+        firstName: 'Vorname',
+        lastName: 'Name',
+        emailAddress: `m${id}@example.org`,
+        ...stamps,
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('memberPackage')
+    .values(
+      ids(members).map((memberId) => ({ memberId, packageId: 1, fromDate: '2020-01-01', createdAt: new Date() })),
+    )
+    .execute()
+  await close()
+}
+
+/** A time that nobody else of the same list has: each half hour of a machine once, spread over years. */
+export function timeOf(index: number): {
+  machine: number
+  member: number
+  fromDateTime: string
+  untilDateTime: string
+} {
+  const machine = 1 + (index % machines)
+  const step = Math.floor(index / machines)
+  const minutes = 30 * (12 + (Math.floor(step / days) % 24))
+  const day = addDays(firstDay, step % days)
+  return { machine, member: machine, fromDateTime: at(day, minutes), untilDateTime: at(day, minutes + 30) }
+}
+
+const days = 700
+const firstDay = addDays(new Date().toISOString().slice(0, 10), 7)
+
+function at(day: string, minutes: number): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${day}T${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+}
+
+/** The bare transaction: a booking as the product stores it, in the product's own table with its constraint. */
+export async function bookBare(sql: postgres.Sql, index: number): Promise<void> {
+  const { machine, member, fromDateTime, untilDateTime } = timeOf(index)
+  const now = new Date()
+  await sql.begin(async (tx) => {
+    await tx`
+      insert into booking (space_id, resource_id, member_id, from_date_time, until_date_time, starts_at, ends_at, state,
+        price_cents, money_cents, created_at, updated_at, updated_by)
+      values (1, ${machine}, ${member}, ${fromDateTime}, ${untilDateTime}, ${instantOf(fromDateTime, zone)},
+        ${instantOf(untilDateTime, zone)}, 'confirmed', 300, 300, ${now}, ${now}, ${member})`
+  })
+}
