@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import autocannon from 'autocannon'
 import postgres from 'postgres'
 import { startPostgres } from '../platform/postgres-server.fixture.ts'
-import { audience, type Issuer, startIssuer } from './issuer.ts'
+import { audience, startIssuer } from './issuer.ts'
 import { productArgs, type Row, startProcess } from './product.ts'
 import { bookBare, createWorkshop, members, timeOf } from './workshop.ts'
 
@@ -26,6 +26,7 @@ export async function compareBooking(): Promise<Row[]> {
     DATABASE_URL: server.url,
     DEMO: '0',
     IDENTITY_DOMAIN: issuer.origin,
+    IDENTITY_CLIENT_ID: 'bench',
     IDENTITY_AUDIENCE: audience,
   })
   const sql = postgres(server.url, { max: connections })
@@ -49,7 +50,11 @@ export async function compareBooking(): Promise<Row[]> {
   return [
     { measurement: 'bookings created over HTTP', value: ourRate, unit: 'bookings/s' },
     { measurement: 'the bare transaction, same constraint', value: bareRate, unit: 'bookings/s' },
-    { measurement: 'ratio of booking ours : bare', value: Number((ourRate / bareRate).toFixed(3)), unit: '×' },
+    {
+      measurement: 'ratio of booking ours : bare',
+      value: Number((ourRate / bareRate).toFixed(3)),
+      unit: '×',
+    },
   ]
 }
 
@@ -74,7 +79,8 @@ async function ours(tokens: string[], next: () => number): Promise<number> {
       },
     ],
   })
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} bad answers, ${result.errors} errors`)
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx} bad answers, ${result.errors} errors`)
   return result.requests.average
 }
 

@@ -50,7 +50,12 @@ export async function createWorkshop(databaseUrl: string): Promise<void> {
   await db
     .insertInto('memberPackage')
     .values(
-      ids(members).map((memberId) => ({ memberId, packageId: 1, fromDate: '2020-01-01', createdAt: new Date() })),
+      ids(members).map((memberId) => ({
+        memberId,
+        packageId: 1,
+        fromDate: '2020-01-01',
+        createdAt: new Date(),
+      })),
     )
     .execute()
   await close()

@@ -11,7 +11,6 @@ import type { Split } from '../../../rules/price.ts'
 import { instantOf, minutesBetween, toLocal } from '../../../rules/time.ts'
 import type { NewBooking, Quote } from '../workshop-system.ts'
 import {
-  bookingOfRequest,
   findBooking,
   holdBooking,
   insertBooking,
@@ -22,7 +21,7 @@ import {
   type StoredBooking,
   updateBooking,
 } from './bookings.store.ts'
-import { readCase } from './case.ts'
+import { type DecidedCase, readCase } from './case.ts'
 import { creditsOfBooking, holdCredits, releaseMoney } from './money.store.ts'
 import { transact, violates } from './retry.ts'
 import { readSpaces } from './spaces.store.ts'
@@ -51,23 +50,23 @@ export async function createBooking({ db, clock }: Engine, asked: NewBooking): P
   return orOverlap(() =>
     transact(db, async (tx) => {
       await lockForBooking(tx, asked.resource, asked.member)
-      const known = asked.requestKey && (await bookingOfRequest(tx, asked.member, asked.requestKey))
-      if (known) return await bookingById(tx, known)
-      return await bookingById(tx, await book(tx, asked, clock()))
+      return await book(tx, asked, clock())
     }),
   )
 }
 
 /**
- * Judges and writes a booking with what it costs; the caller holds the locks. Gives its id.
- * @throws Problem `refused`
+ * Judges and writes a booking with what it costs; the caller holds the locks. Of a request that has made one before,
+ * that booking.
+ * @throws Problem `refused`, `notFound`
  */
 export async function book(
   tx: Transaction<Tables>,
   asked: NewBooking & { state?: 'pending' },
   now: Date,
-): Promise<number> {
+): Promise<Booking> {
   const decided = await readCase(tx, asked, now)
+  if (decided.known !== null) return bookingById(tx, decided.known)
   const found = refusals(decided)
   if (found.length > 0) throw new Problem('refused', { refusals: found })
 
@@ -76,7 +75,30 @@ export async function book(
   const money = { priceCents, moneyCents }
   const id = await insertBooking(tx, { ...asked, ...instants(asked, timezone), ...money, space, now })
   await holdCredits(tx, id, uses)
-  return id
+  return newBooking(id, asked, decided)
+}
+
+/** A booking as it was just written: reading it again would be one more way to the database. */
+function newBooking(
+  id: number,
+  { fromDateTime, untilDateTime, state }: NewBooking & { state?: 'pending' },
+  { equipment, member, space, now }: DecidedCase,
+): Booking {
+  const { memberNumber, firstName, lastName, company } = member
+  return {
+    id,
+    resource: { id: equipment.id, name: equipment.name, state: equipment.state },
+    member: { id: member.id, memberNumber, firstName, lastName, state: member.state, company },
+    fromDateTime,
+    untilDateTime,
+    state: state ?? 'confirmed',
+    lockVersion: 1,
+    createdAt: now.toISOString(),
+    updatedAt: now.toISOString(),
+    updatedBy: member.id,
+    account: space.account,
+    charged: false,
+  }
 }
 
 /** See WorkshopSystem.quoteBooking. */

@@ -32,14 +32,14 @@ export function createLine(letters: Letters): Engine['line'] {
           title: null,
           state: 'pending' as const,
         }
-        const id = await book(tx, asked, now).catch((error: unknown) => {
+        const offer = await book(tx, asked, now).catch((error: unknown) => {
           if (isProblem(error) && (error.code === 'refused' || error.code === 'notFound')) return null
           throw error
         })
-        if (id === null) continue
+        if (offer === null) continue
         const offeredUntil = new Date(Math.min(+addMinutes(now, offerMinutes), +place.startsAt))
-        await store.setPlace(tx, place.id, { state: 'offered', bookingId: id, offeredUntil })
-        await letters.offer(tx, await bookingById(tx, id), offeredUntil)
+        await store.setPlace(tx, place.id, { state: 'offered', bookingId: offer.id, offeredUntil })
+        await letters.offer(tx, offer, offeredUntil)
       }
     },
   }
