@@ -1,52 +1,44 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import autocannon from 'autocannon'
 import postgres from 'postgres'
-import { startPostgres } from '../platform/postgres-server.fixture.ts'
-import { audience, startIssuer } from './issuer.ts'
-import { productArgs, type Row, startProcess } from './product.ts'
-import { bookBare, createWorkshop, members, timeOf } from './workshop.ts'
+import { measureBookingViews } from './booking-views.ts'
+import { type BookingWorld, startBookingWorld } from './booking-world.ts'
+import type { Row } from './product.ts'
+import { bookBare, timeOf } from './workshop.ts'
 
-const port = 4876
 const rounds = 5
 const seconds = 3
 const connections = 10
+const membersAtOnce = 50
+const path = '/connector/v1/fabman/bookings'
 
-/** Creating a booking over HTTP against the bare transaction on the same PostgreSQL, as many at once. */
-export async function compareBooking(): Promise<Row[]> {
-  const server = await startPostgres({ shared_buffers: '128MB' })
-  const issuer = await startIssuer()
-  const folder = mkdtempSync(join(tmpdir(), 'werkbank-bench-'))
-  await createWorkshop(server.url)
-  const product = await startProcess(productArgs, `http://localhost:${port}/health`, {
-    PORT: String(port),
-    PUBLIC_URL: '',
-    DATA_DIR: folder,
-    DATABASE_URL: server.url,
-    DEMO: '0',
-    IDENTITY_DOMAIN: issuer.origin,
-    IDENTITY_CLIENT_ID: 'bench',
-    IDENTITY_AUDIENCE: audience,
-  })
-  const sql = postgres(server.url, { max: connections })
-  const next = counter()
-  const tokens = await Promise.all(Array.from({ length: members }, (_, index) => issuer.token(index + 1)))
-  await ours(tokens, next)
+/** Everything about bookings that is measured, on PostgreSQL. @throws Error where none can be started */
+export async function measureBooking(): Promise<Row[]> {
+  const world = await startBookingWorld()
+  try {
+    const next = counter()
+    return [
+      ...(await compareCreation(world, next)),
+      ...(await measureClick(world, next)),
+      ...(await measureBookingViews(world)),
+    ]
+  } finally {
+    await world.stop()
+  }
+}
+
+/** Creating a booking over HTTP against the bare transaction, as many at once: interleaved rounds, medians. */
+async function compareCreation(world: BookingWorld, next: () => number): Promise<Row[]> {
+  const sql = postgres(world.databaseUrl, { max: connections })
+  await overHttp(world, next)
   await bare(sql, next)
   const our: number[] = []
   const floor: number[] = []
   for (let round = 0; round < rounds; round++) {
-    our.push(await ours(tokens, next))
+    our.push(await overHttp(world, next))
     floor.push(await bare(sql, next))
   }
   await sql.end()
-  await product.stop()
-  issuer.stop()
-  await server.stop()
-  rmSync(folder, { recursive: true })
   const [ourRate, bareRate] = [median(our), median(floor)]
-  console.log(our, floor)
   return [
     { measurement: 'bookings created over HTTP', value: ourRate, unit: 'bookings/s' },
     { measurement: 'the bare transaction, same constraint', value: bareRate, unit: 'bookings/s' },
@@ -58,29 +50,17 @@ export async function compareBooking(): Promise<Row[]> {
   ]
 }
 
-async function ours(tokens: string[], next: () => number): Promise<number> {
+async function overHttp(world: BookingWorld, next: () => number): Promise<number> {
   const result = await autocannon({
-    url: `http://127.0.0.1:${port}`,
+    url: world.url,
     connections,
     duration: seconds,
     requests: [
-      {
-        method: 'POST',
-        path: '/connector/v1/fabman/bookings',
-        setupRequest(request) {
-          const { machine, member, ...times } = timeOf(next())
-          const body = { state: 'confirmed', resource: String(machine), member: String(member), ...times }
-          return {
-            ...request,
-            headers: { authorization: `Bearer ${tokens[member - 1]}`, 'content-type': 'application/json' },
-            body: JSON.stringify(body),
-          }
-        },
-      },
+      { method: 'POST', path, setupRequest: (request) => ({ ...request, ...bookingRequest(world, next()) }) },
     ],
   })
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${result.non2xx} bad answers, ${result.errors} errors`)
+    throw new Error(`${path}: ${result.non2xx} bad answers, ${result.errors} errors`)
   return result.requests.average
 }
 
@@ -95,6 +75,41 @@ async function bare(sql: postgres.Sql, next: () => number): Promise<number> {
   }
   await Promise.all(Array.from({ length: connections }, book))
   return Math.round(made / seconds)
+}
+
+/** From the click to the confirmed booking: what it costs, then the booking, from 50 members at the same moment. */
+async function measureClick(world: BookingWorld, next: () => number): Promise<Row[]> {
+  const send = async (index: number, at: string) => {
+    const response = await fetch(world.url + at, { method: 'POST', ...bookingRequest(world, index) })
+    if (!response.ok) throw new Error(`${at}: ${response.status} ${await response.text()}`)
+    await response.json()
+  }
+  const click = async () => {
+    const index = next()
+    const began = performance.now()
+    await send(index, `${path}/quote`)
+    await send(index, path)
+    return performance.now() - began
+  }
+  const times: number[] = []
+  for (let round = 0; round < 12; round++) {
+    const found = await Promise.all(Array.from({ length: membersAtOnce }, click))
+    // The first two only open connections.
+    if (round >= 2) times.push(...found)
+  }
+  const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0
+  return [
+    { measurement: 'click to confirmed booking, median', value: Math.round(median(times)), unit: 'ms' },
+    { measurement: 'click to confirmed booking, p95 of 50 at once', value: Math.round(p95), unit: 'ms' },
+  ]
+}
+
+function bookingRequest({ tokenOf }: BookingWorld, index: number) {
+  const { machine, member, ...times } = timeOf(index)
+  return {
+    headers: { authorization: `Bearer ${tokenOf(member)}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ state: 'confirmed', resource: String(machine), member: String(member), ...times }),
+  }
 }
 
 function counter(): () => number {

@@ -95,3 +95,31 @@ export async function bookBare(sql: postgres.Sql, index: number): Promise<void> 
         ${instantOf(untilDateTime, zone)}, 'confirmed', 300, 300, ${now}, ${now}, ${member})`
   })
 }
+
+/**
+ * Replaces all bookings: in the coming 50 days two a day and machine, however many there are in all; the rest lies
+ * before, ten a day and machine.
+ */
+export async function fillBookings(sql: postgres.Sql, count: number): Promise<void> {
+  const coming = 50 * 2
+  await sql`truncate booking cascade`
+  // Checking each row on its way in would take minutes.
+  await sql`alter table booking drop constraint booking_no_overlap`
+  const each = count / machines
+  await sql`
+    insert into booking (space_id, resource_id, member_id, from_date_time, until_date_time, starts_at, ends_at, state,
+      charged, charged_cents, created_at, updated_at)
+    select 1, machine, 1 + (machine + number) % ${members}::int,
+      to_char(at, 'YYYY-MM-DD"T"HH24:MI'), to_char(at + interval '1 hour', 'YYYY-MM-DD"T"HH24:MI'),
+      at at time zone 'UTC', (at + interval '1 hour') at time zone 'UTC', 'confirmed', at < now(), 0, now(), now()
+    from generate_series(1, ${machines}::int) machine, generate_series(0, ${each}::int - 1) number,
+      lateral (select case when number < ${coming}
+        then current_date + 1 + number / 2 + interval '10 hours' + (number % 2) * interval '5 hours'
+        else current_date - 1 - (number - ${coming}) / 10 + interval '8 hours'
+          + ((number - ${coming}) % 10) * interval '70 minutes'
+      end as at) times`
+  await sql`
+    alter table booking add constraint booking_no_overlap exclude using gist (resource_id with =, during with &&)
+      where (state in ('pending', 'confirmed'))`
+  await sql`vacuum analyze booking`
+}

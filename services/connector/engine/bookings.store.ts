@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Booking } from '../../../contracts/booking.ts'
 import type { Tables } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database.ts'
+import { addDays, dayOf } from '../../../rules/time.ts'
 import { type BookingQuery, bookingsLimit } from '../workshop-system.ts'
 
 type Reader = Database | Transaction<Tables>
@@ -138,7 +139,9 @@ export async function readBookings(db: Reader, filter: BookingQuery & { id?: num
     .$if(resource !== undefined, (query) => query.where('booking.resourceId', '=', resource as number))
     .$if(!!state, (query) => query.where('booking.state', '=', state as string))
     .$if(fromDateTime !== undefined, (query) =>
-      query.where('booking.untilDateTime', '>', fromDateTime as string),
+      query
+        .where('booking.untilDateTime', '>', fromDateTime as string)
+        .where('booking.fromDateTime', '>', earliestStart(fromDateTime as string)),
     )
     .$if(untilDateTime !== undefined, (query) =>
       query.where('booking.fromDateTime', '<', untilDateTime as string),
@@ -148,6 +151,14 @@ export async function readBookings(db: Reader, filter: BookingQuery & { id?: num
     .limit(bookingsLimit)
     .execute()
   return rows.toReversed().map(toBooking)
+}
+
+/**
+ * Before the start of all that reaches into a time, whatever the clocks did: no booking is longer than 24 hours
+ * (`booking_length`), so an index finds them by their start.
+ */
+export function earliestStart(local: string): string {
+  return `${addDays(dayOf(local), -2)}T00:00`
 }
 
 function resolved(db: Reader) {

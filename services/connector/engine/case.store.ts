@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database.ts'
 import type { BookingCase, TakenTime } from '../../../rules/booking.ts'
-import { addDays, dayOf } from '../../../rules/time.ts'
+import { earliestStart } from './bookings.store.ts'
 
 interface CaseQuery {
   resource: number
@@ -132,8 +132,6 @@ export async function readCaseRow(
   return rows[0] ?? null
 }
 
-/** No booking is longer than 24 hours, so an index finds by its start what reaches into a time. */
 function overlaps(from: string, until: string) {
-  return sql`from_date_time > ${`${addDays(dayOf(from), -2)}T00:00`} and from_date_time < ${until}
-    and until_date_time > ${from}`
+  return sql`from_date_time > ${earliestStart(from)} and from_date_time < ${until} and until_date_time > ${from}`
 }
