@@ -38,6 +38,9 @@ export interface AccessTokenOptions {
 }
 
 const algorithms = ['RS256', 'ES256']
+/** A token is asked about again and again: its signature is checked once a minute, its end each time. */
+const rememberedMs = 60_000
+const rememberedTokens = 2000
 const tokenTypes = ['jwt', 'at+jwt', 'application/at+jwt']
 const toleranceSeconds = 60
 /** RFC 9449 section 6.1. */
@@ -45,9 +48,10 @@ const Confirmation = z.object({ jkt: z.string() })
 
 /** A verifier for one issuer, audience and mount point; Bearer (RFC 6750) and DPoP (RFC 9449). No network of its own. */
 export function createAccessTokenVerifier(options: AccessTokenOptions): VerifyAccessToken {
+  const verify = rememberTokens(options)
   return async (request) => {
     const { scheme, token } = credentials(request)
-    const payload = await verifyToken(token, scheme, options)
+    const payload = await verify(token, scheme)
     const boundTo = keyThumbprint(payload)
     if (boundTo === null && scheme === 'DPoP')
       throw refusal('DPoP', 'invalid_token', 'token is not bound to a key')
@@ -64,6 +68,21 @@ function credentials(request: Request): { scheme: Scheme; token: string } {
   if (!match?.[1] || !match[2])
     throw header ? refusal('Bearer', 'invalid_token', 'not a token') : refusal('Bearer')
   return { scheme: match[1].toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer', token: match[2] }
+}
+
+/** Remembers good tokens only, so nobody can fill it with others. */
+function rememberTokens(options: AccessTokenOptions) {
+  const good = new Map<string, { payload: JWTPayload; until: number }>()
+  return async (token: string, scheme: Scheme): Promise<JWTPayload> => {
+    const now = options.clock().getTime()
+    const known = good.get(token)
+    if (known && now < known.until) return known.payload
+    good.delete(token)
+    const payload = await verifyToken(token, scheme, options)
+    if (good.size >= rememberedTokens) good.delete(good.keys().next().value ?? '')
+    good.set(token, { payload, until: Math.min(now + rememberedMs, Number(payload.exp) * 1000) })
+    return payload
+  }
 }
 
 async function verifyToken(token: string, scheme: Scheme, options: AccessTokenOptions): Promise<JWTPayload> {

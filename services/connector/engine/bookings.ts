@@ -11,7 +11,6 @@ import type { Split } from '../../../rules/price.ts'
 import { instantOf, minutesBetween, toLocal } from '../../../rules/time.ts'
 import type { NewBooking, Quote, QuotedBooking } from '../workshop-system.ts'
 import {
-  bookingOfRequest,
   findBooking,
   holdBooking,
   insertBooking,
@@ -22,8 +21,8 @@ import {
   type StoredBooking,
   updateBooking,
 } from './bookings.store.ts'
-import { readCase, unknown } from './case.ts'
-import { factsOf, type Letters } from './letters.ts'
+import { type DecidedCase, readCase, unknown } from './case.ts'
+import { type Decided, factsOf, type Letters } from './letters.ts'
 import { readFacts } from './letters.store.ts'
 import { creditsOfBooking, holdCredits, releaseMoney } from './money.store.ts'
 import { violates } from './retry.ts'
@@ -54,23 +53,26 @@ export async function createBooking(engine: Engine, asked: NewBooking): Promise<
   return orOverlap(() =>
     transact(engine, async (tx) => {
       await lockForBooking(tx, asked.resource, asked.member)
-      const known = asked.requestKey && (await bookingOfRequest(tx, asked.member, asked.requestKey))
-      if (known) return await bookingById(tx, known)
       const now = engine.clock()
-      const made = await book(tx, asked, now)
-      const booking = await bookingById(tx, made.id)
-      await engine.letters.made(tx, factsOf(booking, made), now)
+      const { booking, decided } = await book(tx, asked, now)
+      if (decided) await engine.letters.made(tx, factsOf(booking, decided), now)
       return booking
     }),
   )
 }
 
 /**
- * Judges and writes a booking with what it costs; the caller holds the locks. Gives its id and what it was judged by.
- * @throws Problem `refused`
+ * Judges and writes a booking with what it costs; the caller holds the locks. Gives it with what it was decided by; of
+ * a request that has made one before, that booking, and null.
+ * @throws Problem `refused`, `notFound`
  */
-export async function book(tx: Transaction<Tables>, asked: NewBooking & { state?: 'pending' }, now: Date) {
+export async function book(
+  tx: Transaction<Tables>,
+  asked: NewBooking & { state?: 'pending' },
+  now: Date,
+): Promise<{ booking: Booking; decided: Decided | null }> {
   const decided = await readCase(tx, asked, now)
+  if (decided.known !== null) return { booking: await bookingById(tx, decided.known), decided: null }
   const found = refusals(decided)
   if (found.length > 0) throw new Problem('refused', { refusals: found })
 
@@ -79,7 +81,30 @@ export async function book(tx: Transaction<Tables>, asked: NewBooking & { state?
   const money = { priceCents, moneyCents }
   const id = await insertBooking(tx, { ...asked, ...instants(asked, timezone), ...money, space, now })
   await holdCredits(tx, id, uses)
-  return { id, decided, ...money }
+  return { booking: newBooking(id, asked, decided), decided: { ...decided, ...money } }
+}
+
+/** A booking as it was just written: reading it again would be one more way to the database. */
+function newBooking(
+  id: number,
+  { fromDateTime, untilDateTime, state }: NewBooking & { state?: 'pending' },
+  { equipment, member, space, now }: DecidedCase,
+): Booking {
+  const { memberNumber, firstName, lastName, company } = member
+  return {
+    id,
+    resource: { id: equipment.id, name: equipment.name, state: equipment.state },
+    member: { id: member.id, memberNumber, firstName, lastName, state: member.state, company },
+    fromDateTime,
+    untilDateTime,
+    state: state ?? 'confirmed',
+    lockVersion: 1,
+    createdAt: now.toISOString(),
+    updatedAt: now.toISOString(),
+    updatedBy: member.id,
+    account: space.account,
+    charged: false,
+  }
 }
 
 /** See WorkshopSystem.quoteBooking. */
@@ -131,7 +156,7 @@ export async function changeBooking(
       await holdCredits(tx, id, uses)
       await line.offer(tx, old, now)
       const booking = await bookingById(tx, id)
-      await letters.changed(tx, factsOf(booking, { decided, priceCents, moneyCents }), old, now)
+      await letters.changed(tx, factsOf(booking, { ...decided, priceCents, moneyCents }), old, now)
       return booking
     }),
   )

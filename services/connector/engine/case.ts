@@ -3,47 +3,37 @@ import { Problem } from '../../../contracts/problem.ts'
 import type { Tables } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database.ts'
 import { type BookingCase, rangeOf } from '../../../rules/booking.ts'
-import { takenTimes } from './bookings.store.ts'
-import { readEquipment } from './equipment.store.ts'
-import { memberById, packagesFor, trainingsOf } from './members.store.ts'
-import { accountOf } from './money.store.ts'
-import { readSpaces } from './spaces.store.ts'
+import { toDecimal } from '../../../rules/money.ts'
+import { readCaseRow } from './case.store.ts'
 
-/** A request with all that decides it, as it stands in this transaction. @throws Problem `notFound` */
+/**
+ * A request with all that decides it, as it stands in this transaction; `known` is the booking that a request with the
+ * same key has made. @throws Problem `notFound`
+ */
 export async function readCase(
   tx: Database | Transaction<Tables>,
-  asked: { resource: number; member: number } & BookingCase['request'],
+  asked: { resource: number; member: number; requestKey?: string } & BookingCase['request'],
   now: Date,
   changed?: { id: number } & BookingCase['request'],
 ) {
-  const [equipment] = await readEquipment(tx, { id: asked.resource })
-  if (!equipment) throw unknown('resource')
-  const member = await memberById(tx, asked.member)
-  if (!member) throw unknown('member')
-  const [space] = await readSpaces(tx, equipment.space)
-  if (!space) throw new Error(`equipment ${equipment.id} has no space`)
-  const [trainings, packages, account, existing] = [
-    await trainingsOf(tx, member.id),
-    (await packagesFor(tx, member.id))(equipment.id),
-    await accountOf(tx, member.id, changed?.id),
-    await takenTimes(tx, {
-      space: space.id,
-      resource: equipment.id,
-      member: member.id,
-      ...rangeOf(asked),
-      ...(changed && { except: changed.id }),
-    }),
-  ]
+  const { resource, member, requestKey } = asked
+  const row = await readCaseRow(tx, { resource, member, requestKey, ...rangeOf(asked), except: changed?.id })
+  if (!row) throw unknown('resource')
+  if (!row.member) throw unknown('member')
+  const { known, space, equipment, trainings, packages, account, existing } = row
   return {
     now,
+    known,
     space,
-    equipment,
-    member: { ...member, trainings, packages, account },
+    equipment: { ...equipment, pricePerBooking: toDecimal(equipment.pricePerBookingCents) },
+    member: { ...row.member, trainings, packages, account },
     existing,
     request: asked,
     ...(changed && { changed }),
-  } satisfies BookingCase
+  } satisfies BookingCase & { known: number | null }
 }
+
+export type DecidedCase = Awaited<ReturnType<typeof readCase>>
 
 /** What a request names is not there. */
 export function unknown(field: string): Problem {

@@ -3,7 +3,7 @@ import type { Booking } from '../../../contracts/booking.ts'
 import type { Tables } from '../../../db/tables.gen.ts'
 import { isMailAddress, queueMail } from '../../../platform/mail.ts'
 import { instantOf } from '../../../rules/time.ts'
-import type { readCase } from './case.ts'
+import type { DecidedCase } from './case.ts'
 import type { BookingFacts } from './letters.store.ts'
 import { bookingMail, type BookingMail } from './mails.ts'
 
@@ -58,7 +58,7 @@ type Times = Pick<Booking, 'fromDateTime' | 'untilDateTime'>
 /** What a mail says of a booking that was just written, from what decided about it. */
 export function factsOf(
   booking: Booking,
-  { decided: { member, space, equipment }, priceCents, moneyCents }: Decided,
+  { member, space, equipment, priceCents, moneyCents }: Decided,
 ): BookingFacts {
   const { id, fromDateTime, untilDateTime, state, lockVersion } = booking
   const { firstName, lastName, emailAddress, language } = member
@@ -85,8 +85,8 @@ export function factsOf(
   }
 }
 
-interface Decided {
-  decided: Awaited<ReturnType<typeof readCase>>
+/** What decided about a booking, and what it costs. */
+export interface Decided extends DecidedCase {
   priceCents: number
   moneyCents: number
 }

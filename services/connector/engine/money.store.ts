@@ -7,11 +7,8 @@ import type { OpenCredit, Split } from '../../../rules/price.ts'
 type Reader = Database | Transaction<Tables>
 type Account = NonNullable<BookingCase['member']['account']>
 
-/**
- * What a member can still pay with: credits and prepaid money less what is used, charged and reserved.
- * @param except a booking whose own reservations do not count
- */
-export async function accountOf(db: Reader, member: number, except = 0): Promise<Account> {
+/** What a member can still pay with: credits and prepaid money less what is used, charged and reserved. */
+export async function accountOf(db: Reader, member: number): Promise<Account> {
   const row = await db
     .selectFrom('member')
     .select(['requireUpfrontPayment', 'upfrontMinimumBalanceCents'])
@@ -20,29 +17,27 @@ export async function accountOf(db: Reader, member: number, except = 0): Promise
         (select coalesce(sum(amount_cents), 0) from prepayment where member_id = member.id)
         - (select coalesce(sum(price_cents), 0) from charge where member_id = member.id)
         - (select coalesce(sum(money_cents), 0) from booking where member_id = member.id
-            and id <> ${except} and not charged and (state in ('pending', 'confirmed') or cancelled_late))
+            and not charged and (state in ('pending', 'confirmed') or cancelled_late))
       )::int`.as('balanceCents'),
     )
     .where('id', '=', member)
     .executeTakeFirstOrThrow()
-  return { ...row, credits: await openCredits(db, member, except) }
+  return { ...row, credits: await openCredits(db, member) }
 }
 
 /** Credit entries for bookings from which something is left. */
-async function openCredits(db: Reader, member: number, except: number): Promise<OpenCredit[]> {
-  const own = sql`coalesce((select sum(amount_cents) from credit_hold
-    where credit_id = credit.id and booking_id = ${except}), 0)`
+async function openCredits(db: Reader, member: number): Promise<OpenCredit[]> {
   return await db
     .selectFrom('credit')
     .select([
       'id',
       'fromDate',
       'untilDate',
-      sql<number>`(amount_cents - used_cents - held_cents + ${own})::int`.as('remainingCents'),
+      sql<number>`amount_cents - used_cents - held_cents`.as('remainingCents'),
     ])
     .where('memberId', '=', member)
     .where('scope', '=', 'booking')
-    .where(sql<boolean>`used_cents + held_cents - ${own} < amount_cents`)
+    .where(sql<boolean>`used_cents + held_cents < amount_cents`)
     .execute()
 }
 

@@ -33,15 +33,15 @@ export function createLine(letters: Letters): Engine['line'] {
           title: null,
           state: 'pending' as const,
         }
-        const booked = await book(tx, asked, now).catch((error: unknown) => {
+        const offer = await book(tx, asked, now).catch((error: unknown) => {
           if (isProblem(error) && (error.code === 'refused' || error.code === 'notFound')) return null
           throw error
         })
-        if (booked === null) continue
+        if (offer === null) continue
         const offeredUntil = new Date(Math.min(+addMinutes(now, offerMinutes), +place.startsAt))
         touch(tx, { resource, member, space, fromDateTime, untilDateTime })
-        await store.setPlace(tx, place.id, { state: 'offered', bookingId: booked.id, offeredUntil })
-        await letters.offer(tx, await readFacts(tx, booked.id), offeredUntil, now)
+        await store.setPlace(tx, place.id, { state: 'offered', bookingId: offer.booking.id, offeredUntil })
+        await letters.offer(tx, await readFacts(tx, offer.booking.id), offeredUntil, now)
       }
     },
   }

@@ -1,0 +1,125 @@
+import type postgres from 'postgres'
+import { openDatabase } from '../platform/database.ts'
+import { createLog } from '../platform/log.ts'
+import { migrate } from '../platform/migrate.ts'
+import { addDays, instantOf } from '../rules/time.ts'
+
+export const machines = 100
+export const members = 100
+const zone = 'Europe/Berlin'
+
+/** A schema with a space that is always open, 100 machines at a price, and 100 members who may book them. */
+export async function createWorkshop(databaseUrl: string): Promise<void> {
+  const log = createLog('warn')
+  const { db, close } = await openDatabase({ databaseUrl, dataDir: '', log })
+  await migrate(db, log)
+  const stamps = { createdAt: new Date(), updatedAt: new Date() }
+  const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+  const space = { name: 'Halle 9', timezone: zone, locale: 'de-DE', bookingSlotsPerHour: 2, ...stamps }
+  await db.insertInto('space').values(space).execute()
+  await db
+    .insertInto('equipment')
+    .values(
+      ids(machines).map((id) => ({
+        spaceId: 1,
+        name: `Maschine ${id}`,
+        visibleForMembers: true,
+        pricePerBookingCents: 600,
+        pricePerBookingSeconds: 3600,
+        ...stamps,
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('package')
+    .values({ name: 'Plus', allowsBooking: true, recurringFeeCents: 3900, recurringFeePeriod: 'month' })
+    .execute()
+  await db
+    .insertInto('member')
+    .values(
+      ids(members).map((id) => ({
+        spaceId: 1,
+        memberNumber: String(id),
+        firstName: 'Vorname',
+        lastName: 'Name',
+        emailAddress: `m${id}@example.org`,
+        ...stamps,
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('memberPackage')
+    .values(
+      ids(members).map((memberId) => ({
+        memberId,
+        packageId: 1,
+        fromDate: '2020-01-01',
+        createdAt: new Date(),
+      })),
+    )
+    .execute()
+  await close()
+}
+
+/** A time that nobody else of the same list has: each half hour of a machine once, spread over years. */
+export function timeOf(index: number): {
+  machine: number
+  member: number
+  fromDateTime: string
+  untilDateTime: string
+} {
+  const machine = 1 + (index % machines)
+  const step = Math.floor(index / machines)
+  const minutes = 30 * (12 + (Math.floor(step / days) % 24))
+  const day = addDays(firstDay, step % days)
+  return { machine, member: machine, fromDateTime: at(day, minutes), untilDateTime: at(day, minutes + 30) }
+}
+
+const days = 700
+const firstDay = addDays(new Date().toISOString().slice(0, 10), 7)
+
+function at(day: string, minutes: number): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${day}T${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+}
+
+/** The bare transaction: a booking as the product stores it, in the product's own table with its constraint. */
+export async function bookBare(sql: postgres.Sql, index: number): Promise<void> {
+  const { machine, member, fromDateTime, untilDateTime } = timeOf(index)
+  const now = new Date()
+  await sql.begin(async (tx) => {
+    await tx`
+      insert into booking (space_id, resource_id, member_id, from_date_time, until_date_time, starts_at, ends_at, state,
+        price_cents, money_cents, created_at, updated_at, updated_by)
+      values (1, ${machine}, ${member}, ${fromDateTime}, ${untilDateTime}, ${instantOf(fromDateTime, zone)},
+        ${instantOf(untilDateTime, zone)}, 'confirmed', 300, 300, ${now}, ${now}, ${member})`
+  })
+}
+
+/**
+ * Replaces all bookings: in the coming 50 days two a day and machine, however many there are in all; the rest lies
+ * before, ten a day and machine.
+ */
+export async function fillBookings(sql: postgres.Sql, count: number): Promise<void> {
+  const coming = 50 * 2
+  await sql`truncate booking cascade`
+  // Checking each row on its way in would take minutes.
+  await sql`alter table booking drop constraint booking_no_overlap`
+  const each = count / machines
+  await sql`
+    insert into booking (space_id, resource_id, member_id, from_date_time, until_date_time, starts_at, ends_at, state,
+      charged, charged_cents, created_at, updated_at)
+    select 1, machine, 1 + (machine + number) % ${members}::int,
+      to_char(at, 'YYYY-MM-DD"T"HH24:MI'), to_char(at + interval '1 hour', 'YYYY-MM-DD"T"HH24:MI'),
+      at at time zone 'UTC', (at + interval '1 hour') at time zone 'UTC', 'confirmed', at < now(), 0, now(), now()
+    from generate_series(1, ${machines}::int) machine, generate_series(0, ${each}::int - 1) number,
+      lateral (select case when number < ${coming}
+        then current_date + 1 + number / 2 + interval '10 hours' + (number % 2) * interval '5 hours'
+        else current_date - 1 - (number - ${coming}) / 10 + interval '8 hours'
+          + ((number - ${coming}) % 10) * interval '70 minutes'
+      end as at) times`
+  await sql`
+    alter table booking add constraint booking_no_overlap exclude using gist (resource_id with =, during with &&)
+      where (state in ('pending', 'confirmed'))`
+  await sql`vacuum analyze booking`
+}
