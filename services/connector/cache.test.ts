@@ -345,21 +345,20 @@ test('in PostgreSQL, those who forget the same keys do not wait for each other f
   // In the table they lie the other way round than in its index.
   await sql`
     insert into workshop_answer (key, answer, answered_at, ask_at)
-    select 'key' || each, '1', ${clock()}, ${clock()} from generate_series(19999, 10000, -1) each`.execute(
+    select 'key' || each, '1', ${clock()}, ${clock()} from generate_series(11999, 10000, -1) each`.execute(
     database.db,
   )
   await sql`analyze workshop_answer`.execute(database.db)
-  const warned: unknown[] = []
-  const log = { warn: (details: object) => void warned.push(details) }
-  const cache = createCache({ clock, answers: createStoredAnswers(database.db), log })
-  for (let round = 0; round < 10; round++) {
+  // Not through a cache, which would try a second time.
+  const answers = createStoredAnswers(database.db)
+  for (let round = 0; round < 15; round++) {
     await Promise.all(
       Array.from({ length: 8 }, (_, each) =>
-        cache.forget(each % 2 ? { prefixes: ['key1'] } : { keys: ['key10001', 'key15000', 'key19998'] }),
+        answers.forget(each % 2 ? { prefixes: ['key1'] } : { keys: ['key10001', 'key11000', 'key11998'] }),
       ),
     )
   }
-  expect(warned).toEqual([])
+  expect((await answers.find('key11000'))?.askAt).toBe(0)
 })
 
 test('a cache that fails is as if there were none', async () => {
