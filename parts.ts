@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createRemoteJWKSet } from 'jose'
@@ -70,7 +70,7 @@ export async function createParts(
     clock,
     log,
     // The embedded database is this process's alone, and so is its memory.
-    ...(kind === 'postgres' && { answers: createStoredAnswers(db) }),
+    ...(kind === 'postgres' && { answers: createStoredAnswers(db, scopeOf(config.fabman)) }),
   })
   const fabman = config.fabman.apiKey
     ? createFabman({
@@ -364,6 +364,12 @@ export async function createParts(
       await keptFiles.close()
     },
   }
+}
+
+/** Names a Fabman account in the keys of its answers, without its key; nothing for the engine. */
+function scopeOf({ url, apiKey }: Config['fabman']): string {
+  if (!apiKey) return ''
+  return `${createHash('sha256').update(`${url} ${apiKey}`).digest('hex').slice(0, 12)} `
 }
 
 /** Addresses of parts that answer for themselves. */

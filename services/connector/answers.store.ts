@@ -5,15 +5,18 @@ import type { Answers, Forgotten, Load } from './answers.ts'
 /** Beyond it the oldest go first: who may ask for any time range makes as many keys. */
 const mostRows = 20_000
 
-/** Answers in PostgreSQL, for all processes. Each statement is one step: what the token guards needs no transaction. */
-export function createStoredAnswers(db: Database): Answers {
-  const ownRow = ({ key, token }: Load) => sql<boolean>`key = ${key} and load = ${token}::uuid`
+/**
+ * Answers in PostgreSQL, for all processes. Each statement is one step: what the token guards needs no transaction.
+ * @param scope begins all keys, and tells one workshop system's answers from another's on the same database
+ */
+export function createStoredAnswers(db: Database, scope = ''): Answers {
+  const ownRow = ({ key, token }: Load) => sql<boolean>`key = ${scope + key} and load = ${token}::uuid`
   return {
     async find(key) {
       const row = await db
         .selectFrom('workshopAnswer')
         .select(['answer', 'answeredAt', 'askAt', 'failedAt', 'load'])
-        .where('key', '=', key)
+        .where('key', '=', scope + key)
         .executeTakeFirst()
       if (!row) return null
       return {
@@ -27,7 +30,7 @@ export function createStoredAnswers(db: Database): Answers {
     async begin({ key, token, at }) {
       await db
         .insertInto('workshopAnswer')
-        .values({ key, askAt: new Date(at), load: token })
+        .values({ key: scope + key, askAt: new Date(at), load: token })
         .onConflict((conflict) => conflict.column('key').doUpdateSet({ load: token }))
         .execute()
     },
@@ -70,7 +73,9 @@ export function createStoredAnswers(db: Database): Answers {
       await sql`
         update workshop_answer set ask_at = ${askAt}, load = null
         where key in (
-          select key from workshop_answer where ${matching(forgotten)} order by key for update)`.execute(db)
+          select key from workshop_answer where ${matching(forgotten, scope)} order by key for update)`.execute(
+        db,
+      )
     },
     async deleteBefore(instant) {
       await sql`
@@ -86,14 +91,14 @@ export function createStoredAnswers(db: Database): Answers {
 }
 
 /** As `isForgotten`. Keys are ASCII and compared by their bytes. */
-function matching({ keys = [], prefixes = [], ranges = [] }: Forgotten): RawBuilder<boolean> {
-  const begins = (prefix: string) => sql`key >= ${prefix} and key < ${`${prefix}\u{ffff}`}`
+function matching({ keys = [], prefixes = [], ranges = [] }: Forgotten, scope: string): RawBuilder<boolean> {
+  const begins = (prefix: string) => sql`key >= ${scope + prefix} and key < ${`${scope}${prefix}\u{ffff}`}`
   const conditions = [
-    sql`key = any(${keys}::text[])`,
+    sql`key = any(${keys.map((key) => scope + key)}::text[])`,
     ...prefixes.map((prefix) => sql`(${begins(prefix)})`),
     ...ranges.map(
       ({ prefix, fromDateTime, untilDateTime }) => sql`(${begins(prefix)}
-        and substr(key, ${prefix.length + 1}::int, 16) collate "C" < ${untilDateTime}
+        and substr(key, ${scope.length + prefix.length + 1}::int, 16) collate "C" < ${untilDateTime}
         and right(key, 16) collate "C" > ${fromDateTime})`,
     ),
   ]
