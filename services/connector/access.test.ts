@@ -90,6 +90,7 @@ describe('who may call what', () => {
     'POST /fabman/check-ins': { ...ofMember, own: 404 },
     'GET /fabman/resources/{id}/check-in-secret': { ...toRead, read: 403 },
     'PUT /fabman/resources/{id}/check-in-secret': { ...toRead, read: 403 },
+    'GET /fabman/{kind}/{id}/calendar-token': { ...toRead, read: 403 },
     'PUT /fabman/{kind}/{id}/calendar-token': { ...toRead, read: 403 },
     'GET /fabman/calendars/{kind}/{id}/{token}': { ...toRead, read: 404, manage: 404 },
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CalendarFeed, CalendarToken } from '../../../contracts/calendar.ts'
+import { CalendarAddress, CalendarFeed, CalendarToken } from '../../../contracts/calendar.ts'
 import { testDatabase } from '../../../platform/database.fixture.ts'
 import type { OpenedDatabase } from '../../../platform/database.ts'
 import type { Fetch } from '../../../platform/http.ts'
@@ -25,6 +25,11 @@ afterAll(() => database.close())
 async function renew(kind: string, id: number) {
   const response = await call(fetch, 'manage', 'PUT', `/fabman/${kind}/${id}/calendar-token`)
   return response.status === 200 ? CalendarToken.parse(await response.json()) : null
+}
+
+async function address(kind: string, id: number) {
+  const response = await call(fetch, 'manage', 'GET', `/fabman/${kind}/${id}/calendar-token`)
+  return response.status === 200 ? CalendarAddress.parse(await response.json()) : response.status
 }
 
 async function feed(kind: string, id: number, token: string) {
@@ -54,7 +59,9 @@ test.each([
 ])(
   'the calendar of %s: its address opens it, a new address closes the old one',
   async (kind, name, expected) => {
+    expect(await address(kind, 1)).toEqual({ calendarToken: null, calendarUrl: null })
     const first = await renew(kind, 1)
+    expect(await address(kind, 1)).toEqual(first)
     if (!first) throw new Error('no token')
     const { calendarToken, calendarUrl } = first
     expect(calendarUrl).toBe(`https://werkbank.example/calendars/${kind}/1/${calendarToken}.ics`)
@@ -88,5 +95,8 @@ test('a space shows its address, and what is not there has none', async () => {
   const token = await renew('spaces', 1)
   const response = await call(fetch, 'read', 'GET', '/fabman/spaces/1')
   expect(await response.json()).toMatchObject(token as object)
-  for (const kind of ['members', 'resources', 'spaces']) expect(await renew(kind, 77)).toBeNull()
+  for (const kind of ['members', 'resources', 'spaces']) {
+    expect(await renew(kind, 77)).toBeNull()
+    expect(await address(kind, 77)).toBe(404)
+  }
 })
