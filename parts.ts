@@ -305,7 +305,7 @@ export async function createParts(
         metrics,
         log,
       }),
-    tools: { config, db, clock, tokens, identity },
+    tools: { config, db, clock, tokens, identity, connector: managing },
     startJobs: () => {
       const mail = createMailDelivery({
         db,
