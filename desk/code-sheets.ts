@@ -19,7 +19,8 @@ export function checkInAddress(publicUrl: string, machine: number, secret: strin
 }
 
 /** One page of A5 per machine to print and hang up, as a file that needs no other. */
-export function codeSheets({ spaceName, publicUrl, keptMinutes, machines }: CodeSheets): string {
+export async function codeSheets(sheetsOf: CodeSheets): Promise<string> {
+  const { spaceName, publicUrl, keptMinutes, machines } = sheetsOf
   const sheets = machines.map(({ id, name, secret }) => {
     // A quarter of it may be dirt; the border is the quiet zone that ISO/IEC 18004 asks for.
     const code = encodeQR(checkInAddress(publicUrl, id, secret), 'svg', { ecc: 'quartile', border: 4 })
@@ -33,7 +34,7 @@ export function codeSheets({ spaceName, publicUrl, keptMinutes, machines }: Code
       <p class="id">${publicUrl.replace(/^https?:\/\//, '')} · ${id}</p>
     </section>`
   })
-  return `${html`<!doctype html>
+  const page = await html`<!doctype html>
     <html lang="de">
       <head>
         <meta charset="utf-8" />
@@ -47,7 +48,8 @@ export function codeSheets({ spaceName, publicUrl, keptMinutes, machines }: Code
       <body>
         ${sheets}
       </body>
-    </html>`}\n`
+    </html>`
+  return `${page.toString()}\n`
 }
 
 function keptNotes(minutes: number) {

@@ -42,7 +42,7 @@ export async function drawCodes(args: string[], connector: DeskConnector, public
       )
 
     const [space] = spaces
-    const text = codeSheets({
+    const text = await codeSheets({
       spaceName: space?.name ?? '',
       publicUrl,
       keptMinutes: space?.bookingExclusiveMinutes ?? null,
