@@ -14,7 +14,7 @@ export interface CodeSheets {
  * The address behind the code at a machine. The secret is the fragment, which no browser sends: it reaches no server, no
  * log and no referrer.
  */
-export function checkInAddress(publicUrl: string, machine: number, secret: string): string {
+function checkInAddress(publicUrl: string, machine: number, secret: string): string {
   return `${publicUrl}/check-in/${machine}#${secret}`
 }
 
@@ -54,9 +54,7 @@ export async function codeSheets(sheetsOf: CodeSheets): Promise<string> {
 
 function keptNotes(minutes: number) {
   return html`<p class="kept">Wer ${minutes} Minuten nach dem Beginn nicht da ist, gibt die Maschine frei.</p>
-    <p class="kept" lang="en">
-      If you are not here ${minutes} minutes after the start, the machine is released.
-    </p>`
+    <p class="kept" lang="en">Not here ${minutes} minutes after the start? Then the machine is released.</p>`
 }
 
 const style = `
@@ -74,7 +72,7 @@ h1 { margin: 2mm 0 auto; font-size: 27pt; line-height: 1.05; letter-spacing: -0.
 .code svg { display: block; width: 100%; height: 100%; }
 .say { font-size: 17pt; font-weight: 700; line-height: 1.25; }
 .say[lang], .kept[lang] { font-weight: 400; color: #55545a; }
-.kept { max-width: 110mm; margin-top: 2mm; font-size: 10.5pt; }
+.kept { max-width: 110mm; margin-top: 2mm; text-wrap: balance; font-size: 10.5pt; }
 .id { margin-top: auto; padding-top: 3mm; font-size: 9pt; color: #55545a; }
 @media screen {
   body { display: flex; flex-wrap: wrap; gap: 8mm; padding: 8mm; background: #e8e6e0; }

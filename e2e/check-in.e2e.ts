@@ -39,7 +39,9 @@ async function scan(page: Page, machine: number, option = '--enable'): Promise<s
   const given = await askServer(dataDir, ['check-in-codes', option, String(machine), '--out', 'x.html'])
   const sheets = await page.context().newPage()
   await sheets.setContent(given?.file?.text ?? '')
-  const image = sharp(await sheets.locator('section').first().screenshot()).ensureAlpha()
+  const its = sheets.locator('.id', { hasText: new RegExp(`· ${machine}$`) })
+  const sheet = sheets.locator('section').filter({ has: its })
+  const image = sharp(await sheet.screenshot()).ensureAlpha()
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true })
   await sheets.close()
   return decodeQR({ ...info, data }, { effort: Infinity, timeLimit: Infinity })
@@ -68,6 +70,7 @@ test('who has booked scans the code, signs in if needed, and is there; again wit
   page,
   browser,
 }) => {
+  test.setTimeout(120_000)
   await signIn(page, 'mia@example.org', { at: product.url })
   await bookSoon(page)
   const address = await scan(page, 1)

@@ -79,10 +79,12 @@ function NoBooking({ desk, retry }: { desk: Desk; retry: ReactNode }) {
   const t = useTranslate()
   const { machine, wallClock } = desk
   return (
-    <Failed title={t('check_in_no_booking')}>
-      {whyNotNow(data, machine.id, wallClock).map((reason) => (
+    <Failed
+      title={t('check_in_no_booking')}
+      details={whyNotNow(data, machine.id, wallClock).map((reason) => (
         <Why key={reason.kind} {...reason} />
       ))}
+    >
       <Link
         className="button"
         to={paths.bookingAt(locale, { machine: machine.id, day: wallClock.slice(0, 10) })}
@@ -122,16 +124,18 @@ function OwnBookings({ primary = false }: { primary?: boolean }) {
 interface FailedProps {
   title: string
   text?: string
+  details?: ReactNode
   /** Says whom to tell. */
   contact?: boolean
   children: ReactNode
 }
 
-function Failed({ title, text, contact = false, children }: FailedProps) {
+function Failed({ title, text, details, contact = false, children }: FailedProps) {
   return (
     <div className="notice error check-in-failed">
       <h2>{title}</h2>
       {text && <p>{text}</p>}
+      {details}
       {contact && <Contact />}
       <div className="check-in-steps">{children}</div>
     </div>
