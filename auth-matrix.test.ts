@@ -79,6 +79,14 @@ const matrix: Record<string, Row> = {
     unverified: 200,
   },
   'GET /api/member/course/get': { ...member, foreign: 200, gone: 200, unverified: 404 },
+  'GET /api/member/calendar/get': {
+    ...member,
+    path: `/api/member/calendar/get?memberId=${ids.mia}`,
+    unknown: '/api/member/calendar/get?memberId=77',
+    foreign: 404,
+    gone: 404,
+    unverified: 404,
+  },
   'GET /api/packages': { callers: ['member', 'backend'], foreign: 200, gone: 200, unverified: 200 },
   'GET /api/catalogue': { callers: ['backend'], foreign: 401, gone: 401, unverified: 401 },
   'POST /api/auth0/resend': {
@@ -166,6 +174,10 @@ const matrix: Record<string, Row> = {
     // Of another machine, so that the code above stays right.
     path: `/connector/v1/fabman/resources/${ids.otherEquipment}/check-in-secret`,
   },
+  'GET /connector/v1/fabman/{kind}/{id}/calendar-token': {
+    ...managed,
+    path: `/connector/v1/fabman/members/${ids.mia}/calendar-token`,
+  },
   'PUT /connector/v1/fabman/{kind}/{id}/calendar-token': {
     ...managed,
     path: `/connector/v1/fabman/resources/${ids.equipment}/calendar-token`,
@@ -223,6 +235,14 @@ const matrix: Record<string, Row> = {
   'GET /connector/v1/fabman/members/{id}/trainings': {
     ...managed,
     path: `/connector/v1/fabman/members/${ids.mia}/trainings`,
+  },
+  // The last row: it makes the address of her calendar above useless.
+  'POST /api/member/calendar/renew': {
+    ...member,
+    body: { memberId: ids.mia },
+    foreign: 404,
+    gone: 404,
+    unverified: 404,
   },
 }
 

@@ -1,4 +1,11 @@
 import { sql } from 'kysely'
+import {
+  calendarAddress,
+  calendarUsage,
+  checkInCodesUsage,
+  type DeskConnector,
+  drawCodes,
+} from './desk/commands.ts'
 import { contentUsage, moveContent } from './editors/command.ts'
 import { fabmanDoubleUsage, serveFabmanDouble } from './fabman-double.ts'
 import type { CommandResult } from './platform/admin-socket.ts'
@@ -15,12 +22,13 @@ export interface CommandTools {
   clock: Clock
   tokens: ServiceTokenKeeper
   identity: { rotateKeys(): Promise<void> } | null
+  connector: DeskConnector
 }
 
 interface Command {
   usage: string
   does: string
-  run(args: string[], tools: CommandTools): Promise<string>
+  run(args: string[], tools: CommandTools): Promise<string | Omit<CommandResult, 'ok'>>
 }
 
 const commands: Record<string, Command> = {
@@ -60,6 +68,16 @@ const commands: Record<string, Command> = {
       return 'A new key is published. It begins to sign in an hour, when all caches know it.'
     },
   },
+  'check-in-codes': {
+    usage: checkInCodesUsage,
+    does: 'draws the QR codes that members scan at the machines, one sheet of A5 each; gives a machine its code',
+    run: (args, { connector, config }) => drawCodes(args, connector, config.publicUrl),
+  },
+  calendar: {
+    usage: calendarUsage,
+    does: 'shows the secret address of a calendar to subscribe to; --renew makes the old one useless',
+    run: (args, { connector }) => calendarAddress(args, connector),
+  },
   content: {
     usage: contentUsage,
     does: 'brings the content folder into a Storyblok space (push), or the space into the folder (pull)',
@@ -89,7 +107,8 @@ export async function runCommand(
     return { output: `Usage: npm run werkbank -- <command>\n\n${list.join('\n')}`, ok: name === 'help' }
   }
   try {
-    return { output: await command.run(args, tools), ok: true }
+    const done = await command.run(args, tools)
+    return { ...(typeof done === 'string' ? { output: done } : done), ok: true }
   } catch (error) {
     return { output: error instanceof Error ? error.message : String(error), ok: false }
   }

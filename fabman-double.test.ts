@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CommandTools, runCommand } from './commands.ts'
+import { managing } from './desk/connector.fixture.ts'
 import { serveFabmanDouble } from './fabman-double.ts'
 import { systemClock as clock } from './platform/clock.ts'
 import { readConfig } from './platform/config.ts'
@@ -94,19 +95,25 @@ test('its faults are switched on over the network', async () => {
   expect(statuses).toEqual([429, 500, 502, 200])
 })
 
+function toolsWith(variables: Record<string, string>): CommandTools {
+  const { db } = opened
+  const tokens = createServiceTokens(db, { clock })
+  const connector = managing(fabman, clock)
+  return { config: readConfig(variables), db, clock, tokens, identity: null, connector }
+}
+
+test.each(['check-in-codes --enable 1 --out a.html', 'calendar spaces 1'])(
+  '%s: Fabman has no such thing, and that is said',
+  async (line) =>
+    expect(await runCommand(line.split(' '), toolsWith({}))).toEqual({
+      ok: false,
+      output: 'The workshop management of this place cannot do that.',
+    }),
+)
+
 test('doctor asks Fabman, and says what is wrong with key and address', async () => {
-  const doctor = async (FABMAN_URL: string, FABMAN_API_KEY: string) => {
-    const { db } = opened
-    const config = readConfig({ FABMAN_URL, FABMAN_API_KEY })
-    const tools: CommandTools = {
-      config,
-      db,
-      clock,
-      tokens: createServiceTokens(db, { clock }),
-      identity: null,
-    }
-    return (await runCommand(['doctor'], tools)).output
-  }
+  const doctor = async (FABMAN_URL: string, FABMAN_API_KEY: string) =>
+    (await runCommand(['doctor'], toolsWith({ FABMAN_URL, FABMAN_API_KEY }))).output
   expect(await doctor(double.url, double.key)).toContain('ok    fabman: 1 space')
   expect(await doctor(double.url, 'another')).toContain('WRONG fabman: Fabman refuses the key (401)')
   expect(await doctor(`${double.url}/api`, double.key)).toContain('WRONG fabman')

@@ -59,6 +59,10 @@ test('the log has the path and never the query', async () => {
   expect(lines).toMatchObject([{ method: 'GET', path: '/faq', status: 200 }])
   await get('/webhooks/fabman/secret')
   expect(lines.at(-1)).toMatchObject({ path: '/webhooks/fabman/…' })
+  await get('/calendars/members/1/secret.ics')
+  expect(lines.at(-1)).toMatchObject({ path: '/calendars/members/1/…' })
+  await get('/connector/v1/fabman/calendars/spaces/1/secret')
+  expect(lines.at(-1)).toMatchObject({ path: '/connector/v1/fabman/calendars/spaces/1/…' })
   expect(JSON.stringify(lines)).not.toContain('secret')
 })
 

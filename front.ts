@@ -4,6 +4,7 @@ import { getCookie } from 'hono/cookie'
 import { createService, type Fetch } from './platform/http.ts'
 import { type Metrics, readyAnswer, type ReadyCheck } from './platform/health.ts'
 import type { Log } from './platform/log.ts'
+import { withoutSecret } from './contracts/secret-path.ts'
 
 interface FrontOptions {
   /** Services by the prefix that is cut off before they see the address. */
@@ -85,11 +86,6 @@ export function createFront(options: FrontOptions): Fetch {
     })
     return new Hono().route('/', app)
   }
-}
-
-/** Fabman signs nothing, so the last part of the address that it knows is a secret. */
-function withoutSecret(path: string): string {
-  return path.replace(/^(\/webhooks\/fabman)\/.*/, '$1/…')
 }
 
 const securityHeaders = {

@@ -1,3 +1,4 @@
+import { chmod, writeFile } from 'node:fs/promises'
 import { runCommand } from './commands.ts'
 import { moveContent } from './editors/command.ts'
 import { serveFabmanDouble } from './fabman-double.ts'
@@ -43,6 +44,12 @@ async function work(config: Config, log: Log, args: string[]): Promise<number> {
     result = await runCommand(args, parts.tools)
     await parts.close()
     await opened.close()
+  }
+  if (result.file) {
+    const { path, text } = result.file
+    await writeFile(path, text, { mode: 0o600 })
+    // One that was there before keeps its mode otherwise.
+    await chmod(path, 0o600)
   }
   console.log(result.output)
   return result.ok ? 0 : 1

@@ -322,7 +322,7 @@ export async function createParts(
         metrics,
         log,
       }),
-    tools: { config, db, clock, tokens, identity },
+    tools: { config, db, clock, tokens, identity, connector: managing },
     startJobs: () => {
       const mail = createMailDelivery({
         db,

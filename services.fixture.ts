@@ -13,6 +13,7 @@ import { createServiceTokens } from './platform/service-token.ts'
 import { createBackend } from './services/backend/backend.ts'
 import { createConnector } from './services/connector/connector.ts'
 import { createEngine } from './services/connector/engine/engine.ts'
+import type { WorkshopSystem } from './services/connector/workshop-system.ts'
 
 export const origin = 'https://werkbank.example'
 export const now = new Date('2026-11-21T10:00:00Z')
@@ -61,27 +62,22 @@ export async function openServices() {
     resendVerification: async (email: string, locale: string) => void sentMails.push({ email, locale }),
   }
   const connectorAt = `${origin}/connector/v1`
-  const manager = createConnectorClient({
-    baseUrl: connectorAt,
-    token: tokens.manage,
-    fetch: (request) => connector(request),
-    log: () => {},
-  })
+  const managerOf = (fetch: Fetch) =>
+    createConnectorClient({ baseUrl: connectorAt, token: tokens.manage, fetch, log: () => {} })
+  const manager = managerOf((request) => connector(request))
   const findMember = createAccountLink({
     db,
     lookUpByEmail: async (email) => (await manager.membersByEmail(email))[0]?.id ?? null,
   })
   const common = { serviceTokens, findMember, clock, log }
-  const workshop = createEngine({ db, clock, siteUrl: origin })
-  const mountedConnector = stripped(
-    '/connector/v1',
-    createConnector({
-      ...common,
-      workshop,
-      publicUrl: connectorAt,
-      verifyAccessToken: verifierAt(connectorAt),
-    }),
-  )
+  const { calendars, ...plainWorkshop } = createEngine({ db, clock, siteUrl: origin })
+  const verifyAccessToken = verifierAt(connectorAt)
+  const connectorTo = (workshop: WorkshopSystem) =>
+    stripped(
+      '/connector/v1',
+      createConnector({ ...common, workshop, publicUrl: connectorAt, verifyAccessToken }),
+    )
+  const mountedConnector = connectorTo({ ...plainWorkshop, ...(calendars && { calendars }) })
   const connector: Fetch = (request) =>
     upstream.down ? Promise.reject(new TypeError('fetch failed')) : mountedConnector(request)
   const backendOptions = {
@@ -95,9 +91,21 @@ export async function openServices() {
   }
   const backend = stripped('/api', createBackend(backendOptions))
   const withoutManagement = stripped('/api', createBackend({ ...backendOptions, identity: null }))
+  const plainConnector = managerOf(connectorTo(plainWorkshop))
+  const withoutCalendars = stripped('/api', createBackend({ ...backendOptions, connector: plainConnector }))
   const fetch: Fetch = (request) =>
     new URL(request.url).pathname.startsWith('/api/') ? backend(request) : mountedConnector(request)
-  return { db, close: () => opened.close(), id, tokens, upstream, sentMails, fetch, withoutManagement }
+  return {
+    db,
+    close: () => opened.close(),
+    id,
+    tokens,
+    upstream,
+    sentMails,
+    fetch,
+    withoutManagement,
+    withoutCalendars,
+  }
 }
 
 /** One space, two members with bookings and credits, and one account whose member is gone. */

@@ -6,6 +6,7 @@ import {
 } from 'react-router'
 import { renderToString } from 'react-dom/server'
 import { servicesOf } from './context.ts'
+import { withoutSecret } from '../contracts/secret-path.ts'
 import { contentPolicy } from './shell/content-policy.ts'
 import { UserAgentContext } from './shell/bots.ts'
 import { previewed } from './shell/preview.ts'
@@ -49,7 +50,8 @@ export default async function handleRequest(
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return
   const { log } = servicesOf(context)
-  createReport((details, message) => log.error(details, message))(error, new URL(request.url).pathname)
+  const path = withoutSecret(new URL(request.url).pathname)
+  createReport((details, message) => log.error(details, message))(error, path)
 }
 
 async function drained(stream: ReadableStream<Uint8Array> | undefined): Promise<string> {

@@ -7,6 +7,7 @@ export default [
     route('auth', 'routes/auth.tsx'),
     route('booking', 'routes/booking.tsx'),
     route('booking/time', 'routes/booking-time.tsx'),
+    route('check-in/:machine', 'routes/check-in.tsx'),
     route('events', 'routes/events.tsx'),
     route('events.ics', 'routes/events/calendar.ts'),
     route('events.rss', 'routes/events/feed.ts'),

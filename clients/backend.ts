@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MemberCalendar } from '../contracts/calendar.ts'
 import { Course, MemberCourse } from '../contracts/course.ts'
 import { Credit, CreditUse, PreviousCredit } from '../contracts/credit.ts'
 import { Member } from '../contracts/member.ts'
@@ -55,6 +56,12 @@ export function createBackendClient({ baseUrl, authorise, fetch, locale = 'de' }
     /** @throws MissingMember before any request */
     creditUses: async (memberId: number | null | undefined, creditId: number) =>
       get('/member/credits/uses/get', { memberId: required(memberId), creditId }, z.array(CreditUse)),
+    /** The address of the member's calendar feed, if it has one. @throws MissingMember before any request */
+    calendar: async (memberId: number | null | undefined) =>
+      get('/member/calendar/get', { memberId: required(memberId) }, MemberCalendar),
+    /** A new one; the old one is useless then. @throws MissingMember before any request */
+    renewCalendar: async (memberId: number | null | undefined) =>
+      post('/member/calendar/renew', { memberId: required(memberId) }, MemberCalendar),
     /** All courses, or those with the given ids. */
     courses: (ids?: number[]) => post('/course/get', ids ? { ids } : {}, z.array(Course)),
     /** The price list: packages in their order, and packs of credits. */

@@ -9,6 +9,7 @@ import {
   QuotedBooking,
 } from '../contracts/booking.ts'
 import {
+  CalendarAddress,
   CalendarFeed,
   type CalendarKind,
   CalendarToken,
@@ -56,6 +57,7 @@ export type ConnectorClient = ReturnType<typeof createConnectorClient>
 const timeoutMs = 8000
 const bookingMessage = 'Validation failed for created booking data.'
 const waitlistMessage = 'Validation failed for waitlist data.'
+const calendarMessage = 'Validation failed for calendar data.'
 const secretMessage = 'Validation failed for check-in data.'
 
 /**
@@ -124,11 +126,7 @@ export function createConnectorClient(options: ConnectorClientOptions) {
 
     /** What a calendar address opens; null for a wrong or an old one. */
     calendarFeed: (kind: CalendarKind, id: number, token: string) =>
-      readOne(
-        `/fabman/calendars/${kind}/${id}/${token}`,
-        CalendarFeed,
-        'Validation failed for calendar data.',
-      ),
+      readOne(`/fabman/calendars/${kind}/${id}/${token}`, CalendarFeed, calendarMessage),
     /** The booking in state `cancelled`. Every failure has the specification's sentence and the StoreError as cause. */
     async cancelBooking(id: number, authorise: Authorise): Promise<Booking> {
       const response = await send('DELETE', `/fabman/bookings/${id}`, authorise).catch((cause: unknown) => {
@@ -173,15 +171,12 @@ export function createConnectorClient(options: ConnectorClientOptions) {
         z.array(CreditUse),
         'Validation failed for credit use data.',
       ),
+    /** The present address of a calendar, which may have none yet. */
+    calendarToken: (kind: CalendarKind, id: number) =>
+      readOne(`/fabman/${kind}/${id}/calendar-token`, CalendarAddress, calendarMessage),
     /** A new address for a calendar; the old one is useless then. */
     renewCalendarToken: (kind: CalendarKind, id: number) =>
-      write(
-        'PUT',
-        `/fabman/${kind}/${id}/calendar-token`,
-        managed,
-        CalendarToken,
-        'Validation failed for calendar data.',
-      ),
+      write('PUT', `/fabman/${kind}/${id}/calendar-token`, managed, CalendarToken, calendarMessage),
     checkInSecret: (resource: number) =>
       readOne(`/fabman/resources/${resource}/check-in-secret`, CheckInSecret, secretMessage),
     /** A new secret for a machine; the old QR code is useless then. */

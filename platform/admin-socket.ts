@@ -6,6 +6,8 @@ import { join } from 'node:path'
 export interface CommandResult {
   output: string
   ok: boolean
+  /** To be written where the command was called: the server has another folder, and maybe another owner. */
+  file?: { path: string; text: string }
 }
 
 const socketOf = (dataDir: string) => join(dataDir, 'werkbank.sock')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
+import { withoutSecret } from '../contracts/secret-path.ts'
 import { type FieldError, Problem, problemBody, type Locale } from '../contracts/problem.ts'
 import type { Log } from './log.ts'
 
@@ -31,7 +32,8 @@ export function createService(name: string, log: Log): Hono<ServiceEnv> {
   })
   app.onError((error, c) => {
     if (error instanceof Problem) return problemResponse(error, c)
-    log.error({ service: name, requestId: c.get('requestId'), path: c.req.path, err: error }, 'internal')
+    const path = withoutSecret(c.req.path)
+    log.error({ service: name, requestId: c.get('requestId'), path, err: error }, 'internal')
     return problemResponse(new Problem('internal', { cause: error }), c)
   })
   app.notFound((c) => problemResponse(new Problem('notFound'), c))

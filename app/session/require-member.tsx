@@ -1,37 +1,45 @@
 import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { useTranslate } from '../i18n/messages.ts'
+import { type MessageKey, useTranslate } from '../i18n/messages.ts'
 import { login, useSession } from './session.ts'
 import { SignInButton } from './sign-in-button.tsx'
 
+interface RequireMemberProps {
+  children: ReactNode
+  skeleton: ReactNode
+  /** What somebody without JavaScript reads. */
+  needsScript?: MessageKey
+}
+
 /**
- * Shows its children to members only. A signed-out visitor is sent to sign in and comes back to this address; while
- * that is decided, `skeleton` keeps the page's shape.
+ * Shows its children to members only. A signed-out visitor is sent to sign in and comes back to this address with its
+ * fragment, which no server sees; while that is decided, `skeleton` keeps the page's shape.
  */
-export function RequireMember({ children, skeleton }: { children: ReactNode; skeleton: ReactNode }) {
+export function RequireMember({ children, skeleton, needsScript = 'site_needs_script' }: RequireMemberProps) {
   const { status, error } = useSession()
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
+  const here = pathname + search + hash
   const t = useTranslate()
   const notFinished = status === 'anonymous' && error === 'login'
   const mustSignIn = status === 'anonymous' && !notFinished
 
   useEffect(() => {
-    if (mustSignIn) void login(pathname + search)
-  }, [mustSignIn, pathname, search])
+    if (mustSignIn) void login(here)
+  }, [mustSignIn, here])
 
   if (status === 'authenticated') return children
   if (notFinished) {
     return (
       <div className="notice error">
         <p role="alert">{t('site_sign_in_failed')}</p>
-        <SignInButton returnTo={pathname + search}>{t('site_sign_in')}</SignInButton>
+        <SignInButton returnTo={here}>{t('site_sign_in')}</SignInButton>
       </div>
     )
   }
   return (
     <>
       <noscript>
-        <p className="notice">{t('site_needs_script')}</p>
+        <p className="notice">{t(needsScript)}</p>
       </noscript>
       <div aria-busy="true">{skeleton}</div>
     </>

@@ -8,7 +8,7 @@ import { login, logout, useSession } from './session.ts'
 /** The header's place for the session; before and without JavaScript its button leads to the member area. */
 export function SessionMenu() {
   const { status, member, user } = useSession()
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
   const locale = useLocale()
   const t = useTranslate()
   const name = member?.firstName ?? user?.name ?? ''
@@ -34,7 +34,7 @@ export function SessionMenu() {
         action={paths.me(locale)}
         onSubmit={(event) => {
           event.preventDefault()
-          void login(pathname + search).then((opened) => opened || location.assign(paths.me(locale)))
+          void login(pathname + search + hash).then((opened) => opened || location.assign(paths.me(locale)))
         }}
       >
         <button type="submit" className="button quiet">

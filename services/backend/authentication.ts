@@ -9,6 +9,8 @@ export interface Authentication {
   caller(request: Request): Promise<Caller>
   /** The member id of a caller; null when workshop management knows no such member. */
   memberOf(caller: Caller): Promise<number | null>
+  /** A foreign member and one that does not exist get the same answer. @throws Problem `notFound` */
+  requireOwn(caller: Caller, memberId: number): Promise<void>
   /** Any signed-in person, or the site server with its backend token. */
   siteOrCaller(request: Request): Promise<void>
   /** The site server alone. */
@@ -27,6 +29,9 @@ export function createAuthentication(options: {
       return verifyAccessToken(request)
     },
     memberOf: findMember,
+    async requireOwn(caller, memberId) {
+      if ((await findMember(caller)) !== memberId) throw new Problem('notFound')
+    },
     async siteOrCaller(request) {
       const token = await serviceTokens.find(request)
       if (!token) await verifyAccessToken(request)

@@ -13,7 +13,7 @@ afterEach(() => {
 })
 afterAll(() => world.close())
 
-async function clientOf(claims: object) {
+async function clientOf(claims: object, fetch = world.fetch) {
   const browser = await world.id.browser()
   const token = await world.id.token({ ...claims, cnf: browser.cnf })
   return createBackendClient({
@@ -22,7 +22,7 @@ async function clientOf(claims: object) {
       authorization: `DPoP ${token}`,
       dpop: await browser.proof({ token, ...request }),
     }),
-    fetch: world.fetch,
+    fetch,
   })
 }
 
@@ -67,6 +67,27 @@ describe('a member, through the real client with a bound token', () => {
     expect(await client.creditUses(ids.mia, ids.usedUp)).toMatchObject([{ id: 31, amount: '30.00' }])
     await expect(client.creditUses(ids.mia, ids.tomsCredit)).rejects.toMatchObject({ status: 404 })
     await expect(client.creditUses(ids.mia, 777)).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('reads and renews the address of their own calendar only', async () => {
+    const client = await clientOf(tom)
+    expect(await client.calendar(ids.tom)).toEqual({ calendarUrl: null })
+    const first = await client.renewCalendar(ids.tom)
+    expect(first.calendarUrl).toMatch(new RegExp(`^${origin}/calendars/members/${ids.tom}/[\\w-]{32}\\.ics$`))
+    expect(await client.calendar(ids.tom)).toEqual(first)
+    expect(await client.renewCalendar(ids.tom)).not.toEqual(first)
+
+    const before = await (await clientOf(mia)).calendar(ids.mia)
+    await expect(client.calendar(ids.mia)).rejects.toMatchObject({ status: 404 })
+    await expect(client.renewCalendar(ids.mia)).rejects.toMatchObject({ status: 404 })
+    expect(await (await clientOf(mia)).calendar(ids.mia)).toEqual(before)
+  })
+
+  test('is told where the workshop system has no calendars', async () => {
+    const client = await clientOf(tom, world.withoutCalendars)
+    const refusal = { status: 501, problem: { code: 'notSupported' } }
+    await expect(client.calendar(ids.tom)).rejects.toMatchObject(refusal)
+    await expect(client.renewCalendar(ids.tom)).rejects.toMatchObject(refusal)
   })
 
   test('gets courses with dates, and their own places', async () => {
@@ -134,6 +155,8 @@ test('workshop management that does not answer is 503 on every call that needs i
     credits: () => client.credits(ids.mia),
     previousCredits: () => client.previousCredits(ids.mia),
     creditUses: () => client.creditUses(ids.mia, ids.usedUp),
+    calendar: () => client.calendar(ids.mia),
+    renewCalendar: () => client.renewCalendar(ids.mia),
     firstMatch: async () => (await clientOf({ ...mia, sub: 'auth0|other-device' })).memberCourses(),
   }
   for (const [name, call] of Object.entries(calls)) {

@@ -8,6 +8,7 @@ import { docsPage, honoPath, openApi } from '../../platform/openapi.ts'
 import { createRateLimit } from '../../platform/rate-limit.ts'
 import type { ServiceTokens } from '../../platform/service-token.ts'
 import { createAuthentication } from './authentication.ts'
+import { calendarHandlers } from './calendars.ts'
 import { catalogueHandlers } from './catalogue.ts'
 import { type BackendConnector, shieldConnector } from './connector.ts'
 import { courseHandlers } from './courses.ts'
@@ -41,6 +42,7 @@ export function createBackend(options: BackendOptions): Fetch {
   const handlers: Record<keyof typeof routes, Handler> = {
     ...memberHandlers({ authentication, connector }),
     ...creditHandlers({ authentication, connector, clock }),
+    ...calendarHandlers({ authentication, connector }),
     ...courseHandlers({ authentication, db }),
     ...catalogueHandlers({ authentication, connector, db }),
     ...verificationHandlers({ identity, rateLimit: createRateLimit({ db, clock }), clientAddress, log }),

@@ -1,4 +1,4 @@
-import { assert as assertProperty, asyncProperty, jsonValue, oneof, record } from 'fast-check'
+import { assert as assertProperty, asyncProperty, constant, jsonValue, oneof, record } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ProblemBody } from '../../contracts/problem.ts'
 import type { Tables } from '../../db/tables.gen.ts'
@@ -54,6 +54,11 @@ const wrongAddresses: Wrong[] = [
   })),
   { what: 'no address', body: {}, field: 'email' },
 ]
+const wrongMemberIds: Wrong[] = [undefined, null, '1', 0, -1, 1.5, 1e99, true, [1], {}].map((memberId) => ({
+  what: JSON.stringify(memberId) ?? 'no id',
+  body: { memberId },
+  field: 'memberId',
+}))
 const tooMany = Array.from({ length: 201 }, (_value, index) => index + 1)
 const wrongCourseIds: Wrong[] = [
   { what: 'no list', body: { ids: 1 }, field: 'ids' },
@@ -62,12 +67,18 @@ const wrongCourseIds: Wrong[] = [
   { what: 'too many', body: { ids: tooMany }, field: 'ids' },
 ]
 
-const anyJson = oneof(jsonValue(), record({ email: jsonValue() }), record({ ids: jsonValue() }))
+const anyJson = oneof(
+  jsonValue(),
+  record({ email: jsonValue() }),
+  record({ ids: jsonValue() }),
+  record({ memberId: oneof(jsonValue(), constant('1')) }),
+)
 
 describe.each([
   ['/member/get', [...wrongJson, ...wrongAddresses]],
   ['/auth0/resend', [...wrongJson, ...wrongAddresses]],
   ['/course/get', [...wrongJson, ...wrongCourseIds]],
+  ['/member/calendar/renew', [...wrongJson, ...wrongMemberIds]],
 ])('POST %s is a 4xx that names the field, and changes nothing', (path, cases) => {
   test.each(cases)('$what', async ({ body, field, status = 400 }) => {
     const before = await snapshot()
@@ -102,7 +113,7 @@ const wrongIds = [
   "1'--",
   '[1]',
 ]
-const lists = ['/member/credits/get', '/member/previousCredits/get']
+const lists = ['/member/credits/get', '/member/previousCredits/get', '/member/calendar/get']
 
 test.each([
   ...lists.flatMap((path) => [

@@ -1,3 +1,5 @@
+import { StoreError } from '../../clients/store-error.ts'
+import type { CalendarAddress, CalendarKind, CalendarToken } from '../../contracts/calendar.ts'
 import type { Credit, CreditUse } from '../../contracts/credit.ts'
 import type { Member } from '../../contracts/member.ts'
 import type { Package } from '../../contracts/package.ts'
@@ -12,9 +14,14 @@ export interface BackendConnector {
   creditUses(member: number, credit: number): Promise<CreditUse[] | null>
   space(id: number): Promise<Space | null>
   packageList(): Promise<Package[]>
+  calendarToken(kind: CalendarKind, id: number): Promise<CalendarAddress | null>
+  renewCalendarToken(kind: CalendarKind, id: number): Promise<CalendarToken>
 }
 
-/** The same calls, with every failure as Problem `upstreamUnavailable`: what went wrong there is not the caller's business. */
+/**
+ * The same calls. What the workshop system cannot do is Problem `notSupported`, every other failure `upstreamUnavailable`:
+ * what went wrong there is not the caller's business.
+ */
 export function shieldConnector(connector: BackendConnector, log: Log): BackendConnector {
   return {
     member: (id) => shield('member', connector.member(id)),
@@ -22,12 +29,16 @@ export function shieldConnector(connector: BackendConnector, log: Log): BackendC
     creditUses: (member, credit) => shield('creditUses', connector.creditUses(member, credit)),
     space: (id) => shield('space', connector.space(id)),
     packageList: () => shield('packageList', connector.packageList()),
+    calendarToken: (kind, id) => shield('calendarToken', connector.calendarToken(kind, id)),
+    renewCalendarToken: (kind, id) => shield('renewCalendarToken', connector.renewCalendarToken(kind, id)),
   }
 
   async function shield<T>(call: string, answer: Promise<T>): Promise<T> {
     try {
       return await answer
     } catch (cause) {
+      if (cause instanceof StoreError && cause.problem?.code === 'notSupported')
+        throw new Problem('notSupported', { cause })
       log.warn({ call, err: cause }, 'connector failed')
       throw new Problem('upstreamUnavailable', { cause })
     }

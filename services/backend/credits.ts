@@ -21,7 +21,7 @@ export function creditHandlers({ authentication, connector, clock }: Options) {
   async function credits(c: Parameters<Handler>[0]) {
     const caller = await authentication.caller(c.req.raw)
     const { memberId } = readQuery(c, MemberQuery)
-    await requireOwn(caller, memberId)
+    await authentication.requireOwn(caller, memberId)
 
     const [today, entries] = await Promise.all([todayOf(memberId), entriesOf(memberId)])
     return c.json(currentCredits(entries, today))
@@ -30,7 +30,7 @@ export function creditHandlers({ authentication, connector, clock }: Options) {
   async function previous(c: Parameters<Handler>[0]) {
     const caller = await authentication.caller(c.req.raw)
     const { memberId } = readQuery(c, MemberQuery)
-    await requireOwn(caller, memberId)
+    await authentication.requireOwn(caller, memberId)
 
     const entries = await entriesOf(memberId)
     const withUses = []
@@ -45,19 +45,11 @@ export function creditHandlers({ authentication, connector, clock }: Options) {
   async function creditUses(c: Parameters<Handler>[0]) {
     const caller = await authentication.caller(c.req.raw)
     const { memberId, creditId } = readQuery(c, CreditQuery)
-    await requireOwn(caller, memberId)
+    await authentication.requireOwn(caller, memberId)
 
     const uses = await connector.creditUses(memberId, creditId)
     if (!uses) throw new Problem('notFound')
     return c.json(uses)
-  }
-
-  /** A foreign member and one that does not exist get the same answer. */
-  async function requireOwn(
-    caller: Parameters<Authentication['memberOf']>[0],
-    memberId: number,
-  ): Promise<void> {
-    if ((await authentication.memberOf(caller)) !== memberId) throw new Problem('notFound')
   }
 
   async function entriesOf(memberId: number): Promise<Credit[]> {

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { Id } from '../../contracts/booking.ts'
+import { MemberCalendar } from '../../contracts/calendar.ts'
 import { Course, CourseQuery, MemberCourse } from '../../contracts/course.ts'
 import { Credit, CreditUse, PreviousCredit } from '../../contracts/credit.ts'
 import { Member } from '../../contracts/member.ts'
@@ -14,6 +15,8 @@ export type Handler = (c: Context<ServiceEnv>) => Promise<Response>
 /** A body that holds one e-mail address. */
 export const EmailBody = z.strictObject({ email: z.email().max(254) })
 export const MemberQuery = z.strictObject({ memberId: Id })
+/** The id as a number: it is one in every answer. */
+export const MemberBody = z.strictObject({ memberId: z.int().positive().max(2_147_483_647) })
 export const CreditQuery = z.strictObject({ memberId: Id, creditId: Id })
 
 /** Every endpoint of the product backend (specification section 7), below `/api`. */
@@ -58,6 +61,24 @@ export const routes = {
     query: CreditQuery,
     answer: { status: 200, description: 'Credit activities.', schema: z.array(CreditUse) },
     problems: ['notFound', 'upstreamUnavailable'],
+  },
+  calendar: {
+    method: 'get',
+    path: '/member/calendar/get',
+    summary: "The address of the caller's calendar feed; null = it has none yet.",
+    callers: ['member'],
+    query: MemberQuery,
+    answer: { status: 200, description: 'The address.', schema: MemberCalendar },
+    problems: ['notFound', 'notSupported', 'upstreamUnavailable'],
+  },
+  renewCalendar: {
+    method: 'post',
+    path: '/member/calendar/renew',
+    summary: "Gives the caller's calendar feed a new address; the old one is useless then.",
+    callers: ['member'],
+    body: MemberBody,
+    answer: { status: 200, description: 'The new address.', schema: MemberCalendar },
+    problems: ['notFound', 'notSupported', 'upstreamUnavailable'],
   },
   courses: {
     method: 'post',

@@ -42,6 +42,7 @@ const matrix: Record<string, Statuses> = {
   'PUT /fabman/resources/{id}/check-in-secret': toManage,
   'GET /fabman/spaces': toRead,
   'GET /fabman/spaces/{id}': toRead,
+  'GET /fabman/{kind}/{id}/calendar-token': toManage,
   'PUT /fabman/{kind}/{id}/calendar-token': toManage,
   'GET /fabman/calendars/{kind}/{id}/{token}': { ...toRead, read: 404, manage: 404 },
   'GET /fabman/packages': toManage,

@@ -83,7 +83,10 @@ test('what goes beyond the specification: quote, change, cost, line, arrival, ca
   await expect(client.checkIn({ member: '2', resource: '2', secret }, as(2))).rejects.toMatchObject({
     status: 422,
   })
-  const { calendarToken } = await client.renewCalendarToken('members', 2)
+  expect(await client.calendarToken('members', 2)).toEqual({ calendarToken: null, calendarUrl: null })
+  const { calendarToken, calendarUrl } = await client.renewCalendarToken('members', 2)
+  expect(await client.calendarToken('members', 2)).toEqual({ calendarToken, calendarUrl })
+  expect(await client.calendarToken('members', 999)).toBeNull()
   expect(await client.calendarFeed('members', 2, calendarToken)).toMatchObject({
     bookings: [{ state: 'confirmed' }],
   })

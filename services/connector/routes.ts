@@ -11,6 +11,7 @@ import {
   QuotedBooking,
 } from '../../contracts/booking.ts'
 import {
+  CalendarAddress,
   CalendarFeed,
   CalendarKind,
   CalendarToken,
@@ -248,6 +249,16 @@ export const routes = {
     params: IdPath,
     query: NoQuery,
     answer: { status: 200, description: 'The secret.', schema: CheckInSecret },
+    problems: ['notFound', 'notSupported', 'upstreamUnavailable'],
+  },
+  calendarToken: {
+    method: 'get',
+    path: '/fabman/{kind}/{id}/calendar-token',
+    summary: 'The present address of the calendar of a member, a machine or a space; null = it has none yet.',
+    callers: ['manage'],
+    params: CalendarTokenPath,
+    query: NoQuery,
+    answer: { status: 200, description: 'The token and the address.', schema: CalendarAddress },
     problems: ['notFound', 'notSupported', 'upstreamUnavailable'],
   },
   renewCalendarToken: {

@@ -1,5 +1,5 @@
 import type { Booking, BookingChange, BookingCost, BookingFilter, OwnCost } from '../../contracts/booking.ts'
-import type { CalendarFeed, CalendarKind, CalendarToken } from '../../contracts/calendar.ts'
+import type { CalendarAddress, CalendarFeed, CalendarKind, CalendarToken } from '../../contracts/calendar.ts'
 import type { Credit, CreditUse } from '../../contracts/credit.ts'
 import type { Equipment } from '../../contracts/equipment.ts'
 import type { EquipmentAccess, Member, MemberPackage, MemberTraining } from '../../contracts/member.ts'
@@ -90,6 +90,8 @@ export interface CheckInDesk {
 }
 
 export interface Calendars {
+  /** The present secret of a feed; null when there is no such thing. */
+  address(kind: CalendarKind, id: number): Promise<CalendarAddress | null>
   /** A new secret for a feed; null when there is no such thing. */
   renew(kind: CalendarKind, id: number): Promise<CalendarToken | null>
   /** The feed that a secret opens, null for any other. */

@@ -4,6 +4,7 @@ import { localeOf, useLocale } from '../../i18n/locale.ts'
 import { translate, useTranslate } from '../../i18n/messages.ts'
 import { logout, useSession } from '../../session/session.ts'
 import type { Route } from './+types/profil'
+import { CalendarSection } from './calendar-section.tsx'
 import { addressLines, nameOf } from './profile.ts'
 import { useConfig } from '../../data/use-config.ts'
 
@@ -53,6 +54,7 @@ export default function Profil() {
         )}
       </dl>
       <SignIn email={email} />
+      {member && <CalendarSection />}
     </section>
   )
 }

@@ -8,7 +8,7 @@ import { Link } from '../../shell/link.tsx'
 /** What went wrong while the session loaded its member, with the step that helps. */
 export function SessionNotice() {
   const { error, member } = useSession()
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
   const locale = useLocale()
   const t = useTranslate()
   if (!error) return null
@@ -17,7 +17,7 @@ export function SessionNotice() {
     return (
       <div className="notice error" role="alert">
         <p>{t('me_session_token')}</p>
-        <button type="button" className="button" onClick={() => void login(pathname + search)}>
+        <button type="button" className="button" onClick={() => void login(pathname + search + hash)}>
           {t('site_sign_in')}
         </button>
       </div>

@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { createBackendClient } from '../../../clients/backend.ts'
 import { recentUsage } from '../../../rules/credits.ts'
-import { useLocale } from '../../i18n/locale.ts'
-import { authorise, useSession } from '../../session/session.ts'
 import { usesOf } from './credit-entry.ts'
-import { useConfig } from '../../data/use-config.ts'
+import { useBackend } from './use-backend.ts'
 
 /** What the member can spend today. */
 export function useCredits() {
@@ -36,19 +33,4 @@ export function useCreditUses(creditId: number, wanted: boolean) {
     queryFn: () => backend.creditUses(memberId, creditId),
     enabled: wanted,
   })
-}
-
-function useBackend() {
-  const { backendUrl } = useConfig()
-  const { member } = useSession()
-  const locale = useLocale()
-  const backend = createBackendClient({
-    baseUrl: backendUrl,
-    authorise,
-    locale,
-    fetch: (request) => fetch(request),
-  })
-  // Without a member the client refuses by itself: another try changes nothing.
-  const options = { networkMode: 'always', retry: member ? 1 : false } as const
-  return { backend, memberId: member?.id, options }
 }

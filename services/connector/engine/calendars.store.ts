@@ -3,6 +3,19 @@ import type { Database } from '../../../platform/database.ts'
 
 const tables = { members: 'member', resources: 'equipment', spaces: 'space' } as const
 
+export async function readToken(
+  db: Database,
+  kind: CalendarKind,
+  id: number,
+): Promise<{ calendarToken: string | null } | null> {
+  const row = await db
+    .selectFrom(tables[kind] as 'space')
+    .select('calendarToken')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** @returns whether there is such a thing */
 export async function writeToken(
   db: Database,

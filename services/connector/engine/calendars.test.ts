@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { CalendarFeed, CalendarToken } from '../../../contracts/calendar.ts'
+import { CalendarAddress, CalendarFeed, CalendarToken } from '../../../contracts/calendar.ts'
 import { testWorkshop } from './engine.fixture.ts'
 
 const { setNow, send, book, cancel } = await testWorkshop()
@@ -14,6 +14,11 @@ beforeEach(async () => {
 async function renew(kind: string, id: number) {
   const { status, body } = await send('manage', 'PUT', `/fabman/${kind}/${id}/calendar-token`)
   return status === 200 ? CalendarToken.parse(body) : null
+}
+
+async function address(kind: string, id: number) {
+  const { status, body } = await send('manage', 'GET', `/fabman/${kind}/${id}/calendar-token`)
+  return status === 200 ? CalendarAddress.parse(body) : status
 }
 
 async function feed(kind: string, id: number, token: string) {
@@ -43,7 +48,9 @@ test.each([
 ])(
   'the calendar of %s: its address opens it, a new address closes the old one',
   async (kind, name, expected) => {
+    expect(await address(kind, 1)).toEqual({ calendarToken: null, calendarUrl: null })
     const first = await renew(kind, 1)
+    expect(await address(kind, 1)).toEqual(first)
     if (!first) throw new Error('no token')
     const { calendarToken, calendarUrl } = first
     expect(calendarUrl).toBe(`https://werkbank.example/calendars/${kind}/1/${calendarToken}.ics`)
@@ -87,5 +94,8 @@ test('what ended more than 90 days ago stays in the calendars that have it', asy
 test('a space shows its address, and what is not there has none', async () => {
   const token = await renew('spaces', 1)
   expect((await send('read', 'GET', '/fabman/spaces/1')).body).toMatchObject(token as object)
-  for (const kind of ['members', 'resources', 'spaces']) expect(await renew(kind, 77)).toBeNull()
+  for (const kind of ['members', 'resources', 'spaces']) {
+    expect(await renew(kind, 77)).toBeNull()
+    expect(await address(kind, 77)).toBe(404)
+  }
 })

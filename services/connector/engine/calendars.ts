@@ -14,10 +14,18 @@ const pastDays = 90
 /** See Calendars. @param options.siteUrl where feeds are read, without a slash at its end */
 export function createCalendars(options: { db: Database; clock: Clock; siteUrl: string }): Calendars {
   const { db, clock, siteUrl } = options
+  const addressOf = (kind: CalendarKind, id: number, token: string) =>
+    `${siteUrl}/calendars/${kind}/${id}/${token}.ics`
   return {
+    async address(kind, id) {
+      const found = await store.readToken(db, kind, id)
+      if (!found) return null
+      const { calendarToken } = found
+      return { calendarToken, calendarUrl: calendarToken && addressOf(kind, id, calendarToken) }
+    },
     async renew(kind, id) {
       const calendarToken = newSecret()
-      const calendarUrl = `${siteUrl}/calendars/${kind}/${id}/${calendarToken}.ics`
+      const calendarUrl = addressOf(kind, id, calendarToken)
       return (await store.writeToken(db, kind, id, { calendarToken, calendarUrl }))
         ? { calendarToken, calendarUrl }
         : null

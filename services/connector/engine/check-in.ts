@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { checkInEarlyMinutes } from '../../../contracts/calendar.ts'
 import { Problem } from '../../../contracts/problem.ts'
 import { addMinutes } from '../../../rules/time.ts'
 import type { CheckInDesk } from '../workshop-system.ts'
@@ -8,9 +9,6 @@ import * as store from './check-in.store.ts'
 import { readFacts } from './letters.store.ts'
 import { newSecret } from './secrets.ts'
 import { touch, transact } from './touched.ts'
-
-/** So early somebody may say that they are there. */
-const earlyMinutes = 15
 
 /** See CheckInDesk. */
 export function createCheckIn(engine: Engine): CheckInDesk {
@@ -31,7 +29,7 @@ export function createCheckIn(engine: Engine): CheckInDesk {
           resource,
           member,
           now,
-          startsBy: addMinutes(now, earlyMinutes),
+          startsBy: addMinutes(now, checkInEarlyMinutes),
         })
         if (id === null) throw new Problem('noBookingNow')
         await store.markArrived(tx, id, now)

@@ -1,0 +1,109 @@
+import { type RefObject, useRef } from 'react'
+import { useRevalidator } from 'react-router'
+import { type Booking, idOf } from '../../contracts/booking.ts'
+import { clockTime, longDay } from '../i18n/format.ts'
+import { useLocale } from '../i18n/locale.ts'
+import { useTranslate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
+import { SessionNotice } from '../routes/me/session-notice.tsx'
+import { useSession } from '../session/session.ts'
+import { Link } from '../shell/link.tsx'
+import { NotCheckedIn } from './not-checked-in.tsx'
+import { useCheckIn } from './use-check-in.ts'
+
+export interface Desk {
+  machine: { id: number; name: string }
+  /** Now, at the space. */
+  wallClock: string
+}
+
+/** For a member: checks in by itself and says how that went. */
+export function CheckInScreen({ desk, secret }: { desk: Desk; secret: string }) {
+  const { member } = useSession()
+  const heading = useRef<HTMLHeadingElement>(null)
+  return (
+    <>
+      <DeskTitle machine={desk.machine.name} heading={heading} />
+      {member ? (
+        <Arrival desk={desk} secret={secret} member={member.id} heading={heading} />
+      ) : (
+        <SessionNotice />
+      )}
+    </>
+  )
+}
+
+type Heading = RefObject<HTMLHeadingElement | null>
+
+export function DeskTitle({ machine, heading }: { machine: string; heading?: Heading }) {
+  const t = useTranslate()
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {machine ? t('check_in_title_machine', { machine }) : t('check_in_title')}
+    </h1>
+  )
+}
+
+function Arrival({
+  desk,
+  secret,
+  member,
+  heading,
+}: {
+  desk: Desk
+  secret: string
+  member: number
+  heading: Heading
+}) {
+  const t = useTranslate()
+  const { revalidate } = useRevalidator()
+  const { data, error, isFetching, refetch } = useCheckIn(desk.machine.id, member, secret)
+  const again = () => {
+    // The button goes with the failure that it belongs to.
+    heading.current?.focus()
+    void revalidate()
+    void refetch()
+  }
+  return (
+    <>
+      <div role="status">
+        {data ? <Arrived booking={data} desk={desk} /> : isFetching && <p>{t('check_in_busy')}</p>}
+      </div>
+      <div role="alert">
+        {error && !isFetching && <NotCheckedIn error={error} desk={desk} onRetry={again} />}
+      </div>
+    </>
+  )
+}
+
+function Arrived({ booking, desk }: { booking: Booking; desk: Desk }) {
+  const locale = useLocale()
+  const t = useTranslate()
+  const { fromDateTime, untilDateTime } = booking
+  const machine =
+    desk.machine.name ||
+    (typeof booking.resource === 'object' ? booking.resource.name : String(idOf(booking.resource)))
+  const sameDay = untilDateTime.slice(0, 10) === desk.wallClock.slice(0, 10)
+  const until = clockTime(untilDateTime)
+  return (
+    <>
+      <svg className="check-in-mark" viewBox="0 0 24 24" aria-hidden="true">
+        <circle cx="12" cy="12" r="11" />
+        <path d="m7 12.5 3.5 3.5L17 9" />
+      </svg>
+      <p className="check-in-done">
+        {t(sameDay ? 'check_in_done' : 'check_in_done_day', {
+          machine,
+          until,
+          day: longDay(untilDateTime, locale),
+        })}
+      </p>
+      {fromDateTime > desk.wallClock && <p>{t('check_in_early', { from: clockTime(fromDateTime) })}</p>}
+      <div className="check-in-steps">
+        <Link className="button" to={paths.me(locale, 'bookings')}>
+          {t('check_in_bookings')}
+        </Link>
+      </div>
+    </>
+  )
+}

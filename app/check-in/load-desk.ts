@@ -1,0 +1,34 @@
+import { Id } from '../../contracts/booking.ts'
+import { toLocal } from '../../rules/time.ts'
+import type { SiteServices } from '../context.ts'
+import { isAway } from '../data/answer.ts'
+import { machineNames } from '../data/machine-names.ts'
+import type { Locale } from '../i18n/locale.ts'
+import type { Desk } from './check-in-screen.tsx'
+
+type Services = Pick<SiteServices, 'connector' | 'content' | 'log' | 'now'>
+
+/**
+ * What the page at a machine knows before anybody is checked in; null where there is no such machine. Without the
+ * workshop system it stands all the same, nameless: another try may work.
+ */
+export async function loadDesk(services: Services, locale: Locale, given: string): Promise<Desk | null> {
+  const id = Id.safeParse(given)
+  if (!id.success) return null
+  const { connector, now } = services
+  try {
+    const [machine, spaces, names] = await Promise.all([
+      connector.equipmentItem(id.data),
+      connector.spaces(),
+      machineNames(services, locale),
+    ])
+    if (!machine?.visibleForMembers) return null
+    return {
+      machine: { id: machine.id, name: names.get(machine.id) ?? machine.displayTitle ?? machine.name },
+      wallClock: toLocal(now(), spaces[0]?.timezone ?? 'UTC'),
+    }
+  } catch (error) {
+    if (!isAway(error)) throw error
+    return { machine: { id: id.data, name: '' }, wallClock: toLocal(now(), 'UTC') }
+  }
+}

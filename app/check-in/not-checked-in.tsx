@@ -1,0 +1,156 @@
+import type { ReactNode } from 'react'
+import { useRouteLoaderData } from 'react-router'
+import { errorMessage } from '../../clients/backend.ts'
+import { checkInEarlyMinutes } from '../../contracts/calendar.ts'
+import { clockTime } from '../i18n/format.ts'
+import { useLocale } from '../i18n/locale.ts'
+import { useTranslate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
+import type { loader as rootLoader } from '../root.tsx'
+import { bookingTime } from '../routes/me/own-booking.ts'
+import { useOwnBookings } from '../booking/use-own-bookings.ts'
+import { Link } from '../shell/link.tsx'
+import type { Desk } from './check-in-screen.tsx'
+import { failureOf } from './outcome.ts'
+import { type Reason, whyNotNow } from './why-not-now.ts'
+
+interface NotCheckedInProps {
+  error: unknown
+  desk: Desk
+  onRetry: () => void
+}
+
+/** What went wrong, and the step that helps. */
+export function NotCheckedIn({ error, desk, onRetry }: NotCheckedInProps) {
+  const t = useTranslate()
+  const retry = (
+    <button type="button" className="button quiet" onClick={onRetry}>
+      {t('check_in_again')}
+    </button>
+  )
+  switch (failureOf(error)) {
+    case 'noBooking':
+      return <NoBooking desk={desk} retry={retry} />
+    case 'wrongCode':
+      return <WrongCode machine={desk.machine.id} />
+    case 'notSupported':
+      return (
+        <Failed title={t('check_in_not_supported')} text={t('check_in_not_supported_text')}>
+          <OwnBookings primary />
+          {retry}
+        </Failed>
+      )
+    case 'away':
+      return (
+        <Failed title={t('check_in_away')} text={t('check_in_away_text')} contact>
+          {retry}
+        </Failed>
+      )
+    case 'refused':
+      return (
+        <Failed title={t('check_in_refused')} text={errorMessage(error)}>
+          {retry}
+          <OwnBookings />
+        </Failed>
+      )
+  }
+}
+
+/** A code that opens nothing; `machine` is null where there is no such machine at all. */
+export function WrongCode({ machine, missing }: { machine: number | null; missing?: boolean }) {
+  const locale = useLocale()
+  const t = useTranslate()
+  return (
+    <Failed
+      title={t(missing ? 'check_in_missing' : 'check_in_wrong')}
+      text={t(missing ? 'check_in_missing_text' : 'check_in_wrong_text')}
+      contact={!missing}
+    >
+      <Link className="button" to={paths.booking(locale, machine ?? undefined)}>
+        {t(machine === null ? 'me_bookings_book' : 'check_in_week')}
+      </Link>
+    </Failed>
+  )
+}
+
+function NoBooking({ desk, retry }: { desk: Desk; retry: ReactNode }) {
+  const { data = [] } = useOwnBookings()
+  const locale = useLocale()
+  const t = useTranslate()
+  const { machine, wallClock } = desk
+  return (
+    <Failed
+      title={t('check_in_no_booking')}
+      details={whyNotNow(data, machine.id, wallClock).map((reason) => (
+        <Why key={reason.kind} {...reason} />
+      ))}
+    >
+      <Link
+        className="button"
+        to={paths.bookingAt(locale, { machine: machine.id, day: wallClock.slice(0, 10) })}
+      >
+        {t('check_in_book')}
+      </Link>
+      <OwnBookings />
+      {retry}
+    </Failed>
+  )
+}
+
+function Why({ kind, booking }: Reason) {
+  const locale = useLocale()
+  const t = useTranslate()
+  return (
+    <p>
+      {t(`check_in_why_${kind}`, {
+        when: bookingTime(booking, locale, t),
+        until: clockTime(booking.untilDateTime),
+        minutes: checkInEarlyMinutes,
+      })}
+    </p>
+  )
+}
+
+function OwnBookings({ primary = false }: { primary?: boolean }) {
+  const locale = useLocale()
+  const t = useTranslate()
+  return (
+    <Link className={primary ? 'button' : 'button quiet'} to={paths.me(locale, 'bookings')}>
+      {t('check_in_bookings')}
+    </Link>
+  )
+}
+
+interface FailedProps {
+  title: string
+  text?: string
+  details?: ReactNode
+  /** Says whom to tell. */
+  contact?: boolean
+  children: ReactNode
+}
+
+function Failed({ title, text, details, contact = false, children }: FailedProps) {
+  return (
+    <div className="notice error check-in-failed">
+      <h2>{title}</h2>
+      {text && <p>{text}</p>}
+      {details}
+      {contact && <Contact />}
+      <div className="check-in-steps">{children}</div>
+    </div>
+  )
+}
+
+function Contact() {
+  const space = useRouteLoaderData<typeof rootLoader>('root')?.space
+  const t = useTranslate()
+  if (!space?.phone && !space?.email) return null
+  return (
+    <p className="check-in-contact">
+      {t('check_in_contact')}{' '}
+      {space.phone && <a href={`tel:${space.phone.replaceAll(' ', '')}`}>{space.phone}</a>}
+      {space.email && <a href={`mailto:${space.email}`}>{space.email}</a>}
+    </p>
+  )
+}

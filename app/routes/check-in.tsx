@@ -1,0 +1,66 @@
+import { useSyncExternalStore } from 'react'
+import { data } from 'react-router'
+import { CheckInScreen, DeskTitle } from '../check-in/check-in-screen.tsx'
+import { loadDesk } from '../check-in/load-desk.ts'
+import { WrongCode } from '../check-in/not-checked-in.tsx'
+import { useScannedSecret } from '../check-in/use-check-in.ts'
+import { servicesOf } from '../context.ts'
+import { LiveData } from '../data/live-query.tsx'
+import { localeOf } from '../i18n/locale.ts'
+import { translate } from '../i18n/messages.ts'
+import { RequireMember } from '../session/require-member.tsx'
+import type { Route } from './+types/check-in'
+import { ListSkeleton } from './me/skeleton.tsx'
+import './me/me.css'
+import '../check-in/check-in.css'
+
+export const handle = { app: true }
+
+/** `/check-in/{machine}#{secret}`: where the code at a machine leads. The secret is the browser's alone. */
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const desk = await loadDesk(servicesOf(context), localeOf(url.pathname), params.machine)
+  return data(desk, desk ? 200 : 404)
+}
+
+export function meta({ location }: Route.MetaArgs) {
+  return [
+    { title: translate(localeOf(location.pathname), 'check_in_title') },
+    { name: 'robots', content: 'noindex' },
+  ]
+}
+
+export default function CheckIn({ loaderData: desk }: Route.ComponentProps) {
+  const secret = useScannedSecret()
+  const inBrowser = useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
+  return (
+    <main id="content" className="page narrow check-in">
+      {!desk || (inBrowser && !secret) ? (
+        // Nobody has to sign in to learn this.
+        <>
+          <DeskTitle machine={desk?.machine.name ?? ''} />
+          <div role="alert">
+            <WrongCode machine={desk?.machine.id ?? null} missing={!!desk} />
+          </div>
+        </>
+      ) : (
+        <LiveData>
+          <RequireMember
+            needsScript="check_in_needs_script"
+            skeleton={
+              <>
+                <DeskTitle machine={desk.machine.name} />
+                <ListSkeleton rows={1} />
+              </>
+            }
+          >
+            <CheckInScreen desk={desk} secret={secret ?? ''} />
+          </RequireMember>
+        </LiveData>
+      )}
+    </main>
+  )
+}
