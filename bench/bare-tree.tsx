@@ -65,6 +65,7 @@ function Tree({ page, menus }: { page: LoadedPage; menus: Awaited<ReturnType<typ
     phone: '+49 221',
     hours: ['Täglich'],
     openingHours: [],
+    zone: 'Europe/Berlin',
   }
   return (
     <html lang="de">

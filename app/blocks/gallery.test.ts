@@ -46,7 +46,7 @@ test('the gallery shows every kind of page', () =>
 
 test.each(locales)('all of it is drawn, without a style in it, in %s', (locale) => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
-  const space = { name: 'Halle 9', email: null, phone: null, hours: [], openingHours: [] }
+  const space = { name: 'Halle 9', email: null, phone: null, hours: [], openingHours: [], zone: 'UTC' }
   const nothing = {
     machines: [],
     workshops: [],

@@ -57,7 +57,8 @@ function rendered(root: (typeof rootTypes)[number], payload: string): string {
     index: [{ label: payload, href: address }],
     drawings: {},
   }
-  const space = { name: payload, email: payload, phone: payload, hours: [payload], openingHours: [payload] }
+  const words = { name: payload, email: payload, phone: payload, zone: payload }
+  const space = { ...words, hours: [payload], openingHours: [payload] }
   return renderStory(page, { publicUrl: 'https://halle.example', space })
 }
 

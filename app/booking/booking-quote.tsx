@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BookingQuote as Quote } from '../../contracts/booking.ts'
 import { useConnector } from '../data/use-connector.ts'
+import { useSettled } from '../data/use-settled.ts'
 import { clockTime, longDay, money } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { type Translate, useTranslate } from '../i18n/messages.ts'
@@ -60,10 +61,11 @@ export function BookingQuote({ quote, before, waits, today, price }: BookingQuot
 }
 
 /** What a time would cost the member, and why it would be refused. @param moves the own booking that would move there */
-export function useQuote(wish: Wish | null, moves: number | undefined): Quote | undefined {
+export function useQuote(chosen: Wish | null, moves: number | undefined): Quote | undefined {
   const connector = useConnector()
   const { member } = useSession()
   const locale = useLocale()
+  const wish = useSettled(chosen)
   const { data } = useQuery({
     queryKey: ['quote', member?.id, wish, moves, locale],
     queryFn: () => {
@@ -83,7 +85,8 @@ export function useQuote(wish: Wish | null, moves: number | undefined): Quote | 
     enabled: wish !== null && member !== null,
     retry: false,
   })
-  return data
+  // What is said of another time is not said of this one.
+  return JSON.stringify(wish) === JSON.stringify(chosen) ? data : undefined
 }
 
 function costInWords(cost: NonNullable<Quote['cost']>, locale: Locale, t: Translate): string {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { OwnBooking } from '../../contracts/live.ts'
-import { askData } from '../data/ask-data.ts'
+import { askLive, type Live } from '../data/ask-data.ts'
 import { useConnector } from '../data/use-connector.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { authorise, useSession } from '../session/session.ts'
@@ -12,7 +12,7 @@ export function useOwnBookings({ enabled = true }: { enabled?: boolean } = {}) {
   const locale = useLocale()
   return useQuery({
     queryKey,
-    queryFn: async () => (await askData('/data/bookings', locale, 'member')).json() as Promise<OwnBooking[]>,
+    queryFn: () => askLive<OwnBooking[]>('/data/bookings', locale, 'member'),
     networkMode: 'always',
     enabled,
   })
@@ -22,7 +22,7 @@ export function useOwnBookings({ enabled = true }: { enabled?: boolean } = {}) {
 export function useMovedBooking(id: number | null): { moves: OwnBooking | null; isGone: boolean } {
   const { status } = useSession()
   const { data } = useOwnBookings({ enabled: id !== null && status === 'authenticated' })
-  const found = data?.find((booking) => booking.id === id && booking.canBeMoved) ?? null
+  const found = data?.data.find((booking) => booking.id === id && booking.canBeMoved) ?? null
   return { moves: found, isGone: id !== null && data !== undefined && found === null }
 }
 
@@ -34,10 +34,15 @@ export function useCancelBooking() {
     networkMode: 'always',
     mutationFn: (id: number) => connector.cancelBooking(id, authorise),
     onSuccess: ({ id, state }) =>
-      memory.setQueryData<OwnBooking[]>(queryKey, (bookings) =>
-        bookings?.map((each) =>
-          each.id === id ? { ...each, state, canBeCancelled: false, canBeMoved: false } : each,
-        ),
+      memory.setQueryData<Live<OwnBooking[]>>(
+        queryKey,
+        (known) =>
+          known && {
+            ...known,
+            data: known.data.map((each) =>
+              each.id === id ? { ...each, state, canBeCancelled: false, canBeMoved: false } : each,
+            ),
+          },
       ),
     // Also after a refusal: the booking may have been cancelled or started elsewhere. Credits change with it.
     onSettled: () => void memory.invalidateQueries(),

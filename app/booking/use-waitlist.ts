@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { OwnPlace } from '../../contracts/live.ts'
-import { askData } from '../data/ask-data.ts'
+import { askLive } from '../data/ask-data.ts'
 import { useConnector } from '../data/use-connector.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { authorise, useSession } from '../session/session.ts'
@@ -11,8 +11,7 @@ export function useWaitlist(): OwnPlace[] | null | undefined {
   const locale = useLocale()
   const { data } = useQuery({
     queryKey: ['waitlist', locale],
-    queryFn: async () =>
-      (await askData('/data/waitlist', locale, 'member')).json() as Promise<OwnPlace[] | null>,
+    queryFn: async () => (await askLive<OwnPlace[] | null>('/data/waitlist', locale, 'member')).data,
     enabled: status === 'authenticated',
     // An offer stands for half an hour: it should not be found out of date.
     refetchInterval: (query) => (query.state.data?.length ? 15_000 : false),

@@ -1,29 +1,39 @@
 import { useQuery } from '@tanstack/react-query'
 import type { WeekView } from '../../contracts/live.ts'
-import { askData, freshMs } from '../data/ask-data.ts'
+import { askLive, freshMs } from '../data/ask-data.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useSession } from '../session/session.ts'
 
+interface Loaded {
+  /** What the server put into the page for a visitor, and the instant from which that is when it is not from now. */
+  week: WeekView | null
+  asOf: string | null
+  machine: number
+  day: string
+  /** Id of the own booking that is to move. */
+  moves: number | null
+}
+
 /**
  * The shown week, kept fresh while the page is visible; once the member is known, their own bookings are marked.
- * `stale` = the last try failed, so what is shown may no longer be true.
- * @param initial what the server put into the page for a visitor
- * @param moves id of the own booking that is to move
  */
-export function useWeek(initial: WeekView | null, machine: number, day: string, moves: number | null) {
+export function useWeek({ week: initial, asOf, machine, day, moves }: Loaded) {
   const { status } = useSession()
   const locale = useLocale()
   const signedIn = status === 'authenticated'
-  const { data, isError, refetch } = useQuery({
+  const { data, isError, dataUpdatedAt } = useQuery({
     queryKey: ['week', machine, initial?.days[0]?.day ?? day, moves, signedIn],
     queryFn: async () => {
       const path = `/data/week?resource=${machine}&day=${day}${moves === null ? '' : `&moves=${moves}`}`
-      return (await askData(path, locale, signedIn ? 'member' : 'visitor')).json() as Promise<WeekView>
+      return askLive<WeekView>(path, locale, signedIn ? 'member' : 'visitor')
     },
     refetchInterval: freshMs,
     refetchIntervalInBackground: false,
     enabled: initial !== null && status !== 'loading',
-    placeholderData: initial ?? undefined,
+    placeholderData: initial ? { data: initial, asOf } : undefined,
   })
-  return { week: data ?? initial, stale: isError, reload: refetch }
+  return {
+    week: data?.data ?? initial,
+    freshness: { asOf: data ? data.asOf : asOf, isLost: isError, askedAt: dataUpdatedAt },
+  }
 }

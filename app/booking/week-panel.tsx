@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { WeekSlot, WeekView } from '../../contracts/live.ts'
+import { type Freshness, StaleNotice } from '../data/stale-notice.tsx'
 import { clockTime, dayRange, longDay, shortDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.ts'
@@ -14,8 +15,8 @@ import { ZoneNote } from './zone-note.tsx'
 interface WeekPanelProps {
   week: WeekView
   machine: BookableMachine
-  /** The shown times may be old. */
-  stale: boolean
+  /** How old the shown times are. */
+  freshness: Freshness
   state: GridState
   /** What is chosen, in the grid or before it was there. */
   chosen: { from: string; until: string } | null
@@ -28,7 +29,7 @@ interface WeekPanelProps {
 
 /** One machine's week: its name, the ways to other weeks and days, the grid and what its signs mean. */
 export function WeekPanel(props: WeekPanelProps) {
-  const { week, machine, stale, state, chosen, addressOf, onState, onShow } = props
+  const { week, machine, freshness, state, chosen, addressOf, onState, onShow } = props
   const locale = useLocale()
   const t = useTranslate()
   const first = week.days[0]?.day ?? ''
@@ -51,7 +52,7 @@ export function WeekPanel(props: WeekPanelProps) {
         <WeekLinks week={week} addressOf={addressOf} />
       </header>
       <ZoneNote zone={week.zone} />
-      <div role="status">{stale && <p className="notice">{t('booking_week_stale')}</p>}</div>
+      <StaleNotice {...freshness} />
       <DayTabs week={week} addressOf={addressOf} current={state.day} />
       {rowKeys(week).length > 0 ? (
         <WeekGrid

@@ -74,14 +74,14 @@ export function WrongCode({ machine, missing }: { machine: number | null; missin
 }
 
 function NoBooking({ desk, retry }: { desk: Desk; retry: ReactNode }) {
-  const { data = [] } = useOwnBookings()
+  const { data } = useOwnBookings()
   const locale = useLocale()
   const t = useTranslate()
   const { machine, wallClock } = desk
   return (
     <Failed
       title={t('check_in_no_booking')}
-      details={whyNotNow(data, machine.id, wallClock).map((reason) => (
+      details={whyNotNow(data?.data ?? [], machine.id, wallClock).map((reason) => (
         <Why key={reason.kind} {...reason} />
       ))}
     >

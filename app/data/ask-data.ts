@@ -1,4 +1,5 @@
 import { storeErrorOf } from '../../clients/store-error.ts'
+import { keptAgeOf } from '../../contracts/kept-age.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { authorise } from '../session/session.ts'
 
@@ -6,6 +7,13 @@ import { authorise } from '../session/session.ts'
 export const freshMs = 5000
 
 const timeoutMs = 10_000
+
+/** What a data route says. */
+export interface Live<T> {
+  data: T
+  /** The instant from which it is, where that is not now: workshop management is away or slow. */
+  asOf: string | null
+}
 
 /**
  * Asks a data route of the site (`/data/…`), in a member's name where there is one. @throws StoreError when it refuses;
@@ -18,4 +26,14 @@ export async function askData(path: string, locale: Locale, as: 'member' | 'visi
   const response = await fetch(url, { headers, signal: AbortSignal.timeout(timeoutMs) })
   if (!response.ok) throw await storeErrorOf(response)
   return response
+}
+
+/** The same for one that answers JSON, with how old that is. */
+export async function askLive<T>(path: string, locale: Locale, as: 'member' | 'visitor'): Promise<Live<T>> {
+  const response = await askData(path, locale, as)
+  const age = keptAgeOf(response.headers)
+  return {
+    data: (await response.json()) as T,
+    asOf: age === null ? null : new Date(Date.now() - age * 1000).toISOString(),
+  }
 }

@@ -10,8 +10,9 @@ import { useAccess } from '../booking/use-access.ts'
 import { ZoneNote } from '../booking/zone-note.tsx'
 import { servicesOf } from '../context.ts'
 import { withAge } from '../data/age.ts'
-import { askData, freshMs } from '../data/ask-data.ts'
+import { askLive, freshMs } from '../data/ask-data.ts'
 import { LiveData } from '../data/live-query.tsx'
+import { StaleNotice } from '../data/stale-notice.tsx'
 import { type Locale, localeOf, useLocale } from '../i18n/locale.ts'
 import { type Translate, useTranslate } from '../i18n/messages.ts'
 import { titled } from '../i18n/titled.ts'
@@ -67,7 +68,7 @@ function TimeScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
   const locale = useLocale()
   const t = useTranslate()
   const access = useAccess(choice.day)
-  const { machines, stale } = useFree(loaderData, locale)
+  const { machines, freshness } = useFree(loaderData, locale)
   return (
     <main id="content" className="page booking">
       <h1>{t('booking_time_title')}</h1>
@@ -105,7 +106,7 @@ function TimeScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
         </button>
       </QueryForm>
       <ZoneNote zone={zone} />
-      <div role="status">{stale && <p className="notice">{t('booking_week_stale')}</p>}</div>
+      <StaleNotice {...freshness} />
       <FreeList machines={machines} access={access} />
     </main>
   )
@@ -122,16 +123,18 @@ function useFree(loaded: Route.ComponentProps['loaderData'], locale: Locale) {
   const { status } = useSession()
   const signedIn = status === 'authenticated'
   const { day, from, minutes } = loaded.choice
-  const { data, isError } = useQuery({
+  const { data, isError, dataUpdatedAt } = useQuery({
     queryKey: ['free', day, from, minutes, locale, signedIn],
     queryFn: async () => {
       const query = new URLSearchParams({ from: `${day}T${from}`, minutes: String(minutes), locale })
-      const response = await askData(`/data/free?${query}`, locale, signedIn ? 'member' : 'visitor')
-      return response.json() as Promise<FreeMachine[]>
+      return askLive<FreeMachine[]>(`/data/free?${query}`, locale, signedIn ? 'member' : 'visitor')
     },
     refetchInterval: freshMs,
     enabled: status !== 'loading',
-    placeholderData: loaded.machines,
+    placeholderData: { data: loaded.machines, asOf: loaded.asOf },
   })
-  return { machines: data ?? loaded.machines, stale: isError }
+  return {
+    machines: data?.data ?? loaded.machines,
+    freshness: { asOf: data ? data.asOf : loaded.asOf, isLost: isError, askedAt: dataUpdatedAt },
+  }
 }

@@ -58,7 +58,7 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
   const { moves, isGone } = useMovedBooking(loaderData.moves)
   const places = useWaitlist()
   const access = useAccess(day)
-  const live = useWeek(loaderData.week, machine, day, loaderData.moves)
+  const live = useWeek(loaderData)
   const canWait = !!places && loaderData.moves === null
   const week = useMemo(
     () => live.week && (canWait ? withWaiting(live.week) : live.week),
@@ -102,7 +102,7 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
         <WeekPanel
           week={week}
           machine={current}
-          stale={live.stale}
+          freshness={live.freshness}
           state={grid}
           chosen={chosen}
           addressOf={addressOf}

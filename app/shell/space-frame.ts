@@ -12,9 +12,18 @@ export interface SpaceFrame {
   hours: string[]
   /** The same as schema.org writes them: "Mo-Fr 08:00-22:00". */
   openingHours: string[]
+  /** IANA name of its time zone. */
+  zone: string
 }
 
-const unknownSpace: SpaceFrame = { name: 'Werkbank', email: null, phone: null, hours: [], openingHours: [] }
+const unknownSpace: SpaceFrame = {
+  name: 'Werkbank',
+  email: null,
+  phone: null,
+  hours: [],
+  openingHours: [],
+  zone: 'UTC',
+}
 
 type Given = Pick<GivenServices, 'connector' | 'log' | 'now' | 'pagesVersion'>
 
@@ -46,12 +55,13 @@ async function readFrame(
   try {
     const [space] = await connector.spaces()
     if (!space) return unknownSpace
-    const { name, emailAddress, phone, _embedded } = space
+    const { name, emailAddress, phone, timezone, _embedded } = space
     const { openingHours } = _embedded
     return {
       name,
       email: emailAddress,
       phone,
+      zone: timezone,
       hours: hoursInWords(openingHours, locale),
       openingHours: openingHours.flatMap(({ dayOfWeek, fromTime, untilTime }) =>
         fromTime && untilTime ? [`${days[dayOfWeek - 1]} ${fromTime}-${untilTime}`] : [],

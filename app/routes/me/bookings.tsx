@@ -3,6 +3,7 @@ import type { OwnBooking } from '../../../contracts/live.ts'
 import { CalendarButton } from '../../booking/calendar-button.tsx'
 import { useCancelBooking, useOwnBookings } from '../../booking/use-own-bookings.ts'
 import { useWaitlist } from '../../booking/use-waitlist.ts'
+import { StaleNotice } from '../../data/stale-notice.tsx'
 import { localeOf, useLocale } from '../../i18n/locale.ts'
 import { translate, useTranslate } from '../../i18n/messages.ts'
 import * as paths from '../../paths.ts'
@@ -95,7 +96,7 @@ export default function Bookings() {
 type OnCancel = (booking: OwnBooking) => void
 
 function BookingLists({ onCancel }: { onCancel: OnCancel }) {
-  const { data, error, refetch } = useOwnBookings()
+  const { data, error, dataUpdatedAt, refetch } = useOwnBookings()
   const places = useWaitlist()
   const locale = useLocale()
   const t = useTranslate()
@@ -104,10 +105,10 @@ function BookingLists({ onCancel }: { onCancel: OnCancel }) {
   )
   if (!data) return failure ?? <ListSkeleton />
 
-  const { next, past } = inTwo(data.filter(({ id }) => !places?.some(({ booking }) => booking === id)))
+  const { next, past } = inTwo(data.data.filter(({ id }) => !places?.some(({ booking }) => booking === id)))
   return (
     <>
-      {failure}
+      {failure ?? <StaleNotice asOf={data.asOf} isLost={false} askedAt={dataUpdatedAt} />}
       <section aria-labelledby="bookings-next">
         <h2 id="bookings-next">{t('me_bookings_next')}</h2>
         {next.length > 0 ? (

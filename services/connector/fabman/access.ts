@@ -1,7 +1,7 @@
 import type { EquipmentAccess } from '../../../contracts/member.ts'
 import { missingOn } from '../../../rules/booking.ts'
 import type { Catalogue } from './catalogue.ts'
-import type { createMembership } from './membership.ts'
+import { covering, type Membership } from './membership.ts'
 
 /** See WorkshopSystem.equipmentAccess. */
 export function createAccess({
@@ -9,20 +9,20 @@ export function createAccess({
   membership,
 }: {
   catalogue: Catalogue
-  membership: ReturnType<typeof createMembership>
+  membership: Pick<Membership, 'trainings' | 'owned'>
 }) {
   return async (id: number, day: string): Promise<EquipmentAccess[] | null> => {
     const [member, trainings, packages, equipment, spaces] = await Promise.all([
       catalogue.member(id),
       membership.trainings(id),
-      membership.covering(id),
+      membership.owned(id),
       catalogue.equipment(),
       catalogue.spaces(),
     ])
     if (!member || !trainings || !packages) return null
     return equipment.flatMap((item) => {
       const space = spaces.find((each) => each.id === item.space)
-      const judged = { id, state: member.state, trainings, packages: packages(item) }
+      const judged = { id, state: member.state, trainings, packages: covering(packages, item) }
       return space
         ? [{ resource: item.id, missing: missingOn(day, { equipment: item, space, member: judged }) }]
         : []

@@ -5,11 +5,11 @@ import { addDays, type Day, dayOf, weekday } from '../../../rules/time.ts'
 import { type BookingReader, idOf } from './bookings.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Attempt, Times } from './lane.ts'
-import type { createMembership } from './membership.ts'
+import { covering, type Membership } from './membership.ts'
 
 interface CaseOptions {
   catalogue: Catalogue
-  membership: ReturnType<typeof createMembership>
+  membership: Pick<Membership, 'trainings' | 'owned'>
   reader: BookingReader
   clock: Clock
 }
@@ -26,7 +26,7 @@ export function createCaseReader({ catalogue, membership, reader, clock }: CaseO
       catalogue.space(equipment.space),
       catalogue.member(asked.member),
       equipment.requiresTraining ? membership.trainings(asked.member) : [],
-      membership.covering(asked.member),
+      membership.owned(asked.member),
       bookingsAround(asked, equipment.space),
     ])
     if (!member || !trainings || !packages) throw unknown('member')
@@ -35,7 +35,7 @@ export function createCaseReader({ catalogue, membership, reader, clock }: CaseO
       now: clock(),
       space,
       equipment,
-      member: { id: member.id, state: member.state, trainings, packages: packages(equipment) },
+      member: { id: member.id, state: member.state, trainings, packages: covering(packages, equipment) },
       existing: existing.filter(({ id }) => id !== changed?.id),
       request: asked,
       ...(changed && { changed }),

@@ -103,10 +103,16 @@ test('a booking that the staff makes, moves and deletes is seen at once, and not
   expect(await read()).toMatchObject([none, { ids: [] }, { ids: [] }, none, kept])
 })
 
+const lacks = async (resource: number) => {
+  const access = await workshop.equipmentAccess(1, '2026-12-02')
+  return access?.find((each) => each.resource === resource)?.missing
+}
+
 test('a machine out of order and a training are seen at once', async () => {
   expect(await workshop.equipmentItem(2)).toMatchObject({ state: 'active' })
   expect(await workshop.equipment({})).toHaveLength(3)
   expect(await workshop.trainedResources(1)).toEqual([1])
+  expect(await lacks(1)).toEqual([])
   await ask(double, 'PUT', '/resources/2', { state: 'locked', lockVersion: 1 })
   await ask(double, 'DELETE', '/members/1/trainings/1')
   await settled()
@@ -116,6 +122,8 @@ test('a machine out of order and a training are seen at once', async () => {
     'locked',
     'active',
   ])
+  expect(await lacks(1)).toEqual(['noPermission'])
+  expect(await lacks(2)).toEqual(['bookingState'])
   expect(await workshop.trainedResources(1)).toEqual([])
 })
 

@@ -3,6 +3,7 @@ import { FabmanBooking, type FabmanEvent } from '../../../contracts/fabman.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Cache } from '../cache.ts'
 import type { BookingReader } from './bookings.ts'
+import { looks, looksOf } from './membership.ts'
 import type { ForgetBooking, TouchingBooking } from './touched.ts'
 
 interface EventOptions {
@@ -55,10 +56,14 @@ export function createEventReceiver({ cache, reader, forgetBooking, log }: Event
         prefixes: ['equipment:space:', ...(id === undefined ? everyItem : [])],
       })
     } else if (kind === 'member' && member !== undefined) {
-      void cache.forget({ keys: [`fabman:member:${member}`] })
+      void cache.forget({ keys: [`fabman:member:${member}`], prefixes: [looksOf(member)] })
     } else if (kind === 'memberTraining') {
       const all = 'equipment:trained:'
-      void cache.forget(member === undefined ? { prefixes: [all] } : { keys: [`${all}${member}`] })
+      void cache.forget(
+        member === undefined
+          ? { prefixes: [all, looks] }
+          : { keys: [`${all}${member}`], prefixes: [looksOf(member)] },
+      )
     }
   }
 

@@ -307,6 +307,24 @@ describe('what our rules are told', () => {
   })
 })
 
+test('a look is cheap the second time, and never decides', async () => {
+  const wanted = { resource: 1, member: 1, ...later }
+  const codes = async () => (await fabman.workshop.quoteBooking(wanted)).refusals.map(({ code }) => code)
+  expect(await codes()).toEqual([])
+  const before = double.requests.length
+  expect(await codes()).toEqual([])
+  expect(double.requests.length - before).toBe(2)
+  for (const training of double.account.rows('memberTrainings')) {
+    if (training['member'] === 1)
+      double.account.update('memberTrainings', training, { untilDate: '2026-12-01' })
+  }
+  expect(await codes()).toEqual([])
+  await expect(fabman.workshop.createBooking({ ...wanted, title: null })).rejects.toMatchObject({
+    code: 'refused',
+    options: { refusals: [{ code: 'noPermission' }] },
+  })
+})
+
 test('a quote tells what to expect by price, packages and credits, and books nothing', async () => {
   const asked = {
     resource: 1,

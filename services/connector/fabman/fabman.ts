@@ -14,7 +14,7 @@ import { answered, inTime, readingMs } from './failures.ts'
 import { createIntentStore } from './intents.store.ts'
 import { createJudge } from './judge.ts'
 import { createLane } from './lane.ts'
-import { createMembership } from './membership.ts'
+import { createMembership, keptMembership } from './membership.ts'
 import { createQuote } from './quote.ts'
 import { createRecognise, createReconciliation } from './reconciliation.ts'
 import { createForgetBooking } from './touched.ts'
@@ -43,8 +43,13 @@ export function createFabman(options: FabmanWorkshopOptions) {
   const recognise = createRecognise(reader)
   const readCase = createCaseReader({ catalogue, membership, reader, clock })
   const judge = createJudge({ readCase, now })
-  const quote = createQuote({ readCase, membership, reader })
-  const access = createAccess({ catalogue, membership })
+  const looking = keptMembership(membership, cache)
+  const quote = createQuote({
+    readCase: createCaseReader({ catalogue, membership: looking, reader, clock }),
+    membership: looking,
+    reader,
+  })
+  const access = createAccess({ catalogue, membership: looking })
   const writer = createBookingWriter({
     client,
     catalogue,

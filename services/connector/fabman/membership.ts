@@ -6,6 +6,7 @@ import {
   FabmanCreditUse,
   FabmanMember,
   FabmanMemberPackage,
+  type FabmanPermission,
   FabmanTraining,
 } from '../../../contracts/fabman.ts'
 import {
@@ -16,9 +17,11 @@ import {
 } from '../../../contracts/member.ts'
 import { toDecimal } from '../../../rules/money.ts'
 import type { CoveringPackage } from '../../../rules/price.ts'
+import type { Cache } from '../cache.ts'
 import { bestDiscount, type Catalogue, toMember } from './catalogue.ts'
+import { answered } from './failures.ts'
 
-/** Members and what is theirs, asked for each time. `null` = there is no such member. */
+/** Members and what is theirs, asked for each time; see also `keptMembership`. `null` = there is no such member. */
 export function createMembership({ client, catalogue }: { client: FabmanClient; catalogue: Catalogue }) {
   async function uses(member: number, credit: number): Promise<CreditUse[] | null> {
     const found = await client.list(`/members/${member}/credits/${credit}/uses`, FabmanCreditUse)
@@ -71,31 +74,18 @@ export function createMembership({ client, catalogue }: { client: FabmanClient; 
       )
       return packages.toSorted(byFirstDay)
     },
-    /** A member's packages as the booking rules ask for them: for each machine, whether they let their owner book it. */
-    async covering(
-      id: number,
-    ): Promise<((equipment: Pick<Equipment, 'id' | 'type'>) => CoveringPackage[]) | null> {
+    /** A member's packages with what they let their owner use. */
+    async owned(id: number): Promise<OwnedPackage[] | null> {
       const found = await client.list(`/members/${id}/packages`, FabmanMemberPackage, { embed: ['package'] })
       if (!found) return null
-      const packages = await Promise.all(
-        found.map(async (own) => ({ ...own, permissions: await catalogue.permissions(own.package) })),
+      return Promise.all(
+        found.map(async ({ package: own, fromDate, untilDate, _embedded }) => ({
+          fromDate,
+          untilDate,
+          allowsBooking: _embedded?.package?.allowsBooking ?? false,
+          permissions: await catalogue.permissions(own),
+        })),
       )
-      return ({ id: resource, type }) =>
-        packages.map(({ fromDate, untilDate, permissions, _embedded }) => {
-          const covering = permissions.filter(
-            (one) =>
-              one.type === 'everything' ||
-              (one.type === 'resource' && one.resource === resource) ||
-              (one.type === 'resourceType' && one.resourceType !== null && one.resourceType === type),
-          )
-          return {
-            coversEquipment: covering.length > 0,
-            allowsBooking: _embedded?.package?.allowsBooking ?? false,
-            fromDate,
-            untilDate,
-            bookingFeeDiscountPercent: bestDiscount(covering),
-          }
-        })
     },
     async credits(id: number): Promise<Credit[] | null> {
       const found = await client.list(`/members/${id}/credits`, FabmanCredit)
@@ -114,6 +104,54 @@ export function createMembership({ client, catalogue }: { client: FabmanClient; 
       return newestFirst(credits)
     },
     creditUses: uses,
+  }
+}
+
+export type Membership = ReturnType<typeof createMembership>
+
+interface OwnedPackage extends Pick<CoveringPackage, 'allowsBooking' | 'fromDate' | 'untilDate'> {
+  permissions: FabmanPermission[]
+}
+
+/** Packages as the booking rules ask for them: which let their owner book this machine. */
+export function covering(
+  packages: OwnedPackage[],
+  { id: resource, type }: Pick<Equipment, 'id' | 'type'>,
+): CoveringPackage[] {
+  return packages.map(({ permissions, ...owned }) => {
+    const given = permissions.filter(
+      (one) =>
+        one.type === 'everything' ||
+        (one.type === 'resource' && one.resource === resource) ||
+        (one.type === 'resourceType' && one.resourceType !== null && one.resourceType === type),
+    )
+    return { ...owned, coversEquipment: given.length > 0, bookingFeeDiscountPercent: bestDiscount(given) }
+  })
+}
+
+/** So long, in seconds, what a member owns stands for a look. */
+const lookLifetime = 60
+
+/** Where a member's things are kept for a look. */
+export const looks = 'fabman:look:'
+export const looksOf = (member: number) => `${looks}${member}:`
+
+/**
+ * The same for those who only look: price and reasons before a booking. A look at credits alone takes a dozen calls, and
+ * somebody who tries three times looks three times. Nothing is decided by it.
+ */
+export function keptMembership(
+  membership: Membership,
+  cache: Cache,
+): Pick<Membership, 'trainings' | 'owned' | 'credits'> {
+  const kept =
+    <T>(name: string, read: (id: number) => Promise<T>) =>
+    (id: number) =>
+      cache.get(looksOf(id) + name, lookLifetime, () => answered(() => read(id)))
+  return {
+    trainings: kept('trainings', membership.trainings),
+    owned: kept('packages', membership.owned),
+    credits: kept('credits', membership.credits),
   }
 }
 

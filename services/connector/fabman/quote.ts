@@ -5,11 +5,11 @@ import { instantOf, toLocal } from '../../../rules/time.ts'
 import type { Quote, QuotedBooking } from '../workshop-system.ts'
 import { type createCaseReader, unknown } from './booking-case.ts'
 import { type BookingReader, idOf } from './bookings.ts'
-import type { createMembership } from './membership.ts'
+import type { Membership } from './membership.ts'
 
 interface QuoteOptions {
   readCase: ReturnType<typeof createCaseReader>
-  membership: ReturnType<typeof createMembership>
+  membership: Pick<Membership, 'credits'>
   reader: BookingReader
 }
 

@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { serveFabmanDouble } from '../fabman-double.ts'
+import { systemClock } from '../platform/clock.ts'
+import { bookEvening, chooseEvening, expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { freePort, startProduct } from './server.ts'
+
+test('the same screens on a Fabman account: booked, moved, looked at while Fabman is away, cancelled', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  const dataDir = await mkdtemp(join(tmpdir(), 'werkbank-fabman-'))
+  const double = await serveFabmanDouble(['--port', '0', '--per-second', '1000'], systemClock)
+  const product = await startProduct(dataDir, await freePort(), {
+    FABMAN_URL: double.url,
+    FABMAN_API_KEY: double.key,
+  })
+  const fault = (mode: string | null) =>
+    fetch(new URL('/faults', double.url), { method: 'PUT', body: JSON.stringify({ mode }) })
+  try {
+    await signIn(page, 'mia@example.org', { at: product.url })
+    const day = await bookEvening(page, `${product.url}/booking`, 6)
+    await page.getByRole('link', { name: 'Zu meinen Buchungen' }).click()
+    const own = (time: string) =>
+      page
+        .getByRole('listitem')
+        .filter({ has: page.locator(`time[datetime^="${day}T${time}"]`) })
+        .filter({ hasText: 'Bestätigt' })
+    await own('18:00')
+      .getByRole('link', { name: /^Verschieben/ })
+      .click()
+    await page
+      .getByRole('gridcell', { name: /19:30 bis 20:00 Uhr, frei/ })
+      .nth(0)
+      .waitFor()
+    await page.locator('.booking-form').getByLabel('Bis').selectOption('20:00')
+    await page.locator('.booking-form').getByLabel('Von').selectOption('19:00')
+    await page.getByRole('button', { name: 'Buchung verschieben' }).click()
+    await expect(page.getByRole('status').filter({ hasText: /^Verschoben:/ })).toContainText(
+      '19:00 bis 20:00',
+    )
+
+    await chooseEvening(page, `${product.url}/booking`, 9)
+    await fault('down')
+    await page.getByRole('button', { name: 'Maschine buchen' }).click()
+    await expect(page.getByRole('alert')).toContainText('Ein Dienst dahinter antwortet gerade nicht.')
+    await expect(page.getByText(/^Stand \d+:\d\d Uhr\./)).toBeVisible({ timeout: 90_000 })
+    await expectAccessible(page)
+    await page.goto(`${product.url}/me/bookings`)
+    await expect(own('19:00')).toBeVisible()
+    await expect(page.getByText(/^Stand \d+:\d\d Uhr\./)).toBeVisible({ timeout: 90_000 })
+    await expectAccessible(page)
+
+    await fault(null)
+    await expect(async () => {
+      await page.reload()
+      await expect(own('19:00')).toBeVisible()
+      await expect(page.getByText(/^Stand/)).toHaveCount(0)
+    }).toPass({ timeout: 60_000 })
+    await own('19:00')
+      .getByRole('button', { name: /^Stornieren/ })
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: /Ja/ }).click()
+    await expect(page.getByRole('status').filter({ hasText: /Storniert:/ })).toBeVisible()
+  } finally {
+    await product.stop('SIGTERM')
+    await double.close()
+    await rm(dataDir, { recursive: true })
+  }
+})
