@@ -28,7 +28,11 @@ test.each([
   ['extended', '2026-12-02T18:00', '2026-12-02T22:00', '24.00', '4.00'],
   ['shortened', '2026-12-02T18:30', '2026-12-02T19:00', '3.00', '0.00'],
 ])('a booking is %s, with its price', async (_, fromDateTime, untilDateTime, price, money) => {
-  const changed = await change({ fromDateTime, untilDateTime })
+  const look = { state: 'confirmed', resource: '2', member: '1', moves: String(booking.id) }
+  const times = { fromDateTime, untilDateTime }
+  const { body: quote } = await send(1, 'POST', '/fabman/bookings/quote', { ...look, ...times })
+  expect(quote).toMatchObject({ refusals: [], cost: { price, money } })
+  const changed = await change(times)
   expect(changed).toMatchObject({
     status: 200,
     body: { id: booking.id, fromDateTime, untilDateTime, lockVersion: 2, updatedBy: 1, state: 'confirmed' },

@@ -198,6 +198,14 @@ test('joining twice is one place; free or own or forbidden time is no place', as
   expect((await tryToJoin(4, { resource: '77' })).status).toBe(404)
 })
 
+test('their own booking of another machine is nothing to wait for', async () => {
+  await db.updateTable('equipment').set({ exclusiveUsage: true }).execute()
+  expect(await tryToJoin(1, { resource: '3' })).toMatchObject({
+    status: 422,
+    body: { code: 'overlap', refusals: [{ code: 'overlap' }] },
+  })
+})
+
 test('a foreign place is one that is not there', async () => {
   const place = await join(2)
   await free()
