@@ -9,7 +9,8 @@ import { translate, useTranslate } from '../../i18n/messages.ts'
 import * as paths from '../../paths.ts'
 import { Link } from '../../shell/link.tsx'
 import type { Route } from './+types/bookings'
-import { CancelDialog, CancelFailure } from './cancel-dialog.tsx'
+import { CancelFailure } from './cancel-failure.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 import { LoadFailed } from './load-failed.tsx'
 import {
   addressToMove,
@@ -43,6 +44,7 @@ export default function Bookings() {
     machine: booking.resource.name,
     when: bookingTime(booking, locale, t),
   })
+  const cost = asked && costOfCancelling(asked, locale, t)
   const ask = (booking: OwnBooking) => {
     cancelling.reset()
     setStatus('')
@@ -76,18 +78,22 @@ export default function Bookings() {
       <WaitingList onStatus={setStatus} />
       <BookingLists onCancel={ask} />
       {asked && (
-        <CancelDialog
+        <ConfirmDialog
           dialog={dialog}
-          what={Object.values(nameOf(asked)).join(', ')}
-          cost={costOfCancelling(asked, locale, t)}
+          title={t('me_bookings_cancel_title')}
+          yes={t('me_bookings_cancel_yes')}
+          keep={t('me_bookings_cancel_keep')}
           pending={cancelling.isPending}
-          error={cancelling.error}
+          failure={cancelling.error && <CancelFailure error={cancelling.error} />}
           onConfirm={() => cancel(asked)}
           onClose={() => {
             if (!running.current) cancelling.reset()
             setAsked(null)
           }}
-        />
+        >
+          <p>{Object.values(nameOf(asked)).join(', ')}</p>
+          {cost && <p>{cost}</p>}
+        </ConfirmDialog>
       )}
     </section>
   )

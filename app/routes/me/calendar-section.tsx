@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { errorMessage } from '../../../clients/backend.ts'
 import { type MessageKey, useTranslate } from '../../i18n/messages.ts'
-import { CalendarDialog } from './calendar-dialog.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 import { LoadFailed } from './load-failed.tsx'
 import { useCalendar, useRenewCalendar } from './use-calendar.ts'
 
@@ -65,13 +65,18 @@ export function CalendarSection() {
       </p>
       <div role="alert">{!asked && renewing.error && <RenewFailure error={renewing.error} />}</div>
       {asked && (
-        <CalendarDialog
+        <ConfirmDialog
           dialog={dialog}
+          title={t('me_calendar_renew_title')}
+          yes={t('me_calendar_renew_yes')}
+          keep={t('me_calendar_renew_keep')}
           pending={renewing.isPending}
           failure={renewing.error && <RenewFailure error={renewing.error} />}
           onConfirm={renew}
           onClose={() => setAsked(false)}
-        />
+        >
+          <p>{t('me_calendar_renew_text')}</p>
+        </ConfirmDialog>
       )}
     </section>
   )

@@ -69,6 +69,9 @@ export async function openWorkshop({ members = 4, space, equipment, crowded, loc
     db,
     jobs: engineJobsOf(db, clock),
     refill,
+    clock,
+    /** The connector's own fetch, for answers that `send` does not read. */
+    connector: ((request) => fetch(request)) as Fetch,
     setNow(to: Date) {
       instant = to
     },

@@ -1,49 +1,22 @@
 import ICAL from 'ical.js'
 import { sql } from 'kysely'
 import nodeIcal from 'node-ical'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Booking } from '../../../contracts/booking.ts'
-import { testDatabase } from '../../../platform/database.fixture.ts'
-import type { OpenedDatabase } from '../../../platform/database.ts'
-import type { Fetch } from '../../../platform/http.ts'
-import {
-  asked,
-  book,
-  call,
-  connectorOf,
-  engineJobsOf,
-  engineOf,
-  fillWorkshop,
-  now,
-} from '../connector.fixture.ts'
+import { addCredit, asked, call, connectorOf } from '../connector.fixture.ts'
+import { testWorkshop } from './engine.fixture.ts'
 import { createEngine } from './engine.ts'
 
-let database: OpenedDatabase
-let fetch: Fetch
-let today: Date
-
-beforeAll(async () => {
-  database = await testDatabase()
+const { db, clock, connector, jobs, setNow, book } = await testWorkshop({
+  members: 6,
+  space: { bookingLockInHours: 12, bookingRefundable: true },
+  equipment: { pricePerBookingCents: 600, pricePerBookingSeconds: 3600 },
 })
-afterAll(() => database.close())
-beforeEach(async () => {
-  today = now
-  const { db } = database
-  await sql`truncate space, package, training, waitlist, mail, idempotency_key restart identity cascade`.execute(
-    db,
-  )
-  await fillWorkshop(db, 6)
-  await db.updateTable('space').set({ bookingLockInHours: 12, bookingRefundable: true }).execute()
-  await db.updateTable('equipment').set({ pricePerBookingCents: 600, pricePerBookingSeconds: 3600 }).execute()
-  fetch = connectorOf(engineOf(db, clock), clock, db)
-})
-
-const clock = () => today
 const later = { fromDateTime: '2026-12-03T09:00', untilDateTime: '2026-12-03T10:00' }
 
 async function mails() {
-  const rows = await database.db.selectFrom('mail').selectAll().orderBy('id').execute()
-  const files = await database.db.selectFrom('mailAttachment').selectAll().execute()
+  const rows = await db.selectFrom('mail').selectAll().orderBy('id').execute()
+  const files = await db.selectFrom('mailAttachment').selectAll().execute()
   return rows.map((row) => ({
     ...row,
     text: row.text ?? '',
@@ -51,17 +24,17 @@ async function mails() {
   }))
 }
 const kinds = async () => (await mails()).map(({ kind, toAddress }) => `${kind} ${toAddress}`)
-const speakEnglish = () => database.db.updateTable('member').set({ language: 'en' }).execute()
+const speakEnglish = () => db.updateTable('member').set({ language: 'en' }).execute()
 const move = (booking: Booking, times: object, key?: string) =>
   call(
-    fetch,
+    connector,
     1,
     'PATCH',
     `/fabman/bookings/${booking.id}`,
     { ...times, lockVersion: booking.lockVersion },
     key,
   )
-const cancel = (id: number, member = 1) => call(fetch, member, 'DELETE', `/fabman/bookings/${id}`)
+const cancel = (id: number, member = 1) => call(connector, member, 'DELETE', `/fabman/bookings/${id}`)
 
 /** What a calendar file says, by two parsers that have to agree. */
 function readBack({ content }: { content: Buffer }) {
@@ -88,7 +61,7 @@ function readBack({ content }: { content: Buffer }) {
 
 describe('a booking that is made', () => {
   test('says machine, time, price and deadline, and enters itself in the calendar', async () => {
-    await book(fetch, 1)
+    await book(1)
     const [mail, ...others] = await mails()
     expect(others).toEqual([])
     expect(mail).toMatchObject({
@@ -129,7 +102,7 @@ describe('a booking that is made', () => {
 
   test('speaks the language of its member', async () => {
     await speakEnglish()
-    await book(fetch, 1)
+    await book(1)
     const [mail] = await mails()
     expect(mail).toMatchObject({
       locale: 'en',
@@ -146,14 +119,9 @@ describe('a booking that is made', () => {
     [600, 2000, 'Preis: 12,00 €, ganz aus deinem Guthaben.'],
     [600, 500, 'Preis: 12,00 €. Du zahlst 5,00 € aus deinem Guthaben und 7,00 € auf Rechnung.'],
   ])('%i cents an hour with %s cents of credit: %s', async (pricePerBookingCents, amountCents, sentence) => {
-    const { db } = database
     await db.updateTable('equipment').set({ pricePerBookingCents }).execute()
-    if (amountCents !== null)
-      await db
-        .insertInto('credit')
-        .values({ memberId: 1, scope: 'booking', amountCents, createdAt: now })
-        .execute()
-    await book(fetch, 1)
+    if (amountCents !== null) await addCredit(db, { amountCents })
+    await book(1)
     expect((await mails())[0]?.text.replaceAll('\u00a0', ' ')).toContain(`\n\n${sentence}\n\n`)
   })
 
@@ -162,32 +130,31 @@ describe('a booking that is made', () => {
     [null, '06:01', 'Kostenlos stornieren kannst du, bis sie endet.'],
     [12, '06:01', 'Kostenlos stornieren geht nicht mehr: 12,00 € bleiben fällig, auch wenn du stornierst.'],
   ])('with a lock-in of %s hours, booked at %s: %s', async (bookingLockInHours, time, sentence) => {
-    await database.db.updateTable('space').set({ bookingLockInHours }).execute()
-    today = new Date(`2026-12-02T${time}:00+01:00`)
-    await book(fetch, 1)
+    await db.updateTable('space').set({ bookingLockInHours }).execute()
+    setNow(new Date(`2026-12-02T${time}:00+01:00`))
+    await book(1)
     expect((await mails())[0]?.text.replaceAll('\u00a0', ' ')).toContain(sentence)
   })
 
   test('comes from the address that the mails come from', async () => {
-    const { db } = database
     const mailFrom = 'Halle 9 <hallo@halle9.example>'
     const engine = createEngine({ db, clock, siteUrl: 'https://werkbank.example', mailFrom })
-    await book(connectorOf(engine, clock), 1)
+    await call(connectorOf(engine, clock), 1, 'POST', '/fabman/bookings', asked(1))
     expect((await mails())[0]?.files[0]?.organizer).toBe('mailto:hallo@halle9.example')
   })
 
   test.each(['', 'a@example.org, b@example.org', 'no address'])(
     'is made also for a member with the address %j',
     async (emailAddress) => {
-      await database.db.updateTable('member').where('id', '=', 1).set({ emailAddress }).execute()
-      expect(await book(fetch, 1)).toMatchObject({ state: 'confirmed' })
+      await db.updateTable('member').where('id', '=', 1).set({ emailAddress }).execute()
+      expect(await book(1)).toMatchObject({ state: 'confirmed' })
       expect(await mails()).toEqual([])
     },
   )
 
   test('a machine with a line break in its name still has a subject of one line', async () => {
-    await database.db.updateTable('equipment').set({ name: 'Säge\r\nBcc: x@example.org' }).execute()
-    await book(fetch, 1)
+    await db.updateTable('equipment').set({ name: 'Säge\r\nBcc: x@example.org' }).execute()
+    await book(1)
     expect((await mails())[0]?.subject).toMatch(/^Gebucht: Säge Bcc: x@example\.org, Mi/)
   })
 })
@@ -195,12 +162,12 @@ describe('a booking that is made', () => {
 describe('nothing is queued', () => {
   test('for a refused booking, and of many at once only for the one that got it', async () => {
     expect(
-      (await call(fetch, 1, 'POST', '/fabman/bookings', asked(1, { fromDateTime: '2026-12-02T18:10' })))
+      (await call(connector, 1, 'POST', '/fabman/bookings', asked(1, { fromDateTime: '2026-12-02T18:10' })))
         .status,
     ).toBe(422)
     expect(await mails()).toEqual([])
     const answers = await Promise.all(
-      [1, 2, 3, 4, 5, 6].map((member) => call(fetch, member, 'POST', '/fabman/bookings', asked(member))),
+      [1, 2, 3, 4, 5, 6].map((member) => call(connector, member, 'POST', '/fabman/bookings', asked(member))),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422, 422, 422, 422, 422])
     const winner = answers.findIndex(({ status }) => status === 201) + 1
@@ -208,16 +175,16 @@ describe('nothing is queued', () => {
   })
 
   test('twice, when a request is repeated with its key', async () => {
-    for (const _ of [1, 2, 3]) await call(fetch, 1, 'POST', '/fabman/bookings', asked(1), 'one')
+    for (const _ of [1, 2, 3]) await call(connector, 1, 'POST', '/fabman/bookings', asked(1), 'one')
     // As after a crash, when the answer was not kept.
-    await database.db.deleteFrom('idempotencyKey').execute()
-    const again = await call(fetch, 1, 'POST', '/fabman/bookings', asked(1), 'one')
+    await db.deleteFrom('idempotencyKey').execute()
+    const again = await call(connector, 1, 'POST', '/fabman/bookings', asked(1), 'one')
     expect(again.status).toBe(201)
     expect(await kinds()).toEqual(['booking-made m1@example.org'])
 
     const booking = (await again.json()) as Booking
     for (const _ of [1, 2]) {
-      await database.db.deleteFrom('idempotencyKey').execute()
+      await db.deleteFrom('idempotencyKey').execute()
       expect((await move(booking, later, 'two')).status).toBe(200)
     }
     for (const _ of [1, 2]) expect((await cancel(booking.id)).status).toBe(200)
@@ -229,25 +196,24 @@ describe('nothing is queued', () => {
   })
 
   test('for what is rolled back, and a booking without its mail is none', async () => {
-    const { db } = database
     await sql`create function die() returns trigger language plpgsql as $$ begin raise 'dies here'; end $$`.execute(
       db,
     )
     await sql`create constraint trigger dies after insert on booking deferrable initially deferred
       for each row execute function die()`.execute(db)
-    expect((await call(fetch, 1, 'POST', '/fabman/bookings', asked(1))).status).toBe(500)
+    expect((await call(connector, 1, 'POST', '/fabman/bookings', asked(1))).status).toBe(500)
     await sql`drop trigger dies on booking`.execute(db)
     expect(await mails()).toEqual([])
 
     await sql`create trigger dies before insert on mail for each row execute function die()`.execute(db)
-    expect((await call(fetch, 1, 'POST', '/fabman/bookings', asked(1))).status).toBe(500)
+    expect((await call(connector, 1, 'POST', '/fabman/bookings', asked(1))).status).toBe(500)
     await sql`drop trigger dies on mail`.execute(db)
     await sql`drop function die()`.execute(db)
     expect(await db.selectFrom('booking').select('id').execute()).toEqual([])
   })
 
   test('for a change that is refused or leaves the times as they are', async () => {
-    const booking = await book(fetch, 1)
+    const booking = await book(1)
     expect((await move(booking, { ...later, untilDateTime: '2026-12-03T10:10' })).status).toBe(422)
     const { fromDateTime, untilDateTime } = booking
     expect((await move(booking, { fromDateTime, untilDateTime })).status).toBe(200)
@@ -256,7 +222,7 @@ describe('nothing is queued', () => {
 })
 
 test('a change says both times and moves the entry in the calendar', async () => {
-  const booking = await book(fetch, 1)
+  const booking = await book(1)
   await move(booking, later)
   const [made, changed] = await mails()
   expect(changed).toMatchObject({
@@ -286,9 +252,9 @@ test.each([
   ],
   ['2026-12-02T05:01Z', false, 'Die Frist war vorbei, deshalb bleiben 12,00 € fällig.'],
 ])('cancelled at %s, refundable %s: %s', async (at, bookingRefundable, sentence) => {
-  await database.db.updateTable('space').set({ bookingRefundable }).execute()
-  const { id } = await book(fetch, 1)
-  today = new Date(at)
+  await db.updateTable('space').set({ bookingRefundable }).execute()
+  const { id } = await book(1)
+  setNow(new Date(at))
   await cancel(id)
   const [made, cancelled] = await mails()
   expect(cancelled).toMatchObject({
@@ -308,11 +274,11 @@ test.each([
 })
 
 test('an offer that is accepted is a booking made, once; one that is declined was none', async () => {
-  const { id } = await book(fetch, 1)
+  const { id } = await book(1)
   const { state: _, ...place } = asked(2)
-  await call(fetch, 2, 'POST', '/fabman/waitlist', place)
+  await call(connector, 2, 'POST', '/fabman/waitlist', place)
   await cancel(id)
-  const accept = () => call(fetch, 2, 'POST', '/fabman/waitlist/1/accept')
+  const accept = () => call(connector, 2, 'POST', '/fabman/waitlist/1/accept')
   const { id: accepted } = (await (await accept()).json()) as Booking
   await accept()
   const own = (await mails()).filter(({ toAddress }) => toAddress === 'm2@example.org')
@@ -322,9 +288,9 @@ test('an offer that is accepted is a booking made, once; one that is declined wa
     files: [{ method: 'REQUEST', sequence: 2, uid: `booking-${accepted}@werkbank.example` }],
   })
 
-  await call(fetch, 3, 'POST', '/fabman/waitlist', { ...place, member: '3' })
+  await call(connector, 3, 'POST', '/fabman/waitlist', { ...place, member: '3' })
   await cancel(accepted, 2)
-  await call(fetch, 3, 'DELETE', `/fabman/bookings/${accepted + 1}`)
+  await call(connector, 3, 'DELETE', `/fabman/bookings/${accepted + 1}`)
   expect((await kinds()).slice(-2).toSorted()).toEqual([
     'booking-cancelled m2@example.org',
     'booking-offer m3@example.org',
@@ -332,16 +298,15 @@ test('an offer that is accepted is a booking made, once; one that is declined wa
 })
 
 test('a booking that nobody came to leaves the calendar', async () => {
-  const { db } = database
-  await book(fetch, 1)
+  await book(1)
   await db.updateTable('space').set({ bookingExclusiveMinutes: 10 }).execute()
   await db
     .updateTable('equipment')
     .where('id', '=', 2)
     .set({ checkInSecret: 'x'.repeat(32) })
     .execute()
-  today = new Date('2026-12-02T17:10Z')
-  await engineJobsOf(db, clock).releaseNoShows()
+  setNow(new Date('2026-12-02T17:10Z'))
+  await jobs.releaseNoShows()
   expect((await mails())[1]).toMatchObject({
     kind: 'booking-released',
     text: expect.stringMatching(/Berechnet wird sie trotzdem: 12,00.€\. Bucht jemand anderes/),
@@ -350,11 +315,11 @@ test('a booking that nobody came to leaves the calendar', async () => {
 })
 
 test('what a booking has cost is called in the language of its member', async () => {
-  await database.db.updateTable('member').where('id', '=', 2).set({ language: 'en' }).execute()
-  await book(fetch, 1)
-  await book(fetch, 2, { resource: '3' })
-  today = new Date('2026-12-02T19:00Z')
-  await engineJobsOf(database.db, clock).chargeEnded()
-  const charges = await database.db.selectFrom('charge').select('description').orderBy('memberId').execute()
+  await db.updateTable('member').where('id', '=', 2).set({ language: 'en' }).execute()
+  await book(1)
+  await book(2, { resource: '3' })
+  setNow(new Date('2026-12-02T19:00Z'))
+  await jobs.chargeEnded()
+  const charges = await db.selectFrom('charge').select('description').orderBy('memberId').execute()
   expect(charges.map(({ description }) => description)).toEqual(['Buchung 3D-Drucker', 'Booking Säge'])
 })

@@ -1,49 +1,25 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Booking } from '../../../contracts/booking.ts'
-import { testDatabase } from '../../../platform/database.fixture.ts'
-import type { OpenedDatabase } from '../../../platform/database.ts'
-import type { Fetch } from '../../../platform/http.ts'
-import {
-  asked,
-  book,
-  call,
-  connectorOf,
-  engineJobsOf,
-  engineOf,
-  fillWorkshop,
-  now,
-} from '../connector.fixture.ts'
+import { asked, call } from '../connector.fixture.ts'
+import { testWorkshop } from './engine.fixture.ts'
 
-let database: OpenedDatabase
-let fetch: Fetch
-let today: Date
+const { db, connector, jobs, setNow, book } = await testWorkshop()
+
 let booking: Booking
-
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.close())
 beforeEach(async () => {
-  today = now
-  const { db } = database
-  await sql`truncate space, package, training, waitlist, mail restart identity cascade`.execute(db)
-  await fillWorkshop(db)
-  fetch = connectorOf(engineOf(db, clock), clock)
-  booking = await book(fetch, 1)
+  booking = await book(1)
 })
-
-const clock = () => today
 /** A time on the clock of the space; the booking is on 2 December, 18 to 20. */
 const at = (local: string) => {
-  today = new Date(`${local}:00+01:00`)
+  setNow(new Date(`${local}:00+01:00`))
 }
-const remind = () => engineJobsOf(database.db, clock).remindMembers()
+const remind = () => jobs.remindMembers()
 const reminders = () =>
-  database.db.selectFrom('mail').selectAll().where('kind', '=', 'booking-reminder').orderBy('id').execute()
+  db.selectFrom('mail').selectAll().where('kind', '=', 'booking-reminder').orderBy('id').execute()
 async function move(times: object): Promise<void> {
   const body = { ...times, lockVersion: booking.lockVersion }
-  const response = await call(fetch, 1, 'PATCH', `/fabman/bookings/${booking.id}`, body)
+  const response = await call(connector, 1, 'PATCH', `/fabman/bookings/${booking.id}`, body)
   expect(response.status).toBe(200)
   booking = (await response.json()) as Booking
 }
@@ -65,7 +41,7 @@ test('24 hours before, once, however often and by however many at once', async (
     },
   ])
   expect(
-    await database.db
+    await db
       .selectFrom('mailAttachment')
       .where('mailId', '=', sent[0]?.id ?? 0)
       .selectAll()
@@ -74,7 +50,6 @@ test('24 hours before, once, however often and by however many at once', async (
 })
 
 test('more than one turn reads, all are reminded', async () => {
-  const { db } = database
   const [row] = await db.selectFrom('booking').selectAll().execute()
   if (!row) throw new Error('no booking')
   const { id: _, during: __, ...same } = row
@@ -96,7 +71,6 @@ test('more than one turn reads, all are reminded', async () => {
 })
 
 test('what dies while reminding is reminded at the next turn, once', async () => {
-  const { db } = database
   at('2026-12-01T18:00')
   await sql`create function die() returns trigger language plpgsql as $$ begin raise 'dies here'; end $$`.execute(
     db,
@@ -138,7 +112,7 @@ test.each([
   ['2026-12-01T18:00', 0],
 ])('booked or moved at %s for 18:00 of the next day: %i reminders', async (time, count) => {
   at(time)
-  await book(fetch, 2, { resource: '3' })
+  await book(2, { resource: '3' })
   await move({ fromDateTime: '2026-12-02T18:00', untilDateTime: '2026-12-02T19:00' })
   at('2026-12-01T18:01')
   expect(await remind()).toBe(2 * count)
@@ -146,22 +120,18 @@ test.each([
 
 test('a cancelled booking and an offer are not reminded of; an offer that was accepted is', async () => {
   const { state: _, ...place } = asked(2)
-  await call(fetch, 2, 'POST', '/fabman/waitlist', place)
-  await call(fetch, 1, 'DELETE', `/fabman/bookings/${booking.id}`)
-  const accepted = await call(fetch, 2, 'POST', '/fabman/waitlist/1/accept')
+  await call(connector, 2, 'POST', '/fabman/waitlist', place)
+  await call(connector, 1, 'DELETE', `/fabman/bookings/${booking.id}`)
+  const accepted = await call(connector, 2, 'POST', '/fabman/waitlist/1/accept')
   expect(accepted.status).toBe(200)
-  await database.db
+  await db
     .updateTable('booking')
     .where('id', '=', ((await accepted.json()) as Booking).id)
     .set({ state: 'pending' })
     .execute()
   at('2026-12-01T18:00')
   expect(await remind()).toBe(0)
-  await database.db
-    .updateTable('booking')
-    .where('state', '=', 'pending')
-    .set({ state: 'confirmed' })
-    .execute()
+  await db.updateTable('booking').where('state', '=', 'pending').set({ state: 'confirmed' }).execute()
   expect(await remind()).toBe(1)
   expect((await reminders()).map(({ toAddress }) => toAddress)).toEqual(['m2@example.org'])
 })
@@ -170,10 +140,10 @@ test('cancelled while the reminder is written: no reminder of a booking that is 
   for (let day = 3; day <= 12; day++) {
     const date = `2026-12-${String(day).padStart(2, '0')}`
     at('2026-12-01T09:00')
-    const { id } = await book(fetch, 3, { fromDateTime: `${date}T18:00`, untilDateTime: `${date}T20:00` })
+    const { id } = await book(3, { fromDateTime: `${date}T18:00`, untilDateTime: `${date}T20:00` })
     at(`2026-12-${String(day - 1).padStart(2, '0')}T18:00`)
-    await Promise.all([remind(), call(fetch, 3, 'DELETE', `/fabman/bookings/${id}`), remind()])
-    const mails = await database.db
+    await Promise.all([remind(), call(connector, 3, 'DELETE', `/fabman/bookings/${id}`), remind()])
+    const mails = await db
       .selectFrom('mail')
       .select('kind')
       .where('toAddress', '=', 'm3@example.org')
@@ -181,7 +151,7 @@ test('cancelled while the reminder is written: no reminder of a booking that is 
       .orderBy('id')
       .execute()
     expect(mails.at(-1)?.kind).toBe('booking-cancelled')
-    await database.db.deleteFrom('mail').execute()
+    await db.deleteFrom('mail').execute()
   }
 })
 
@@ -195,8 +165,8 @@ test.each([
 })
 
 test('who cannot be written to holds nobody up', async () => {
-  await database.db.updateTable('member').where('id', '=', 1).set({ emailAddress: 'none' }).execute()
-  await book(fetch, 2, { resource: '3', fromDateTime: '2026-12-02T18:30' })
+  await db.updateTable('member').where('id', '=', 1).set({ emailAddress: 'none' }).execute()
+  await book(2, { resource: '3', fromDateTime: '2026-12-02T18:30' })
   at('2026-12-02T17:00')
   await remind()
   expect((await reminders()).map(({ toAddress }) => toAddress)).toEqual(['m2@example.org'])

@@ -1,39 +1,45 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { useTranslate } from '../../i18n/messages.ts'
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 
-interface CalendarDialogProps {
+interface ConfirmDialogProps {
   /** The element, so that its owner can close it. */
   dialog: RefObject<HTMLDialogElement | null>
+  title: string
+  /** What is about to happen. */
+  children: ReactNode
+  /** What the two buttons say: do it, leave it as it is. */
+  yes: string
+  keep: string
   pending: boolean
-  /** Why there is no new address, once that is known. */
+  /** Why it was not done, once that is known. */
   failure: ReactNode
   onConfirm: () => void
   /** The dialog has been closed, whoever did it; focus is back where it came from. */
   onClose: () => void
 }
 
-/** Asks before the address of a calendar is replaced: whoever has subscribed to it is cut off. */
-export function CalendarDialog({ dialog, pending, failure, onConfirm, onClose }: CalendarDialogProps) {
-  const t = useTranslate()
-  const keep = useRef<HTMLButtonElement>(null)
+/** Asks before something is done that cannot be taken back. A failure stays in the dialog. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { dialog, title, children, yes, keep, pending, failure, onConfirm, onClose } = props
+  const id = useId()
+  const harmless = useRef<HTMLButtonElement>(null)
 
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal()
     // The answer that changes nothing is the one that Enter gives.
-    keep.current?.focus()
+    harmless.current?.focus()
   }, [dialog])
 
   return (
     <dialog
       ref={dialog}
-      className="cancel-dialog"
-      aria-labelledby="calendar-title"
-      aria-describedby="calendar-what"
+      className="confirm-dialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-what`}
       onCancel={(event) => pending && event.preventDefault()}
       onClose={onClose}
     >
-      <h2 id="calendar-title">{t('me_calendar_renew_title')}</h2>
-      <p id="calendar-what">{t('me_calendar_renew_text')}</p>
+      <h2 id={`${id}-title`}>{title}</h2>
+      <div id={`${id}-what`}>{children}</div>
       <div role="alert">{failure}</div>
       <div className="me-actions">
         <button
@@ -42,16 +48,16 @@ export function CalendarDialog({ dialog, pending, failure, onConfirm, onClose }:
           aria-disabled={pending}
           onClick={() => !pending && onConfirm()}
         >
-          {t('me_calendar_renew_yes')}
+          {yes}
         </button>
         <button
-          ref={keep}
+          ref={harmless}
           type="button"
           className="button quiet"
           aria-disabled={pending}
           onClick={() => !pending && dialog.current?.close()}
         >
-          {t('me_calendar_renew_keep')}
+          {keep}
         </button>
       </div>
     </dialog>
