@@ -4,7 +4,6 @@ import type { Member, MemberPackage, MemberTraining } from '../../../contracts/m
 import type { MemberTable, Tables } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database.ts'
 import { toDecimal } from '../../../rules/money.ts'
-import type { CoveringPackage } from '../../../rules/price.ts'
 
 type Reader = Database | Transaction<Tables>
 
@@ -65,25 +64,6 @@ export async function packagesOf(db: Reader, member: number): Promise<MemberPack
     .orderBy('memberPackage.id')
     .execute()
   return rows.map(({ recurringFeeCents, ...row }) => ({ ...row, recurringFee: toDecimal(recurringFeeCents) }))
-}
-
-/** Packages of a member, as far as booking this machine asks for them. */
-export async function packagesFor(db: Reader, member: number, equipment: number): Promise<CoveringPackage[]> {
-  return await db
-    .selectFrom('memberPackage')
-    .innerJoin('package', 'package.id', 'memberPackage.packageId')
-    .select([
-      'memberPackage.fromDate',
-      'memberPackage.untilDate',
-      'package.allowsBooking',
-      'package.bookingFeeDiscountPercent',
-      sql<boolean>`not exists (select from package_equipment where package_id = package.id) or exists (
-        select from package_equipment where package_id = package.id and equipment_id = ${equipment})`.as(
-        'coversEquipment',
-      ),
-    ])
-    .where('memberPackage.memberId', '=', member)
-    .execute()
 }
 
 function toMember(row: Selectable<MemberTable>): Member {
