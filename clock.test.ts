@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 const run = promisify(execFile)
+const program = fileURLToPath(new URL('clock.fixture.ts', import.meta.url))
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Auckland']
 
 /** What clock.fixture.ts prints, as far as it is looked into here. */
@@ -20,14 +22,10 @@ interface Printed {
 test('all that is said of bookings is the same in every byte, wherever the server stands', async () => {
   const printed: string[] = []
   for (const TZ of zones) {
-    const { stdout } = await run(
-      process.execPath,
-      ['--disable-warning=ExperimentalWarning', 'clock.fixture.ts'],
-      {
-        env: { ...process.env, TZ },
-        maxBuffer: 64 * 1024 * 1024,
-      },
-    )
+    const { stdout } = await run(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
+      env: { ...process.env, TZ },
+      maxBuffer: 64 * 1024 * 1024,
+    })
     printed.push(stdout)
   }
   for (const other of printed) expect(other).toBe(printed[0])

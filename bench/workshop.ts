@@ -5,10 +5,10 @@ import { migrate } from '../platform/migrate.ts'
 import { addDays, instantOf } from '../rules/time.ts'
 
 export const machines = 100
-export const members = 100
+export const members = 1000
 const zone = 'Europe/Berlin'
 
-/** A schema with a space that is always open, 100 machines at a price, and 100 members who may book them. */
+/** A schema with a space that is always open, 100 machines at a price, and 1,000 members who may book them. */
 export async function createWorkshop(databaseUrl: string): Promise<void> {
   const log = createLog('warn')
   const { db, close } = await openDatabase({ databaseUrl, dataDir: '', log })
@@ -72,7 +72,12 @@ export function timeOf(index: number): {
   const step = Math.floor(index / machines)
   const minutes = 30 * (12 + (Math.floor(step / days) % 24))
   const day = addDays(firstDay, step % days)
-  return { machine, member: machine, fromDateTime: at(day, minutes), untilDateTime: at(day, minutes + 30) }
+  return {
+    machine,
+    member: 1 + (index % members),
+    fromDateTime: at(day, minutes),
+    untilDateTime: at(day, minutes + 30),
+  }
 }
 
 const days = 700

@@ -1,9 +1,11 @@
+import type { Locator } from '@playwright/test'
 import {
   bookEvening,
   chooseEvening,
   dayFromToday,
   expect,
   expectAccessible,
+  fillSignIn,
   longDay,
   signIn,
   slot,
@@ -170,6 +172,28 @@ test('the member area asks before it cancels and shows what credits were used fo
 
 test.describe('on a phone, 360 px wide', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+
+  test('the laser is booked for tomorrow in at most 4 taps from /booking', async ({ page }) => {
+    await page.goto('/me/bookings')
+    await fillSignIn(page, 'mia@example.org')
+    await expect(page).toHaveURL(/\/me\/bookings$/)
+    await page.goto('/booking')
+    const tomorrow = longDay(dayFromToday(1), 'de-DE')
+    let taps = 0
+    const tap = async (target: Locator) => {
+      taps += 1
+      await target.tap()
+    }
+    // On a Sunday tomorrow is in the next week, which begins with it.
+    const day = page.locator(`.day-tabs a[href*="${dayFromToday(1)}"]`)
+    await tap(tomorrow.startsWith('Montag') ? page.getByRole('link', { name: 'Woche danach' }) : day)
+    await tap(page.getByRole('gridcell', { name: new RegExp(`^${tomorrow}, 20:30 bis 21:00 Uhr, frei`) }))
+    await tap(page.getByRole('button', { name: 'Weiter' }))
+    await expect(page.getByRole('button', { name: 'Maschine buchen' })).toBeInViewport()
+    await tap(page.getByRole('button', { name: 'Maschine buchen' }))
+    await expect(page.getByRole('status').filter({ hasText: /^Gebucht/ })).toContainText('20:30 bis 21:00')
+    expect(taps).toBeLessThanOrEqual(4)
+  })
 
   test('a member books with a thumb', async ({ page }) => {
     await page.goto('/me/bookings')

