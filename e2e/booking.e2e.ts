@@ -227,6 +227,18 @@ test.describe('without JavaScript', () => {
   })
 })
 
+test('a slot that cannot be booked says why, to all who look at it', async ({ page }) => {
+  await page.goto(`/booking?machine=1&day=${dayFromToday(-1)}`)
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Anmelden' })).toBeVisible()
+  const past = page.getByRole('gridcell', { name: /nicht buchbar: zu kurzfristig oder vorbei/ }).first()
+  await expect(page.locator('.why-not')).toHaveCount(0)
+  // Playwright takes a slot that cannot be booked for one that cannot be tapped.
+  await past.click({ force: true })
+  await expect(page.locator('.why-not')).toHaveText(/Uhr, nicht buchbar: zu kurzfristig oder vorbei$/)
+  await expect(page.locator('.why-not')).toBeInViewport()
+  await expectAccessible(page)
+})
+
 test('visitors see no names, and axe finds nothing', async ({ page }) => {
   await page.goto(`/booking?machine=1&day=${dayFromToday(1)}`)
   await expect(page.getByRole('grid')).toBeVisible()

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { WeekSlot, WeekView } from '../../contracts/live.ts'
 import { type Freshness, StaleNotice } from '../data/stale-notice.tsx'
 import { clockTime, dayRange, longDay, shortDay } from '../i18n/format.ts'
@@ -7,7 +7,7 @@ import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.
 import { Link } from '../shell/link.tsx'
 import { breakpoints, useScreenWidth } from '../shell/screen-width.ts'
 import { WeekGrid } from '../ui/week-grid.tsx'
-import { type GridEffect, type GridState, rowKeys } from '../ui/week-grid-model.ts'
+import { type GridEffect, type GridState, mayBegin, rowKeys, slotAt } from '../ui/week-grid-model.ts'
 import type { BookableMachine } from './machine-picker.tsx'
 import { reasonKeys } from './reasons.ts'
 import { ZoneNote } from './zone-note.tsx'
@@ -35,6 +35,10 @@ export function WeekPanel(props: WeekPanelProps) {
   const first = week.days[0]?.day ?? ''
   const last = week.days.at(-1)?.day ?? ''
   const range = dayRange(first, last, locale)
+  // Before anybody has looked at a slot there is nothing to say of it.
+  const [isLookedAt, setLookedAt] = useState(false)
+  const current = slotAt(week, state.day, state.row)
+  const whyNot = isLookedAt && current && !mayBegin(current) ? slotLabel(current, false, locale, t) : ''
   const oneDay = useScreenWidth() < breakpoints.sm
 
   const onEffect = (effect: GridEffect) => {
@@ -64,13 +68,20 @@ export function WeekPanel(props: WeekPanelProps) {
           slotLabel={(slot, chosen) => slotLabel(slot, chosen, locale, t)}
           onState={onState}
           onEffect={onEffect}
+          onLook={() => setLookedAt(true)}
         />
       ) : (
         <p>{t('booking_week_closed')}</p>
       )}
       <Legend t={t} />
       <p className="hint">{t('booking_grid_hint')}</p>
-      {chosen && (
+      {whyNot && (
+        // The slot itself says so to those who do not see it.
+        <p className="choice-bar why-not" aria-hidden="true">
+          {whyNot}
+        </p>
+      )}
+      {chosen && !whyNot && (
         <div className="choice-bar">
           <span>{t('booking_choice', { from: clockTime(chosen.from), until: clockTime(chosen.until) })}</span>
           <button type="button" className="button" onClick={goToSubmit}>

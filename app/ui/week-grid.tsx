@@ -25,6 +25,8 @@ interface WeekGridProps {
   slotLabel: (slot: WeekSlot, chosen: boolean) => string
   onState: (state: GridState) => void
   onEffect: (effect: GridEffect) => void
+  /** A slot has the focus: by key, by tap. */
+  onLook?: () => void
 }
 
 /** One machine's week as an APG grid with one tab stop; on a phone only the day of the tab stop is shown. */
@@ -37,15 +39,20 @@ export function WeekGrid({
   slotLabel,
   onState,
   onEffect,
+  onLook,
 }: WeekGridProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const hadFocus = useRef(false)
   const rows = rowKeys(week)
 
-  // After every render: the tab stop moves with the keys, and another week has other cells.
+  // The tab stop moves with the keys, and another week has other cells. Not after every render: a finger that comes down
+  // gives a slot the focus before it chooses it.
+  const { days } = week
   useEffect(() => {
-    if (hadFocus.current) body.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
-  })
+    // The first cell of a row is its time.
+    if (hadFocus.current && state.day < days.length)
+      body.current?.rows[state.row]?.cells[state.day + 1]?.focus()
+  }, [state.day, state.row, days])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const result = pressed(state, week, event)
@@ -63,7 +70,10 @@ export function WeekGrid({
       role="grid"
       aria-label={label}
       onKeyDown={onKeyDown}
-      onFocus={() => (hadFocus.current = true)}
+      onFocus={() => {
+        hadFocus.current = true
+        onLook?.()
+      }}
       onBlur={(event) => (hadFocus.current = event.currentTarget.contains(event.relatedTarget))}
     >
       <thead>
