@@ -104,6 +104,7 @@ test('who waits for a taken time is offered it when it becomes free, and takes i
   await expect(other.getByRole('status').filter({ hasText: /^Gebucht:/ })).toBeVisible()
   await expect(booking(other, day, '18:00')).toHaveCount(1)
   await expect(other.getByRole('region', { name: 'Warteliste' })).toHaveCount(0)
+  await expect(other.getByRole('heading', { level: 1 })).toBeFocused()
   await other.context().close()
 })
 
@@ -123,4 +124,5 @@ test('who no longer waits leaves the list', async ({ page, browser }) => {
   await waiting.getByRole('button', { name: /^Nicht mehr warten/ }).click()
   await expect(page.getByRole('status').filter({ hasText: /^Du wartest nicht mehr/ })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Warteliste' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })

@@ -61,6 +61,22 @@ test.describe('without JavaScript', () => {
   })
 })
 
+test.describe('the screen in the hall', () => {
+  for (const [width, height] of [
+    [1280, 720],
+    [1920, 1080],
+    [3840, 2160],
+  ] as const) {
+    test(`shows all machines at ${width} × ${height}: nobody is there to scroll`, async ({ page }) => {
+      await page.setViewportSize({ width, height })
+      await page.goto('/display/1')
+      await expect(page.getByRole('listitem')).toHaveCount(20)
+      for (const machine of await page.getByRole('listitem').all())
+        await expect(machine).toBeInViewport({ ratio: 1 })
+    })
+  }
+})
+
 test('the screen in the hall says that it lost its connection, and comes back by itself', async ({
   page,
   context,

@@ -124,6 +124,10 @@ test('the form alone books, and says what is wrong at its field and above', asyn
   const day = dayFromToday(5)
   await page.goto(`/booking?machine=6&day=${day}`)
   const form = page.locator('form.booking-form')
+  // Nothing is chosen yet: there is nothing to book.
+  await form.getByRole('button', { name: 'Maschine buchen' }).click()
+  await expect(form.getByRole('alert')).toBeFocused()
+  await expect(form.getByLabel('Von')).toHaveAccessibleDescription('Bitte wähle einen Beginn.')
   await form.getByLabel('Tag', { exact: true }).fill('')
   await form.getByRole('button', { name: 'Maschine buchen' }).click()
   await expect(form.getByRole('alert')).toBeFocused()

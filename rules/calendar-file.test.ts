@@ -68,6 +68,7 @@ test.each([
   ['an entry smuggled in', 'x\r\nEND:VEVENT\r\nBEGIN:VEVENT', String.raw`x\nEND:VEVENT\nBEGIN:VEVENT`],
   ['control characters', 'a\u0000b\u001bc', 'abc'],
   ['quotes and umlauts as they are', 'Größe „12“ 🪚', 'Größe „12“ 🪚'],
+  ['soft hyphens', 'Industrienäh\u00admaschine', 'Industrienähmaschine'],
 ])('text: %s', (_, title, written) => {
   expect(unfolded(linesOf({ title }))).toContain(`SUMMARY:${written}`)
 })

@@ -121,6 +121,8 @@ function escaped(text: string): string {
   return text
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/[^\P{Cc}\n\t]/gu, '')
+    // Hints for lines that pages break; some calendars show a hyphen, or find no such word.
+    .replaceAll('\u00ad', '')
     .replaceAll(/[\\;,]/g, String.raw`\$&`)
     .replaceAll('\n', String.raw`\n`)
 }

@@ -50,7 +50,13 @@ export function BookingFields({ machines, machine, isFixed, day, week, chosen, e
         <FieldError name="day" errors={errors} />
       </div>
       <div className="times">
-        <TimeField name="from" label={t('booking_form_from')} times={starts} value={chosen?.from} />
+        <TimeField
+          name="from"
+          label={t('booking_form_from')}
+          times={starts}
+          value={chosen?.from}
+          errors={errors}
+        />
         <TimeField
           name="until"
           label={t('booking_form_until')}
@@ -68,10 +74,10 @@ interface TimeFieldProps {
   label: ReactNode
   times: string[]
   value: string | undefined
-  errors?: WishErrors
+  errors: WishErrors
 }
 
-function TimeField({ name, label, times, value, errors = {} }: TimeFieldProps) {
+function TimeField({ name, label, times, value, errors }: TimeFieldProps) {
   return (
     <div className="field">
       <label htmlFor={`booking-${name}`}>{label}</label>
@@ -79,13 +85,15 @@ function TimeField({ name, label, times, value, errors = {} }: TimeFieldProps) {
         id={`booking-${name}`}
         name={name}
         defaultValue={value && timeFace(value, name)}
-        {...(name === 'until' && invalid(name, errors))}
+        {...invalid(name, errors)}
       >
+        {/* A time that nobody chose must not be booked: the price would not have been seen. */}
+        {!value && <option value="">–</option>}
         {times.map((each) => (
           <option key={each}>{each}</option>
         ))}
       </select>
-      {name === 'until' && <FieldError name={name} errors={errors} />}
+      <FieldError name={name} errors={errors} />
     </div>
   )
 }

@@ -32,6 +32,17 @@ describe('what the form asks for', () => {
     ],
     ['', '18:00', '19:00', 'T18:00', 'T19:00', { day: 'booking_error_day' }],
     ['', '18:00', '24:00', 'T18:00', 'T24:00', { day: 'booking_error_day' }],
+    // Nothing is chosen before somebody chooses.
+    [
+      '2026-11-24',
+      '',
+      '',
+      '2026-11-24T',
+      '2026-11-24T',
+      { from: 'booking_error_from', until: 'booking_error_until_missing' },
+    ],
+    ['2026-11-24', '18:00', '', '2026-11-24T18:00', '2026-11-24T', { until: 'booking_error_until_missing' }],
+    ['2026-11-24', '', '24:00', '2026-11-24T', '2026-11-25T00:00', { from: 'booking_error_from' }],
   ])('%j, %s to %s', (day, from, until, fromDateTime, untilDateTime, errors) => {
     const wish = readWish(form(day, from, until))
     expect(wish).toEqual({ machine: 1, fromDateTime, untilDateTime })

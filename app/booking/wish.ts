@@ -7,9 +7,9 @@ export interface Wish {
   untilDateTime: string
 }
 
-export type WishErrors = Partial<Record<'day' | 'until', MessageKey>>
+export type WishErrors = Partial<Record<'day' | 'from' | 'until', MessageKey>>
 
-/** Reads the form's fields. Without a day its times are no times: see `errorsOf`. */
+/** Reads the form's fields. Where one is empty its times are no times: see `errorsOf`. */
 export function readWish(form: FormData): Wish {
   const day = String(form.get('day'))
   const until = String(form.get('until'))
@@ -23,7 +23,14 @@ export function readWish(form: FormData): Wish {
 
 /** What can be said before the server is asked: the message of each field, nothing when all is well. */
 export function errorsOf({ fromDateTime, untilDateTime }: Wish): WishErrors {
-  if (!isDay(fromDateTime.slice(0, -6))) return { day: 'booking_error_day' }
+  const [day = '', from] = fromDateTime.split('T')
+  const until = untilDateTime.split('T')[1]
+  if (!isDay(day) || !from || !until)
+    return {
+      ...(!isDay(day) && { day: 'booking_error_day' }),
+      ...(!from && { from: 'booking_error_from' }),
+      ...(!until && { until: 'booking_error_until_missing' }),
+    }
   return untilDateTime <= fromDateTime ? { until: 'booking_error_until' } : {}
 }
 

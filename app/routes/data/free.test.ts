@@ -102,6 +102,7 @@ function dataAnswer() {
 test.each([
   ['from', '/data/free?minutes=60'],
   ['from', '/data/free?from=tomorrow&minutes=60'],
+  ['from', '/data/free?from=2199-12-31T23:30&minutes=60'],
   ['minutes', '/data/free?from=2026-11-23T10:00&minutes=0'],
   ['minutes', '/data/free?from=2026-11-23T10:00&minutes=1441'],
   ['minutes', '/data/free?from=2026-11-23T10:00&minutes=1e3'],

@@ -1,14 +1,19 @@
 import { z } from 'zod'
-import { LocalTime } from '../../../contracts/booking.ts'
+import { CalendarDay, LocalTime } from '../../../contracts/booking.ts'
 import type { FreeMachine } from '../../../contracts/live.ts'
 import { freeMachines } from '../../booking/free-machines.ts'
 import { servicesOf } from '../../context.ts'
 import { withAge } from '../../data/age.ts'
 import { answer, localeOfRequest, readOnly, readQuery } from '../../data/answer.ts'
+import { dayOf } from '../../../rules/time.ts'
 import type { Route } from './+types/free'
 
 const Query = z.object({
-  from: LocalTime,
+  // Its end lies in the years of LocalTime, too.
+  from: LocalTime.refine(
+    (from) => CalendarDay.safeParse(dayOf(from)).success,
+    'a time like 2026-11-21T18:00',
+  ),
   minutes: z
     .string()
     .regex(/^[1-9]\d{0,3}$/)

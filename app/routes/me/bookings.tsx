@@ -75,7 +75,13 @@ export default function Bookings() {
       </p>
       {/* A browser may close the dialog while the answer is on its way: the refusal is said all the same. */}
       <div role="alert">{!asked && cancelling.error && <CancelFailure error={cancelling.error} />}</div>
-      <WaitingList onStatus={setStatus} />
+      <WaitingList
+        onAsk={() => setStatus('')}
+        onDone={(done) => {
+          setStatus(done)
+          heading.current?.focus()
+        }}
+      />
       <BookingLists onCancel={ask} />
       {asked && (
         <ConfirmDialog

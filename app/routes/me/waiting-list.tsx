@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { errorMessage } from '../../../clients/backend.ts'
 import type { OwnPlace } from '../../../contracts/live.ts'
 import { useAnswer, useWaitlist } from '../../booking/use-waitlist.ts'
@@ -7,34 +6,37 @@ import { useLocale } from '../../i18n/locale.ts'
 import { type MessageKey, useTranslate } from '../../i18n/messages.ts'
 import { bookingTime } from './own-booking.ts'
 
+interface WaitingListProps {
+  /** Something is asked for: what was said before is of the past. */
+  onAsk: () => void
+  /** It was done. The list may go with its last place, so the page takes the focus. */
+  onDone: (status: string) => void
+}
+
 /** What the member waits for, offers first in the eye: each can be taken or left. Nothing where nobody waits. */
-export function WaitingList({ onStatus }: { onStatus: (status: string) => void }) {
+export function WaitingList({ onAsk, onDone }: WaitingListProps) {
   const places = useWaitlist()
   const locale = useLocale()
   const t = useTranslate()
-  const heading = useRef<HTMLHeadingElement>(null)
   const answering = useAnswer()
   if (!places?.length && !answering.isError) return null
 
   const answer = (place: OwnPlace, given: 'take' | 'leave') => {
     if (answering.isPending) return
-    onStatus('')
+    onAsk()
     answering.mutate(
       { place, answer: given },
       {
         onSuccess: () => {
           const what = { machine: place.resource.name, when: bookingTime(place, locale, t) }
-          onStatus(t(given === 'take' ? 'me_waitlist_taken' : 'me_waitlist_left', what))
-          heading.current?.focus()
+          onDone(t(given === 'take' ? 'me_waitlist_taken' : 'me_waitlist_left', what))
         },
       },
     )
   }
   return (
     <section aria-labelledby="bookings-waiting">
-      <h2 id="bookings-waiting" ref={heading} tabIndex={-1}>
-        {t('me_waitlist')}
-      </h2>
+      <h2 id="bookings-waiting">{t('me_waitlist')}</h2>
       <div role="alert">
         {answering.error && (
           <div className="notice error">
