@@ -101,16 +101,14 @@ function newBooking(
   }
 }
 
-/** See WorkshopSystem.quoteBooking. */
+/** See WorkshopSystem.quoteBooking. One statement sees one moment, so it needs no transaction. */
 export async function quoteBooking({ db, clock }: Engine, asked: AskedTimes): Promise<Quote> {
-  return db.transaction().execute(async (tx) => {
-    const decided = await readCase(tx, asked, clock())
-    const found = refusals(decided)
-    if (found.some(({ code }) => code === 'slotGrid')) return { cost: null, refusals: found }
-    const { minutes, priceCents, ...split } = priceOf(decided)
-    const startsAt = instantOf(asked.fromDateTime, decided.space.timezone)
-    return { cost: costOf({ minutes, priceCents, split, startsAt }, decided.space), refusals: found }
-  })
+  const decided = await readCase(db, asked, clock())
+  const found = refusals(decided)
+  if (found.some(({ code }) => code === 'slotGrid')) return { cost: null, refusals: found }
+  const { minutes, priceCents, ...split } = priceOf(decided)
+  const startsAt = instantOf(asked.fromDateTime, decided.space.timezone)
+  return { cost: costOf({ minutes, priceCents, split, startsAt }, decided.space), refusals: found }
 }
 
 /** See WorkshopSystem.changeBooking. */
