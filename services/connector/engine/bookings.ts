@@ -107,21 +107,19 @@ function newBooking(
   }
 }
 
-/** See WorkshopSystem.quoteBooking. */
+/** See WorkshopSystem.quoteBooking. What decides is one statement, which sees one moment: it needs no transaction. */
 export async function quoteBooking(
   { db, clock }: Engine,
   { moves, ...asked }: QuotedBooking,
 ): Promise<Quote> {
-  return db.transaction().execute(async (tx) => {
-    const old = moves === undefined ? undefined : await findBooking(tx, moves, asked.member)
-    if (old === null || (old && old.resource !== asked.resource)) throw unknown('moves')
-    const decided = await readCase(tx, asked, clock(), old)
-    const found = refusals(decided)
-    if (found.some(({ code }) => code === 'slotGrid')) return { cost: null, refusals: found }
-    const { minutes, priceCents, ...split } = priceOf(decided)
-    const startsAt = instantOf(asked.fromDateTime, decided.space.timezone)
-    return { cost: costOf({ minutes, priceCents, split, startsAt }, decided.space), refusals: found }
-  })
+  const old = moves === undefined ? undefined : await findBooking(db, moves, asked.member)
+  if (old === null || (old && old.resource !== asked.resource)) throw unknown('moves')
+  const decided = await readCase(db, asked, clock(), old)
+  const found = refusals(decided)
+  if (found.some(({ code }) => code === 'slotGrid')) return { cost: null, refusals: found }
+  const { minutes, priceCents, ...split } = priceOf(decided)
+  const startsAt = instantOf(asked.fromDateTime, decided.space.timezone)
+  return { cost: costOf({ minutes, priceCents, split, startsAt }, decided.space), refusals: found }
 }
 
 /** See WorkshopSystem.changeBooking. */
