@@ -15,8 +15,16 @@ export default defineConfig(({ command }) => ({
     client: {
       build: {
         rolldownOptions: {
-          // What every page needs is one file: nine small ones compress worse, and each route would name all of them.
-          output: { codeSplitting: { groups: [{ name: 'frame', test: everywhere }] } },
+          // What every page needs is one file: nine small ones compress worse, and each route would name all of them. So
+          // is what the screens with live data share: over HTTP/1.1 a dozen small files are two more round trips.
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'frame', test: everywhere },
+                { name: 'live', test: liveScreens },
+              ],
+            },
+          },
         },
       },
     },
@@ -34,6 +42,10 @@ export default defineConfig(({ command }) => ({
 /** Modules that the frame of every page imports. */
 const everywhere =
   /preload-helper|\/app\/(paths|i18n\/(locale|messages)|session\/(refusal|session)|shell\/(link|page-memory|preload-queue|preload-route|same-page)|ui\/(coming|error-screen))\.tsx?$/
+
+/** Modules that screens with live data share. */
+const liveScreens =
+  /\/node_modules\/@tanstack\/|\/clients\/store-error\.ts$|\/contracts\/kept-age\.ts$|\/app\/(data\/(ask-data|live-query|stale-notice|use-connector|use-settled)|booking\/(calendar-button|use-own-bookings|use-waitlist)|i18n\/format)\.tsx?$/
 
 /** Every file that a browser fetches as text stands beside its small forms, made once here; the front sends those. */
 function compressedFiles(): Plugin {

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { MissingMember, StoreError, createBackendClient, errorMessage } from './backend.ts'
+import { createBackendClient } from './backend.ts'
+import { errorMessage, MissingMember, StoreError } from './store-error.ts'
 
 const problem = {
   type: 'urn:werkbank:problem:noMember',

@@ -4,23 +4,7 @@ import { Course, MemberCourse } from '../contracts/course.ts'
 import { Credit, CreditUse, PreviousCredit } from '../contracts/credit.ts'
 import { Member } from '../contracts/member.ts'
 import { Catalogue, PriceList } from '../contracts/package.ts'
-import { StoreError, storeErrorOf } from './store-error.ts'
-
-export { StoreError }
-
-/** Credits were asked for before a member was loaded (specification section 8). */
-export class MissingMember extends Error {
-  constructor() {
-    super('Kein gültiger Member vorhanden')
-    this.name = 'MissingMember'
-  }
-}
-
-/** What a screen shows for an error of a store (specification section 8). */
-export function errorMessage(error: unknown): string {
-  if (error instanceof StoreError || error instanceof MissingMember) return error.message
-  return 'Unerwarteter Fehler'
-}
+import { MissingMember, storeErrorOf } from './store-error.ts'
 
 export interface BackendClientOptions {
   /** Ends in `/api`; no trailing slash. */

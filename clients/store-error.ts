@@ -1,4 +1,4 @@
-import { ProblemBody } from '../contracts/problem.ts'
+import type { ProblemBody } from '../contracts/problem.ts'
 
 /** A refusal by a service; `message` is the server's own sentence, or 'Fehler: {status}' (specification section 8). */
 export class StoreError extends Error {
@@ -13,6 +13,20 @@ export class StoreError extends Error {
   }
 }
 
+/** Credits were asked for before a member was loaded (specification section 8). */
+export class MissingMember extends Error {
+  constructor() {
+    super('Kein gültiger Member vorhanden')
+    this.name = 'MissingMember'
+  }
+}
+
+/** What a screen shows for an error of a store (specification section 8). */
+export function errorMessage(error: unknown): string {
+  if (error instanceof StoreError || error instanceof MissingMember) return error.message
+  return 'Unerwarteter Fehler'
+}
+
 /** The error that an answer without success tells about; reads its body. */
 export async function storeErrorOf(response: Response): Promise<StoreError> {
   return new StoreError(response.status, await problemOf(response))
@@ -22,5 +36,7 @@ export async function storeErrorOf(response: Response): Promise<StoreError> {
 async function problemOf(response: Response): Promise<ProblemBody | null> {
   if (!response.headers.get('content-type')?.startsWith('application/problem+json')) return null
   const body: unknown = await response.json().catch(() => null)
+  // Its contract weighs more than all that a screen needs while nothing fails.
+  const { ProblemBody } = await import('../contracts/problem.ts')
   return ProblemBody.safeParse(body).data ?? null
 }

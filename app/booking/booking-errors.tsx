@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { errorMessage } from '../../clients/backend.ts'
-import { StoreError } from '../../clients/store-error.ts'
+import { errorMessage, StoreError } from '../../clients/store-error.ts'
 import { clockTime, longDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'

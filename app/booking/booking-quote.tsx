@@ -68,9 +68,9 @@ export function useQuote(chosen: Wish | null, moves: number | undefined): Quote 
   const wish = useSettled(chosen)
   const { data } = useQuery({
     queryKey: ['quote', member?.id, wish, moves, locale],
-    queryFn: () => {
+    queryFn: async () => {
       const { machine, fromDateTime, untilDateTime } = wish as Wish
-      return connector.quoteBooking(
+      return (await connector()).quoteBooking(
         {
           state: 'confirmed',
           ...(moves !== undefined && { moves: String(moves) }),

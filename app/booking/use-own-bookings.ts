@@ -32,7 +32,7 @@ export function useCancelBooking() {
   const memory = useQueryClient()
   return useMutation({
     networkMode: 'always',
-    mutationFn: (id: number) => connector.cancelBooking(id, authorise),
+    mutationFn: async (id: number) => (await connector()).cancelBooking(id, authorise),
     onSuccess: ({ id, state }) =>
       memory.setQueryData<Live<OwnBooking[]>>(
         queryKey,

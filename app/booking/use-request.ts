@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { StoreError } from '../../clients/store-error.ts'
-import { idOf } from '../../contracts/booking.ts'
 import type { OwnBooking } from '../../contracts/live.ts'
 import { useConnector } from '../data/use-connector.ts'
 import { authorise, getSession, login, settledSession } from '../session/session.ts'
@@ -77,13 +76,14 @@ export function useRequest({ moves, addressOf, onDone }: RequestOptions) {
 }
 
 function useWrite(moves: OwnBooking | null) {
-  const connector = useConnector()
+  const load = useConnector()
   return async (purpose: Purpose, wish: Wish, key: string): Promise<Done> => {
+    const connector = await load()
     const { machine, fromDateTime, untilDateTime } = wish
     if (purpose === 'move' && moves) {
       const change = { fromDateTime, untilDateTime, lockVersion: moves.lockVersion }
-      const { id, resource } = await connector.changeBooking(moves.id, change, authorise, key)
-      return { ...wish, machine: idOf(resource), purpose, booking: id }
+      const { id } = await connector.changeBooking(moves.id, change, authorise, key)
+      return { ...wish, machine: moves.resource.id, purpose, booking: id }
     }
     const member = String(getSession().member?.id ?? '')
     const asked = { fromDateTime, untilDateTime, resource: String(machine), member }

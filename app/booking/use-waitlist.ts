@@ -26,9 +26,8 @@ export function useAnswer() {
   return useMutation({
     networkMode: 'always',
     mutationFn: async ({ place, answer }: { place: OwnPlace; answer: 'take' | 'leave' }): Promise<void> => {
-      await (answer === 'take'
-        ? connector.acceptOffer(place.id, authorise)
-        : connector.leaveWaitlist(place.id, authorise))
+      const { acceptOffer, leaveWaitlist } = await connector()
+      await (answer === 'take' ? acceptOffer(place.id, authorise) : leaveWaitlist(place.id, authorise))
     },
     onSettled: () => memory.invalidateQueries(),
   })

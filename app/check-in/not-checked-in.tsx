@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import { errorMessage } from '../../clients/backend.ts'
+import { errorMessage } from '../../clients/store-error.ts'
 import { checkInEarlyMinutes } from '../../contracts/calendar.ts'
 import { clockTime } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Authorise } from '../../clients/connector.ts'
+import { errorMessage } from '../../clients/store-error.ts'
 import type { PublicConfig } from '../context.ts'
 import { forgetLiveData } from '../data/live-data.ts'
 import { localeOf } from '../i18n/locale.ts'
@@ -106,7 +107,7 @@ function start(publicConfig: PublicConfig, go: (path: string) => void): Promise<
     loadClient: () => loadSdk(identity),
     loadToken: freshToken,
     loadBackend: async () => {
-      const { createBackendClient, errorMessage } = await import('../../clients/backend.ts')
+      const { createBackendClient } = await import('../../clients/backend.ts')
       const locale = localeOf(location.pathname)
       const send = (request: Request) => fetch(request)
       return {

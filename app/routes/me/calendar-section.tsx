@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { errorMessage } from '../../../clients/backend.ts'
+import { errorMessage } from '../../../clients/store-error.ts'
 import { type MessageKey, useTranslate } from '../../i18n/messages.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { LoadFailed } from './load-failed.tsx'

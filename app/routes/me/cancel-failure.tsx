@@ -1,4 +1,4 @@
-import { StoreError } from '../../../clients/backend.ts'
+import { StoreError } from '../../../clients/store-error.ts'
 import { useTranslate } from '../../i18n/messages.ts'
 
 /** Why a booking was not cancelled: the server's sentence, else that of the specification's section 8. */

@@ -1,4 +1,4 @@
-import { errorMessage } from '../../../clients/backend.ts'
+import { errorMessage } from '../../../clients/store-error.ts'
 import { useTranslate } from '../../i18n/messages.ts'
 
 interface LoadFailedProps {

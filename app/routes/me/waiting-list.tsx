@@ -1,4 +1,4 @@
-import { errorMessage } from '../../../clients/backend.ts'
+import { errorMessage } from '../../../clients/store-error.ts'
 import type { OwnPlace } from '../../../contracts/live.ts'
 import { useAnswer, useWaitlist } from '../../booking/use-waitlist.ts'
 import { clockTime } from '../../i18n/format.ts'
