@@ -103,7 +103,7 @@ test('who has booked scans the code, signs in if needed, and is there; again wit
 test('who has not booked reads so and is one tap from booking this machine', async ({ page }) => {
   await signIn(page, 'lea@example.org', { at: product.url })
   await page.goto(await scan(page, 1))
-  const alert = page.getByRole('alert').filter({ hasText: 'Du hast diese Maschine jetzt nicht gebucht' })
+  const alert = page.getByRole('alert').filter({ hasText: 'Du hast hier gerade nichts gebucht' })
   await expect(alert).toBeVisible()
   await expectAccessible(page)
   await alert.getByRole('button', { name: 'Noch einmal versuchen' }).click()
