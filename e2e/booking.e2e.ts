@@ -187,6 +187,11 @@ test('the member area asks before it cancels and shows what credits were used fo
 test.describe('on a phone, 360 px wide', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
 
+  test('the machine that is shown is seen among all of them', async ({ page }) => {
+    await page.goto('/booking?machine=17')
+    await expect(page.getByRole('link', { name: 'Schneideplotter', exact: true })).toBeInViewport()
+  })
+
   test('a member books with a thumb', async ({ page }) => {
     await page.goto('/me/bookings')
     await page.getByLabel('E-Mail').fill('lea@example.org')
