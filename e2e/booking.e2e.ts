@@ -155,6 +155,18 @@ test('times that may be old are called so', async ({ page }) => {
   await expect(page.getByRole('grid')).toBeVisible()
 })
 
+test('without a connection the shown times are called old, until it is back', async ({ page, context }) => {
+  for (const path of ['/booking', '/booking/time']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const old = page.getByRole('status').filter({ hasText: 'veraltet' })
+    await context.setOffline(true)
+    await expect(old).toBeVisible({ timeout: 15_000 })
+    await context.setOffline(false)
+    await expect(old).toHaveCount(0, { timeout: 15_000 })
+  }
+})
+
 test('the member area asks before it cancels and shows what credits were used for', async ({ page }) => {
   await signIn(page, 'mia@example.org')
   await page.goto('/me/bookings')
@@ -197,6 +209,11 @@ test.describe('on a phone, 360 px wide', () => {
     await tap(page.getByRole('button', { name: 'Maschine buchen' }))
     await expect(page.getByRole('status').filter({ hasText: /^Gebucht/ })).toContainText('20:30 bis 21:00')
     expect(taps).toBeLessThanOrEqual(4)
+  })
+
+  test('the machine that is shown is seen among all of them', async ({ page }) => {
+    await page.goto('/booking?machine=17')
+    await expect(page.getByRole('link', { name: 'Schneideplotter', exact: true })).toBeInViewport()
   })
 
   test('a member books with a thumb', async ({ page }) => {

@@ -118,13 +118,15 @@ function utc(instant: Date): string {
 
 /** TEXT of RFC 5545 3.3.11; characters that a line may not hold at all are left out. */
 function escaped(text: string): string {
-  return text
-    .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/[^\P{Cc}\n\t]/gu, '')
-    // Hints for lines that pages break; some calendars show a hyphen, or find no such word.
-    .replaceAll('\u00ad', '')
-    .replaceAll(/[\\;,]/g, String.raw`\$&`)
-    .replaceAll('\n', String.raw`\n`)
+  return (
+    text
+      .replaceAll(/\r\n?/g, '\n')
+      .replaceAll(/[^\P{Cc}\n\t]/gu, '')
+      // Hints for lines that pages break; some calendars show a hyphen, or find no such word.
+      .replaceAll('\u00ad', '')
+      .replaceAll(/[\\;,]/g, String.raw`\$&`)
+      .replaceAll('\n', String.raw`\n`)
+  )
 }
 
 /** A quoted parameter holds neither quotes nor control characters (RFC 5545 3.1). */
@@ -138,6 +140,8 @@ const encoder = new TextEncoder()
 
 /** Lines of at most 75 octets without their end, never cut within a character (RFC 5545 3.1). */
 function folded(line: string): string {
+  // No letter has more than three octets in a place of its own.
+  if (line.length * 3 <= mostOctets) return line
   let octets = 0
   let out = ''
   for (const character of line) {

@@ -2,6 +2,7 @@ import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { Link } from '../shell/link.tsx'
+import { useSideways } from './use-sideways.ts'
 
 /** A machine as the booking screen names it; the price is in words. */
 export interface BookableMachine {
@@ -23,9 +24,10 @@ interface MachinePickerProps {
 export function MachinePicker({ machines, machine, day }: MachinePickerProps) {
   const locale = useLocale()
   const t = useTranslate()
+  const list = useSideways(machines.findIndex(({ id }) => id === machine))
   return (
     <nav className="machine-picker" aria-label={t('booking_choose_machine')}>
-      <ul>
+      <ul ref={list}>
         {machines.map(({ id, name }) => (
           <li key={id}>
             <Link

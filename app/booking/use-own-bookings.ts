@@ -13,7 +13,6 @@ export function useOwnBookings({ enabled = true }: { enabled?: boolean } = {}) {
   return useQuery({
     queryKey,
     queryFn: () => askLive<OwnBooking[]>('/data/bookings', locale, 'member'),
-    networkMode: 'always',
     enabled,
   })
 }

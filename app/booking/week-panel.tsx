@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { WeekSlot, WeekView } from '../../contracts/live.ts'
 import { type Freshness, StaleNotice } from '../data/stale-notice.tsx'
 import { clockTime, dayRange, longDay, shortDay } from '../i18n/format.ts'
@@ -10,6 +10,7 @@ import { WeekGrid } from '../ui/week-grid.tsx'
 import { type GridEffect, type GridState, mayBegin, rowKeys, slotAt } from '../ui/week-grid-model.ts'
 import type { BookableMachine } from './machine-picker.tsx'
 import { reasonKeys } from './reasons.ts'
+import { useSideways } from './use-sideways.ts'
 import { ZoneNote } from './zone-note.tsx'
 
 interface WeekPanelProps {
@@ -106,13 +107,7 @@ function goToSubmit(): void {
 function DayTabs({ week, addressOf, current }: DayTabsProps) {
   const locale = useLocale()
   const t = useTranslate()
-  const list = useRef<HTMLUListElement>(null)
-  useEffect(() => {
-    const tab = list.current?.children.item(current)
-    // Sideways only: the page stays where it is.
-    if (list.current && tab instanceof HTMLElement)
-      list.current.scrollLeft = tab.offsetLeft - list.current.offsetLeft
-  }, [current])
+  const list = useSideways(current)
   return (
     <ul ref={list} className="day-tabs" aria-label={t('booking_days')}>
       {week.days.map(({ day }, index) => (

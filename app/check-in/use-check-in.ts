@@ -25,7 +25,6 @@ export function useCheckIn(machine: number, member: number, secret: string) {
     queryKey: ['checkIn', machine, member, secret],
     queryFn: async () =>
       (await connector()).checkIn({ member: String(member), resource: String(machine), secret }, authorise),
-    networkMode: 'always',
     retry: (failed, error) => failed === 0 && failureOf(error) === 'away',
     // Whoever comes back to the page later is not told that they are not there any more.
     staleTime: Infinity,

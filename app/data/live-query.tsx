@@ -23,6 +23,9 @@ function queryClient(): QueryClient {
 
 function makeClient(): QueryClient {
   return new QueryClient({
-    defaultOptions: { queries: { staleTime: 10_000, retry: 1, refetchOnWindowFocus: true } },
+    defaultOptions: {
+      // Without a connection it fails, and says so, instead of waiting for one in silence.
+      queries: { staleTime: 10_000, retry: 1, refetchOnWindowFocus: true, networkMode: 'always' },
+    },
   })
 }

@@ -129,7 +129,10 @@ export async function updateBooking(
     .execute()
 }
 
-/** Bookings in order of their start; of more than `bookingsLimit` the latest. */
+/**
+ * Bookings in order of their start; of more than `bookingsLimit` the latest. Of a stretch of time cancelled ones go
+ * first: who books and cancels a thousand times must not make what others have look free.
+ */
 export async function readBookings(db: Reader, filter: BookingQuery & { id?: number }): Promise<Booking[]> {
   const { id, space, member, resource, state, fromDateTime, untilDateTime } = filter
   const rows = await resolved(db)
@@ -146,11 +149,19 @@ export async function readBookings(db: Reader, filter: BookingQuery & { id?: num
     .$if(untilDateTime !== undefined, (query) =>
       query.where('booking.fromDateTime', '<', untilDateTime as string),
     )
+    .$if(fromDateTime !== undefined && untilDateTime !== undefined, (query) =>
+      query.orderBy(sql`(booking.state = 'cancelled')`),
+    )
     .orderBy('booking.fromDateTime', 'desc')
     .orderBy('booking.id', 'desc')
     .limit(bookingsLimit)
     .execute()
-  return rows.toReversed().map(toBooking)
+  return rows.toSorted(byStart).map(toBooking)
+}
+
+function byStart(one: ResolvedRow, other: ResolvedRow): number {
+  if (one.fromDateTime === other.fromDateTime) return one.id - other.id
+  return one.fromDateTime < other.fromDateTime ? -1 : 1
 }
 
 /**

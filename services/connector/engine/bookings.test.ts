@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { Booking, idOf } from '../../../contracts/booking.ts'
 import { now } from '../connector.fixture.ts'
+import { bookingsLimit } from '../workshop-system.ts'
 import { insertBooking } from './bookings.store.ts'
 import { testWorkshop } from './engine.fixture.ts'
 
-const { db, book, tryToBook, cancel } = await testWorkshop()
+const { db, book, tryToBook, cancel, read } = await testWorkshop()
 
 test('a booking keeps wall clock and instant, and who wrote it last', async () => {
   const made = await book(1)
@@ -27,4 +29,29 @@ test('a race that only the constraint sees is refused with the same body', async
     status: 422,
     body: { ...refused, refusals: [{ ...refused, limit: null, nextPossible: null }] },
   })
+})
+
+test('a thousand cancelled bookings of a week hide none that holds its time', async () => {
+  const made = await book(1)
+  const times = { fromDateTime: '2026-12-04T18:00', untilDateTime: '2026-12-04T20:00' }
+  const instants = { startsAt: new Date('2026-12-04T17:00Z'), endsAt: new Date('2026-12-04T19:00Z') }
+  const cancelled = Array.from({ length: bookingsLimit }, () => ({
+    spaceId: 1,
+    resourceId: idOf(made.resource),
+    memberId: 2,
+    title: null,
+    state: 'cancelled' as const,
+    cancelledAt: now,
+    cancelledLate: false,
+    createdAt: now,
+    updatedAt: now,
+    updatedBy: 2,
+    ...times,
+    ...instants,
+  }))
+  await db.insertInto('booking').values(cancelled).execute()
+  const week = `fromDateTime=2026-11-30T00:00&untilDateTime=2026-12-07T00:00`
+  const listed = await read(Booking.array(), `/fabman/bookings?resource=${idOf(made.resource)}&${week}`)
+  expect(listed).toHaveLength(bookingsLimit)
+  expect(listed[0]).toEqual(made)
 })

@@ -37,15 +37,18 @@ function zoneAt(at: LocalTime, zone: string, locale: Locale): string {
 }
 
 function day(at: LocalTime, locale: Locale): string {
-  return written(at, locale, { weekday: 'short', day: 'numeric', month: 'long' })
+  return days[locale].format(new Date(`${at}Z`))
 }
 
 function time(at: LocalTime, locale: Locale): string {
-  return written(at, locale, { hour: 'numeric', minute: '2-digit' })
+  return times[locale].format(new Date(`${at}Z`))
 }
 
-function written(at: LocalTime, locale: Locale, format: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(languageTag[locale], { ...format, timeZone: 'UTC' }).format(
-    new Date(`${at}Z`),
-  )
+// Made once: making one takes longer than the booking that the mail is about takes to be judged.
+const days = inBoth({ weekday: 'short', day: 'numeric', month: 'long' })
+const times = inBoth({ hour: 'numeric', minute: '2-digit' })
+
+function inBoth(format: Intl.DateTimeFormatOptions): Record<Locale, Intl.DateTimeFormat> {
+  const of = (locale: Locale) => new Intl.DateTimeFormat(languageTag[locale], { ...format, timeZone: 'UTC' })
+  return { de: of('de'), en: of('en') }
 }

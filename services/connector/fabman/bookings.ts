@@ -42,7 +42,8 @@ export function createBookingReader({ client, catalogue }: { client: FabmanClien
         (booking) => fits(booking, filter) && (inSpace?.has(idOf(booking.resource)) ?? true),
       )
       const bookings = await Promise.all(fitting.map((booking) => complete(booking, false)))
-      return bookings.toSorted(byStart).slice(-bookingsLimit)
+      const isStretch = filter.fromDateTime !== undefined && filter.untilDateTime !== undefined
+      return latest(bookings, isStretch).toSorted(byStart)
     },
   }
 
@@ -81,6 +82,14 @@ function shortMember(member: ShortMember | number | null): Booking['member'] {
   if (member === null || typeof member === 'number') return member ?? nobody
   const { id, memberNumber, firstName, lastName, state, company } = member
   return { id, memberNumber, firstName: firstName ?? '', lastName: lastName ?? '', state, company }
+}
+
+/** As many as a list has, the latest; of a stretch of time cancelled ones go first, because they hold none. */
+function latest(bookings: Booking[], isStretch: boolean): Booking[] {
+  const isHeld = ({ state }: Booking) => Number(isStretch && state !== 'cancelled')
+  return bookings
+    .toSorted((one, other) => isHeld(one) - isHeld(other) || byStart(one, other))
+    .slice(-bookingsLimit)
 }
 
 function byStart(one: Booking, other: Booking): number {

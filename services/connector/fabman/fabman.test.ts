@@ -156,6 +156,22 @@ describe('reading', () => {
     expect(double.requests.filter((request) => request.includes('/bookings'))).toHaveLength(2)
   })
 
+  test('a thousand cancelled bookings of a week hide none that holds its time', async () => {
+    const insert = (change: object) =>
+      double.account.insert('bookings', { resource: 3, member: 5, ...change })
+    insert({ fromDateTime: '2026-12-08T08:00', untilDateTime: '2026-12-08T09:00', state: 'confirmed' })
+    const cancelled = {
+      fromDateTime: '2026-12-09T08:00',
+      untilDateTime: '2026-12-09T09:00',
+      state: 'cancelled',
+    }
+    for (let count = 0; count < 1000; count++) insert(cancelled)
+    const week = { fromDateTime: '2026-12-07T00:00', untilDateTime: '2026-12-14T00:00' }
+    const bookings = await fabman.workshop.bookings({ resource: 3, ...week })
+    expect(bookings).toHaveLength(1000)
+    expect(bookings[0]?.state).toBe('confirmed')
+  })
+
   test('a booking of the staff holds its time and is nobody’s', async () => {
     double.account.insert('bookings', { resource: 2, ...later })
     expect(await fabman.workshop.bookings({ resource: 2 })).toMatchObject([{ member: 0, ...later }])
