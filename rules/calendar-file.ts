@@ -116,12 +116,14 @@ function utc(instant: Date): string {
   return `${instant.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 }
 
-/** TEXT of RFC 5545 3.3.11; characters that a line may not hold at all are left out. */
+/**
+ * TEXT of RFC 5545 3.3.11; characters that a line may not hold at all are left out, and soft hyphens: some calendars
+ * show them, or do not find the word.
+ */
 function escaped(text: string): string {
   return text
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/[^\P{Cc}\n\t]/gu, '')
-    // Hints for lines that pages break; some calendars show a hyphen, or find no such word.
     .replaceAll('\u00ad', '')
     .replaceAll(/[\\;,]/g, String.raw`\$&`)
     .replaceAll('\n', String.raw`\n`)
