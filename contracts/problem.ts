@@ -139,6 +139,11 @@ export const problems = {
     de: 'Diese Zeit ist frei. Du kannst sie gleich buchen.',
     en: 'This time is free. You can book it right away.',
   },
+  waitlistFull: {
+    status: 422,
+    de: 'Du wartest schon auf {most} Zeiten. Gib zuerst eine davon auf.',
+    en: 'You are waiting for {most} times already. Give one of them up first.',
+  },
   offerEnded: {
     status: 422,
     de: 'Dieses Angebot gilt nicht mehr.',

@@ -43,7 +43,7 @@ test('a member moves a booking to a later hour and makes it longer', async ({ pa
   await cell(page, day, '20:00').click()
   await expect(page.locator('.booking-form .summary')).toContainText('18:30 bis 20:30')
   await page.getByRole('button', { name: 'Buchung verschieben' }).click()
-  await expect(page.getByRole('status').filter({ hasText: /^Verschoben:/ })).toContainText('18:30 bis 20:30')
+  await expect(page.getByRole('status').filter({ hasText: /^Geändert:/ })).toContainText('18:30 bis 20:30')
   await expect(page.getByText(/^Bisher: .*18:30 bis 20:30 Uhr/)).toBeVisible()
 
   await page.getByRole('link', { name: 'Nicht verschieben' }).click()

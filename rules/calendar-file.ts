@@ -116,17 +116,17 @@ function utc(instant: Date): string {
   return `${instant.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 }
 
-/** TEXT of RFC 5545 3.3.11; characters that a line may not hold at all are left out. */
+/**
+ * TEXT of RFC 5545 3.3.11; characters that a line may not hold at all are left out, and soft hyphens: some calendars
+ * show them, or do not find the word.
+ */
 function escaped(text: string): string {
-  return (
-    text
-      .replaceAll(/\r\n?/g, '\n')
-      .replaceAll(/[^\P{Cc}\n\t]/gu, '')
-      // Hints for lines that pages break; some calendars show a hyphen, or find no such word.
-      .replaceAll('\u00ad', '')
-      .replaceAll(/[\\;,]/g, String.raw`\$&`)
-      .replaceAll('\n', String.raw`\n`)
-  )
+  return text
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/[^\P{Cc}\n\t]/gu, '')
+    .replaceAll('\u00ad', '')
+    .replaceAll(/[\\;,]/g, String.raw`\$&`)
+    .replaceAll('\n', String.raw`\n`)
 }
 
 /** A quoted parameter holds neither quotes nor control characters (RFC 5545 3.1). */
@@ -140,7 +140,7 @@ const encoder = new TextEncoder()
 
 /** Lines of at most 75 octets without their end, never cut within a character (RFC 5545 3.1). */
 function folded(line: string): string {
-  // No letter has more than three octets in a place of its own.
+  // No UTF-16 unit is more than three octets.
   if (line.length * 3 <= mostOctets) return line
   let octets = 0
   let out = ''

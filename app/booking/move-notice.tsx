@@ -41,6 +41,7 @@ export function MoveNotice({ moves, isGone, machine }: MoveNoticeProps) {
               })}
             {isGone && t('booking_move_gone')}
           </p>
+          {Number(moves?.cost?.onCancelling) > 0 && <p>{t('booking_move_late')}</p>}
           <Link to={paths.me(locale, 'bookings')}>
             {t(isGone ? 'booking_done_link' : 'booking_move_keep')}
           </Link>

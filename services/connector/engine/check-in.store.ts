@@ -37,6 +37,8 @@ export async function bookingNow(
     .where('state', '=', 'confirmed')
     .where('startsAt', '<=', asked.startsBy)
     .where('endsAt', '>', asked.now)
+    // Of two in a row the second, once the member is known to be there for the first.
+    .orderBy(sql`checked_in_at is not null`)
     .orderBy('startsAt')
     .limit(1)
     .executeTakeFirst()

@@ -68,6 +68,15 @@ test.each([
   expect((await arrive()).status).toBe(status)
 })
 
+test('of two bookings in a row the second is meant by who is there for the first', async () => {
+  const next = await book(1, { fromDateTime: '2026-12-02T20:00', untilDateTime: '2026-12-02T21:00' })
+  at('18:00')
+  await arrive()
+  at('19:50')
+  expect((await arrive()).body).toMatchObject({ id: next.id })
+  expect((await arrive()).status).toBe(200)
+})
+
 test('a wrong code and a foreign booking say nothing', async () => {
   at('18:00')
   expect((await arrive({ scanned: 'x'.repeat(32) })).status).toBe(404)

@@ -89,6 +89,26 @@ export async function setPlace(
   await tx.updateTable('waitlist').set(change).where('id', '=', id).execute()
 }
 
+/** How many times a member waits for, offers included. */
+export async function countPlaces(db: Reader, member: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('waitlist')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('memberId', '=', member)
+    .where('state', 'in', ['waiting', 'offered'])
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Ends what the member of an offer waits for within its time: who did not answer once is not asked again and again. */
+export async function endOverlappingPlaces(tx: Reader, booking: number): Promise<void> {
+  await sql`
+    update waitlist set state = 'expired' from waitlist offer
+    where offer.booking_id = ${booking} and waitlist.state = 'waiting'
+      and waitlist.member_id = offer.member_id and waitlist.resource_id = offer.resource_id
+      and waitlist.starts_at < offer.ends_at and waitlist.ends_at > offer.starts_at`.execute(tx)
+}
+
 /** Ends the offer that a booking is, if it is one. */
 export async function closeOffer(tx: Reader, booking: number, state: 'left' | 'expired'): Promise<void> {
   await tx

@@ -135,6 +135,41 @@ test.each(['the place', 'the pending booking'])(
   },
 )
 
+test('who lets an offer run out is not asked again for parts of its time; who declines may have meant others', async () => {
+  const half = { untilDateTime: '2026-12-02T19:00' }
+  const quarter = { untilDateTime: '2026-12-02T18:30' }
+  const place = await join(2)
+  await join(2, half)
+  await join(3, half)
+  await join(3, quarter)
+  await free()
+  expect(await held()).toEqual(['2 pending'])
+  minutesLater(30)
+  await jobs.keepLine()
+  expect((await read(WaitlistEntry.array(), '/fabman/waitlist?member=2')).map(({ state }) => state)).toEqual([
+    'expired',
+    'expired',
+  ])
+  expect(place.id).toBe(1)
+  expect(await held()).toEqual(['3 pending'])
+  await leave(3, 3)
+  expect((await placeOf(3))?.state).toBe('offered')
+})
+
+test('a member waits for ten times at most, offers included; again for the same one is no eleventh', async () => {
+  await book(1, { resource: '3', fromDateTime: '2026-12-02T08:00', untilDateTime: '2026-12-02T18:00' })
+  const hour = (index: number) => ({
+    resource: '3',
+    fromDateTime: `2026-12-02T${String(8 + index).padStart(2, '0')}:00`,
+    untilDateTime: `2026-12-02T${String(9 + index).padStart(2, '0')}:00`,
+  })
+  for (let index = 0; index < 10; index++) await join(2, hour(index))
+  expect(await tryToJoin(2)).toMatchObject({ status: 422, body: { code: 'waitlistFull' } })
+  expect((await tryToJoin(2, hour(4))).status).toBe(201)
+  await leave(2, 1)
+  expect((await tryToJoin(2)).status).toBe(201)
+})
+
 test('who left the line gets nothing', async () => {
   const place = await join(2)
   await join(3)
@@ -223,12 +258,13 @@ test('cancelling while others book, 30 rounds: the first in line gets the time, 
     const [day, hour] = [addDays('2026-12-03', Math.floor(round / 3)), 10 + (round % 3) * 2]
     const times = { fromDateTime: `${day}T${hour}:00`, untilDateTime: `${day}T${hour + 2}:00` }
     const first = await book(1, times)
-    await join(2, times)
+    const { id } = await join(2, times)
     const answers = await Promise.all([
       cancel(1, first.id),
       ...[3, 4, 5, 6].map((member) => tryToBook(member, times)),
     ])
     expect(answers.map(({ status }) => status)).toEqual([200, 422, 422, 422, 422])
     expect((await placeOf(2))?.state).toBe('offered')
+    await accept(2, id)
   }
 }, 60_000)

@@ -16,6 +16,8 @@ import * as store from './waitlist.store.ts'
 
 /** `product.md` section 8. */
 const offerMinutes = 30
+/** So many times a member may wait for at once, so that nobody keeps a machine by waiting for all of its day. */
+const mostPlaces = 10
 
 /** The line itself: what the writers of bookings need of it. See `Line` in bookings.ts. */
 export function createLine(letters: Letters): Engine['line'] {
@@ -87,6 +89,8 @@ export function createWaitlist(engine: Engine): Waitlist {
         const isTheirs = inTheWay.length === 0 || inTheWay.some(({ member }) => member === asked.member)
         if (isTheirs && !(await hasPlace(tx, asked))) throw new Problem('refused', { refusals: found })
 
+        if ((await store.countPlaces(tx, asked.member)) >= mostPlaces && !(await hasPlace(tx, asked)))
+          throw new Problem('waitlistFull', { params: { most: String(mostPlaces) } })
         const { timezone } = decided.space
         const times = {
           startsAt: instantOf(fromDateTime, timezone),
@@ -137,7 +141,7 @@ export function createWaitlist(engine: Engine): Waitlist {
     const places = await store.placesOf(tx, asked.member)
     return places.some(
       ({ state, resource, fromDateTime, untilDateTime }) =>
-        state === 'offered' &&
+        (state === 'offered' || state === 'waiting') &&
         resource === asked.resource &&
         fromDateTime === asked.fromDateTime &&
         untilDateTime === asked.untilDateTime,
@@ -183,6 +187,7 @@ async function endOffer(
   const held = await holdBooking(tx, booking)
   const now = clock()
   await store.closeOffer(tx, booking, state)
+  if (state === 'expired') await store.endOverlappingPlaces(tx, booking)
   if (held.state !== 'pending') return
   touch(tx, held)
   await giveBack(tx, held, { by: state === 'left' ? held.member : null, late: false, now })
