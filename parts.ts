@@ -40,6 +40,7 @@ import { together, touchedBy, type TouchedBooking } from './services/connector/c
 import { createConnector } from './services/connector/connector.ts'
 import { createEngine, createEngineJobs } from './services/connector/engine/engine.ts'
 import { createIdempotency } from './services/connector/idempotency.ts'
+import { createPace } from './services/connector/pace.ts'
 import { createFabman } from './services/connector/fabman/fabman.ts'
 import { createContent } from './services/content/content.ts'
 import { createIdentity } from './services/identity/identity.ts'
@@ -144,6 +145,7 @@ export async function createParts(
   const connector = createConnector({
     workshop,
     idempotency,
+    pace: createPace(clock),
     serviceTokens: tokens,
     verifyAccessToken: verifierAt('/connector/v1'),
     findMember,

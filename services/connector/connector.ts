@@ -14,6 +14,7 @@ import { equipmentHandlers } from './equipment.ts'
 import type { Handler } from './handler.ts'
 import { createWrite, type Idempotency } from './idempotency.ts'
 import { memberHandlers } from './members.ts'
+import type { Pace } from './pace.ts'
 import { routes } from './routes.ts'
 import { spaceHandlers } from './spaces.ts'
 import { waitlistHandlers } from './waitlist.ts'
@@ -26,6 +27,8 @@ export interface ConnectorOptions {
   findMember: FindMember
   /** Keeps answers by `Idempotency-Key`; absent, the header is ignored. */
   idempotency?: Idempotency
+  /** How often a member may write; absent, as often as they like. */
+  pace?: Pace
   /** Outward address of path `/`, shown in the API description. */
   publicUrl: string
   clock: Clock
@@ -39,7 +42,7 @@ export function createConnector(options: ConnectorOptions): Fetch {
   const { clock, log, publicUrl, cache = createCache({ clock, log }) } = options
   const workshop = cachedWorkshop(options.workshop, cache)
   const authorization = createAuthorization(options)
-  const write = createWrite(options.idempotency)
+  const write = createWrite(options)
   const handlers: Record<keyof typeof routes, Handler> = {
     ...bookingHandlers({ workshop, authorization, write }),
     ...equipmentHandlers({ workshop, authorization }),

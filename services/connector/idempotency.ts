@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database.ts'
 import { check, type ServiceEnv } from '../../platform/http.ts'
 import { z } from 'zod'
 import * as store from './idempotency.store.ts'
+import type { Pace } from './pace.ts'
 
 /** Longer than any write takes; after it the process that had begun counts as dead. */
 const claimMs = 30_000
@@ -37,8 +38,9 @@ export type Write = (
 ) => Promise<Response>
 
 /** The header `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header); without it, a write just runs. */
-export function createWrite(idempotency: Idempotency | undefined): Write {
+export function createWrite({ idempotency, pace }: { idempotency?: Idempotency; pace?: Pace }): Write {
   return async (c, member, work) => {
+    pace?.hit(member)
     const given = c.req.header('idempotency-key')
     if (given === undefined || !idempotency) return work()
     const { 'idempotency-key': key } = check(

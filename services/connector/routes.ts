@@ -78,7 +78,7 @@ export const routes = {
     query: NoQuery,
     body: NewBookingBody,
     answer: { status: 201, description: 'The booking.', schema: Booking },
-    problems: ['noMember', 'notFound', 'refused', 'upstreamUnavailable'],
+    problems: ['tooManyRequests', 'noMember', 'notFound', 'refused', 'upstreamUnavailable'],
   },
   quoteBooking: {
     method: 'post',
@@ -100,7 +100,15 @@ export const routes = {
     query: NoQuery,
     body: BookingChangeBody,
     answer: { status: 200, description: 'The booking as it is now.', schema: Booking },
-    problems: ['noMember', 'notFound', 'conflict', 'refused', 'bookingEnded', 'upstreamUnavailable'],
+    problems: [
+      'tooManyRequests',
+      'noMember',
+      'notFound',
+      'conflict',
+      'refused',
+      'bookingEnded',
+      'upstreamUnavailable',
+    ],
   },
   bookingCost: {
     method: 'get',
@@ -120,7 +128,7 @@ export const routes = {
     params: IdPath,
     query: NoQuery,
     answer: { status: 200, description: 'The booking in state `cancelled`.', schema: Booking },
-    problems: ['noMember', 'notFound', 'bookingEnded', 'upstreamUnavailable'],
+    problems: ['tooManyRequests', 'noMember', 'notFound', 'bookingEnded', 'upstreamUnavailable'],
   },
   equipmentItem: {
     method: 'get',
@@ -198,7 +206,16 @@ export const routes = {
     query: NoQuery,
     body: WaitlistBody,
     answer: { status: 201, description: 'The place.', schema: WaitlistEntry },
-    problems: ['noMember', 'notFound', 'slotFree', 'refused', 'notSupported', 'upstreamUnavailable'],
+    problems: [
+      'tooManyRequests',
+      'noMember',
+      'notFound',
+      'slotFree',
+      'waitlistFull',
+      'refused',
+      'notSupported',
+      'upstreamUnavailable',
+    ],
   },
   leaveWaitlist: {
     method: 'delete',
@@ -208,7 +225,7 @@ export const routes = {
     params: IdPath,
     query: NoQuery,
     answer: { status: 200, description: 'The place.', schema: WaitlistEntry },
-    problems: ['noMember', 'notFound', 'notSupported', 'upstreamUnavailable'],
+    problems: ['tooManyRequests', 'noMember', 'notFound', 'notSupported', 'upstreamUnavailable'],
   },
   acceptOffer: {
     method: 'post',
@@ -218,7 +235,14 @@ export const routes = {
     params: IdPath,
     query: NoQuery,
     answer: { status: 200, description: 'The booking.', schema: Booking },
-    problems: ['noMember', 'notFound', 'offerEnded', 'notSupported', 'upstreamUnavailable'],
+    problems: [
+      'tooManyRequests',
+      'noMember',
+      'notFound',
+      'offerEnded',
+      'notSupported',
+      'upstreamUnavailable',
+    ],
   },
   checkIn: {
     method: 'post',
@@ -229,7 +253,14 @@ export const routes = {
     query: NoQuery,
     body: CheckInBody,
     answer: { status: 200, description: 'The booking that is used now.', schema: Booking },
-    problems: ['noMember', 'notFound', 'noBookingNow', 'notSupported', 'upstreamUnavailable'],
+    problems: [
+      'tooManyRequests',
+      'noMember',
+      'notFound',
+      'noBookingNow',
+      'notSupported',
+      'upstreamUnavailable',
+    ],
   },
   checkInSecret: {
     method: 'get',
