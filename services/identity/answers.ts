@@ -22,6 +22,9 @@ export function hardenAnswers(appOrigins: string[]): Middleware {
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     })
+    // Going on after signing in takes nothing from the address; with a `client_id` there and no sign-in begun, the library
+    // fails (oidc-provider 9.13.3, oneRedirectUriClients).
+    if (ctx.path.startsWith('/authorize/')) ctx.querystring = ''
     if (ctx.path.startsWith('/.well-known/')) ctx.set('cache-control', 'public, max-age=3600')
     await next()
   }

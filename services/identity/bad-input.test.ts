@@ -81,6 +81,14 @@ const requests = fc.record({
   body,
 })
 
+test('going on with a sign-in that nobody began is refused, whatever the address says', async () => {
+  for (const query of ['', '?client_id=werkbank', '?client_id=werkbank&redirect_uri=https://evil.example']) {
+    const response = await fetch(`${world.origin}/authorize/x${query}`, { redirect: 'manual' })
+    await response.text()
+    expect(response.status).toBe(400)
+  }
+})
+
 test('whatever is sent, no answer is a 500 and no mail goes out', async () => {
   await fc.assert(
     fc.asyncProperty(requests, async ({ path, method, query, cookie, body }) => {
