@@ -254,8 +254,11 @@ test('a slot that cannot be booked says why, to all who look at it', async ({ pa
   const past = page.getByRole('gridcell', { name: /nicht buchbar: zu kurzfristig oder vorbei/ }).first()
   await expect(page.locator('.why-not')).toHaveCount(0)
   // Playwright takes a slot that cannot be booked for one that cannot be tapped.
-  await past.click({ force: true })
-  await expect(page.locator('.why-not')).toHaveText(/Uhr, nicht buchbar: zu kurzfristig oder vorbei$/)
+  await expect(async () => {
+    await past.click({ force: true })
+    const said = /Uhr, nicht buchbar: zu kurzfristig oder vorbei$/
+    await expect(page.locator('.why-not')).toHaveText(said, { timeout: 1000 })
+  }).toPass()
   await expect(page.locator('.why-not')).toBeInViewport()
   await expectAccessible(page)
 })

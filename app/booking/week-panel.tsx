@@ -67,7 +67,11 @@ export function WeekPanel(props: WeekPanelProps) {
           timesLabel={t('booking_grid_times')}
           dayLabel={(day) => shortDay(day, locale)}
           slotLabel={(slot, chosen) => slotLabel(slot, chosen, locale, t)}
-          onState={onState}
+          onState={(next) => {
+            // A slot may have had the focus before the page was alive.
+            setLookedAt(true)
+            onState(next)
+          }}
           onEffect={onEffect}
           onLook={() => setLookedAt(true)}
         />

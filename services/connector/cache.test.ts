@@ -53,6 +53,26 @@ describe.each(forms)('answers %s', (_, open) => {
     expect(load).toHaveBeenCalledTimes(2)
   })
 
+  test('who looked while another was answered does not ask again', async () => {
+    const answers = open()
+    const looked = Promise.withResolvers<void>()
+    let looks = 0
+    const find: Answers['find'] = async (key) => {
+      looks += 1
+      const isSecond = looks === 2
+      const row = await answers.find(key)
+      if (isSecond) await looked.promise
+      return row
+    }
+    const cache = createCache({ clock, answers: { ...answers, find } })
+    const load = value('x')
+    const [first, second] = [cache.get('key', 60, load), cache.get('key', 60, load)]
+    await first
+    looked.resolve()
+    expect(await second).toBe('x')
+    expect(load).toHaveBeenCalledTimes(1)
+  })
+
   test('many questions at once are one load', async () => {
     const [cache] = two()
     const load = value('x')

@@ -62,6 +62,8 @@ export function createCache({
   const flights = new Map<string, Flight>()
   /** The last question of all found the system away or slow: what is kept is given almost at once. */
   let isSuspect = false
+  /** How many questions have been answered. */
+  let landings = 0
 
   const now = () => clock().getTime()
 
@@ -69,7 +71,11 @@ export function createCache({
     async get<T>(key: string, seconds: number, load: () => Promise<T>, onKept?: OnKept): Promise<T> {
       const before = flights.get(key)
       const wasAsking = before?.isAsking
-      const row = await answers.find(key).catch(failed)
+      const seen = landings
+      const found = await answers.find(key).catch(failed)
+      // While this looked, another may have been answered: it is looked for again rather than asked twice.
+      const isMissed = found !== undefined && !isFresh(found) && landings !== seen && !flights.has(key)
+      const row = isMissed ? await answers.find(key).catch(failed) : found
       if (row === undefined) return load()
       const isUsable = row?.answeredAt != null && now() < row.answeredAt + usableMs
       const kept = isUsable ? { value: row.value as T, answeredAt: row.answeredAt as number } : null
@@ -99,6 +105,10 @@ export function createCache({
     cleanUp: () => answers.deleteBefore(now() - usableMs),
   }
 
+  function isFresh(row: KeptAnswer | null): boolean {
+    return row !== null && row.failedAt === null && now() < row.askAt
+  }
+
   interface Terms {
     seconds: number
     /** So long it is not asked again when the system is away. */
@@ -110,6 +120,7 @@ export function createCache({
   function take(key: string, load: () => Promise<unknown>, terms: Terms): Flight {
     const flight: Flight = { token: randomUUID(), isAsking: false, answer: Promise.resolve() }
     flight.answer = fly(flight, key, load, terms).finally(() => {
+      landings += 1
       if (flights.get(key) === flight) flights.delete(key)
     })
     // Whoever waited may have gone with an older answer.
