@@ -58,6 +58,37 @@ test('a member moves a booking to a later hour and makes it longer', async ({ pa
   await expect(slot(page, day, '18:00', '18:30', 'de')).toBeVisible()
 })
 
+test('a move whose answer is lost is done once, and asking again says so', async ({ page }) => {
+  await signIn(page, 'mia@example.org')
+  const day = await bookEvening(page, '/booking', machine, days)
+  await page.getByRole('link', { name: 'Zu meinen Buchungen' }).click()
+  await booking(page, day, '18:00')
+    .getByRole('link', { name: /^Verschieben/ })
+    .click()
+  await expect(page.getByText(/^Bisher: .*18:00 bis 19:00 Uhr/)).toBeVisible()
+  const form = page.locator('.booking-form')
+  await form.getByLabel('Bis').selectOption('19:30')
+  let lost = 0
+  await page.route('**/fabman/bookings/*', async (route) => {
+    if (route.request().method() !== 'PATCH' || lost > 0) return route.continue()
+    lost += 1
+    await route.fetch()
+    return route.abort()
+  })
+  await form.getByRole('button', { name: 'Buchung verschieben' }).click()
+  await expect(form.getByRole('alert')).toBeVisible()
+  // What is shown is asked for again after a failure: it has moved already.
+  await expect(page.getByText(/^Bisher: .*18:00 bis 19:30 Uhr/)).toBeVisible()
+  await form.getByRole('button', { name: 'Buchung verschieben' }).click()
+  await expect(page.getByRole('status').filter({ hasText: /^Geändert:/ })).toContainText('18:00 bis 19:30')
+  await page.goto('/me/bookings')
+  await booking(page, day, '18:00')
+    .getByRole('button', { name: /^Stornieren/ })
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: /Ja/ }).click()
+  await expect(page.getByRole('status').filter({ hasText: /Storniert:/ })).toBeVisible()
+})
+
 test('a booking that is not theirs, or cannot be moved any more, is said to be so', async ({ page }) => {
   await signIn(page, 'mia@example.org')
   await page.goto(`/booking?machine=${machine}&moves=999999`)

@@ -1,7 +1,7 @@
 import type { FreeMachine } from '../../contracts/live.ts'
 import { clockTime, longDay, money } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
-import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.ts'
+import { type Translate, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { Link } from '../shell/link.tsx'
 import { reasonKeys } from './reasons.ts'
@@ -65,11 +65,7 @@ export function FreeList({ machines, access }: FreeListProps) {
               <li key={machine.id}>
                 <div>
                   <h3>{machine.name}</h3>
-                  <p>
-                    {(access?.get(machine.id) ?? [])
-                      .map((code) => t(reasonKeys[code] as MessageKey))
-                      .join(', ')}
-                  </p>
+                  <p>{reasonOf({ codes: access?.get(machine.id) ?? [], isTaken: false }, t)}</p>
                 </div>
                 <Link className="button quiet" to={paths.booking(locale, machine.id)}>
                   {t('booking_time_how')}
@@ -130,7 +126,7 @@ function detailsOf(machine: FreeMachine, isVisitor: boolean, locale: Locale, t: 
   return isVisitor && machine.requiresTraining ? `${price} · ${t('booking_time_training')}` : price
 }
 
-function reasonOf({ codes, isTaken }: FreeMachine, t: Translate): string {
+function reasonOf({ codes, isTaken }: Pick<FreeMachine, 'codes' | 'isTaken'>, t: Translate): string {
   const reasons = codes.flatMap((code) => {
     if (code === 'overlap' && isTaken) return [t('booking_slot_taken')]
     const key = reasonKeys[code]

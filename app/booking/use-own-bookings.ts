@@ -2,16 +2,16 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { OwnBooking } from '../../contracts/live.ts'
 import { askLive, type Live } from '../data/ask-data.ts'
 import { useConnector } from '../data/use-connector.ts'
-import { useLocale } from '../i18n/locale.ts'
+import { type Locale, useLocale } from '../i18n/locale.ts'
 import { authorise, useSession } from '../session/session.ts'
 
-const queryKey = ['ownBookings']
+const queryKey = (locale: Locale) => ['ownBookings', locale]
 
 /** The member's bookings; without a connection it fails instead of waiting for one. */
 export function useOwnBookings({ enabled = true }: { enabled?: boolean } = {}) {
   const locale = useLocale()
   return useQuery({
-    queryKey,
+    queryKey: queryKey(locale),
     queryFn: () => askLive<OwnBooking[]>('/data/bookings', locale, 'member'),
     enabled,
   })
@@ -29,12 +29,13 @@ export function useMovedBooking(id: number | null): { moves: OwnBooking | null; 
 export function useCancelBooking() {
   const connector = useConnector()
   const memory = useQueryClient()
+  const locale = useLocale()
   return useMutation({
     networkMode: 'always',
     mutationFn: async (id: number) => (await connector()).cancelBooking(id, authorise),
     onSuccess: ({ id, state }) =>
       memory.setQueryData<Live<OwnBooking[]>>(
-        queryKey,
+        queryKey(locale),
         (known) =>
           known && {
             ...known,

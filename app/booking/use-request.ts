@@ -43,7 +43,8 @@ export function useRequest({ moves, addressOf, onDone }: RequestOptions) {
   const send = async (purpose: Purpose, wish: Wish): Promise<Result> => {
     const { status } = await settledSession()
     if (status !== 'authenticated') return { kind: (await login(addressOf(wish))) ? 'none' : 'unsigned' }
-    const named = JSON.stringify([purpose, wish])
+    // All that is sent: a booking that has changed since is another request.
+    const named = JSON.stringify([purpose, wish, moves?.id, moves?.lockVersion])
     if (keyed.current.wish !== named) keyed.current = { wish: named, key: crypto.randomUUID() }
     try {
       const done = await write(purpose, wish, keyed.current.key)
