@@ -1,6 +1,6 @@
 import type { EquipmentAccess } from '../../../contracts/member.ts'
 import type { Database } from '../../../platform/database.ts'
-import { missingOn } from '../../../rules/booking.ts'
+import { accessOn } from '../equipment-access.ts'
 import { readEquipment } from './equipment.store.ts'
 import { memberById, packagesFor, trainingsOf } from './members.store.ts'
 import { readSpaces } from './spaces.store.ts'
@@ -15,12 +15,10 @@ export async function equipmentAccess(
   if (!member) return null
   const trainings = await trainingsOf(db, id)
   const packages = await packagesFor(db, id)
-  const spaces = new Map((await readSpaces(db)).map((space) => [space.id, space]))
-  return (await readEquipment(db)).flatMap((equipment) => {
-    const space = spaces.get(equipment.space)
-    const judged = { ...member, trainings, packages: packages(equipment.id) }
-    return space
-      ? [{ resource: equipment.id, missing: missingOn(day, { equipment, space, member: judged }) }]
-      : []
+  return accessOn(day, {
+    equipment: await readEquipment(db),
+    spaces: await readSpaces(db),
+    member: { ...member, trainings },
+    packagesFor: (equipment) => packages(equipment.id),
   })
 }

@@ -5,7 +5,7 @@ import type { Engine } from './bookings.ts'
 import { lockMembers } from './bookings.store.ts'
 import { endedBookings, holdUncharged, markCharged, rebookedMinutes } from './charging.store.ts'
 import { chargeDescription } from './language.ts'
-import { accountOf, releaseMoney, writeCharge } from './money.store.ts'
+import { openCredits, releaseMoney, writeCharge } from './money.store.ts'
 import { touch, transact } from './touched.ts'
 
 /**
@@ -52,8 +52,7 @@ async function charge(
 
     // What was held back is free again, and with it all credits of that day pay: also those that came since.
     await releaseMoney(tx, id)
-    const { credits } = await accountOf(tx, member)
-    const split = splitPrice(owed, credits, dayOf(booking.fromDateTime))
+    const split = splitPrice(owed, await openCredits(tx, member), dayOf(booking.fromDateTime))
     const description = chargeDescription(booking.machine, booking)
     await writeCharge(tx, { booking: id, member, description, split, now })
     touch(tx, { ...booking, member })

@@ -149,6 +149,11 @@ function calendarMessage(
 }
 
 function euros(cents: number, locale: Locale): string {
-  const format = { style: 'currency', currency: 'EUR' } as const
-  return new Intl.NumberFormat(locale === 'de' ? 'de-DE' : 'en-GB', format).format(cents / 100)
+  return prices[locale].format(cents / 100)
+}
+
+// Made once, as those of times: a mail is written while others wait for the machine.
+const prices: Record<Locale, Intl.NumberFormat> = {
+  de: new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' }),
+  en: new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' }),
 }

@@ -1,32 +1,12 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database.ts'
-import type { BookingCase } from '../../../rules/booking.ts'
 import type { OpenCredit, Split } from '../../../rules/price.ts'
 
 type Reader = Database | Transaction<Tables>
-type Account = NonNullable<BookingCase['member']['account']>
-
-/** What a member can still pay with: credits and prepaid money less what is used, charged and reserved. */
-export async function accountOf(db: Reader, member: number): Promise<Account> {
-  const row = await db
-    .selectFrom('member')
-    .select(['requireUpfrontPayment', 'upfrontMinimumBalanceCents'])
-    .select(
-      sql<number>`(
-        (select coalesce(sum(amount_cents), 0) from prepayment where member_id = member.id)
-        - (select coalesce(sum(price_cents), 0) from charge where member_id = member.id)
-        - (select coalesce(sum(money_cents), 0) from booking where member_id = member.id
-            and not charged and (state in ('pending', 'confirmed') or cancelled_late))
-      )::int`.as('balanceCents'),
-    )
-    .where('id', '=', member)
-    .executeTakeFirstOrThrow()
-  return { ...row, credits: await openCredits(db, member) }
-}
 
 /** Credit entries for bookings from which something is left. */
-async function openCredits(db: Reader, member: number): Promise<OpenCredit[]> {
+export async function openCredits(db: Reader, member: number): Promise<OpenCredit[]> {
   return await db
     .selectFrom('credit')
     .select([

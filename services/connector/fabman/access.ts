@@ -1,5 +1,5 @@
 import type { EquipmentAccess } from '../../../contracts/member.ts'
-import { missingOn } from '../../../rules/booking.ts'
+import { accessOn } from '../equipment-access.ts'
 import type { Catalogue } from './catalogue.ts'
 import { covering, type Membership } from './membership.ts'
 
@@ -20,12 +20,11 @@ export function createAccess({
       catalogue.spaces(),
     ])
     if (!member || !trainings || !packages) return null
-    return equipment.flatMap((item) => {
-      const space = spaces.find((each) => each.id === item.space)
-      const judged = { id, state: member.state, trainings, packages: covering(packages, item) }
-      return space
-        ? [{ resource: item.id, missing: missingOn(day, { equipment: item, space, member: judged }) }]
-        : []
+    return accessOn(day, {
+      equipment,
+      spaces,
+      member: { id, state: member.state, trainings },
+      packagesFor: (item) => covering(packages, item),
     })
   }
 }
