@@ -11,7 +11,7 @@ import { openDatabase } from '../platform/database.ts'
 import { createLog } from '../platform/log.ts'
 import { migrate } from '../platform/migrate.ts'
 import { seedDemo } from '../seed.ts'
-import { expect, expectAccessible, fillSignIn, signIn, test } from './fixtures.ts'
+import { dayFromToday, expect, expectAccessible, fillSignIn, signIn, test } from './fixtures.ts'
 import { freePort, type Product, startProduct } from './server.ts'
 
 let dataDir: string
@@ -114,8 +114,7 @@ test('who has not booked reads so and is one tap from booking this machine', asy
 
 test('whose time comes later reads when', async ({ page }) => {
   await signIn(page, 'mia@example.org', { at: product.url })
-  const tomorrow = new Date(Date.now() + 24 * 60 * 60_000).toISOString().slice(0, 10)
-  await page.goto(`${product.url}/booking?machine=6&day=${tomorrow}`)
+  await page.goto(`${product.url}/booking?machine=6&day=${dayFromToday(1)}`)
   const form = page.locator('form.booking-form')
   await form.getByLabel('Von').selectOption('18:00')
   await form.getByLabel('Bis').selectOption('20:00')
