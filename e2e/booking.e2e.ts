@@ -119,6 +119,20 @@ test('a member without the training reads why it does not work', async ({ page }
   await expect(page.getByRole('alert')).toContainText('Sicherheitsunterweisung')
 })
 
+test('whoever could not be read as a member is told so, and nothing is sent', async ({ page }) => {
+  await signIn(page, 'mia@example.org')
+  await page.route('**/member/get', (route) => route.fulfill({ status: 503 }))
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/fabman/bookings')) sent += 1
+  })
+  await chooseEvening(page, '/booking', 9)
+  await page.getByRole('button', { name: 'Maschine buchen' }).click()
+  await expect(page.getByRole('alert')).toContainText('Kein gültiger Member vorhanden')
+  await expect(page.getByRole('alert')).toContainText('Lade die Seite neu')
+  expect(sent).toBe(0)
+})
+
 test('the form alone books, and says what is wrong at its field and above', async ({ page }) => {
   await signIn(page, 'mia@example.org')
   const day = dayFromToday(5)

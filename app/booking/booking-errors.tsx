@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { errorMessage, StoreError } from '../../clients/store-error.ts'
+import { errorMessage, MissingMember, StoreError } from '../../clients/store-error.ts'
 import { clockTime, longDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
@@ -41,6 +41,7 @@ export function Refusal({ error }: { error: unknown }) {
         <p>{unread ? error.message : errorMessage(error)}</p>
       )}
       {unread && <p>{t('booking_error_unread')}</p>}
+      {error instanceof MissingMember && <p>{t('booking_error_no_member')}</p>}
       {next && <p>{t('booking_error_next', { day: longDay(next, locale), time: clockTime(next) })}</p>}
     </Summary>
   )

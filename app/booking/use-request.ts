@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { StoreError } from '../../clients/store-error.ts'
+import { MissingMember, StoreError } from '../../clients/store-error.ts'
 import type { OwnBooking } from '../../contracts/live.ts'
 import { useConnector } from '../data/use-connector.ts'
 import { authorise, getSession, login, settledSession } from '../session/session.ts'
@@ -86,8 +86,9 @@ function useWrite(moves: OwnBooking | null) {
       const { id } = await connector.changeBooking(moves.id, change, authorise, key)
       return { ...wish, machine: moves.resource.id, purpose, booking: id }
     }
-    const member = String(getSession().member?.id ?? '')
-    const asked = { fromDateTime, untilDateTime, resource: String(machine), member }
+    const { member } = getSession()
+    if (!member) throw new MissingMember()
+    const asked = { fromDateTime, untilDateTime, resource: String(machine), member: String(member.id) }
     if (purpose === 'wait') {
       await connector.joinWaitlist(asked, authorise, key)
       return { ...wish, purpose, booking: null }
