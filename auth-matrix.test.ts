@@ -124,9 +124,9 @@ const matrix: Record<string, Row> = {
     unverified: 404,
     own: 422,
   },
-  'GET /connector/v1/fabman/bookings/{id}/cost': {
+  'GET /connector/v1/fabman/bookings/costs': {
     ...connectorRead,
-    path: `/connector/v1/fabman/bookings/${ids.booking}/cost`,
+    path: `/connector/v1/fabman/bookings/costs?ids=${ids.booking}`,
   },
   'GET /connector/v1/fabman/waitlist': {
     ...connectorRead,

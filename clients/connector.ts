@@ -104,9 +104,13 @@ export function createConnectorClient(options: ConnectorClientOptions) {
       const body = checked(BookingChange, change, bookingMessage)
       return write('PATCH', `/fabman/bookings/${id}`, { authorise, body, key }, Booking, bookingMessage)
     },
-    /** What a booking costs, and what cancelling it now would. */
-    bookingCost: (id: number) =>
-      readOne(`/fabman/bookings/${id}/cost`, OwnCost, 'Validation failed for booking data.'),
+    /** What each of up to 100 bookings costs, and what cancelling it now would; one that is not there is left out. */
+    bookingCosts: (ids: number[]) =>
+      read(
+        `/fabman/bookings/costs?ids=${ids.join(',')}`,
+        z.array(OwnCost),
+        'Validation failed for booking data.',
+      ),
 
     /** Places of a member in lines for taken times, newest first. */
     waitlist: (member: number) =>

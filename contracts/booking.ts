@@ -122,5 +122,9 @@ export type BookingQuote = z.infer<typeof BookingQuote>
  * What a booking that exists costs. `charged` is what was taken for it, once it was; `onCancelling` what would stay
  * charged if it were cancelled now, before anybody else books the time.
  */
-export const OwnCost = BookingCost.extend({ charged: amount.nullable(), onCancelling: amount })
+export const OwnCost = BookingCost.extend({
+  booking: z.number().int(),
+  charged: amount.nullable(),
+  onCancelling: amount,
+})
 export type OwnCost = z.infer<typeof OwnCost>

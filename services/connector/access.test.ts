@@ -30,7 +30,7 @@ const matrix: Record<string, Statuses> = {
   'POST /fabman/bookings/quote': ofMember,
   'PATCH /fabman/bookings/{id}': ofMember,
   'DELETE /fabman/bookings/{id}': ofMember,
-  'GET /fabman/bookings/{id}/cost': toRead,
+  'GET /fabman/bookings/costs': toRead,
   'GET /fabman/waitlist': toRead,
   'POST /fabman/waitlist': { ...ofMember, own: 422 },
   'DELETE /fabman/waitlist/{id}': { ...ofMember, own: 404 },
@@ -93,6 +93,7 @@ describe('who may call what', () => {
           .replace('{token}', 't'.repeat(32)) +
         (path.endsWith('/members') ? '?email=a@b.de' : '') +
         (path.endsWith('/equipment-access') ? '?day=2026-12-03' : '') +
+        (path.endsWith('/costs') ? '?ids=1' : '') +
         (path === '/fabman/waitlist' && method === 'GET' ? '?member=1' : '')
       const response = await call(fetch, as, method, url, bodies[name])
       statuses[caller] = response.status

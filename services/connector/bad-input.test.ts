@@ -102,6 +102,11 @@ describe('values of a query', () => {
     ['/fabman/bookings?untilDateTime=2026-12-02T24:00', 'untilDateTime'],
     ['/fabman/bookings?untilDateTime=9999-12-31T23:30', 'untilDateTime'],
     ['/fabman/bookings?fromDateTime=2026-12-03T10:00&untilDateTime=2026-12-02T10:00', 'untilDateTime'],
+    ...['', '0', 'x', '1,', ',1', '1,,2', '1 2', `1${',1'.repeat(100)}`].map((ids): [string, string] => [
+      `/fabman/bookings/costs?ids=${ids}`,
+      'ids',
+    ]),
+    ['/fabman/bookings/costs', 'ids'],
     ['/fabman/resources?space=x', 'space'],
     ['/fabman/members/1/equipment-access', 'day', 1],
     ['/fabman/members/1/equipment-access?day=2026-02-30', 'day', 1],

@@ -4,11 +4,25 @@ import { localeOf, readBody, readParams, readQuery } from '../../platform/http.t
 import type { Authorization } from './authorization.ts'
 import type { Write } from './idempotency.ts'
 import type { CachedWorkshop } from './cached-workshop.ts'
-import { existing, type Handler, tellAge } from './handler.ts'
-import { BookingChangeBody, BookingsQuery, IdPath, NewBookingBody, NoQuery, QuoteBody } from './routes.ts'
+import { existing, type Handler, supported, tellAge } from './handler.ts'
+import {
+  BookingChangeBody,
+  BookingsQuery,
+  CostsQuery,
+  IdPath,
+  NewBookingBody,
+  NoQuery,
+  QuoteBody,
+} from './routes.ts'
 import type { NewBooking } from './workshop-system.ts'
 
-type Names = 'bookings' | 'createBooking' | 'quoteBooking' | 'changeBooking' | 'cancelBooking' | 'bookingCost'
+type Names =
+  | 'bookings'
+  | 'createBooking'
+  | 'quoteBooking'
+  | 'changeBooking'
+  | 'cancelBooking'
+  | 'bookingCosts'
 
 /** Bookings: read with a connector token, written by the member whose they are. */
 export function bookingHandlers({
@@ -52,11 +66,9 @@ export function bookingHandlers({
         return c.json(existing(await workshop.changeBooking(id, member, keyed)))
       })
     },
-    async bookingCost(c) {
-      readQuery(c, NoQuery)
-      const { id } = readParams(c, IdPath)
-      if (!workshop.bookingCost) throw new Problem('notSupported')
-      return c.json(existing(await workshop.bookingCost(id)))
+    async bookingCosts(c) {
+      const { ids } = readQuery(c, CostsQuery)
+      return c.json(await supported(workshop.bookingCosts)(ids))
     },
     async cancelBooking(c) {
       const member = await authorization.member(c.req.raw)

@@ -6,7 +6,7 @@ import type { OpenedDatabase } from '../../platform/database.ts'
 import { createMemoryAnswers } from './answers-memory.ts'
 import { createStoredAnswers } from './answers.store.ts'
 import type { Answers } from './answers.ts'
-import { createCache } from './cache.ts'
+import { type Cache, createCache } from './cache.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -37,6 +37,17 @@ describe.each(forms)('answers %s', (_, open) => {
     return [createCache({ clock, answers }), createCache({ clock, answers })] as const
   }
   const value = (given: unknown) => vi.fn(async () => given)
+  /** A load that has begun and ends when the test says so. */
+  async function begin(cache: Cache) {
+    const loading = Promise.withResolvers<string>()
+    const begun = Promise.withResolvers<void>()
+    const waiting = cache.get('key', 60, () => {
+      begun.resolve()
+      return loading.promise
+    })
+    await begun.promise
+    return { loading, waiting }
+  }
 
   test('are asked for once in their time, by all processes, and come back as they were', async () => {
     const [one, other] = two()
@@ -85,13 +96,7 @@ describe.each(forms)('answers %s', (_, open) => {
     async (who) => {
       const caches = two()
       const [cache] = caches
-      const loading = Promise.withResolvers<string>()
-      const begun = Promise.withResolvers<void>()
-      const waiting = cache.get('key', 60, () => {
-        begun.resolve()
-        return loading.promise
-      })
-      await begun.promise
+      const { loading, waiting } = await begin(cache)
       await caches[who]?.forget({ keys: ['key'] })
       expect(await cache.get('key', 60, value('after the write'))).toBe('after the write')
       loading.resolve('before the write')
@@ -102,13 +107,7 @@ describe.each(forms)('answers %s', (_, open) => {
 
   test('forgotten while it loads, with nobody asking in between, it is asked for anew', async () => {
     const [cache, other] = two()
-    const loading = Promise.withResolvers<string>()
-    const begun = Promise.withResolvers<void>()
-    const waiting = cache.get('key', 60, () => {
-      begun.resolve()
-      return loading.promise
-    })
-    await begun.promise
+    const { loading, waiting } = await begin(cache)
     await other.forget({ prefixes: ['k'] })
     loading.resolve('before the write')
     await waiting
@@ -130,13 +129,7 @@ describe.each(forms)('answers %s', (_, open) => {
 
   test('a load that fails after it was forgotten does not take its successor away', async () => {
     const [cache] = two()
-    const loading = Promise.withResolvers<string>()
-    const begun = Promise.withResolvers<void>()
-    const waiting = cache.get('key', 60, () => {
-      begun.resolve()
-      return loading.promise
-    })
-    await begun.promise
+    const { loading, waiting } = await begin(cache)
     await cache.forget({ keys: ['key'] })
     await cache.get('key', 60, value('fresh'))
     loading.reject(new Problem('upstreamUnavailable'))

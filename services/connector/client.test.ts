@@ -72,8 +72,9 @@ test('what goes beyond the specification: quote, change, cost, line, arrival, ca
   expect(await client.waitlist(2)).toEqual([inLine])
   const moved = { ...times, fromDateTime: '2026-12-04T19:00', lockVersion: made.lockVersion }
   expect(await client.changeBooking(made.id, moved, as(1))).toMatchObject({ lockVersion: 2 })
-  expect(await client.bookingCost(made.id)).toMatchObject({ minutes: 60, onCancelling: '0.00' })
-  expect(await client.bookingCost(999)).toBeNull()
+  expect(await client.bookingCosts([made.id, 999])).toMatchObject([
+    { booking: made.id, minutes: 60, onCancelling: '0.00' },
+  ])
   await client.cancelBooking(made.id, as(1))
   expect(await client.acceptOffer(inLine.id, as(2))).toMatchObject({ state: 'confirmed' })
   expect(await client.leaveWaitlist(inLine.id, as(2))).toMatchObject({ state: 'taken' })

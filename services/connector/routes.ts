@@ -42,6 +42,13 @@ export const BookingsQuery = BookingFilter.strict().refine(inOrder, {
 export const EquipmentQuery = z.strictObject({ space: Id.optional() })
 export const MembersQuery = z.strictObject({ email: z.email().max(254) })
 export const AccessQuery = z.strictObject({ day: CalendarDay })
+/** Up to 100 ids, separated by commas. */
+export const CostsQuery = z.strictObject({
+  ids: z
+    .string()
+    .regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,99}$/, 'up to 100 ids of bookings, separated by commas')
+    .transform((ids) => ids.split(',').map(Number)),
+})
 export const NoQuery = z.strictObject({})
 export const NewBookingBody = BookingCreation.strict()
 export const QuoteBody = QuotedBooking.strict()
@@ -110,15 +117,15 @@ export const routes = {
       'upstreamUnavailable',
     ],
   },
-  bookingCost: {
+  bookingCosts: {
     method: 'get',
-    path: '/fabman/bookings/{id}/cost',
-    summary: 'What a booking costs, and what cancelling it now would.',
+    path: '/fabman/bookings/costs',
+    summary:
+      'What each of these bookings costs, and what cancelling it now would; one that is not there is left out.',
     callers: ['read', 'manage'],
-    params: IdPath,
-    query: NoQuery,
-    answer: { status: 200, description: 'Price and split.', schema: OwnCost },
-    problems: ['notFound', 'notSupported', 'upstreamUnavailable'],
+    query: CostsQuery,
+    answer: { status: 200, description: 'Price and split of each.', schema: z.array(OwnCost) },
+    problems: ['notSupported', 'upstreamUnavailable'],
   },
   cancelBooking: {
     method: 'delete',

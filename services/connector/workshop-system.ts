@@ -43,8 +43,8 @@ export interface WorkshopSystem {
     member: number,
     change: BookingChange & { requestKey?: string },
   ): Promise<Booking | null>
-  /** What a booking costs; absent where the workshop system does not tell. */
-  bookingCost?(id: number): Promise<OwnCost | null>
+  /** What bookings cost, those that there are; absent where the workshop system does not tell. */
+  bookingCosts?: (ids: number[]) => Promise<OwnCost[]>
 
   /** The member with exactly this address, in any case; nobody or one. */
   members(filter: { email: string }): Promise<Member[]>

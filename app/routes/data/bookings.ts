@@ -1,3 +1,4 @@
+import type { ConnectorClient } from '../../../clients/connector.ts'
 import { Problem } from '../../../contracts/problem.ts'
 import type { OwnBooking } from '../../../contracts/live.ts'
 import { ownBookings } from '../../booking/own-bookings.ts'
@@ -22,25 +23,23 @@ export function loader({ request, context }: Route.LoaderArgs): Promise<Response
         machineNames(services, localeOfRequest(request)),
       ])
       const own = ownBookings(bookings, spaces[0]?.timezone ?? 'UTC', services.now())
-      return Promise.all(
-        own.map(async ({ resource: { id, name }, ...booking }) => {
-          // The list is worth more than the price of one line of it.
-          const cost = booking.canBeCancelled
-            ? await services.connector.bookingCost(booking.id).catch(() => null)
-            : null
-          return {
-            ...booking,
-            resource: { id, name: names.get(id) ?? name },
-            cost: cost && {
-              price: cost.price,
-              freeUntil: cost.freeUntil,
-              onCancelling: cost.onCancelling,
-            },
-          }
-        }),
-      )
+      const costs = await costsOf(services.connector, own)
+      return own.map(({ resource: { id, name }, ...booking }) => ({
+        ...booking,
+        resource: { id, name: names.get(id) ?? name },
+        cost: costs.get(booking.id) ?? null,
+      }))
     },
     headers,
+  )
+}
+
+/** Of the bookings that come next, as many as one may ask for at once; none when that fails: the list is worth more. */
+async function costsOf(connector: Pick<ConnectorClient, 'bookingCosts'>, own: Omit<OwnBooking, 'cost'>[]) {
+  const ids = own.filter(({ canBeCancelled }) => canBeCancelled).map(({ id }) => id)
+  const costs = ids.length > 0 ? await connector.bookingCosts(ids.slice(0, 100)).catch(() => []) : []
+  return new Map(
+    costs.map(({ booking, price, freeUntil, onCancelling }) => [booking, { price, freeUntil, onCancelling }]),
   )
 }
 

@@ -35,7 +35,7 @@ export function dataRequest(
     },
     bookingsOfMember: async (memberId: number) =>
       bookings.filter(({ member }) => typeof member === 'object' && member.id === memberId),
-    bookingCost: async () => null,
+    bookingCosts: async () => [],
     ...connector,
   }
   const services = {

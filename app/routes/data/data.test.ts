@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { StoreError } from '../../../clients/store-error.ts'
-import type { WeekView } from '../../../contracts/live.ts'
+import type { OwnBooking, WeekView } from '../../../contracts/live.ts'
 import { aBooking, canary } from '../../booking/booking.fixture.ts'
 import '../../i18n/message-files.server.ts'
 import * as bookings from './bookings.ts'
@@ -165,6 +165,31 @@ describe('nothing of others goes out, whoever asks', () => {
     const text = await answer.text()
     expect((JSON.parse(text) as { id: number }[]).map(({ id }) => id)).toEqual([22])
     expect(text).not.toContain(canary)
+  })
+
+  test('/data/bookings asks once what all that is to come costs, and is there without it', async () => {
+    const own = [ofMember7, aBooking('2026-11-26T10:00', '2026-11-26T11:00', { id: 23 })]
+    const asked: number[][] = []
+    const told = async (bookingCosts: (ids: number[]) => Promise<unknown>) => {
+      const given = { bookings: own, caller: { memberId: 7 }, connector: { bookingCosts } as never }
+      const answer = await bookings.loader(dataRequest('/data/bookings', given).args)
+      return ((await answer.json()) as OwnBooking[]).map(({ id, cost }) => [id, cost])
+    }
+    const cost = { price: '3.00', freeUntil: null, onCancelling: '1.00' }
+    const known = [{ booking: 23, minutes: 60, credits: [], money: '3.00', charged: null, ...cost }]
+    const costs = async (ids: number[]) => {
+      asked.push(ids)
+      return known
+    }
+    expect(await told(costs)).toEqual([
+      [ofMember7.id, null],
+      [23, cost],
+    ])
+    expect(asked).toEqual([[ofMember7.id, 23]])
+    expect(await told(() => Promise.reject(new StoreError(501, null)))).toEqual([
+      [ofMember7.id, null],
+      [23, null],
+    ])
   })
 
   test('a machine that members do not see is not there', async () => {

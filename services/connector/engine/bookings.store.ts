@@ -105,6 +105,30 @@ function stored(db: Reader) {
     ])
 }
 
+/** Bookings with what is needed to say what they cost. */
+export async function readPriced(db: Reader, ids: number[]) {
+  return db
+    .selectFrom('booking')
+    .innerJoin('space', 'space.id', 'booking.spaceId')
+    .select([
+      'booking.id',
+      'startsAt',
+      'endsAt',
+      'booking.state',
+      'priceCents',
+      'moneyCents',
+      'charged',
+      'chargedCents',
+      'cancelledLate',
+      'timezone',
+      'bookingLockInHours',
+    ])
+    .where('booking.id', 'in', ids)
+    .where('memberId', 'is not', null)
+    .orderBy('booking.id')
+    .execute()
+}
+
 /** Writes new times or a new state; `by` = the member who did it. */
 export async function updateBooking(
   tx: Transaction<Tables>,

@@ -18,13 +18,14 @@ import {
   lockForBooking,
   lockMembers,
   readBookings,
+  readPriced,
   type StoredBooking,
   updateBooking,
 } from './bookings.store.ts'
 import { type DecidedCase, readCase, unknown } from './case.ts'
 import { type Decided, factsOf, type Letters } from './letters.ts'
 import { readFacts } from './letters.store.ts'
-import { creditsOfBooking, holdCredits, releaseMoney } from './money.store.ts'
+import { creditsOfBookings, holdCredits, releaseMoney } from './money.store.ts'
 import { violates } from './retry.ts'
 import { readSpaces } from './spaces.store.ts'
 import { type Changed, transact } from './touched.ts'
@@ -191,23 +192,24 @@ export async function giveBack(
   if (!late) await releaseMoney(tx, id)
 }
 
-/** See WorkshopSystem.bookingCost. */
-export async function bookingCost({ db, clock }: Engine, id: number): Promise<OwnCost | null> {
+/** See WorkshopSystem.bookingCosts. */
+export async function bookingCosts({ db, clock }: Engine, ids: number[]): Promise<OwnCost[]> {
+  const now = clock()
   return db.transaction().execute(async (tx) => {
-    const [booking] = await readBookings(tx, { id })
-    if (!booking || typeof booking.member !== 'object') return null
-    const row = await findBooking(tx, id, booking.member.id)
-    const [space] = row ? await readSpaces(tx, row.space) : []
-    if (!row || !space) return null
-    const split = { uses: await creditsOfBooking(tx, id), moneyCents: row.moneyCents }
-    const minutes = minutesBetween(row.startsAt, row.endsAt)
-    const late =
-      row.state === 'cancelled' ? row.cancelledLate : isLate(clock(), row.startsAt, space.bookingLockInHours)
-    return {
-      ...costOf({ ...row, minutes, split }, space),
-      charged: row.charged ? toDecimal(row.chargedCents ?? row.priceCents) : null,
-      onCancelling: toDecimal(late ? row.priceCents : 0),
-    }
+    const rows = await readPriced(tx, ids)
+    const paid = Map.groupBy(await creditsOfBookings(tx, ids), ({ booking }) => booking)
+    return rows.map((row) => {
+      const split = { uses: paid.get(row.id) ?? [], moneyCents: row.moneyCents }
+      const minutes = minutesBetween(row.startsAt, row.endsAt)
+      const late =
+        row.state === 'cancelled' ? row.cancelledLate : isLate(now, row.startsAt, row.bookingLockInHours)
+      return {
+        booking: row.id,
+        ...costOf({ ...row, minutes, split }, row),
+        charged: row.charged ? toDecimal(row.chargedCents ?? row.priceCents) : null,
+        onCancelling: toDecimal(late ? row.priceCents : 0),
+      }
+    })
   })
 }
 

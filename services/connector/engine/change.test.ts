@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Booking, BookingChange } from '../../../contracts/booking.ts'
+import { type Booking, type BookingChange, OwnCost } from '../../../contracts/booking.ts'
 import { addCredit, now } from '../connector.fixture.ts'
 import { testWorkshop } from './engine.fixture.ts'
 
-const { db, setNow, send, bookings, book, tryToBook, cancel } = await testWorkshop({
+const { db, setNow, send, read, bookings, book, tryToBook, cancel } = await testWorkshop({
   space: { bookingLockInHours: 24, bookingMaxMinutesPerMemberDay: 240 },
   equipment: { pricePerBookingCents: 600, pricePerBookingSeconds: 3600 },
 })
@@ -20,7 +20,7 @@ function change(to: Partial<BookingChange>, as = 1, key?: string) {
   return send(as, 'PATCH', `/fabman/bookings/${id}`, body, key)
 }
 
-const cost = async () => (await send('read', 'GET', `/fabman/bookings/${booking.id}/cost`)).body
+const cost = async () => (await read(OwnCost.array(), `/fabman/bookings/costs?ids=${booking.id}`))[0]
 
 test.each([
   ['moved', '2026-12-03T10:00', '2026-12-03T12:00', '12.00', '0.00'],

@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database.ts'
 import { dayOf, toLocal } from '../../../rules/time.ts'
 import type { WorkshopSystem } from '../workshop-system.ts'
-import { bookingCost, cancelBooking, changeBooking, createBooking, quoteBooking } from './bookings.ts'
+import { bookingCosts, cancelBooking, changeBooking, createBooking, quoteBooking } from './bookings.ts'
 import { readBookings } from './bookings.store.ts'
 import { createCalendars } from './calendars.ts'
 import { chargeEnded } from './charging.ts'
@@ -48,7 +48,7 @@ export function createEngine(options: EngineOptions): WorkshopSystem {
     cancelBooking: (id, member) => cancelBooking(engine, id, member),
     quoteBooking: (booking) => quoteBooking(engine, booking),
     changeBooking: (id, member, change) => changeBooking(engine, id, member, change),
-    bookingCost: (id) => bookingCost(engine, id),
+    bookingCosts: (ids) => bookingCosts(engine, ids),
 
     members: ({ email }) => membersByEmail(db, email),
     member: (id) => memberById(db, id),

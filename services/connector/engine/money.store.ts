@@ -64,14 +64,18 @@ export async function writeCharge(
   }
 }
 
-/** What a booking has taken of credits, or holds back of them, in the order in which they expire. */
-export async function creditsOfBooking(db: Reader, bookingId: number): Promise<Split['uses']> {
-  const { rows } = await sql<{ credit: number; cents: number }>`
-    select credit_id as credit, part.amount_cents as cents
+/** What bookings have taken of credits, or hold back of them, in the order in which they expire. */
+export async function creditsOfBookings(
+  db: Reader,
+  bookings: number[],
+): Promise<{ booking: number; credit: number; cents: number }[]> {
+  const ids = sql.join(bookings)
+  const { rows } = await sql<{ booking: number; credit: number; cents: number }>`
+    select part.booking_id as booking, credit_id as credit, part.amount_cents as cents
     from (
-      select credit_id, amount_cents from credit_hold where booking_id = ${bookingId}
+      select booking_id, credit_id, amount_cents from credit_hold where booking_id in (${ids})
       union all
-      select credit_id, amount_cents from credit_use where booking_id = ${bookingId}
+      select booking_id, credit_id, amount_cents from credit_use where booking_id in (${ids})
     ) part join credit on credit.id = part.credit_id
     order by credit.until_date nulls last, credit.id`.execute(db)
   return rows

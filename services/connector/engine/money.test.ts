@@ -20,7 +20,7 @@ const credit = (amountCents: number, untilDate: string | null, change: object = 
 
 const quote = async (change?: Partial<BookingCreation>) =>
   BookingQuote.parse((await send(1, 'POST', '/fabman/bookings/quote', asked(1, change))).body)
-const cost = (id: number) => read(OwnCost, `/fabman/bookings/${id}/cost`)
+const cost = async (id: number) => (await read(OwnCost.array(), `/fabman/bookings/costs?ids=${id}`))[0]
 const remaining = async () => {
   const credits = await read(Credit.array(), '/fabman/members/1/credits', 'manage')
   return Object.fromEntries(credits.map((each) => [each.id, each.remaining]))
@@ -90,6 +90,7 @@ describe('a booking reserves and is charged when it has ended', () => {
       { credit: late, amount: '3.00' },
     ]
     expect(await cost(id)).toEqual({
+      booking: id,
       minutes: 120,
       price: '12.00',
       credits: split,

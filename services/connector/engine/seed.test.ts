@@ -143,5 +143,5 @@ test('what is charged is paid to the cent, what is to come is reserved, and the 
   const [next] = (await workshop.bookings({ member: 1, state: 'confirmed' })).filter(
     ({ charged }) => !charged,
   )
-  expect(await workshop.bookingCost?.(next?.id ?? 0)).toMatchObject({ charged: null, money: '0.00' })
+  expect(await workshop.bookingCosts?.([next?.id ?? 0])).toMatchObject([{ charged: null, money: '0.00' }])
 })
