@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { MailAttachmentTable, MailTable, Tables } from '../db/tables.gen.ts'
 import type { Database } from './database.ts'
@@ -9,20 +10,36 @@ export type StoredAttachment = Selectable<MailAttachmentTable>
 /** Tried again at `dueAt`, or given up. */
 export type NotSent = { lastError: string } & ({ dueAt: Date } | { failedAt: Date })
 
-/** Adds a mail with its attachments to the outbox, in one statement. */
-export async function add(db: Database | Transaction<Tables>, mail: Mail): Promise<void> {
-  const { kind, locale, to, subject, text, html, validUntil, attachments = [] } = mail
-  const row = { kind, locale, toName: to.name, toAddress: to.address, subject, text, html, validUntil }
-  if (attachments.length === 0) {
-    await db.insertInto('mail').values(row).execute()
+/** Adds mails with their attachments to the outbox, in one statement. */
+export async function add(db: Database | Transaction<Tables>, mails: Mail[]): Promise<void> {
+  const keyed = mails.map((mail) => ({ ...mail, messageKey: randomUUID() }))
+  const rows = keyed.map(({ kind, locale, to, subject, text, html, validUntil = null, messageKey }) => {
+    return {
+      kind,
+      locale,
+      toName: to.name,
+      toAddress: to.address,
+      subject,
+      text,
+      html,
+      validUntil,
+      messageKey,
+    }
+  })
+  const files = keyed.flatMap(({ attachments = [], messageKey }) =>
+    attachments.map((file, position) => ({ ...file, position, messageKey })),
+  )
+  if (rows.length === 0) return
+  if (files.length === 0) {
+    await db.insertInto('mail').values(rows).execute()
     return
   }
   await db
-    .with('added', (with_) => with_.insertInto('mail').values(row).returning('id'))
+    .with('added', (with_) => with_.insertInto('mail').values(rows).returning(['id', 'messageKey']))
     .insertInto('mailAttachment')
     .values((values) =>
-      attachments.map(({ name, type, content }, position) => ({
-        mailId: values.selectFrom('added').select('id'),
+      files.map(({ name, type, content, position, messageKey }) => ({
+        mailId: values.selectFrom('added').select('id').where('messageKey', '=', messageKey),
         position,
         name,
         type,

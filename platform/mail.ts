@@ -66,16 +66,21 @@ export function isMailAddress(text: string): boolean {
 }
 
 /**
- * Puts a mail into the outbox, inside the transaction of what it tells about: it is sent if and only if that commits.
+ * Puts mails into the outbox, inside the transaction of what they tell about: they are sent if and only if that commits.
  * One statement, also with attachments.
- * @throws TypeError when the address is not exactly one, or a header would hold a line break
+ * @throws TypeError when an address is not exactly one, or a header would hold a line break
  */
-export async function queueMail(db: Database | Transaction<Tables>, mail: Mail): Promise<void> {
-  if (!isMailAddress(mail.to.address)) throw new TypeError('queueMail: not exactly one mail address')
-  if (hasControl(mail.subject)) throw new TypeError('queueMail: a subject is one line')
-  if (mail.attachments?.some(({ name, type }) => hasControl(name + type)))
-    throw new TypeError('queueMail: name and type of an attachment are one line')
-  await store.add(db, { ...mail, to: { ...mail.to, name: oneLine(mail.to.name) } })
+export async function queueMail(db: Database | Transaction<Tables>, ...mails: Mail[]): Promise<void> {
+  for (const { to, subject, attachments } of mails) {
+    if (!isMailAddress(to.address)) throw new TypeError('queueMail: not exactly one mail address')
+    if (hasControl(subject)) throw new TypeError('queueMail: a subject is one line')
+    if (attachments?.some(({ name, type }) => hasControl(name + type)))
+      throw new TypeError('queueMail: name and type of an attachment are one line')
+  }
+  await store.add(
+    db,
+    mails.map((mail) => ({ ...mail, to: { ...mail.to, name: oneLine(mail.to.name) } })),
+  )
 }
 
 /**

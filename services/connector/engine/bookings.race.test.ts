@@ -4,7 +4,7 @@ import { Booking } from '../../../contracts/booking.ts'
 import type { Database } from '../../../platform/database.ts'
 import { testDatabaseKind } from '../../../platform/database.fixture.ts'
 import { addDays, instantOf } from '../../../rules/time.ts'
-import { insertBooking } from './bookings.store.ts'
+import { insertBookings } from './bookings.store.ts'
 import { openWorkshop, slot, testWorkshop } from './engine.fixture.ts'
 import { violates } from './retry.ts'
 
@@ -118,7 +118,7 @@ test(
     // Without the lock PostgreSQL finds circles of waiting inserts, one each deadlock_timeout: a second by default.
     const pool = await workshop.connect({ deadlock_timeout: '10ms' })
     const inserts = Array.from({ length: rush }, (_, index) =>
-      insertBooking(pool.db, { ...booking, member: 1 + (index % members) }).then(
+      insertBookings(pool.db, [{ ...booking, member: 1 + (index % members) }]).then(
         () => 'booked',
         (error: unknown) => (violates(error, 'booking_no_overlap') ? 'refused' : String(error)),
       ),
@@ -135,6 +135,30 @@ test(
 
 // On PGlite nothing interleaves: its one session runs transactions one after the other (`decisions.md` 37).
 if (testDatabaseKind === 'postgres') {
+  test(
+    'without lock one wins each slot by the constraint, and losing costs nobody else their booking',
+    async () => {
+      const mutant = await openWorkshop({ members, crowded: true, locks: false })
+      try {
+        await mutant.db.updateTable('equipment').set({ exclusiveUsage: false }).execute()
+        for (let round = 0; round < 10; round++) {
+          const attempts = Array.from({ length: rush }, (_, index) => {
+            const resource = String(1 + (index % 3))
+            return mutant.tryToBook(1 + (index % members), { ...slot(round), resource })
+          })
+          const statuses = (await Promise.all(attempts)).map(({ status }) => status)
+          expect(Object.groupBy(statuses, String), `round ${round}`).toMatchObject({
+            201: [201, 201, 201],
+            422: Array.from({ length: rush - 3 }, () => 422),
+          })
+        }
+      } finally {
+        await mutant.close()
+      }
+    },
+    patienceMs,
+  )
+
   test(
     'mutant (b), without lock and constraint: the races above go red',
     async () => {

@@ -11,16 +11,18 @@ type Reader = Database | Transaction<Tables>
 const [resourceLock, memberLock] = [1, 2]
 
 /**
- * Holds equipment, then the member, until the transaction ends: everybody in this order, so nobody waits in a circle.
- * PostgreSQL evaluates a select list from left to right.
+ * Holds all equipment, then the members, each in order of their id, until the transaction ends: everybody in this order,
+ * so nobody waits in a circle.
  */
 export async function lockForBooking(
   tx: Transaction<Tables>,
-  resource: number,
-  member: number,
+  asked: { resource: number; member: number }[],
 ): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${resourceLock}, ${resource}),
-    pg_advisory_xact_lock(${memberLock}, ${member})`.execute(tx)
+  const resources = inOrder(asked.map(({ resource }) => resource))
+  const members = inOrder(asked.map(({ member }) => member))
+  const kinds = [...resources.map(() => resourceLock), ...members.map(() => memberLock)]
+  await sql`select pg_advisory_xact_lock(kind, id)
+    from unnest(${kinds}::int[], ${[...resources, ...members]}::int[]) as wanted(kind, id)`.execute(tx)
 }
 
 export async function lockEquipment(tx: Transaction<Tables>, resource: number): Promise<void> {
@@ -29,9 +31,13 @@ export async function lockEquipment(tx: Transaction<Tables>, resource: number): 
 
 /** In order of their id, for the same reason. */
 export async function lockMembers(tx: Transaction<Tables>, members: number[]): Promise<void> {
-  for (const member of [...new Set(members)].toSorted((one, other) => one - other)) {
+  for (const member of inOrder(members)) {
     await sql`select pg_advisory_xact_lock(${memberLock}, ${member})`.execute(tx)
   }
+}
+
+function inOrder(ids: number[]): number[] {
+  return [...new Set(ids)].toSorted((one, other) => one - other)
 }
 
 interface BookingRow {
@@ -50,24 +56,30 @@ interface BookingRow {
   now: Date
 }
 
-/** @throws the database's own error for `booking_no_overlap` when another one was quicker */
-export async function insertBooking(db: Reader, booking: BookingRow): Promise<number> {
-  const { space, resource, member, now, ...same } = booking
-  const row = await db
+/**
+ * Writes bookings of different machines.
+ * @returns the id of each by its machine
+ * @throws the database's own error for `booking_no_overlap` when another one was quicker
+ */
+export async function insertBookings(db: Reader, bookings: BookingRow[]): Promise<Map<number, number>> {
+  if (bookings.length === 0) return new Map()
+  const rows = await db
     .insertInto('booking')
-    .values({
-      state: 'confirmed',
-      ...same,
-      spaceId: space,
-      resourceId: resource,
-      memberId: member,
-      createdAt: now,
-      updatedAt: now,
-      updatedBy: member,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
+    .values(
+      bookings.map(({ space, resource, member, now, ...same }) => ({
+        state: 'confirmed',
+        ...same,
+        spaceId: space,
+        resourceId: resource,
+        memberId: member,
+        createdAt: now,
+        updatedAt: now,
+        updatedBy: member,
+      })),
+    )
+    .returning(['id', 'resourceId'])
+    .execute()
+  return new Map(rows.map(({ id, resourceId }) => [resourceId, id]))
 }
 
 /** A member's booking as it is stored, null when the member has no such booking. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Booking, idOf } from '../../../contracts/booking.ts'
 import { now } from '../connector.fixture.ts'
 import { bookingsLimit } from '../workshop-system.ts'
-import { insertBooking } from './bookings.store.ts'
+import { insertBookings } from './bookings.store.ts'
 import { testWorkshop } from './engine.fixture.ts'
 
 const { db, book, tryToBook, cancel, read } = await testWorkshop()
@@ -23,7 +23,7 @@ test('a race that only the constraint sees is refused with the same body', async
   // Its texts say another day than its instants, so the rules find the time free.
   const unseen = { fromDateTime: '2026-12-09T18:00', untilDateTime: '2026-12-09T20:00' }
   const instants = { startsAt: new Date('2026-12-02T17:30Z'), endsAt: new Date('2026-12-02T18:00Z') }
-  await insertBooking(db, { space: 1, resource: 2, member: 2, title: null, ...unseen, ...instants, now })
+  await insertBookings(db, [{ space: 1, resource: 2, member: 2, title: null, ...unseen, ...instants, now }])
   const refused = { code: 'overlap', message: 'Diese Zeit ist schon vergeben.' }
   expect(await tryToBook(1)).toMatchObject({
     status: 422,

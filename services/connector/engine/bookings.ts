@@ -9,21 +9,19 @@ import { freeUntil, isLate } from '../../../rules/cancel.ts'
 import { toDecimal } from '../../../rules/money.ts'
 import type { Split } from '../../../rules/price.ts'
 import { instantOf, minutesBetween, toLocal } from '../../../rules/time.ts'
-import type { NewBooking, Quote, QuotedBooking } from '../workshop-system.ts'
+import type { Quote, QuotedBooking } from '../workshop-system.ts'
 import {
   findBooking,
   holdBooking,
-  insertBooking,
   lockEquipment,
-  lockForBooking,
   lockMembers,
   readBookings,
   readPriced,
   type StoredBooking,
   updateBooking,
 } from './bookings.store.ts'
-import { type DecidedCase, readCase, unknown } from './case.ts'
-import { type Decided, factsOf, type Letters } from './letters.ts'
+import { readCase, unknown } from './case.ts'
+import { factsOf, type Letters } from './letters.ts'
 import { readFacts } from './letters.store.ts'
 import { creditsOfBookings, holdCredits, releaseMoney } from './money.store.ts'
 import { violates } from './retry.ts'
@@ -48,65 +46,6 @@ interface Line {
 }
 
 type Freed = Pick<StoredBooking, 'resource' | 'space' | 'startsAt' | 'endsAt'>
-
-/** See WorkshopSystem.createBooking. One transaction: lock, read, decide, write; the constraint has the last word. */
-export async function createBooking(engine: Engine, asked: NewBooking): Promise<Booking> {
-  return orOverlap(() =>
-    transact(engine, async (tx) => {
-      await lockForBooking(tx, asked.resource, asked.member)
-      const now = engine.clock()
-      const { booking, decided } = await book(tx, asked, now)
-      if (decided) await engine.letters.made(tx, factsOf(booking, decided), now)
-      return booking
-    }),
-  )
-}
-
-/**
- * Judges and writes a booking with what it costs; the caller holds the locks. Gives it with what it was decided by; of
- * a request that has made one before, that booking, and null.
- * @throws Problem `refused`, `notFound`
- */
-export async function book(
-  tx: Transaction<Tables>,
-  asked: NewBooking & { state?: 'pending' },
-  now: Date,
-): Promise<{ booking: Booking; decided: Decided | null }> {
-  const decided = await readCase(tx, asked, now)
-  if (decided.known !== null) return { booking: await bookingById(tx, decided.known), decided: null }
-  const found = refusals(decided)
-  if (found.length > 0) throw new Problem('refused', { refusals: found })
-
-  const { priceCents, moneyCents, uses } = priceOf(decided)
-  const { id: space, timezone } = decided.space
-  const money = { priceCents, moneyCents }
-  const id = await insertBooking(tx, { ...asked, ...instants(asked, timezone), ...money, space, now })
-  await holdCredits(tx, id, uses)
-  return { booking: newBooking(id, asked, decided), decided: { ...decided, ...money } }
-}
-
-/** A booking as it was just written: reading it again would be one more way to the database. */
-function newBooking(
-  id: number,
-  { fromDateTime, untilDateTime, state }: NewBooking & { state?: 'pending' },
-  { equipment, member, space, now }: DecidedCase,
-): Booking {
-  const { memberNumber, firstName, lastName, company } = member
-  return {
-    id,
-    resource: { id: equipment.id, name: equipment.name, state: equipment.state },
-    member: { id: member.id, memberNumber, firstName, lastName, state: member.state, company },
-    fromDateTime,
-    untilDateTime,
-    state: state ?? 'confirmed',
-    lockVersion: 1,
-    createdAt: now.toISOString(),
-    updatedAt: now.toISOString(),
-    updatedBy: member.id,
-    account: space.account,
-    charged: false,
-  }
-}
 
 /** See WorkshopSystem.quoteBooking. What decides is one statement, which sees one moment: it needs no transaction. */
 export async function quoteBooking(
@@ -152,7 +91,7 @@ export async function changeBooking(
       const times = { fromDateTime, untilDateTime, ...instants(asked, decided.space.timezone) }
       const written = { ...times, priceCents, moneyCents, changeKey: requestKey ?? null }
       await updateBooking(tx, id, { ...written, by: member, now })
-      await holdCredits(tx, id, uses)
+      await holdCredits(tx, [{ id, uses }])
       await line.offer(tx, old, now)
       const booking = await bookingById(tx, id)
       await letters.changed(tx, factsOf(booking, { ...decided, priceCents, moneyCents }), old, now)
@@ -247,11 +186,11 @@ function costOf(
   }
 }
 
-function instants(times: BookingCase['request'], zone: string): { startsAt: Date; endsAt: Date } {
+export function instants(times: BookingCase['request'], zone: string): { startsAt: Date; endsAt: Date } {
   return { startsAt: instantOf(times.fromDateTime, zone), endsAt: instantOf(times.untilDateTime, zone) }
 }
 
-async function orOverlap<T>(work: () => Promise<T>): Promise<T> {
+export async function orOverlap<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

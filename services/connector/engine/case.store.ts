@@ -29,7 +29,7 @@ type Member = Pick<BookingCase['member'], 'id' | 'state'> & {
   company: string | null
 }
 
-interface CaseRow {
+export interface CaseRow {
   /** Id of the booking that the request with this key has made before. */
   known: number | null
   equipment: Equipment
@@ -42,17 +42,19 @@ interface CaseRow {
 }
 
 /**
- * All that decides a booking in one statement, because each way to the database costs more than what it reads. Take the
- * locks before it: what a statement sees was decided when it began.
- * @returns null for unknown equipment
+ * All that decides each booking, of all in one statement, because each way to the database costs more than what it
+ * reads. Take the locks before it: what a statement sees was decided when it began.
+ * @returns in their order; null for unknown equipment
  */
-export async function readCaseRow(
+export async function readCaseRows(
   db: Database | Transaction<Tables>,
-  { resource, member, requestKey = '', from, until, except = 0 }: CaseQuery,
-): Promise<CaseRow | null> {
-  const { rows } = await sql<CaseRow>`
+  asked: CaseQuery[],
+): Promise<(CaseRow | null)[]> {
+  const column = <T>(of: (query: CaseQuery) => T) => sql`${asked.map(of)}`
+  const { rows } = await sql<CaseRow & { place: number }>`
     select
-      (select id from booking where member_id = ${member} and request_key = ${requestKey}) as known,
+      asked.place::int as place,
+      (select id from booking where member_id = asked.member and request_key = asked.request_key) as known,
       json_build_object(
         'id', equipment.id, 'name', equipment.name, 'state', equipment.state,
         'canBeBooked', can_be_booked, 'visibleForMembers', visible_for_members,
@@ -106,7 +108,7 @@ export async function readCaseRow(
         'balanceCents',
           (select coalesce(sum(amount_cents), 0) from prepayment where member_id = member.id)
           - (select coalesce(sum(price_cents), 0) from charge where member_id = member.id)
-          - (select coalesce(sum(money_cents), 0) from booking where member_id = member.id and id <> ${except}
+          - (select coalesce(sum(money_cents), 0) from booking where member_id = member.id and id <> asked.except_id
               and not charged and (booking.state in ('pending', 'confirmed') or cancelled_late)),
         'credits', (
           select coalesce(json_agg(json_build_object(
@@ -114,7 +116,7 @@ export async function readCaseRow(
             'remainingCents', amount_cents - used_cents - held_cents + given_back)), '[]')
           from credit, lateral (
             select coalesce(sum(hold.amount_cents), 0) as given_back
-            from credit_hold hold where credit_id = credit.id and booking_id = ${except}
+            from credit_hold hold where credit_id = credit.id and booking_id = asked.except_id
           ) own
           where member_id = member.id and scope = 'booking' and used_cents + held_cents - given_back < amount_cents)
       ) as account,
@@ -123,21 +125,25 @@ export async function readCaseRow(
           'resource', resource_id, 'member', member_id, 'fromDateTime', from_date_time,
           'untilDateTime', until_date_time, 'state', state)), '[]')
         from (
-          select * from booking where resource_id = equipment.id and ${overlaps(from, until)}
+          select * from booking where resource_id = equipment.id and ${overlapsAsked}
           union all
           select * from booking
           where member_id = member.id and space_id = space.id and resource_id <> equipment.id
-            and ${overlaps(from, until)}
+            and ${overlapsAsked}
         ) taken
-        where state in ('pending', 'confirmed') and id <> ${except}
+        where state in ('pending', 'confirmed') and id <> asked.except_id
       ) as existing
-    from equipment
+    from unnest(
+        ${column(({ resource }) => resource)}::int[], ${column(({ member }) => member)}::int[],
+        ${column(({ requestKey = '' }) => requestKey)}::text[], ${column(({ except = 0 }) => except)}::bigint[],
+        ${column(({ from }) => earliestStart(from))}::text[], ${column(({ from }) => from)}::text[],
+        ${column(({ until }) => until)}::text[]
+      ) with ordinality as asked(resource, member, request_key, except_id, earliest, from_time, until_time, place)
+      join equipment on equipment.id = asked.resource
       join space on space.id = equipment.space_id
-      left join member on member.id = ${member}
-    where equipment.id = ${resource}`.execute(db)
-  return rows[0] ?? null
+      left join member on member.id = asked.member`.execute(db)
+  const byPlace = new Map(rows.map(({ place, ...row }) => [place, row]))
+  return asked.map((_, index) => byPlace.get(index + 1) ?? null)
 }
 
-function overlaps(from: string, until: string) {
-  return sql`from_date_time > ${earliestStart(from)} and from_date_time < ${until} and until_date_time > ${from}`
-}
+const overlapsAsked = sql`from_date_time > asked.earliest and from_date_time < asked.until_time and until_date_time > asked.from_time`

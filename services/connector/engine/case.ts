@@ -4,7 +4,9 @@ import type { Tables } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database.ts'
 import { type BookingCase, rangeOf } from '../../../rules/booking.ts'
 import { toDecimal } from '../../../rules/money.ts'
-import { readCaseRow } from './case.store.ts'
+import { type CaseRow, readCaseRows } from './case.store.ts'
+
+type Asked = { resource: number; member: number; requestKey?: string } & BookingCase['request']
 
 /**
  * A request with all that decides it, as it stands in this transaction; `known` is the booking that a request with the
@@ -12,14 +14,37 @@ import { readCaseRow } from './case.store.ts'
  */
 export async function readCase(
   tx: Database | Transaction<Tables>,
-  asked: { resource: number; member: number; requestKey?: string } & BookingCase['request'],
+  asked: Asked,
   now: Date,
   changed?: { id: number } & BookingCase['request'],
-) {
+): Promise<DecidedCase> {
+  const [row = null] = await readCaseRows(tx, [queryOf(asked, changed?.id)])
+  const decided = caseOf(row, asked, now)
+  if (decided instanceof Problem) throw decided
+  return { ...decided, ...(changed && { changed }) }
+}
+
+/** As `readCase` for each of several: what is wrong with one keeps none of the others back. */
+export async function readCases(
+  tx: Transaction<Tables>,
+  all: Asked[],
+  now: Date,
+): Promise<(DecidedCase | Problem)[]> {
+  const rows = await readCaseRows(
+    tx,
+    all.map((asked) => queryOf(asked)),
+  )
+  return all.map((asked, index) => caseOf(rows[index] ?? null, asked, now))
+}
+
+function queryOf(asked: Asked, except?: number) {
   const { resource, member, requestKey } = asked
-  const row = await readCaseRow(tx, { resource, member, requestKey, ...rangeOf(asked), except: changed?.id })
-  if (!row) throw unknown('resource')
-  if (!row.member) throw unknown('member')
+  return { resource, member, requestKey, ...rangeOf(asked), except }
+}
+
+function caseOf(row: CaseRow | null, asked: Asked, now: Date): DecidedCase | Problem {
+  if (!row) return unknown('resource')
+  if (!row.member) return unknown('member')
   const { known, space, equipment, trainings, packages, account, existing } = row
   return {
     now,
@@ -29,11 +54,15 @@ export async function readCase(
     member: { ...row.member, trainings, packages, account },
     existing,
     request: asked,
-    ...(changed && { changed }),
-  } satisfies BookingCase & { known: number | null }
+  }
 }
 
-export type DecidedCase = Awaited<ReturnType<typeof readCase>>
+export interface DecidedCase extends BookingCase {
+  known: number | null
+  space: CaseRow['space']
+  equipment: BookingCase['equipment'] & CaseRow['equipment']
+  member: BookingCase['member'] & NonNullable<CaseRow['member']>
+}
 
 /** What a request names is not there. */
 export function unknown(field: string): Problem {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Database } from '../../../platform/database.ts'
 import { testDatabaseKind } from '../../../platform/database.fixture.ts'
 import { addCredit } from '../connector.fixture.ts'
-import { insertBooking } from './bookings.store.ts'
+import { insertBookings } from './bookings.store.ts'
 import { openWorkshop, slot, testWorkshop } from './engine.fixture.ts'
 import { holdCredits } from './money.store.ts'
 import { violates } from './retry.ts'
@@ -54,9 +54,9 @@ async function rushForCredit(on: Database) {
   const credit = await addCredit(on, { amountCents: 1000 })
   const { fromDateTime } = slot(0)
   const bookings = await Promise.all(
-    Array.from({ length: rush }, (_, index) => {
+    Array.from({ length: rush }, async (_, index) => {
       const startsAt = new Date(Date.UTC(2027, 0, 1, index))
-      return insertBooking(on, {
+      const booking = {
         space: 1,
         resource: 2,
         member: 1,
@@ -66,12 +66,13 @@ async function rushForCredit(on: Database) {
         startsAt,
         endsAt: new Date(startsAt.getTime() + 1_800_000),
         now: new Date(),
-      })
+      }
+      return (await insertBookings(on, [booking])).get(booking.resource) as number
     }),
   )
   const outcomes = await Promise.all(
-    bookings.map((booking) =>
-      holdCredits(on, booking, [{ credit, cents: 100 }]).then(
+    bookings.map((id) =>
+      holdCredits(on, [{ id, uses: [{ credit, cents: 100 }] }]).then(
         () => 'held',
         (error: unknown) => (violates(error, 'credit_not_negative') ? 'refused' : String(error)),
       ),

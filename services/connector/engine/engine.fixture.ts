@@ -25,7 +25,10 @@ interface Setting {
   /** What its space and all of its machines have beyond `fillWorkshop`. */
   space?: Updateable<Tables['space']>
   equipment?: Updateable<Tables['equipment']>
-  /** Many warm connections, so that requests meet; PGlite has one session. */
+  /**
+   * Several processes with many warm connections, so that requests meet: one process books for all who ask at once in one
+   * transaction. PGlite has one session.
+   */
   crowded?: boolean
   /** false = a mutant of the engine that takes no advisory lock, without a switch in the engine. */
   locks?: boolean
@@ -41,12 +44,14 @@ export async function openWorkshop({ members = 4, space, equipment, crowded, loc
   const db = locks ? pool.db : pool.db.withPlugin(withoutLocks)
   let instant = now
   const clock = () => instant
-  let fetch: Fetch
+  let processes: Fetch[] = []
+  let calls = 0
+  const fetch: Fetch = (request) => (processes[calls++ % processes.length] as Fetch)(request)
 
   async function refill() {
     instant = now
-    // A new one keeps no answer of the last test.
-    fetch = connectorOf(engineOf(db, clock), clock, db)
+    // New ones keep no answer of the last test.
+    processes = Array.from({ length: crowded ? 8 : 1 }, () => connectorOf(engineOf(db, clock), clock, db))
     await sql`truncate space, package, training, waitlist, mail, idempotency_key restart identity cascade`.execute(
       db,
     )
@@ -71,7 +76,7 @@ export async function openWorkshop({ members = 4, space, equipment, crowded, loc
     refill,
     clock,
     /** The connector's own fetch, for answers that `send` does not read. */
-    connector: ((request) => fetch(request)) as Fetch,
+    connector: fetch,
     setNow(to: Date) {
       instant = to
     },

@@ -3,11 +3,12 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database.ts'
 import { dayOf, toLocal } from '../../../rules/time.ts'
 import type { WorkshopSystem } from '../workshop-system.ts'
-import { bookingCosts, cancelBooking, changeBooking, createBooking, quoteBooking } from './bookings.ts'
+import { bookingCosts, cancelBooking, changeBooking, quoteBooking } from './bookings.ts'
 import { readBookings } from './bookings.store.ts'
 import { createCalendars } from './calendars.ts'
 import { chargeEnded } from './charging.ts'
 import { createCheckIn, releaseNoShows } from './check-in.ts'
+import { createBooker } from './creation.ts'
 import { creditsOf, usesOfCredit } from './credits.store.ts'
 import { readEquipment } from './equipment.store.ts'
 import { createLetters } from './letters.ts'
@@ -44,7 +45,7 @@ export function createEngine(options: EngineOptions): WorkshopSystem {
     equipmentItem: async (id) => (await readEquipment(db, { id }))[0] ?? null,
 
     bookings: (filter) => readBookings(db, filter),
-    createBooking: (booking) => createBooking(engine, booking),
+    createBooking: createBooker(engine),
     cancelBooking: (id, member) => cancelBooking(engine, id, member),
     quoteBooking: (booking) => quoteBooking(engine, booking),
     changeBooking: (id, member, change) => changeBooking(engine, id, member, change),

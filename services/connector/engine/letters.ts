@@ -21,13 +21,14 @@ export function createLetters({ siteUrl, mailFrom }: LettersOptions) {
   const organizer = mailFrom?.replaceAll(/^.*<|>\s*$/gs, '') ?? `noreply@${new URL(siteUrl).hostname}`
 
   /** Who cannot be written to books all the same. */
-  async function send(tx: Tx, mail: Omit<BookingMail, 'siteUrl' | 'organizer'>): Promise<void> {
-    if (!isMailAddress(mail.about.emailAddress)) return
-    await queueMail(tx, bookingMail({ ...mail, siteUrl, organizer }))
+  async function send(tx: Tx, ...mails: Omit<BookingMail, 'siteUrl' | 'organizer'>[]): Promise<void> {
+    const sendable = mails.filter(({ about }) => isMailAddress(about.emailAddress))
+    await queueMail(tx, ...sendable.map((mail) => bookingMail({ ...mail, siteUrl, organizer })))
   }
 
   return {
-    made: (tx: Tx, about: BookingFacts, now: Date) => send(tx, { kind: 'made', about, now }),
+    made: (tx: Tx, all: BookingFacts[], now: Date) =>
+      send(tx, ...all.map((about) => ({ kind: 'made' as const, about, now }))),
     /** @param before its times until now; where they are the same, there is nothing to tell */
     async changed(tx: Tx, about: BookingFacts, before: Times, now: Date): Promise<void> {
       const { fromDateTime, untilDateTime } = about

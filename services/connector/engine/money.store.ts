@@ -21,13 +21,15 @@ export async function openCredits(db: Reader, member: number): Promise<OpenCredi
     .execute()
 }
 
-/** Holds credits back for a booking. @throws the database's own error for `credit_not_negative` */
-export async function holdCredits(tx: Reader, bookingId: number, uses: Split['uses']): Promise<void> {
-  if (uses.length === 0) return
-  await tx
-    .insertInto('creditHold')
-    .values(uses.map(({ credit, cents }) => ({ creditId: credit, bookingId, amountCents: cents })))
-    .execute()
+/** Holds credits back for bookings. @throws the database's own error for `credit_not_negative` */
+export async function holdCredits(
+  tx: Reader,
+  bookings: { id: number; uses: Split['uses'] }[],
+): Promise<void> {
+  const holds = bookings.flatMap(({ id, uses }) =>
+    uses.map(({ credit, cents }) => ({ creditId: credit, bookingId: id, amountCents: cents })),
+  )
+  if (holds.length > 0) await tx.insertInto('creditHold').values(holds).execute()
 }
 
 /** Nothing is held back for a booking any more, neither credits nor money. */

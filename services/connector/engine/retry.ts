@@ -22,6 +22,14 @@ export function violates(error: unknown, constraint: string): boolean {
   return (error as { constraint_name?: unknown } | null)?.constraint_name === constraint
 }
 
+/**
+ * Whether a transaction failed by what was asked for in it, so that it is certain never to have been (SQLSTATE classes
+ * 22 data, 23 constraint, 40 rollback).
+ */
+export function isUndone(error: unknown): boolean {
+  return /^(22|23|40)/.test(codeOf(error))
+}
+
 function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' ? code : ''

@@ -1,14 +1,15 @@
 import type { Transaction } from 'kysely'
 import type { Booking } from '../../../contracts/booking.ts'
-import { isProblem, Problem } from '../../../contracts/problem.ts'
+import { Problem } from '../../../contracts/problem.ts'
 import type { WaitlistEntry } from '../../../contracts/waitlist.ts'
 import type { Tables } from '../../../db/tables.gen.ts'
 import { refusals } from '../../../rules/booking.ts'
 import { addMinutes, instantOf } from '../../../rules/time.ts'
 import type { Waitlist } from '../workshop-system.ts'
-import { book, bookingById, type Engine, giveBack } from './bookings.ts'
+import { bookingById, type Engine, giveBack } from './bookings.ts'
 import { holdBooking, lockEquipment, lockForBooking, lockMembers, updateBooking } from './bookings.store.ts'
 import { readCase } from './case.ts'
+import { book } from './creation.ts'
 import type { Letters } from './letters.ts'
 import { readFacts } from './letters.store.ts'
 import { touch, transact } from './touched.ts'
@@ -35,11 +36,9 @@ export function createLine(letters: Letters): Engine['line'] {
           title: null,
           state: 'pending' as const,
         }
-        const offer = await book(tx, asked, now).catch((error: unknown) => {
-          if (isProblem(error) && (error.code === 'refused' || error.code === 'notFound')) return null
-          throw error
-        })
-        if (offer === null) continue
+        const [offer] = await book(tx, [asked], now)
+        // Whoever may not have it is passed over.
+        if (!offer || offer instanceof Problem) continue
         const offeredUntil = new Date(Math.min(+addMinutes(now, offerMinutes), +place.startsAt))
         touch(tx, { resource, member, space, fromDateTime, untilDateTime })
         await store.setPlace(tx, place.id, { state: 'offered', bookingId: offer.booking.id, offeredUntil })
@@ -71,7 +70,7 @@ export function createWaitlist(engine: Engine): Waitlist {
 
     join: (asked) =>
       transact(engine, async (tx) => {
-        await lockForBooking(tx, asked.resource, asked.member)
+        await lockForBooking(tx, [asked])
         const now = clock()
         const decided = await readCase(tx, asked, now)
         const found = refusals(decided)
@@ -129,7 +128,7 @@ export function createWaitlist(engine: Engine): Waitlist {
         if (state !== 'offered' || now >= new Date(offeredUntil ?? 0)) throw new Problem('offerEnded')
         await updateBooking(tx, booking, { state: 'confirmed', by: member, now })
         await store.setPlace(tx, id, { state: 'taken' })
-        await letters.made(tx, await readFacts(tx, booking), now)
+        await letters.made(tx, [await readFacts(tx, booking)], now)
         return bookingById(tx, booking)
       }),
   }
