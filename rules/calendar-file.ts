@@ -136,7 +136,6 @@ function contact({ name, address }: Contact): string {
 }
 
 const mostOctets = 75
-const encoder = new TextEncoder()
 
 /** Lines of at most 75 octets without their end, never cut within a character (RFC 5545 3.1). */
 function folded(line: string): string {
@@ -145,7 +144,7 @@ function folded(line: string): string {
   let octets = 0
   let out = ''
   for (const character of line) {
-    const size = encoder.encode(character).length
+    const size = octetsOf(character)
     if (octets + size > mostOctets) {
       out += '\r\n '
       octets = 1
@@ -154,4 +153,12 @@ function folded(line: string): string {
     octets += size
   }
   return out
+}
+
+/** Of one character in UTF-8. */
+function octetsOf(character: string): number {
+  const point = character.codePointAt(0) ?? 0
+  if (point < 0x80) return 1
+  if (point < 0x800) return 2
+  return point < 0x10000 ? 3 : 4
 }

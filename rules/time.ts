@@ -77,6 +77,8 @@ export function addMinutes(instant: Date, minutes: number): Date {
 
 /** Whether a clock on the wall shows this time twice, because it is set back. */
 export function isRepeated(instant: Date, zone: string): boolean {
+  const [before, after] = [-120, 120].map((minutes) => toLocal(addMinutes(instant, minutes), zone))
+  if (Date.parse(`${after}Z`) - Date.parse(`${before}Z`) === 240 * 60_000) return false
   const local = toLocal(instant, zone)
   return [-120, -60, -30, 30, 60, 120].some(
     (minutes) => toLocal(addMinutes(instant, minutes), zone) === local,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/database.ts'
-import type { Answers, Forgotten, Load } from './answers.ts'
+import { inGroups } from '../../platform/groups.ts'
+import { type Answers, type Forgotten, type KeptAnswer, type Load, together } from './answers.ts'
 
 /** Beyond it the oldest go first: who may ask for any time range makes as many keys. */
 const mostRows = 20_000
@@ -11,13 +12,15 @@ const mostRows = 20_000
  */
 export function createStoredAnswers(db: Database, scope = ''): Answers {
   const ownRow = ({ key, token }: Load) => sql<boolean>`key = ${scope + key} and load = ${token}::uuid`
-  return {
-    async find(key) {
-      const row = await db
-        .selectFrom('workshopAnswer')
-        .select(['answer', 'answeredAt', 'askAt', 'failedAt', 'load'])
-        .where('key', '=', scope + key)
-        .executeTakeFirst()
+  async function findAll(keys: string[]): Promise<(KeptAnswer | null)[]> {
+    const rows = await db
+      .selectFrom('workshopAnswer')
+      .select(['key', 'answer', 'answeredAt', 'askAt', 'failedAt', 'load'])
+      .where(sql<boolean>`key = any(${keys.map((key) => scope + key)}::text[])`)
+      .execute()
+    const byKey = new Map(rows.map((row) => [row.key, row]))
+    return keys.map((key) => {
+      const row = byKey.get(scope + key)
       if (!row) return null
       return {
         value: row.answer === null ? null : (JSON.parse(row.answer) as unknown),
@@ -26,7 +29,24 @@ export function createStoredAnswers(db: Database, scope = ''): Answers {
         failedAt: row.failedAt?.getTime() ?? null,
         load: row.load,
       }
-    },
+    })
+  }
+
+  async function forget(forgotten: Forgotten): Promise<void> {
+    const askAt = forgotten.isInVain
+      ? sql`case when failed_at is null then 'epoch' else ask_at end`
+      : sql`'epoch'`
+    // In order, because two that take the same rows in different orders wait for each other for ever.
+    await sql`
+      update workshop_answer set ask_at = ${askAt}, load = null
+      where key in (
+        select key from workshop_answer where ${matching(forgotten, scope)} order by key for update)`.execute(
+      db,
+    )
+  }
+
+  return {
+    find: inGroups({ most: 50, run: findAll }),
     async begin({ key, token, at }) {
       await db
         .insertInto('workshopAnswer')
@@ -65,18 +85,17 @@ export function createStoredAnswers(db: Database, scope = ''): Answers {
           select key from workshop_answer where failed_at is not null and ask_at > ${back}
           order by key for update skip locked)`.execute(db)
     },
-    async forget(forgotten) {
-      const askAt = forgotten.isInVain
-        ? sql`case when failed_at is null then 'epoch' else ask_at end`
-        : sql`'epoch'`
-      // In order, because two that take the same rows in different orders wait for each other for ever.
-      await sql`
-        update workshop_answer set ask_at = ${askAt}, load = null
-        where key in (
-          select key from workshop_answer where ${matching(forgotten, scope)} order by key for update)`.execute(
-        db,
-      )
-    },
+    forget: inGroups({
+      most: 50,
+      async run(all) {
+        const [inVain, done] = [true, false].map((isInVain) =>
+          all.filter((forgotten) => (forgotten.isInVain ?? false) === isInVain),
+        )
+        if (done?.length) await forget(together(done))
+        if (inVain?.length) await forget({ ...together(inVain), isInVain: true })
+        return all.map(() => undefined)
+      },
+    }),
     async deleteBefore(instant) {
       await sql`
         delete from workshop_answer where key in (

@@ -53,3 +53,12 @@ export function isForgotten(key: string, { keys = [], prefixes = [], ranges = []
     })
   )
 }
+
+/** Several things to forget as one. */
+export function together(all: Forgotten[]): Forgotten {
+  return {
+    keys: [...new Set(all.flatMap(({ keys = [] }) => keys))],
+    prefixes: [...new Set(all.flatMap(({ prefixes = [] }) => prefixes))],
+    ranges: all.flatMap(({ ranges = [] }) => ranges),
+  }
+}

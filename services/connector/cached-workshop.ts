@@ -2,7 +2,7 @@ import { type Booking, idOf } from '../../contracts/booking.ts'
 import type { Equipment } from '../../contracts/equipment.ts'
 import type { Space } from '../../contracts/space.ts'
 import { addDays, type Day, dayOf } from '../../rules/time.ts'
-import type { Forgotten } from './answers.ts'
+import { type Forgotten, together } from './answers.ts'
 import { type Cache, isAway, type OnKept } from './cache.ts'
 import type { BookingQuery, Calendars, Waitlist, WorkshopSystem } from './workshop-system.ts'
 
@@ -179,15 +179,6 @@ export function touchedBy({
 
 function ownList(member: number): Forgotten {
   return { keys: [`bookings:member:${member}`] }
-}
-
-/** Several things to forget as one. */
-export function together(all: Forgotten[]): Forgotten {
-  return {
-    keys: [...new Set(all.flatMap(({ keys = [] }) => keys))],
-    prefixes: [...new Set(all.flatMap(({ prefixes = [] }) => prefixes))],
-    ranges: all.flatMap(({ ranges = [] }) => ranges),
-  }
 }
 
 /** Where a booking was before, nobody says: whatever of its machine and its space. */

@@ -50,7 +50,9 @@ export async function readCaseRows(
   db: Database | Transaction<Tables>,
   asked: CaseQuery[],
 ): Promise<(CaseRow | null)[]> {
-  const column = <T>(of: (query: CaseQuery) => T) => sql`${asked.map(of)}`
+  // Behind a select the lists are no constants: PostgreSQL would plan anew each time, which costs more than reading.
+  const int = (of: (query: CaseQuery) => number) => sql`(select ${asked.map(of)}::int[])`
+  const text = (of: (query: CaseQuery) => string) => sql`(select ${asked.map(of)}::text[])`
   const { rows } = await sql<CaseRow & { place: number }>`
     select
       asked.place::int as place,
@@ -134,10 +136,9 @@ export async function readCaseRows(
         where state in ('pending', 'confirmed') and id <> asked.except_id
       ) as existing
     from unnest(
-        ${column(({ resource }) => resource)}::int[], ${column(({ member }) => member)}::int[],
-        ${column(({ requestKey = '' }) => requestKey)}::text[], ${column(({ except = 0 }) => except)}::bigint[],
-        ${column(({ from }) => earliestStart(from))}::text[], ${column(({ from }) => from)}::text[],
-        ${column(({ until }) => until)}::text[]
+        ${int(({ resource }) => resource)}, ${int(({ member }) => member)},
+        ${text(({ requestKey = '' }) => requestKey)}, ${int(({ except = 0 }) => except)},
+        ${text(({ from }) => earliestStart(from))}, ${text(({ from }) => from)}, ${text(({ until }) => until)}
       ) with ordinality as asked(resource, member, request_key, except_id, earliest, from_time, until_time, place)
       join equipment on equipment.id = asked.resource
       join space on space.id = equipment.space_id

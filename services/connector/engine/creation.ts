@@ -2,12 +2,12 @@ import type { Transaction } from 'kysely'
 import type { Booking } from '../../../contracts/booking.ts'
 import { Problem } from '../../../contracts/problem.ts'
 import type { Tables } from '../../../db/tables.gen.ts'
+import { inGroups } from '../../../platform/groups.ts'
 import { priceOf, refusals } from '../../../rules/booking.ts'
 import type { NewBooking } from '../workshop-system.ts'
 import { bookingById, type Engine, instants, orOverlap } from './bookings.ts'
 import { insertBookings, lockForBooking } from './bookings.store.ts'
 import { type DecidedCase, readCases } from './case.ts'
-import { inGroups } from './groups.ts'
 import { type Decided, factsOf } from './letters.ts'
 import { holdCredits } from './money.store.ts'
 import { isUndone } from './retry.ts'
@@ -24,7 +24,6 @@ export function createBooker(engine: Engine): (asked: NewBooking) => Promise<Boo
   }
   return inGroups<NewBooking, Booking>({
     most: 16,
-    lanes: 2,
     keysOf: ({ resource, member }) => [`equipment ${resource}`, `member ${member}`],
     async run(asked) {
       try {

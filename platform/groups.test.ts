@@ -6,12 +6,11 @@ interface Asked {
   needs: string
 }
 
-/** Groups of at most three in two lanes that end when the test says so. */
+/** Groups of at most three that end when the test says so. */
 function opened() {
   const groups: { ids: number[]; end: (results: (number | Error)[] | Error) => void }[] = []
   const ask = inGroups<Asked, number>({
     most: 3,
-    lanes: 2,
     keysOf: ({ needs }) => [needs],
     run(items) {
       const { promise, resolve, reject } = Promise.withResolvers<(number | Error)[]>()
@@ -21,68 +20,67 @@ function opened() {
       return promise
     },
   })
-  const settled = () => new Promise((done) => setTimeout(done, 5))
-  return { groups, settled, ask: (id: number, needs = String(id)) => ask({ id, needs }) }
+  /** Until so many groups have begun. */
+  const begun = (count: number) => expect.poll(() => groups.length).toBe(count)
+  return { groups, begun, ask: (id: number, needs = String(id)) => ask({ id, needs }) }
 }
 
 describe('groups', () => {
-  test('what comes alone runs at once, what comes at the same time together', async () => {
-    const { groups, ask, settled } = opened()
+  test('what comes alone runs at once, what comes meanwhile together after it, in its order', async () => {
+    const { groups, ask, begun } = opened()
     const alone = ask(1)
-    await settled()
-    const others = [ask(2), ask(3)]
-    await settled()
-    expect(groups.map(({ ids }) => ids)).toEqual([[1], [2, 3]])
+    await begun(1)
+    const others = [2, 3, 4, 5].map((id) => ask(id))
     groups[0]?.end([10])
-    groups[1]?.end([20, 30])
-    expect(await Promise.all([alone, ...others])).toEqual([10, 20, 30])
+    await expect.poll(() => groups.map(({ ids }) => ids)).toEqual([[1], [2, 3, 4]])
+    groups[1]?.end([20, 30, 40])
+    await begun(3)
+    groups[2]?.end([50])
+    expect(await Promise.all([alone, ...others])).toEqual([10, 20, 30, 40, 50])
   })
 
-  test('what comes while all lanes are busy makes the next groups, in its order', async () => {
-    const { groups, ask, settled } = opened()
+  test('behind a group that hangs the next ones begin all the same, four at most', async () => {
+    const { groups, ask, begun } = opened()
     void ask(1)
-    await settled()
-    void ask(2)
-    await settled()
-    const next = [3, 4, 5, 6].map((id) => ask(id))
-    await settled()
-    expect(groups).toHaveLength(2)
-    groups[1]?.end([2])
-    await settled()
-    expect(groups.map(({ ids }) => ids)).toEqual([[1], [2], [3, 4, 5]])
-    groups[2]?.end([3, 4, 5])
-    await settled()
+    await begun(1)
+    for (const id of [2, 3, 4, 5]) void ask(id)
+    await expect.poll(() => groups.map(({ ids }) => ids)).toEqual([[1], [2, 3, 4], [5]])
+    const last = [ask(6)]
+    await begun(4)
+    last.push(ask(7))
     groups[3]?.end([6])
-    expect(await Promise.all(next)).toEqual([3, 4, 5, 6])
+    await expect.poll(() => groups[4]?.ids).toEqual([7])
+    groups[4]?.end([7])
+    expect(await Promise.all(last)).toEqual([6, 7])
   })
 
   test('of those who need the same one runs at a time, and holds none of the others up', async () => {
-    const { groups, ask, settled } = opened()
+    const { groups, ask, begun } = opened()
     void ask(1, 'laser')
     void ask(2, 'laser')
     void ask(3, 'saw')
-    await settled()
+    await begun(1)
     expect(groups.map(({ ids }) => ids)).toEqual([[1, 3]])
     groups[0]?.end([1, 3])
-    await settled()
+    await begun(2)
     expect(groups[1]?.ids).toEqual([2])
   })
 
   test('an error belongs to whom it came from; a group that fails fails for all, and the next runs', async () => {
-    const { groups, ask, settled } = opened()
+    const { groups, ask, begun } = opened()
     const [one, other] = [ask(1), ask(2)]
-    await settled()
+    await begun(1)
     groups[0]?.end([new Error('not this one'), 2])
     await expect(one).rejects.toThrow('not this one')
     expect(await other).toBe(2)
 
     const both = [ask(1), ask(2)]
-    await settled()
+    await begun(2)
     groups[1]?.end(new Error('all'))
     for (const each of both) await expect(each).rejects.toThrow('all')
 
     const after = ask(1)
-    await settled()
+    await begun(3)
     groups[2]?.end([1])
     expect(await after).toBe(1)
   })
@@ -90,7 +88,6 @@ describe('groups', () => {
   test('what throws before it begins fails for all, too', async () => {
     const ask = inGroups<number, number>({
       most: 3,
-      lanes: 1,
       keysOf: () => [],
       run() {
         throw new Error('at once')

@@ -1,36 +1,50 @@
-export interface Groups<Item, Result> {
+interface Groups<Item, Result> {
   /** Largest group. */
   most: number
-  /** So many groups run at once. */
-  lanes: number
   /** What an item needs for itself: of all that run at a time one at most has each key. */
-  keysOf: (item: Item) => string[]
+  keysOf?: (item: Item) => string[]
   /** Gives for each item, in their order, its result or its error. When it throws, all fail by that. */
   run: (items: Item[]) => Promise<(Result | Error)[]>
 }
 
+/** So many groups run at once at most, and a further one is begun only for those who have waited so long. */
+const [lanes, patienceMs] = [4, 50]
+
 /**
- * Work that costs little more for several than for one: what is asked for while groups run waits and makes the next
- * one. What comes alone runs at once.
+ * Work that costs little more for several than for one: what is asked for while a group runs waits and makes the next
+ * one. What comes alone runs at once; a group that hangs holds others up for a moment only.
  */
 export function inGroups<Item, Result>(groups: Groups<Item, Result>): (item: Item) => Promise<Result> {
-  const { most, lanes, keysOf, run } = groups
+  const { most, keysOf = () => [], run } = groups
   const waiting: (PromiseWithResolvers<Result> & { item: Item; keys: string[] })[] = []
   const taken = new Set<string>()
   let running = 0
-  let isPlanned = false
+  let isSoon = false
+  let patience: NodeJS.Timeout | undefined
 
-  /** What came with the same turn of the event loop belongs together. */
   function plan(): void {
-    if (isPlanned || running >= lanes) return
-    isPlanned = true
-    setImmediate(() => {
-      isPlanned = false
-      while (running < lanes && start()) running += 1
-    })
+    if (waiting.length === 0 || running >= lanes) return
+    if (running > 0) patience ??= setTimeout(begin, patienceMs)
+    else if (!isSoon) {
+      // What came with the same turn of the event loop belongs together.
+      setImmediate(begin)
+      isSoon = true
+    }
   }
 
-  function start(): boolean {
+  function begin(): void {
+    isSoon = false
+    clearTimeout(patience)
+    patience = undefined
+    const group = nextGroup()
+    if (group.length > 0) {
+      running += 1
+      void finish(group)
+    }
+    plan()
+  }
+
+  function nextGroup(): typeof waiting {
     const group = []
     for (let index = 0; index < waiting.length && group.length < most;) {
       const next = waiting[index] as (typeof waiting)[number]
@@ -40,8 +54,7 @@ export function inGroups<Item, Result>(groups: Groups<Item, Result>): (item: Ite
         group.push(...waiting.splice(index, 1))
       }
     }
-    if (group.length > 0) void finish(group)
-    return group.length > 0
+    return group
   }
 
   async function finish(group: typeof waiting): Promise<void> {
