@@ -26,6 +26,7 @@ beforeAll(async () => {
   engine = createEngine({ db, clock, siteUrl: 'https://halle9.example' })
   fabman = createFabman({
     db,
+    siteUrl: 'https://werkbank.example',
     clock,
     log: createLog('silent'),
     baseUrl: double.url,
@@ -102,14 +103,19 @@ function toolsWith(variables: Record<string, string>): CommandTools {
   return { config: readConfig(variables), db, clock, tokens, identity: null, connector }
 }
 
-test.each(['check-in-codes --enable 1 --out a.html', 'calendar spaces 1'])(
-  '%s: Fabman has no such thing, and that is said',
-  async (line) =>
-    expect(await runCommand(line.split(' '), toolsWith({}))).toEqual({
-      ok: false,
-      output: 'The workshop management of this place cannot do that.',
-    }),
-)
+test('check-in-codes: Fabman has no such thing, and that is said', async () =>
+  expect(await runCommand('check-in-codes --enable 1 --out a.html'.split(' '), toolsWith({}))).toEqual({
+    ok: false,
+    output: 'The workshop management of this place cannot do that.',
+  }))
+
+test('calendar: the same secret addresses as with the engine', async () => {
+  const made = await runCommand(['calendar', 'spaces', '1'], toolsWith({}))
+  expect(made).toMatchObject({ ok: true })
+  const [, secret = ''] = /\/calendars\/spaces\/1\/([\w-]+)\.ics$/.exec(made.output) ?? []
+  expect(await fabman.calendars?.feed('spaces', 1, secret)).toMatchObject({ timezone: 'Europe/Berlin' })
+  expect(await fabman.calendars?.feed('spaces', 1, 'x'.repeat(32))).toBeNull()
+})
 
 test('doctor asks Fabman, and says what is wrong with key and address', async () => {
   const doctor = async (FABMAN_URL: string, FABMAN_API_KEY: string) =>

@@ -78,6 +78,7 @@ export async function createParts(
     ? createFabman({
         db,
         clock,
+        siteUrl: publicUrl,
         log,
         cache: workshopCache,
         baseUrl: config.fabman.url,

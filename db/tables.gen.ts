@@ -183,6 +183,13 @@ export interface EquipmentTable {
   checkInSecret: Nullable<string>
 }
 
+export interface FabmanCalendarTable {
+  account: number
+  kind: string
+  ownerId: number
+  token: string
+}
+
 export interface FabmanIntentTable {
   id: Optional<number>
   memberId: number
@@ -471,6 +478,7 @@ export interface Tables {
   creditUse: CreditUseTable
   dpopReplay: DpopReplayTable
   equipment: EquipmentTable
+  fabmanCalendar: FabmanCalendarTable
   fabmanIntent: FabmanIntentTable
   holiday: HolidayTable
   idempotencyKey: IdempotencyKeyTable

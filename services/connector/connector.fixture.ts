@@ -20,7 +20,7 @@ import type { WorkshopSystem } from './workshop-system.ts'
 export const now = new Date('2026-12-01T08:00:00Z')
 
 const clock: Clock = () => now
-const siteUrl = 'https://werkbank.example'
+export const siteUrl = 'https://werkbank.example'
 const createdAt = new Date('2026-01-01T00:00:00Z')
 
 /** A space, open 8 to 22, three machines (the first asks for a training), `members` members who may use them. */

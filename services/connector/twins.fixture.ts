@@ -6,7 +6,7 @@ import { toDecimal } from '../../rules/money.ts'
 import type { FabmanDouble } from '../fabman-double/double.ts'
 import { apiKey, openDouble } from '../fabman-double/workshop.fixture.ts'
 import type { Cache } from './cache.ts'
-import { addCredit, engineOf, fillWorkshop } from './connector.fixture.ts'
+import { addCredit, engineOf, fillWorkshop, siteUrl } from './connector.fixture.ts'
 import { createFabman } from './fabman/fabman.ts'
 import type { WorkshopSystem } from './workshop-system.ts'
 
@@ -15,6 +15,8 @@ export interface Twin {
   workshop: WorkshopSystem
   close(): Promise<void>
   removeBookings(): Promise<void>
+  /** No calendar has an address. */
+  forgetCalendars(): Promise<void>
   /** Last day of a member's training; null = without end. */
   setTrainingEnd(member: number, untilDate: string | null): Promise<void>
   /** A credit of member 1 with its uses; `id` is given. */
@@ -37,6 +39,13 @@ async function openEngine(clock: Clock): Promise<Twin> {
     workshop: engineOf(db, clock),
     close,
     removeBookings: async () => void (await db.deleteFrom('booking').execute()),
+    async forgetCalendars() {
+      for (const table of ['member', 'equipment', 'space'] as const)
+        await db
+          .updateTable(table as 'member')
+          .set({ calendarToken: null })
+          .execute()
+    },
     setTrainingEnd: async (memberId, untilDate) =>
       void (await db
         .updateTable('memberTraining')
@@ -84,6 +93,7 @@ async function openFabman(clock: Clock): Promise<Twin> {
     workshop: fabmanOf(db, double, clock).workshop,
     close,
     removeBookings: async () => account.tables.bookings.clear(),
+    forgetCalendars: async () => void (await db.deleteFrom('fabmanCalendar').execute()),
     async setTrainingEnd(member, untilDate) {
       for (const row of account.rows('memberTrainings')) {
         if (row['member'] === member) account.update('memberTrainings', row, { untilDate })
@@ -118,6 +128,7 @@ export function fabmanOf(
   return createFabman({
     db,
     clock,
+    siteUrl,
     log: createLog('silent'),
     baseUrl: 'https://fabman.example/api/v1',
     apiKey,

@@ -7,7 +7,7 @@ import { bookingById, type Engine, giveBack } from './bookings.ts'
 import { holdBooking, lockEquipment, lockMembers } from './bookings.store.ts'
 import * as store from './check-in.store.ts'
 import { readFacts } from './letters.store.ts'
-import { newSecret } from './secrets.ts'
+import { newSecret } from '../new-secret.ts'
 import { touch, transact } from './touched.ts'
 
 /** See CheckInDesk. */

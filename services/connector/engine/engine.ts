@@ -2,10 +2,11 @@ import { equipmentAccess } from './access.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database.ts'
 import { dayOf, toLocal } from '../../../rules/time.ts'
+import { createFeeds } from '../calendar-feeds.ts'
 import type { WorkshopSystem } from '../workshop-system.ts'
 import { bookingCosts, cancelBooking, changeBooking, quoteBooking } from './bookings.ts'
 import { readBookings } from './bookings.store.ts'
-import { createCalendars } from './calendars.ts'
+import * as tokens from './calendars.store.ts'
 import { chargeEnded } from './charging.ts'
 import { createCheckIn, releaseNoShows } from './check-in.ts'
 import { createBooker } from './creation.ts'
@@ -37,7 +38,13 @@ export function createEngine(options: EngineOptions): WorkshopSystem {
   return {
     waitlist: createWaitlist(engine),
     checkIn: createCheckIn(engine),
-    calendars: createCalendars(options),
+    calendars: createFeeds({
+      ...options,
+      readToken: (kind, id) => tokens.readToken(db, kind, id),
+      writeToken: (kind, id, token) => tokens.writeToken(db, kind, id, token),
+      findByToken: (kind, id, token) => tokens.findByToken(db, kind, id, token),
+      bookings: (filter) => readBookings(db, filter),
+    }),
 
     spaces: () => readSpaces(db),
     space: async (id) => (await readSpaces(db, id))[0] ?? null,

@@ -18,6 +18,7 @@ await migrate(db, log)
 const clock = () => new Date(now)
 const { workshop } = createFabman({
   db,
+  siteUrl: 'https://werkbank.example',
   clock,
   log,
   baseUrl,

@@ -8,6 +8,7 @@ import { createAccess } from './access.ts'
 import { createBookingWriter } from './booking-writer.ts'
 import { createCaseReader } from './booking-case.ts'
 import { createBookingReader } from './bookings.ts'
+import { createCalendars } from './calendars.ts'
 import { createCatalogue } from './catalogue.ts'
 import { createEventReceiver } from './events.ts'
 import { answered, inTime, readingMs } from './failures.ts'
@@ -23,6 +24,8 @@ interface FabmanWorkshopOptions extends Omit<FabmanOptions, 'warn'> {
   db: Database
   /** What time it is in the workshop; `now` is what time-outs go by. */
   clock: Clock
+  /** Address of the site, for calendars, without a slash at its end. */
+  siteUrl: string
   log: Log
   /** The connector's: what Fabman's messages make wrong is forgotten there. Default: one of its own. */
   cache?: Cache
@@ -30,7 +33,7 @@ interface FabmanWorkshopOptions extends Omit<FabmanOptions, 'warn'> {
 
 /** The workshop system on a Fabman account: the engine's twin. */
 export function createFabman(options: FabmanWorkshopOptions) {
-  const { db, clock, log, cache = createCache({ clock, log }), ...account } = options
+  const { db, clock, siteUrl, log, cache = createCache({ clock, log }), ...account } = options
   const { now } = account
   const warn = (details: { call: string; reason: string }) => log.warn(details, 'Fabman')
   const client: FabmanClient = createFabmanClient({ ...account, warn })
@@ -87,6 +90,8 @@ export function createFabman(options: FabmanWorkshopOptions) {
     packages: (member) => answered(() => membership.packages(member)),
     credits: (member) => answered(() => membership.credits(member)),
     creditUses: (member, credit) => answered(() => membership.creditUses(member, credit)),
+
+    calendars: createCalendars({ db, clock, siteUrl, catalogue, reader }),
   }
   return {
     workshop,
