@@ -29,6 +29,8 @@ export function Refusal({ error }: { error: unknown }) {
   const next = refusals.find(({ nextPossible }) => nextPossible)?.nextPossible
   // Specification section 8: such a sentence is shown as it stands; what to do about it stands below.
   const unread = error instanceof Error && error.message.startsWith('Validation failed')
+  // It may have been done all the same; the form asks again with the same key.
+  const isUnanswered = error instanceof StoreError && error.status >= 500
   return (
     <Summary about={error}>
       {refusals.length > 0 ? (
@@ -41,6 +43,7 @@ export function Refusal({ error }: { error: unknown }) {
         <p>{unread ? error.message : errorMessage(error)}</p>
       )}
       {unread && <p>{t('booking_error_unread')}</p>}
+      {isUnanswered && <p>{t('booking_error_unanswered')}</p>}
       {error instanceof MissingMember && <p>{t('booking_error_no_member')}</p>}
       {next && <p>{t('booking_error_next', { day: longDay(next, locale), time: clockTime(next) })}</p>}
     </Summary>
