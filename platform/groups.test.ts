@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { inGroups } from './groups.ts'
 
+type Results = (number | Error | Promise<number>)[]
+
 interface Asked {
   id: number
   needs: string
@@ -8,13 +10,13 @@ interface Asked {
 
 /** Groups of at most three that end when the test says so. */
 function opened() {
-  const groups: { ids: number[]; end: (results: (number | Error)[] | Error) => void }[] = []
+  const groups: { ids: number[]; end: (results: Results | Error) => void }[] = []
   const ask = inGroups<Asked, number>({
     most: 3,
     keysOf: ({ needs }) => [needs],
     run(items) {
-      const { promise, resolve, reject } = Promise.withResolvers<(number | Error)[]>()
-      const end = (results: (number | Error)[] | Error) =>
+      const { promise, resolve, reject } = Promise.withResolvers<Results>()
+      const end = (results: Results | Error) =>
         results instanceof Error ? reject(results) : resolve(results)
       groups.push({ ids: items.map(({ id }) => id), end })
       return promise
@@ -32,7 +34,7 @@ describe('groups', () => {
     await begun(1)
     const others = [2, 3, 4, 5].map((id) => ask(id))
     groups[0]?.end([10])
-    await expect.poll(() => groups.map(({ ids }) => ids)).toEqual([[1], [2, 3, 4]])
+    await expect.poll(() => groups.slice(0, 2).map(({ ids }) => ids)).toEqual([[1], [2, 3, 4]])
     groups[1]?.end([20, 30, 40])
     await begun(3)
     groups[2]?.end([50])
@@ -85,10 +87,58 @@ describe('groups', () => {
     expect(await after).toBe(1)
   })
 
+  test('what goes on by itself keeps its own keys and holds nobody else up', async () => {
+    const { groups, ask, begun } = opened()
+    const later = Promise.withResolvers<number>()
+    const slow = ask(1, 'laser')
+    await begun(1)
+    groups[0]?.end([later.promise])
+    const next = ask(2, 'laser')
+    expect(await Promise.all([ask(3, 'saw'), begun(2).then(() => groups[1]?.end([3]))])).toEqual([
+      3,
+      undefined,
+    ])
+    expect(groups.map(({ ids }) => ids)).toEqual([[1], [3]])
+    later.resolve(10)
+    expect(await slow).toBe(10)
+    await begun(3)
+    groups[2]?.end([20])
+    expect(await next).toBe(20)
+
+    const failing = Promise.withResolvers<number>()
+    const lost = ask(4)
+    await begun(4)
+    groups[3]?.end([failing.promise])
+    failing.reject(new Error('lost'))
+    await expect(lost).rejects.toThrow('lost')
+  })
+
+  test('nobody is overtaken with what they need', async () => {
+    const order: number[] = []
+    const ask = inGroups<{ id: number; keys: string[] }, number>({
+      most: 3,
+      keysOf: ({ keys }) => keys,
+      async run(items) {
+        order.push(...items.map(({ id }) => id))
+        return items.map(({ id }) => id)
+      },
+    })
+    await Promise.all([
+      ask({ id: 1, keys: ['mia'] }),
+      ask({ id: 2, keys: ['mia', 'laser'] }),
+      ask({ id: 3, keys: ['laser'] }),
+    ])
+    expect(order).toEqual([1, 2, 3])
+  })
+
+  test('too few results are an error of all', async () => {
+    const ask = inGroups<number, number>({ most: 3, run: async () => [1] })
+    for (const each of [ask(1), ask(2)]) await expect(each).rejects.toThrow('not one result for each')
+  })
+
   test('what throws before it begins fails for all, too', async () => {
     const ask = inGroups<number, number>({
       most: 3,
-      keysOf: () => [],
       run() {
         throw new Error('at once')
       },

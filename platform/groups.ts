@@ -3,29 +3,43 @@ interface Groups<Item, Result> {
   most: number
   /** What an item needs for itself: of all that run at a time one at most has each key. */
   keysOf?: (item: Item) => string[]
-  /** Gives for each item, in their order, its result or its error. When it throws, all fail by that. */
-  run: (items: Item[]) => Promise<(Result | Error)[]>
+  /**
+   * Gives for each item, in their order, its result or its error, or a promise for what goes on by itself and holds the
+   * others up no longer. When it throws, all fail by that.
+   */
+  run: (items: Item[]) => Promise<(Result | Error | Promise<Result>)[]>
 }
 
-/** So many groups run at once at most, and a further one is begun only for those who have waited so long. */
+/** So many groups run at once at most, and a further one is begun only once the others have run so long. */
 const [lanes, patienceMs] = [4, 50]
+/** Who has waited so long for a group fails, as who waits for a connection of the database does. */
+const longestMs = 30_000
+
+interface Waiting<Item, Result> extends PromiseWithResolvers<Result> {
+  item: Item
+  keys: string[]
+  since: number
+}
 
 /**
  * Work that costs little more for several than for one: what is asked for while a group runs waits and makes the next
- * one. What comes alone runs at once; a group that hangs holds others up for a moment only.
+ * one. What comes alone runs at once; a group that hangs holds up its own members and who needs their keys.
  */
 export function inGroups<Item, Result>(groups: Groups<Item, Result>): (item: Item) => Promise<Result> {
   const { most, keysOf = () => [], run } = groups
-  const waiting: (PromiseWithResolvers<Result> & { item: Item; keys: string[] })[] = []
+  let waiting: Waiting<Item, Result>[] = []
   const taken = new Set<string>()
-  let running = 0
+  /** When each began that runs. */
+  const running = new Set<{ since: number }>()
   let isSoon = false
   let patience: NodeJS.Timeout | undefined
 
   function plan(): void {
-    if (waiting.length === 0 || running >= lanes) return
-    if (running > 0) patience ??= setTimeout(begin, patienceMs)
-    else if (!isSoon) {
+    if (isSoon || waiting.length === 0 || running.size >= lanes) return
+    const last = Math.max(...[...running].map(({ since }) => since))
+    const pauseMs = running.size === 0 ? 0 : last + patienceMs - performance.now()
+    if (pauseMs > 0) patience ??= setTimeout(begin, pauseMs)
+    else {
       // What came with the same turn of the event loop belongs together.
       setImmediate(begin)
       isSoon = true
@@ -36,45 +50,62 @@ export function inGroups<Item, Result>(groups: Groups<Item, Result>): (item: Ite
     isSoon = false
     clearTimeout(patience)
     patience = undefined
-    const group = nextGroup()
-    if (group.length > 0) {
-      running += 1
-      void finish(group)
-    }
+    const group = running.size < lanes ? nextGroup() : []
+    // Without one all keys are taken: who gives one back plans anew.
+    if (group.length === 0) return
+    void finish(group)
     plan()
   }
 
   function nextGroup(): typeof waiting {
-    const group = []
-    for (let index = 0; index < waiting.length && group.length < most;) {
-      const next = waiting[index] as (typeof waiting)[number]
-      if (next.keys.some((key) => taken.has(key))) index += 1
-      else {
-        for (const key of next.keys) taken.add(key)
-        group.push(...waiting.splice(index, 1))
-      }
-    }
+    const group: typeof waiting = []
+    const wanted = new Set(taken)
+    waiting = waiting.filter((next) => {
+      const isFree = group.length < most && next.keys.every((key) => !wanted.has(key))
+      // Also of those that go on waiting: nobody overtakes them with what they need.
+      for (const key of next.keys) wanted.add(key)
+      if (isFree) group.push(next)
+      return !isFree
+    })
+    for (const { keys } of group) for (const key of keys) taken.add(key)
     return group
   }
 
   async function finish(group: typeof waiting): Promise<void> {
+    const own = { since: performance.now() }
+    running.add(own)
     try {
       const results = await run(group.map(({ item }) => item))
-      group.forEach(({ resolve, reject }, index) => {
-        const result = results[index]
-        if (result instanceof Error) reject(result)
-        else resolve(result as Result)
-      })
+      if (results.length !== group.length) throw new Error('not one result for each')
+      group.forEach((each, index) => void settle(each, results[index] as Result | Error | Promise<Result>))
     } catch (error) {
-      for (const { reject } of group) reject(error)
+      for (const each of group) void settle(each, Promise.reject(error as Error))
     }
-    running -= 1
-    for (const { keys } of group) for (const key of keys) taken.delete(key)
+    running.delete(own)
+    plan()
+  }
+
+  async function settle(
+    { keys, resolve, reject }: Waiting<Item, Result>,
+    given: Result | Error | Promise<Result>,
+  ): Promise<void> {
+    try {
+      const result = await given
+      if (result instanceof Error) reject(result)
+      else resolve(result)
+    } catch (error) {
+      reject(error)
+    }
+    for (const key of keys) taken.delete(key)
     plan()
   }
 
   return (item) => {
-    const asked = { ...Promise.withResolvers<Result>(), item, keys: keysOf(item) }
+    const now = performance.now()
+    while (waiting[0] && now - waiting[0].since > longestMs) {
+      waiting.shift()?.reject(new Error('What it waits for does not come to an end'))
+    }
+    const asked = { ...Promise.withResolvers<Result>(), item, keys: keysOf(item), since: now }
     waiting.push(asked)
     plan()
     return asked.promise

@@ -11,18 +11,29 @@ type Reader = Database | Transaction<Tables>
 const [resourceLock, memberLock] = [1, 2]
 
 /**
- * Holds all equipment, then the members, each in order of their id, until the transaction ends: everybody in this order,
- * so nobody waits in a circle.
+ * Holds equipment, then the member, until the transaction ends: everybody in this order, so nobody waits in a circle.
+ * PostgreSQL evaluates a select list from left to right.
  */
 export async function lockForBooking(
   tx: Transaction<Tables>,
-  asked: { resource: number; member: number }[],
+  { resource, member }: { resource: number; member: number },
 ): Promise<void> {
-  const resources = inOrder(asked.map(({ resource }) => resource))
-  const members = inOrder(asked.map(({ member }) => member))
-  const kinds = [...resources.map(() => resourceLock), ...members.map(() => memberLock)]
-  await sql`select pg_advisory_xact_lock(kind, id)
-    from unnest(${kinds}::int[], ${[...resources, ...members]}::int[]) as wanted(kind, id)`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${resourceLock}, ${resource}),
+    pg_advisory_xact_lock(${memberLock}, ${member})`.execute(tx)
+}
+
+/** The same for several, without waiting. @returns for each whether both are ours */
+export async function tryLocks(
+  tx: Transaction<Tables>,
+  asked: { resource: number; member: number }[],
+): Promise<boolean[]> {
+  const [resources, members] = [asked.map(({ resource }) => resource), asked.map(({ member }) => member)]
+  const { rows } = await sql<{ isOurs: boolean }>`
+    select pg_try_advisory_xact_lock(${sql.lit(resourceLock)}, resource)
+      and pg_try_advisory_xact_lock(${sql.lit(memberLock)}, member) as is_ours
+    from unnest(${resources}::int[], ${members}::int[]) with ordinality as asked(resource, member, place)
+    order by place`.execute(tx)
+  return rows.map(({ isOurs }) => isOurs)
 }
 
 export async function lockEquipment(tx: Transaction<Tables>, resource: number): Promise<void> {
@@ -31,13 +42,9 @@ export async function lockEquipment(tx: Transaction<Tables>, resource: number): 
 
 /** In order of their id, for the same reason. */
 export async function lockMembers(tx: Transaction<Tables>, members: number[]): Promise<void> {
-  for (const member of inOrder(members)) {
+  for (const member of [...new Set(members)].toSorted((one, other) => one - other)) {
     await sql`select pg_advisory_xact_lock(${memberLock}, ${member})`.execute(tx)
   }
-}
-
-function inOrder(ids: number[]): number[] {
-  return [...new Set(ids)].toSorted((one, other) => one - other)
 }
 
 interface BookingRow {
@@ -52,7 +59,7 @@ interface BookingRow {
   priceCents?: number
   moneyCents?: number
   state?: 'pending' | 'confirmed'
-  requestKey?: string
+  requestKey?: string | null
   now: Date
 }
 
@@ -66,9 +73,10 @@ export async function insertBookings(db: Reader, bookings: BookingRow[]): Promis
   const rows = await db
     .insertInto('booking')
     .values(
-      bookings.map(({ space, resource, member, now, ...same }) => ({
-        state: 'confirmed',
+      bookings.map(({ space, resource, member, now, state = 'confirmed', requestKey = null, ...same }) => ({
         ...same,
+        state,
+        requestKey,
         spaceId: space,
         resourceId: resource,
         memberId: member,
@@ -117,28 +125,39 @@ function stored(db: Reader) {
     ])
 }
 
-/** Bookings with what is needed to say what they cost. */
-export async function readPriced(db: Reader, ids: number[]) {
-  return db
-    .selectFrom('booking')
-    .innerJoin('space', 'space.id', 'booking.spaceId')
-    .select([
-      'booking.id',
-      'startsAt',
-      'endsAt',
-      'booking.state',
-      'priceCents',
-      'moneyCents',
-      'charged',
-      'chargedCents',
-      'cancelledLate',
-      'timezone',
-      'bookingLockInHours',
-    ])
-    .where('booking.id', 'in', ids)
-    .where('memberId', 'is not', null)
-    .orderBy('booking.id')
-    .execute()
+interface PricedRow {
+  id: number
+  startsAt: Date
+  endsAt: Date
+  state: string
+  priceCents: number
+  moneyCents: number
+  charged: boolean
+  chargedCents: number | null
+  cancelledLate: boolean
+  timezone: string
+  bookingLockInHours: number | null
+  uses: { credit: number; cents: number }[]
+}
+
+/** Bookings with what they have taken of credits, or hold back of them, in the order in which those expire. */
+export async function readPriced(db: Reader, ids: number[]): Promise<PricedRow[]> {
+  const { rows } = await sql<PricedRow>`
+    select booking.id, starts_at, ends_at, booking.state, price_cents, money_cents, charged, charged_cents,
+      cancelled_late, timezone, booking_lock_in_hours,
+      (
+        select coalesce(json_agg(json_build_object('credit', credit_id, 'cents', part.amount_cents)
+          order by credit.until_date nulls last, credit.id), '[]')
+        from (
+          select credit_id, amount_cents from credit_hold where booking_id = booking.id
+          union all
+          select credit_id, amount_cents from credit_use where booking_id = booking.id
+        ) part join credit on credit.id = part.credit_id
+      ) as uses
+    from booking join space on space.id = space_id
+    where booking.id = any(${ids}::int[])
+    order by booking.id`.execute(db)
+  return rows
 }
 
 /** Writes new times or a new state; `by` = the member who did it. */

@@ -23,7 +23,7 @@ import {
 import { readCase, unknown } from './case.ts'
 import { factsOf, type Letters } from './letters.ts'
 import { readFacts } from './letters.store.ts'
-import { creditsOfBookings, holdCredits, releaseMoney } from './money.store.ts'
+import { holdCredits, releaseMoney } from './money.store.ts'
 import { violates } from './retry.ts'
 import { readSpaces } from './spaces.store.ts'
 import { type Changed, transact } from './touched.ts'
@@ -134,21 +134,16 @@ export async function giveBack(
 /** See WorkshopSystem.bookingCosts. */
 export async function bookingCosts({ db, clock }: Engine, ids: number[]): Promise<OwnCost[]> {
   const now = clock()
-  return db.transaction().execute(async (tx) => {
-    const rows = await readPriced(tx, ids)
-    const paid = Map.groupBy(await creditsOfBookings(tx, ids), ({ booking }) => booking)
-    return rows.map((row) => {
-      const split = { uses: paid.get(row.id) ?? [], moneyCents: row.moneyCents }
-      const minutes = minutesBetween(row.startsAt, row.endsAt)
-      const late =
-        row.state === 'cancelled' ? row.cancelledLate : isLate(now, row.startsAt, row.bookingLockInHours)
-      return {
-        booking: row.id,
-        ...costOf({ ...row, minutes, split }, row),
-        charged: row.charged ? toDecimal(row.chargedCents ?? row.priceCents) : null,
-        onCancelling: toDecimal(late ? row.priceCents : 0),
-      }
-    })
+  return (await readPriced(db, ids)).map((row) => {
+    const minutes = minutesBetween(row.startsAt, row.endsAt)
+    const late =
+      row.state === 'cancelled' ? row.cancelledLate : isLate(now, row.startsAt, row.bookingLockInHours)
+    return {
+      booking: row.id,
+      ...costOf({ ...row, minutes, split: row }, row),
+      charged: row.charged ? toDecimal(row.chargedCents ?? row.priceCents) : null,
+      onCancelling: toDecimal(late ? row.priceCents : 0),
+    }
   })
 }
 

@@ -4,9 +4,10 @@ import { Problem } from '../../../contracts/problem.ts'
 import type { Tables } from '../../../db/tables.gen.ts'
 import { inGroups } from '../../../platform/groups.ts'
 import { priceOf, refusals } from '../../../rules/booking.ts'
+import type { Split } from '../../../rules/price.ts'
 import type { NewBooking } from '../workshop-system.ts'
 import { bookingById, type Engine, instants, orOverlap } from './bookings.ts'
-import { insertBookings, lockForBooking } from './bookings.store.ts'
+import { insertBookings, lockForBooking, tryLocks } from './bookings.store.ts'
 import { type DecidedCase, readCases } from './case.ts'
 import { type Decided, factsOf } from './letters.ts'
 import { holdCredits } from './money.store.ts'
@@ -18,42 +19,67 @@ import { transact } from './touched.ts'
  * rush costs a few transactions, and who asks alone waits for nobody.
  */
 export function createBooker(engine: Engine): (asked: NewBooking) => Promise<Booking> {
-  const alone = async (asked: NewBooking) => {
-    const [result] = await orOverlap(() => createBookings(engine, [asked]))
-    return result as Booking | Problem
+  async function alone(asked: NewBooking): Promise<Booking> {
+    const [result] = await orOverlap(() =>
+      transact(engine, async (tx) => {
+        await lockForBooking(tx, asked)
+        return bookAndTell(engine, tx, [asked])
+      }),
+    )
+    if (result instanceof Problem) throw result
+    return result as Booking
   }
   return inGroups<NewBooking, Booking>({
     most: 16,
     keysOf: ({ resource, member }) => [`equipment ${resource}`, `member ${member}`],
     async run(asked) {
-      try {
-        return asked.length > 1 ? await createBookings(engine, asked) : await Promise.all(asked.map(alone))
-      } catch (error) {
-        if (asked.length === 1 || !isUndone(error)) throw error
-        // One of them was in the way of all.
-        return Promise.all(asked.map((each) => alone(each).catch((reason: Error) => reason)))
-      }
+      if (asked.length === 1) return Promise.all(asked.map(alone))
+      const results = await together(engine, asked)
+      return asked.map((each, index) => results[index] ?? alone(each))
     },
   })
 }
 
 /**
- * See WorkshopSystem.createBooking, for several of different machines and members. One transaction: lock, read, decide,
- * write; the constraint has the last word.
- * @returns for each its booking, or why it is refused
+ * One transaction for all; without waiting for locks, so that nobody waits for what somebody else needs.
+ * @returns for each its booking, or why it is refused; null = nothing is known, it is to be asked for alone
+ * @throws what leaves open whether they were made
  */
-async function createBookings(engine: Engine, asked: NewBooking[]): Promise<(Booking | Problem)[]> {
-  return transact(engine, async (tx) => {
-    await lockForBooking(tx, asked)
-    const now = engine.clock()
-    const all = await book(tx, asked, now)
-    await engine.letters.made(
-      tx,
-      all.flatMap((each) => (isMade(each) ? [factsOf(each.booking, each.decided)] : [])),
-      now,
-    )
-    return all.map((each) => (each instanceof Problem ? each : each.booking))
-  })
+async function together(engine: Engine, asked: NewBooking[]): Promise<(Booking | Problem | null)[]> {
+  let isCommitting = false
+  try {
+    return await transact(engine, async (tx) => {
+      isCommitting = false
+      const isOurs = await tryLocks(tx, asked)
+      const made = await bookAndTell(
+        engine,
+        tx,
+        asked.filter((_, index) => isOurs[index]),
+      )
+      isCommitting = true
+      return isOurs.map((ours) => (ours ? (made.shift() ?? null) : null))
+    })
+  } catch (error) {
+    if (isCommitting && !isUndone(error)) throw error
+    // One of them was in the way of all.
+    return asked.map(() => null)
+  }
+}
+
+/** Decides and writes, and tells the members; the constraint has the last word. The caller holds the locks. */
+async function bookAndTell(
+  engine: Engine,
+  tx: Transaction<Tables>,
+  asked: NewBooking[],
+): Promise<(Booking | Problem)[]> {
+  const now = engine.clock()
+  const all = await book(tx, asked, now)
+  await engine.letters.made(
+    tx,
+    all.flatMap((each) => (isMade(each) ? [factsOf(each.booking, each.decided)] : [])),
+    now,
+  )
+  return all.map((each) => (each instanceof Problem ? each : each.booking))
 }
 
 interface Made {
@@ -103,7 +129,7 @@ export async function book(
   )
 }
 
-type Judged = DecidedCase & ReturnType<typeof priceOf>
+type Judged = Decided & Pick<Split, 'uses'>
 
 /** It may be made, and nobody has made it before. */
 function isDecided(each: Judged | DecidedCase | Problem): each is Judged {

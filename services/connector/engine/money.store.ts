@@ -65,20 +65,3 @@ export async function writeCharge(
       .execute()
   }
 }
-
-/** What bookings have taken of credits, or hold back of them, in the order in which they expire. */
-export async function creditsOfBookings(
-  db: Reader,
-  bookings: number[],
-): Promise<{ booking: number; credit: number; cents: number }[]> {
-  const ids = sql.join(bookings)
-  const { rows } = await sql<{ booking: number; credit: number; cents: number }>`
-    select part.booking_id as booking, credit_id as credit, part.amount_cents as cents
-    from (
-      select booking_id, credit_id, amount_cents from credit_hold where booking_id in (${ids})
-      union all
-      select booking_id, credit_id, amount_cents from credit_use where booking_id in (${ids})
-    ) part join credit on credit.id = part.credit_id
-    order by credit.until_date nulls last, credit.id`.execute(db)
-  return rows
-}

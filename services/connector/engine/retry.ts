@@ -23,11 +23,11 @@ export function violates(error: unknown, constraint: string): boolean {
 }
 
 /**
- * Whether a transaction failed by what was asked for in it, so that it is certain never to have been (SQLSTATE classes
- * 22 data, 23 constraint, 40 rollback).
+ * Whether PostgreSQL said no to a transaction by what was asked for in it, so that it never was: SQLSTATE classes 22
+ * (data), 23 (constraint) and 40 (rollback), but for 40003, which means that nobody knows.
  */
 export function isUndone(error: unknown): boolean {
-  return /^(22|23|40)/.test(codeOf(error))
+  return /^(22|23|40(?!003))/.test(codeOf(error))
 }
 
 function codeOf(error: unknown): string {

@@ -70,7 +70,7 @@ export function createWaitlist(engine: Engine): Waitlist {
 
     join: (asked) =>
       transact(engine, async (tx) => {
-        await lockForBooking(tx, [asked])
+        await lockForBooking(tx, asked)
         const now = clock()
         const decided = await readCase(tx, asked, now)
         const found = refusals(decided)
