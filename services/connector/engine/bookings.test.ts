@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { Booking, idOf } from '../../../contracts/booking.ts'
 import { now } from '../connector.fixture.ts'
 import { bookingsLimit } from '../workshop-system.ts'
-import { insertBookings } from './bookings.store.ts'
+import { testDatabaseKind } from '../../../platform/database.fixture.ts'
+import { insertBookings, lockEquipment } from './bookings.store.ts'
 import { testWorkshop } from './engine.fixture.ts'
 
 const { db, book, tryToBook, cancel, read } = await testWorkshop()
@@ -55,3 +56,34 @@ test('a thousand cancelled bookings of a week hide none that holds its time', as
   expect(listed).toHaveLength(bookingsLimit)
   expect(listed[0]).toEqual(made)
 })
+
+test('who books at the same time as something that cannot be judged is booked all the same', async () => {
+  const stamps = { createdAt: now, updatedAt: now }
+  const broken = { name: 'Außenstelle', timezone: 'Nowhere/None', locale: 'de-DE', bookingSlotsPerHour: 2 }
+  const { id } = await db
+    .insertInto('space')
+    .values({ ...broken, ...stamps })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.updateTable('equipment').where('id', '=', 3).set({ spaceId: id }).execute()
+  const attempts = [tryToBook(1), tryToBook(2, { resource: '3' })]
+  expect((await Promise.all(attempts)).map(({ status }) => status)).toEqual([201, 500])
+})
+
+// PGlite has one session: there is nobody else who could hold a lock.
+if (testDatabaseKind === 'postgres') {
+  test('a machine that another process holds keeps nobody from booking another one', async () => {
+    const [held, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holding = db.transaction().execute(async (tx) => {
+      await lockEquipment(tx, 3)
+      held.resolve()
+      await free.promise
+    })
+    await held.promise
+    const [other, blocked] = [tryToBook(1), tryToBook(2, { resource: '3' })]
+    expect((await other).status).toBe(201)
+    free.resolve()
+    await holding
+    expect((await blocked).status).toBe(201)
+  })
+}
