@@ -5,7 +5,6 @@ import { languageTag, type Locale } from './locale.ts'
  * Only names come from Intl: its patterns differ between the server's and the browsers' versions (a comma, a thin
  * space), and what they write must be the same to the letter.
  */
-const formatters = new Map<string, Intl.DateTimeFormat>()
 
 /** "Dienstag, 24. November" / "Tuesday 24 November"; `year` adds the year. @param day YYYY-MM-DD */
 export function longDay(day: string, locale: Locale, year = false): string {
@@ -52,15 +51,22 @@ function yearOf(day: string): string {
   return day.slice(0, 4)
 }
 
-function name(day: string, locale: Locale, options: Intl.DateTimeFormatOptions): string {
-  return formatter(locale, options).format(new Date(`${day.slice(0, 10)}T00:00:00Z`))
-}
+/** Names of days and months as they were first asked for: Intl is slow, and there are nineteen of each length. */
+const names = new Map<string, string>()
 
-function formatter(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = locale + JSON.stringify(options)
-  const known = formatters.get(key)
-  if (known) return known
-  const made = new Intl.DateTimeFormat(languageTag[locale], { ...options, timeZone: 'UTC' })
-  formatters.set(key, made)
+function name(
+  day: string,
+  locale: Locale,
+  options: { weekday: 'long' | 'short' } | { month: 'long' },
+): string {
+  const date = new Date(`${day.slice(0, 10)}T00:00:00Z`)
+  const key =
+    'month' in options
+      ? `${locale} month ${date.getUTCMonth()}`
+      : `${locale} ${options.weekday} ${date.getUTCDay()}`
+  const known = names.get(key)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat(languageTag[locale], { ...options, timeZone: 'UTC' }).format(date)
+  names.set(key, made)
   return made
 }

@@ -19,6 +19,9 @@ export function pageScript(): void {
     addEventListener('werkbank:hydrated', doAgain, { once: true })
     // Somebody who is probably signed in is not kept waiting for their name.
     afterLoad(() => setTimeout(start, root.dataset['signedIn'] ? 0 : 4000))
+  } else {
+    addEventListener('click', keepTap, true)
+    addEventListener('werkbank:hydrated', doAgain, { once: true })
   }
   addEventListener('click', rememberLanguage, true)
   addEventListener('change', chooseTheme)
@@ -47,6 +50,14 @@ export function pageScript(): void {
     event.preventDefault()
     missed = button
     start()
+  }
+
+  /** Grids are there to be tapped before their code is. Only one of the two may do it: this, or the page's own code. */
+  function keepTap(event: Event): void {
+    const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[role=grid] td') : null
+    if (!cell || isReady()) return
+    event.stopPropagation()
+    missed = cell
   }
 
   function keepKey(event: KeyboardEvent): void {
