@@ -14,6 +14,7 @@ import { UserAgentContext } from './shell/bots.ts'
 import { previewed } from './shell/preview.ts'
 import { createReport } from './shell/reporting.ts'
 import { pageScripts, withEarlyStart, withLateStart } from './shell/late-start.ts'
+import { styleText } from './shell/style-texts.ts'
 import { StoryHtmlContext, storyHtml } from './shell/story-html.ts'
 
 /**
@@ -38,7 +39,9 @@ export default async function handleRequest(
   )
   const isContent = headers.get('cache-control')?.startsWith('public') ?? false
   const page = `<!DOCTYPE html>${drawn.replace('</body>', () => `${pageScripts(data)}</body>`)}`
-  const html = isContent ? withLateStart(page) : withEarlyStart(page, textsFor(page, request, context))
+  const html = isContent
+    ? withLateStart(page)
+    : withEarlyStart(page, textsFor(page, request, context), styleText)
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set(
     'content-security-policy',

@@ -6,8 +6,15 @@ export function ZoneNote({ zone }: { zone: string }) {
   const t = useTranslate()
   const own = useSyncExternalStore(
     () => () => {},
-    () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+    ownZone,
     () => zone,
   )
   return own === zone ? null : <p className="hint">{t('booking_zone_note', { zone })}</p>
+}
+
+/** React asks several times for each drawing, and Intl is slow to answer. */
+let known: string | undefined
+
+function ownZone(): string {
+  return (known ??= Intl.DateTimeFormat().resolvedOptions().timeZone)
 }

@@ -26,17 +26,28 @@ export function withLateStart(html: string): string {
 }
 
 /**
- * A page whose modules start at once. A phone has six connections to spend: what it is drawn with comes first, then the
- * modules, then what they would ask for themselves (`texts`, the message file), which is a round trip saved, then type.
+ * A page whose modules start at once. What it is drawn with is in it, so that it is drawn while they are on their way.
+ * A phone has six connections to spend: first the modules, then what they would ask for themselves (`texts`, the message
+ * file), which is a round trip saved, then type.
  * @param texts address of the message file; null = the page does not wait for one
+ * @param styles text of a style sheet by its address; null = it is left to the browser to ask for
  */
-export function withEarlyStart(html: string, texts: string | null): string {
+export function withEarlyStart(
+  html: string,
+  texts: string | null,
+  styles: (href: string) => string | null,
+): string {
   const [head = '', ...rest] = html.split('</head>')
   const modules: string[] = []
   const fonts: string[] = []
   const drawn = head
     .replace(/<link rel="modulepreload"[^>]*>/g, (link) => (modules.push(link), ''))
     .replace(/<link rel="preload" as="font"[^>]*>/g, (link) => (fonts.push(link), ''))
+    .replace(/<link rel="stylesheet" href="([^"]*)"\/>/g, (link, href: string) => {
+      const text = styles(href)
+      // React looks for the link and must find it; one that is disabled is not asked for.
+      return text === null ? link : `<style>${text}</style>${link.replace('/>', ' disabled=""/>')}`
+    })
   if (texts) modules.push(`<link rel="preload" as="fetch" href="${texts}" crossorigin="anonymous"/>`)
   return [drawn + modules.join('') + fonts.join(''), ...rest].join('</head>')
 }
