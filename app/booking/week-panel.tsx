@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { memo, useCallback, useState } from 'react'
 import type { WeekSlot, WeekView } from '../../contracts/live.ts'
 import { type Freshness, StaleNotice } from '../data/stale-notice.tsx'
 import { clockTime, dayRange, longDay, shortDay } from '../i18n/format.ts'
@@ -117,7 +117,7 @@ function goToSubmit(): void {
 }
 
 /** On a phone one day is shown at a time; these are the others. */
-function DayTabs({ week, addressOf, current }: DayTabsProps) {
+const DayTabs = memo(function DayTabs({ week, addressOf, current }: DayTabsProps) {
   const locale = useLocale()
   const t = useTranslate()
   const list = useSideways(current)
@@ -132,7 +132,7 @@ function DayTabs({ week, addressOf, current }: DayTabsProps) {
       ))}
     </ul>
   )
-}
+})
 
 function WeekLinks({ week, addressOf }: Pick<WeekPanelProps, 'week' | 'addressOf'>) {
   const t = useTranslate()

@@ -27,8 +27,8 @@ export function withLateStart(html: string): string {
 
 /**
  * A page whose modules start at once. What it is drawn with is in it, so that it is drawn while they are on their way.
- * A phone has six connections to spend: first the modules, then what they would ask for themselves (`texts`, the message
- * file), which is a round trip saved, then type.
+ * A phone has six connections to spend: first on what the modules would ask for themselves (`texts`, the message file),
+ * which is a round trip saved, then on the modules, then on type.
  * @param texts address of the message file; null = the page does not wait for one
  * @param styles text of a style sheet by its address; null = it is left to the browser to ask for
  */
@@ -48,7 +48,7 @@ export function withEarlyStart(
       // React looks for the link and must find it; one that is disabled is not asked for.
       return text === null ? link : `<style>${text}</style>${link.replace('/>', ' disabled=""/>')}`
     })
-  if (texts) modules.push(`<link rel="preload" as="fetch" href="${texts}" crossorigin="anonymous"/>`)
+  if (texts) modules.unshift(`<link rel="preload" as="fetch" href="${texts}" crossorigin="anonymous"/>`)
   return [drawn + modules.join('') + fonts.join(''), ...rest].join('</head>')
 }
 
