@@ -22,6 +22,8 @@ export function pageScript(): void {
   } else {
     addEventListener('click', keepTap, true)
     addEventListener('werkbank:hydrated', doAgain, { once: true })
+    // This page has its styles in itself; the next may have yet to ask for them, and would have to give up midway.
+    addEventListener('pageswap', (event) => event.viewTransition?.skipTransition())
   }
   addEventListener('click', rememberLanguage, true)
   addEventListener('change', chooseTheme)
