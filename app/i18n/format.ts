@@ -59,18 +59,14 @@ function yearOf(day: string): string {
 /** Said here and not asked of Intl, whose first word costs a phone more than the whole week. */
 const names: Record<Locale, { weekdays: string[]; months: string[] }> = {
   de: {
-    weekdays: ['Sonntag', 'Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag'],
-    months: [
-      ...['Januar', 'Februar', 'März', 'April', 'Mai', 'Juni'],
-      ...['Juli', 'August', 'September', 'Oktober', 'November', 'Dezember'],
-    ],
+    weekdays: 'Sonntag Montag Dienstag Mittwoch Donnerstag Freitag Samstag'.split(' '),
+    months: 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' '),
   },
   en: {
-    weekdays: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
-    months: [
-      ...['January', 'February', 'March', 'April', 'May', 'June'],
-      ...['July', 'August', 'September', 'October', 'November', 'December'],
-    ],
+    weekdays: 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' '),
+    months: 'January February March April May June July August September October November December'.split(
+      ' ',
+    ),
   },
 }
 
