@@ -48,7 +48,7 @@ test('a page that starts at once carries its styles, asks for its texts, then it
   expect(early).toBe(
     `<html><head><style>a{}</style><link rel="stylesheet" href="/a.css" disabled=""/>` +
       `<link rel="preload" as="fetch" href="/messages/de/messages.json?v=1" crossorigin="anonymous"/>` +
-      `${module}${font}</head><body><main>${sheet}<style>evil{}</style></main></body></html>`,
+      `<link rel="modulepreload" href="/a.js" fetchpriority="low"/>${font}</head><body><main>${sheet}<style>evil{}</style></main></body></html>`,
   )
   const styles = /style-src ([^;]*)/.exec(contentPolicy(early, config))?.[1]
   expect(styles?.match(/'sha256-[^']*'/g)).toEqual([hashOf('a{}')])

@@ -28,7 +28,8 @@ export function withLateStart(html: string): string {
 /**
  * A page whose modules start at once. What it is drawn with is in it, so that it is drawn while they are on their way.
  * A phone has six connections to spend: first on what the modules would ask for themselves (`texts`, the message file),
- * which is a round trip saved, then on the modules, then on type.
+ * which is a round trip saved, then on the modules, then on type. Modules are of low priority, as nothing that is drawn
+ * waits for them.
  * @param texts address of the message file; null = the page does not wait for one
  * @param styles text of a style sheet by its address; null = it is left to the browser to ask for
  */
@@ -38,10 +39,11 @@ export function withEarlyStart(
   styles: (href: string) => string | null,
 ): string {
   const [head = '', ...rest] = html.split('</head>')
+  const after = (link: string) => link.replace('/>', ' fetchpriority="low"/>')
   const modules: string[] = []
   const fonts: string[] = []
   const drawn = head
-    .replace(/<link rel="modulepreload"[^>]*>/g, (link) => (modules.push(link), ''))
+    .replace(/<link rel="modulepreload"[^>]*>/g, (link) => (modules.push(after(link)), ''))
     .replace(/<link rel="preload" as="font"[^>]*>/g, (link) => (fonts.push(link), ''))
     .replace(/<link rel="stylesheet" href="([^"]*)"\/>/g, (link, href: string) => {
       const text = styles(href)
