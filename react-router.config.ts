@@ -5,5 +5,7 @@ export default {
   buildDirectory: 'build',
   ssr: true,
   // All routes are known at once: cacheable pages never ask for /__manifest (facts: one request less).
+  // A route is one file: its middleware alone in another would be asked for when the rest has come.
+  splitRouteModules: false,
   routeDiscovery: { mode: 'initial' },
 } satisfies Config

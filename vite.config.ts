@@ -41,11 +41,11 @@ export default defineConfig(({ command }) => ({
 
 /** Modules that the frame of every page imports. */
 const everywhere =
-  /preload-helper|\/app\/(paths|i18n\/(locale|messages)|session\/(refusal|session)|shell\/(link|page-memory|preload-queue|preload-route|same-page)|ui\/(coming|error-screen))\.tsx?$/
+  /preload-helper|\/app\/(paths|i18n\/(locale|messages|titled)|routes\/(content-page|listed)|session\/(refusal|session|sign-in-button)|shell\/(link|page-memory|preload-queue|preload-route|same-page)|ui\/(coming|error-screen))\.tsx?$/
 
 /** Modules that screens with live data share. */
 const liveScreens =
-  /\/node_modules\/@tanstack\/|\/clients\/store-error\.ts$|\/contracts\/kept-age\.ts$|\/app\/(data\/(ask-data|live-query|stale-notice|use-connector|use-settled)|booking\/(calendar-button|use-own-bookings|use-waitlist)|i18n\/format)\.tsx?$/
+  /\/node_modules\/@tanstack\/|\/clients\/store-error\.ts$|\/contracts\/kept-age\.ts$|\/app\/(data\/(ask-data|live-query|stale-notice|use-connector|use-settled)|booking\/(access-notice|booking-views|calendar-button|reasons|use-access|use-own-bookings|use-waitlist|zone-note)|i18n\/format)\.tsx?$/
 
 /** Every file that a browser fetches as text stands beside its small forms, made once here; the front sends those. */
 function compressedFiles(): Plugin {

@@ -16,14 +16,17 @@ if (refusal) location.replace(refusal)
 else await mount()
 
 async function mount(): Promise<void> {
+  const isApp = document.documentElement.hasAttribute('data-app')
   const report = createReport(({ err, path }, message) => console.error(message, path, err))
   /** Screens of the app need all their texts before React compares them with the server's page. */
-  if (document.documentElement.hasAttribute('data-app')) {
+  if (isApp) {
     await loadMessageFile(localeOf(location.pathname)).catch((error: unknown) =>
       report(error, location.pathname),
     )
   }
-  startTransition(() => {
+  // A screen of the app is there to be used: in one go it is alive a tenth of a second earlier than in small steps.
+  const start = isApp ? (hydrate: () => void) => hydrate() : startTransition
+  start(() => {
     hydrateRoot(
       document,
       <StrictMode>

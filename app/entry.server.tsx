@@ -7,11 +7,14 @@ import {
 import { renderToString } from 'react-dom/server'
 import { servicesOf } from './context.ts'
 import { withoutSecret } from '../contracts/secret-path.ts'
+import { localeOf } from './i18n/locale.ts'
+import { messageFileAt } from './i18n/messages.ts'
 import { contentPolicy } from './shell/content-policy.ts'
 import { UserAgentContext } from './shell/bots.ts'
 import { previewed } from './shell/preview.ts'
 import { createReport } from './shell/reporting.ts'
-import { pageScripts, withLateStart } from './shell/late-start.ts'
+import { pageScripts, withEarlyStart, withLateStart } from './shell/late-start.ts'
+import { styleText } from './shell/style-texts.ts'
 import { StoryHtmlContext, storyHtml } from './shell/story-html.ts'
 
 /**
@@ -36,7 +39,9 @@ export default async function handleRequest(
   )
   const isContent = headers.get('cache-control')?.startsWith('public') ?? false
   const page = `<!DOCTYPE html>${drawn.replace('</body>', () => `${pageScripts(data)}</body>`)}`
-  const html = isContent ? withLateStart(page) : page
+  const html = isContent
+    ? withLateStart(page)
+    : withEarlyStart(page, textsFor(page, request, context), styleText)
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set(
     'content-security-policy',
@@ -44,6 +49,12 @@ export default async function handleRequest(
   )
   headers.set('cache-control', headers.get('cache-control') ?? 'private, no-cache')
   return new Response(request.method === 'HEAD' ? null : Buffer.from(html), { status, headers })
+}
+
+/** Address of the texts that a screen of the app waits for (it says so itself, `app/root.tsx`); null = it has all. */
+function textsFor(page: string, { url }: Request, context: RouterContextProvider): string | null {
+  if (import.meta.env.DEV || !/^<!DOCTYPE html><html[^>]* data-app=/.test(page)) return null
+  return messageFileAt(localeOf(new URL(url).pathname), servicesOf(context).config.buildId)
 }
 
 /** What fails while a page is made is reported; a request that its sender gave up is not a failure. */

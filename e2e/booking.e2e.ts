@@ -225,6 +225,18 @@ test.describe('on a phone, 360 px wide', () => {
     expect(taps).toBeLessThanOrEqual(4)
   })
 
+  test('taps made before the page’s code is there count, each once', async ({ page }) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', (route) => promise.then(() => route.continue()))
+    const tomorrow = dayFromToday(1)
+    await page.goto(`/booking?machine=5&day=${tomorrow}`, { waitUntil: 'commit' })
+    await slot(page, tomorrow, '20:00', '20:30', 'de').tap()
+    await slot(page, tomorrow, '20:30', '21:00', 'de').tap()
+    resolve()
+    await expect(page.locator('.choice-bar')).toContainText('20:00 bis 21:00')
+    await expect(page.locator('[role=grid] [data-state=chosen]')).toHaveCount(2)
+  })
+
   test('the machine that is shown is seen among all of them', async ({ page }) => {
     await page.goto('/booking?machine=17')
     await expect(page.getByRole('link', { name: 'Schneideplotter', exact: true })).toBeInViewport()

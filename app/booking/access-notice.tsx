@@ -18,7 +18,7 @@ export function AccessNotice({ machine, missing }: AccessNoticeProps) {
   const locale = useLocale()
   const t = useTranslate()
 
-  if (!missing) return <TrainingNeeded machine={machine} isKnown={status === 'anonymous'} />
+  if (!missing) return status === 'authenticated' ? null : <TrainingNeeded machine={machine} />
   if (missing.length === 0) return <p className="hint">{t('booking_access_all')}</p>
   return (
     <ul className="notice">
@@ -37,17 +37,19 @@ export function AccessNotice({ machine, missing }: AccessNoticeProps) {
   )
 }
 
-/** What a visitor is told; it stands in the page for those without JavaScript, too. */
-function TrainingNeeded({ machine, isKnown }: { machine: BookableMachine; isKnown: boolean }) {
+/**
+ * What a visitor is told. It stands in the page from the start, so that nothing jumps when it is known that nobody is
+ * signed in; who probably is does not see it.
+ */
+function TrainingNeeded({ machine }: { machine: BookableMachine }) {
   const locale = useLocale()
   const t = useTranslate()
   if (!machine.requiresTraining) return null
-  const notice = (
-    <p className="notice">
+  return (
+    <p className="notice for-visitors">
       {t('booking_training_needed')} <Link to={paths.events(locale)}>{t('booking_training_link')}</Link>
     </p>
   )
-  return isKnown ? notice : <noscript>{notice}</noscript>
 }
 
 const words: Record<Missing[number], MessageKey> = {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { WeekView } from '../../contracts/live.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import type { BookableMachine } from './machine-picker.tsx'
@@ -17,7 +17,15 @@ interface BookingFieldsProps {
 }
 
 /** The native fields of a booking; what they begin with is chosen in the grid. */
-export function BookingFields({ machines, machine, isFixed, day, week, chosen, errors }: BookingFieldsProps) {
+export const BookingFields = memo(function BookingFields({
+  machines,
+  machine,
+  isFixed,
+  day,
+  week,
+  chosen,
+  errors,
+}: BookingFieldsProps) {
   const t = useTranslate()
   const { starts, ends } = timesOfDay(week)
   return (
@@ -67,7 +75,7 @@ export function BookingFields({ machines, machine, isFixed, day, week, chosen, e
       </div>
     </>
   )
-}
+})
 
 interface TimeFieldProps {
   name: 'from' | 'until'

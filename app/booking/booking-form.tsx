@@ -12,7 +12,7 @@ import { BookingFields } from './booking-fields.tsx'
 import { BookingQuote, useQuote } from './booking-quote.tsx'
 import type { BookableMachine } from './machine-picker.tsx'
 import { type Purpose, useRequest } from './use-request.ts'
-import { errorsOf, readWish, type Wish } from './wish.ts'
+import { errorsOf, readWish, type Wish, type WishErrors } from './wish.ts'
 
 interface BookingFormProps {
   machines: BookableMachine[]
@@ -87,7 +87,7 @@ export function BookingForm(props: BookingFormProps) {
         day={day}
         week={week}
         chosen={chosen}
-        errors={result.kind === 'invalid' ? result.errors : {}}
+        errors={result.kind === 'invalid' ? result.errors : noErrors}
       />
       <BookingQuote
         quote={quote}
@@ -116,6 +116,9 @@ export function BookingForm(props: BookingFormProps) {
     </form>
   )
 }
+
+/** Always the same, so that the fields are drawn again only when something in them changes. */
+const noErrors: WishErrors = {}
 
 const buttons: Record<Purpose, { idle: MessageKey; busy: MessageKey }> = {
   book: { idle: 'booking_submit', busy: 'booking_submit_busy' },

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
@@ -21,7 +22,7 @@ interface MachinePickerProps {
 /**
  * Chooses the machine by links, so that it works without JavaScript and the address says what is shown.
  */
-export function MachinePicker({ machines, machine, day }: MachinePickerProps) {
+export const MachinePicker = memo(function MachinePicker({ machines, machine, day }: MachinePickerProps) {
   const locale = useLocale()
   const t = useTranslate()
   const list = useSideways(machines.findIndex(({ id }) => id === machine))
@@ -42,4 +43,4 @@ export function MachinePicker({ machines, machine, day }: MachinePickerProps) {
       </ul>
     </nav>
   )
-}
+})

@@ -29,6 +29,8 @@ export function useWeek({ week: initial, asOf, machine, day, moves }: Loaded) {
     },
     refetchInterval: freshMs,
     refetchIntervalInBackground: false,
+    // With a selection, what is answered keeps those parts of what was shown that are the same: no row is drawn again.
+    select: (answer) => answer,
     enabled: initial !== null && status !== 'loading',
     placeholderData: initial ? { data: initial, asOf } : undefined,
   })

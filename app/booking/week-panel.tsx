@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useCallback, useState } from 'react'
 import type { WeekSlot, WeekView } from '../../contracts/live.ts'
 import { type Freshness, StaleNotice } from '../data/stale-notice.tsx'
 import { clockTime, dayRange, longDay, shortDay } from '../i18n/format.ts'
@@ -39,8 +39,11 @@ export function WeekPanel(props: WeekPanelProps) {
   // Before anybody has looked at a slot there is nothing to say of it.
   const [isLookedAt, setLookedAt] = useState(false)
   const current = slotAt(week, state.day, state.row)
+  const labelOf = useCallback(
+    (slot: WeekSlot, isOn: boolean) => slotLabel(slot, isOn, locale, t),
+    [locale, t],
+  )
   const whyNot = isLookedAt && current && !mayBegin(current) ? slotLabel(current, false, locale, t) : ''
-  const oneDay = useScreenWidth() < breakpoints.sm
 
   const onEffect = (effect: GridEffect) => {
     if (effect === 'previousWeek' && week.previous) onShow(week.previous)
@@ -52,7 +55,7 @@ export function WeekPanel(props: WeekPanelProps) {
     <section className="week-panel" aria-labelledby="week-title">
       <header>
         <h2 id="week-title">
-          {machine.name} <small>{oneDay ? longDay(week.days[state.day]?.day ?? first, locale) : range}</small>
+          {machine.name} <ShownTime day={week.days[state.day]?.day ?? first} week={range} />
         </h2>
         <WeekLinks week={week} addressOf={addressOf} />
       </header>
@@ -66,7 +69,7 @@ export function WeekPanel(props: WeekPanelProps) {
           label={t('booking_grid_label', { machine: machine.name, week: range })}
           timesLabel={t('booking_grid_times')}
           dayLabel={(day) => shortDay(day, locale)}
-          slotLabel={(slot, chosen) => slotLabel(slot, chosen, locale, t)}
+          slotLabel={labelOf}
           onState={(next) => {
             // A slot may have had the focus before the page was alive.
             setLookedAt(true)
@@ -98,6 +101,12 @@ export function WeekPanel(props: WeekPanelProps) {
   )
 }
 
+/** What the grid shows: a day on a phone, else the week. The server does not know which, so this alone is drawn again. */
+function ShownTime({ day, week }: { day: string; week: string }) {
+  const locale = useLocale()
+  return <small>{useScreenWidth() < breakpoints.sm ? longDay(day, locale) : week}</small>
+}
+
 interface DayTabsProps extends Pick<WeekPanelProps, 'week' | 'addressOf'> {
   current: number
 }
@@ -108,7 +117,7 @@ function goToSubmit(): void {
 }
 
 /** On a phone one day is shown at a time; these are the others. */
-function DayTabs({ week, addressOf, current }: DayTabsProps) {
+const DayTabs = memo(function DayTabs({ week, addressOf, current }: DayTabsProps) {
   const locale = useLocale()
   const t = useTranslate()
   const list = useSideways(current)
@@ -123,7 +132,7 @@ function DayTabs({ week, addressOf, current }: DayTabsProps) {
       ))}
     </ul>
   )
-}
+})
 
 function WeekLinks({ week, addressOf }: Pick<WeekPanelProps, 'week' | 'addressOf'>) {
   const t = useTranslate()

@@ -1,25 +1,24 @@
 import { languageTag, type Locale } from './locale.ts'
 
 /**
- * Wall-clock times are formatted as they stand: read as UTC and written as UTC, the zone never comes into it.
- * Only names come from Intl: its patterns differ between the server's and the browsers' versions (a comma, a thin
- * space), and what they write must be the same to the letter.
+ * Wall-clock times are formatted as they stand: the zone never comes into it. Of days nothing comes from Intl: its
+ * patterns differ between the server's and the browsers' versions (a comma, a thin space), and what they write must be
+ * the same to the letter.
  */
-const formatters = new Map<string, Intl.DateTimeFormat>()
 
 /** "Dienstag, 24. November" / "Tuesday 24 November"; `year` adds the year. @param day YYYY-MM-DD */
 export function longDay(day: string, locale: Locale, year = false): string {
-  const weekday = name(day, locale, { weekday: 'long' })
+  const weekday = weekdayName(day, locale)
   return `${weekday}${locale === 'de' ? ',' : ''} ${date(day, locale)}${year ? ` ${yearOf(day)}` : ''}`
 }
 
 /** "Di 24.11." / "Tue 24 Nov" */
 export function shortDay(day: string, locale: Locale): string {
-  const weekday = name(day, locale, { weekday: 'short' }).replace('.', '')
+  const weekday = weekdayName(day, locale).slice(0, locale === 'de' ? 2 : 3)
   const [, month, number] = day.slice(0, 10).split('-')
   return locale === 'de'
     ? `${weekday} ${number}.${month}.`
-    : `${weekday} ${Number(number)} ${name(day, locale, { month: 'long' }).slice(0, 3)}`
+    : `${weekday} ${Number(number)} ${monthName(day, locale).slice(0, 3)}`
 }
 
 /** "23.–29. November 2026", "30. November – 6. Dezember 2026", both with a year where it changes. */
@@ -37,14 +36,19 @@ export function clockTime(local: string): string {
 
 /** "7,50 €" / "€7.50". @param amount decimal string */
 export function money(amount: string, locale: Locale): string {
-  return new Intl.NumberFormat(languageTag[locale], { style: 'currency', currency: 'EUR' }).format(
-    Number(amount),
-  )
+  const format = (prices[locale] ??= new Intl.NumberFormat(languageTag[locale], {
+    style: 'currency',
+    currency: 'EUR',
+  }))
+  return format.format(Number(amount))
 }
+
+/** Made when a first price is written. */
+const prices: Partial<Record<Locale, Intl.NumberFormat>> = {}
 
 /** "24. November" / "24 November" */
 function date(day: string, locale: Locale): string {
-  const month = name(day, locale, { month: 'long' })
+  const month = monthName(day, locale)
   return `${Number(day.slice(8, 10))}${locale === 'de' ? '.' : ''} ${month}`
 }
 
@@ -52,15 +56,25 @@ function yearOf(day: string): string {
   return day.slice(0, 4)
 }
 
-function name(day: string, locale: Locale, options: Intl.DateTimeFormatOptions): string {
-  return formatter(locale, options).format(new Date(`${day.slice(0, 10)}T00:00:00Z`))
+/** Said here and not asked of Intl, whose first word costs a phone more than the whole week. */
+const names: Record<Locale, { weekdays: string[]; months: string[] }> = {
+  de: {
+    weekdays: 'Sonntag Montag Dienstag Mittwoch Donnerstag Freitag Samstag'.split(' '),
+    months: 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' '),
+  },
+  en: {
+    weekdays: 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' '),
+    months: 'January February March April May June July August September October November December'.split(
+      ' ',
+    ),
+  },
 }
 
-function formatter(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = locale + JSON.stringify(options)
-  const known = formatters.get(key)
-  if (known) return known
-  const made = new Intl.DateTimeFormat(languageTag[locale], { ...options, timeZone: 'UTC' })
-  formatters.set(key, made)
-  return made
+/** @param day YYYY-MM-DD, with or without a time */
+function weekdayName(day: string, locale: Locale): string {
+  return names[locale].weekdays[new Date(`${day.slice(0, 10)}T00:00:00Z`).getUTCDay()] ?? ''
+}
+
+function monthName(day: string, locale: Locale): string {
+  return names[locale].months[Number(day.slice(5, 7)) - 1] ?? ''
 }

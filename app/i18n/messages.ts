@@ -27,10 +27,14 @@ export function translate(
   return text.replace(/\{(\w+)\}/g, (hole, name: string) => String(params[name] ?? hole))
 }
 
-/** `t(key, params)` in the language of the page. */
+/** `t(key, params)` in the language of the page; always the same function, so that what depends on it stays. */
 export function useTranslate(): Translate {
-  const locale = useLocale()
-  return (key, params) => translate(locale, key, params)
+  return translates[useLocale()]
+}
+
+const translates: Record<Locale, Translate> = {
+  de: (key, params) => translate('de', key, params),
+  en: (key, params) => translate('en', key, params),
 }
 
 /** The texts of a language cannot be had (specification section 8). */
@@ -58,10 +62,9 @@ export async function loadMessages(
 ): Promise<void> {
   if (complete.has(locale)) return
   if (!locales.includes(locale)) throw new LocaleError(locale)
-  const query = buildId ? `?v=${encodeURIComponent(buildId)}` : ''
   let response: Response
   try {
-    response = await fetch(`/messages/${locale}/messages.json${query}`, {
+    response = await fetch(messageFileAt(locale, buildId), {
       headers: buildId ? {} : { 'cache-control': 'no-cache' },
     })
     if (!response.ok) throw new Error(String(response.status))
@@ -74,6 +77,11 @@ export async function loadMessages(
   } catch (cause) {
     throw new LocaleError(locale, { cause })
   }
+}
+
+/** Address of the message file of a language. */
+export function messageFileAt(locale: Locale, buildId: string | null): string {
+  return `/messages/${locale}/messages.json${buildId ? `?v=${encodeURIComponent(buildId)}` : ''}`
 }
 
 /** The message file of the build that this page belongs to; in development there is none. */

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
 import { CalendarDay, Id, LocalTime } from '../../contracts/booking.ts'
@@ -66,6 +66,15 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
   )
   const { grid, chosen, setGrid } = useChoice({ week, machine, day, wish })
   const current = machines.find(({ id }) => id === machine)
+  const addressOf = useCallback(
+    (next: string) =>
+      paths.bookingAt(locale, {
+        machine,
+        day: next,
+        ...(loaderData.moves !== null && { moves: loaderData.moves }),
+      }),
+    [locale, machine, loaderData.moves],
+  )
   const title = t(loaderData.moves === null ? 'booking_title' : 'booking_move_title')
 
   if (!week || !grid || !current) {
@@ -76,12 +85,6 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
       </main>
     )
   }
-  const addressOf = (next: string) =>
-    paths.bookingAt(locale, {
-      machine,
-      day: next,
-      ...(loaderData.moves !== null && { moves: loaderData.moves }),
-    })
   return (
     <main id="content" className="page booking">
       <h1>{title}</h1>

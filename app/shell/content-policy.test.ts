@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { contentPolicy } from './content-policy.ts'
-import { withLateStart } from './late-start.ts'
+import { withEarlyStart, withLateStart } from './late-start.ts'
 
 const config = {
   identity: { domain: 'https://login.example' },
@@ -34,4 +34,22 @@ test('modules of the frame start late, and what editors wrote stays as it is', (
       .replace(`</main>${start}`, '</main><script type="text/late-module">import "/a.js"</script>')
       .replace('<link rel="modulepreload" href="/a.js"/>', ''),
   )
+})
+
+test('a page that starts at once carries its styles, asks for its texts, then its modules, then type', () => {
+  const font = '<link rel="preload" as="font" href="/a.woff2"/>'
+  const module = '<link rel="modulepreload" href="/a.js"/>'
+  const sheet = '<link rel="stylesheet" href="/a.css"/>'
+  const early = withEarlyStart(
+    `<html><head>${font}${module}${sheet}</head><body><main>${sheet}<style>evil{}</style></main></body></html>`,
+    '/messages/de/messages.json?v=1',
+    () => 'a{}',
+  )
+  expect(early).toBe(
+    `<html><head><style>a{}</style><link rel="stylesheet" href="/a.css" disabled=""/>` +
+      `<link rel="preload" as="fetch" href="/messages/de/messages.json?v=1" crossorigin="anonymous"/>` +
+      `<link rel="modulepreload" href="/a.js" fetchpriority="low"/>${font}</head><body><main>${sheet}<style>evil{}</style></main></body></html>`,
+  )
+  const styles = /style-src ([^;]*)/.exec(contentPolicy(early, config))?.[1]
+  expect(styles?.match(/'sha256-[^']*'/g)).toEqual([hashOf('a{}')])
 })

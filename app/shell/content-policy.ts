@@ -19,7 +19,13 @@ export function contentPolicy(html: string, config: PublicConfig, isPreview = fa
     `default-src 'none'`,
     `script-src 'self' ${inlineScripts(html).map(hashOf).join(' ')}`,
     // The editor's bridge outlines blocks by a style sheet of its own; visitors never get this policy.
-    `style-src 'self'${isPreview ? ` 'unsafe-inline'` : development.style}`,
+    `style-src 'self'${
+      isPreview
+        ? ` 'unsafe-inline'`
+        : inlineStyles(html)
+            .map((text) => ` ${hashOf(text)}`)
+            .join('')
+    }${development.style}`,
     `img-src 'self' data: https://a.storyblok.com`,
     `font-src 'self'`,
     `connect-src 'self' ${asked}${development.connect}`,
@@ -40,9 +46,15 @@ function inlineScripts(html: string): string[] {
   )
 }
 
+/** Texts of the style sheets that stand in the head of a page: none of them is an editor's. */
+function inlineStyles(html: string): string[] {
+  const head = html.slice(0, html.indexOf('</head>'))
+  return [...head.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, text = '']) => text)
+}
+
 const known = new Map<string, string>()
 
-/** The same few scripts stand in every page, so their hashes are remembered. */
+/** The same few scripts and styles stand in every page, so their hashes are remembered. */
 function hashOf(code: string): string {
   const kept = known.get(code)
   if (kept) return kept

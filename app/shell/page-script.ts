@@ -8,6 +8,8 @@ export function pageScript(): void {
   const late = document.querySelector('script[type="text/late-module"]')
   /** What somebody did before the page's code was there; it is done again then. */
   let missed: HTMLElement | 'search' | null = null
+  /** The same for the cells of a grid. */
+  const taps: HTMLElement[] = []
   let nextFill = 0
 
   if (late) {
@@ -19,6 +21,11 @@ export function pageScript(): void {
     addEventListener('werkbank:hydrated', doAgain, { once: true })
     // Somebody who is probably signed in is not kept waiting for their name.
     afterLoad(() => setTimeout(start, root.dataset['signedIn'] ? 0 : 4000))
+  } else {
+    addEventListener('click', keepTap, true)
+    addEventListener('werkbank:hydrated', tapAgain, { once: true })
+    // This page has its styles in itself; the next may have yet to ask for them, and would have to give up midway.
+    addEventListener('pageswap', (event) => event.viewTransition?.skipTransition())
   }
   addEventListener('click', rememberLanguage, true)
   addEventListener('change', chooseTheme)
@@ -47,6 +54,19 @@ export function pageScript(): void {
     event.preventDefault()
     missed = button
     start()
+  }
+
+  /** Grids are there to be tapped before their code is. Only one of the two may do it: this, or the page's own code. */
+  function keepTap(event: Event): void {
+    const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[role=grid] td') : null
+    if (!cell || isReady()) return
+    event.stopPropagation()
+    taps.push(cell)
+  }
+
+  /** One after the other: where the second counts from depends on what the first did. */
+  function tapAgain(): void {
+    for (const cell of taps.splice(0)) setTimeout(() => cell.click())
   }
 
   function keepKey(event: KeyboardEvent): void {

@@ -23,14 +23,36 @@ export type GridEffect = 'previousWeek' | 'nextWeek' | 'confirm' | null
 
 /** The grid's rows: one key per time, the second run of a repeated autumn hour is a row of its own. */
 export function rowKeys(week: WeekView): string[] {
-  const longest = week.days.reduce((a, b) => (b.slots.length > a.slots.length ? b : a))
-  return longest.slots.map(keyOf)
+  return rowsOf(week).keys
 }
 
-/** The slot of a cell; null where that day has no such time (closed, or left out in spring). */
+/** The slots of a row, one for each day; null where that day has no such time (closed, or left out in spring). */
+export function slotsOfRow(week: WeekView, row: number): (WeekSlot | null)[] {
+  return rowsOf(week).slots[row] ?? []
+}
+
+/** The slot of a cell. */
 export function slotAt(week: WeekView, day: number, row: number): WeekSlot | null {
-  const key = rowKeys(week)[row]
-  return week.days[day]?.slots.find((slot) => keyOf(slot) === key) ?? null
+  return slotsOfRow(week, row)[day] ?? null
+}
+
+interface Rows {
+  keys: string[]
+  slots: (WeekSlot | null)[][]
+}
+
+/** A week never changes once it is there, and each of its cells is asked for many times. */
+const known = new WeakMap<WeekView, Rows>()
+
+function rowsOf(week: WeekView): Rows {
+  const before = known.get(week)
+  if (before) return before
+  const longest = week.days.reduce((a, b) => (b.slots.length > a.slots.length ? b : a))
+  const keys = longest.slots.map(keyOf)
+  const days = week.days.map(({ slots }) => new Map(slots.map((slot) => [keyOf(slot), slot])))
+  const rows = { keys, slots: keys.map((key) => days.map((slots) => slots.get(key) ?? null)) }
+  known.set(week, rows)
+  return rows
 }
 
 /** Starts on the asked day at its first free slot, else its first row; `wish` is chosen when it is still free. */

@@ -73,7 +73,7 @@ describe('markup of the grid', () => {
   })
 
   test('every time says in words what it is; a cell without one says nothing', () => {
-    const said = cells(markup(start)).map((cell) => /hidden">(.*?)</.exec(cell)?.[1] ?? '')
+    const said = cells(markup(start)).map((cell) => /<td[^>]*>(.*?)</.exec(cell)?.[1] ?? '')
     expect(said).toEqual([
       '2026-11-23T09:00 refused',
       '2026-11-24T09:00 free',

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, memo, type MouseEvent, useEffect, useRef } from 'react'
 import type { WeekSlot, WeekView } from '../../contracts/live.ts'
 import {
   type GridEffect,
@@ -7,10 +7,9 @@ import {
   mayBegin,
   pressed,
   rowKeys,
-  slotAt,
+  slotsOfRow,
   tapped,
 } from './week-grid-model.ts'
-import './week-grid.css'
 
 interface WeekGridProps {
   week: WeekView
@@ -21,7 +20,7 @@ interface WeekGridProps {
   timesLabel: string
   /** Short heading of a day: "Di 24.11." */
   dayLabel: (day: string) => string
-  /** Whole sentence of a cell: "Dienstag, 24. November, 9:00 bis 9:30 Uhr, frei". */
+  /** Whole sentence of a cell: "Dienstag, 24. November, 9:00 bis 9:30 Uhr, frei"; the same function while it says the same. */
   slotLabel: (slot: WeekSlot, chosen: boolean) => string
   onState: (state: GridState) => void
   onEffect: (effect: GridEffect) => void
@@ -62,6 +61,13 @@ export function WeekGrid({
     if (result.effect) onEffect(result.effect)
   }
 
+  // One listener for all cells: a page that a phone has to bring to life has hundreds of them.
+  const onClick = ({ target }: MouseEvent) => {
+    const cell = target instanceof Element ? target.closest('td') : null
+    const row = cell?.closest('tr')
+    if (cell && row) onState(tapped(state, week, cell.cellIndex - 1, row.sectionRowIndex))
+  }
+
   return (
     // The APG grid: a table whose cells take focus (https://www.w3.org/WAI/ARIA/apg/patterns/grid/).
     <table
@@ -70,6 +76,7 @@ export function WeekGrid({
       role="grid"
       aria-label={label}
       onKeyDown={onKeyDown}
+      onClick={onClick}
       onFocus={() => {
         hadFocus.current = true
         onLook?.()
@@ -95,51 +102,61 @@ export function WeekGrid({
       </thead>
       <tbody ref={body}>
         {rows.map((key, row) => (
-          <tr key={key} className={key.endsWith(':00') ? 'full-hour' : undefined}>
-            <th scope="row">{key.replace('+', '')}</th>
-            {week.days.map(({ day }, index) => (
-              <Cell
-                key={day}
-                slot={slotAt(week, index, row)}
-                chosen={isChosen(state, index, row)}
-                stop={state.day === index && state.row === row}
-                column={columnClass(index, state)}
-                slotLabel={slotLabel}
-                onTap={() => onState(tapped(state, week, index, row))}
-              />
-            ))}
-          </tr>
+          <Row
+            key={key}
+            time={key}
+            slots={slotsOfRow(week, row)}
+            shownDay={state.day}
+            stop={state.row === row}
+            chosenDay={
+              state.chosenDay !== null && isChosen(state, state.chosenDay, row) ? state.chosenDay : null
+            }
+            slotLabel={slotLabel}
+          />
         ))}
       </tbody>
     </table>
   )
 }
 
-interface CellProps {
-  slot: WeekSlot | null
-  chosen: boolean
+interface RowProps {
+  /** Key of the row. */
+  time: string
+  slots: (WeekSlot | null)[]
+  /** The day of the tab stop, the only one that a phone shows. */
+  shownDay: number
+  /** The tab stop is in this row. */
   stop: boolean
-  column: string | undefined
+  /** The day on which this row's time is chosen. */
+  chosenDay: number | null
   slotLabel: WeekGridProps['slotLabel']
-  onTap: () => void
 }
 
-function Cell({ slot, chosen, stop, column, slotLabel, onTap }: CellProps) {
-  const state = slot ? slot.state : 'none'
+/** Drawn again only when something in it changes: a tap is felt in the rows that it changes. */
+const Row = memo(function Row({ time, slots, shownDay, stop, chosenDay, slotLabel }: RowProps) {
   return (
-    <td
-      className={column}
-      data-state={chosen ? 'chosen' : state}
-      data-waits={slot?.waits || undefined}
-      tabIndex={stop ? 0 : -1}
-      aria-selected={chosen}
-      aria-disabled={!mayBegin(slot) || undefined}
-      onClick={onTap}
-    >
-      {slot && <span className="visually-hidden">{slotLabel(slot, chosen)}</span>}
-    </td>
+    <tr className={time.endsWith(':00') ? 'full-hour' : undefined}>
+      <th scope="row">{time.replace('+', '')}</th>
+      {slots.map((slot, day) => {
+        const chosen = day === chosenDay
+        return (
+          <td
+            // oxlint-disable-next-line react/no-array-index-key -- a row has one cell for each day
+            key={day}
+            className={day === shownDay ? 'shown-day' : undefined}
+            data-state={chosen ? 'chosen' : slot ? slot.state : 'none'}
+            data-waits={slot?.waits || undefined}
+            tabIndex={stop && day === shownDay ? 0 : -1}
+            aria-selected={chosen}
+            aria-disabled={!mayBegin(slot) || undefined}
+          >
+            {slot && slotLabel(slot, chosen)}
+          </td>
+        )
+      })}
+    </tr>
   )
-}
+})
 
 function columnClass(index: number, state: GridState): string | undefined {
   return index === state.day ? 'shown-day' : undefined

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium } from '@playwright/test'
+import { productArgs, type Row, startProcess } from './product.ts'
+
+const port = 4876
+const views = 7
+
+/** Fast 4G as the browsers' own tools mean it, and a processor a quarter as fast as this one. */
+const phone = {
+  screen: {
+    viewport: { width: 412, height: 823 },
+    deviceScaleFactor: 1.75,
+    isMobile: true,
+    hasTouch: true,
+  },
+  network: {
+    offline: false,
+    latency: 165,
+    downloadThroughput: (9e6 * 0.9) / 8,
+    uploadThroughput: (1.5e6 * 0.9) / 8,
+  },
+  slowdown: 4,
+}
+
+/**
+ * The first view of /booking on a phone that was never here: until something is seen, and until a free slot that is
+ * tapped as soon as it is seen shows as chosen. Medians; each view has a browser context of its own.
+ */
+export async function measureFirstView(): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'werkbank-bench-'))
+  const env = { PORT: String(port), PUBLIC_URL: '', DATA_DIR: folder, DATABASE_URL: '' }
+  const url = `http://localhost:${port}/booking`
+  const product = await startProcess(productArgs, url, env)
+  const executablePath = process.env['CHROMIUM_PATH']
+  const browser = await chromium.launch(executablePath ? { executablePath } : {})
+  try {
+    // A server that has just been started is slower than one that runs.
+    for (let warm = 0; warm < 20; warm++) await fetch(url).then((answer) => answer.arrayBuffer())
+    const seen: View[] = []
+    for (let view = 0; view < views; view++) seen.push(await firstView(browser, url))
+    return [
+      {
+        measurement: 'first view of /booking on a phone, painted',
+        value: median(seen.map(({ painted }) => painted)),
+        unit: 'ms',
+      },
+      {
+        measurement: 'the same, a tapped slot is chosen',
+        value: median(seen.map(({ chosen }) => chosen)),
+        unit: 'ms',
+      },
+    ]
+  } finally {
+    await browser.close()
+    await product.stop()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Milliseconds since the navigation began. */
+interface View {
+  painted: number
+  chosen: number
+}
+
+async function firstView(browser: Browser, url: string): Promise<View> {
+  const context = await browser.newContext(phone.screen)
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', phone.network)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: phone.slowdown })
+  await page.addInitScript(tapWhenPainted)
+  await page.goto(url, { waitUntil: 'commit' })
+  const view = await page.waitForFunction(() => (window as { view?: View }).view)
+  const times = await view.jsonValue()
+  await context.close()
+  return times as View
+}
+
+/** Runs in the page: taps the first free slot after the first paint, and notes when it shows as chosen. */
+function tapWhenPainted(): void {
+  const grid = '[role=grid] td.shown-day'
+  let painted = 0
+  const step = () => {
+    const [paint] = performance.getEntriesByName('first-contentful-paint')
+    const free = document.querySelector<HTMLElement>(`${grid}[data-state=free]`)
+    if (painted === 0 && paint && free) {
+      painted = paint.startTime
+      free.click()
+    }
+    if (painted > 0 && document.querySelector(`${grid}[data-state=chosen]`)) {
+      Object.assign(window, { view: { painted, chosen: performance.now() } })
+    } else {
+      setTimeout(step, 10)
+    }
+  }
+  step()
+}
+
+function median(values: number[]): number {
+  return Math.round(values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN)
+}
