@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest'
+import fc from 'fast-check'
+import * as Instants from 'temporal-polyfill/fns/Instant'
+import * as WallClocks from 'temporal-polyfill/fns/PlainDateTime'
+import * as Zoned from 'temporal-polyfill/fns/ZonedDateTime'
+import { describe, expect, test } from 'vitest'
 import {
   addDays,
   dayStart,
@@ -39,6 +43,67 @@ test.each([
   ['2027-03-28T01:00Z', '2027-03-28T03:00'],
 ])('toLocal %s', (instant, local) => {
   expect(toLocal(new Date(instant), berlin)).toBe(local)
+})
+
+describe('by a sum or by the calendar', () => {
+  const zones = [
+    'Europe/Berlin',
+    'America/New_York',
+    'Pacific/Auckland',
+    'Australia/Lord_Howe',
+    'Asia/Kolkata',
+  ]
+  // Skipped a day in 2011; set back for a month each year; half a century of whims; two hours of summer.
+  const odd = ['Pacific/Apia', 'Africa/Casablanca', 'America/Caracas', 'Antarctica/Troll', 'UTC']
+  const zone = fc.constantFrom(...zones, ...odd)
+  /** Half the times near one at which some clock is set. */
+  const near = [
+    '2026-10-25T01:00Z',
+    '2027-03-28T01:00Z',
+    '2027-03-14T07:00Z',
+    '2011-12-30T10:00Z',
+    '2027-04-04T15:00Z',
+  ]
+  const minute = fc.oneof(
+    fc.integer({ min: Date.UTC(1905, 0) / 60_000, max: Date.UTC(2150, 0) / 60_000 }),
+    fc
+      .tuple(fc.constantFrom(...near), fc.integer({ min: -3000, max: 3000 }))
+      .map(([at, minutes]) => Date.parse(at) / 60_000 + minutes),
+  )
+  const calendarOf = (at: number, in_: string) =>
+    Zoned.toPlainDateTime(Instants.toZonedDateTimeISO(Instants.fromEpochMilliseconds(at), in_))
+
+  test('toLocal says the same', () => {
+    fc.assert(
+      fc.property(minute, zone, (at, in_) => {
+        const expected = WallClocks.toBasicString(calendarOf(at * 60_000, in_)).slice(0, 16)
+        expect(toLocal(new Date(at * 60_000), in_)).toBe(expected)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  test('toInstant and instantOf say the same', () => {
+    fc.assert(
+      fc.property(minute, zone, (at, in_) => {
+        const local = new Date(at * 60_000).toISOString().slice(0, 16)
+        const [day, time] = [
+          local.slice(0, 10).split('-').map(Number),
+          local.slice(11).split(':').map(Number),
+        ]
+        const asked = WallClocks.create(...([...day, ...time] as [number, number, number, number, number]))
+        const found = WallClocks.toZonedDateTime(asked, in_)
+        expect(instantOf(local, in_).getTime()).toBe(found.epochMilliseconds)
+        const isThere = WallClocks.equals(Zoned.toPlainDateTime(found), asked)
+        expect(toInstant(local, in_)?.getTime() ?? null).toBe(isThere ? found.epochMilliseconds : null)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  test.each(['2026-02-30T10:00', '2026-02-30T24:00', '2026-13-01T10:00'])('%s is no time', (local) => {
+    expect(() => toInstant(local, berlin)).toThrow(RangeError)
+  })
 })
 
 test('a stored time that spring leaves out moves forward by the gap', () => {

@@ -3,6 +3,7 @@ import * as Days from 'temporal-polyfill/fns/PlainDate'
 import * as WallClocks from 'temporal-polyfill/fns/PlainDateTime'
 import * as Zoned from 'temporal-polyfill/fns/ZonedDateTime'
 import type { LocalTime } from '../contracts/booking.ts'
+import { steadyOffset, steadyOffsetAround } from './steady-offset.ts'
 
 /**
  * The one place where wall-clock time of a space and instants meet. PostgreSQL takes the other hour of the two in
@@ -18,6 +19,8 @@ export type Day = string
  * @param zone IANA name; an unknown one throws RangeError
  */
 export function toInstant(local: LocalTime, zone: string): Date | null {
+  const plain = onSteadyDay(local, zone)
+  if (plain) return plain
   const asked = parse(local)
   const zoned = WallClocks.toZonedDateTime(asked, zone)
   return WallClocks.equals(Zoned.toPlainDateTime(zoned), asked) ? new Date(zoned.epochMilliseconds) : null
@@ -25,11 +28,15 @@ export function toInstant(local: LocalTime, zone: string): Date | null {
 
 /** As `toInstant`, but a time that spring leaves out moves forward by the gap: for what is known to be stored. */
 export function instantOf(local: LocalTime, zone: string): Date {
+  const plain = onSteadyDay(local, zone)
+  if (plain) return plain
   return new Date(WallClocks.toZonedDateTime(parse(local), zone).epochMilliseconds)
 }
 
 /** What a clock on the wall of the space shows at an instant, to the minute (seconds are cut). */
 export function toLocal(instant: Date, zone: string): LocalTime {
+  const offset = isPlain(instant.getTime()) ? steadyOffset(instant.getTime(), zone) : null
+  if (offset !== null) return new Date(instant.getTime() + offset).toISOString().slice(0, 16)
   const zoned = Instants.toZonedDateTimeISO(Instants.fromEpochMilliseconds(instant.getTime()), zone)
   return WallClocks.toBasicString(Zoned.toPlainDateTime(zoned)).slice(0, 16)
 }
@@ -107,6 +114,25 @@ export function slotsOfDay(day: Day, zone: string, slotMinutes: number): Slot[] 
     startsAt = endsAt
   }
   return slots
+}
+
+/** The instant of a wall-clock time by a sum; null where the clocks are set nearby, and for what is no time. */
+function onSteadyDay(local: LocalTime, zone: string): Date | null {
+  const isMidnight = local.endsWith('T24:00')
+  const written = isMidnight ? `${dayOf(local)}T00:00` : local
+  const asked = Date.parse(`${written}Z`)
+  // Date.parse may take 30 February for a day in March.
+  if (!isPlain(asked) || new Date(asked).toISOString().slice(0, 16) !== written) return null
+  const at = isMidnight ? asked + 24 * 60 * 60_000 : asked
+  const offset = steadyOffsetAround(at, zone)
+  return offset === null ? null : new Date(at - offset)
+}
+
+const [firstPlain, lastPlain] = [Date.UTC(1901, 0, 2), Date.UTC(9999, 11, 30)]
+
+/** Whether a year of four digits is for sure what comes out. */
+function isPlain(milliseconds: number): boolean {
+  return milliseconds > firstPlain && milliseconds < lastPlain
 }
 
 function parse(local: LocalTime): WallClocks.Record {
