@@ -18,7 +18,10 @@ test.beforeAll(async ({ request, baseURL }) => {
   for (const path of [...listed, '/search?q=laser', '/en/search?q=saw']) {
     const page = await request.get(path)
     expect(page.status(), path).toBe(200)
-    writeFileSync(join(folder, `${path.replace(/[^\w-]+/g, '_')}.html`), await page.text())
+    // Markup is what is checked: of CSS the checker knows neither container queries nor @property. Some pages carry the
+    // build's style sheets in themselves; the others name them.
+    const markup = (await page.text()).replaceAll(/<style>[^]*?<\/style>/g, '<style></style>')
+    writeFileSync(join(folder, `${path.replace(/[^\w-]+/g, '_')}.html`), markup)
   }
 })
 

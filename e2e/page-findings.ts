@@ -68,8 +68,10 @@ function cutOff(): string[] {
   function isForReaders(element: Element): boolean {
     for (let each: Element | null = element; each; each = each.parentElement) {
       const { width, height } = each.getBoundingClientRect()
-      const { position, overflow } = getComputedStyle(each)
+      const { position, overflow, textIndent } = getComputedStyle(each)
       if (position === 'absolute' && overflow === 'hidden' && width <= 1 && height <= 1) return true
+      // As the cells of the week grid: begun where its box ends.
+      if (overflow === 'hidden' && textIndent === '100%') return true
     }
     return false
   }

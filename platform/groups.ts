@@ -79,7 +79,7 @@ export function inGroups<Item, Result>(groups: Groups<Item, Result>): (item: Ite
       if (results.length !== group.length) throw new Error('not one result for each')
       group.forEach((each, index) => void settle(each, results[index] as Result | Error | Promise<Result>))
     } catch (error) {
-      for (const each of group) void settle(each, Promise.reject(error as Error))
+      for (const each of group) void settle(each, Promise.reject(error))
     }
     running.delete(own)
     plan()
