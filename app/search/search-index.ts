@@ -63,6 +63,8 @@ function indexed(documents: SearchDocument[]): MiniSearch<SearchDocument> {
       prefix: (term) => term.length >= 2,
       // Two letters that changed places are two slips.
       fuzzy: (term) => (term.length < 4 ? false : term.length < 5 ? 1 : 2),
+      // A rare word that is spelt alike would come before a frequent one that is meant.
+      weights: { fuzzy: 0.05, prefix: 0.375 },
     },
   })
   const once = new Map(documents.map((document) => [document.href, document]))

@@ -61,6 +61,20 @@ describe('what is found', () => {
   })
 })
 
+test('what is written so comes before what is spelt alike, however rare that is', async () => {
+  const lasers = Array.from({ length: 12 }, (_, index) =>
+    machine(10 + index, `Laser ${index}`, `Laser ${index}`, 'Ein Laser', 'A laser'),
+  )
+  const others = Array.from({ length: 6 }, (_, index) =>
+    machine(40 + index, `Tisch ${index}`, `Bench ${index}`, 'Steht da', 'Stands there'),
+  )
+  const planer = machine(30, 'Abrichte', 'Planer thicknesser', 'Hobelt', 'Planes')
+  const many = createSearch({ content: contentOf(() => 1, [planer, ...lasers, ...others]) })
+  const titles = (await many.hits('laser', 'en')).map(({ title }) => title)
+  expect(titles).toHaveLength(13)
+  expect(titles.at(-1)).toBe('Planer thicknesser')
+})
+
 test('the index is made once per content version, however many ask', async () => {
   let version = 1
   reads = 0
@@ -96,18 +110,18 @@ test.each([
 type Content = Parameters<typeof createSearch>[0]['content']
 
 /** Just what the search reads of the content. */
-function contentOf(version: () => number): Content {
+function contentOf(version: () => number, machines = stories): Content {
   return {
     version: () => Promise.resolve(version()),
     storiesOfType: (type: string, locale: 'de' | 'en') => {
       reads += 1
-      return Promise.resolve(type === 'machine' ? stories.map((story) => story[locale]) : [])
+      return Promise.resolve(type === 'machine' ? machines.map((story) => story[locale]) : [])
     },
   } as unknown as Content
 }
 
 function machine(id: number, de: string, en: string, summaryDe: string, summaryEn: string) {
-  const word = ['', 'one', 'two', 'three'][id]
+  const word = ['', 'one', 'two', 'three'][id] ?? String(id)
   const story = (title: string, summary: string) => ({
     uuid: String(id),
     name: title,
