@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { inGroups } from './groups.ts'
 
 type Results = (number | Error | Promise<number>)[]
@@ -129,6 +129,25 @@ describe('groups', () => {
       ask({ id: 3, keys: ['laser'] }),
     ])
     expect(order).toEqual([1, 2, 3])
+  })
+
+  test('who has waited 30 s behind groups that hang is told so, and waits no longer', async () => {
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+    try {
+      const ask = inGroups<number, number>({ most: 1, run: () => new Promise(() => {}) })
+      for (let lane = 0; lane < 4; lane++) {
+        void ask(lane)
+        await new Promise((done) => setImmediate(done))
+        await vi.advanceTimersByTimeAsync(60)
+      }
+      const last = ask(5)
+      const outcome = last.catch((error: Error) => error.message)
+      vi.advanceTimersByTime(30_001)
+      void ask(6)
+      expect(await outcome).toContain('does not come to an end')
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('too few results are an error of all', async () => {

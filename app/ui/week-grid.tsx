@@ -105,6 +105,7 @@ export function WeekGrid({
           <Row
             key={key}
             time={key}
+            days={week.days}
             slots={slotsOfRow(week, row)}
             shownDay={state.day}
             stop={state.row === row}
@@ -122,6 +123,8 @@ export function WeekGrid({
 interface RowProps {
   /** Key of the row. */
   time: string
+  days: WeekView['days']
+  /** One for each day. */
   slots: (WeekSlot | null)[]
   /** The day of the tab stop, the only one that a phone shows. */
   shownDay: number
@@ -133,20 +136,21 @@ interface RowProps {
 }
 
 /** Drawn again only when something in it changes: a tap is felt in the rows that it changes. */
-const Row = memo(function Row({ time, slots, shownDay, stop, chosenDay, slotLabel }: RowProps) {
+const Row = memo(function Row(props: RowProps) {
+  const { time, days, slots, shownDay, stop, chosenDay, slotLabel } = props
   return (
     <tr className={time.endsWith(':00') ? 'full-hour' : undefined}>
       <th scope="row">{time.replace('+', '')}</th>
-      {slots.map((slot, day) => {
-        const chosen = day === chosenDay
+      {days.map(({ day }, index) => {
+        const slot = slots[index] ?? null
+        const chosen = index === chosenDay
         return (
           <td
-            // oxlint-disable-next-line react/no-array-index-key -- a row has one cell for each day
             key={day}
-            className={day === shownDay ? 'shown-day' : undefined}
+            className={index === shownDay ? 'shown-day' : undefined}
             data-state={chosen ? 'chosen' : slot ? slot.state : 'none'}
             data-waits={slot?.waits || undefined}
-            tabIndex={stop && day === shownDay ? 0 : -1}
+            tabIndex={stop && index === shownDay ? 0 : -1}
             aria-selected={chosen}
             aria-disabled={!mayBegin(slot) || undefined}
           >
