@@ -3,6 +3,7 @@ import { addDays } from '../rules/time.ts'
 import type { BookingWorld } from './booking-world.ts'
 import type { Row } from './product.ts'
 import { fillBookings, machines } from './workshop.ts'
+import { median } from './median.ts'
 
 const [few, many] = [10_000, 1_000_000]
 const rounds = 2
@@ -40,7 +41,7 @@ async function measure(world: BookingWorld, sql: postgres.Sql, bookings: number)
       free.push(await ask(world, `/data/free?from=${day}T10:00&minutes=60`))
     }
   }
-  return { week: median(week), free: median(free) }
+  return { week: tenths(median(week)), free: tenths(median(free)) }
 }
 
 async function ask({ url }: BookingWorld, path: string): Promise<number> {
@@ -51,7 +52,7 @@ async function ask({ url }: BookingWorld, path: string): Promise<number> {
   return performance.now() - began
 }
 
-function median(values: number[]): number {
-  const found = values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-  return Number(found.toFixed(1))
+/** With one decimal place. */
+function tenths(value: number): number {
+  return Number(value.toFixed(1))
 }

@@ -4,6 +4,7 @@ import { measureBookingViews } from './booking-views.ts'
 import { type BookingWorld, startBookingWorld } from './booking-world.ts'
 import type { Row } from './product.ts'
 import { bookBare, timeOf } from './workshop.ts'
+import { median } from './median.ts'
 
 const rounds = 5
 const seconds = 3
@@ -115,8 +116,4 @@ function bookingRequest({ tokenOf }: BookingWorld, index: number) {
 function counter(): () => number {
   let index = 0
   return () => index++
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { memoryOf, productArgs, type Row, startProcess } from './product.ts'
+import { median } from './median.ts'
 
 const [ourPort, barePort] = [4872, 4873]
 const rounds = 3
@@ -63,7 +64,3 @@ async function load(url: string): Promise<autocannon.Result> {
 }
 
 const rate = (result: autocannon.Result) => result.requests.average
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-}

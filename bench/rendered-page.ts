@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { productArgs, type Row, startProcess } from './product.ts'
+import { median } from './median.ts'
 
 const [ourPort, barePort] = [4874, 4875]
 const rounds = 5
@@ -64,7 +65,3 @@ function ticks(pid: number | undefined): number {
 }
 
 const round = (value: number) => Number(value.toFixed(3))
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-}

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { memoryOf, productArgs, type Row, startProcess } from './product.ts'
+import { median } from './median.ts'
 
 const port = 4871
 const rounds = 3
@@ -23,12 +24,12 @@ export async function measureStart(): Promise<Row[]> {
     rmSync(folder, { recursive: true })
   }
   return [
-    { measurement: 'first start to first page, median', value: median(cold), unit: 'ms' },
-    { measurement: 'start on existing data to first page, median', value: median(warm), unit: 'ms' },
+    { measurement: 'first start to first page, median', value: Math.round(median(cold)), unit: 'ms' },
+    {
+      measurement: 'start on existing data to first page, median',
+      value: Math.round(median(warm)),
+      unit: 'ms',
+    },
     { measurement: 'highest resident memory of a start', value: peak, unit: 'MB' },
   ]
-}
-
-function median(values: number[]): number {
-  return Math.round(values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0)
 }
