@@ -51,6 +51,18 @@ test('of requests at the same time all get the same member', async () => {
   expect(new Set(found).size).toBe(1)
 })
 
+test('of members at the same time each is found by their own subject', async () => {
+  const names = Array.from({ length: 20 }, (_, index) => `each${index}`)
+  const { find } = linkOver(
+    Object.fromEntries(names.map((name, index) => [`${name}@example.org`, 100 + index])),
+  )
+  for (const name of names) await find(verified(`s|${name}`, `${name}@example.org`))
+  const asked = ['nobody', ...names.toReversed()].map((name) =>
+    find({ subject: `s|${name}`, email: null, emailVerified: false }),
+  )
+  expect(await Promise.all(asked)).toEqual([null, ...names.map((_, index) => 100 + index).toReversed()])
+})
+
 test('workshop management that does not answer is an upstream failure, and nothing is remembered', async () => {
   const attempt = createAccountLink({ db: opened.db, lookUpByEmail: unreachable })(
     verified('s|down', 'mia@example.org'),

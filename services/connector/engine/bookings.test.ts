@@ -57,6 +57,42 @@ test('a thousand cancelled bookings of a week hide none that holds its time', as
   expect(listed[0]).toEqual(made)
 })
 
+test('of members who book at the same time each gets their own booking, at its price, and the mail about it', async () => {
+  await db.updateTable('equipment').set({ pricePerBookingCents: 600, pricePerBookingSeconds: 3600 }).execute()
+  // Ids come in the order of the rows: nobody's machine is that of their number.
+  const wishes = [
+    { member: 1, resource: '3', untilDateTime: '2026-12-02T19:00' },
+    { member: 2, resource: '1', untilDateTime: '2026-12-02T20:00' },
+    { member: 3, resource: '2', untilDateTime: '2026-12-02T21:00' },
+  ]
+  const answers = await Promise.all(wishes.map(({ member, ...wish }) => tryToBook(member, wish)))
+  for (const [index, { member, resource, untilDateTime }] of wishes.entries()) {
+    const booking = Booking.parse(answers[index]?.body)
+    expect([idOf(booking.member), idOf(booking.resource)]).toEqual([member, Number(resource)])
+    const row = await db
+      .selectFrom('booking')
+      .selectAll()
+      .where('id', '=', booking.id)
+      .executeTakeFirstOrThrow()
+    const hours = index + 1
+    expect(row).toMatchObject({
+      memberId: member,
+      resourceId: Number(resource),
+      untilDateTime,
+      priceCents: 600 * hours,
+    })
+    const { content } = await db
+      .selectFrom('mailAttachment')
+      .innerJoin('mail', 'mail.id', 'mailId')
+      .select('content')
+      .where('toName', 'like', `Vorname${member} %`)
+      .executeTakeFirstOrThrow()
+    expect(content.toString()).toContain(
+      `DTEND;TZID=Europe/Berlin:${untilDateTime.replaceAll(/[-:]/g, '')}00`,
+    )
+  }
+})
+
 test('who books at the same time as something that cannot be judged is booked all the same', async () => {
   const stamps = { createdAt: now, updatedAt: now }
   const broken = { name: 'Außenstelle', timezone: 'Nowhere/None', locale: 'de-DE', bookingSlotsPerHour: 2 }
