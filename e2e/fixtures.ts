@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test as base, type Page } from '@playwright/test'
+import type { WeekView } from '../contracts/live.ts'
 
 export { expect } from '@playwright/test'
 
@@ -64,17 +65,21 @@ export async function bookEvening(page: Page, path: string, machine = 1, days = 
   return day
 }
 
-/** Taps 18:00 and 18:30 of the first free evening from tomorrow (or later) on. */
+/** Taps 18:00 and 18:30 of the first evening from tomorrow (or later) on that is free for whoever is signed in. */
 export async function chooseEvening(page: Page, path: string, machine = 1, days = 1): Promise<string> {
   const locale = /\/en\//.test(path) ? 'en' : 'de'
   for (let later = days; later < days + 13; later++) {
     const day = dayFromToday(later)
+    // The page comes with the week as visitors see it; a slot that is free there may not be so for this member.
+    const asked = page.waitForResponse(`**/data/week?resource=${machine}&day=${day}`)
     await page.goto(`${path}?machine=${machine}&day=${day}`)
-    const first = slot(page, day, '18:00', '18:30', locale)
-    const last = slot(page, day, '18:30', '19:00', locale)
-    if ((await first.count()) + (await last.count()) < 2) continue
-    await first.click()
-    await last.click()
+    const { days: week } = (await (await asked).json()) as WeekView
+    const slots = week.flatMap((each) => each.slots)
+    const isFree = (time: string) =>
+      slots.some(({ from, state }) => from.startsWith(`${day}T${time}`) && state === 'free')
+    if (!isFree('18:00') || !isFree('18:30')) continue
+    await slot(page, day, '18:00', '18:30', locale).click()
+    await slot(page, day, '18:30', '19:00', locale).click()
     return day
   }
   throw new Error('No free evening within two weeks')
