@@ -74,6 +74,9 @@ export const BookingCreation = z.object({
 })
 export type BookingCreation = z.infer<typeof BookingCreation>
 
+/** So many bookings one answer to GET /fabman/bookings has at most: of more, the latest. */
+export const bookingsLimit = 1000
+
 /** Filters of GET /fabman/bookings; an empty `state` means every state. */
 export const BookingFilter = z.object({
   member: Id.optional(),

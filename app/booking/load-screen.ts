@@ -4,6 +4,7 @@ import type { SiteServices } from '../context.ts'
 import { withAge } from '../data/age.ts'
 import { isAway } from '../data/answer.ts'
 import { machineNames } from '../data/machine-names.ts'
+import { zonesOf } from '../data/zones.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { loadWeek } from './load-week.ts'
 import { priceInWords } from './price-words.ts'
@@ -53,7 +54,7 @@ async function loadKnown(services: Services, locale: Locale, { machine, day, fro
     }))
   const wish = from && until && from < until ? { from, until } : null
   const chosen = machines.find(({ id }) => id === machine) ?? machines[0]
-  const zone = spaces[0]?.timezone ?? 'UTC'
+  const zone = zonesOf(spaces, equipment)(chosen?.id ?? 0)
   const asked = day ?? dayOf(toLocal(services.now(), zone))
   if (!chosen) return { machines, week: null, day: asked, machine: 0, wish }
   const week = await loadWeek(services, { resource: chosen.id, day: asked, memberId: null }).catch(

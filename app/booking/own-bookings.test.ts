@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { aBooking, canary, now } from './booking.fixture.ts'
 import { ownBookings } from './own-bookings.ts'
 
-const zone = 'Europe/Berlin'
+const zone = () => 'Europe/Berlin'
 
 test('coming ones first, the next on top; then past and cancelled ones, the latest on top', () => {
   const bookings = [
@@ -38,9 +38,11 @@ test.each([
   ])
 })
 
-test('past is judged in the zone of the space', () => {
-  const booking = aBooking('2026-11-21T10:00', '2026-11-21T11:00')
-  expect(ownBookings([booking], 'America/New_York', now)[0]?.past).toBe(false)
+test('past is judged in the zone of the space in which the machine stands', () => {
+  const zoneOf = (machine: number) => (machine === 1 ? 'America/New_York' : 'Europe/Berlin')
+  const there = aBooking('2026-11-21T10:00', '2026-11-21T11:00')
+  const here = { ...there, resource: 2 }
+  expect(ownBookings([there, here], zoneOf, now).map(({ past }) => past)).toEqual([false, true])
 })
 
 test.each([

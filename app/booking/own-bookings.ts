@@ -2,15 +2,22 @@ import type { Booking } from '../../contracts/booking.ts'
 import type { OwnBooking } from '../../contracts/live.ts'
 import { toLocal } from '../../rules/time.ts'
 
-/** A member's bookings as `/me/bookings` shows them: coming ones first, the next on top, then past and cancelled ones. */
-export function ownBookings(bookings: Booking[], zone: string, now: Date): Omit<OwnBooking, 'cost'>[] {
-  const wallClock = toLocal(now, zone)
+/**
+ * A member's bookings as `/me/bookings` shows them: coming ones first, the next on top, then past and cancelled ones.
+ * @param zoneOf the time zone of a machine, by its id
+ */
+export function ownBookings(
+  bookings: Booking[],
+  zoneOf: (machine: number) => string,
+  now: Date,
+): Omit<OwnBooking, 'cost'>[] {
   return bookings
     .map((booking) => {
-      const past = booking.untilDateTime <= wallClock
+      const resource = machineOf(booking)
+      const past = booking.untilDateTime <= toLocal(now, zoneOf(resource.id))
       return {
         id: booking.id,
-        resource: machineOf(booking),
+        resource,
         fromDateTime: booking.fromDateTime,
         untilDateTime: booking.untilDateTime,
         state: booking.state,

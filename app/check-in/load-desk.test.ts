@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { StoreError } from '../../clients/store-error.ts'
+import { aMachine, aSpace } from '../booking/booking.fixture.ts'
 import { servicesOf } from '../context.ts'
 import { dataRequest } from '../routes/data/data.fixture.ts'
 import { loadDesk } from './load-desk.ts'
@@ -16,6 +17,12 @@ function load(machine: string, connector = {}) {
 
 test('a machine by its name in the language of the page, and the time at the space', async () => {
   expect(await load('1')).toEqual({ machine: { id: 1, name: 'Laser cutter' }, wallClock: '2026-11-21T11:00' })
+})
+
+test('the time is that of the space in which the machine stands', async () => {
+  const spaces = async () => [aSpace(), aSpace({ id: 2, timezone: 'Europe/London' })]
+  const equipmentItem = async () => aMachine({ space: 2 })
+  expect(await load('1', { spaces, equipmentItem })).toMatchObject({ wallClock: '2026-11-21T10:00' })
 })
 
 test.each(['0', 'x', '1.5', '99', '2'])('%s is none that members know', async (machine) =>

@@ -3,6 +3,7 @@ import { toLocal } from '../../rules/time.ts'
 import type { SiteServices } from '../context.ts'
 import { isAway } from '../data/answer.ts'
 import { machineNames } from '../data/machine-names.ts'
+import { zonesOf } from '../data/zones.ts'
 import type { Locale } from '../i18n/locale.ts'
 import type { Desk } from './check-in-screen.tsx'
 
@@ -25,7 +26,7 @@ export async function loadDesk(services: Services, locale: Locale, given: string
     if (!machine?.visibleForMembers) return null
     return {
       machine: { id: machine.id, name: names.get(machine.id) ?? machine.displayTitle ?? machine.name },
-      wallClock: toLocal(now(), spaces[0]?.timezone ?? 'UTC'),
+      wallClock: toLocal(now(), zonesOf(spaces, [machine])(machine.id)),
     }
   } catch (error) {
     if (!isAway(error)) throw error

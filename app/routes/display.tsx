@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { Id } from '../../contracts/booking.ts'
 import { addDays, dayOf, toLocal } from '../../rules/time.ts'
 import { servicesOf, type SiteServices } from '../context.ts'
+import { bookingsBetween } from '../data/days.ts'
 import { machineNames } from '../data/machine-names.ts'
 import { DisplayPage } from '../display/display-page.tsx'
 import { type DisplayView, displayView } from '../display/display-view.ts'
@@ -41,7 +42,7 @@ async function viewOf(services: SiteServices, id: number, locale: Locale): Promi
   const today = dayOf(toLocal(now(), space.timezone))
   const [equipment, bookings, names] = await Promise.all([
     connector.equipment({ space: id }),
-    connector.bookings({ fromDateTime: `${today}T00:00`, untilDateTime: `${addDays(today, 1)}T00:00` }),
+    bookingsBetween(connector, `${today}T00:00`, `${addDays(today, 1)}T00:00`),
     machineNames(services, locale),
   ])
   return displayView({ space, equipment, bookings, names, now: now(), locale })

@@ -125,5 +125,3 @@ export interface Quote {
   cost: BookingCost | null
   refusals: Refusal[]
 }
-
-export const bookingsLimit = 1000

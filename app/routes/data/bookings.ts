@@ -6,6 +6,7 @@ import { servicesOf } from '../../context.ts'
 import { withAge } from '../../data/age.ts'
 import { answer, localeOfRequest, readOnly } from '../../data/answer.ts'
 import { machineNames } from '../../data/machine-names.ts'
+import { zonesOf } from '../../data/zones.ts'
 import type { Route } from './+types/bookings'
 
 /** GET /data/bookings: the caller's own bookings, next ones first, then past and cancelled ones. */
@@ -17,12 +18,13 @@ export function loader({ request, context }: Route.LoaderArgs): Promise<Response
     async (): Promise<OwnBooking[]> => {
       const caller = await services.signedIn(request)
       if (!caller) throw new Problem('unauthorized')
-      const [bookings, spaces, names] = await Promise.all([
+      const [bookings, spaces, equipment, names] = await Promise.all([
         services.connector.bookingsOfMember(caller.memberId),
         services.connector.spaces(),
+        services.connector.equipment(),
         machineNames(services, localeOfRequest(request)),
       ])
-      const own = ownBookings(bookings, spaces[0]?.timezone ?? 'UTC', services.now())
+      const own = ownBookings(bookings, zonesOf(spaces, equipment), services.now())
       const costs = await costsOf(services.connector, own)
       return own.map(({ resource: { id, name }, ...booking }) => ({
         ...booking,

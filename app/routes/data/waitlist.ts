@@ -4,6 +4,7 @@ import { toLocal } from '../../../rules/time.ts'
 import { servicesOf } from '../../context.ts'
 import { answer, localeOfRequest, readOnly } from '../../data/answer.ts'
 import { machineNames } from '../../data/machine-names.ts'
+import { zonesOf } from '../../data/zones.ts'
 import type { Route } from './+types/waitlist'
 
 /**
@@ -22,13 +23,14 @@ export function loader({ request, context }: Route.LoaderArgs): Promise<Response
       connector.equipment(),
       machineNames(services, localeOfRequest(request)),
     ])
+    const zoneOf = zonesOf(spaces, equipment)
     return (
       places &&
       places
         .flatMap(({ resource, state, offeredUntil, id, fromDateTime, untilDateTime, booking }) => {
           if (state !== 'waiting' && state !== 'offered') return []
           const machine = equipment.find(({ id }) => id === resource)
-          const zone = spaces.find(({ id }) => id === machine?.space)?.timezone ?? 'UTC'
+          const zone = zoneOf(resource)
           if (untilDateTime <= toLocal(now(), zone)) return []
           const name = names.get(resource) ?? machine?.displayTitle ?? machine?.name ?? ''
           const until = offeredUntil && toLocal(new Date(offeredUntil), zone)

@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely'
-import type { Booking } from '../../../contracts/booking.ts'
+import { type Booking, bookingsLimit } from '../../../contracts/booking.ts'
 import type { Tables } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database.ts'
 import { addDays, dayOf } from '../../../rules/time.ts'
-import { type BookingQuery, bookingsLimit } from '../workshop-system.ts'
+import type { BookingQuery } from '../workshop-system.ts'
 
 type Reader = Database | Transaction<Tables>
 

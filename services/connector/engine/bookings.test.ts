@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { Booking, idOf } from '../../../contracts/booking.ts'
+import { Booking, bookingsLimit, idOf } from '../../../contracts/booking.ts'
 import { now } from '../connector.fixture.ts'
-import { bookingsLimit } from '../workshop-system.ts'
 import { testDatabaseKind } from '../../../platform/database.fixture.ts'
 import { insertBookings, lockEquipment } from './bookings.store.ts'
 import { testWorkshop } from './engine.fixture.ts'

@@ -1,7 +1,7 @@
 import type { FabmanClient } from '../../../clients/fabman.ts'
-import type { Booking } from '../../../contracts/booking.ts'
+import { type Booking, bookingsLimit } from '../../../contracts/booking.ts'
 import { FabmanBooking } from '../../../contracts/fabman.ts'
-import { type BookingQuery, bookingsLimit } from '../workshop-system.ts'
+import type { BookingQuery } from '../workshop-system.ts'
 import type { Catalogue } from './catalogue.ts'
 
 /** A booking that the staff made for nobody: it only holds time. */
