@@ -60,6 +60,8 @@ function Board({ view, locale }: { view: DisplayView; locale: Locale }) {
       <header>
         <h1>{view.spaceName}</h1>
         <p>{view.day}</p>
+        {/* Which of the machines are shown, where not all find room. */}
+        <p className="display-turns" hidden />
         <p className="display-clock">
           <time>{view.time}</time>
         </p>

@@ -1,13 +1,51 @@
 /**
  * Keeps the screen in the hall up to date by itself: asks for the page again every five seconds and puts in what it
- * shows; says so when that fails; starts anew when the site was updated. Sent as its own text, so it stands alone.
+ * shows; says so when that fails; starts anew when the site was updated. Machines that find no room come in turns.
+ * Sent as its own text, so it stands alone.
  */
 export function displayScript(): void {
   const everyMs = 5000
+  /** So many updates each turn is seen. */
+  const updatesPerTurn = 2
   const stale = document.querySelector<HTMLElement>('.display-stale')
   let last = new Date()
+  let main = document.querySelector('main')
+  let shown = main?.innerHTML
+  let first = 0
+  let beyond = 0
+  /** So many found room at once: all turns are about as long, the last one, too. */
+  let room = 1
+  let updates = 0
+
+  /** Shows as many machines as find room, from `first` on. On a phone somebody is there to scroll. */
+  function fit(): void {
+    const machines = [...(main?.querySelectorAll('li') ?? [])]
+    const turns = main?.querySelector<HTMLElement>('.display-turns')
+    for (const machine of machines) machine.hidden = false
+    if (turns) turns.hidden = true
+    if (!turns || innerWidth <= 640 || !overflows()) return
+    turns.hidden = false
+    if (first >= machines.length) first = 0
+    machines.slice(0, first).forEach(hide)
+    beyond = machines.length
+    while (beyond > first + 1 && overflows()) hide(machines[--beyond])
+    room = Math.max(room, beyond - first)
+    const each = Math.ceil(machines.length / Math.ceil(machines.length / room))
+    while (beyond > first + each) hide(machines[--beyond])
+    turns.textContent = `${first + 1}–${beyond} / ${machines.length}`
+  }
+
+  function hide(machine: HTMLElement | undefined): void {
+    if (machine) machine.hidden = true
+  }
+
+  function overflows(): boolean {
+    return document.documentElement.scrollHeight > innerHeight
+  }
 
   async function update(): Promise<void> {
+    updates += 1
+    if (updates % updatesPerTurn === 0) first = beyond
     try {
       const answer = await fetch(location.href, { cache: 'no-store', signal: AbortSignal.timeout(everyMs) })
       if (!answer.ok) throw new Error(String(answer.status))
@@ -16,8 +54,12 @@ export function displayScript(): void {
         location.reload()
         return
       }
-      const [shown, fresh] = [document.querySelector('main'), next.querySelector('main')]
-      if (shown && fresh && shown.innerHTML !== fresh.innerHTML) shown.replaceWith(fresh)
+      const fresh = next.querySelector('main')
+      if (main && fresh && fresh.innerHTML !== shown) {
+        shown = fresh.innerHTML
+        main.replaceWith(fresh)
+        main = fresh
+      }
       last = new Date()
       if (stale) stale.hidden = true
     } catch {
@@ -26,7 +68,14 @@ export function displayScript(): void {
         time.textContent = last.toLocaleTimeString(document.documentElement.lang, { timeStyle: 'short' })
       if (stale) stale.hidden = false
     }
+    fit()
     setTimeout(() => void update(), everyMs)
   }
+  addEventListener('resize', () => {
+    room = 1
+    fit()
+  })
+  void document.fonts.ready.then(fit)
+  fit()
   setTimeout(() => void update(), everyMs)
 }
