@@ -34,6 +34,8 @@ export interface WeekSlot {
   codes: string[]
   /** Taken, and one may wait for it. */
   waits?: boolean
+  /** Its end has passed. */
+  over?: boolean
   /** Of a repeated autumn hour the second run: shown, but no booking begins or ends there. */
   repeated: boolean
 }

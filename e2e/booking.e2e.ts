@@ -11,6 +11,7 @@ import {
   slot,
   test,
 } from './fixtures.ts'
+import type { WeekView } from '../contracts/live.ts'
 
 test('a member books the laser, sees the booking, cancels it and signs out', async ({ page }) => {
   await signIn(page, 'mia@example.org')
@@ -66,8 +67,9 @@ test('a member books the laser for tomorrow evening by keyboard alone, in at mos
   await expect(page.getByRole('link', { name: 'Zum Wochenplan springen' })).toBeFocused()
   await press('Enter')
   while (!(await focused())) await press('Tab')
-  // On a Sunday tomorrow is in the next week, which begins with it.
-  await press(tomorrow.startsWith('Montag') ? 'Alt+PageDown' : 'ArrowRight')
+  // After closing time it is tomorrow that is shown; on a Sunday tomorrow is in the next week, which begins with it.
+  if (!(await focused()).startsWith(tomorrow))
+    await press(tomorrow.startsWith('Montag') ? 'Alt+PageDown' : 'ArrowRight')
   await expect.poll(focused).toContain(tomorrow)
   for (;;) {
     const [, hour, minute] = /, (\d+):(\d\d) bis/.exec(await focused()) ?? []
@@ -214,9 +216,9 @@ test.describe('on a phone, 360 px wide', () => {
       taps += 1
       await target.tap()
     }
-    // On a Sunday tomorrow is in the next week, which begins with it.
+    // On a Sunday tomorrow is in the next week, which begins with it; after closing time that is what is shown.
     const day = page.locator(`.day-tabs a[href*="${dayFromToday(1)}"]`)
-    await tap(tomorrow.startsWith('Montag') ? page.getByRole('link', { name: 'Woche danach' }) : day)
+    await tap((await day.count()) === 0 ? page.getByRole('link', { name: 'Woche danach' }) : day)
     await tap(page.getByRole('gridcell', { name: new RegExp(`^${tomorrow}, 20:30 bis 21:00 Uhr, frei`) }))
     await tap(page.getByRole('button', { name: 'Weiter' }))
     await expect(page.getByRole('button', { name: 'Maschine buchen' })).toBeInViewport()
@@ -235,6 +237,28 @@ test.describe('on a phone, 360 px wide', () => {
     resolve()
     await expect(page.locator('.choice-bar')).toContainText('20:00 bis 21:00')
     await expect(page.locator('[role=grid] [data-state=chosen]')).toHaveCount(2)
+  })
+
+  test('what is over today is left out, by finger and by key', async ({ page }) => {
+    const today = dayFromToday(0)
+    await page.route('**/data/week?*', async (route) => {
+      const answered = await route.fetch()
+      const week = (await answered.json()) as WeekView
+      for (const { day, slots } of week.days)
+        for (const [index, slot] of slots.entries())
+          if (day === today) Object.assign(slot, { over: index < slots.length - 4, state: 'free', codes: [] })
+      await route.fulfill({ response: answered, json: week })
+    })
+    await page.goto(`/booking?machine=5&day=${today}`)
+    const cells = page.locator('[role=grid] td:visible')
+    await expect(cells).toHaveCount(4)
+    await expect(page.locator('[role=grid] tbody th:visible').first()).toHaveCSS('visibility', 'visible')
+    await cells.nth(1).tap()
+    await page.keyboard.press('PageUp')
+    await expect(cells.first()).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(cells.nth(1)).toBeFocused()
+    await expectAccessible(page)
   })
 
   test('the machine that is shown is seen among all of them', async ({ page }) => {

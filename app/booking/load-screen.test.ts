@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { StoreError } from '../../clients/store-error.ts'
+import { instantOf } from '../../rules/time.ts'
 import { aMachine, aSpace, now } from './booking.fixture.ts'
 import { loadScreen } from './load-screen.ts'
 
@@ -50,4 +51,46 @@ test('what is not from now says from when it is', async () => {
   }
   expect(await screen([90, 30])).toMatchObject({ asOf: '2026-11-21T09:58:30.000Z', isAway: false })
   expect(await screen([])).toMatchObject({ asOf: null, machine: 1 })
+})
+
+describe('without a day asked for', () => {
+  const show = async (local: string, { query = {}, space = {} } = {}) => {
+    const connector = {
+      spaces: async () => [aSpace(space)],
+      equipment: async () => [aMachine()],
+      equipmentItem: async () => aMachine(),
+      space: async () => aSpace(space),
+      bookings: async () => [],
+    }
+    const content = { storiesOfType: async () => [] }
+    const at = instantOf(local, 'Europe/Berlin')
+    const services = { connectorWithAge: () => connector, content, log: {}, now: () => at }
+    const screen = await loadScreen(services as unknown as Parameters<typeof loadScreen>[0], 'de', query)
+    return [screen.day, screen.week?.days[0]?.day]
+  }
+
+  test.each([
+    ['before it opens', '2026-11-20T07:00', '2026-11-20', '2026-11-16'],
+    ['in the afternoon', '2026-11-20T17:00', '2026-11-20', '2026-11-16'],
+    ['in the evening it is tomorrow', '2026-11-20T18:00', '2026-11-21', '2026-11-16'],
+    [
+      'on the evening before a closed day it is the next week',
+      '2026-11-21T18:00',
+      '2026-11-23',
+      '2026-11-23',
+    ],
+    ['on a closed day, too', '2026-11-22T12:00', '2026-11-23', '2026-11-23'],
+  ])('%s', async (_, local, day, monday) => expect(await show(local)).toEqual([day, monday]))
+
+  test('where nothing comes it is today', async () => {
+    const space = { bookingWindowMaxDays: 0 }
+    expect(await show('2026-11-21T18:00', { space })).toEqual(['2026-11-21', '2026-11-16'])
+  })
+
+  test('a day that is asked for is shown, over or not', async () => {
+    expect(await show('2026-11-20T18:00', { query: { day: '2026-11-20' } })).toEqual([
+      '2026-11-20',
+      '2026-11-16',
+    ])
+  })
 })

@@ -1,3 +1,4 @@
+import type { WeekSlot, WeekView } from '../../contracts/live.ts'
 import { Problem } from '../../contracts/problem.ts'
 import { dayOf, toLocal } from '../../rules/time.ts'
 import type { SiteServices } from '../context.ts'
@@ -57,12 +58,31 @@ async function loadKnown(services: Services, locale: Locale, { machine, day, fro
   const zone = zonesOf(spaces, equipment)(chosen?.id ?? 0)
   const asked = day ?? dayOf(toLocal(services.now(), zone))
   if (!chosen) return { machines, week: null, day: asked, machine: 0, wish }
-  const week = await loadWeek(services, { resource: chosen.id, day: asked, memberId: null }).catch(
-    (error: unknown) => {
+  const weekOf = (of: string) =>
+    loadWeek(services, { resource: chosen.id, day: of, memberId: null }).catch((error: unknown) => {
       // The machine went away between the two reads.
       if (error instanceof Problem) return null
       throw error
-    },
-  )
-  return { machines, week, day: asked, machine: chosen.id, wish }
+    })
+  const week = await weekOf(asked)
+  const shown = day ? { week, day } : await coming(week, asked, weekOf)
+  return { machines, ...shown, machine: chosen.id, wish }
+}
+
+/** The first day, today or later, on which there is still something to see: in the evening that is tomorrow. */
+async function coming(
+  week: WeekView | null,
+  today: string,
+  weekOf: (day: string) => Promise<WeekView | null>,
+): Promise<{ week: WeekView | null; day: string }> {
+  const day = week && firstToSee(week, today)
+  if (day) return { week, day }
+  const next = week?.next ? await weekOf(week.next) : null
+  const later = next && firstToSee(next, today)
+  return later ? { week: next, day: later } : { week, day: today }
+}
+
+function firstToSee({ days }: WeekView, from: string): string | undefined {
+  const isToSee = ({ state, over }: WeekSlot) => state !== 'refused' && !over
+  return days.find(({ day, slots }) => day >= from && slots.some(isToSee))?.day
 }

@@ -127,3 +127,19 @@ test('nothing of others, of the machine or of the space is in it, not even when 
     expect(text).not.toContain('member')
   }
 })
+
+test('what is over is called so, but not the time of a running booking that moves', () => {
+  const day = '2026-11-21'
+  const running = aBooking('2026-11-21T10:00', '2026-11-21T12:00')
+  const over = (week: WeekView) =>
+    week.days
+      .flatMap(({ slots }) => slots.filter((slot) => slot.over && slot.from > day))
+      .map(({ from }) => from)
+  expect(over(weekView({ ...input, day })).map((from) => from.slice(11))).toEqual([
+    '09:00',
+    '09:30',
+    '10:00',
+    '10:30',
+  ])
+  expect(over(weekView({ ...input, day, moved: running }))).toEqual(['2026-11-21T09:00', '2026-11-21T09:30'])
+})

@@ -32,7 +32,8 @@ export function weekRange(day: string): { monday: string; fromDateTime: string; 
  */
 export function weekView({ day, space, equipment, bookings, moved, memberId, now }: WeekInput): WeekView {
   const { monday } = weekRange(day)
-  const today = dayOf(toLocal(now, space.timezone))
+  const local = toLocal(now, space.timezone)
+  const today = dayOf(local)
   const last = space.bookingWindowMaxDays === null ? null : addDays(today, space.bookingWindowMaxDays)
   const asked: Omit<BookingCase, 'request'> = {
     now,
@@ -50,7 +51,7 @@ export function weekView({ day, space, equipment, bookings, moved, memberId, now
     zone: space.timezone,
     slotMinutes: 60 / space.bookingSlotsPerHour,
     today,
-    days: days.map((each) => dayView(each, asked, { opens, closes, moved })),
+    days: days.map((each) => dayView(each, asked, { opens, closes, moved, local })),
     previous: monday > today ? addDays(monday, -7) : null,
     next: last === null || next <= last ? next : null,
   }
@@ -60,23 +61,26 @@ interface Shown {
   opens: number
   closes: number
   moved: Booking | null | undefined
+  /** Now on the clock of the space. */
+  local: string
 }
 
-function dayView(day: string, asked: Omit<BookingCase, 'request'>, { opens, closes, moved }: Shown): WeekDay {
+function dayView(day: string, asked: Omit<BookingCase, 'request'>, shown: Shown): WeekDay {
+  const { opens, closes } = shown
   const { timezone, bookingSlotsPerHour } = asked.space
   const rows = slotsOfDay(day, timezone, 60 / bookingSlotsPerHour).filter(
     ({ from }) => minuteOfDay(from) >= opens && minuteOfDay(from) < closes,
   )
   return {
     day,
-    slots: rows.map(({ from, until, repeated }) => slotView({ from, until, repeated }, asked, moved)),
+    slots: rows.map(({ from, until, repeated }) => slotView({ from, until, repeated }, asked, shown)),
   }
 }
 
 function slotView(
   { from, until, repeated }: Pick<WeekSlot, 'from' | 'until' | 'repeated'>,
   asked: Omit<BookingCase, 'request'>,
-  moved: Booking | null | undefined,
+  { moved, local }: Shown,
 ): WeekSlot {
   // What has begun may go on, so its own time can be chosen again.
   const isMoved = moved && moved.fromDateTime <= from && until <= moved.untilDateTime
@@ -89,7 +93,7 @@ function slotView(
   const own = taken.some(({ member }) => member === asked.member.id)
   // An `overlap` with the member's own booking of another machine is no time that somebody took.
   const state = own ? 'own' : taken.length > 0 ? 'taken' : codes.length > 0 || repeated ? 'refused' : 'free'
-  return { from, until, state, codes, repeated }
+  return { from, until, state, codes, repeated, ...(until <= local && { over: true }) }
 }
 
 /** A booking as the rules know it. */

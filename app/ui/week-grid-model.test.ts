@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { WeekView } from '../../contracts/live.ts'
 import { withWaiting } from '../booking/with-waiting.ts'
-import { chosenTime, pressed, rowKeys, slotAt, startState, tapped } from './week-grid-model.ts'
+import { chosenTime, pressed, rowKeys, rowsOver, slotAt, startState, tapped } from './week-grid-model.ts'
 
 const times = ['09:00', '09:30', '10:00', '10:30', '11:00', '11:30', '12:00']
 const taken = new Set(['2026-11-24T10:30'])
@@ -179,4 +179,33 @@ test('a time chosen before signing in is chosen again, unless somebody took it',
   expect(chosenTime(startState(week, '2026-11-25', wish), week)).toEqual(wish)
   const taken = { from: '2026-11-24T10:00', until: '2026-11-24T11:00' }
   expect(chosenTime(startState(week, '2026-11-24', taken), week)).toBeNull()
+})
+
+describe('what is over today', () => {
+  /** All days until a time over. */
+  const at = (time: string): WeekView => ({
+    ...week,
+    days: week.days.map(({ day, slots }) => ({
+      day,
+      slots: slots.map((slot) =>
+        slot.until.slice(11) <= time ? { ...slot, state: 'refused', over: true } : slot,
+      ),
+    })),
+  })
+
+  test.each([
+    ['nothing yet', '09:00', 1, 0],
+    ['the morning', '10:30', 1, 3],
+    ['all of it: the day is seen as it was', '12:00', 1, 0],
+    ['another day', '10:30', 0, 0],
+  ])('%s', (_, time, day, rows) => expect(rowsOver(at(time), day)).toBe(rows))
+
+  test('the tab stop is on none of it, also where nothing is free', () => {
+    const evening = at('10:30')
+    const none = evening.days.map(({ day, slots }) => ({
+      day,
+      slots: slots.map((slot) => ({ ...slot, state: 'refused' as const })),
+    }))
+    expect(startState({ ...evening, days: none }, '2026-11-24')).toMatchObject({ day: 1, row: 3 })
+  })
 })

@@ -55,7 +55,18 @@ function rowsOf(week: WeekView): Rows {
   return rows
 }
 
-/** Starts on the asked day at its first free slot, else its first row; `wish` is chosen when it is still free. */
+/**
+ * Rows that a phone leaves out: what is over today, while something of today is still to come. Other days that are over
+ * are looked at for what was.
+ */
+export function rowsOver(week: WeekView, day: number): number {
+  if (week.days[day]?.day !== week.today) return 0
+  const slots = rowsOf(week).slots.map((row) => row[day])
+  const coming = slots.findIndex((slot) => slot && !slot.over)
+  return Math.max(0, coming)
+}
+
+/** Starts on the asked day at its first free slot, else at what is not over; `wish` is chosen when it is still free. */
 export function startState(
   week: WeekView,
   day: string,
@@ -72,7 +83,13 @@ export function startState(
   }
   let row = 0
   while (row < rows && !wanted(row)) row++
-  const start = { day: index, row: row < rows ? row : 0, chosenDay: null, start: 0, end: 0 }
+  const start = {
+    day: index,
+    row: row < rows ? row : rowsOver(week, index),
+    chosenDay: null,
+    start: 0,
+    end: 0,
+  }
   return wish && row < rows ? chosenUntil(start, week, wish.until) : start
 }
 

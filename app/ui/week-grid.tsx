@@ -1,5 +1,6 @@
 import { type KeyboardEvent, memo, type MouseEvent, useEffect, useRef } from 'react'
 import type { WeekSlot, WeekView } from '../../contracts/live.ts'
+import { breakpoints } from '../shell/screen-width.ts'
 import {
   type GridEffect,
   type GridState,
@@ -7,6 +8,7 @@ import {
   mayBegin,
   pressed,
   rowKeys,
+  rowsOver,
   slotsOfRow,
   tapped,
 } from './week-grid-model.ts'
@@ -43,6 +45,7 @@ export function WeekGrid({
   const body = useRef<HTMLTableSectionElement>(null)
   const hadFocus = useRef(false)
   const rows = rowKeys(week)
+  const over = rowsOver(week, state.day)
 
   // The tab stop moves with the keys, and another week has other cells. Not after every render: a finger that comes down
   // gives a slot the focus before it chooses it.
@@ -57,9 +60,13 @@ export function WeekGrid({
     const result = pressed(state, week, event)
     if (!result) return
     event.preventDefault()
-    onState(result.state)
+    onState(isSeen(result.state) ? result.state : { ...result.state, row: rowsOver(week, result.state.day) })
     if (result.effect) onEffect(result.effect)
   }
+
+  /** A phone leaves out what is over today. */
+  const isSeen = ({ day, row }: GridState) =>
+    row >= rowsOver(week, day) || !matchMedia(`(width < ${breakpoints.sm}px)`).matches
 
   // One listener for all cells: a page that a phone has to bring to life has hundreds of them.
   const onClick = ({ target }: MouseEvent) => {
@@ -109,6 +116,7 @@ export function WeekGrid({
             slots={slotsOfRow(week, row)}
             shownDay={state.day}
             stop={state.row === row}
+            isOver={row < over}
             chosenDay={
               state.chosenDay !== null && isChosen(state, state.chosenDay, row) ? state.chosenDay : null
             }
@@ -130,6 +138,8 @@ interface RowProps {
   shownDay: number
   /** The tab stop is in this row. */
   stop: boolean
+  /** On the shown day it is over, and there is something to come. */
+  isOver: boolean
   /** The day on which this row's time is chosen. */
   chosenDay: number | null
   slotLabel: WeekGridProps['slotLabel']
@@ -137,9 +147,9 @@ interface RowProps {
 
 /** Drawn again only when something in it changes: a tap is felt in the rows that it changes. */
 const Row = memo(function Row(props: RowProps) {
-  const { time, days, slots, shownDay, stop, chosenDay, slotLabel } = props
+  const { time, days, slots, shownDay, stop, isOver, chosenDay, slotLabel } = props
   return (
-    <tr className={time.endsWith(':00') ? 'full-hour' : undefined}>
+    <tr className={time.endsWith(':00') ? 'full-hour' : undefined} data-over={isOver || undefined}>
       <th scope="row">{time.replace('+', '')}</th>
       {days.map(({ day }, index) => {
         const slot = slots[index] ?? null
