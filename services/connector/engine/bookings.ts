@@ -77,7 +77,7 @@ export async function changeBooking(
       const now = clock()
       const { fromDateTime, untilDateTime, lockVersion, requestKey } = change
       if (requestKey && old.changeKey === requestKey) return await bookingById(tx, id)
-      if (old.state === 'cancelled' || old.endsAt <= now) throw new Problem('bookingEnded')
+      if (old.state === 'cancelled' || isOver(old, now)) throw new Problem('bookingEnded')
       if (old.lockVersion !== lockVersion || old.state !== 'confirmed') throw new Problem('conflict')
 
       // What it holds back itself is free for its new times; refused, all of this has never been.
@@ -108,7 +108,7 @@ export async function cancelBooking(engine: Engine, id: number, member: number):
     if (!old) return null
     const now = clock()
     if (old.state !== 'cancelled') {
-      if (old.endsAt <= now) throw new Problem('bookingEnded')
+      if (isOver(old, now)) throw new Problem('bookingEnded')
       const [space] = await readSpaces(tx, old.space)
       const late = old.state === 'confirmed' && isLate(now, old.startsAt, space?.bookingLockInHours ?? null)
       await giveBack(tx, old, { by: member, late, now })
@@ -119,6 +119,11 @@ export async function cancelBooking(engine: Engine, id: number, member: number):
     }
     return await bookingById(tx, id)
   })
+}
+
+/** What is charged has ended, whatever the clock of this process says. */
+function isOver({ endsAt, charged }: StoredBooking, now: Date): boolean {
+  return charged || endsAt <= now
 }
 
 /** Cancels a held booking; only a late one keeps back what it costs. */
