@@ -1,4 +1,4 @@
-import type { FabmanClient } from '../../../clients/fabman.ts'
+import type { FabmanReader } from '../../../clients/fabman.ts'
 import type { Booking } from '../../../contracts/booking.ts'
 import { FabmanBooking } from '../../../contracts/fabman.ts'
 import { type BookingQuery, bookingsLimit } from '../workshop-system.ts'
@@ -8,7 +8,7 @@ import type { Catalogue } from './catalogue.ts'
 const nobody = 0
 
 /** Reads bookings. All throw FabmanUnavailable or FabmanRefused. */
-export function createBookingReader({ client, catalogue }: { client: FabmanClient; catalogue: Catalogue }) {
+export function createBookingReader({ client, catalogue }: { client: FabmanReader; catalogue: Catalogue }) {
   const resolve = ['resource', 'member']
 
   /** With short objects in place of ids, whether Fabman resolves them or not. */

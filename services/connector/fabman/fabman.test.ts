@@ -356,3 +356,16 @@ test('a quote tells what to expect by price, packages and credits, and books not
   expect([offGrid.cost, offGrid.refusals.map(({ code }) => code)]).toEqual([null, ['slotGrid']])
   expect(await fabman.workshop.bookings({ member: 1 })).toHaveLength(before)
 })
+
+test('who looks at a hundred weeks at once keeps nobody from booking', async () => {
+  const pace = { perSecond: 50, burst: 1 }
+  const { workshop } = fabmanOf(database.db, double, clock, { pace })
+  const looks = Array.from({ length: 100 }, () => [
+    workshop.bookings({ resource: 1 }),
+    workshop.quoteBooking({ ...asked, member: 2 }),
+    workshop.credits(2),
+  ]).flat()
+  const seen = Promise.allSettled(looks)
+  expect(await workshop.createBooking(asked)).toMatchObject({ state: 'confirmed', member: { id: 1 } })
+  expect(new Set((await seen).map(({ status }) => status))).toEqual(new Set(['fulfilled', 'rejected']))
+})
