@@ -53,6 +53,19 @@ describe('changing a booking', () => {
     })
   })
 
+  test('sends Fabman the times and the version, and nothing of ours', async () => {
+    const { id } = await fabman.workshop.createBooking(asked)
+    const bodies: Promise<unknown>[] = []
+    Object.assign(double.faults, { mode: 'slow', slowMs: 0 })
+    double.faults.only = (request) => {
+      if (request.method === 'PUT') bodies.push(request.clone().json())
+      return false
+    }
+    const change = { ...later, lockVersion: 1 }
+    await fabman.workshop.changeBooking(id, 1, { ...change, requestKey: 'of-the-member' })
+    expect(await Promise.all(bodies)).toEqual([change])
+  })
+
   test('may overlap its old times, and nobody else’s: then it stays as it is, with every reason', async () => {
     const { id } = await fabman.workshop.createBooking(asked)
     await fabman.workshop.createBooking({ ...asked, member: 2, ...later })
