@@ -109,6 +109,18 @@ describe('changing a booking', () => {
     await expect(late).rejects.toMatchObject(problem('bookingEnded'))
   })
 
+  test('asked again with its key after a crash is what it has become, and without one a conflict', async () => {
+    const { id } = await fabman.workshop.createBooking(asked)
+    const change = { ...later, lockVersion: 1 }
+    const keyed = { ...change, requestKey: 'of-the-member' }
+    const changed = await fabman.workshop.changeBooking(id, 1, keyed)
+    expect(await fabman.workshop.changeBooking(id, 1, keyed)).toEqual(changed)
+    await expect(fabman.workshop.changeBooking(id, 1, change)).rejects.toMatchObject(problem('conflict'))
+    const elsewhere = { ...keyed, untilDateTime: '2026-12-02T22:00' }
+    await expect(fabman.workshop.changeBooking(id, 1, elsewhere)).rejects.toMatchObject(problem('conflict'))
+    expect(rowOf(id)).toMatchObject({ ...later, lockVersion: 2 })
+  })
+
   test('is done although its answer is lost', async () => {
     const { id } = await fabman.workshop.createBooking(asked)
     asMade('deaf', 'PUT')
