@@ -170,7 +170,13 @@ export async function updateBooking(
     ...change
   }: { by: number | null; now: Date } & Partial<
     Pick<BookingRow, 'fromDateTime' | 'untilDateTime' | 'startsAt' | 'endsAt' | 'priceCents' | 'moneyCents'>
-  > & { state?: string; cancelledAt?: Date; cancelledLate?: boolean; changeKey?: string | null },
+  > & {
+      state?: string
+      cancelledAt?: Date
+      cancelledLate?: boolean
+      changeKey?: string | null
+      checkedInAt?: null
+    },
 ): Promise<void> {
   await tx
     .updateTable('booking')

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Booking, BookingChange, OwnCost } from '../../../contracts/booking.ts'
+import { checkInEarlyMinutes } from '../../../contracts/calendar.ts'
 import { Problem } from '../../../contracts/problem.ts'
 import type { Tables } from '../../../db/tables.gen.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -8,7 +9,7 @@ import { type BookingCase, priceOf, refusals } from '../../../rules/booking.ts'
 import { freeUntil, isLate } from '../../../rules/cancel.ts'
 import { toDecimal } from '../../../rules/money.ts'
 import type { Split } from '../../../rules/price.ts'
-import { instantOf, minutesBetween, toLocal } from '../../../rules/time.ts'
+import { addMinutes, instantOf, minutesBetween, toLocal } from '../../../rules/time.ts'
 import type { Quote, QuotedBooking } from '../workshop-system.ts'
 import {
   findBooking,
@@ -90,7 +91,9 @@ export async function changeBooking(
       const { priceCents, moneyCents, uses } = priceOf(decided)
       const times = { fromDateTime, untilDateTime, ...instants(asked, decided.space.timezone) }
       const written = { ...times, priceCents, moneyCents, changeKey: requestKey ?? null }
-      await updateBooking(tx, id, { ...written, by: member, now })
+      // Who was there for the old time is not there yet for one at which nobody could check in now.
+      const isAhead = times.startsAt > addMinutes(now, checkInEarlyMinutes)
+      await updateBooking(tx, id, { ...written, ...(isAhead && { checkedInAt: null }), by: member, now })
       await holdCredits(tx, [{ id, uses }])
       await line.offer(tx, old, now)
       const booking = await bookingById(tx, id)
