@@ -144,8 +144,9 @@ export async function bookingCosts({ db, clock }: Engine, ids: number[]): Promis
   const now = clock()
   return (await readPriced(db, ids)).map((row) => {
     const minutes = minutesBetween(row.startsAt, row.endsAt)
-    const late =
-      row.state === 'cancelled' ? row.cancelledLate : isLate(now, row.startsAt, row.bookingLockInHours)
+    // Declining an offer costs nothing, however late.
+    const wouldBeLate = row.state === 'confirmed' && isLate(now, row.startsAt, row.bookingLockInHours)
+    const late = row.state === 'cancelled' ? row.cancelledLate : wouldBeLate
     return {
       booking: row.id,
       ...costOf({ ...row, minutes, split: row }, row),
