@@ -66,6 +66,15 @@ test('the log has the path and never the query', async () => {
   expect(JSON.stringify(lines)).not.toContain('secret')
 })
 
+test('TRACE, which no Request may be copied with, is refused and no failure of ours', async () => {
+  for (const path of ['/api/member/get', '/dev/mail', '/faq']) {
+    const request = Object.defineProperty(new Request(`http://localhost${path}`), 'method', {
+      value: 'TRACE',
+    })
+    expect((await front(request)).status).toBe(405)
+  }
+})
+
 test('every answer carries the security headers', async () => {
   const { headers } = await get('/faq')
   expect(headers.get('x-content-type-options')).toBe('nosniff')

@@ -37,6 +37,8 @@ export function createFront(options: FrontOptions): Fetch {
     const ms = Math.round(performance.now() - began)
     if (!path.startsWith('/assets/')) log.info({ method, path, status: c.res.status, ms }, 'request')
   })
+  // No Request may have this method, so nothing below could even look at it.
+  front.on('TRACE', '*', (c) => c.body(null, 405, { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE' }))
   front.route('/', infrastructure())
   for (const [prefix, fetch] of Object.entries(mounts)) {
     const answer = stripped(prefix, fetch)

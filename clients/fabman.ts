@@ -46,6 +46,11 @@ export class FabmanRefused extends Error {
 const quietPace = { perSecond: 10, burst: 20 }
 /** Nobody waits longer than three seconds, our own work included. */
 const readMs = 2800
+/**
+ * Who only looks gives up where so much waits already: everybody may look, and whoever looks at a hundred weeks at once
+ * must not keep members from booking.
+ */
+const longestLineMs = { looking: 500, deciding: Infinity }
 const mostBytes = 16 * 1024 * 1024
 const pageSize = 1000
 const mostPages = 50
@@ -61,6 +66,8 @@ interface Call {
   body?: object
   /** By when, as `now` counts, there is an answer or an error; default: 2.8 s from now. */
   deadline?: number | undefined
+  /** See `longestLineMs`; default: as one may who decides. */
+  lineMs?: number
 }
 
 interface Answer {
@@ -82,25 +89,27 @@ export function createFabmanClient(options: FabmanOptions) {
   const gate = createGate({ now, random, ...pace })
   let retries = 0
 
-  /** One object; null = there is none (404, 204). */
-  async function get<T extends z.ZodType>(path: string, schema: T, query: Query = {}) {
-    const answer = await ask({ method: 'GET', path, query })
-    return answer === null || answer.status === 204 ? null : read(`GET ${path}`, answer, schema, false)
-  }
+  const reading = (lineMs: number) => ({
+    /** One object; null = there is none (404, 204). */
+    async get<T extends z.ZodType>(path: string, schema: T, query: Query = {}) {
+      const answer = await ask({ method: 'GET', path, query, lineMs })
+      return answer === null || answer.status === 204 ? null : read(`GET ${path}`, answer, schema, false)
+    },
 
-  /** A whole list, page by page along `Link`; null = its owner does not exist. */
-  async function list<T extends z.ZodType>(path: string, item: T, query: Query = {}) {
-    const items: z.output<T>[] = []
-    let next: string | null = addressOf(path, { ...query, limit: pageSize })
-    for (let page = 0; next !== null; page++) {
-      if (page === mostPages) throw failed(`GET ${path}`, 'pages without end', false)
-      const answer = await ask({ method: 'GET', path }, next)
-      if (answer === null) return null
-      if (answer.status !== 204) items.push(...read(`GET ${path}`, answer, z.array(item), false))
-      next = nextPage(answer.link, next)
-    }
-    return items
-  }
+    /** A whole list, page by page along `Link`; null = its owner does not exist. */
+    async list<T extends z.ZodType>(path: string, item: T, query: Query = {}) {
+      const items: z.output<T>[] = []
+      let next: string | null = addressOf(path, { ...query, limit: pageSize })
+      for (let page = 0; next !== null; page++) {
+        if (page === mostPages) throw failed(`GET ${path}`, 'pages without end', false)
+        const answer = await ask({ method: 'GET', path, lineMs }, next)
+        if (answer === null) return null
+        if (answer.status !== 204) items.push(...read(`GET ${path}`, answer, z.array(item), false))
+        next = nextPage(answer.link, next)
+      }
+      return items
+    },
+  })
 
   async function write<T extends z.ZodType>(call: Call, schema: T): Promise<z.output<T>> {
     const name = `${call.method} ${call.path}`
@@ -110,8 +119,9 @@ export function createFabmanClient(options: FabmanOptions) {
   }
 
   return {
-    get,
-    list,
+    ...reading(longestLineMs.deciding),
+    /** For what decides nothing: gives way to the others where there are too many. */
+    looking: reading(longestLineMs.looking),
     /** @param deadline see Call */
     post: <T extends z.ZodType>(path: string, body: object, schema: T, deadline?: number) =>
       write({ method: 'POST', path, body, deadline }, schema),
@@ -126,11 +136,11 @@ export function createFabmanClient(options: FabmanOptions) {
 
   /** The answer with a good status; null = 404. */
   async function ask(call: Call, address = addressOf(call.path, call.query)): Promise<Answer | null> {
-    const { method, path, deadline = now() + readMs } = call
+    const { method, path, deadline = now() + readMs, lineMs } = call
     const name = `${method} ${path}`
     retries = Math.min(retries + retryShare, 10)
     for (;;) {
-      const ticket = await gate.enter(deadline).catch((error: unknown) => {
+      const ticket = await gate.enter(deadline, lineMs).catch((error: unknown) => {
         if (error instanceof GateClosed) throw new FabmanUnavailable('not asked', false)
         throw error
       })
@@ -264,6 +274,7 @@ export function createFabmanClient(options: FabmanOptions) {
   }
 }
 export type FabmanClient = ReturnType<typeof createFabmanClient>
+export type FabmanReader = FabmanClient['looking']
 
 async function textOf(response: Response): Promise<string> {
   const decoder = new TextDecoder()

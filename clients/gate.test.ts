@@ -31,6 +31,20 @@ test('a burst goes at once, the others in step, and whoever would wait too long 
   expect(at.slice(5)).toEqual(Array.from({ length: 30 }, (_, index) => (index + 1) * 100))
 })
 
+test('who stands back leaves room: where half a second of others waits, they are told at once', async () => {
+  const gate = open()
+  const ends = await Promise.all(
+    Array.from({ length: 30 }, () => {
+      const entered = gate.enter(soon(), 500).then(() => 'let in')
+      return Promise.race([entered, vi.advanceTimersByTimeAsync(0).then(() => 'waits')]).catch(() => 'told')
+    }),
+  )
+  expect(Object.groupBy(ends, String)).toMatchObject({ waits: { length: 5 }, told: { length: 20 } })
+  const after = gate.enter(soon()).then(() => Date.now())
+  await vi.advanceTimersByTimeAsync(600)
+  expect(await after).toBe(600)
+})
+
 describe('after a 429', () => {
   test('nobody goes for two seconds, then one, then the others', async () => {
     const gate = open()

@@ -83,9 +83,11 @@ export function createGate({ now, random, perSecond, burst }: GateOptions) {
     /**
      * Waits for its turn; whoever was let in says what came of it.
      * @param deadline as `now` counts
+     * @param longestLineMs who would have to wait longer for those before them is not let in either: what may be left
+     * undone leaves room for what may not
      * @throws GateClosed at once when the turn would come later than that
      */
-    async enter(deadline: number): Promise<Ticket> {
+    async enter(deadline: number, longestLineMs = Infinity): Promise<Ticket> {
       for (;;) {
         if (closedUntil !== null) {
           if (isSilent()) {
@@ -102,7 +104,7 @@ export function createGate({ now, random, perSecond, burst }: GateOptions) {
           continue
         }
         const start = due - (burst - 1) * intervalMs
-        if (start > deadline) throw new GateClosed()
+        if (start > Math.min(deadline, now() + longestLineMs)) throw new GateClosed()
         due = Math.max(due, now()) + intervalMs
         if (start > now()) await sleep(start - now())
         if (closedUntil === null) return ticket(null)

@@ -278,11 +278,14 @@ export const FabmanRefusal = z.object({
     .catch(null),
 })
 
-/** A message to a webhook. Its id lies beyond 2^53 and is text; nothing else in it is believed but ids. */
+/**
+ * A message to a webhook. Its id lies beyond 2^53 and is text; nothing else in it is believed but ids. Whatever its
+ * details are, it is taken: Fabman repeats what is refused, and then ends the webhook with all that it would have told.
+ */
 export const FabmanEvent = z.object({
   id: z.union([z.int().nonnegative(), z.string().regex(/^\d{1,30}$/)]).transform(String),
   type: z.string().max(100),
-  details: z.record(z.string(), z.unknown()).nullish(),
+  details: z.record(z.string(), z.unknown()).nullish().catch(null),
 })
 export type FabmanEvent = z.infer<typeof FabmanEvent>
 

@@ -116,6 +116,7 @@ interface TwinOptions {
   now?: () => number
   random?: () => number
   cache?: Cache
+  pace?: { perSecond: number; burst: number }
 }
 
 /** The twin on a double. */
@@ -123,7 +124,12 @@ export function fabmanOf(
   db: Database,
   double: FabmanDouble,
   clock: Clock,
-  { now = Date.now, random = Math.random, cache }: TwinOptions = {},
+  {
+    now = Date.now,
+    random = Math.random,
+    cache,
+    pace = { perSecond: 100_000, burst: 100_000 },
+  }: TwinOptions = {},
 ) {
   return createFabman({
     db,
@@ -136,7 +142,7 @@ export function fabmanOf(
     random,
     now,
     ...(cache && { cache }),
-    pace: { perSecond: 100_000, burst: 100_000 },
+    pace,
   })
 }
 

@@ -53,34 +53,41 @@ export function checkMember(account: Account, asked: Asked): void {
   for (const rule of [memberMay, timeFits, fewEnough]) rule(account, asked)
 }
 
-function memberMay(account: Account, { member, resource, from }: Asked): void {
-  if (!member) return
-  if (member['state'] !== 'active') throw refuse('memberInactive', 'The member is not active')
-  const day = dayOf(from)
-  const counts = (row: Row) =>
+/** By which a member may book equipment on a day: those of packages that allow booking. */
+export function permissionsOf(account: Account, member: Row, resource: Row, day: string): Row[] {
+  const packages = account
+    .rows('memberPackages')
+    .filter((row) => counts(row, member, day))
+    .map(({ package: id }) => account.tables.packages.get(Number(id)))
+    .filter((owned) => owned?.['allowsBooking'] === true)
+  return account
+    .rows('packagePermissions')
+    .filter(
+      (permission) =>
+        packages.some((owned) => owned?.id === permission['package']) &&
+        (permission['type'] === 'everything' ||
+          (permission['type'] === 'resource' && permission['resource'] === resource.id) ||
+          (permission['type'] === 'resourceType' && permission['resourceType'] === resource['type'])),
+    )
+}
+
+function counts(row: Row, member: Row, day: string): boolean {
+  return (
     row['member'] === member.id &&
     String(row['fromDate']) <= day &&
     (row['untilDate'] === null || day <= String(row['untilDate']))
-  const isAllowed = account
-    .rows('memberPackages')
-    .filter(counts)
-    .some(({ package: id }) => {
-      const covers = account
-        .rows('packagePermissions')
-        .some(
-          (permission) =>
-            permission['package'] === id &&
-            (permission['type'] === 'everything' ||
-              (permission['type'] === 'resource' && permission['resource'] === resource.id) ||
-              (permission['type'] === 'resourceType' && permission['resourceType'] === resource['type'])),
-        )
-      return covers && account.tables.packages.get(Number(id))?.['allowsBooking'] === true
-    })
-  if (!isAllowed) throw refuse('noPackage', 'The member has no package that allows this booking')
+  )
+}
+
+function memberMay(account: Account, { member, resource, from }: Asked): void {
+  if (!member) return
+  if (member['state'] !== 'active') throw refuse('memberInactive', 'The member is not active')
+  if (permissionsOf(account, member, resource, dayOf(from)).length === 0)
+    throw refuse('noPackage', 'The member has no package that allows this booking')
   if (resource['requiresTraining'] !== true) return
   const isTrained = account
     .rows('memberTrainings')
-    .filter(counts)
+    .filter((row) => counts(row, member, dayOf(from)))
     .some(({ trainingCourse }) => {
       const course = account.tables.trainingCourses.get(Number(trainingCourse))
       return (course?.['resources'] as number[] | undefined)?.includes(resource.id)

@@ -4,7 +4,7 @@ import { instantOf, minutesBetween, toLocal } from '../../rules/time.ts'
 import { accountId, type Account, type Fields, type Row } from './account.ts'
 import { Refused } from './answers.ts'
 import type { ApiKey } from './authentication.ts'
-import { type Asked, checkAlways, checkMember } from './booking-rules.ts'
+import { type Asked, checkAlways, checkMember, permissionsOf } from './booking-rules.ts'
 
 interface BookingOptions {
   account: Account
@@ -89,11 +89,10 @@ export function createBookings({ account, clock, judgesAdmins, emit }: BookingOp
 
   function charge(booking: Row, resource: Row, zone: string): void {
     const [from, until] = [String(booking['fromDateTime']), String(booking['untilDateTime'])]
-    const seconds = minutesBetween(instantOf(from, zone), instantOf(until, zone)) * 60
-    const per = Number(resource['pricePerBookingSeconds'] ?? 0)
-    let open = per > 0 ? Math.round((cents(resource['pricePerBooking']) * seconds) / per) : 0
-    const day = until.slice(0, 10)
-    for (const credit of account.rows('credits')) {
+    const day = from.slice(0, 10)
+    let open = priceOf(booking, resource, minutesBetween(instantOf(from, zone), instantOf(until, zone)) * 60)
+    const byEnd = (one: Row, other: Row) => endOf(one).localeCompare(endOf(other)) || one.id - other.id
+    for (const credit of account.rows('credits').toSorted(byEnd)) {
       const counts =
         credit['member'] === booking['member'] &&
         credit['scope'] === 'booking' &&
@@ -115,16 +114,37 @@ export function createBookings({ account, clock, judgesAdmins, emit }: BookingOp
       const dateTime = `${until}:00`
       const ofBooking = { member: booking['member'], booking: booking.id, description: resource['name'] }
       emit('charge_created', {
-        charge: account.insert('charges', { ...ofBooking, price, dateTime, date: day, calculated: true }),
+        charge: account.insert('charges', {
+          ...ofBooking,
+          price,
+          dateTime,
+          date: until.slice(0, 10),
+          calculated: true,
+        }),
       })
     }
     account.update('bookings', booking, { charged: true, account: accountId })
+  }
+
+  /** In cents, less the biggest discount of the member's packages (help.fabman.io, 26). */
+  function priceOf(booking: Row, resource: Row, seconds: number): number {
+    const per = Number(resource['pricePerBookingSeconds'] ?? 0)
+    const full = cents(resource['pricePerBooking']) * (per > 0 ? seconds / per : 1)
+    const member = members.get(Number(booking['member']))
+    const day = String(booking['fromDateTime']).slice(0, 10)
+    const permissions = member ? permissionsOf(account, member, resource, day) : []
+    const discounts = permissions.map((one) => Number(one['bookingFeeDiscountPercent']))
+    return Math.round((full * (100 - Math.max(0, ...discounts))) / 100)
   }
 
   function left(credit: Row): number {
     const uses = account.rows('creditUses').filter((use) => use['credit'] === credit.id)
     return cents(credit['amount']) - uses.reduce((sum, use) => sum + cents(use['amount']), 0)
   }
+}
+
+function endOf(credit: Row): string {
+  return String(credit['untilDate'] ?? '9999-12-31')
 }
 
 function cents(decimal: unknown): number {

@@ -149,6 +149,25 @@ describe('bookings', () => {
       { price: '2.00', booking: 1 },
     ])
   })
+
+  test.each([
+    ['less the biggest discount', { pricePerBooking: '3.00', pricePerBookingSeconds: 3600 }, '25.00', '4.50'],
+    ['at one price where there are no seconds', { pricePerBooking: '3.00' }, '0.00', '3.00'],
+  ])('are charged %s, from credits that end soonest', async (_, prices, discount, price) => {
+    let now = new Date('2026-12-01T08:00:00Z')
+    const double = openDouble({ clock: () => now })
+    const { account } = double
+    account.update('resources', account.tables.resources.get(2)!, prices)
+    account.update('packagePermissions', account.tables.packagePermissions.get(1)!, {
+      bookingFeeDiscountPercent: discount,
+    })
+    account.insert('credits', { member: 1, amount: '9.00' })
+    account.insert('credits', { member: 1, amount: '9.00', untilDate: '2026-12-02' })
+    await ask(double, 'POST', '/bookings', slot)
+    now = new Date('2026-12-02T19:00:00Z')
+    const uses = async (id: number) => (await ask(double, 'GET', `/members/1/credits/${id}/uses`)).json()
+    expect([await uses(1), await uses(2)]).toMatchObject([[], [{ amount: price }]])
+  })
 })
 
 test('a second member with the same address is refused', async () => {

@@ -43,6 +43,15 @@ test.each(['/', '/a-secret-of-this-accoun', `/${secret}x`, `/${secret}/`, '/x', 
   },
 )
 
+test('a message is taken whatever its details are: Fabman would end the webhook for what is refused', async () => {
+  const { received, send } = open()
+  for (const [index, details] of ['[]', '[{"booking":1}]', '7', '"x"', 'null'].entries()) {
+    const text = `{"id":${index},"type":"invoice_created","details":${details}}`
+    expect([details, (await send(`/${secret}`, text)).status]).toEqual([details, 200])
+  }
+  expect(received).toHaveLength(5)
+})
+
 test('without a secret there is no address', async () => {
   const { send } = open(null)
   expect((await send('/', message('7'))).status).toBe(404)

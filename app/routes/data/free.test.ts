@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { BookingFilter } from '../../../contracts/booking.ts'
 import type { FreeMachine } from '../../../contracts/live.ts'
 import { aBooking, aMachine, canary } from '../../booking/booking.fixture.ts'
 import { dataRequest } from './data.fixture.ts'
@@ -67,6 +68,22 @@ describe('what is not free says why, and when again', () => {
     const { machines } = await ask(path, given)
     expect(machines[0]).toMatchObject({ isFree: false, isTaken, codes, next })
   })
+})
+
+test('where nobody says what comes after, a taken machine has no next start, and the others are there', async () => {
+  const taken = [aBooking('2026-11-23T10:00', '2026-11-23T11:00')]
+  const connector = {
+    equipment: async () => [aMachine(), aMachine({ id: 3, name: 'Bandsäge' })],
+    bookings: async ({ resource }: BookingFilter = {}) => {
+      if (resource !== undefined) throw new Error('too many questions')
+      return taken
+    },
+  }
+  const { machines } = await ask(monday, { connector })
+  expect(machines).toMatchObject([
+    { id: 3, isFree: true },
+    { id: 1, isFree: false, isTaken: true, codes: ['overlap'], next: null },
+  ])
 })
 
 test('free ones come first', async () => {

@@ -170,7 +170,13 @@ export async function updateBooking(
     ...change
   }: { by: number | null; now: Date } & Partial<
     Pick<BookingRow, 'fromDateTime' | 'untilDateTime' | 'startsAt' | 'endsAt' | 'priceCents' | 'moneyCents'>
-  > & { state?: string; cancelledAt?: Date; cancelledLate?: boolean; changeKey?: string | null },
+  > & {
+      state?: string
+      cancelledAt?: Date
+      cancelledLate?: boolean
+      changeKey?: string | null
+      checkedInAt?: null
+    },
 ): Promise<void> {
   await tx
     .updateTable('booking')
@@ -185,7 +191,7 @@ export async function updateBooking(
 }
 
 /**
- * Bookings in order of their start; of more than `bookingsLimit` the latest. Of a stretch of time cancelled ones go
+ * Bookings in order of their start; of more than `bookingsLimit` the latest. From a time on cancelled ones go
  * first: who books and cancels a thousand times must not make what others have look free.
  */
 export async function readBookings(db: Reader, filter: BookingQuery & { id?: number }): Promise<Booking[]> {
@@ -204,9 +210,7 @@ export async function readBookings(db: Reader, filter: BookingQuery & { id?: num
     .$if(untilDateTime !== undefined, (query) =>
       query.where('booking.fromDateTime', '<', untilDateTime as string),
     )
-    .$if(fromDateTime !== undefined && untilDateTime !== undefined, (query) =>
-      query.orderBy(sql`(booking.state = 'cancelled')`),
-    )
+    .$if(fromDateTime !== undefined, (query) => query.orderBy(sql`(booking.state = 'cancelled')`))
     .orderBy('booking.fromDateTime', 'desc')
     .orderBy('booking.id', 'desc')
     .limit(bookingsLimit)

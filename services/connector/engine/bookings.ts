@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Booking, BookingChange, OwnCost } from '../../../contracts/booking.ts'
+import { checkInEarlyMinutes } from '../../../contracts/calendar.ts'
 import { Problem } from '../../../contracts/problem.ts'
 import type { Tables } from '../../../db/tables.gen.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -8,7 +9,7 @@ import { type BookingCase, priceOf, refusals } from '../../../rules/booking.ts'
 import { freeUntil, isLate } from '../../../rules/cancel.ts'
 import { toDecimal } from '../../../rules/money.ts'
 import type { Split } from '../../../rules/price.ts'
-import { instantOf, minutesBetween, toLocal } from '../../../rules/time.ts'
+import { addMinutes, instantOf, minutesBetween, toLocal } from '../../../rules/time.ts'
 import type { Quote, QuotedBooking } from '../workshop-system.ts'
 import {
   findBooking,
@@ -77,7 +78,7 @@ export async function changeBooking(
       const now = clock()
       const { fromDateTime, untilDateTime, lockVersion, requestKey } = change
       if (requestKey && old.changeKey === requestKey) return await bookingById(tx, id)
-      if (old.state === 'cancelled' || old.endsAt <= now) throw new Problem('bookingEnded')
+      if (old.state === 'cancelled' || isOver(old, now)) throw new Problem('bookingEnded')
       if (old.lockVersion !== lockVersion || old.state !== 'confirmed') throw new Problem('conflict')
 
       // What it holds back itself is free for its new times; refused, all of this has never been.
@@ -90,7 +91,9 @@ export async function changeBooking(
       const { priceCents, moneyCents, uses } = priceOf(decided)
       const times = { fromDateTime, untilDateTime, ...instants(asked, decided.space.timezone) }
       const written = { ...times, priceCents, moneyCents, changeKey: requestKey ?? null }
-      await updateBooking(tx, id, { ...written, by: member, now })
+      // Who was there for the old time is not there yet for one at which nobody could check in now.
+      const isAhead = times.startsAt > addMinutes(now, checkInEarlyMinutes)
+      await updateBooking(tx, id, { ...written, ...(isAhead && { checkedInAt: null }), by: member, now })
       await holdCredits(tx, [{ id, uses }])
       await line.offer(tx, old, now)
       const booking = await bookingById(tx, id)
@@ -108,7 +111,7 @@ export async function cancelBooking(engine: Engine, id: number, member: number):
     if (!old) return null
     const now = clock()
     if (old.state !== 'cancelled') {
-      if (old.endsAt <= now) throw new Problem('bookingEnded')
+      if (isOver(old, now)) throw new Problem('bookingEnded')
       const [space] = await readSpaces(tx, old.space)
       const late = old.state === 'confirmed' && isLate(now, old.startsAt, space?.bookingLockInHours ?? null)
       await giveBack(tx, old, { by: member, late, now })
@@ -119,6 +122,11 @@ export async function cancelBooking(engine: Engine, id: number, member: number):
     }
     return await bookingById(tx, id)
   })
+}
+
+/** What is charged has ended, whatever the clock of this process says. */
+function isOver({ endsAt, charged }: StoredBooking, now: Date): boolean {
+  return charged || endsAt <= now
 }
 
 /** Cancels a held booking; only a late one keeps back what it costs. */
@@ -136,8 +144,9 @@ export async function bookingCosts({ db, clock }: Engine, ids: number[]): Promis
   const now = clock()
   return (await readPriced(db, ids)).map((row) => {
     const minutes = minutesBetween(row.startsAt, row.endsAt)
-    const late =
-      row.state === 'cancelled' ? row.cancelledLate : isLate(now, row.startsAt, row.bookingLockInHours)
+    // Declining an offer costs nothing, however late.
+    const wouldBeLate = row.state === 'confirmed' && isLate(now, row.startsAt, row.bookingLockInHours)
+    const late = row.state === 'cancelled' ? row.cancelledLate : wouldBeLate
     return {
       booking: row.id,
       ...costOf({ ...row, minutes, split: row }, row),

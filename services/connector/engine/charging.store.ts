@@ -6,22 +6,29 @@ const mostAtOnce = 100
 
 /** Bookings that have ended and are to be charged, oldest first. */
 export async function endedBookings(db: Database, now: Date): Promise<{ id: number; member: number }[]> {
-  return await db
-    .selectFrom('booking')
+  return await due(db, now)
     .select(['id', 'memberId as member'])
-    .where('charged', '=', false)
-    .where((row) => row.or([row('state', '=', 'confirmed'), row('cancelledLate', '=', true)]))
-    .where('endsAt', '<=', now)
     .orderBy('endsAt')
     .orderBy('id')
     .limit(mostAtOnce)
     .execute()
 }
 
-/** The booking, held until the transaction ends; null when somebody else has charged it. */
-export async function holdUncharged(tx: Transaction<Tables>, id: number) {
-  const row = await tx
+/** What costs something, has ended and is not charged. */
+function due(db: Database | Transaction<Tables>, now: Date) {
+  return db
     .selectFrom('booking')
+    .where('charged', '=', false)
+    .where((row) => row.or([row('booking.state', '=', 'confirmed'), row('cancelledLate', '=', true)]))
+    .where('endsAt', '<=', now)
+}
+
+/**
+ * The booking, held until the transaction ends; null when it is not to be charged any more: somebody else has done it,
+ * or its member has cancelled or extended it in the last moment.
+ */
+export async function holdDue(tx: Transaction<Tables>, id: number, now: Date) {
+  const row = await due(tx, now)
     .innerJoin('equipment', 'equipment.id', 'booking.resourceId')
     .innerJoin('space', 'space.id', 'booking.spaceId')
     .innerJoin('member', 'member.id', 'booking.memberId')
@@ -41,7 +48,6 @@ export async function holdUncharged(tx: Transaction<Tables>, id: number) {
       'space.bookingRefundable as isRefundable',
     ])
     .where('booking.id', '=', id)
-    .where('booking.charged', '=', false)
     .forUpdate('booking')
     .executeTakeFirst()
   return row ?? null

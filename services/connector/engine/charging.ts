@@ -3,7 +3,7 @@ import { splitPrice } from '../../../rules/price.ts'
 import { dayOf, minutesBetween } from '../../../rules/time.ts'
 import type { Engine } from './bookings.ts'
 import { lockMembers } from './bookings.store.ts'
-import { endedBookings, holdUncharged, markCharged, rebookedMinutes } from './charging.store.ts'
+import { endedBookings, holdDue, markCharged, rebookedMinutes } from './charging.store.ts'
 import { chargeDescription } from './language.ts'
 import { openCredits, releaseMoney, writeCharge } from './money.store.ts'
 import { touch, transact } from './touched.ts'
@@ -37,9 +37,9 @@ async function charge(
 ): Promise<boolean> {
   return transact(engine, async (tx) => {
     await lockMembers(tx, [member])
-    const booking = await holdUncharged(tx, id)
-    if (!booking) return false
     const now = engine.clock()
+    const booking = await holdDue(tx, id, now)
+    if (!booking) return false
     const { priceCents, startsAt, endsAt, isRefundable } = booking
     const owed = booking.cancelledLate
       ? chargeAfterCancelling({

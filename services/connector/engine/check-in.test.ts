@@ -77,6 +77,20 @@ test('of two bookings in a row the second is meant by who is there for the first
   expect((await arrive()).status).toBe(200)
 })
 
+test('who was there and moved the booking to another day is to come again; who extends it is there', async () => {
+  at('17:50')
+  await arrive()
+  const { id } = (await bookings())[0] ?? { id: 0 }
+  const change = (fromDateTime: string, untilDateTime: string, lockVersion: number) =>
+    send(1, 'PATCH', `/fabman/bookings/${id}`, { fromDateTime, untilDateTime, lockVersion })
+  expect((await change('2026-12-02T18:00', '2026-12-02T21:00', 1)).status).toBe(200)
+  at('18:30')
+  expect(await jobs.releaseNoShows()).toBe(0)
+  expect((await change('2026-12-02T19:00', '2026-12-02T21:00', 2)).status).toBe(200)
+  at('19:10')
+  expect(await jobs.releaseNoShows()).toBe(1)
+})
+
 test('a wrong code and a foreign booking say nothing', async () => {
   at('18:00')
   expect((await arrive({ scanned: 'x'.repeat(32) })).status).toBe(404)

@@ -201,6 +201,19 @@ describe('cancelling', () => {
     expect(own?.priceCents ?? null).toBe(cents)
   })
 
+  test('declining an offer costs nothing, however late, and says so', async () => {
+    const { id } = await book(1)
+    const { state: _, ...place } = asked(2)
+    await send(2, 'POST', '/fabman/waitlist', place)
+    beforeStart(hour)
+    await cancel(1, id)
+    const offer = (await bookings()).find(({ state }) => state === 'pending')?.id ?? 0
+    expect(await cost(offer)).toMatchObject({ price: '12.00', onCancelling: '0.00' })
+    await cancel(2, offer)
+    await chargeAt(end)
+    expect((await charges()).map(({ memberId }) => memberId)).toEqual([1])
+  })
+
   test('booking the freed time oneself gives nothing back', async () => {
     const { id } = await book(1)
     beforeStart(hour)

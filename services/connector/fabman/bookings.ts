@@ -1,4 +1,4 @@
-import type { FabmanClient } from '../../../clients/fabman.ts'
+import type { FabmanReader } from '../../../clients/fabman.ts'
 import { type Booking, bookingsLimit } from '../../../contracts/booking.ts'
 import { FabmanBooking } from '../../../contracts/fabman.ts'
 import type { BookingQuery } from '../workshop-system.ts'
@@ -8,7 +8,7 @@ import type { Catalogue } from './catalogue.ts'
 const nobody = 0
 
 /** Reads bookings. All throw FabmanUnavailable or FabmanRefused. */
-export function createBookingReader({ client, catalogue }: { client: FabmanClient; catalogue: Catalogue }) {
+export function createBookingReader({ client, catalogue }: { client: FabmanReader; catalogue: Catalogue }) {
   const resolve = ['resource', 'member']
 
   /** With short objects in place of ids, whether Fabman resolves them or not. */
@@ -42,8 +42,7 @@ export function createBookingReader({ client, catalogue }: { client: FabmanClien
         (booking) => fits(booking, filter) && (inSpace?.has(idOf(booking.resource)) ?? true),
       )
       const bookings = await Promise.all(fitting.map((booking) => complete(booking, false)))
-      const isStretch = filter.fromDateTime !== undefined && filter.untilDateTime !== undefined
-      return latest(bookings, isStretch).toSorted(byStart)
+      return latest(bookings, filter.fromDateTime !== undefined).toSorted(byStart)
     },
   }
 
@@ -84,9 +83,9 @@ function shortMember(member: ShortMember | number | null): Booking['member'] {
   return { id, memberNumber, firstName: firstName ?? '', lastName: lastName ?? '', state, company }
 }
 
-/** As many as a list has, the latest; of a stretch of time cancelled ones go first, because they hold none. */
-function latest(bookings: Booking[], isStretch: boolean): Booking[] {
-  const isHeld = ({ state }: Booking) => Number(isStretch && state !== 'cancelled')
+/** As many as a list has, the latest; from a time on cancelled ones go first, because they hold none. */
+function latest(bookings: Booking[], isSince: boolean): Booking[] {
+  const isHeld = ({ state }: Booking) => Number(isSince && state !== 'cancelled')
   return bookings
     .toSorted((one, other) => isHeld(one) - isHeld(other) || byStart(one, other))
     .slice(-bookingsLimit)

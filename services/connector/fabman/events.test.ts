@@ -49,7 +49,15 @@ beforeEach(async () => {
     )
   await ask(double, 'POST', '/webhooks', {
     url: `https://werkbank.example/webhooks/fabman/${secret}`,
-    categories: ['booking', 'resource', 'bridge', 'memberTraining', 'member'],
+    categories: [
+      'booking',
+      'resource',
+      'bridge',
+      'memberTraining',
+      'memberPackage',
+      'memberCredit',
+      'member',
+    ],
   })
 })
 
@@ -125,6 +133,26 @@ test('a machine out of order and a training are seen at once', async () => {
   expect(await lacks(1)).toEqual(['noPermission'])
   expect(await lacks(2)).toEqual(['bookingState'])
   expect(await workshop.trainedResources(1)).toEqual([])
+})
+
+test('a package that somebody gets, and credits, count at once', async () => {
+  const quote = async () => {
+    const { cost, refusals } = await workshop.quoteBooking({ resource: 2, member: 1, ...times })
+    return [refusals.map(({ code }) => code), cost?.credits.length]
+  }
+  double.account.update('resources', double.account.tables.resources.get(2) as never, {
+    pricePerBooking: '6.00',
+    pricePerBookingSeconds: 3600,
+  })
+  await ask(double, 'DELETE', '/members/1/packages/1')
+  await settled()
+  expect(await quote()).toEqual([['noPackage'], 0])
+  await ask(double, 'POST', '/members/1/packages', { package: 1, fromDate: '2026-12-01' })
+  await settled()
+  expect(await quote()).toEqual([[], 0])
+  await ask(double, 'POST', '/members/1/credits', { amount: '3.00', scope: 'booking' })
+  await settled()
+  expect(await quote()).toEqual([[], 1])
 })
 
 test('where a booking is now is asked at Fabman, whatever the message says', async () => {

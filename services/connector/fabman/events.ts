@@ -15,6 +15,8 @@ interface EventOptions {
 
 /** What a message may name: only ids and times, to know where to look. */
 const Named = z.object({ id: z.int() }).partial().catch({})
+/** What belongs to a member. */
+const Owned = z.object({ member: z.int() }).partial().catch({})
 const Details = z
   .object({
     booking: FabmanBooking.pick({
@@ -28,7 +30,9 @@ const Details = z
       .catch(undefined),
     resource: Named,
     member: Named.nullable().catch(null),
-    memberTraining: z.object({ member: z.int() }).partial().catch({}),
+    memberTraining: Owned,
+    memberPackage: Owned,
+    memberCredit: Owned,
   })
   .partial()
   .catch({})
@@ -44,7 +48,8 @@ export function createEventReceiver({ cache, reader, forgetBooking, log }: Event
   return (event: FabmanEvent): void => {
     const details = Details.parse(event.details ?? {})
     const [kind = '', change] = event.type.split('_')
-    const member = details.member?.id ?? details.memberTraining?.member
+    const { memberTraining, memberPackage, memberCredit } = details
+    const member = details.member?.id ?? (memberTraining ?? memberPackage ?? memberCredit)?.member
     if (kind === 'booking' && details.booking) {
       void bookingChanged(details.booking, change === 'updated').catch((error: unknown) => {
         log.warn({ err: error, type: event.type }, 'message of Fabman')
@@ -64,6 +69,8 @@ export function createEventReceiver({ cache, reader, forgetBooking, log }: Event
           ? { prefixes: [all, looks] }
           : { keys: [`${all}${member}`], prefixes: [looksOf(member)] },
       )
+    } else if (kind === 'memberPackage' || kind === 'memberCredit') {
+      void cache.forget({ prefixes: [member === undefined ? looks : looksOf(member)] })
     }
   }
 

@@ -53,6 +53,19 @@ describe('changing a booking', () => {
     })
   })
 
+  test('sends Fabman the times and the version, and nothing of ours', async () => {
+    const { id } = await fabman.workshop.createBooking(asked)
+    const bodies: Promise<unknown>[] = []
+    Object.assign(double.faults, { mode: 'slow', slowMs: 0 })
+    double.faults.only = (request) => {
+      if (request.method === 'PUT') bodies.push(request.clone().json())
+      return false
+    }
+    const change = { ...later, lockVersion: 1 }
+    await fabman.workshop.changeBooking(id, 1, { ...change, requestKey: 'of-the-member' })
+    expect(await Promise.all(bodies)).toEqual([change])
+  })
+
   test('may overlap its old times, and nobody else’s: then it stays as it is, with every reason', async () => {
     const { id } = await fabman.workshop.createBooking(asked)
     await fabman.workshop.createBooking({ ...asked, member: 2, ...later })
@@ -94,6 +107,18 @@ describe('changing a booking', () => {
     await fabman.workshop.cancelBooking(id, 1)
     const late = fabman.workshop.changeBooking(id, 1, { ...later, lockVersion: 2 })
     await expect(late).rejects.toMatchObject(problem('bookingEnded'))
+  })
+
+  test('asked again with its key after a crash is what it has become, and without one a conflict', async () => {
+    const { id } = await fabman.workshop.createBooking(asked)
+    const change = { ...later, lockVersion: 1 }
+    const keyed = { ...change, requestKey: 'of-the-member' }
+    const changed = await fabman.workshop.changeBooking(id, 1, keyed)
+    expect(await fabman.workshop.changeBooking(id, 1, keyed)).toEqual(changed)
+    await expect(fabman.workshop.changeBooking(id, 1, change)).rejects.toMatchObject(problem('conflict'))
+    const elsewhere = { ...keyed, untilDateTime: '2026-12-02T22:00' }
+    await expect(fabman.workshop.changeBooking(id, 1, elsewhere)).rejects.toMatchObject(problem('conflict'))
+    expect(rowOf(id)).toMatchObject({ ...later, lockVersion: 2 })
   })
 
   test('is done although its answer is lost', async () => {
@@ -156,7 +181,10 @@ describe('reading', () => {
     expect(double.requests.filter((request) => request.includes('/bookings'))).toHaveLength(2)
   })
 
-  test('a thousand cancelled bookings of a week hide none that holds its time', async () => {
+  test.each([
+    ['a week', { untilDateTime: '2026-12-14T00:00' }],
+    ['a time without end, as in calendars', {}],
+  ])('a thousand cancelled bookings of %s hide none that holds its time', async (_, until) => {
     const insert = (change: object) =>
       double.account.insert('bookings', { resource: 3, member: 5, ...change })
     insert({ fromDateTime: '2026-12-08T08:00', untilDateTime: '2026-12-08T09:00', state: 'confirmed' })
@@ -166,8 +194,8 @@ describe('reading', () => {
       state: 'cancelled',
     }
     for (let count = 0; count < 1000; count++) insert(cancelled)
-    const week = { fromDateTime: '2026-12-07T00:00', untilDateTime: '2026-12-14T00:00' }
-    const bookings = await fabman.workshop.bookings({ resource: 3, ...week })
+    const since = { resource: 3, fromDateTime: '2026-12-07T00:00' }
+    const bookings = await fabman.workshop.bookings({ ...since, ...until })
     expect(bookings).toHaveLength(1000)
     expect(bookings[0]?.state).toBe('confirmed')
   })
@@ -355,4 +383,17 @@ test('a quote tells what to expect by price, packages and credits, and books not
   const offGrid = await fabman.workshop.quoteBooking({ ...asked, fromDateTime: '2026-12-03T10:10' })
   expect([offGrid.cost, offGrid.refusals.map(({ code }) => code)]).toEqual([null, ['slotGrid']])
   expect(await fabman.workshop.bookings({ member: 1 })).toHaveLength(before)
+})
+
+test('who looks at a hundred weeks at once keeps nobody from booking', async () => {
+  const pace = { perSecond: 50, burst: 1 }
+  const { workshop } = fabmanOf(database.db, double, clock, { pace })
+  const looks = Array.from({ length: 100 }, () => [
+    workshop.bookings({ resource: 1 }),
+    workshop.quoteBooking({ ...asked, member: 2 }),
+    workshop.credits(2),
+  ]).flat()
+  const seen = Promise.allSettled(looks)
+  expect(await workshop.createBooking(asked)).toMatchObject({ state: 'confirmed', member: { id: 1 } })
+  expect(new Set((await seen).map(({ status }) => status))).toEqual(new Set(['fulfilled', 'rejected']))
 })

@@ -46,11 +46,14 @@ export function createFabman(options: FabmanWorkshopOptions) {
   const recognise = createRecognise(reader)
   const readCase = createCaseReader({ catalogue, membership, reader, clock })
   const judge = createJudge({ readCase, now })
-  const looking = keptMembership(membership, cache)
+  // Whoever only looks stands back behind those who book.
+  const looker = createBookingReader({ client: client.looking, catalogue })
+  const owned = createMembership({ client: client.looking, catalogue })
+  const looking = keptMembership(owned, cache)
   const quote = createQuote({
-    readCase: createCaseReader({ catalogue, membership: looking, reader, clock }),
+    readCase: createCaseReader({ catalogue, membership: looking, reader: looker, clock }),
     membership: looking,
-    reader,
+    reader: looker,
   })
   const access = createAccess({ catalogue, membership: looking })
   const writer = createBookingWriter({
@@ -75,7 +78,7 @@ export function createFabman(options: FabmanWorkshopOptions) {
       }),
     equipmentItem: (id) => answered(() => catalogue.equipmentItem(id)),
 
-    bookings: (filter) => answered(() => reader.bookings(filter)),
+    bookings: (filter) => answered(() => looker.bookings(filter)),
     createBooking: (asked) => answered(() => writer.create(asked)),
     cancelBooking: (id, member) => answered(() => writer.cancel(id, member)),
     changeBooking: (id, member, change) => answered(() => writer.change(id, member, change)),
@@ -83,15 +86,15 @@ export function createFabman(options: FabmanWorkshopOptions) {
 
     members: ({ email }) => answered(() => membership.members(email)),
     member: (id) => answered(() => membership.member(id)),
-    trainedResources: (member) => answered(() => membership.trainedResources(member)),
-    trainings: (member) => answered(() => membership.trainings(member)),
+    trainedResources: (member) => answered(() => owned.trainedResources(member)),
+    trainings: (member) => answered(() => owned.trainings(member)),
     equipmentAccess: (member, day) => answered(() => access(member, day)),
     packageList: () => answered(catalogue.packages),
-    packages: (member) => answered(() => membership.packages(member)),
-    credits: (member) => answered(() => membership.credits(member)),
-    creditUses: (member, credit) => answered(() => membership.creditUses(member, credit)),
+    packages: (member) => answered(() => owned.packages(member)),
+    credits: (member) => answered(() => owned.credits(member)),
+    creditUses: (member, credit) => answered(() => owned.creditUses(member, credit)),
 
-    calendars: createCalendars({ db, clock, siteUrl, catalogue, reader }),
+    calendars: createCalendars({ db, clock, siteUrl, catalogue, reader: looker }),
   }
   return {
     workshop,

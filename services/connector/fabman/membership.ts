@@ -1,4 +1,4 @@
-import type { FabmanClient } from '../../../clients/fabman.ts'
+import type { FabmanReader } from '../../../clients/fabman.ts'
 import type { Credit, CreditUse } from '../../../contracts/credit.ts'
 import type { Equipment } from '../../../contracts/equipment.ts'
 import {
@@ -22,7 +22,7 @@ import { bestDiscount, type Catalogue, toMember } from './catalogue.ts'
 import { answered } from './failures.ts'
 
 /** Members and what is theirs, asked for each time; see also `keptMembership`. `null` = there is no such member. */
-export function createMembership({ client, catalogue }: { client: FabmanClient; catalogue: Catalogue }) {
+export function createMembership({ client, catalogue }: { client: FabmanReader; catalogue: Catalogue }) {
   async function uses(member: number, credit: number): Promise<CreditUse[] | null> {
     const found = await client.list(`/members/${member}/credits/${credit}/uses`, FabmanCreditUse)
     return found && newestFirst(found.map((use) => ({ ...use, credit, description: use.description ?? '' })))
