@@ -33,6 +33,7 @@ export function inGroups<Item, Result>(groups: Groups<Item, Result>): (item: Ite
   const running = new Set<{ since: number }>()
   let isSoon = false
   let patience: NodeJS.Timeout | undefined
+  let limit: NodeJS.Timeout | undefined
 
   function plan(): void {
     if (isSoon || waiting.length === 0 || running.size >= lanes) return
@@ -100,13 +101,21 @@ export function inGroups<Item, Result>(groups: Groups<Item, Result>): (item: Ite
     plan()
   }
 
-  return (item) => {
-    const now = performance.now()
-    while (waiting[0] && now - waiting[0].since > longestMs) {
+  /** Tells who has waited too long, and looks again when the next one has. */
+  function expire(): void {
+    limit = undefined
+    const earliest = performance.now() - longestMs
+    while (waiting[0] && waiting[0].since <= earliest) {
       waiting.shift()?.reject(new Error('What it waits for does not come to an end'))
     }
-    const asked = { ...Promise.withResolvers<Result>(), item, keys: keysOf(item), since: now }
+    if (waiting[0]) limit = setTimeout(expire, waiting[0].since - earliest).unref()
+  }
+
+  return (item) => {
+    const since = performance.now()
+    const asked = { ...Promise.withResolvers<Result>(), item, keys: keysOf(item), since }
     waiting.push(asked)
+    limit ??= setTimeout(expire, longestMs).unref()
     plan()
     return asked.promise
   }

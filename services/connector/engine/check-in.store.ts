@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database.ts'
+import { addMinutes } from '../../../rules/time.ts'
 
 type Reader = Database | Transaction<Tables>
 
@@ -55,6 +56,24 @@ export async function markArrived(tx: Reader, id: number, now: Date): Promise<vo
     .execute()
 }
 
+/**
+ * Who is there for a booking stays for the next one that begins as it ends, and so on: also where nobody looked while it
+ * ran. `charged` and the bounds of the end find what runs by the index of what is to be charged.
+ * @returns how many stayed
+ */
+export async function markStayed(db: Reader, now: Date): Promise<number> {
+  const { rows } = await sql`
+    update booking set checked_in_at = booking.starts_at
+    from booking before
+    where booking.checked_in_at is null and booking.state = 'confirmed' and not booking.charged
+      and booking.ends_at <= ${addMinutes(now, 24 * 60)} and booking.starts_at <= ${now}
+      and before.resource_id = booking.resource_id and before.member_id = booking.member_id
+      and before.state = 'confirmed' and before.checked_in_at is not null
+      and before.ends_at = booking.starts_at
+    returning booking.id`.execute(db)
+  return rows.length
+}
+
 /** Bookings whose machine was kept long enough for nobody. */
 export async function noShows(db: Reader, now: Date) {
   return await absent(db, now).limit(100).execute()
@@ -72,7 +91,9 @@ function absent(db: Reader, now: Date) {
     .select(['booking.id', 'booking.resourceId as resource', 'booking.memberId as member'])
     .where('booking.state', '=', 'confirmed')
     .where('booking.checkedInAt', 'is', null)
+    .where('booking.charged', '=', false)
     .where('booking.endsAt', '>', now)
+    .where('booking.endsAt', '<=', addMinutes(now, 24 * 60))
     .where('equipment.checkInSecret', 'is not', null)
     .where('space.bookingExclusiveMinutes', 'is not', null)
     .where(

@@ -77,6 +77,39 @@ test('of two bookings in a row the second is meant by who is there for the first
   expect((await arrive()).status).toBe(200)
 })
 
+test('who is there stays for what follows at once, and for what follows that', async () => {
+  const times = [
+    ['20:00', '20:30'],
+    ['20:30', '21:00'],
+    ['21:30', '22:00'],
+  ]
+  for (const [from, until] of times)
+    await book(1, { fromDateTime: `2026-12-02T${from}`, untilDateTime: `2026-12-02T${until}` })
+  at('18:00')
+  await arrive()
+  at('20:10')
+  expect(await jobs.releaseNoShows()).toBe(0)
+  at('20:40')
+  expect(await jobs.releaseNoShows()).toBe(0)
+  at('21:40')
+  expect(await jobs.releaseNoShows()).toBe(1)
+  expect((await bookings()).map(({ state }) => state).toSorted()).toEqual([
+    'cancelled',
+    'confirmed',
+    'confirmed',
+    'confirmed',
+  ])
+})
+
+test('who is there stays also where nobody looked for a while', async () => {
+  await book(1, { fromDateTime: '2026-12-02T20:00', untilDateTime: '2026-12-02T20:30' })
+  await book(1, { fromDateTime: '2026-12-02T20:30', untilDateTime: '2026-12-02T21:30' })
+  at('18:00')
+  await arrive()
+  at('20:50')
+  expect(await jobs.releaseNoShows()).toBe(0)
+})
+
 test('who was there and moved the booking to another day is to come again; who extends it is there', async () => {
   at('17:50')
   await arrive()

@@ -40,12 +40,13 @@ export function createCheckIn(engine: Engine): CheckInDesk {
 
 /**
  * Gives the machine to others when nobody came within the minutes that the space keeps it (`bookingExclusiveMinutes`).
- * It costs as if it had been cancelled late. Only where one can check in.
+ * It costs as if it had been cancelled late. Only where one can check in; who is there stays for what follows at once.
  * @returns how many were released
  */
 export async function releaseNoShows(engine: Engine): Promise<number> {
   const { db, clock, line, letters } = engine
   let released = 0
+  while ((await store.markStayed(db, clock())) > 0);
   for (const { id, resource, member } of await store.noShows(db, clock())) {
     const done = await transact(engine, async (tx) => {
       await lockEquipment(tx, resource)
