@@ -202,6 +202,12 @@ export interface FabmanIntentTable {
   isCancelling: Optional<boolean>
 }
 
+export interface FabmanTurnTable {
+  memberId: number
+  holder: string
+  until: Timestamp
+}
+
 export interface HolidayTable {
   id: Optional<number>
   spaceId: number
@@ -480,6 +486,7 @@ export interface Tables {
   equipment: EquipmentTable
   fabmanCalendar: FabmanCalendarTable
   fabmanIntent: FabmanIntentTable
+  fabmanTurn: FabmanTurnTable
   holiday: HolidayTable
   idempotencyKey: IdempotencyKeyTable
   identityAccount: IdentityAccountTable

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenedDatabase } from '../../../platform/database.ts'
 import { testDatabase } from '../../../platform/database.fixture.ts'
@@ -81,6 +82,38 @@ test('one member on three exclusive machines at once: one booking', async () => 
     }),
   )
   expect(statuses.toSorted()).toEqual([201, 422, 422])
+})
+
+test('a member at four connectors at once never gets more than a day’s minutes', async () => {
+  const { double, fetches } = open(4)
+  const [space] = double.account.rows('spaces')
+  double.account.update('spaces', space as never, { bookingMaxMinutesPerMemberDay: 120 })
+  for (let round = 0; round < 10; round++) {
+    const day = addDays('2026-12-02', round)
+    const answers = await Promise.all(
+      fetches.map((fetch, index) => {
+        const [from, until] = [`${day}T${10 + 2 * index}:00`, `${day}T${12 + 2 * index}:00`]
+        return call(
+          fetch,
+          1,
+          'POST',
+          '/fabman/bookings',
+          asked(1, { fromDateTime: from, untilDateTime: until }),
+        )
+      }),
+    )
+    expect(answers.map(({ status }) => status).toSorted(), day).toEqual([201, 422, 422, 422])
+  }
+  expect(await database.db.selectFrom('fabmanTurn').selectAll().execute()).toEqual([])
+})
+
+test('a turn that a dead process left ends by itself', async () => {
+  const { fetches } = open(1)
+  const turn = { memberId: 1, holder: randomUUID(), until: new Date(Date.now() + 1000) }
+  await database.db.insertInto('fabmanTurn').values(turn).execute()
+  const answer = await call(fetches[0] as Fetch, 1, 'POST', '/fabman/bookings', asked(1, slot(0)))
+  expect(answer.status).toBe(201)
+  expect(Date.now()).toBeGreaterThanOrEqual(turn.until.getTime())
 })
 
 test('cancelling while others book: never two at a time', async () => {

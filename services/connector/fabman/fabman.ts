@@ -19,6 +19,7 @@ import { createMembership, keptMembership } from './membership.ts'
 import { createQuote } from './quote.ts'
 import { createRecognise, createReconciliation } from './reconciliation.ts'
 import { createForgetBooking } from './touched.ts'
+import { createTurnStore } from './turns.store.ts'
 
 interface FabmanWorkshopOptions extends Omit<FabmanOptions, 'warn'> {
   db: Database
@@ -41,7 +42,7 @@ export function createFabman(options: FabmanWorkshopOptions) {
   const forgetBooking = createForgetBooking({ cache, catalogue })
   const membership = createMembership({ client, catalogue })
   const reader = createBookingReader({ client, catalogue })
-  const lane = createLane({ now })
+  const lane = createLane({ now, turns: createTurnStore(db) })
   const intents = createIntentStore(db)
   const recognise = createRecognise(reader)
   const readCase = createCaseReader({ catalogue, membership, reader, clock })

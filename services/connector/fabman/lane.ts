@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { FabmanUnavailable } from '../../../clients/fabman.ts'
 import { Problem } from '../../../contracts/problem.ts'
 import { unavailable } from './failures.ts'
+import type { TurnStore } from './turns.store.ts'
 
 export interface Attempt extends Times {
   resource: number
@@ -26,13 +28,16 @@ interface Outcome {
 
 /** Whoever waited so long for others is told to try again. */
 const patienceMs = 6000
+/** Between two looks whether another process is done with a member. */
+const lookMs = 50
 
 /**
  * Lets attempts in each other's way go one after the other: those for overlapping times of one machine, and those of
  * one member, whose limits count all their bookings. Who waited while it came out that the time is taken is refused
- * without a further question, so that a rush for one slot costs Fabman one booking call.
+ * without a further question, so that a rush for one slot costs Fabman one booking call. Of one machine Fabman decides
+ * between processes; for one member they take turns.
  */
-export function createLane({ now }: { now: () => number }) {
+export function createLane({ now, turns }: { now: () => number; turns: TurnStore }) {
   const running = new Set<Attempt & { outcome: Promise<Outcome> }>()
 
   /** @param work tells those who wait what it sees */
@@ -52,13 +57,22 @@ export function createLane({ now }: { now: () => number }) {
     const seen: Seen[] = []
     let isAway = false
     running.add(attempt)
+    let done: (() => Promise<void>) | null = null
     try {
+      for (;;) {
+        done = await turns.take(asked.member)
+        if (done) break
+        if (now() > arrived + patienceMs) throw unavailable(new Error('another process has this member'))
+        await delay(lookMs)
+      }
       return await work((one) => void seen.push(one))
     } catch (error) {
       // Where it may be done, only asking tells.
       isAway = error instanceof FabmanUnavailable && !error.mayBeDone
       throw error
     } finally {
+      // What is not given back ends by itself.
+      await done?.().catch(() => {})
       running.delete(attempt)
       outcome.resolve({ seen, isAway })
     }
