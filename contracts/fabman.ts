@@ -178,10 +178,20 @@ export const FabmanMember = z.object({
   dateOfBirth: text,
   language: text,
   space: whole,
+  requireUpfrontPayment: claim,
+  upfrontMinimumBalance: decimal,
   createdAt: z.string(),
   updatedAt: z.string(),
 })
 export type FabmanMember = z.infer<typeof FabmanMember>
+
+/** What a member has paid, and what it has gone into: by the names of the fields, which say no more. */
+export const FabmanBalance = z.object({
+  sumPayments: decimal,
+  sumInvoices: decimal,
+  sumCharges: decimal,
+  sumUnpaidBookings: decimal,
+})
 
 export const FabmanTraining = z.object({
   id,

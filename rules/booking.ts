@@ -1,5 +1,12 @@
 import type { LocalTime } from '../contracts/booking.ts'
-import { type BookingCase, holdsTime, slotMinutes, type TakenTime, type Verdict } from './booking-case.ts'
+import {
+  type Account,
+  type BookingCase,
+  holdsTime,
+  slotMinutes,
+  type TakenTime,
+  type Verdict,
+} from './booking-case.ts'
 import { capVerdict, mondayOf } from './caps.ts'
 import { toDecimal } from './money.ts'
 import { lookAheadDays, nextOnGrid, nextStart } from './next-start.ts'
@@ -19,7 +26,7 @@ import {
 } from './time.ts'
 
 export { holdsTime }
-export type { BookingCase, TakenTime }
+export type { Account, BookingCase, TakenTime }
 
 export type RefusalCode = keyof typeof shape | keyof typeof rules
 

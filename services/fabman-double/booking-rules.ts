@@ -12,6 +12,7 @@ import {
 } from '../../rules/time.ts'
 import type { Account, Fields, Row } from './account.ts'
 import { Refused } from './answers.ts'
+import { balanceOf, cents, isValidOn, permissionsOf, priceOf } from './money.ts'
 
 export interface Asked {
   /** The booking that is changed: it is in nobody's way. */
@@ -50,33 +51,7 @@ export function checkAlways(account: Account, { id, resource, member, from, unti
 
 /** What a member may not do, and who administers may. */
 export function checkMember(account: Account, asked: Asked): void {
-  for (const rule of [memberMay, timeFits, fewEnough]) rule(account, asked)
-}
-
-/** By which a member may book equipment on a day: those of packages that allow booking. */
-export function permissionsOf(account: Account, member: Row, resource: Row, day: string): Row[] {
-  const packages = account
-    .rows('memberPackages')
-    .filter((row) => counts(row, member, day))
-    .map(({ package: id }) => account.tables.packages.get(Number(id)))
-    .filter((owned) => owned?.['allowsBooking'] === true)
-  return account
-    .rows('packagePermissions')
-    .filter(
-      (permission) =>
-        packages.some((owned) => owned?.id === permission['package']) &&
-        (permission['type'] === 'everything' ||
-          (permission['type'] === 'resource' && permission['resource'] === resource.id) ||
-          (permission['type'] === 'resourceType' && permission['resourceType'] === resource['type'])),
-    )
-}
-
-function counts(row: Row, member: Row, day: string): boolean {
-  return (
-    row['member'] === member.id &&
-    String(row['fromDate']) <= day &&
-    (row['untilDate'] === null || day <= String(row['untilDate']))
-  )
+  for (const rule of [memberMay, timeFits, fewEnough, isPaidFor]) rule(account, asked)
 }
 
 function memberMay(account: Account, { member, resource, from }: Asked): void {
@@ -87,7 +62,7 @@ function memberMay(account: Account, { member, resource, from }: Asked): void {
   if (resource['requiresTraining'] !== true) return
   const isTrained = account
     .rows('memberTrainings')
-    .filter((row) => counts(row, member, dayOf(from)))
+    .filter((row) => isValidOn(dayOf(from), row, member))
     .some(({ trainingCourse }) => {
       const course = account.tables.trainingCourses.get(Number(trainingCourse))
       return (course?.['resources'] as number[] | undefined)?.includes(resource.id)
@@ -158,4 +133,13 @@ function fewEnough(account: Account, { id, member, resource, space, from, until 
       throw refuse(name, 'The member has booked as much as is allowed', { limit: most })
     }
   }
+}
+
+/** Whoever pays in advance has enough left for it; credits do not count for that (help.fabman.io, 73). */
+function isPaidFor(account: Account, { id, member, resource, from, until }: Asked): void {
+  if (member?.['requireUpfrontPayment'] !== true) return
+  const booking = { member: member.id, fromDateTime: from, untilDateTime: until }
+  const left = balanceOf(account, member, id) - cents(member['upfrontMinimumBalance'])
+  const price = priceOf(account, booking, resource)
+  if (price > 0 && price > left) throw refuse('prepaidBalance', 'The balance of the member is too low')
 }

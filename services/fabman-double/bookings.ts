@@ -1,10 +1,11 @@
 import type { Clock } from '../../platform/clock.ts'
 import { toDecimal } from '../../rules/money.ts'
-import { instantOf, minutesBetween, toLocal } from '../../rules/time.ts'
+import { toLocal } from '../../rules/time.ts'
 import { accountId, type Account, type Fields, type Row } from './account.ts'
 import { Refused } from './answers.ts'
 import type { ApiKey } from './authentication.ts'
-import { type Asked, checkAlways, checkMember, permissionsOf } from './booking-rules.ts'
+import { type Asked, checkAlways, checkMember } from './booking-rules.ts'
+import { cents, priceOf } from './money.ts'
 
 interface BookingOptions {
   account: Account
@@ -81,16 +82,15 @@ export function createBookings({ account, clock, judgesAdmins, emit }: BookingOp
         if (booking['charged'] === true || booking['state'] !== 'confirmed') continue
         const resource = resources.get(Number(booking['resource']))
         const zone = String(spaces.get(Number(resource?.['space']))?.['timezone'])
-        if (resource && String(booking['untilDateTime']) <= toLocal(now, zone))
-          charge(booking, resource, zone)
+        if (resource && String(booking['untilDateTime']) <= toLocal(now, zone)) charge(booking, resource)
       }
     },
   }
 
-  function charge(booking: Row, resource: Row, zone: string): void {
-    const [from, until] = [String(booking['fromDateTime']), String(booking['untilDateTime'])]
-    const day = from.slice(0, 10)
-    let open = priceOf(booking, resource, minutesBetween(instantOf(from, zone), instantOf(until, zone)) * 60)
+  function charge(booking: Row, resource: Row): void {
+    const until = String(booking['untilDateTime'])
+    const day = String(booking['fromDateTime']).slice(0, 10)
+    let open = priceOf(account, booking, resource)
     const byEnd = (one: Row, other: Row) => endOf(one).localeCompare(endOf(other)) || one.id - other.id
     for (const credit of account.rows('credits').toSorted(byEnd)) {
       const counts =
@@ -126,17 +126,6 @@ export function createBookings({ account, clock, judgesAdmins, emit }: BookingOp
     account.update('bookings', booking, { charged: true, account: accountId })
   }
 
-  /** In cents, less the biggest discount of the member's packages (help.fabman.io, 26). */
-  function priceOf(booking: Row, resource: Row, seconds: number): number {
-    const per = Number(resource['pricePerBookingSeconds'] ?? 0)
-    const full = cents(resource['pricePerBooking']) * (per > 0 ? seconds / per : 1)
-    const member = members.get(Number(booking['member']))
-    const day = String(booking['fromDateTime']).slice(0, 10)
-    const permissions = member ? permissionsOf(account, member, resource, day) : []
-    const discounts = permissions.map((one) => Number(one['bookingFeeDiscountPercent']))
-    return Math.round((full * (100 - Math.max(0, ...discounts))) / 100)
-  }
-
   function left(credit: Row): number {
     const uses = account.rows('creditUses').filter((use) => use['credit'] === credit.id)
     return cents(credit['amount']) - uses.reduce((sum, use) => sum + cents(use['amount']), 0)
@@ -145,10 +134,6 @@ export function createBookings({ account, clock, judgesAdmins, emit }: BookingOp
 
 function endOf(credit: Row): string {
   return String(credit['untilDate'] ?? '9999-12-31')
-}
-
-function cents(decimal: unknown): number {
-  return Math.round(Number(decimal) * 100)
 }
 
 function checkShape(body: Fields): void {

@@ -68,6 +68,8 @@ export const collections: Collection[] = [
       'dateOfBirth',
       'language',
       'metadata',
+      'requireUpfrontPayment',
+      'upfrontMinimumBalance',
     ],
     event: 'member',
   },
@@ -113,6 +115,13 @@ export const collections: Collection[] = [
   },
   { path: '/training-courses', table: 'trainingCourses', filters: { q: contains('title') } },
   { path: '/charges', table: 'charges', filters: { member: is('member') } },
+  {
+    path: '/payments',
+    table: 'payments',
+    filters: { member: is('member') },
+    required: ['member', 'date', 'total'],
+    optional: ['notes'],
+  },
   { path: '/invoices', table: 'invoices', filters: { member: is('member') } },
   {
     path: '/webhooks',

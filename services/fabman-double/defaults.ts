@@ -201,5 +201,6 @@ export const defaults = {
     payments: [],
     notes: null,
   },
+  payments: { member: 0, date: '', total: '0.00', invoices: [], notes: null },
   webhooks: { url: '', label: null, notes: null, categories: [], state: 'active' },
 } satisfies Record<string, Record<string, unknown>>

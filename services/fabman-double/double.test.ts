@@ -117,6 +117,29 @@ describe('bookings', () => {
     ])
   })
 
+  test('whoever pays in advance needs a balance that covers it, and can read it', async () => {
+    const double = openDouble()
+    const { members, resources } = double.account.tables
+    const change = { requireUpfrontPayment: true, upfrontMinimumBalance: '2.00' }
+    double.account.update('members', members.get(1) as never, change)
+    const price = { pricePerBooking: '3.00', pricePerBookingSeconds: 3600 }
+    double.account.update('resources', resources.get(slot.resource) as never, price)
+    const pay = (total: string) => ask(double, 'POST', '/payments', { member: 1, date: '2026-12-01', total })
+    await pay('7.99')
+    expect(await answer(await ask(double, 'POST', '/bookings', slot))).toMatchObject([
+      422,
+      { data: { prepaidBalance: expect.anything() } },
+    ])
+    await pay('0.01')
+    expect((await ask(double, 'POST', '/bookings', slot)).status).toBe(201)
+    expect(await (await ask(double, 'GET', '/members/1/balance-items')).json()).toEqual({
+      sumPayments: '8.00',
+      sumInvoices: '0.00',
+      sumCharges: '0.00',
+      sumUnpaidBookings: 6,
+    })
+  })
+
   test('a missing training is a sentence; an administrator may need none', async () => {
     const laser = { ...slot, resource: 1 }
     for (const judgesAdmins of [true, false]) {

@@ -1,12 +1,14 @@
 import { type Context, Hono } from 'hono'
 import type { Clock } from '../../platform/clock.ts'
 import type { Fetch } from '../../platform/http.ts'
+import { toDecimal } from '../../rules/money.ts'
 import { type Account, createAccount, type Fields, type Row, type Table } from './account.ts'
 import { pageOf, readObject, readQuery, Refused } from './answers.ts'
 import { type ApiKey, authenticate } from './authentication.ts'
 import { createBookings } from './bookings.ts'
 import { bookingFilters, type Collection, collections, embedded, resolved } from './collections.ts'
 import { type Faults, faulty, noFaults, tooMany } from './faults.ts'
+import { balanceItems } from './money.ts'
 import { createWebhooks, type Webhooks } from './webhooks.ts'
 
 interface DoubleOptions {
@@ -142,6 +144,15 @@ export function createFabmanDouble(options: DoubleOptions): FabmanDouble {
       })
       .map(({ trainingCourse }) => account.tables.trainingCourses.get(Number(trainingCourse)))
     return c.json([...new Set(courses.flatMap((course) => (course?.['resources'] as number[]) ?? []))])
+  })
+  app.get('/members/:id/balance-items', (c) => {
+    const { payments, invoices, charges, unpaidBookings } = balanceItems(account, rowOf(c, 'members'))
+    return c.json({
+      sumInvoices: toDecimal(invoices),
+      sumPayments: toDecimal(payments),
+      sumCharges: toDecimal(charges),
+      sumUnpaidBookings: unpaidBookings / 100,
+    })
   })
   for (const empty of ['key', 'device', 'payment-method']) {
     app.get(`/members/:id/${empty}`, (c) => (rowOf(c, 'members'), c.body(null, 204)))

@@ -1,5 +1,6 @@
 import { Problem } from '../../../contracts/problem.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import { priceOf } from '../../../rules/booking.ts'
 import { lookAheadDays } from '../../../rules/next-start.ts'
 import { addDays, type Day, dayOf, weekday } from '../../../rules/time.ts'
 import { type BookingReader, idOf } from './bookings.ts'
@@ -9,7 +10,7 @@ import { covering, type Membership } from './membership.ts'
 
 interface CaseOptions {
   catalogue: Catalogue
-  membership: Pick<Membership, 'trainings' | 'owned'>
+  membership: Pick<Membership, 'trainings' | 'owned' | 'account'>
   reader: BookingReader
   clock: Clock
 }
@@ -22,24 +23,31 @@ export function createCaseReader({ catalogue, membership, reader, clock }: CaseO
   return async (asked: Attempt, changed?: Moving) => {
     const equipment = await catalogue.equipmentItem(asked.resource)
     if (!equipment) throw unknown('resource')
-    const [space, member, trainings, packages, existing] = await Promise.all([
+    const [space, member, trainings, packages, account, existing] = await Promise.all([
       catalogue.space(equipment.space),
       catalogue.member(asked.member),
       equipment.requiresTraining ? membership.trainings(asked.member) : [],
       membership.owned(asked.member),
+      membership.account(asked.member),
       bookingsAround(asked, equipment.space),
     ])
     if (!member || !trainings || !packages) throw unknown('member')
     if (!space) throw new Problem('upstreamUnavailable', { cause: new Error('equipment without a space') })
-    return {
+    const standing = { trainings, packages: covering(packages, equipment) }
+    const decided = {
       now: clock(),
       space,
       equipment,
-      member: { id: member.id, state: member.state, trainings, packages: covering(packages, equipment) },
+      member: { id: member.id, state: member.state, ...standing, ...(account && { account }) },
       existing: existing.filter(({ id }) => id !== changed?.id),
       request: asked,
       ...(changed && { changed }),
     }
+    if (!account || !changed) return decided
+    // What it costs at its old times is among what the balance is less by.
+    const { priceCents } = priceOf({ ...decided, request: changed })
+    const paid = { ...account, balanceCents: account.balanceCents + priceCents }
+    return { ...decided, member: { ...decided.member, account: paid } }
   }
 
   /** Of the machine, and of the member in the space: whole weeks for the caps, and as far ahead as the rules look. */

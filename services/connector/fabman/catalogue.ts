@@ -13,6 +13,7 @@ import type { Member } from '../../../contracts/member.ts'
 import type { Package } from '../../../contracts/package.ts'
 import type { Space } from '../../../contracts/space.ts'
 import type { Cache, OnKept } from '../cache.ts'
+import { toCents } from '../../../rules/money.ts'
 import { answered } from './failures.ts'
 
 /** Seconds: what changes rarely and is asked often. Who shows it keeps it longer, under keys of their own. */
@@ -27,6 +28,7 @@ const anyAge: OnKept = () => {}
 export function createCatalogue({ client, cache }: { client: FabmanClient; cache: Cache }) {
   const kept = <T>(key: string, load: () => Promise<T>, onKept?: OnKept) =>
     cache.get(`fabman:${key}`, lifetime, () => answered(load), onKept)
+  const fabmanMember = (id: number) => kept(`member:${id}`, () => client.get(`/members/${id}`, FabmanMember))
   const catalogue = {
     spaces: (): Promise<Space[]> =>
       kept('spaces', async () => {
@@ -51,11 +53,15 @@ export function createCatalogue({ client, cache }: { client: FabmanClient; cache
       (await catalogue.equipment()).find((item) => item.id === id) ?? null,
 
     /** What a member is called hardly changes; what a member may do is asked for each time. */
-    member: (id: number): Promise<Member | null> =>
-      kept(`member:${id}`, async () => {
-        const member = await client.get(`/members/${id}`, FabmanMember)
-        return member && toMember(member)
-      }),
+    member: async (id: number): Promise<Member | null> => {
+      const known = await fabmanMember(id)
+      return known && toMember(known)
+    },
+    /** The least that must be left of what a member has paid in advance, in cents; null = the member pays later. */
+    leastBalance: async (id: number): Promise<number | null> => {
+      const known = await fabmanMember(id)
+      return known?.requireUpfrontPayment ? toCents(known.upfrontMinimumBalance) : null
+    },
 
     packages: (): Promise<Package[]> =>
       kept(
@@ -119,7 +125,9 @@ function toEquipment({ _embedded, controlType, value, ...resource }: FabmanResou
   return { ...resource, controlType: controlType ?? 'machine', value: value ?? null, inUse, offline }
 }
 
-export function toMember({ firstName, lastName, emailAddress, space, ...member }: FabmanMember): Member {
+export function toMember(found: FabmanMember): Member {
+  const { firstName, lastName, emailAddress, space, ...others } = found
+  const { requireUpfrontPayment: _, upfrontMinimumBalance: __, ...member } = others
   return {
     ...member,
     firstName: firstName ?? '',

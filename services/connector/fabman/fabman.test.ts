@@ -397,3 +397,49 @@ test('who looks at a hundred weeks at once keeps nobody from booking', async () 
   expect(await workshop.createBooking(asked)).toMatchObject({ state: 'confirmed', member: { id: 1 } })
   expect(new Set((await seen).map(({ status }) => status))).toEqual(new Set(['fulfilled', 'rejected']))
 })
+
+describe('whoever pays in advance', () => {
+  const refused = { name: 'Problem', code: 'refused', options: { refusals: [{ code: 'prepaidBalance' }] } }
+  const pays = (total: string) => double.account.insert('payments', { member: 1, total })
+
+  beforeEach(() => {
+    const { members, resources } = double.account.tables
+    double.account.update('resources', resources.get(2) as never, {
+      pricePerBooking: '6.00',
+      pricePerBookingSeconds: 3600,
+    })
+    const change = { requireUpfrontPayment: true, upfrontMinimumBalance: '5.00' }
+    double.account.update('members', members.get(1) as never, change)
+    double.account.insert('credits', { member: 1, amount: '100.00' })
+  })
+
+  test('books for what is left, beside the least that must be, whatever credits there are', async () => {
+    pays('16.99')
+    await expect(fabman.workshop.createBooking(asked)).rejects.toMatchObject(refused)
+    expect((await fabman.workshop.quoteBooking(asked)).refusals).toMatchObject([
+      { code: 'prepaidBalance', limit: 11.99 },
+    ])
+    pays('0.01')
+    await fabman.workshop.createBooking(asked)
+    await expect(fabman.workshop.createBooking({ ...asked, ...later })).rejects.toMatchObject(refused)
+    expect((await fabman.workshop.member(1)) ?? {}).not.toHaveProperty('requireUpfrontPayment')
+  })
+
+  test('moves a booking that is paid for, and makes it no longer than what is left', async () => {
+    pays('17.00')
+    const { id } = await fabman.workshop.createBooking(asked)
+    const moved = { fromDateTime: later.fromDateTime, untilDateTime: '2026-12-02T22:00' }
+    await fabman.workshop.changeBooking(id, 1, { ...moved, lockVersion: 1 })
+    const longer = { ...moved, fromDateTime: '2026-12-02T19:00', lockVersion: 2 }
+    await expect(fabman.workshop.changeBooking(id, 1, longer)).rejects.toMatchObject(refused)
+  })
+
+  test('open invoices and charges count', async () => {
+    pays('27.00')
+    double.account.insert('invoices', { member: 1, total: '5.00' })
+    double.account.insert('invoices', { member: 1, total: '50.00', state: 'cancelled' })
+    double.account.insert('charges', { member: 1, price: '5.01' })
+    await expect(fabman.workshop.createBooking(asked)).rejects.toMatchObject(refused)
+    expect(await fabman.workshop.createBooking({ ...asked, member: 2 })).toMatchObject({ state: 'confirmed' })
+  })
+})

@@ -2,6 +2,7 @@ import type { FabmanReader } from '../../../clients/fabman.ts'
 import type { Credit, CreditUse } from '../../../contracts/credit.ts'
 import type { Equipment } from '../../../contracts/equipment.ts'
 import {
+  FabmanBalance,
   FabmanCredit,
   FabmanCreditUse,
   FabmanMember,
@@ -16,6 +17,7 @@ import {
   TrainedResources,
 } from '../../../contracts/member.ts'
 import { toDecimal } from '../../../rules/money.ts'
+import type { Account } from '../../../rules/booking.ts'
 import type { CoveringPackage } from '../../../rules/price.ts'
 import type { Cache } from '../cache.ts'
 import { bestDiscount, type Catalogue, toMember } from './catalogue.ts'
@@ -104,6 +106,19 @@ export function createMembership({ client, catalogue }: { client: FabmanReader; 
       return newestFirst(credits)
     },
     creditUses: uses,
+    /** How a member pays who pays in advance, null for all others; credits do not count for that (help.fabman.io, 73). */
+    async account(id: number): Promise<Account | null> {
+      const upfrontMinimumBalanceCents = await catalogue.leastBalance(id)
+      if (upfrontMinimumBalanceCents === null) return null
+      const found = await client.get(`/members/${id}/balance-items`, FabmanBalance)
+      const { sumPayments, sumInvoices, sumCharges, sumUnpaidBookings } = found ?? FabmanBalance.parse({})
+      const goneCents = [sumInvoices, sumCharges, sumUnpaidBookings].reduce(
+        (sum, each) => sum + cents(each),
+        0,
+      )
+      const balanceCents = cents(sumPayments) - goneCents
+      return { credits: [], requireUpfrontPayment: true, balanceCents, upfrontMinimumBalanceCents }
+    },
   }
 }
 
@@ -143,7 +158,7 @@ export const looksOf = (member: number) => `${looks}${member}:`
 export function keptMembership(
   membership: Membership,
   cache: Cache,
-): Pick<Membership, 'trainings' | 'owned' | 'credits'> {
+): Pick<Membership, 'trainings' | 'owned' | 'credits' | 'account'> {
   const kept =
     <T>(name: string, read: (id: number) => Promise<T>) =>
     (id: number) =>
@@ -152,6 +167,7 @@ export function keptMembership(
     trainings: kept('trainings', membership.trainings),
     owned: kept('packages', membership.owned),
     credits: kept('credits', membership.credits),
+    account: kept('account', membership.account),
   }
 }
 

@@ -37,6 +37,7 @@ export function createQuote({ readCase, membership, reader }: QuoteOptions) {
           fromDate,
           untilDate,
         })),
+      // What is paid in advance is judged above, without them.
       requireUpfrontPayment: false,
       balanceCents: 0,
       upfrontMinimumBalanceCents: 0,

@@ -1,0 +1,78 @@
+import { instantOf, minutesBetween } from '../../rules/time.ts'
+import type { Account, Fields, Row } from './account.ts'
+
+/** By which a member may book equipment on a day: those of packages that allow booking. */
+export function permissionsOf(account: Account, member: Row, resource: Row, day: string): Row[] {
+  const packages = account
+    .rows('memberPackages')
+    .filter((row) => isValidOn(day, row, member))
+    .map(({ package: id }) => account.tables.packages.get(Number(id)))
+    .filter((owned) => owned?.['allowsBooking'] === true)
+  return account
+    .rows('packagePermissions')
+    .filter(
+      (permission) =>
+        packages.some((owned) => owned?.id === permission['package']) &&
+        (permission['type'] === 'everything' ||
+          (permission['type'] === 'resource' && permission['resource'] === resource.id) ||
+          (permission['type'] === 'resourceType' && permission['resourceType'] === resource['type'])),
+    )
+}
+
+/** Of something that a member has from a day on, and until one. */
+export function isValidOn(day: string, row: Row, member: Row): boolean {
+  return (
+    row['member'] === member.id &&
+    String(row['fromDate']) <= day &&
+    (row['untilDate'] === null || day <= String(row['untilDate']))
+  )
+}
+
+/** What a booking costs in cents, less the biggest discount of its member's packages (help.fabman.io, 26). */
+export function priceOf(account: Account, booking: Fields, resource: Row): number {
+  const { members, spaces } = account.tables
+  const [from, until] = [String(booking['fromDateTime']), String(booking['untilDateTime'])]
+  const zone = String(spaces.get(Number(resource['space']))?.['timezone'])
+  const seconds = minutesBetween(instantOf(from, zone), instantOf(until, zone)) * 60
+  const per = Number(resource['pricePerBookingSeconds'] ?? 0)
+  const full = cents(resource['pricePerBooking']) * (per > 0 ? seconds / per : 1)
+  const member = members.get(Number(booking['member']))
+  const permissions = member ? permissionsOf(account, member, resource, from.slice(0, 10)) : []
+  const discounts = permissions.map((one) => Number(one['bookingFeeDiscountPercent']))
+  return Math.round((full * (100 - Math.max(0, ...discounts))) / 100)
+}
+
+/** What a member has paid and what it has gone into, in cents; `except` = the booking that changes. */
+export function balanceItems(account: Account, member: Row, except: number | null = null) {
+  const own = (table: 'payments' | 'invoices' | 'charges' | 'bookings') =>
+    account.rows(table).filter((row) => row['member'] === member.id)
+  const sum = (rows: Row[], field: string) => rows.reduce((total, row) => total + cents(row[field]), 0)
+  const unpaid = own('bookings').filter(
+    (row) => row['charged'] !== true && row['state'] !== 'cancelled' && row.id !== except,
+  )
+  return {
+    payments: sum(own('payments'), 'total'),
+    invoices: sum(
+      own('invoices').filter(({ state }) => state !== 'cancelled'),
+      'total',
+    ),
+    charges: sum(
+      own('charges').filter(({ invoice }) => invoice === null),
+      'price',
+    ),
+    unpaidBookings: unpaid.reduce((total, row) => {
+      const resource = account.tables.resources.get(Number(row['resource']))
+      return total + (resource ? priceOf(account, row, resource) : 0)
+    }, 0),
+  }
+}
+
+/** What is left of a member's payments, in cents. */
+export function balanceOf(account: Account, member: Row, except: number | null): number {
+  const { payments, invoices, charges, unpaidBookings } = balanceItems(account, member, except)
+  return payments - invoices - charges - unpaidBookings
+}
+
+export function cents(decimal: unknown): number {
+  return Math.round(Number(decimal) * 100)
+}
