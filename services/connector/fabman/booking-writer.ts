@@ -50,8 +50,8 @@ export function createBookingWriter(options: WriterOptions) {
   return {
     /** See WorkshopSystem.createBooking. */
     create: (asked: Attempt): Promise<Booking> =>
-      lane(asked, async (sees) => {
-        const times = { read: now() + readingMs, written: now() + writeMs }
+      lane(asked, async (sees, since) => {
+        const times = { read: since + readingMs, written: since + writeMs }
         const earlier = await intents.same(asked, recently())
         const made =
           (await adopted(earlier, times.read)) ?? (await make(asked, sees, earlier.length > 0, times))

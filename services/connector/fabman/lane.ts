@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { FabmanUnavailable } from '../../../clients/fabman.ts'
 import { Problem } from '../../../contracts/problem.ts'
-import { unavailable } from './failures.ts'
+import { readingMs, unavailable } from './failures.ts'
 import type { TurnStore } from './turns.store.ts'
 
 export interface Attempt extends Times {
@@ -40,8 +40,11 @@ const lookMs = 50
 export function createLane({ now, turns }: { now: () => number; turns: TurnStore }) {
   const running = new Set<Attempt & { outcome: Promise<Outcome> }>()
 
-  /** @param work tells those who wait what it sees */
-  return async <T>(asked: Attempt, work: (sees: (seen: Seen) => void) => Promise<T>): Promise<T> => {
+  /** @param work tells those who wait what it sees; hears when its turn came, on the clock of time-outs */
+  return async <T>(
+    asked: Attempt,
+    work: (sees: (seen: Seen) => void, since: number) => Promise<T>,
+  ): Promise<T> => {
     const arrived = now()
     for (let other = inTheWay(asked); other; other = inTheWay(asked)) {
       const { seen, isAway } = await other.outcome
@@ -57,15 +60,14 @@ export function createLane({ now, turns }: { now: () => number; turns: TurnStore
     const seen: Seen[] = []
     let isAway = false
     running.add(attempt)
+    const since = now()
     let done: (() => Promise<void>) | null = null
     try {
-      for (;;) {
-        done = await turns.take(asked.member)
-        if (done) break
-        if (now() > arrived + patienceMs) throw unavailable(new Error('another process has this member'))
+      while ((done = await turns.take(asked.member)) === null) {
+        if (now() > since + readingMs) throw unavailable(new Error('another process has this member'))
         await delay(lookMs)
       }
-      return await work((one) => void seen.push(one))
+      return await work((one) => void seen.push(one), since)
     } catch (error) {
       // Where it may be done, only asking tells.
       isAway = error instanceof FabmanUnavailable && !error.mayBeDone
