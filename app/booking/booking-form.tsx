@@ -44,7 +44,7 @@ export function BookingForm(props: BookingFormProps) {
   const wish = edited?.picked === picked ? edited.wish : inGrid
   const valid = wish && Object.keys(errorsOf(wish)).length === 0 ? wish : null
   const named = (id: number) => machines.find((each) => each.id === id)
-  const quote = useQuote(valid, moves?.id)
+  const { quote, askedAt } = useQuote(valid, moves?.id)
   const waits = !moves && !!places && isTaken(quote)
   const purpose: Purpose = moves ? 'move' : waits ? 'wait' : 'book'
   const { result, submit } = useRequest({
@@ -91,9 +91,10 @@ export function BookingForm(props: BookingFormProps) {
       />
       <BookingQuote
         quote={quote}
+        askedAt={askedAt}
         before={moves?.cost?.price ?? null}
         waits={waits ? (isWaited(places, valid) ? 'already' : 'possible') : 'no'}
-        today={week.today}
+        zone={week.zone}
         price={t('booking_form_price', { price: named(wish?.machine ?? machine)?.price ?? '' })}
       />
       <button type="submit" id="booking-submit" className="button" aria-disabled={result.kind === 'busy'}>

@@ -2,28 +2,31 @@ import { useQuery } from '@tanstack/react-query'
 import type { BookingQuote as Quote } from '../../contracts/booking.ts'
 import { useConnector } from '../data/use-connector.ts'
 import { useSettled } from '../data/use-settled.ts'
-import { clockTime, longDay, money } from '../i18n/format.ts'
+import { money } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { type Translate, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { authorise, useSession } from '../session/session.ts'
 import { Link } from '../shell/link.tsx'
+import { deadlineInWords } from './deadline.ts'
 import type { Wish } from './wish.ts'
 
 interface BookingQuoteProps {
   quote: Quote | undefined
+  /** When it was asked for, in epoch milliseconds. */
+  askedAt: number
   /** What the booking that moves costs now; null where nobody knows, and for a new one. */
   before: string | null
   /** Whether one may wait for the time. */
   waits: 'no' | 'possible' | 'already'
-  /** Today in the space. */
-  today: string
+  /** Time zone of the space. */
+  zone: string
   /** The machine's price in words, for visitors and until the quote is there. */
   price: string
 }
 
 /** What the chosen time costs the member and from what it is paid, before the click; or why it does not work. */
-export function BookingQuote({ quote, before, waits, today, price }: BookingQuoteProps) {
+export function BookingQuote({ quote, askedAt, before, waits, zone, price }: BookingQuoteProps) {
   const locale = useLocale()
   const t = useTranslate()
   const refusals = quote?.refusals ?? []
@@ -36,7 +39,9 @@ export function BookingQuote({ quote, before, waits, today, price }: BookingQuot
         )}
       </p>
       {quote?.cost?.freeUntil && refusals.length === 0 && (
-        <p className="hint">{deadline(quote.cost.freeUntil, today, locale, t)}</p>
+        <p className="hint">
+          {deadlineInWords(quote.cost.freeUntil, { zone, now: new Date(askedAt) }, locale, t)}
+        </p>
       )}
       {waits !== 'no' && (
         <p className="notice">{t(waits === 'already' ? 'booking_wait_already' : 'booking_wait_why')}</p>
@@ -61,12 +66,15 @@ export function BookingQuote({ quote, before, waits, today, price }: BookingQuot
 }
 
 /** What a time would cost the member, and why it would be refused. @param moves the own booking that would move there */
-export function useQuote(chosen: Wish | null, moves: number | undefined): Quote | undefined {
+export function useQuote(
+  chosen: Wish | null,
+  moves: number | undefined,
+): Pick<BookingQuoteProps, 'quote' | 'askedAt'> {
   const connector = useConnector()
   const { member } = useSession()
   const locale = useLocale()
   const wish = useSettled(chosen)
-  const { data } = useQuery({
+  const { data, dataUpdatedAt } = useQuery({
     queryKey: ['quote', member?.id, wish, moves, locale],
     queryFn: async () => {
       const { machine, fromDateTime, untilDateTime } = wish as Wish
@@ -86,7 +94,7 @@ export function useQuote(chosen: Wish | null, moves: number | undefined): Quote 
     retry: false,
   })
   // What is said of another time is not said of this one.
-  return JSON.stringify(wish) === JSON.stringify(chosen) ? data : undefined
+  return { quote: JSON.stringify(wish) === JSON.stringify(chosen) ? data : undefined, askedAt: dataUpdatedAt }
 }
 
 function costInWords(cost: NonNullable<Quote['cost']>, locale: Locale, t: Translate): string {
@@ -100,9 +108,4 @@ function costInWords(cost: NonNullable<Quote['cost']>, locale: Locale, t: Transl
     credits: money(String(credits / 100), locale),
     money: money(cost.money, locale),
   })
-}
-
-function deadline(freeUntil: string, today: string, locale: Locale, t: Translate): string {
-  if (freeUntil.slice(0, 10) < today) return t('booking_quote_late')
-  return t('booking_quote_free_until', { day: longDay(freeUntil, locale), time: clockTime(freeUntil) })
 }
