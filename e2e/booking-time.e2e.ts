@@ -26,6 +26,10 @@ test('a member says when and how long, chooses what is free and books it', async
   ])
   const text = await readFile(await file.path(), 'utf8')
   expect(text).toContain(`DTSTART;TZID=Europe/Berlin:${day.replaceAll('-', '')}T190000`)
+  // The address still names the time: coming back to it must not offer to wait for one's own booking.
+  await page.reload()
+  await expect(page.getByText('Zu dieser Zeit hast du schon gebucht.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Maschine buchen' })).toBeVisible()
 
   await page.goto(`/booking/time?day=${day}&from=19:00&minutes=60`)
   const taken = page.getByRole('listitem').filter({ hasText: 'Industrienähmaschine' })

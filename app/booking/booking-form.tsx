@@ -9,9 +9,10 @@ import { useSession } from '../session/session.ts'
 import { BookingConfirmation } from './booking-confirmation.tsx'
 import { FieldErrors, Refusal } from './booking-errors.tsx'
 import { BookingFields } from './booking-fields.tsx'
-import { BookingQuote, useQuote } from './booking-quote.tsx'
+import { BookingQuote, useQuote, type Waits } from './booking-quote.tsx'
 import type { BookableMachine } from './machine-picker.tsx'
 import { type Purpose, useRequest } from './use-request.ts'
+import { isOwnTime } from './with-waiting.ts'
 import { errorsOf, readWish, type Wish, type WishErrors } from './wish.ts'
 
 interface BookingFormProps {
@@ -45,8 +46,8 @@ export function BookingForm(props: BookingFormProps) {
   const valid = wish && Object.keys(errorsOf(wish)).length === 0 ? wish : null
   const named = (id: number) => machines.find((each) => each.id === id)
   const { quote, askedAt } = useQuote(valid, moves?.id)
-  const waits = !moves && !!places && isTaken(quote)
-  const purpose: Purpose = moves ? 'move' : waits ? 'wait' : 'book'
+  const waits = valid && !moves && isTaken(quote) ? waitsFor(valid, week, places) : 'no'
+  const purpose: Purpose = moves ? 'move' : waits === 'possible' || waits === 'already' ? 'wait' : 'book'
   const { result, submit } = useRequest({
     moves,
     addressOf: (asked) => addressOf(asked, locale),
@@ -93,7 +94,7 @@ export function BookingForm(props: BookingFormProps) {
         quote={quote}
         askedAt={askedAt}
         before={moves?.cost?.price ?? null}
-        waits={waits ? (isWaited(places, valid) ? 'already' : 'possible') : 'no'}
+        waits={waits}
         zone={week.zone}
         price={t('booking_form_price', { price: named(wish?.machine ?? machine)?.price ?? '' })}
       />
@@ -132,13 +133,17 @@ function isTaken(quote: Quote | undefined): boolean {
   return !!quote?.refusals.length && quote.refusals.every(({ code }) => code === 'overlap')
 }
 
-function isWaited(places: OwnPlace[] | null | undefined, wish: Wish | null): boolean {
-  return !!places?.some(
+/** Of a time that is taken. */
+function waitsFor(wish: Wish, week: WeekView, places: OwnPlace[] | null | undefined): Waits {
+  const isWaited = places?.some(
     ({ resource, fromDateTime, untilDateTime }) =>
-      resource.id === wish?.machine &&
+      resource.id === wish.machine &&
       fromDateTime === wish.fromDateTime &&
       untilDateTime === wish.untilDateTime,
   )
+  if (isWaited) return 'already'
+  if (isOwnTime(week, wish)) return 'own'
+  return places ? 'possible' : 'no'
 }
 
 /** Where the visitor is after signing in, with the same time chosen. */

@@ -4,12 +4,15 @@ import { useConnector } from '../data/use-connector.ts'
 import { useSettled } from '../data/use-settled.ts'
 import { money } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
-import { type Translate, useTranslate } from '../i18n/messages.ts'
+import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { authorise, useSession } from '../session/session.ts'
 import { Link } from '../shell/link.tsx'
 import { deadlineInWords } from './deadline.ts'
 import type { Wish } from './wish.ts'
+
+/** Whether one may wait for a time that is taken; `own` = the member has booked then. */
+export type Waits = 'no' | 'possible' | 'already' | 'own'
 
 interface BookingQuoteProps {
   quote: Quote | undefined
@@ -17,8 +20,7 @@ interface BookingQuoteProps {
   askedAt: number
   /** What the booking that moves costs now; null where nobody knows, and for a new one. */
   before: string | null
-  /** Whether one may wait for the time. */
-  waits: 'no' | 'possible' | 'already'
+  waits: Waits
   /** Time zone of the space. */
   zone: string
   /** The machine's price in words, for visitors and until the quote is there. */
@@ -44,7 +46,10 @@ export function BookingQuote({ quote, askedAt, before, waits, zone, price }: Boo
         </p>
       )}
       {waits !== 'no' && (
-        <p className="notice">{t(waits === 'already' ? 'booking_wait_already' : 'booking_wait_why')}</p>
+        <p className="notice">
+          {t(waitWords[waits])}{' '}
+          {waits !== 'possible' && <Link to={paths.me(locale, 'bookings')}>{t('booking_done_link')}</Link>}
+        </p>
       )}
       {refusals.length > 0 && waits === 'no' && (
         <div className="notice">
@@ -63,6 +68,12 @@ export function BookingQuote({ quote, askedAt, before, waits, zone, price }: Boo
       )}
     </div>
   )
+}
+
+const waitWords: Record<Exclude<Waits, 'no'>, MessageKey> = {
+  possible: 'booking_wait_why',
+  already: 'booking_wait_already',
+  own: 'booking_wait_own',
 }
 
 /** What a time would cost the member, and why it would be refused. @param moves the own booking that would move there */
