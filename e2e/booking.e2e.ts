@@ -119,6 +119,12 @@ test('a member without the training reads why it does not work', async ({ page }
   await expect(page.getByText('Für diese Maschine brauchst du eine Sicherheitsunterweisung')).toBeVisible()
   await page.getByRole('button', { name: 'Maschine buchen' }).click()
   await expect(page.getByRole('alert')).toContainText('Sicherheitsunterweisung')
+  // Above the week and at the price: each leads to dates, which cannot be said of a page that is still to come.
+  const ways = page.getByRole('link', { name: 'Unterweisung finden' })
+  await expect(ways).toHaveCount(2)
+  await ways.last().click()
+  await expect(page).toHaveURL('/events?kind=training')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Termine')
 })
 
 test('whoever could not be read as a member is told so, and nothing is sent', async ({ page }) => {

@@ -61,6 +61,9 @@ export function BookingQuote({ quote, askedAt, before, waits, zone, price }: Boo
                 {code === 'noPackage' && (
                   <Link to={paths.me(locale, 'packages')}>{t('booking_quote_package')}</Link>
                 )}
+                {code === 'noPermission' && (
+                  <Link to={paths.trainingDates(locale)}>{t('booking_training_link')}</Link>
+                )}
               </li>
             ))}
           </ul>
