@@ -157,7 +157,9 @@ function BookingList({ bookings, onCancel }: { bookings: OwnBooking[]; onCancel:
                 <time dateTime={booking.fromDateTime}>{when}</time>
               </p>
               <p className="hint">
-                {[bookingState(booking, t), freeUntil(booking, locale, t)].filter(Boolean).join(' · ')}
+                {[bookingState(booking, t), booking.canBeCancelled && freeUntil(booking, locale, t)]
+                  .filter(Boolean)
+                  .join(' · ')}
               </p>
             </div>
             {booking.canBeCancelled && (
