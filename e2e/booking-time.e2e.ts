@@ -18,8 +18,11 @@ test('a member says when and how long, chooses what is free and books it', async
   await page.getByRole('link', { name: 'Industrienähmaschine wählen' }).click()
 
   await expect(page.locator('.booking-form .summary')).toContainText('19:00 bis 20:30')
+  // Said before the click, and again beside what was done.
+  await expect(page.locator('.booking-quote')).toContainText('Kostenlos stornierbar bis')
   await page.getByRole('button', { name: 'Maschine buchen' }).click()
-  await expect(page.getByRole('status').filter({ hasText: /^Gebucht/ })).toBeVisible()
+  const done = page.getByRole('status').filter({ hasText: /^Gebucht/ })
+  await expect(done).toContainText('Kostenlos stornierbar bis')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'In den Kalender' }).click(),

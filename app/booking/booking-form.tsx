@@ -9,7 +9,7 @@ import { useSession } from '../session/session.ts'
 import { BookingConfirmation } from './booking-confirmation.tsx'
 import { FieldErrors, Refusal } from './booking-errors.tsx'
 import { BookingFields } from './booking-fields.tsx'
-import { BookingQuote, useQuote, type Waits } from './booking-quote.tsx'
+import { BookingQuote, deadlineOf, useQuote, type Waits } from './booking-quote.tsx'
 import type { BookableMachine } from './machine-picker.tsx'
 import { type Purpose, useRequest } from './use-request.ts'
 import { isOwnTime } from './with-waiting.ts'
@@ -46,6 +46,9 @@ export function BookingForm(props: BookingFormProps) {
   const valid = wish && Object.keys(errorsOf(wish)).length === 0 ? wish : null
   const named = (id: number) => machines.find((each) => each.id === id)
   const { quote, askedAt } = useQuote(valid, moves?.id)
+  const deadline = deadlineOf(quote, { zone: week.zone, now: new Date(askedAt) }, locale, t)
+  // What was said before the click stays beside what was done.
+  const [toldDeadline, setToldDeadline] = useState('')
   const waits = valid && !moves && isTaken(quote) ? waitsFor(valid, week, places) : 'no'
   const purpose: Purpose = moves ? 'move' : waits === 'possible' || waits === 'already' ? 'wait' : 'book'
   const { result, submit } = useRequest({
@@ -58,6 +61,7 @@ export function BookingForm(props: BookingFormProps) {
   })
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    setToldDeadline(deadline)
     void submit(purpose, readWish(new FormData(event.currentTarget)))
   }
 
@@ -92,10 +96,9 @@ export function BookingForm(props: BookingFormProps) {
       />
       <BookingQuote
         quote={quote}
-        askedAt={askedAt}
+        deadline={deadline}
         before={moves?.cost?.price ?? null}
         waits={waits}
-        zone={week.zone}
         price={t('booking_form_price', { price: named(wish?.machine ?? machine)?.price ?? '' })}
       />
       <button type="submit" id="booking-submit" className="button" aria-disabled={result.kind === 'busy'}>
@@ -113,6 +116,7 @@ export function BookingForm(props: BookingFormProps) {
       </noscript>
       <BookingConfirmation
         done={result.kind === 'done' ? result.done : null}
+        deadline={toldDeadline}
         machineName={(id) => named(id)?.name ?? ''}
       />
     </form>

@@ -16,19 +16,17 @@ export type Waits = 'no' | 'possible' | 'already' | 'own'
 
 interface BookingQuoteProps {
   quote: Quote | undefined
-  /** When it was asked for, in epoch milliseconds. */
-  askedAt: number
+  /** Until when it can be cancelled free of charge, in words. */
+  deadline: string
   /** What the booking that moves costs now; null where nobody knows, and for a new one. */
   before: string | null
   waits: Waits
-  /** Time zone of the space. */
-  zone: string
   /** The machine's price in words, for visitors and until the quote is there. */
   price: string
 }
 
 /** What the chosen time costs the member and from what it is paid, before the click; or why it does not work. */
-export function BookingQuote({ quote, askedAt, before, waits, zone, price }: BookingQuoteProps) {
+export function BookingQuote({ quote, deadline, before, waits, price }: BookingQuoteProps) {
   const locale = useLocale()
   const t = useTranslate()
   const refusals = quote?.refusals ?? []
@@ -40,11 +38,7 @@ export function BookingQuote({ quote, askedAt, before, waits, zone, price }: Boo
           <>{t('booking_quote_before', { price: money(before, locale) })}</>
         )}
       </p>
-      {quote?.cost?.freeUntil && refusals.length === 0 && (
-        <p className="hint">
-          {deadlineInWords(quote.cost.freeUntil, { zone, now: new Date(askedAt) }, locale, t)}
-        </p>
-      )}
+      {deadline && <p className="hint">{deadline}</p>}
       {waits !== 'no' && (
         <p className="notice">
           {t(waitWords[waits])}{' '}
@@ -79,11 +73,14 @@ const waitWords: Record<Exclude<Waits, 'no'>, MessageKey> = {
   own: 'booking_wait_own',
 }
 
-/** What a time would cost the member, and why it would be refused. @param moves the own booking that would move there */
+/**
+ * What a time would cost the member, and why it would be refused; `askedAt` in epoch
+ * milliseconds. @param moves the own booking that would move there
+ */
 export function useQuote(
   chosen: Wish | null,
   moves: number | undefined,
-): Pick<BookingQuoteProps, 'quote' | 'askedAt'> {
+): { quote: Quote | undefined; askedAt: number } {
   const connector = useConnector()
   const { member } = useSession()
   const locale = useLocale()
@@ -122,4 +119,15 @@ function costInWords(cost: NonNullable<Quote['cost']>, locale: Locale, t: Transl
     credits: money(String(credits / 100), locale),
     money: money(cost.money, locale),
   })
+}
+
+/** Until when the quoted time can be cancelled free of charge, in words; empty where nobody knows. */
+export function deadlineOf(
+  quote: Quote | undefined,
+  at: { zone: string; now: Date },
+  locale: Locale,
+  t: Translate,
+): string {
+  if (!quote?.cost?.freeUntil || quote.refusals.length > 0) return ''
+  return deadlineInWords(quote.cost.freeUntil, at, locale, t)
 }
