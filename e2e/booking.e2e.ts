@@ -141,6 +141,23 @@ test('whoever could not be read as a member is told so, and nothing is sent', as
   expect(sent).toBe(0)
 })
 
+test('whose session has ended elsewhere is offered to sign in, and comes back to the same time', async ({
+  page,
+}) => {
+  await signIn(page, 'mia@example.org')
+  const day = await chooseEvening(page, '/booking', 9)
+  const ended = { status: 401, contentType: 'application/problem+json', body: '{}' }
+  await page.route('**/fabman/bookings', (route) => route.fulfill(ended))
+  await page.route('**/data/bookings', (route) => route.fulfill(ended))
+  await page.getByRole('button', { name: 'Maschine buchen' }).click()
+  await page.getByRole('alert').getByRole('link', { name: 'Anmelden' }).click()
+  await expect(page).toHaveURL(new RegExp(`from=${day}T18`))
+  await expect(page.locator('.booking-form .summary')).toContainText('18:00 bis 19:00')
+
+  await page.goto('/me/bookings')
+  await expect(page.getByRole('alert').getByRole('link', { name: 'Anmelden' })).toBeVisible()
+})
+
 test('the form alone books, and says what is wrong at its field and above', async ({ page }) => {
   await signIn(page, 'mia@example.org')
   const day = dayFromToday(5)

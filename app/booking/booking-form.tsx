@@ -83,7 +83,9 @@ export function BookingForm(props: BookingFormProps) {
           {t('site_sign_in_failed')}
         </p>
       )}
-      {result.kind === 'refused' && <Refusal error={result.error} />}
+      {result.kind === 'refused' && (
+        <Refusal error={result.error} returnTo={valid ? addressOf(valid, locale) : paths.booking(locale)} />
+      )}
       <BookingFields
         key={picked}
         machines={machines}
