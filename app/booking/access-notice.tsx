@@ -18,6 +18,7 @@ export function AccessNotice({ machine, missing }: AccessNoticeProps) {
   const locale = useLocale()
   const t = useTranslate()
 
+  if (!machine.isBookable) return <p className="notice">{t('booking_access_state')}</p>
   if (!missing) return status === 'authenticated' ? null : <TrainingNeeded machine={machine} />
   if (missing.length === 0) return <p className="hint">{t('booking_access_all')}</p>
   return (
