@@ -119,6 +119,8 @@ test('a member without the training reads why it does not work', async ({ page }
   await expect(page.getByText('Für diese Maschine brauchst du eine Sicherheitsunterweisung')).toBeVisible()
   await page.getByRole('button', { name: 'Maschine buchen' }).click()
   await expect(page.getByRole('alert')).toContainText('Sicherheitsunterweisung')
+  await page.locator('#booking-until').selectOption('19:30')
+  await expect(page.getByRole('alert')).toHaveCount(0)
   // Above the week and at the price: each leads to dates, which cannot be said of a page that is still to come.
   const ways = page.getByRole('link', { name: 'Unterweisung finden' })
   await expect(ways).toHaveCount(2)
@@ -182,6 +184,8 @@ test('the form alone books, and says what is wrong at its field and above', asyn
   await expect(form.getByLabel('Bis')).toBeFocused()
   await form.getByLabel('Bis').selectOption('21:00')
   await expect(form).toContainText(`${longDay(day, 'de-DE')}, 20:00 bis 21:00 Uhr`)
+  // Put right, it is not called wrong any more.
+  await expect(form.getByRole('alert')).toHaveCount(0)
   await form.getByRole('button', { name: 'Maschine buchen' }).dblclick()
   await expect(page.getByRole('status').filter({ hasText: 'Gebucht' })).toBeVisible()
   await expect(form.getByRole('alert')).toHaveCount(0)

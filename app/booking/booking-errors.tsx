@@ -6,11 +6,11 @@ import { useTranslate } from '../i18n/messages.ts'
 import { SignInButton } from '../session/sign-in-button.tsx'
 import type { WishErrors } from './wish.ts'
 
-/** What is wrong with the fields, with a way to each of them. */
-export function FieldErrors({ errors }: { errors: WishErrors }) {
+/** What is wrong with the fields, with a way to each of them. @param about with something new it takes the focus */
+export function FieldErrors({ errors, about }: { errors: WishErrors; about: unknown }) {
   const t = useTranslate()
   return (
-    <Summary about={errors}>
+    <Summary about={about}>
       <ul>
         {Object.entries(errors).map(([name, message]) => (
           <li key={name}>

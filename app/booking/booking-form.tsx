@@ -59,6 +59,9 @@ export function BookingForm(props: BookingFormProps) {
       onDone()
     },
   })
+  // What has been put right since, or was said of another time, is not said any more.
+  const errors = result.kind === 'invalid' ? stillWrong(result.errors, wish) : noErrors
+  const isRefused = result.kind === 'refused' && JSON.stringify(result.wish) === JSON.stringify(wish)
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setToldDeadline(deadline)
@@ -77,13 +80,13 @@ export function BookingForm(props: BookingFormProps) {
       <p className="summary" aria-live="polite">
         {valid ? summaryOf(valid, named(valid.machine)?.name ?? '', locale, t) : t('booking_form_choose')}
       </p>
-      {result.kind === 'invalid' && <FieldErrors errors={result.errors} />}
+      {result.kind === 'invalid' && errors !== noErrors && <FieldErrors errors={errors} about={result} />}
       {result.kind === 'unsigned' && (
         <p className="notice error" role="alert">
           {t('site_sign_in_failed')}
         </p>
       )}
-      {result.kind === 'refused' && (
+      {isRefused && (
         <Refusal error={result.error} returnTo={valid ? addressOf(valid, locale) : paths.booking(locale)} />
       )}
       <BookingFields
@@ -94,7 +97,7 @@ export function BookingForm(props: BookingFormProps) {
         day={day}
         week={week}
         chosen={chosen}
-        errors={result.kind === 'invalid' ? result.errors : noErrors}
+        errors={errors}
       />
       <BookingQuote
         quote={quote}
@@ -127,6 +130,12 @@ export function BookingForm(props: BookingFormProps) {
 
 /** Always the same, so that the fields are drawn again only when something in them changes. */
 const noErrors: WishErrors = {}
+
+function stillWrong(errors: WishErrors, wish: Wish | null): WishErrors {
+  if (!wish) return errors
+  const now = Object.entries(errorsOf(wish)).filter(([name]) => name in errors)
+  return now.length > 0 ? Object.fromEntries(now) : noErrors
+}
 
 const buttons: Record<Purpose, { idle: MessageKey; busy: MessageKey }> = {
   book: { idle: 'booking_submit', busy: 'booking_submit_busy' },
