@@ -17,6 +17,8 @@ export const bookingAt = (
 /** What is free at a time (YYYY-MM-DDTHH:mm) for so many minutes. */
 export const bookingTime = (locale: Locale) => page(locale, 'booking/time')
 export const events = (locale: Locale) => page(locale, 'events')
+/** Dates of the courses that give a training. */
+export const trainingDates = (locale: Locale) => page(locale, 'events?kind=training')
 /** One course: its number counts, the words are for people. */
 export const event = (locale: Locale, id: number, title: string) =>
   page(locale, `events/${id}-${slugOf(title)}`)

@@ -107,10 +107,15 @@ export default function Root({ loaderData }: Route.ComponentProps) {
 
 /** Page-level errors (specification section 8); crawlers get the status without the screen. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { pathname, search } = useLocation()
   if (useIsBot()) return null
-  const status = isRouteErrorResponse(error) ? error.status : 500
-  const message = isRouteErrorResponse(error) ? messageOf(error.data) : sentenceOf(error)
-  return <ErrorScreen statusCode={status} message={message} suggestions={suggestionsOf(error)} />
+  const isRefusal = isRouteErrorResponse(error)
+  const status = isRefusal ? error.status : 500
+  const message = isRefusal ? messageOf(error.data) : sentenceOf(error)
+  const retryAt = status >= 500 ? pathname + search : null
+  return (
+    <ErrorScreen statusCode={status} message={message} retryAt={retryAt} suggestions={suggestionsOf(error)} />
+  )
 }
 
 /** What a route module may say of itself in `handle`. */

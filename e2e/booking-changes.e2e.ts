@@ -131,6 +131,7 @@ test('who waits for a taken time is offered it when it becomes free, and takes i
 
   await other.reload()
   await expect(waiting).toContainText(/Frei für dich bis \d+:\d\d Uhr/)
+  await expect(waiting).toContainText(/Preis: \d+,\d\d.€ · Kostenlos stornierbar bis/)
   await expectAccessible(other)
   await waiting.getByRole('button', { name: /^Zeit buchen/ }).click()
   await expect(other.getByRole('status').filter({ hasText: /^Gebucht:/ })).toBeVisible()

@@ -119,6 +119,14 @@ test('a member without the training reads why it does not work', async ({ page }
   await expect(page.getByText('Für diese Maschine brauchst du eine Sicherheitsunterweisung')).toBeVisible()
   await page.getByRole('button', { name: 'Maschine buchen' }).click()
   await expect(page.getByRole('alert')).toContainText('Sicherheitsunterweisung')
+  await page.locator('#booking-until').selectOption('19:30')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  // Above the week and at the price: each leads to dates, which cannot be said of a page that is still to come.
+  const ways = page.getByRole('link', { name: 'Unterweisung finden' })
+  await expect(ways).toHaveCount(2)
+  await ways.last().click()
+  await expect(page).toHaveURL('/events?kind=training')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Termine')
 })
 
 test('whoever could not be read as a member is told so, and nothing is sent', async ({ page }) => {
@@ -133,6 +141,23 @@ test('whoever could not be read as a member is told so, and nothing is sent', as
   await expect(page.getByRole('alert')).toContainText('Kein gültiger Member vorhanden')
   await expect(page.getByRole('alert')).toContainText('Lade die Seite neu')
   expect(sent).toBe(0)
+})
+
+test('whose session has ended elsewhere is offered to sign in, and comes back to the same time', async ({
+  page,
+}) => {
+  await signIn(page, 'mia@example.org')
+  const day = await chooseEvening(page, '/booking', 9)
+  const ended = { status: 401, contentType: 'application/problem+json', body: '{}' }
+  await page.route('**/fabman/bookings', (route) => route.fulfill(ended))
+  await page.route('**/data/bookings', (route) => route.fulfill(ended))
+  await page.getByRole('button', { name: 'Maschine buchen' }).click()
+  await page.getByRole('alert').getByRole('link', { name: 'Anmelden' }).click()
+  await expect(page).toHaveURL(new RegExp(`from=${day}T18`))
+  await expect(page.locator('.booking-form .summary')).toContainText('18:00 bis 19:00')
+
+  await page.goto('/me/bookings')
+  await expect(page.getByRole('alert').getByRole('link', { name: 'Anmelden' })).toBeVisible()
 })
 
 test('the form alone books, and says what is wrong at its field and above', async ({ page }) => {
@@ -159,6 +184,8 @@ test('the form alone books, and says what is wrong at its field and above', asyn
   await expect(form.getByLabel('Bis')).toBeFocused()
   await form.getByLabel('Bis').selectOption('21:00')
   await expect(form).toContainText(`${longDay(day, 'de-DE')}, 20:00 bis 21:00 Uhr`)
+  // Put right, it is not called wrong any more.
+  await expect(form.getByRole('alert')).toHaveCount(0)
   await form.getByRole('button', { name: 'Maschine buchen' }).dblclick()
   await expect(page.getByRole('status').filter({ hasText: 'Gebucht' })).toBeVisible()
   await expect(form.getByRole('alert')).toHaveCount(0)

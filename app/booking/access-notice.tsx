@@ -18,6 +18,7 @@ export function AccessNotice({ machine, missing }: AccessNoticeProps) {
   const locale = useLocale()
   const t = useTranslate()
 
+  if (!machine.isBookable) return <p className="notice">{t('booking_access_state')}</p>
   if (!missing) return status === 'authenticated' ? null : <TrainingNeeded machine={machine} />
   if (missing.length === 0) return <p className="hint">{t('booking_access_all')}</p>
   return (
@@ -29,7 +30,7 @@ export function AccessNotice({ machine, missing }: AccessNoticeProps) {
             <Link to={paths.me(locale, 'packages')}>{t('booking_quote_package')}</Link>
           )}
           {code === 'noPermission' && (
-            <Link to={paths.me(locale, 'trainings')}>{t('booking_training_link')}</Link>
+            <Link to={paths.trainingDates(locale)}>{t('booking_training_link')}</Link>
           )}
         </li>
       ))}
@@ -47,7 +48,8 @@ function TrainingNeeded({ machine }: { machine: BookableMachine }) {
   if (!machine.requiresTraining) return null
   return (
     <p className="notice for-visitors">
-      {t('booking_training_needed')} <Link to={paths.events(locale)}>{t('booking_training_link')}</Link>
+      {t('booking_training_needed')}{' '}
+      <Link to={paths.trainingDates(locale)}>{t('booking_training_link')}</Link>
     </p>
   )
 }

@@ -9,11 +9,13 @@ import type { Done, Purpose } from './use-request.ts'
 
 interface BookingConfirmationProps {
   done: Done | null
+  /** Until when it can be cancelled free of charge, in words; empty where nobody knows. */
+  deadline: string
   machineName: (id: number) => string
 }
 
 /** Says what was done and takes the focus to where it can be seen; the place for it is there before. */
-export function BookingConfirmation({ done, machineName }: BookingConfirmationProps) {
+export function BookingConfirmation({ done, deadline, machineName }: BookingConfirmationProps) {
   const locale = useLocale()
   const t = useTranslate()
   const link = useRef<HTMLAnchorElement>(null)
@@ -32,6 +34,7 @@ export function BookingConfirmation({ done, machineName }: BookingConfirmationPr
               until: clockTime(done.untilDateTime),
             })}
           </p>
+          {deadline && done.booking !== null && <p>{deadline}</p>}
           <div className="booking-next">
             <Link ref={link} to={paths.me(locale, 'bookings')}>
               {t('booking_done_link')}

@@ -3,13 +3,14 @@ import { errorMessage, MissingMember, StoreError } from '../../clients/store-err
 import { clockTime, longDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
+import { SignInButton } from '../session/sign-in-button.tsx'
 import type { WishErrors } from './wish.ts'
 
-/** What is wrong with the fields, with a way to each of them. */
-export function FieldErrors({ errors }: { errors: WishErrors }) {
+/** What is wrong with the fields, with a way to each of them. @param about with something new it takes the focus */
+export function FieldErrors({ errors, about }: { errors: WishErrors; about: unknown }) {
   const t = useTranslate()
   return (
-    <Summary about={errors}>
+    <Summary about={about}>
       <ul>
         {Object.entries(errors).map(([name, message]) => (
           <li key={name}>
@@ -21,8 +22,11 @@ export function FieldErrors({ errors }: { errors: WishErrors }) {
   )
 }
 
-/** Why a booking was not made: every reason with the next possible time, as the server says it. */
-export function Refusal({ error }: { error: unknown }) {
+/**
+ * Why a booking was not made: every reason with the next possible time, as the server says it.
+ * @param returnTo where to go on after signing in, should that be missing
+ */
+export function Refusal({ error, returnTo }: { error: unknown; returnTo: string }) {
   const locale = useLocale()
   const t = useTranslate()
   const refusals = error instanceof StoreError ? (error.problem?.refusals ?? []) : []
@@ -44,6 +48,9 @@ export function Refusal({ error }: { error: unknown }) {
       )}
       {unread && <p>{t('booking_error_unread')}</p>}
       {isUnanswered && <p>{t('booking_error_unanswered')}</p>}
+      {error instanceof StoreError && error.status === 401 && (
+        <SignInButton returnTo={returnTo}>{t('site_sign_in')}</SignInButton>
+      )}
       {error instanceof MissingMember && <p>{t('booking_error_no_member')}</p>}
       {next && <p>{t('booking_error_next', { day: longDay(next, locale), time: clockTime(next) })}</p>}
     </Summary>

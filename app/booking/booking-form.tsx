@@ -9,9 +9,10 @@ import { useSession } from '../session/session.ts'
 import { BookingConfirmation } from './booking-confirmation.tsx'
 import { FieldErrors, Refusal } from './booking-errors.tsx'
 import { BookingFields } from './booking-fields.tsx'
-import { BookingQuote, useQuote } from './booking-quote.tsx'
+import { BookingQuote, deadlineOf, useQuote, type Waits } from './booking-quote.tsx'
 import type { BookableMachine } from './machine-picker.tsx'
 import { type Purpose, useRequest } from './use-request.ts'
+import { isOwnTime } from './with-waiting.ts'
 import { errorsOf, readWish, type Wish, type WishErrors } from './wish.ts'
 
 interface BookingFormProps {
@@ -44,9 +45,12 @@ export function BookingForm(props: BookingFormProps) {
   const wish = edited?.picked === picked ? edited.wish : inGrid
   const valid = wish && Object.keys(errorsOf(wish)).length === 0 ? wish : null
   const named = (id: number) => machines.find((each) => each.id === id)
-  const quote = useQuote(valid, moves?.id)
-  const waits = !moves && !!places && isTaken(quote)
-  const purpose: Purpose = moves ? 'move' : waits ? 'wait' : 'book'
+  const { quote, askedAt } = useQuote(valid, moves?.id)
+  const deadline = deadlineOf(quote, { zone: week.zone, now: new Date(askedAt) }, locale, t)
+  // What was said before the click stays beside what was done.
+  const [toldDeadline, setToldDeadline] = useState('')
+  const waits = valid && !moves && isTaken(quote) ? waitsFor(valid, week, places) : 'no'
+  const purpose: Purpose = moves ? 'move' : waits === 'possible' || waits === 'already' ? 'wait' : 'book'
   const { result, submit } = useRequest({
     moves,
     addressOf: (asked) => addressOf(asked, locale),
@@ -55,8 +59,12 @@ export function BookingForm(props: BookingFormProps) {
       onDone()
     },
   })
+  // What has been put right since, or was said of another time, is not said any more.
+  const errors = result.kind === 'invalid' ? stillWrong(result.errors, wish) : noErrors
+  const isRefused = result.kind === 'refused' && JSON.stringify(result.wish) === JSON.stringify(wish)
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    setToldDeadline(deadline)
     void submit(purpose, readWish(new FormData(event.currentTarget)))
   }
 
@@ -72,13 +80,15 @@ export function BookingForm(props: BookingFormProps) {
       <p className="summary" aria-live="polite">
         {valid ? summaryOf(valid, named(valid.machine)?.name ?? '', locale, t) : t('booking_form_choose')}
       </p>
-      {result.kind === 'invalid' && <FieldErrors errors={result.errors} />}
+      {result.kind === 'invalid' && errors !== noErrors && <FieldErrors errors={errors} about={result} />}
       {result.kind === 'unsigned' && (
         <p className="notice error" role="alert">
           {t('site_sign_in_failed')}
         </p>
       )}
-      {result.kind === 'refused' && <Refusal error={result.error} />}
+      {isRefused && (
+        <Refusal error={result.error} returnTo={valid ? addressOf(valid, locale) : paths.booking(locale)} />
+      )}
       <BookingFields
         key={picked}
         machines={machines}
@@ -87,13 +97,13 @@ export function BookingForm(props: BookingFormProps) {
         day={day}
         week={week}
         chosen={chosen}
-        errors={result.kind === 'invalid' ? result.errors : noErrors}
+        errors={errors}
       />
       <BookingQuote
         quote={quote}
+        deadline={deadline}
         before={moves?.cost?.price ?? null}
-        waits={waits ? (isWaited(places, valid) ? 'already' : 'possible') : 'no'}
-        today={week.today}
+        waits={waits}
         price={t('booking_form_price', { price: named(wish?.machine ?? machine)?.price ?? '' })}
       />
       <button type="submit" id="booking-submit" className="button" aria-disabled={result.kind === 'busy'}>
@@ -111,6 +121,7 @@ export function BookingForm(props: BookingFormProps) {
       </noscript>
       <BookingConfirmation
         done={result.kind === 'done' ? result.done : null}
+        deadline={toldDeadline}
         machineName={(id) => named(id)?.name ?? ''}
       />
     </form>
@@ -119,6 +130,12 @@ export function BookingForm(props: BookingFormProps) {
 
 /** Always the same, so that the fields are drawn again only when something in them changes. */
 const noErrors: WishErrors = {}
+
+function stillWrong(errors: WishErrors, wish: Wish | null): WishErrors {
+  if (!wish) return errors
+  const now = Object.entries(errorsOf(wish)).filter(([name]) => name in errors)
+  return now.length > 0 ? Object.fromEntries(now) : noErrors
+}
 
 const buttons: Record<Purpose, { idle: MessageKey; busy: MessageKey }> = {
   book: { idle: 'booking_submit', busy: 'booking_submit_busy' },
@@ -131,13 +148,17 @@ function isTaken(quote: Quote | undefined): boolean {
   return !!quote?.refusals.length && quote.refusals.every(({ code }) => code === 'overlap')
 }
 
-function isWaited(places: OwnPlace[] | null | undefined, wish: Wish | null): boolean {
-  return !!places?.some(
+/** Of a time that is taken. */
+function waitsFor(wish: Wish, week: WeekView, places: OwnPlace[] | null | undefined): Waits {
+  const isWaited = places?.some(
     ({ resource, fromDateTime, untilDateTime }) =>
-      resource.id === wish?.machine &&
+      resource.id === wish.machine &&
       fromDateTime === wish.fromDateTime &&
       untilDateTime === wish.untilDateTime,
   )
+  if (isWaited) return 'already'
+  if (isOwnTime(week, wish)) return 'own'
+  return places ? 'possible' : 'no'
 }
 
 /** Where the visitor is after signing in, with the same time chosen. */

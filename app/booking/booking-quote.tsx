@@ -2,28 +2,31 @@ import { useQuery } from '@tanstack/react-query'
 import type { BookingQuote as Quote } from '../../contracts/booking.ts'
 import { useConnector } from '../data/use-connector.ts'
 import { useSettled } from '../data/use-settled.ts'
-import { clockTime, longDay, money } from '../i18n/format.ts'
+import { money } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
-import { type Translate, useTranslate } from '../i18n/messages.ts'
+import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { authorise, useSession } from '../session/session.ts'
 import { Link } from '../shell/link.tsx'
+import { deadlineInWords } from './deadline.ts'
 import type { Wish } from './wish.ts'
+
+/** Whether one may wait for a time that is taken; `own` = the member has booked then. */
+export type Waits = 'no' | 'possible' | 'already' | 'own'
 
 interface BookingQuoteProps {
   quote: Quote | undefined
+  /** Until when it can be cancelled free of charge, in words. */
+  deadline: string
   /** What the booking that moves costs now; null where nobody knows, and for a new one. */
   before: string | null
-  /** Whether one may wait for the time. */
-  waits: 'no' | 'possible' | 'already'
-  /** Today in the space. */
-  today: string
+  waits: Waits
   /** The machine's price in words, for visitors and until the quote is there. */
   price: string
 }
 
 /** What the chosen time costs the member and from what it is paid, before the click; or why it does not work. */
-export function BookingQuote({ quote, before, waits, today, price }: BookingQuoteProps) {
+export function BookingQuote({ quote, deadline, before, waits, price }: BookingQuoteProps) {
   const locale = useLocale()
   const t = useTranslate()
   const refusals = quote?.refusals ?? []
@@ -35,11 +38,12 @@ export function BookingQuote({ quote, before, waits, today, price }: BookingQuot
           <>{t('booking_quote_before', { price: money(before, locale) })}</>
         )}
       </p>
-      {quote?.cost?.freeUntil && refusals.length === 0 && (
-        <p className="hint">{deadline(quote.cost.freeUntil, today, locale, t)}</p>
-      )}
+      {deadline && <p className="hint">{deadline}</p>}
       {waits !== 'no' && (
-        <p className="notice">{t(waits === 'already' ? 'booking_wait_already' : 'booking_wait_why')}</p>
+        <p className="notice">
+          {t(waitWords[waits])}{' '}
+          {waits !== 'possible' && <Link to={paths.me(locale, 'bookings')}>{t('booking_done_link')}</Link>}
+        </p>
       )}
       {refusals.length > 0 && waits === 'no' && (
         <div className="notice">
@@ -51,6 +55,9 @@ export function BookingQuote({ quote, before, waits, today, price }: BookingQuot
                 {code === 'noPackage' && (
                   <Link to={paths.me(locale, 'packages')}>{t('booking_quote_package')}</Link>
                 )}
+                {code === 'noPermission' && (
+                  <Link to={paths.trainingDates(locale)}>{t('booking_training_link')}</Link>
+                )}
               </li>
             ))}
           </ul>
@@ -60,13 +67,25 @@ export function BookingQuote({ quote, before, waits, today, price }: BookingQuot
   )
 }
 
-/** What a time would cost the member, and why it would be refused. @param moves the own booking that would move there */
-export function useQuote(chosen: Wish | null, moves: number | undefined): Quote | undefined {
+const waitWords: Record<Exclude<Waits, 'no'>, MessageKey> = {
+  possible: 'booking_wait_why',
+  already: 'booking_wait_already',
+  own: 'booking_wait_own',
+}
+
+/**
+ * What a time would cost the member, and why it would be refused; `askedAt` in epoch
+ * milliseconds. @param moves the own booking that would move there
+ */
+export function useQuote(
+  chosen: Wish | null,
+  moves: number | undefined,
+): { quote: Quote | undefined; askedAt: number } {
   const connector = useConnector()
   const { member } = useSession()
   const locale = useLocale()
   const wish = useSettled(chosen)
-  const { data } = useQuery({
+  const { data, dataUpdatedAt } = useQuery({
     queryKey: ['quote', member?.id, wish, moves, locale],
     queryFn: async () => {
       const { machine, fromDateTime, untilDateTime } = wish as Wish
@@ -86,7 +105,7 @@ export function useQuote(chosen: Wish | null, moves: number | undefined): Quote 
     retry: false,
   })
   // What is said of another time is not said of this one.
-  return JSON.stringify(wish) === JSON.stringify(chosen) ? data : undefined
+  return { quote: JSON.stringify(wish) === JSON.stringify(chosen) ? data : undefined, askedAt: dataUpdatedAt }
 }
 
 function costInWords(cost: NonNullable<Quote['cost']>, locale: Locale, t: Translate): string {
@@ -102,7 +121,13 @@ function costInWords(cost: NonNullable<Quote['cost']>, locale: Locale, t: Transl
   })
 }
 
-function deadline(freeUntil: string, today: string, locale: Locale, t: Translate): string {
-  if (freeUntil.slice(0, 10) < today) return t('booking_quote_late')
-  return t('booking_quote_free_until', { day: longDay(freeUntil, locale), time: clockTime(freeUntil) })
+/** Until when the quoted time can be cancelled free of charge, in words; empty where nobody knows. */
+export function deadlineOf(
+  quote: Quote | undefined,
+  at: { zone: string; now: Date },
+  locale: Locale,
+  t: Translate,
+): string {
+  if (!quote?.cost?.freeUntil || quote.refusals.length > 0) return ''
+  return deadlineInWords(quote.cost.freeUntil, at, locale, t)
 }

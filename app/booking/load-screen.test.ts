@@ -53,6 +53,40 @@ test('what is not from now says from when it is', async () => {
   expect(await screen([])).toMatchObject({ asOf: null, machine: 1 })
 })
 
+describe('a machine that cannot be booked', () => {
+  const locked = aMachine({ id: 2, name: 'Stickmaschine', canBeBooked: false, state: 'locked' })
+  const show = (machine?: number) => {
+    const connector = {
+      spaces: async () => [aSpace()],
+      equipment: async () => [aMachine(), locked],
+      equipmentItem: async (id: number) => (id === 2 ? locked : aMachine()),
+      space: async () => aSpace(),
+      bookings: async () => [],
+    }
+    const content = { storiesOfType: async () => [] }
+    const services = { connectorWithAge: () => connector, content, log: {}, now: () => now }
+    return loadScreen(services as unknown as Parameters<typeof loadScreen>[0], 'de', { machine })
+  }
+
+  test('is not offered', async () => {
+    const { machines, machine } = await show()
+    expect([machines.map(({ id }) => id), machine]).toEqual([[1], 1])
+  })
+
+  test('is shown, and no other, to those who ask for it', async () => {
+    const { machines, machine, week } = await show(2)
+    expect([machines.map(({ id, isBookable }) => [id, isBookable]), machine, week?.resource]).toEqual([
+      [
+        [1, true],
+        [2, false],
+      ],
+      2,
+      2,
+    ])
+    expect(week?.days.flatMap(({ slots }) => slots).some(({ state }) => state === 'free')).toBe(false)
+  })
+})
+
 describe('without a day asked for', () => {
   const show = async (local: string, { query = {}, space = {} } = {}) => {
     const connector = {

@@ -23,7 +23,7 @@ type Services = Pick<SiteServices, 'connector' | 'content' | 'log' | 'now'>
 type GivenServices = Omit<Services, 'connector'> & Pick<SiteServices, 'connectorWithAge'>
 
 /**
- * What /booking shows: the machines that can be booked, the chosen one's week, and the time chosen before sign-in.
+ * What /booking shows: the machines that can be booked and the one that is asked for, the chosen one's week, and the time chosen before sign-in.
  * `isAway`: the service that knows them does not answer; the page stands all the same. `asOf`: what is shown is from
  * then and not from now, as an ISO instant.
  */
@@ -46,11 +46,13 @@ async function loadKnown(services: Services, locale: Locale, { machine, day, fro
     machineNames(services, locale),
   ])
   const machines = equipment
-    .filter((each) => each.visibleForMembers && each.canBeBooked)
+    // Its own page leads to the week of one that cannot be booked: never to that of another machine.
+    .filter((each) => each.visibleForMembers && (each.canBeBooked || each.id === machine))
     .map((each) => ({
       id: each.id,
       name: names.get(each.id) ?? each.displayTitle ?? each.name,
       requiresTraining: each.requiresTraining,
+      isBookable: each.canBeBooked && each.state === 'active',
       price: priceInWords(each, locale),
     }))
   const wish = from && until && from < until ? { from, until } : null

@@ -10,6 +10,8 @@ export interface BookableMachine {
   id: number
   name: string
   requiresTraining: boolean
+  /** False while it is out of order, or not there to be booked at all. */
+  isBookable: boolean
   price: string
 }
 

@@ -19,7 +19,7 @@ export interface Done extends Wish {
 export type Result =
   | { kind: 'none' | 'busy' | 'unsigned' }
   | { kind: 'invalid'; errors: WishErrors }
-  | { kind: 'refused'; error: unknown }
+  | { kind: 'refused'; error: unknown; wish: Wish }
   | { kind: 'done'; done: Done }
 
 interface RequestOptions {
@@ -52,7 +52,7 @@ export function useRequest({ moves, addressOf, onDone }: RequestOptions) {
       return { kind: 'done', done }
     } catch (error) {
       if (error instanceof StoreError && error.status < 500) keyed.current = { wish: '', key: '' }
-      return { kind: 'refused', error }
+      return { kind: 'refused', error, wish }
     }
   }
 
@@ -65,7 +65,7 @@ export function useRequest({ moves, addressOf, onDone }: RequestOptions) {
       running.current = true
       setResult({ kind: 'busy' })
       const answered = await send(purpose, wish).catch(
-        (error: unknown) => ({ kind: 'refused', error }) as const,
+        (error: unknown) => ({ kind: 'refused', error, wish }) as const,
       )
       running.current = false
       setResult(answered)

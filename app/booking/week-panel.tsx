@@ -45,6 +45,8 @@ export function WeekPanel(props: WeekPanelProps) {
   )
   const whyNot = isLookedAt && current && !mayBegin(current) ? slotLabel(current, false, locale, t) : ''
 
+  const isWaited = state.chosenDay !== null && slotAt(week, state.chosenDay, state.start)?.waits
+
   const onEffect = (effect: GridEffect) => {
     if (effect === 'previousWeek' && week.previous) onShow(week.previous)
     if (effect === 'nextWeek' && week.next) onShow(week.next)
@@ -91,7 +93,12 @@ export function WeekPanel(props: WeekPanelProps) {
       )}
       {chosen && !whyNot && (
         <div className="choice-bar">
-          <span>{t('booking_choice', { from: clockTime(chosen.from), until: clockTime(chosen.until) })}</span>
+          <span>
+            {t(isWaited ? 'booking_choice_waits' : 'booking_choice', {
+              from: clockTime(chosen.from),
+              until: clockTime(chosen.until),
+            })}
+          </span>
           <button type="button" className="button" onClick={goToSubmit}>
             {t('booking_choice_next')}
           </button>

@@ -6,12 +6,14 @@ import { EmptyBench } from './coming.tsx'
 interface ErrorScreenProps {
   statusCode: number
   message: string | null
+  /** Where the page that failed is, when it may well work another time: without a connection it does not. */
+  retryAt: string | null
   /** Pages near a wrong address; without any, where most people want to go. */
   suggestions: { label: string; href: string }[]
 }
 
 /** The full-page error screen of the specification's section 2; its language follows the page. */
-export function ErrorScreen({ statusCode, message, suggestions }: ErrorScreenProps) {
+export function ErrorScreen({ statusCode, message, retryAt, suggestions }: ErrorScreenProps) {
   const t = useTranslate()
   return (
     <main id="content" className="page error-screen">
@@ -25,6 +27,11 @@ export function ErrorScreen({ statusCode, message, suggestions }: ErrorScreenPro
           <a className="button" href={paths.home('de')}>
             {t('back_home')}
           </a>
+          {retryAt && (
+            <a className="button quiet" href={retryAt}>
+              {t('site_reload')}
+            </a>
+          )}
           {statusCode === 404 && <Suggestions near={suggestions} />}
         </div>
         <EmptyBench />

@@ -1,12 +1,15 @@
 import { useRef, useState } from 'react'
+import { useRouteLoaderData } from 'react-router'
 import type { OwnBooking } from '../../../contracts/live.ts'
 import { CalendarButton } from '../../booking/calendar-button.tsx'
 import { useCancelBooking, useOwnBookings } from '../../booking/use-own-bookings.ts'
 import { useWaitlist } from '../../booking/use-waitlist.ts'
+import { ZoneNote } from '../../booking/zone-note.tsx'
 import { StaleNotice } from '../../data/stale-notice.tsx'
 import { localeOf, useLocale } from '../../i18n/locale.ts'
 import { translate, useTranslate } from '../../i18n/messages.ts'
 import * as paths from '../../paths.ts'
+import type { loader as rootLoader } from '../../root.tsx'
 import { Link } from '../../shell/link.tsx'
 import type { Route } from './+types/bookings'
 import { CancelFailure } from './cancel-failure.tsx'
@@ -39,6 +42,7 @@ export default function Bookings() {
   const cancelling = useCancelBooking()
   // Known at once, where `isPending` comes with the next render: a double click asks once.
   const running = useRef(false)
+  const zone = useRouteLoaderData<typeof rootLoader>('root')?.space.zone
 
   const nameOf = (booking: OwnBooking) => ({
     machine: booking.resource.name,
@@ -75,6 +79,7 @@ export default function Bookings() {
       </p>
       {/* A browser may close the dialog while the answer is on its way: the refusal is said all the same. */}
       <div role="alert">{!asked && cancelling.error && <CancelFailure error={cancelling.error} />}</div>
+      {zone && <ZoneNote zone={zone} />}
       <WaitingList
         onAsk={() => setStatus('')}
         onDone={(done) => {
@@ -157,7 +162,9 @@ function BookingList({ bookings, onCancel }: { bookings: OwnBooking[]; onCancel:
                 <time dateTime={booking.fromDateTime}>{when}</time>
               </p>
               <p className="hint">
-                {[bookingState(booking, t), freeUntil(booking, locale, t)].filter(Boolean).join(' · ')}
+                {[bookingState(booking, t), booking.canBeCancelled && freeUntil(booking, locale, t)]
+                  .filter(Boolean)
+                  .join(' · ')}
               </p>
             </div>
             {booking.canBeCancelled && (

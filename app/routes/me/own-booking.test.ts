@@ -93,7 +93,12 @@ test.each([
     /nichts/,
     /bis Montag, 23\. November, 18:00 Uhr/,
   ],
-  ['late', { price: '24.00', freeUntil: '2026-11-20T18:00', onCancelling: '24.00' }, /24,00.€ bleiben/, /^$/],
+  [
+    'late',
+    { price: '24.00', freeUntil: '2026-11-20T18:00', onCancelling: '24.00' },
+    /24,00.€ bleiben/,
+    /Nicht mehr kostenlos/,
+  ],
   ['without a price', { price: '0.00', freeUntil: '2026-11-23T18:00', onCancelling: '0.00' }, /nichts/, /^$/],
   ['unknown', null, /^$/, /^$/],
 ])('what cancelling costs: %s', (_, cost, cancelling, until) => {

@@ -69,9 +69,10 @@ export function costOfCancelling({ cost }: Pick<OwnBooking, 'cost'>, locale: Loc
   return t('me_bookings_cancel_costs', { price: money(cost.onCancelling, locale) })
 }
 
-/** "Kostenlos stornierbar bis …" while that is so, for a booking that costs something. */
+/** Until when a booking that costs something can be cancelled free of charge, or that this is over. */
 export function freeUntil({ cost }: Pick<OwnBooking, 'cost'>, locale: Locale, t: Translate): string {
-  if (!cost?.freeUntil || Number(cost.price) === 0 || Number(cost.onCancelling) > 0) return ''
+  if (Number(cost?.onCancelling) > 0) return t('me_bookings_late')
+  if (!cost?.freeUntil || Number(cost.price) === 0) return ''
   const { freeUntil: until } = cost
   return t('me_bookings_free_until', { day: longDay(until, locale), time: clockTime(until) })
 }

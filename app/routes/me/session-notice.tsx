@@ -29,7 +29,7 @@ export function SessionNotice() {
       <p>{error === 'timeout' ? t('me_session_timeout') : error}</p>
       <div className="me-actions">
         <button type="button" className="button quiet" onClick={() => location.reload()}>
-          {t('me_session_reload')}
+          {t('site_reload')}
         </button>
         {!member && error !== 'timeout' && <Link to={paths.onboarding(locale)}>{t('me_session_join')}</Link>}
       </div>

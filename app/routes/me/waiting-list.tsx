@@ -1,10 +1,12 @@
+import { useEffect } from 'react'
 import { errorMessage } from '../../../clients/store-error.ts'
-import type { OwnPlace } from '../../../contracts/live.ts'
+import type { OwnBooking, OwnPlace } from '../../../contracts/live.ts'
+import { useOwnBookings } from '../../booking/use-own-bookings.ts'
 import { useAnswer, useWaitlist } from '../../booking/use-waitlist.ts'
-import { clockTime } from '../../i18n/format.ts'
-import { useLocale } from '../../i18n/locale.ts'
-import { type MessageKey, useTranslate } from '../../i18n/messages.ts'
-import { bookingTime } from './own-booking.ts'
+import { clockTime, money } from '../../i18n/format.ts'
+import { type Locale, useLocale } from '../../i18n/locale.ts'
+import { type MessageKey, type Translate, useTranslate } from '../../i18n/messages.ts'
+import { bookingTime, freeUntil } from './own-booking.ts'
 
 interface WaitingListProps {
   /** Something is asked for: what was said before is of the past. */
@@ -19,6 +21,13 @@ export function WaitingList({ onAsk, onDone }: WaitingListProps) {
   const locale = useLocale()
   const t = useTranslate()
   const answering = useAnswer()
+  const { data, refetch } = useOwnBookings({ enabled: !!places?.length })
+  const offerOf = (place: OwnPlace) => data?.data.find(({ id }) => id === place.booking)
+  // The bookings may have been asked for before one of them was offered.
+  const isNew = data !== undefined && !!places?.some((place) => place.booking !== null && !offerOf(place))
+  useEffect(() => {
+    if (isNew) void refetch()
+  }, [isNew, refetch])
   if (!places?.length && !answering.isError) return null
 
   const answer = (place: OwnPlace, given: 'take' | 'leave') => {
@@ -47,7 +56,13 @@ export function WaitingList({ onAsk, onDone }: WaitingListProps) {
       </div>
       <ul className="me-list">
         {places?.map((place) => (
-          <Place key={place.id} place={place} pending={answering.isPending} onAnswer={answer} />
+          <Place
+            key={place.id}
+            place={place}
+            offer={offerOf(place)}
+            pending={answering.isPending}
+            onAnswer={answer}
+          />
         ))}
       </ul>
     </section>
@@ -56,11 +71,13 @@ export function WaitingList({ onAsk, onDone }: WaitingListProps) {
 
 interface PlaceProps {
   place: OwnPlace
+  /** The pending booking that an offer is, once it is known. */
+  offer: OwnBooking | undefined
   pending: boolean
   onAnswer: (place: OwnPlace, answer: 'take' | 'leave') => void
 }
 
-function Place({ place, pending, onAnswer }: PlaceProps) {
+function Place({ place, offer, pending, onAnswer }: PlaceProps) {
   const locale = useLocale()
   const t = useTranslate()
   const when = bookingTime(place, locale, t)
@@ -88,6 +105,7 @@ function Place({ place, pending, onAnswer }: PlaceProps) {
             ? t('me_waitlist_offered', { until: clockTime(place.offeredUntil) })
             : t('me_waitlist_waiting')}
         </p>
+        {offer?.cost && <p className="hint">{costOf(offer, offer.cost, locale, t)}</p>}
       </div>
       <div className="me-actions">
         {offered && button('take', 'me_waitlist_take', 'me_waitlist_take_label')}
@@ -97,4 +115,11 @@ function Place({ place, pending, onAnswer }: PlaceProps) {
       </div>
     </li>
   )
+}
+
+/** What taking an offer costs, before the click. */
+function costOf(offer: OwnBooking, { price }: { price: string }, locale: Locale, t: Translate): string {
+  if (Number(price) === 0) return t('booking_form_free_of_charge')
+  const words = [t('booking_form_price', { price: money(price, locale) }), freeUntil(offer, locale, t)]
+  return words.filter(Boolean).join(' · ')
 }
