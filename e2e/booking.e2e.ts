@@ -315,6 +315,15 @@ test.describe('on a phone, 360 px wide', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
+  test('a week too far ahead says so, and leads back to this one', async ({ page }) => {
+    await page.goto(`/booking?machine=9&day=${dayFromToday(90)}`)
+    await expect(page.getByText('So weit im Voraus kannst du noch nicht buchen.')).toBeVisible()
+    await page.getByRole('link', { name: 'Diese Woche' }).click()
+    await expect(page.locator('[role=grid] [aria-current=date]')).toBeVisible()
+    await expect(page.getByText('So weit im Voraus')).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Diese Woche' })).toHaveCount(0)
+  })
+
   test('the week reads and other weeks are links', async ({ page }) => {
     await page.goto('/booking')
     await expect(

@@ -62,6 +62,7 @@ export function WeekPanel(props: WeekPanelProps) {
         <WeekLinks week={week} addressOf={addressOf} />
       </header>
       <ZoneNote zone={week.zone} />
+      {isBeyond(week) && <p className="notice">{t('booking_week_beyond')}</p>}
       <StaleNotice {...freshness} />
       <DayTabs week={week} addressOf={addressOf} current={state.day} />
       {rowKeys(week).length > 0 ? (
@@ -152,9 +153,23 @@ function WeekLinks({ week, addressOf }: Pick<WeekPanelProps, 'week' | 'addressOf
   return (
     <nav aria-label={t('booking_weeks')}>
       {link(week.previous, 'booking_previous_week')}
+      {link(isFar(week) ? week.today : null, 'booking_this_week')}
       {link(week.next, 'booking_next_week')}
     </nav>
   )
+}
+
+/** Over, or more than one step ahead of this week. */
+function isFar({ days, today, previous }: WeekView): boolean {
+  const [first, last] = [days[0]?.day ?? '', days.at(-1)?.day ?? '']
+  if (today < first) return previous === null || today < previous
+  return today > last
+}
+
+/** Nothing of it can be booked yet. */
+function isBeyond({ days }: WeekView): boolean {
+  const slots = days.flatMap((day) => day.slots)
+  return slots.length > 0 && slots.every(({ codes }) => codes.includes('windowMax'))
 }
 
 const signs = ['free', 'taken', 'own', 'refused', 'chosen'] as const

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aBooking, aMachine, aSpace, canary, now } from '../booking/booking.fixture.ts'
+import { instantOf } from '../../rules/time.ts'
 import '../i18n/message-files.server.ts'
 import { displayView } from './display-view.ts'
 
@@ -35,6 +36,29 @@ describe('what a machine does, in words', () => {
     ['in use without a booking', { machine: { inUse: true } }, 'in Benutzung'],
     ['out of order', { machine: { state: 'locked' } }, 'außer Betrieb'],
   ])('%s', (_, given, status) => expect(shown(given).machines[0]?.status).toBe(status))
+})
+
+// It is open until 18:00 on that Saturday.
+test.each([
+  ['after hours', '2026-11-21T18:30', {}, 'geschlossen'],
+  ['on a closed day', '2026-11-22T11:00', {}, 'geschlossen'],
+  ['until the last minute', '2026-11-21T17:59', {}, 'frei'],
+  [
+    'after hours, where it does not matter',
+    '2026-11-21T18:30',
+    { space: { bookingOpeningHours: null } },
+    'frei',
+  ],
+  [
+    'after hours, still booked',
+    '2026-11-21T18:30',
+    { bookings: [booked('21T17:00', '21T19:00')] },
+    'belegt bis 19:00 Uhr',
+  ],
+  ['after hours, out of order', '2026-11-21T18:30', { machine: { state: 'locked' } }, 'außer Betrieb'],
+])('%s', (_, local, given, status) => {
+  const at = instantOf(local, 'Europe/Berlin')
+  expect(shown({ ...given, at }).machines[0]?.status).toBe(status)
 })
 
 test('nothing of members goes out where names are not public', () => {

@@ -2,7 +2,7 @@ import { type Booking, idOf } from '../../contracts/booking.ts'
 import type { Equipment } from '../../contracts/equipment.ts'
 import type { Space } from '../../contracts/space.ts'
 import { holdsTime } from '../../rules/booking.ts'
-import { openingSpan } from '../../rules/opening-hours.ts'
+import { openingSpan, openTimes } from '../../rules/opening-hours.ts'
 import { addDays, dayOf, minuteOfDay, toLocal, weekday } from '../../rules/time.ts'
 import { liveState } from '../booking/live-equipment.ts'
 import { clockTime, longDay } from '../i18n/format.ts'
@@ -25,8 +25,8 @@ export interface DisplayView {
 export interface DisplayMachine {
   id: number
   name: string
-  state: ReturnType<typeof liveState>
-  /** "frei bis 14:30 Uhr", "belegt bis 16:00 Uhr, Mia K." */
+  state: ReturnType<typeof liveState> | 'closed'
+  /** "frei bis 14:30 Uhr", "belegt bis 16:00 Uhr, Mia K.", "geschlossen" */
   status: string
   taken: { from: number; until: number }[]
 }
@@ -48,6 +48,7 @@ export function displayView({ space, equipment, bookings, names, now, locale }: 
   const today = dayOf(local)
   const [opens, closes] = hoursOf(space, today)
   const minute = minutesOn(today, local) - opens
+  const isClosed = isClosedAt(space, now)
   const length = closes - opens
   return {
     spaceName: space.name,
@@ -63,7 +64,7 @@ export function displayView({ space, equipment, bookings, names, now, locale }: 
         return {
           id: each.id,
           name: names.get(each.id) ?? each.displayTitle ?? each.name,
-          ...statusOf(each, own, local, space, locale),
+          ...withClosing(statusOf(each, own, local, space, locale), isClosed, locale),
           taken: own.map((booking) => ({
             from: Math.max(0, minutesOn(today, booking.fromDateTime) - opens),
             until: Math.min(length, minutesOn(today, booking.untilDateTime) - opens),
@@ -100,6 +101,22 @@ function statusOf(
   const isToday = first !== undefined && dayOf(first) === dayOf(local)
   const key = state === 'inUse' ? 'display_inUse' : isToday ? 'display_free_until' : 'display_free'
   return { state, status: translate(locale, key, { time: isToday ? clockTime(first) : '' }) }
+}
+
+/** What is free while nobody may come in is not free. */
+function withClosing(
+  found: Pick<DisplayMachine, 'state' | 'status'>,
+  isClosed: boolean,
+  locale: Locale,
+): Pick<DisplayMachine, 'state' | 'status'> {
+  if (!isClosed || found.state !== 'free') return found
+  return { state: 'closed', status: translate(locale, 'display_closed') }
+}
+
+/** Where one may book during opening hours only, and it is none. */
+function isClosedAt(space: Space, now: Date): boolean {
+  if (space.bookingOpeningHours !== 'during') return false
+  return !openTimes(space, now, now).some(({ from, until }) => from <= now && now < until)
 }
 
 /** "Mia K.": enough for those who know each other. */

@@ -284,6 +284,9 @@ test('an offer that is accepted is a booking made, once; one that is declined wa
   const own = (await mails()).filter(({ toAddress }) => toAddress === 'm2@example.org')
   expect(own.map(({ kind }) => kind)).toEqual(['booking-offer', 'booking-made'])
   expect(own[0]).toMatchObject({ files: [], validUntil: new Date('2026-12-01T08:30Z') })
+  expect(own[0]?.text.replaceAll('\u00a0', ' ')).toContain(
+    'Preis: 12,00 €, auf Rechnung.\n\nKostenlos stornieren kannst du bis Mi., 2. Dezember, 6:00 Uhr.',
+  )
   expect(own[1]).toMatchObject({
     files: [{ method: 'REQUEST', sequence: 2, uid: `booking-${accepted}@werkbank.example` }],
   })

@@ -77,7 +77,8 @@ function paragraphsOf(
       return [costOfCancelled(about, words[locale].released, locale)]
     case 'offer': {
       const until = validUntil ? moment(toLocal(validUntil, about.timezone), locale) : ''
-      return [fill(words[locale].offered, { until })]
+      const said = [fill(words[locale].offered, { until }), priceOf(about, locale)]
+      return [...said, cancellingOf(about, now, locale)].filter((text) => text !== '')
     }
   }
 }
