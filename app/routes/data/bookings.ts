@@ -36,9 +36,12 @@ export function loader({ request, context }: Route.LoaderArgs): Promise<Response
   )
 }
 
-/** Of the bookings that come next, as many as one may ask for at once; none when that fails: the list is worth more. */
+/**
+ * Of the bookings that come next, cancelled or not, as many as one may ask for at once; none when that fails: the list
+ * is worth more.
+ */
 async function costsOf(connector: Pick<ConnectorClient, 'bookingCosts'>, own: Omit<OwnBooking, 'cost'>[]) {
-  const ids = own.filter(({ canBeCancelled }) => canBeCancelled).map(({ id }) => id)
+  const ids = own.filter(({ past }) => !past).map(({ id }) => id)
   const costs = ids.length > 0 ? await connector.bookingCosts(ids.slice(0, 100)).catch(() => []) : []
   return new Map(
     costs.map(({ booking, price, freeUntil, onCancelling }) => [booking, { price, freeUntil, onCancelling }]),

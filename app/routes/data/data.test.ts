@@ -168,7 +168,12 @@ describe('nothing of others goes out, whoever asks', () => {
   })
 
   test('/data/bookings asks once what all that is to come costs, and is there without it', async () => {
-    const own = [ofMember7, aBooking('2026-11-26T10:00', '2026-11-26T11:00', { id: 23 })]
+    const own = [
+      ofMember7,
+      aBooking('2026-11-26T10:00', '2026-11-26T11:00', { id: 23 }),
+      aBooking('2026-11-27T10:00', '2026-11-27T11:00', { id: 24, state: 'cancelled' }),
+      aBooking('2026-11-20T10:00', '2026-11-20T11:00', { id: 25 }),
+    ]
     const asked: number[][] = []
     const told = async (bookingCosts: (ids: number[]) => Promise<unknown>) => {
       const given = { bookings: own, caller: { memberId: 7 }, connector: { bookingCosts } as never }
@@ -184,11 +189,15 @@ describe('nothing of others goes out, whoever asks', () => {
     expect(await told(costs)).toEqual([
       [ofMember7.id, null],
       [23, cost],
+      [24, null],
+      [25, null],
     ])
-    expect(asked).toEqual([[ofMember7.id, 23]])
+    expect(asked).toEqual([[ofMember7.id, 23, 24]])
     expect(await told(() => Promise.reject(new StoreError(501, null)))).toEqual([
       [ofMember7.id, null],
       [23, null],
+      [24, null],
+      [25, null],
     ])
   })
 

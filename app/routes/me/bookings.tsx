@@ -21,7 +21,7 @@ import {
   bookingState,
   bookingTime,
   costOfCancelling,
-  freeUntil,
+  dueWords,
   inTwo,
 } from './own-booking.ts'
 import { ListSkeleton } from './skeleton.tsx'
@@ -162,9 +162,7 @@ function BookingList({ bookings, onCancel }: { bookings: OwnBooking[]; onCancel:
                 <time dateTime={booking.fromDateTime}>{when}</time>
               </p>
               <p className="hint">
-                {[bookingState(booking, t), booking.canBeCancelled && freeUntil(booking, locale, t)]
-                  .filter(Boolean)
-                  .join(' · ')}
+                {[bookingState(booking, t), dueWords(booking, locale, t)].filter(Boolean).join(' · ')}
               </p>
             </div>
             {booking.canBeCancelled && (

@@ -10,6 +10,7 @@ import {
   bookingState,
   bookingTime,
   costOfCancelling,
+  dueWords,
   freeUntil,
   inTwo,
 } from './own-booking.ts'
@@ -105,3 +106,17 @@ test.each([
   expect(costOfCancelling({ cost }, 'de', t('de'))).toMatch(cancelling)
   expect(freeUntil({ cost }, 'de', t('de'))).toMatch(until)
 })
+
+test.each([
+  ['stands', 'confirmed', true, '24.00', 'Nicht mehr kostenlos stornierbar'],
+  ['was cancelled late', 'cancelled', false, '24.00', 'spät storniert, bis zu 24,00 € bleiben fällig'],
+  ['was cancelled in time', 'cancelled', false, '0.00', ''],
+  ['is over', 'confirmed', false, '24.00', ''],
+])(
+  'what is to be known of the money of a booking that %s',
+  (_, state, canBeCancelled, onCancelling, words) => {
+    const cost = { price: '24.00', freeUntil: '2026-11-20T18:00', onCancelling }
+    const said = dueWords({ cost, state, canBeCancelled }, 'de', t('de'))
+    expect(said.replaceAll('\u00a0', ' ')).toBe(words)
+  },
+)

@@ -69,6 +69,18 @@ export function costOfCancelling({ cost }: Pick<OwnBooking, 'cost'>, locale: Loc
   return t('me_bookings_cancel_costs', { price: money(cost.onCancelling, locale) })
 }
 
+/** What is to be known of the money of a booking that is not over: the deadline of one that stands, what is left of one that does not. */
+export function dueWords(
+  booking: Pick<OwnBooking, 'cost' | 'state' | 'canBeCancelled'>,
+  locale: Locale,
+  t: Translate,
+): string {
+  if (booking.canBeCancelled) return freeUntil(booking, locale, t)
+  const { cost, state } = booking
+  if (state !== 'cancelled' || !cost || Number(cost.onCancelling) === 0) return ''
+  return t('me_bookings_due', { price: money(cost.onCancelling, locale) })
+}
+
 /** Until when a booking that costs something can be cancelled free of charge, or that this is over. */
 export function freeUntil({ cost }: Pick<OwnBooking, 'cost'>, locale: Locale, t: Translate): string {
   if (Number(cost?.onCancelling) > 0) return t('me_bookings_late')
