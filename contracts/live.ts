@@ -110,8 +110,8 @@ export interface FreeMachine {
   from: string
   until: string
   isFree: boolean
-  /** Somebody else has it at that time. */
-  isTaken: boolean
+  /** Who has it at that time, where anybody has. */
+  taken: 'own' | 'others' | null
   /** Why not, by the codes of the booking rules. */
   codes: string[]
   /** The next start at which so long a booking is possible; null when none is known. */

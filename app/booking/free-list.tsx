@@ -65,9 +65,9 @@ export function FreeList({ machines, access }: FreeListProps) {
               <li key={machine.id}>
                 <div>
                   <h3>{machine.name}</h3>
-                  <p>{reasonOf({ codes: access?.get(machine.id) ?? [], isTaken: false }, t)}</p>
+                  <p>{reasonOf({ codes: access?.get(machine.id) ?? [], taken: null }, t)}</p>
                 </div>
-                <Link className="button quiet" to={paths.booking(locale, machine.id)}>
+                <Link className="button quiet" to={bookAt(machine, machine.from, machine.until, locale)}>
                   {t('booking_time_how')}
                   <span className="visually-hidden">: {machine.name}</span>
                 </Link>
@@ -126,9 +126,9 @@ function detailsOf(machine: FreeMachine, isVisitor: boolean, locale: Locale, t: 
   return isVisitor && machine.requiresTraining ? `${price} · ${t('booking_time_training')}` : price
 }
 
-function reasonOf({ codes, isTaken }: Pick<FreeMachine, 'codes' | 'isTaken'>, t: Translate): string {
+function reasonOf({ codes, taken }: Pick<FreeMachine, 'codes' | 'taken'>, t: Translate): string {
   const reasons = codes.flatMap((code) => {
-    if (code === 'overlap' && isTaken) return [t('booking_slot_taken')]
+    if (code === 'overlap' && taken) return [t(taken === 'own' ? 'booking_slot_own' : 'booking_slot_taken')]
     const key = reasonKeys[code]
     return key ? [t(key)] : []
   })

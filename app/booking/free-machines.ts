@@ -2,7 +2,7 @@ import { type Booking, idOf } from '../../contracts/booking.ts'
 import type { Equipment } from '../../contracts/equipment.ts'
 import type { FreeMachine } from '../../contracts/live.ts'
 import type { Space } from '../../contracts/space.ts'
-import { type BookingCase, refusals } from '../../rules/booking.ts'
+import { type BookingCase, holdsTime, refusals } from '../../rules/booking.ts'
 import { toDecimal } from '../../rules/money.ts'
 import { lookAheadDays } from '../../rules/next-start.ts'
 import { bookingPrice } from '../../rules/price.ts'
@@ -98,13 +98,20 @@ async function judged(equipment: Equipment, asked: Asked): Promise<FreeMachine> 
     until,
     isFree: found.length === 0,
     codes: found.map(({ code }) => code),
-    isTaken: bookings.some(
-      (booking) => isHere(booking) && idOf(booking.member) !== memberId && meets(booking, asked),
+    taken: takenBy(
+      bookings.filter((booking) => isHere(booking) && meets(booking, asked)),
+      memberId,
     ),
     next: (coming && found[0]?.nextPossible) ?? null,
     requiresTraining: equipment.requiresTraining,
     price: toDecimal(bookingPrice(equipment, minutes, [])),
   }
+}
+
+function takenBy(bookings: Booking[], memberId: number | null): FreeMachine['taken'] {
+  const holders = bookings.filter(({ state }) => holdsTime(state)).map(({ member }) => idOf(member))
+  if (holders.length === 0) return null
+  return holders.every((holder) => holder === memberId) ? 'own' : 'others'
 }
 
 function meets({ fromDateTime, untilDateTime }: Booking, { from, until }: Asked): boolean {

@@ -24,7 +24,7 @@ test('a machine that nobody has is free; a hidden one is not there', async () =>
       from: '2026-11-23T10:00',
       until: '2026-11-23T12:00',
       isFree: true,
-      isTaken: false,
+      taken: null,
       codes: [],
       next: null,
       requiresTraining: true,
@@ -37,36 +37,29 @@ test('a machine that nobody has is free; a hidden one is not there', async () =>
 describe('what is not free says why, and when again', () => {
   const taken = aBooking('2026-11-23T11:00', '2026-11-23T13:30')
   test.each([
-    ['taken by somebody', monday, { bookings: [taken] }, true, ['overlap'], '2026-11-23T13:30'],
+    ['taken by somebody', monday, { bookings: [taken] }, 'others', ['overlap'], '2026-11-23T13:30'],
     [
       'their own',
       monday,
       { bookings: [taken], caller: { memberId: 7 } },
-      false,
+      'own',
       ['overlap'],
       '2026-11-23T13:30',
     ],
-    [
-      'closed',
-      '/data/free?from=2026-11-22T10:00&minutes=60',
-      {},
-      false,
-      ['openingHours'],
-      '2026-11-23T09:00',
-    ],
-    ['past', '/data/free?from=2026-11-21T09:00&minutes=60', {}, false, ['windowMin'], '2026-11-21T11:00'],
-    ['far ahead', '/data/free?from=2027-03-01T10:00&minutes=60', {}, false, ['windowMax'], null],
+    ['closed', '/data/free?from=2026-11-22T10:00&minutes=60', {}, null, ['openingHours'], '2026-11-23T09:00'],
+    ['past', '/data/free?from=2026-11-21T09:00&minutes=60', {}, null, ['windowMin'], '2026-11-21T11:00'],
+    ['far ahead', '/data/free?from=2027-03-01T10:00&minutes=60', {}, null, ['windowMax'], null],
     [
       'off the grid',
       '/data/free?from=2026-11-23T10:10&minutes=60',
       {},
-      false,
+      null,
       ['slotGrid'],
       '2026-11-23T10:30',
     ],
-  ])('%s', async (_, path, given, isTaken, codes, next) => {
+  ])('%s', async (_, path, given, by, codes, next) => {
     const { machines } = await ask(path, given)
-    expect(machines[0]).toMatchObject({ isFree: false, isTaken, codes, next })
+    expect(machines[0]).toMatchObject({ isFree: false, taken: by, codes, next })
   })
 })
 
@@ -82,7 +75,7 @@ test('where nobody says what comes after, a taken machine has no next start, and
   const { machines } = await ask(monday, { connector })
   expect(machines).toMatchObject([
     { id: 3, isFree: true },
-    { id: 1, isFree: false, isTaken: true, codes: ['overlap'], next: null },
+    { id: 1, isFree: false, taken: 'others', codes: ['overlap'], next: null },
   ])
 })
 
