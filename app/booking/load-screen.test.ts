@@ -18,6 +18,7 @@ test('a connector that does not answer leaves the page standing, and says so', a
     day: '2026-11-21',
     machine: 0,
     wish: null,
+    isUnknown: false,
     moves: null,
     isAway: true,
     asOf: null,
@@ -29,44 +30,32 @@ test('another failure is a failure', async () => {
   await expect(failing(new TypeError('bug'))).rejects.toThrow('bug')
 })
 
+/** The screen of a workshop; `ages` = how old its bookings are, in seconds. */
+function screenOf({ query = {}, space = {}, machines = [aMachine()], at = now, ages = [] as number[] }) {
+  const connectorWithAge = (onKept: (age: number) => void) => ({
+    spaces: async () => [aSpace(space)],
+    equipment: async () => machines,
+    equipmentItem: async (asked: number) => machines.find(({ id }) => id === asked) ?? null,
+    space: async () => aSpace(space),
+    bookings: async () => {
+      for (const age of ages) onKept(age)
+      return []
+    },
+  })
+  const content = { storiesOfType: async () => [] }
+  const services = { connectorWithAge, content, log: {}, now: () => at }
+  return loadScreen(services as unknown as Parameters<typeof loadScreen>[0], 'de', query)
+}
+
 test('what is not from now says from when it is', async () => {
-  const connector = {
-    spaces: async () => [aSpace()],
-    equipment: async () => [aMachine()],
-    equipmentItem: async () => aMachine(),
-    space: async () => aSpace(),
-    bookings: async () => [],
-  }
-  const screen = (ages: number[]) => {
-    const connectorWithAge = (onKept: (age: number) => void) => ({
-      ...connector,
-      bookings: async () => {
-        for (const age of ages) onKept(age)
-        return []
-      },
-    })
-    const content = { storiesOfType: async () => [] }
-    const services = { connectorWithAge, content, log: {}, now: () => now }
-    return loadScreen(services as unknown as Parameters<typeof loadScreen>[0], 'de', {})
-  }
-  expect(await screen([90, 30])).toMatchObject({ asOf: '2026-11-21T09:58:30.000Z', isAway: false })
-  expect(await screen([])).toMatchObject({ asOf: null, machine: 1 })
+  const stale = await screenOf({ ages: [90, 30] })
+  expect(stale).toMatchObject({ asOf: '2026-11-21T09:58:30.000Z', isAway: false })
+  expect(await screenOf({})).toMatchObject({ asOf: null, machine: 1 })
 })
 
 describe('a machine that cannot be booked', () => {
   const locked = aMachine({ id: 2, name: 'Stickmaschine', canBeBooked: false, state: 'locked' })
-  const show = (machine?: number) => {
-    const connector = {
-      spaces: async () => [aSpace()],
-      equipment: async () => [aMachine(), locked],
-      equipmentItem: async (id: number) => (id === 2 ? locked : aMachine()),
-      space: async () => aSpace(),
-      bookings: async () => [],
-    }
-    const content = { storiesOfType: async () => [] }
-    const services = { connectorWithAge: () => connector, content, log: {}, now: () => now }
-    return loadScreen(services as unknown as Parameters<typeof loadScreen>[0], 'de', { machine })
-  }
+  const show = (machine?: number) => screenOf({ query: { machine }, machines: [aMachine(), locked] })
 
   test('is not offered', async () => {
     const { machines, machine } = await show()
@@ -88,19 +77,9 @@ describe('a machine that cannot be booked', () => {
 })
 
 describe('without a day asked for', () => {
-  const show = async (local: string, { query = {}, space = {} } = {}) => {
-    const connector = {
-      spaces: async () => [aSpace(space)],
-      equipment: async () => [aMachine()],
-      equipmentItem: async () => aMachine(),
-      space: async () => aSpace(space),
-      bookings: async () => [],
-    }
-    const content = { storiesOfType: async () => [] }
-    const at = instantOf(local, 'Europe/Berlin')
-    const services = { connectorWithAge: () => connector, content, log: {}, now: () => at }
-    const screen = await loadScreen(services as unknown as Parameters<typeof loadScreen>[0], 'de', query)
-    return [screen.day, screen.week?.days[0]?.day]
+  const show = async (local: string, given = {}) => {
+    const { day, week } = await screenOf({ ...given, at: instantOf(local, 'Europe/Berlin') })
+    return [day, week?.days[0]?.day]
   }
 
   test.each([
@@ -127,4 +106,14 @@ describe('without a day asked for', () => {
       '2026-11-16',
     ])
   })
+})
+
+test('a machine that is not there is said not to be; a time that was chosen for it is not one of another', async () => {
+  const times = { from: '2026-11-24T10:00', until: '2026-11-24T11:00' }
+  const told = async (machine: number) => {
+    const { isUnknown, machine: shown, wish } = await screenOf({ query: { machine, ...times } })
+    return [isUnknown, shown, wish]
+  }
+  expect(await told(1)).toEqual([false, 1, times])
+  expect(await told(99)).toEqual([true, 1, null])
 })

@@ -35,7 +35,8 @@ export async function loadScreen(given: GivenServices, locale: Locale, query: Sc
   } catch (error) {
     if (!isAway(error)) throw error
     const day = query.day ?? services.now().toISOString().slice(0, 10)
-    return { machines: [], week: null, day, machine: 0, wish: null, moves, isAway: true, asOf: null }
+    const nothing = { machines: [], week: null, day, machine: 0, wish: null, isUnknown: false }
+    return { ...nothing, moves, isAway: true, asOf: null }
   }
 }
 
@@ -59,7 +60,8 @@ async function loadKnown(services: Services, locale: Locale, { machine, day, fro
   const chosen = machines.find(({ id }) => id === machine) ?? machines[0]
   const zone = zonesOf(spaces, equipment)(chosen?.id ?? 0)
   const asked = day ?? dayOf(toLocal(services.now(), zone))
-  if (!chosen) return { machines, week: null, day: asked, machine: 0, wish }
+  const isUnknown = machine !== undefined && chosen?.id !== machine
+  if (!chosen) return { machines, week: null, day: asked, machine: 0, wish, isUnknown }
   const weekOf = (of: string) =>
     loadWeek(services, { resource: chosen.id, day: of, memberId: null }).catch((error: unknown) => {
       // The machine went away between the two reads.
@@ -68,7 +70,7 @@ async function loadKnown(services: Services, locale: Locale, { machine, day, fro
     })
   const week = await weekOf(asked)
   const shown = day ? { week, day } : await coming(week, asked, weekOf)
-  return { machines, ...shown, machine: chosen.id, wish }
+  return { machines, ...shown, machine: chosen.id, wish: isUnknown ? null : wish, isUnknown }
 }
 
 /** The first day, today or later, on which there is still something to see: in the evening that is tomorrow. */

@@ -51,7 +51,7 @@ export default function Booking(props: Route.ComponentProps) {
 }
 
 function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
-  const { machines, machine, day, wish, isAway } = loaderData
+  const { machines, machine, day, wish, isAway, isUnknown } = loaderData
   const locale = useLocale()
   const t = useTranslate()
   const navigate = useNavigate()
@@ -95,6 +95,7 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
       {loaderData.moves === null ? (
         <>
           <BookingViews current="machine" />
+          {isUnknown && <p className="notice">{t('booking_unknown_machine')}</p>}
           <MachinePicker machines={machines} machine={machine} day={day} />
           <AccessNotice machine={current} missing={access?.get(machine)} />
         </>
