@@ -288,6 +288,22 @@ test.describe('on a phone, 360 px wide', () => {
     await expectAccessible(page)
   })
 
+  test('another day of the week needs no connection', async ({ page, context }) => {
+    const day = dayFromToday(7)
+    const asked = page.waitForResponse('**/data/week?*')
+    await page.goto(`/booking?machine=5&day=${day}`)
+    await asked
+    await context.setOffline(true)
+    const other = page.locator('.day-tabs a:not([aria-current])').first()
+    const shown = (await other.getAttribute('href'))?.slice(-10) ?? ''
+    await other.tap()
+    await expect(page).toHaveURL(new RegExp(`day=${shown}$`))
+    await expect(page.getByText(longDay(shown, 'de-DE'), { exact: true })).toBeVisible()
+    await expect(page.locator('.day-tabs a[aria-current]')).toHaveAttribute('href', new RegExp(`${shown}$`))
+    await page.goBack()
+    await expect(page.getByText(longDay(day, 'de-DE'), { exact: true })).toBeVisible()
+  })
+
   test('the machine that is shown is seen among all of them', async ({ page }) => {
     await page.goto('/booking?machine=17')
     await expect(page.getByRole('link', { name: 'Schneideplotter', exact: true })).toBeInViewport()

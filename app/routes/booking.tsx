@@ -1,9 +1,10 @@
-import { useCallback, useMemo } from 'react'
-import { useNavigate } from 'react-router'
+import { useCallback, useEffect, useMemo } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { z } from 'zod'
 import { CalendarDay, Id, LocalTime } from '../../contracts/booking.ts'
 import { AccessNotice } from '../booking/access-notice.tsx'
 import { BookingForm } from '../booking/booking-form.tsx'
+import { anotherDay } from '../booking/another-day.ts'
 import { BookingViews } from '../booking/booking-views.tsx'
 import { loadScreen } from '../booking/load-screen.ts'
 import { MachinePicker } from '../booking/machine-picker.tsx'
@@ -40,6 +41,18 @@ export function loader({ url, context }: Route.LoaderArgs) {
   return loadScreen(servicesOf(context), localeOf(url.pathname), query)
 }
 
+type Screen = Awaited<ReturnType<typeof loader>>
+
+/** What is on the screen now, in the browser. */
+let shown: { pathname: string; data: Screen } | null = null
+
+/** Another day of the shown week is there already: a tap on it asks nobody, and works without a connection. */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Screen> {
+  const { pathname, searchParams } = new URL(request.url)
+  const known = shown?.pathname === pathname ? anotherDay(shown.data, searchParams) : null
+  return known ?? (await serverLoader())
+}
+
 export const meta = listed('booking_title', 'booking_description', paths.booking)
 
 export default function Booking(props: Route.ComponentProps) {
@@ -55,6 +68,13 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
   const locale = useLocale()
   const t = useTranslate()
   const navigate = useNavigate()
+  const { pathname } = useLocation()
+  useEffect(() => {
+    shown = { pathname, data: loaderData }
+    return () => {
+      shown = null
+    }
+  }, [pathname, loaderData])
   const { moves, isGone } = useMovedBooking(loaderData.moves)
   const places = useWaitlist()
   const access = useAccess(day)

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { anotherDay } from './another-day.ts'
+import { aMachine, aSpace, now } from './booking.fixture.ts'
+import { weekView } from './week.ts'
+
+const input = { day: '2026-11-25', space: aSpace(), equipment: aMachine(), bookings: [], memberId: null, now }
+const week = weekView(input)
+const wish = { from: '2026-11-25T10:00', until: '2026-11-25T11:00' }
+const shown = { machine: 1, day: '2026-11-25', week, moves: null as number | null, wish, title: 'kept' }
+const ask = (query: string, of = shown) => anotherDay(of, new URLSearchParams(query))
+
+test('another day of the week is the same screen, with nothing chosen', () => {
+  expect(ask('machine=1&day=2026-11-29')).toEqual({ ...shown, day: '2026-11-29', wish: null })
+})
+
+test.each([
+  ['another machine', 'machine=2&day=2026-11-26'],
+  ['another week', 'machine=1&day=2026-11-30'],
+  ['no day', 'machine=1'],
+  ['no machine', 'day=2026-11-26'],
+  ['a booking that moves', 'machine=1&day=2026-11-26&moves=7'],
+  ['a time', 'machine=1&day=2026-11-26&from=2026-11-26T10:00&until=2026-11-26T11:00'],
+])('%s is asked for', (_, query) => expect(ask(query)).toBeNull())
+
+test('the same for a booking that moves', () => {
+  const moving = { ...shown, moves: 7 }
+  expect(ask('machine=1&day=2026-11-26&moves=7', moving)?.day).toBe('2026-11-26')
+  expect(ask('machine=1&day=2026-11-26', moving)).toBeNull()
+})
+
+test('without a week there is none', () => {
+  expect(anotherDay({ ...shown, week: null }, new URLSearchParams('machine=1&day=2026-11-26'))).toBeNull()
+})
