@@ -18,13 +18,18 @@ export function loader({ request, context }: Route.LoaderArgs): Promise<Response
     async (): Promise<OwnBooking[]> => {
       const caller = await services.signedIn(request)
       if (!caller) throw new Problem('unauthorized')
-      const [bookings, spaces, equipment, names] = await Promise.all([
+      const [bookings, offers, spaces, equipment, names] = await Promise.all([
         services.connector.bookingsOfMember(caller.memberId),
+        offersNotTaken(services.connector, caller.memberId),
         services.connector.spaces(),
         services.connector.equipment(),
         machineNames(services, localeOfRequest(request)),
       ])
-      const own = ownBookings(bookings, zonesOf(spaces, equipment), services.now())
+      const own = ownBookings(
+        bookings.filter(({ id }) => !offers.has(id)),
+        zonesOf(spaces, equipment),
+        services.now(),
+      )
       const costs = await costsOf(services.connector, own)
       return own.map(({ resource: { id, name }, ...booking }) => ({
         ...booking,
@@ -33,6 +38,17 @@ export function loader({ request, context }: Route.LoaderArgs): Promise<Response
       }))
     },
     headers,
+  )
+}
+
+/** Bookings that were offered by the waiting list and not taken: nobody made them. Where there is no list, there are none. */
+async function offersNotTaken(
+  connector: Pick<ConnectorClient, 'waitlist'>,
+  member: number,
+): Promise<Set<number | null>> {
+  const places = await connector.waitlist(member).catch(() => [])
+  return new Set(
+    places.filter(({ state }) => state === 'left' || state === 'expired').map(({ booking }) => booking),
   )
 }
 

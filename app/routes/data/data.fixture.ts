@@ -36,6 +36,7 @@ export function dataRequest(
     bookingsOfMember: async (memberId: number) =>
       bookings.filter(({ member }) => typeof member === 'object' && member.id === memberId),
     bookingCosts: async () => [],
+    waitlist: async () => [],
     ...connector,
   }
   const services = {

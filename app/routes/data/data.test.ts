@@ -201,6 +201,21 @@ describe('nothing of others goes out, whoever asks', () => {
     ])
   })
 
+  test('/data/bookings leaves out what was offered and not taken', async () => {
+    const offers = [21, 22, 23, 24].map((id) =>
+      aBooking('2026-11-26T10:00', '2026-11-26T11:00', { id, state: id === 24 ? 'confirmed' : 'cancelled' }),
+    )
+    const states = ['left', 'expired', 'taken', 'taken']
+    const waitlist = async () => offers.map(({ id }, index) => ({ booking: id, state: states[index] }))
+    const told = async (connector: object) => {
+      const given = { bookings: offers, caller: { memberId: 7 }, connector: connector as never }
+      const answer = await bookings.loader(dataRequest('/data/bookings', given).args)
+      return ((await answer.json()) as OwnBooking[]).map(({ id }) => id).toSorted()
+    }
+    expect(await told({ waitlist })).toEqual([23, 24])
+    expect(await told({ waitlist: () => Promise.reject(new StoreError(501, null)) })).toHaveLength(4)
+  })
+
   test('a machine that members do not see is not there', async () => {
     const answer = await week.loader(dataRequest('/data/week?resource=2&day=2026-11-25').args)
     expect(answer.status).toBe(404)
