@@ -42,6 +42,22 @@ describe('what a machine does, in words', () => {
 test.each([
   ['after hours', '2026-11-21T18:30', {}, 'geschlossen'],
   ['on a closed day', '2026-11-22T11:00', {}, 'geschlossen'],
+  [
+    'on a holiday',
+    '2026-11-21T12:00',
+    {
+      space: {
+        bookingOpeningHours: null,
+        _embedded: {
+          openingHours: [],
+          holidays: [
+            { title: 'Inventur', fromDateTime: '2026-11-21T00:00', untilDateTime: '2026-11-22T00:00' },
+          ],
+        },
+      },
+    },
+    'geschlossen',
+  ],
   ['until the last minute', '2026-11-21T17:59', {}, 'frei'],
   [
     'after hours, where it does not matter',

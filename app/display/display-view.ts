@@ -113,8 +113,13 @@ function withClosing(
   return { state: 'closed', status: translate(locale, 'display_closed') }
 }
 
-/** Where one may book during opening hours only, and it is none. */
+/** On a holiday, and outside the opening hours where one may book during them only. */
 function isClosedAt(space: Space, now: Date): boolean {
+  const local = toLocal(now, space.timezone)
+  const isHoliday = (space._embedded.holidays ?? []).some(
+    ({ fromDateTime, untilDateTime }) => fromDateTime <= local && local < untilDateTime,
+  )
+  if (isHoliday) return true
   if (space.bookingOpeningHours !== 'during') return false
   return !openTimes(space, now, now).some(({ from, until }) => from <= now && now < until)
 }
