@@ -74,8 +74,8 @@ const waitWords: Record<Exclude<Waits, 'no'>, MessageKey> = {
 }
 
 /**
- * What a time would cost the member, and why it would be refused; `askedAt` in epoch
- * milliseconds. @param moves the own booking that would move there
+ * What a time would cost the member, and why it would be refused; `askedAt` in epoch milliseconds.
+ * @param moves the own booking that would move there
  */
 export function useQuote(
   chosen: Wish | null,

@@ -17,7 +17,7 @@ export function deadlineInWords(
   return t('booking_quote_free_until', { day: longDay(freeUntil, locale), time: clockTime(freeUntil) })
 }
 
-/** What a clock on the wall of a zone shows, YYYY-MM-DDTHH:mm; Swedes write it so, and no calendar library is loaded for it. */
+/** What a clock on the wall of a zone shows, YYYY-MM-DDTHH:mm: Swedes write it so, and no calendar library is loaded. */
 function wallClock(instant: Date, timeZone: string): string {
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone })
   return format.format(instant).replace(' ', 'T')

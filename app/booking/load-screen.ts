@@ -23,9 +23,9 @@ type Services = Pick<SiteServices, 'connector' | 'content' | 'log' | 'now'>
 type GivenServices = Omit<Services, 'connector'> & Pick<SiteServices, 'connectorWithAge'>
 
 /**
- * What /booking shows: the machines that can be booked and the one that is asked for, the chosen one's week, and the time chosen before sign-in.
- * `isAway`: the service that knows them does not answer; the page stands all the same. `asOf`: what is shown is from
- * then and not from now, as an ISO instant.
+ * What /booking shows: the machines that can be booked and the one that is asked for, the chosen one's week, and the
+ * time chosen before sign-in. `isUnknown`: the one that is asked for is not there. `isAway`: the service that knows them
+ * does not answer; the page stands all the same. `asOf`: what is shown is from then and not from now, as an ISO instant.
  */
 export async function loadScreen(given: GivenServices, locale: Locale, query: ScreenQuery) {
   const { services, asOf } = withAge(given)

@@ -1,7 +1,7 @@
 import type { Equipment } from '../../contracts/equipment.ts'
 import type { Space } from '../../contracts/space.ts'
 
-/** Time zone (IANA name) of the space in which a machine stands, by the machine's id; of one that is gone, of the first space. */
+/** Time zone (IANA name) of the space in which a machine stands, by its id; of one that is gone, of the first space. */
 export function zonesOf(
   spaces: Pick<Space, 'id' | 'timezone'>[],
   equipment: Pick<Equipment, 'id' | 'space'>[],

@@ -41,7 +41,7 @@ export function loader({ request, context }: Route.LoaderArgs): Promise<Response
   )
 }
 
-/** Bookings that were offered by the waiting list and not taken: nobody made them. Where there is no list, there are none. */
+/** Bookings that the waiting list offered and nobody took: they were never made. Without such a list there are none. */
 async function offersNotTaken(
   connector: Pick<ConnectorClient, 'waitlist'>,
   member: number,

@@ -69,7 +69,7 @@ export function costOfCancelling({ cost }: Pick<OwnBooking, 'cost'>, locale: Loc
   return t('me_bookings_cancel_costs', { price: money(cost.onCancelling, locale) })
 }
 
-/** What is to be known of the money of a booking that is not over: the deadline of one that stands, what is left of one that does not. */
+/** Of the money of a booking that is not over: the deadline of one that stands, what stays due of one that does not. */
 export function dueWords(
   booking: Pick<OwnBooking, 'cost' | 'state' | 'canBeCancelled'>,
   locale: Locale,
