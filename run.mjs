@@ -15,9 +15,9 @@ const [command = 'start', ...rest] = process.argv.slice(2)
 const commands = {
   start: () => (build(), serve()),
   dev: () => serve(['--conditions=development'], ['--dev']),
-  werkbank: () => run([...sizes, 'main.ts', ...(rest.length > 0 ? rest : ['help'])]),
-  check: () => run(['checks.ts', 'check', ...rest]),
-  test: () => (build(), run(['checks.ts', 'test', ...rest])),
+  werkbank: () => run([...sizes, 'server/main.ts', ...(rest.length > 0 ? rest : ['help'])]),
+  check: () => run(['tests/checks.ts', 'check', ...rest]),
+  test: () => (build(), run(['tests/checks.ts', 'test', ...rest])),
   bench: () => (build(), run(['bench/bench.ts', ...rest])),
 }
 // A small machine: V8 must give memory back before the whole product passes 700 MB.
@@ -83,7 +83,7 @@ function build() {
 
 function sources() {
   const files = ['package-lock.json', 'vite.config.ts', 'react-router.config.ts', 'tsconfig.json']
-  for (const folder of ['app', 'clients', 'contracts', 'rules']) {
+  for (const folder of ['app', 'clients', 'contracts', 'formats', 'rules']) {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
       if (entry.isFile()) files.push(join(entry.parentPath ?? entry.path, entry.name))
     }
@@ -92,7 +92,7 @@ function sources() {
 }
 
 function serve(flags = [], args = []) {
-  run([...sizes, ...flags, 'main.ts', ...args, ...rest])
+  run([...sizes, ...flags, 'server/main.ts', ...args, ...rest])
 }
 
 /** Runs Node in the foreground; a signal to us is a signal to it, its end is ours. */

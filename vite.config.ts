@@ -41,11 +41,11 @@ export default defineConfig(({ command }) => ({
 
 /** Modules that the frame of every page imports. */
 const everywhere =
-  /preload-helper|\/app\/(paths|i18n\/(locale|messages|titled)|routes\/(content-page|listed)|session\/(refusal|session|sign-in-button)|shell\/(link|page-memory|preload-queue|preload-route|same-page)|ui\/(coming|error-screen))\.tsx?$/
+  /preload-helper|\/app\/(paths|i18n\/(locale|messages|titled)|frame\/(content-page|listed|link|same-page|coming|error-screen)|session\/(refusal|session|sign-in-button)|delivery\/(session-storage|preload-queue|preload-route))\.tsx?$/
 
 /** Modules that screens with live data share. */
 const liveScreens =
-  /\/node_modules\/@tanstack\/|\/clients\/store-error\.ts$|\/contracts\/kept-age\.ts$|\/app\/(data\/(ask-data|live-query|stale-notice|use-connector|use-settled)|booking\/(access-notice|booking-views|calendar-button|reasons|use-access|use-own-bookings|use-waitlist|zone-note)|i18n\/format)\.tsx?$/
+  /\/node_modules\/@tanstack\/|\/clients\/store-error\.ts$|\/contracts\/kept-age\.ts$|\/app\/(live\/(ask-data|live-query|stale-notice|use-connector|use-settled)|booking\/(access-notice|booking-views|calendar-button|reasons|use-access|use-own-bookings|use-waitlist|zone-note)|i18n\/format)\.tsx?$/
 
 /** Every file that a browser fetches as text stands beside its small forms, made once here; the front sends those. */
 function compressedFiles(): Plugin {
@@ -65,7 +65,7 @@ function compressedFiles(): Plugin {
 
 /**
  * React Router reloads the page whenever a route's file can't be loaded, without end when it stays away. The build
- * asks our throttle first (app/shell/chunk-reload.ts). When it says no, the screen is one that fails: an error thrown
+ * asks our throttle first (app/delivery/chunk-reload.ts). When it says no, the screen is one that fails: an error thrown
  * here would be swallowed (single fetch awaits the reload). A version of React Router that no longer has this place
  * fails the build.
  */
@@ -76,7 +76,7 @@ function throttledChunkReload(): Plugin {
     transform(code, id) {
       if (!/react-router\/dist\/\w+\/lib\/dom\/ssr\/routeModules\.js$/.test(id)) return null
       const reload = 'window.location.reload();'
-      if (!code.includes(reload)) this.error(`${id} no longer reloads: look at app/shell/chunk-reload.ts`)
+      if (!code.includes(reload)) this.error(`${id} no longer reloads: look at app/delivery/chunk-reload.ts`)
       const failed = 'return { default() { throw error } }'
       return code.replace(reload, `if (window.mayReloadForChunk?.() === false) ${failed};\n${reload}`)
     },

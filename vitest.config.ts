@@ -2,8 +2,12 @@ import { defineConfig } from 'vitest/config'
 
 const browser = '**/*.browser.test.ts'
 /** Tests without a PostgreSQL side: crash and lock of the embedded database's own folder, Storyblok's command line. */
-const embeddedOnly = ['platform/database.*.test.ts', 'platform/lock.test.ts', 'storyblok-cli.test.ts']
-const withDatabase = ['platform/**/*.test.ts', 'services/**/*.test.ts', 'db/**/*.test.ts', '*.test.ts']
+const embeddedOnly = [
+  'platform/database.*.test.ts',
+  'platform/database/lock.test.ts',
+  'storyblok-cli.test.ts',
+]
+const withDatabase = ['{platform,services,doubles,server,tests}/**/*.test.ts']
 
 export default defineConfig({
   test: {
@@ -12,7 +16,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{app,rules,contracts,clients,editors}/**/*.test.{ts,tsx}'],
+          include: ['{app,rules,formats,contracts,clients,content}/**/*.test.{ts,tsx}'],
           exclude: [browser],
         },
       },
@@ -33,7 +37,7 @@ export default defineConfig({
           include: withDatabase,
           exclude: [browser, ...embeddedOnly],
           env: { TEST_DATABASE: 'postgres' },
-          globalSetup: ['platform/postgres-server.fixture.ts'],
+          globalSetup: ['platform/database/postgres-server.fixture.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           pool: 'forks',

@@ -1,11 +1,11 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { BackendClient } from '../clients/backend.ts'
 import type { ConnectorClient } from '../clients/connector.ts'
-import type { ContentClient } from '../clients/content.ts'
+import type { ContentClient } from '../clients/content/content.ts'
 import type { Locale } from './i18n/locale.ts'
 import type { Search } from './search/search-index.ts'
-import type { LabelMap } from './shell/labels.ts'
-import type { SpaceFrame } from './shell/space-frame.ts'
+import type { LabelMap } from './frame/labels.ts'
+import type { SpaceFrame } from './frame/space-frame.ts'
 
 /** What the browser may know of the installation: addresses and public ids, never a secret. */
 export interface PublicConfig {

@@ -4,9 +4,9 @@ import { HydratedRouter } from 'react-router/dom'
 import { localeOf } from './i18n/locale.ts'
 import { loadMessageFile } from './i18n/messages.ts'
 import { refusalIn } from './session/refusal.ts'
-import { pageMemory } from './shell/page-memory.ts'
-import { throttleChunkReloads } from './shell/chunk-reload.ts'
-import { createReport } from './shell/reporting.ts'
+import { pageMemory } from './delivery/session-storage.ts'
+import { throttleChunkReloads } from './delivery/chunk-reload.ts'
+import { createReport } from './frame/reporting.ts'
 
 throttleChunkReloads()
 

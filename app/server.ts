@@ -2,8 +2,8 @@ import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { type GivenServices, siteServices, type SiteServices } from './context.ts'
 import { createSearch } from './search/search-index.ts'
-import { createLabelStore } from './shell/labels.ts'
-import { createSpaceFrame } from './shell/space-frame.ts'
+import { createLabelStore } from './frame/labels.ts'
+import { createSpaceFrame } from './frame/space-frame.ts'
 
 /** The whole site as one fetch function; the bundle that `main.ts` loads. */
 export function createSite(given: GivenServices, mode: 'production' | 'development') {

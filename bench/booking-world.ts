@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPostgres } from '../platform/postgres-server.fixture.ts'
+import { startPostgres } from '../platform/database/postgres-server.fixture.ts'
 import { audience, startIssuer } from './issuer.ts'
 import { productArgs, startProcess } from './product.ts'
 import { createWorkshop, members } from './workshop.ts'

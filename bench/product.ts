@@ -45,7 +45,7 @@ export const productArgs = [
   '--disable-warning=ExperimentalWarning',
   '--max-old-space-size=320',
   '--max-semi-space-size=32',
-  'main.ts',
+  'server/main.ts',
 ]
 
 /** Resident memory of a process in MB and its highest so far; Linux only, else 0. */

@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
-import { openDatabase } from '../platform/database.ts'
+import { openDatabase } from '../platform/database/database.ts'
 import { createLog } from '../platform/log.ts'
-import { migrate } from '../platform/migrate.ts'
+import { migrate } from '../platform/database/migrate.ts'
 import { addDays, instantOf } from '../rules/time.ts'
 
 export const machines = 100

@@ -22,7 +22,7 @@ export type Asset = z.infer<typeof Asset>
 
 /**
  * A Storyblok multilink; null where the editor chose none, or a page that is not published.
- * `href` is what an anchor takes, in the story's language; `clients/content.ts` fills it.
+ * `href` is what an anchor takes, in the story's language; `clients/content/content.ts` fills it.
  */
 const Link = z
   .object({

@@ -4,7 +4,7 @@ const text = z.string().catch('')
 const span = z.number().int().min(1).max(100).catch(1)
 const textAlign = z.enum(['left', 'center', 'right', 'justify']).nullable().catch(null)
 
-/** A link in running text; `href` is ready to use in a story that came through `clients/content.ts`. */
+/** A link in running text; `href` is ready to use in a story that came through `clients/content/content.ts`. */
 const LinkMark = z.object({
   type: z.literal('link'),
   attrs: attributes({

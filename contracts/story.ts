@@ -125,7 +125,7 @@ export const Story = z.object({
   parent_id: z.number().nullable().catch(null),
   tag_list: z.array(z.string()).catch([]),
   translated_slugs: z.array(TranslatedSlug).nullable().catch(null),
-  /** Path of the page on the site in each language (`/`, `/en/equipment/laser-cutter`); `clients/content.ts` fills it. */
+  /** Path of the page on the site in each language (`/`, `/en/equipment/laser-cutter`); `clients/content/content.ts` fills it. */
   addresses: z.object({ de: z.string(), en: z.string() }).catch({ de: '', en: '' }),
 })
 export type Story = z.infer<typeof Story>

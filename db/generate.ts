@@ -2,9 +2,9 @@
 //   node db/generate.ts
 import { writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { type Database, openMemoryDatabase } from '../platform/database.ts'
+import { type Database, openMemoryDatabase } from '../platform/database/database.ts'
 import { createLog } from '../platform/log.ts'
-import { migrate } from '../platform/migrate.ts'
+import { migrate } from '../platform/database/migrate.ts'
 
 interface Column {
   table: string
@@ -15,7 +15,7 @@ interface Column {
   isGenerated: boolean
 }
 
-/** PostgreSQL type → what a select gives; where an insert takes more, both. See `types` in platform/database.ts. */
+/** PostgreSQL type → what a select gives; where an insert takes more, both. See `types` in platform/database/database.ts. */
 const typescript: Record<string, string> = {
   bool: 'boolean',
   int2: 'number',

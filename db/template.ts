@@ -3,7 +3,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { constants, brotliCompressSync } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
-import { templatePath } from '../platform/database-template.ts'
+import { templatePath } from '../platform/database/template.ts'
 
 const pglite = await PGlite.create({ initDbStartParams: ['--wal-segsize=4'] })
 // Nobody creates a second database here, so the two that PostgreSQL copies from are 15 MB of dead weight.

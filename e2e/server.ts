@@ -26,7 +26,7 @@ export async function startProduct(
   port: number,
   environment: Record<string, string> = {},
 ): Promise<Product> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'main.ts'], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/main.ts'], {
     env: {
       ...process.env,
       PORT: String(port),

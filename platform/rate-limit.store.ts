@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from './database.ts'
+import type { Database } from './database/database.ts'
 
 /** Rows of `rate_limit`. */
 export function createRateLimitStore(db: Database) {

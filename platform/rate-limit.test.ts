@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase } from './database.fixture.ts'
-import type { OpenedDatabase } from './database.ts'
+import { testDatabase } from './database/database.fixture.ts'
+import type { OpenedDatabase } from './database/database.ts'
 import { createRateLimit } from './rate-limit.ts'
-import { createReplay } from './replay.store.ts'
+import { createReplay } from './auth/replay.store.ts'
 
 let opened: OpenedDatabase
 let now = new Date('2026-11-21T10:00:00Z')

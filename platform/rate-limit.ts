@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Problem } from '../contracts/problem.ts'
 import type { Clock } from './clock.ts'
-import type { Database } from './database.ts'
+import type { Database } from './database/database.ts'
 import { createRateLimitStore } from './rate-limit.store.ts'
 
 interface Limit {

@@ -12,7 +12,7 @@ interface LiveTextProps {
 
 /**
  * A text that changes by the minute. It is never part of a cached page: the script of the frame fills it
- * (app/shell/page-script.ts), with `data-state` where what it is about has one.
+ * (app/delivery/page-script.ts), with `data-state` where what it is about has one.
  */
 export function LiveText({ of, id, field, children, state }: LiveTextProps) {
   return (

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { jsonLd, structuredData } from '../seo/json-ld.ts'
-import type { SpaceFrame } from '../shell/space-frame.ts'
+import type { SpaceFrame } from '../frame/space-frame.ts'
 import { LocaleContext } from '../i18n/locale.ts'
 import type { LoadedPage } from './load-page.ts'
 import { PageDataProvider } from './page-data.tsx'

@@ -2,8 +2,8 @@ import { useLocale } from '../i18n/locale.ts'
 import { type MessageKey, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { useSession } from '../session/session.ts'
-import { Link } from '../shell/link.tsx'
-import type { BookableMachine } from './machine-picker.tsx'
+import { Link } from '../frame/link.tsx'
+import type { BookableMachine } from './equipment-picker.tsx'
 import type { Missing } from './use-access.ts'
 
 interface AccessNoticeProps {

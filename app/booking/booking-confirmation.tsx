@@ -3,7 +3,7 @@ import { clockTime, longDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { type MessageKey, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
-import { Link } from '../shell/link.tsx'
+import { Link } from '../frame/link.tsx'
 import { CalendarButton } from './calendar-button.tsx'
 import type { Done, Purpose } from './use-request.ts'
 

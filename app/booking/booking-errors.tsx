@@ -4,7 +4,7 @@ import { clockTime, longDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { SignInButton } from '../session/sign-in-button.tsx'
-import type { WishErrors } from './wish.ts'
+import type { WishErrors } from './booking-request.ts'
 
 /** What is wrong with the fields, with a way to each of them. @param about with something new it takes the focus */
 export function FieldErrors({ errors, about }: { errors: WishErrors; about: unknown }) {

@@ -1,9 +1,9 @@
 import { memo, type ReactNode } from 'react'
 import type { WeekView } from '../../contracts/live.ts'
 import { useTranslate } from '../i18n/messages.ts'
-import type { BookableMachine } from './machine-picker.tsx'
+import type { BookableMachine } from './equipment-picker.tsx'
 import { timesOfDay } from './times.ts'
-import { timeFace, type WishErrors } from './wish.ts'
+import { timeFace, type WishErrors } from './booking-request.ts'
 
 interface BookingFieldsProps {
   machines: BookableMachine[]

@@ -10,10 +10,10 @@ import { BookingConfirmation } from './booking-confirmation.tsx'
 import { FieldErrors, Refusal } from './booking-errors.tsx'
 import { BookingFields } from './booking-fields.tsx'
 import { BookingQuote, deadlineOf, useQuote, type Waits } from './booking-quote.tsx'
-import type { BookableMachine } from './machine-picker.tsx'
+import type { BookableMachine } from './equipment-picker.tsx'
 import { type Purpose, useRequest } from './use-request.ts'
-import { isOwnTime } from './with-waiting.ts'
-import { errorsOf, readWish, type Wish, type WishErrors } from './wish.ts'
+import { isOwnTime } from './waitlist-slots.ts'
+import { errorsOf, readWish, type Wish, type WishErrors } from './booking-request.ts'
 
 interface BookingFormProps {
   machines: BookableMachine[]

@@ -1,7 +1,7 @@
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
-import { Link } from '../shell/link.tsx'
+import { Link } from '../frame/link.tsx'
 
 /** The two ways into booking: by machine and by time. */
 export function BookingViews({ current }: { current: 'machine' | 'time' }) {

@@ -1,6 +1,6 @@
 import { type Booking, idOf } from '../../contracts/booking.ts'
-import { bookingEntry } from '../../rules/booking-calendar.ts'
-import { calendarFile } from '../../rules/calendar-file.ts'
+import { bookingEntry } from '../../formats/booking-calendar.ts'
+import { calendarFile } from '../../formats/calendar-file.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { askData } from '../data/ask-data.ts'
+import { askData } from '../live/ask-data.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 

@@ -3,7 +3,7 @@ import { clockTime, longDay, money } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { type Translate, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
-import { Link } from '../shell/link.tsx'
+import { Link } from '../frame/link.tsx'
 import { reasonKeys } from './reasons.ts'
 import type { Missing } from './use-access.ts'
 

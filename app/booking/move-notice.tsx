@@ -6,7 +6,7 @@ import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { SignInButton } from '../session/sign-in-button.tsx'
-import { Link } from '../shell/link.tsx'
+import { Link } from '../frame/link.tsx'
 
 interface MoveNoticeProps {
   /** The own booking that moves; null while it is not known. */

@@ -1,5 +1,5 @@
 import type { Space } from '../../contracts/space.ts'
-import { bookableSpan, wholeDay } from '../../rules/opening-hours.ts'
+import { bookableSpan, wholeDay } from '../../rules/booking/opening-hours.ts'
 import { addDays, dayOf, toLocal } from '../../rules/time.ts'
 
 /** What is asked for, and today in the space. */

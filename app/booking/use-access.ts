@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { EquipmentAccess } from '../../contracts/member.ts'
-import { useConnector } from '../data/use-connector.ts'
+import { useConnector } from '../live/use-connector.ts'
 import { authorise, useSession } from '../session/session.ts'
 
 /** What the member lacks for a machine on a day. */

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { MissingMember, StoreError } from '../../clients/store-error.ts'
 import type { OwnBooking } from '../../contracts/live.ts'
-import { useConnector } from '../data/use-connector.ts'
+import { useConnector } from '../live/use-connector.ts'
 import { authorise, getSession, login, settledSession } from '../session/session.ts'
-import { errorsOf, type Wish, type WishErrors } from './wish.ts'
+import { errorsOf, type Wish, type WishErrors } from './booking-request.ts'
 
 /** What the form is sent for: a new booking, another time for one, a place in line for a taken time. */
 export type Purpose = 'book' | 'move' | 'wait'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { WeekView } from '../../contracts/live.ts'
-import { askLive, freshMs } from '../data/ask-data.ts'
+import { askLive, freshMs } from '../live/ask-data.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useSession } from '../session/session.ts'
 

@@ -2,8 +2,8 @@ import { type Booking, idOf } from '../../contracts/booking.ts'
 import type { Equipment } from '../../contracts/equipment.ts'
 import type { WeekDay, WeekSlot, WeekView } from '../../contracts/live.ts'
 import type { Space } from '../../contracts/space.ts'
-import { type BookingCase, holdsTime, refusalCodes, type TakenTime } from '../../rules/booking.ts'
-import { bookableSpan } from '../../rules/opening-hours.ts'
+import { type BookingCase, holdsTime, refusalCodes, type TakenTime } from '../../rules/booking/booking.ts'
+import { bookableSpan } from '../../rules/booking/opening-hours.ts'
 import { addDays, dayOf, minuteOfDay, slotsOfDay, toLocal, weekday } from '../../rules/time.ts'
 
 interface WeekInput {

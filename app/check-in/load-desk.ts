@@ -1,9 +1,9 @@
 import { Id } from '../../contracts/booking.ts'
 import { toLocal } from '../../rules/time.ts'
 import type { SiteServices } from '../context.ts'
-import { isAway } from '../data/answer.ts'
-import { machineNames } from '../data/machine-names.ts'
-import { zonesOf } from '../data/zones.ts'
+import { isAway } from '../live/data-response.ts'
+import { machineNames } from '../live/machine-names.ts'
+import { zonesOf } from '../live/zones.ts'
 import type { Locale } from '../i18n/locale.ts'
 import type { Desk } from './check-in-screen.tsx'
 

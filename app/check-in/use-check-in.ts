@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { Secret } from '../../contracts/calendar.ts'
-import { useConnector } from '../data/use-connector.ts'
+import { useConnector } from '../live/use-connector.ts'
 import { authorise } from '../session/session.ts'
 import { failureOf } from './outcome.ts'
 

@@ -76,7 +76,7 @@ function Row({ entry: { course, date }, grades }: { entry: EventEntry; grades: P
   )
 }
 
-/** How many seats are left: as it was when the page was made, then as it is (app/shell/page-script.ts). */
+/** How many seats are left: as it was when the page was made, then as it is (app/delivery/page-script.ts). */
 export function Seats({ id, freeSeats }: { id: number; freeSeats: number }) {
   const locale = useLocale()
   return (

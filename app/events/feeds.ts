@@ -1,6 +1,6 @@
 import type { Course, CourseDate } from '../../contracts/course.ts'
-import { type CalendarEntry, calendarFile } from '../../rules/calendar-file.ts'
-import { rssFeed } from '../../rules/rss.ts'
+import { type CalendarEntry, calendarFile } from '../../formats/calendar-file.ts'
+import { rssFeed } from '../../formats/rss.ts'
 import { instantOf } from '../../rules/time.ts'
 import { formatPrice } from '../blocks/format-price.ts'
 import { longDay } from '../i18n/format.ts'

@@ -3,7 +3,7 @@ import { CalendarKind, Secret } from '../../contracts/calendar.ts'
 import { Id, idOf } from '../../contracts/booking.ts'
 import { bookingsCalendar } from '../booking/bookings-calendar.ts'
 import { servicesOf } from '../context.ts'
-import { machineNames } from '../data/machine-names.ts'
+import { machineNames } from '../live/machine-names.ts'
 import { translate } from '../i18n/messages.ts'
 import type { Route } from './+types/calendar-feed'
 

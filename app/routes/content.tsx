@@ -1,8 +1,8 @@
 import type { loader as rootLoader } from '../root.tsx'
-import { samePage } from '../shell/same-page.ts'
-import { isPageAddress, validateRoute } from '../shell/validate-route.ts'
+import { samePage } from '../frame/same-page.ts'
+import { isPageAddress, validateRoute } from '../frame/validate-route.ts'
 import type { Route } from './+types/content'
-import { contentMeta, ContentPageMain } from './content-page.tsx'
+import { contentMeta, ContentPageMain } from '../frame/content-page.tsx'
 import { contentPage } from './load-content.server.ts'
 
 export const middleware = [validateRoute(isPageAddress)]

@@ -1,7 +1,7 @@
 import type { loader as rootLoader } from '../root.tsx'
-import { samePage } from '../shell/same-page.ts'
+import { samePage } from '../frame/same-page.ts'
 import type { Route } from './+types/home'
-import { contentMeta, ContentPageMain } from './content-page.tsx'
+import { contentMeta, ContentPageMain } from '../frame/content-page.tsx'
 import { contentPage } from './load-content.server.ts'
 
 export const shouldRevalidate = samePage

@@ -3,11 +3,11 @@ import { loadDraft, loadPage } from '../blocks/load-page.ts'
 import { renderStory } from '../blocks/render-story.server.tsx'
 import { servicesOf, type SiteServices } from '../context.ts'
 import { type Locale, localeOf } from '../i18n/locale.ts'
-import { cacheable, cacheableWithAnyQuery } from '../shell/cacheable.ts'
-import { previewed, previewHeaders } from '../shell/preview.ts'
-import { storyHtml } from '../shell/story-html.ts'
-import { unavailable } from '../shell/unavailable.ts'
-import type { ContentPage } from './content-page.tsx'
+import { cacheable, cacheableWithAnyQuery } from '../delivery/cacheable.ts'
+import { previewed, previewHeaders } from '../frame/preview.ts'
+import { storyHtml } from '../delivery/story-html.ts'
+import { unavailable } from '../frame/unavailable.ts'
+import type { ContentPage } from '../frame/content-page.tsx'
 
 interface PageRequest {
   request: Request

@@ -1,5 +1,5 @@
 import { servicesOf } from '../context.ts'
-import { cacheableWithAnyQuery } from '../shell/cacheable.ts'
+import { cacheableWithAnyQuery } from '../delivery/cacheable.ts'
 import type { Route } from './+types/robots'
 
 /** What crawlers need not ask for, and where the sitemap is (RFC 9309). */

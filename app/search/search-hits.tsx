@@ -1,5 +1,5 @@
 import { useTranslate } from '../i18n/messages.ts'
-import { Link } from '../shell/link.tsx'
+import { Link } from '../frame/link.tsx'
 import type { SearchHit } from './search-index.ts'
 
 /** What was found, best first. */

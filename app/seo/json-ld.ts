@@ -4,7 +4,7 @@ import { blocksIn } from '../blocks/blocks-in.ts'
 import type { PackageOffer } from '../blocks/page-data.tsx'
 import * as paths from '../paths.ts'
 import { richTextIn } from '../search/text-in.ts'
-import type { SpaceFrame } from '../shell/space-frame.ts'
+import type { SpaceFrame } from '../frame/space-frame.ts'
 
 /** Something that schema.org has a word for. */
 export type Thing = { '@type': string } & Record<string, unknown>

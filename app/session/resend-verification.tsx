@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { createBackendClient } from '../../clients/backend.ts'
 import { errorMessage } from '../../clients/store-error.ts'
-import { useConfig } from '../data/use-config.ts'
+import { useConfig } from '../live/use-config.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 

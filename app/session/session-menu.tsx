@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
-import { Link } from '../shell/link.tsx'
+import { Link } from '../frame/link.tsx'
 import { login, logout, useSession } from './session.ts'
 
 /** The header's place for the session; before and without JavaScript its button leads to the member area. */

@@ -2,14 +2,14 @@ import { useSyncExternalStore } from 'react'
 import type { Authorise } from '../../clients/connector.ts'
 import { errorMessage } from '../../clients/store-error.ts'
 import type { PublicConfig } from '../context.ts'
-import { forgetLiveData } from '../data/live-data.ts'
+import { forgetLiveData } from '../live/live-data.ts'
 import { localeOf } from '../i18n/locale.ts'
 import { rememberLocale } from './refusal.ts'
 import { loadSdk, wasSignedIn } from './sdk.ts'
 import { runStart } from './start.ts'
 import { anonymous, loadingSession, type Session } from './state.ts'
 import { actionFor, requireDpop, requireScopes } from './token.ts'
-import { pageMemory } from '../shell/page-memory.ts'
+import { pageMemory } from '../delivery/session-storage.ts'
 
 let session = loadingSession
 let config: PublicConfig | null = null

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { WeekView } from '../../contracts/live.ts'
-import { withWaiting } from '../booking/with-waiting.ts'
+import { withWaiting } from '../booking/waitlist-slots.ts'
 import { chosenTime, pressed, rowKeys, rowsOver, slotAt, startState, tapped } from './week-grid-model.ts'
 
 const times = ['09:00', '09:30', '10:00', '10:30', '11:00', '11:30', '12:00']

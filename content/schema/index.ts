@@ -12,9 +12,13 @@ const picture = (name: string, required = false) =>
   defineField(name, { type: 'asset', filetypes: ['images'], translatable: true, required })
 const label = (name: string) => defineField(name, { type: 'text', translatable: true })
 const link = (name: string) =>
-  defineField(name, { type: 'multilink', translatable: true, email_link_type: true, allow_target_blank: true })
-const richText = (name: string) =>
-  defineField(name, { type: 'richtext', translatable: true, required: true })
+  defineField(name, {
+    type: 'multilink',
+    translatable: true,
+    email_link_type: true,
+    allow_target_blank: true,
+  })
+const richText = (name: string) => defineField(name, { type: 'richtext', translatable: true, required: true })
 const audience = (name: string) =>
   defineField(name, {
     type: 'option',
@@ -182,10 +186,7 @@ const machineDetails = defineBlock({
 const faq = defineBlock({
   name: 'faq',
   display_name: 'Frage',
-  fields: [
-    defineField('question', { type: 'text', translatable: true, required: true }),
-    richText('answer'),
-  ],
+  fields: [defineField('question', { type: 'text', translatable: true, required: true }), richText('answer')],
 })
 const faqs = defineBlock({
   name: 'faqs',

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createBackendClient } from '../../clients/backend.ts'
 import { recentUsage } from '../../rules/credits.ts'
-import { canary, ids, mia, now, openServices, origin, tom } from '../../services.fixture.ts'
+import { canary, ids, mia, now, openServices, origin, tom } from '../../tests/services.fixture.ts'
 
 let world: Awaited<ReturnType<typeof openServices>>
 

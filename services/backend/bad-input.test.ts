@@ -2,7 +2,7 @@ import { assert as assertProperty, asyncProperty, constant, jsonValue, oneof, re
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ProblemBody } from '../../contracts/problem.ts'
 import type { Tables } from '../../db/tables.gen.ts'
-import { mia, openServices, origin } from '../../services.fixture.ts'
+import { mia, openServices, origin } from '../../tests/services.fixture.ts'
 
 let world: Awaited<ReturnType<typeof openServices>>
 let authorization: string

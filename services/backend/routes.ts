@@ -6,8 +6,8 @@ import { Course, CourseQuery, MemberCourse } from '../../contracts/course.ts'
 import { Credit, CreditUse, PreviousCredit } from '../../contracts/credit.ts'
 import { Member } from '../../contracts/member.ts'
 import { Catalogue, PriceList } from '../../contracts/package.ts'
-import type { ServiceEnv } from '../../platform/http.ts'
-import type { RouteDescription } from '../../platform/openapi.ts'
+import type { ServiceEnv } from '../../platform/http/service.ts'
+import type { RouteDescription } from '../../platform/http/openapi.ts'
 
 /** What answers one of the routes. */
 export type Handler = (c: Context<ServiceEnv>) => Promise<Response>

@@ -5,7 +5,7 @@ import { Equipment } from '../../contracts/equipment.ts'
 import { Member } from '../../contracts/member.ts'
 import { Package } from '../../contracts/package.ts'
 import { Space } from '../../contracts/space.ts'
-import type { Fetch } from '../../platform/http.ts'
+import type { Fetch } from '../../platform/http/service.ts'
 import { asked, book, call, type Caller, connectorOf, now } from './connector.fixture.ts'
 import { type Twin, twins } from './twins.fixture.ts'
 

@@ -2,10 +2,10 @@
 // that its parent sends; claims of Idempotency-Keys on real time from `startedAt` on. With `dies` it kills itself, as by
 // kill -9, right before it keeps its first answer.
 import type { KyselyPlugin } from 'kysely'
-import { openDatabase } from '../../platform/database.ts'
-import { startJob } from '../../platform/jobs.ts'
+import { openDatabase } from '../../platform/database/database.ts'
+import { startJob } from '../../platform/jobs/jobs.ts'
 import { createLog } from '../../platform/log.ts'
-import { createHttpServer, listen } from '../../platform/serve.ts'
+import { createHttpServer, listen } from '../../platform/http/serve.ts'
 import { connectorOf, engineJobsOf, engineOf } from './connector.fixture.ts'
 
 const [databaseUrl = '', dataDir = '', startedAt = '', dies = ''] = process.argv.slice(2)

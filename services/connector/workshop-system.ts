@@ -6,7 +6,7 @@ import type { EquipmentAccess, Member, MemberPackage, MemberTraining } from '../
 import type { Package } from '../../contracts/package.ts'
 import type { Space } from '../../contracts/space.ts'
 import type { WaitlistEntry } from '../../contracts/waitlist.ts'
-import type { Refusal } from '../../rules/booking.ts'
+import type { Refusal } from '../../rules/booking/booking.ts'
 
 /**
  * What a workshop system can do, whichever it is. `null` = there is no such thing. Every answer carries all fields of

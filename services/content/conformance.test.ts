@@ -2,7 +2,7 @@ import { serve } from '@hono/node-server'
 import type { AddressInfo } from 'node:net'
 import StoryblokClient from 'storyblok-js-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { followRedirects } from '../../clients/redirects.ts'
+import { followRedirects } from '../../clients/content/redirects.ts'
 import { serveFiles, smallSpace, storyFile, uuidOf } from './content.fixture.ts'
 
 /*

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { createPictures } from '../../platform/pictures.ts'
+import { createPictures } from '../../platform/images/render-image.ts'
 import { createLog } from '../../platform/log.ts'
 import { createContent, type ContentOptions } from './content.ts'
 

@@ -1,6 +1,6 @@
 import { assetPath } from './assets.ts'
 import type { Library } from './library.ts'
-import type { PlacedStory } from './places.ts'
+import type { PlacedStory } from './story-tree.ts'
 
 export type Version = 'published' | 'draft'
 

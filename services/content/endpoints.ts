@@ -2,7 +2,7 @@ import { datasource, datasourceEntries, datasources } from './datasources.ts'
 import type { Version } from './delivery.ts'
 import { link, links } from './links.ts'
 import * as parameters from './parameters.ts'
-import type { Shelf } from './shelf.ts'
+import type { Shelf } from './prepared-library.ts'
 import { stories, story } from './stories.ts'
 import { tags } from './tags.ts'
 

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPictures } from '../../platform/pictures.ts'
+import { createPictures } from '../../platform/images/render-image.ts'
 import { serveFiles, smallSpace } from './content.fixture.ts'
 import { readWish } from './image-service.ts'
 

@@ -1,4 +1,4 @@
-import type { PictureFormat, Pictures, PictureSize } from '../../platform/pictures.ts'
+import type { PictureFormat, Pictures, PictureSize } from '../../platform/images/render-image.ts'
 import type { AssetFile } from './assets.ts'
 
 /** What the suffix of an asset's address asks for, as Storyblok's image service writes it. */

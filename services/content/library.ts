@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { DatasourceFile } from '../../contracts/datasource-file.ts'
 import { StoryFile } from '../../contracts/story-file.ts'
 import { type AssetFile, readAsset } from './assets.ts'
-import { type Place, placeStories, type PlacedStory } from './places.ts'
+import { type Place, placeStories, type PlacedStory } from './story-tree.ts'
 
 /** `content/space.json`: who this space is, in Storyblok's words. */
 const SpaceFile = z.object({

@@ -2,7 +2,7 @@ import { fullSlugOf, isVisible } from './delivery.ts'
 import type { Library } from './library.ts'
 import { pageOf, type LinksQuery } from './parameters.ts'
 import { paged } from './paging.ts'
-import type { Place, PlacedStory } from './places.ts'
+import type { Place, PlacedStory } from './story-tree.ts'
 
 /** `GET cdn/links`: stories and folders by uuid; all of them unless paging is asked for. */
 export function links(library: Library, query: LinksQuery, isPaged: boolean) {

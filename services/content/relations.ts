@@ -1,7 +1,7 @@
 import type { DeliveredStory, Form } from './delivery.ts'
 import { linkOf } from './links.ts'
 import type { FormQuery } from './parameters.ts'
-import type { Shelf } from './shelf.ts'
+import type { Shelf } from './prepared-library.ts'
 
 /** More than this are not sent along: the client then asks for them by their uuids, 50 at a time. */
 const most = 50

@@ -4,7 +4,7 @@ import type { Auth0Client, Auth0ClientOptions } from '@auth0/auth0-spa-js'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createAccessTokenVerifier, type VerifyAccessToken } from '../../platform/access-token.ts'
+import { createAccessTokenVerifier, type VerifyAccessToken } from '../../platform/auth/access-token.ts'
 import { clientId, demoPassword, startIdentity, subjects, type TestIdentity } from './identity.fixture.ts'
 
 declare global {

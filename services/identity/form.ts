@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import { Problem } from '../../contracts/problem.ts'
-import { check } from '../../platform/http.ts'
+import { check } from '../../platform/http/service.ts'
 
 /**
  * The fields of a posted form, checked.

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, generateKeyPair, hkdfSync, randomByte
 import { promisify } from 'node:util'
 import { calculateJwkThumbprint, type JWK } from 'jose'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { createKeyStore, type KeyRow } from './keys.store.ts'
 
 /** A new key is published this long before it signs: verifiers may keep the old key set for an hour. */

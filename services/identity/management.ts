@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { ClientCredentials, EmailAddress, VerificationJob } from '../../contracts/identity.ts'
 import { Problem } from '../../contracts/problem.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { createService, type Fetch, readBody, readQuery } from '../../platform/http.ts'
+import { createService, type Fetch, readBody, readQuery } from '../../platform/http/service.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Account, Accounts } from './accounts.ts'
-import type { Letters } from './letters.ts'
+import type { Letters } from './account-mails.ts'
 
 const tokenSeconds = 3600
 const UsersQuery = z.object({ email: EmailAddress, fields: z.string().max(200).optional() })

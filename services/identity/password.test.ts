@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createPasswords } from './password.ts'
 import { createAccounts } from './accounts.ts'
 import { demoAccounts } from './identity.fixture.ts'
-import { testDatabase } from '../../platform/database.fixture.ts'
+import { testDatabase } from '../../platform/database/database.fixture.ts'
 import { seedAccounts } from './seed.ts'
 
 const passwords = createPasswords()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Locale } from '../../contracts/problem.ts'
 import { systemClock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { createAccountStore } from './accounts.store.ts'
 import { createAccounts } from './accounts.ts'
 import { createPasswords } from './password.ts'

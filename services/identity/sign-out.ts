@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
 import { z } from 'zod'
 import { Problem } from '../../contracts/problem.ts'
-import { readQuery, type ServiceEnv } from '../../platform/http.ts'
+import { readQuery, type ServiceEnv } from '../../platform/http/service.ts'
 import { nodeOf } from './form.ts'
 import type { PayloadStore } from './payload.store.ts'
 

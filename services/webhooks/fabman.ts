@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { parseLossless } from '../../clients/lossless-json.ts'
+import { parseLossless } from '../../clients/fabman/lossless-json.ts'
 import { FabmanEvent } from '../../contracts/fabman.ts'
 import { Problem } from '../../contracts/problem.ts'
-import { check, createService, type Fetch } from '../../platform/http.ts'
+import { check, createService, type Fetch } from '../../platform/http/service.ts'
 import type { Log } from '../../platform/log.ts'
 
 interface FabmanWebhookOptions {

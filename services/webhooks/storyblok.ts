@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Problem } from '../../contracts/problem.ts'
-import { createService, type Fetch } from '../../platform/http.ts'
+import { createService, type Fetch } from '../../platform/http/service.ts'
 import type { Log } from '../../platform/log.ts'
 
 interface StoryblokWebhookOptions {

@@ -2,8 +2,8 @@ import { Id, idOf } from '../../../contracts/booking.ts'
 import { Problem } from '../../../contracts/problem.ts'
 import { bookingsCalendar } from '../../booking/bookings-calendar.ts'
 import { servicesOf } from '../../context.ts'
-import { answerWith, localeOfRequest, readOnly } from '../../data/answer.ts'
-import { machineNames } from '../../data/machine-names.ts'
+import { answerWith, localeOfRequest, readOnly } from '../../live/data-response.ts'
+import { machineNames } from '../../live/machine-names.ts'
 import type { Route } from './+types/booking-calendar'
 
 /** GET /data/bookings/{id}.ics: one own booking as a calendar file; somebody else's is not there. */

@@ -1,6 +1,6 @@
 import type { LiveDate } from '../../../contracts/live.ts'
 import { servicesOf } from '../../context.ts'
-import { answer, localeOfRequest, readOnly } from '../../data/answer.ts'
+import { answer, localeOfRequest, readOnly } from '../../live/data-response.ts'
 import { seatsState, seatsText } from '../../events/event-entry.ts'
 import type { Route } from './+types/courses'
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { CalendarDay, LocalTime } from '../../../contracts/booking.ts'
 import type { FreeMachine } from '../../../contracts/live.ts'
-import { freeMachines } from '../../booking/free-machines.ts'
+import { freeMachines } from '../../booking/free-equipment.server.ts'
 import { servicesOf } from '../../context.ts'
-import { withAge } from '../../data/age.ts'
-import { answer, localeOfRequest, readOnly, readQuery } from '../../data/answer.ts'
+import { withAge } from '../../live/age.ts'
+import { answer, localeOfRequest, readOnly, readQuery } from '../../live/data-response.ts'
 import { dayOf } from '../../../rules/time.ts'
 import type { Route } from './+types/free'
 

@@ -2,7 +2,7 @@ import { Problem } from '../../../contracts/problem.ts'
 import { isKnown, withData } from '../../blocks/load-page.ts'
 import { renderStory } from '../../blocks/render-story.server.tsx'
 import { servicesOf } from '../../context.ts'
-import { answer } from '../../data/answer.ts'
+import { answer } from '../../live/data-response.ts'
 import { localeOf } from '../../i18n/locale.ts'
 import type { Route } from './+types/preview'
 

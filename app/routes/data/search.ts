@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { servicesOf } from '../../context.ts'
-import { answer, localeOfRequest, readOnly, readQuery } from '../../data/answer.ts'
+import { answer, localeOfRequest, readOnly, readQuery } from '../../live/data-response.ts'
 import { readSearchQuery } from '../../search/search-query.ts'
 import type { Route } from './+types/search'
 

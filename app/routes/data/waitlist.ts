@@ -2,9 +2,9 @@ import type { OwnPlace } from '../../../contracts/live.ts'
 import { Problem } from '../../../contracts/problem.ts'
 import { toLocal } from '../../../rules/time.ts'
 import { servicesOf } from '../../context.ts'
-import { answer, localeOfRequest, readOnly } from '../../data/answer.ts'
-import { machineNames } from '../../data/machine-names.ts'
-import { zonesOf } from '../../data/zones.ts'
+import { answer, localeOfRequest, readOnly } from '../../live/data-response.ts'
+import { machineNames } from '../../live/machine-names.ts'
+import { zonesOf } from '../../live/zones.ts'
 import type { Route } from './+types/waitlist'
 
 /**

@@ -3,8 +3,8 @@ import { CalendarDay, Id } from '../../../contracts/booking.ts'
 import type { WeekView } from '../../../contracts/live.ts'
 import { loadWeek } from '../../booking/load-week.ts'
 import { servicesOf } from '../../context.ts'
-import { withAge } from '../../data/age.ts'
-import { answer, readOnly, readQuery } from '../../data/answer.ts'
+import { withAge } from '../../live/age.ts'
+import { answer, readOnly, readQuery } from '../../live/data-response.ts'
 import type { Route } from './+types/week'
 
 const Query = z.object({ resource: Id, day: CalendarDay, moves: Id.optional() })

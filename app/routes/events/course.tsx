@@ -1,5 +1,5 @@
 import type { loader as rootLoader } from '../../root.tsx'
-import { contentMeta, ContentPageMain } from '../content-page.tsx'
+import { contentMeta, ContentPageMain } from '../../frame/content-page.tsx'
 import type { Route } from './+types/course'
 import { coursePage } from './load-events.server.ts'
 

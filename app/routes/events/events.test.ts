@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import '../../i18n/message-files.server.ts'
 import { aCourse, aDate, eventsRequest } from '../../events/events.fixture.ts'
-import { storyHtml } from '../../shell/story-html.ts'
+import { storyHtml } from '../../delivery/story-html.ts'
 import { dataRequest } from '../data/data.fixture.ts'
 import * as live from '../data/courses.ts'
 import * as calendar from './calendar.ts'

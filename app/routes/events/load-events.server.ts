@@ -8,8 +8,8 @@ import { servicesOf, type SiteServices } from '../../context.ts'
 import { type Locale, localeOf } from '../../i18n/locale.ts'
 import { translate } from '../../i18n/messages.ts'
 import * as paths from '../../paths.ts'
-import { storyHtml } from '../../shell/story-html.ts'
-import type { ContentPage } from '../content-page.tsx'
+import { storyHtml } from '../../delivery/story-html.ts'
+import type { ContentPage } from '../../frame/content-page.tsx'
 
 interface PageRequest {
   request: Request

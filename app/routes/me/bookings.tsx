@@ -5,16 +5,16 @@ import { CalendarButton } from '../../booking/calendar-button.tsx'
 import { useCancelBooking, useOwnBookings } from '../../booking/use-own-bookings.ts'
 import { useWaitlist } from '../../booking/use-waitlist.ts'
 import { ZoneNote } from '../../booking/zone-note.tsx'
-import { StaleNotice } from '../../data/stale-notice.tsx'
+import { StaleNotice } from '../../live/stale-notice.tsx'
 import { localeOf, useLocale } from '../../i18n/locale.ts'
 import { translate, useTranslate } from '../../i18n/messages.ts'
 import * as paths from '../../paths.ts'
 import type { loader as rootLoader } from '../../root.tsx'
-import { Link } from '../../shell/link.tsx'
+import { Link } from '../../frame/link.tsx'
 import type { Route } from './+types/bookings'
-import { CancelFailure } from './cancel-failure.tsx'
-import { ConfirmDialog } from './confirm-dialog.tsx'
-import { LoadFailed } from './load-failed.tsx'
+import { CancelFailure } from '../../me/cancel-failure.tsx'
+import { ConfirmDialog } from '../../me/confirm-dialog.tsx'
+import { LoadFailed } from '../../me/load-failed.tsx'
 import {
   addressToMove,
   addressToRepeat,
@@ -23,9 +23,9 @@ import {
   costOfCancelling,
   dueWords,
   inTwo,
-} from './own-booking.ts'
-import { ListSkeleton } from './skeleton.tsx'
-import { WaitingList } from './waiting-list.tsx'
+} from '../../me/own-booking.ts'
+import { ListSkeleton } from '../../me/skeleton.tsx'
+import { WaitingList } from '../../me/waitlist-section.tsx'
 
 export function meta({ location }: Route.MetaArgs) {
   return [{ title: translate(localeOf(location.pathname), 'me_bookings_title') }]

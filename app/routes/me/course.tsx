@@ -2,7 +2,7 @@ import { useLocale } from '../../i18n/locale.ts'
 import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import * as paths from '../../paths.ts'
-import { Coming } from '../../ui/coming.tsx'
+import { Coming } from '../../frame/coming.tsx'
 
 export const meta = titled('me_course_title')
 

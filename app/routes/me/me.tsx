@@ -1,14 +1,14 @@
 import { NavLink, Outlet } from 'react-router'
-import { LiveData } from '../../data/live-query.tsx'
+import { LiveData } from '../../live/live-query.tsx'
 import { localeOf, useLocale } from '../../i18n/locale.ts'
 import { type MessageKey, translate, useTranslate } from '../../i18n/messages.ts'
 import * as paths from '../../paths.ts'
 import { RequireMember } from '../../session/require-member.tsx'
-import { preloadRoute } from '../../shell/preload-route.ts'
+import { preloadRoute } from '../../delivery/preload-route.ts'
 import type { Route } from './+types/me'
-import { SessionNotice } from './session-notice.tsx'
-import { ListSkeleton } from './skeleton.tsx'
-import './me.css'
+import { SessionNotice } from '../../me/session-notice.tsx'
+import { ListSkeleton } from '../../me/skeleton.tsx'
+import '../../me/me.css'
 
 export const handle = { app: true }
 

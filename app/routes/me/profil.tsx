@@ -4,9 +4,9 @@ import { localeOf, useLocale } from '../../i18n/locale.ts'
 import { translate, useTranslate } from '../../i18n/messages.ts'
 import { logout, useSession } from '../../session/session.ts'
 import type { Route } from './+types/profil'
-import { CalendarSection } from './calendar-section.tsx'
-import { addressLines, nameOf } from './profile.ts'
-import { useConfig } from '../../data/use-config.ts'
+import { CalendarSection } from '../../me/calendar-section.tsx'
+import { addressLines, nameOf } from '../../me/profile.ts'
+import { useConfig } from '../../live/use-config.ts'
 
 export function meta({ location }: Route.MetaArgs) {
   return [{ title: translate(localeOf(location.pathname), 'me_profil_title') }]

@@ -2,8 +2,8 @@ import { useLocale } from '../../i18n/locale.ts'
 import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import * as paths from '../../paths.ts'
-import { guard } from '../../shell/guard.ts'
-import { Coming } from '../../ui/coming.tsx'
+import { guard } from '../../frame/guard.ts'
+import { Coming } from '../../frame/coming.tsx'
 
 export const handle = { app: true }
 export const meta = titled('onboarding_payment_title')

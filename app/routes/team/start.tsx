@@ -1,9 +1,9 @@
 import { useLocale } from '../../i18n/locale.ts'
 import { useTranslate } from '../../i18n/messages.ts'
-import { listed } from '../listed.ts'
+import { listed } from '../../frame/listed.ts'
 import * as paths from '../../paths.ts'
 
-import { Coming } from '../../ui/coming.tsx'
+import { Coming } from '../../frame/coming.tsx'
 
 export const handle = { app: true }
 export const meta = listed('team_start_title', 'team_start_coming', paths.team)

@@ -3,7 +3,7 @@ import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import * as paths from '../../paths.ts'
 
-import { Coming } from '../../ui/coming.tsx'
+import { Coming } from '../../frame/coming.tsx'
 
 export const handle = { app: true }
 export const meta = titled('team_user_title')

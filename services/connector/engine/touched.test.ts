@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Booking } from '../../../contracts/booking.ts'
-import { testDatabase } from '../../../platform/database.fixture.ts'
-import type { OpenedDatabase } from '../../../platform/database.ts'
-import type { Fetch } from '../../../platform/http.ts'
-import { createStoredAnswers } from '../answers.store.ts'
-import { type Cache, createCache } from '../cache.ts'
+import { testDatabase } from '../../../platform/database/database.fixture.ts'
+import type { OpenedDatabase } from '../../../platform/database/database.ts'
+import type { Fetch } from '../../../platform/http/service.ts'
+import { createStoredAnswers } from '../cache/entries.store.ts'
+import { type Cache, createCache } from '../cache/cache.ts'
 import {
   asked,
   book,

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '../../../db/tables.gen.ts'
-import type { Database } from '../../../platform/database.ts'
-import type { TouchedBooking } from '../cached-workshop.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { TouchedBooking } from '../cache/cached-workshop.ts'
 import { withRetry } from './retry.ts'
 
 /** Hears which bookings have changed without anybody having asked for just that: offers, releases, charges. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { FabmanRefused } from '../../../clients/fabman.ts'
-import type { OpenedDatabase } from '../../../platform/database.ts'
-import { testDatabase } from '../../../platform/database.fixture.ts'
-import type { FabmanDouble } from '../../fabman-double/double.ts'
-import { openDouble } from '../../fabman-double/workshop.fixture.ts'
+import { FabmanRefused } from '../../../clients/fabman/fabman.ts'
+import type { OpenedDatabase } from '../../../platform/database/database.ts'
+import { testDatabase } from '../../../platform/database/database.fixture.ts'
+import type { FabmanDouble } from '../../../doubles/fabman/double.ts'
+import { openDouble } from '../../../doubles/fabman/workshop.fixture.ts'
 import { fabmanOf } from '../twins.fixture.ts'
-import { refusedByFabman } from './refusals.ts'
+import { refusedByFabman } from './bookings/refusals.ts'
 
 const now = new Date('2026-12-01T08:00:00Z')
 const clock = () => now

@@ -1,4 +1,4 @@
-import { FabmanRefused, FabmanUnavailable } from '../../../clients/fabman.ts'
+import { FabmanRefused, FabmanUnavailable } from '../../../clients/fabman/fabman.ts'
 import { Problem } from '../../../contracts/problem.ts'
 
 /** The work, with Fabman's silence and its unexpected refusals as Problem `upstreamUnavailable`. */
@@ -11,7 +11,7 @@ export async function answered<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** So long a write may read before it is refused; reading once may take almost as long (`clients/fabman.ts`). */
+/** So long a write may read before it is refused; reading once may take almost as long (`clients/fabman/fabman.ts`). */
 export const readingMs = 2600
 
 /** The reading before a write, ended in time: nothing has been asked to change yet. @throws FabmanUnavailable */

@@ -1,8 +1,8 @@
 import type { FabmanBooking } from '../../../contracts/fabman.ts'
-import type { Cache } from '../cache.ts'
-import { around, touchedBy } from '../cached-workshop.ts'
-import { idOf } from './bookings.ts'
-import type { Catalogue } from './catalogue.ts'
+import type { Cache } from '../cache/cache.ts'
+import { around, touchedBy } from '../cache/cached-workshop.ts'
+import { idOf } from './bookings/bookings.ts'
+import type { Catalogue } from './directory/directory.ts'
 
 export type TouchingBooking = Pick<FabmanBooking, 'resource' | 'member' | 'fromDateTime' | 'untilDateTime'>
 

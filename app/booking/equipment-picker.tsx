@@ -1,0 +1,48 @@
+import { memo } from 'react'
+import { useLocale } from '../i18n/locale.ts'
+import { useTranslate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
+import { Link } from '../frame/link.tsx'
+import { useSideways } from './use-sideways.ts'
+
+/** A machine as the booking screen names it; the price is in words. */
+export interface BookableMachine {
+  id: number
+  name: string
+  requiresTraining: boolean
+  /** False while it is out of order, or not there to be booked at all. */
+  isBookable: boolean
+  price: string
+}
+
+interface MachinePickerProps {
+  machines: BookableMachine[]
+  machine: number
+  day: string
+}
+
+/**
+ * Chooses the machine by links, so that it works without JavaScript and the address says what is shown.
+ */
+export const MachinePicker = memo(function MachinePicker({ machines, machine, day }: MachinePickerProps) {
+  const locale = useLocale()
+  const t = useTranslate()
+  const list = useSideways(machines.findIndex(({ id }) => id === machine))
+  return (
+    <nav className="machine-picker" aria-label={t('booking_choose_machine')}>
+      <ul ref={list}>
+        {machines.map(({ id, name }) => (
+          <li key={id}>
+            <Link
+              to={paths.bookingAt(locale, { machine: id, day })}
+              aria-current={id === machine ? 'page' : undefined}
+              preventScrollReset
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+})

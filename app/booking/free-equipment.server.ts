@@ -1,0 +1,130 @@
+import { type Booking, idOf } from '../../contracts/booking.ts'
+import type { Equipment } from '../../contracts/equipment.ts'
+import type { FreeMachine } from '../../contracts/live.ts'
+import type { Space } from '../../contracts/space.ts'
+import { type BookingCase, holdsTime, refusals } from '../../rules/booking/booking.ts'
+import { toDecimal } from '../../rules/money.ts'
+import { lookAheadDays } from '../../rules/booking/next-start.ts'
+import { bookingPrice } from '../../rules/booking/price.ts'
+import { addDays, addMinutes, dayOf, instantOf, toLocal } from '../../rules/time.ts'
+import type { SiteServices } from '../context.ts'
+import { bookingsBetween } from '../live/days.ts'
+import { machineNames } from '../live/machine-names.ts'
+import type { Locale } from '../i18n/locale.ts'
+import { everyTraining, takenTime } from './week.ts'
+
+interface FreeQuery {
+  /** Wall-clock time of the space at which it begins. */
+  from: string
+  minutes: number
+  memberId: number | null
+  locale: Locale
+}
+
+/** What is free at a time, then what is not, with its reasons and the next possible start. */
+export async function freeMachines(
+  services: Pick<SiteServices, 'connector' | 'content' | 'log' | 'now'>,
+  { from, minutes, memberId, locale }: FreeQuery,
+): Promise<FreeMachine[]> {
+  const { connector, now } = services
+  const [spaces, equipment, names, own] = await Promise.all([
+    connector.spaces(),
+    connector.equipment(),
+    machineNames(services, locale),
+    memberId === null ? [] : connector.bookingsOfMember(memberId),
+  ])
+  const found = await Promise.all(
+    spaces.map(async (space) => {
+      const until = endOf(from, minutes, space.timezone)
+      const overlapping = await bookingsBetween(connector, from, until)
+      const machines = equipment.filter(
+        (each) => each.space === space.id && each.visibleForMembers && each.canBeBooked,
+      )
+      return Promise.all(
+        machines.map((each) =>
+          judged(each, { space, from, until, minutes, overlapping, own, memberId, now: now(), connector }),
+        ),
+      )
+    }),
+  )
+  return found
+    .flat()
+    .map((each) => ({ ...each, name: names.get(each.id) ?? each.name }))
+    .toSorted((a, b) => rank(a) - rank(b))
+}
+
+interface Asked {
+  space: Space
+  from: string
+  until: string
+  minutes: number
+  overlapping: Booking[]
+  own: Booking[]
+  memberId: number | null
+  now: Date
+  connector: SiteServices['connector']
+}
+
+async function judged(equipment: Equipment, asked: Asked): Promise<FreeMachine> {
+  const { space, from, until, minutes, overlapping, own, memberId, now, connector } = asked
+  const isHere = (booking: Booking) => idOf(booking.resource) === equipment.id
+  // What comes after matters only where the next start is looked for. A workshop system that limits its callers may
+  // answer that for some of many machines only; what is free is known all the same.
+  const coming = overlapping.some(isHere)
+    ? await connector
+        .bookings({
+          resource: equipment.id,
+          fromDateTime: from,
+          untilDateTime: `${addDays(dayOf(from), lookAheadDays)}T00:00`,
+        })
+        .catch(() => null)
+    : []
+  const bookings = coming ?? overlapping.filter(isHere)
+  const all = new Map([...bookings, ...own].map((booking) => [booking.id, booking]))
+  const wish: BookingCase = {
+    now,
+    space,
+    equipment,
+    // Whether a training is there is said once for the machine, not of each time.
+    member: { id: memberId ?? 0, state: 'active', trainings: [everyTraining(equipment.id)] },
+    existing: [...all.values()].map(takenTime),
+    request: { fromDateTime: from, untilDateTime: until },
+  }
+  const found = refusals(wish)
+  return {
+    id: equipment.id,
+    name: equipment.displayTitle ?? equipment.name,
+    from,
+    until,
+    isFree: found.length === 0,
+    codes: found.map(({ code }) => code),
+    taken: takenBy(
+      bookings.filter((booking) => isHere(booking) && meets(booking, asked)),
+      memberId,
+    ),
+    next: (coming && found[0]?.nextPossible) ?? null,
+    requiresTraining: equipment.requiresTraining,
+    price: toDecimal(bookingPrice(equipment, minutes, [])),
+  }
+}
+
+function takenBy(bookings: Booking[], memberId: number | null): FreeMachine['taken'] {
+  const holders = bookings.filter(({ state }) => holdsTime(state)).map(({ member }) => idOf(member))
+  if (holders.length === 0) return null
+  return holders.every((holder) => holder === memberId) ? 'own' : 'others'
+}
+
+function meets({ fromDateTime, untilDateTime }: Booking, { from, until }: Asked): boolean {
+  return fromDateTime < until && from < untilDateTime
+}
+
+/** So many real minutes later on the wall clock. */
+function endOf(from: string, minutes: number, zone: string): string {
+  return toLocal(addMinutes(instantOf(from, zone), minutes), zone)
+}
+
+/** Free ones first; of the others those that are only taken, because they come back. */
+function rank({ isFree, next }: FreeMachine): number {
+  if (isFree) return 0
+  return next ? 1 : 2
+}

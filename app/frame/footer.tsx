@@ -1,0 +1,60 @@
+import { useLocale } from '../i18n/locale.ts'
+import { useTranslate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
+import { Link } from './link.tsx'
+import type { MenuEntry, Menus } from './menus.ts'
+import type { SpaceFrame } from './space-frame.ts'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+/** The foot of every page as the title block of a drawing: who, when, more pages, and what the law asks for. */
+export function Footer({ space, menus }: { space: SpaceFrame; menus: Menus }) {
+  const locale = useLocale()
+  const t = useTranslate()
+  const more = [...menus.footer, { label: t('site_nav_join'), href: paths.onboarding(locale) }]
+  return (
+    <footer className="site-footer">
+      <div>
+        <div className="title-block">
+          <div>
+            <span className="caption">{t('site_block_name')}</span>
+            <p className="name">{space.name}</p>
+          </div>
+          <address>
+            <span className="caption">{t('site_block_contact')}</span>
+            {space.email && <a href={`mailto:${space.email}`}>{space.email}</a>}
+            {space.phone && (
+              <a href={`tel:${space.phone.replaceAll(' ', '')}`}>{space.phone.replaceAll(' ', '\u00a0')}</a>
+            )}
+          </address>
+          <div>
+            <span className="caption">{t('site_block_hours')}</span>
+            {space.hours.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+          </div>
+          <div>
+            <span className="caption">{t('site_block_view')}</span>
+            <ThemeSwitch place="footer" />
+          </div>
+          <Pages label={t('site_block_more')} pages={more} />
+          <Pages label={t('site_block_legal')} pages={menus.legal} />
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+function Pages({ label, pages }: { label: string; pages: MenuEntry[] }) {
+  return (
+    <nav aria-label={label}>
+      <span className="caption">{label}</span>
+      <ul>
+        {pages.map((page) => (
+          <li key={page.href}>
+            <Link to={page.href}>{page.label}</Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

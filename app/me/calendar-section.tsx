@@ -1,0 +1,145 @@
+import { useRef, useState } from 'react'
+import { errorMessage } from '../../clients/store-error.ts'
+import { type MessageKey, useTranslate } from '../i18n/messages.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { LoadFailed } from './load-failed.tsx'
+import { useCalendar, useRenewCalendar } from './use-calendar.ts'
+
+/** The secret address of the member's calendar; nothing where the workshop system has no calendars. */
+export function CalendarSection() {
+  const { data, error, refetch } = useCalendar()
+  const renewing = useRenewCalendar()
+  const t = useTranslate()
+  const title = useRef<HTMLHeadingElement>(null)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [asked, setAsked] = useState(false)
+  const [status, setStatus] = useState<MessageKey | null>(null)
+
+  // It is the last of the page: nothing moves when it is known to be there.
+  if (data === null || (!data && !error)) return null
+  const isFirst = !data?.calendarUrl
+  const renew = () => {
+    setStatus(null)
+    renewing.mutate(undefined, {
+      onSuccess: () => {
+        dialog.current?.close()
+        if (isFirst) title.current?.focus()
+        setStatus(isFirst ? 'me_calendar_created' : 'me_calendar_renewed')
+      },
+    })
+  }
+
+  return (
+    <section className="me-calendar" aria-labelledby="me-calendar">
+      <h2 id="me-calendar" ref={title} tabIndex={-1}>
+        {t('me_calendar_title')}
+      </h2>
+      {error && <LoadFailed title={t('me_calendar_failed')} error={error} onRetry={() => void refetch()} />}
+      {data?.calendarUrl && (
+        <Address
+          url={data.calendarUrl}
+          onStatus={setStatus}
+          onRenew={() => {
+            renewing.reset()
+            setAsked(true)
+          }}
+        />
+      )}
+      {data && isFirst && (
+        <>
+          <p className="hint">{t('me_calendar_none')}</p>
+          <div className="me-actions">
+            <button
+              type="button"
+              className="button"
+              aria-disabled={renewing.isPending}
+              onClick={() => !renewing.isPending && renew()}
+            >
+              {t('me_calendar_create')}
+            </button>
+          </div>
+        </>
+      )}
+      <p className="me-status" role="status">
+        {status && t(status)}
+      </p>
+      <div role="alert">{!asked && renewing.error && <RenewFailure error={renewing.error} />}</div>
+      {asked && (
+        <ConfirmDialog
+          dialog={dialog}
+          title={t('me_calendar_renew_title')}
+          yes={t('me_calendar_renew_yes')}
+          keep={t('me_calendar_renew_keep')}
+          pending={renewing.isPending}
+          failure={renewing.error && <RenewFailure error={renewing.error} />}
+          onConfirm={renew}
+          onClose={() => setAsked(false)}
+        >
+          <p>{t('me_calendar_renew_text')}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
+
+interface AddressProps {
+  url: string
+  onStatus: (status: MessageKey) => void
+  onRenew: () => void
+}
+
+function Address({ url, onStatus, onRenew }: AddressProps) {
+  const t = useTranslate()
+  const field = useRef<HTMLInputElement>(null)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url)
+      onStatus('me_calendar_copied')
+    } catch {
+      // Not allowed, or not there: the browser's own way is left.
+      field.current?.focus()
+      field.current?.select()
+      onStatus('me_calendar_copy_failed')
+    }
+  }
+  return (
+    <>
+      <div className="field">
+        <label htmlFor="me-calendar-address">{t('me_calendar_address')}</label>
+        <input
+          id="me-calendar-address"
+          ref={field}
+          readOnly
+          value={url}
+          spellCheck={false}
+          aria-describedby="me-calendar-hint"
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+        <p className="hint" id="me-calendar-hint">
+          {t('me_calendar_hint')}
+        </p>
+      </div>
+      <div className="me-actions">
+        <button type="button" className="button" onClick={() => void copy()}>
+          {t('me_calendar_copy')}
+        </button>
+        <a className="button quiet" href={url.replace(/^https?:/, 'webcal:')}>
+          {t('me_calendar_open')}
+        </a>
+        <button type="button" className="button quiet" onClick={onRenew}>
+          {t('me_calendar_renew')}
+        </button>
+      </div>
+    </>
+  )
+}
+
+function RenewFailure({ error }: { error: Error }) {
+  const t = useTranslate()
+  return (
+    <div className="notice error">
+      <p>{t('me_calendar_renew_failed')}</p>
+      <p>{errorMessage(error)}</p>
+    </div>
+  )
+}

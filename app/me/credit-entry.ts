@@ -1,0 +1,47 @@
+import type { Credit } from '../../contracts/credit.ts'
+import { toDecimal } from '../../rules/money.ts'
+import { languageTag, type Locale } from '../i18n/locale.ts'
+import type { MessageKey, Translate } from '../i18n/messages.ts'
+
+/** What remains in each scope, as decimal strings; scopes in the order of their first entry. */
+export function balances(
+  credits: Pick<Credit, 'scope' | 'remaining'>[],
+): { scope: string; remaining: string }[] {
+  const scopes = [...new Set(credits.map(({ scope }) => scope))]
+  return scopes.map((scope) => ({
+    scope,
+    remaining: total(credits.filter((each) => each.scope === scope).map(({ remaining }) => remaining)),
+  }))
+}
+
+/** What was taken; what was granted is an entry of its own scope, also among the usage entries. */
+export function usesOf<T extends { amount: string }>(entries: T[]): T[] {
+  return entries.filter(({ amount }) => amount.startsWith('-'))
+}
+
+/** The sum of decimal strings, exact to the cent. */
+export function total(amounts: string[]): string {
+  return toDecimal(amounts.reduce((cents, amount) => cents + Number(amount.replace('.', '')), 0))
+}
+
+/** What credits of a scope are for, in words; one that is not known here stays as workshop management calls it. */
+export function scopeName(scope: string, t: Translate): string {
+  const key = scopeKeys.get(scope)
+  return key ? t(key) : scope
+}
+
+/** "31. Dezember 2026". @param day YYYY-MM-DD, a time after it does not matter */
+export function dayText(day: string, locale: Locale): string {
+  return dateText(new Date(`${day.slice(0, 10)}T00:00:00Z`), locale, 'UTC')
+}
+
+/** "31. Dezember 2026", the day of an instant in a zone; without one in that of the browser. */
+export function dateText(instant: Date, locale: Locale, timeZone?: string): string {
+  const tag = languageTag[locale]
+  return new Intl.DateTimeFormat(tag, { dateStyle: 'long', ...(timeZone && { timeZone }) }).format(instant)
+}
+
+const scopeKeys = new Map<string, MessageKey>([
+  ['booking', 'me_credits_scope_booking'],
+  ['usage', 'me_credits_scope_usage'],
+])

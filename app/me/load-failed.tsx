@@ -1,0 +1,31 @@
+import { useLocation } from 'react-router'
+import { errorMessage, StoreError } from '../../clients/store-error.ts'
+import { useTranslate } from '../i18n/messages.ts'
+import { SignInButton } from '../session/sign-in-button.tsx'
+
+interface LoadFailedProps {
+  /** What could not be loaded, as a sentence. */
+  title: string
+  error: unknown
+  onRetry: () => void
+}
+
+/** Says what failed and why (specification section 8), and offers another try, or to sign in where that is missing. */
+export function LoadFailed({ title, error, onRetry }: LoadFailedProps) {
+  const t = useTranslate()
+  const { pathname } = useLocation()
+  return (
+    <div className="notice error" role="alert">
+      <p>{title}</p>
+      <p>{errorMessage(error)}</p>
+      {error instanceof StoreError && error.status === 401 ? (
+        // The session has ended elsewhere: another try would end the same.
+        <SignInButton returnTo={pathname}>{t('site_sign_in')}</SignInButton>
+      ) : (
+        <button type="button" className="button quiet" onClick={onRetry}>
+          {t('me_retry')}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { OwnBooking } from '../../contracts/live.ts'
+import de from '../i18n/de.json' with { type: 'json' }
+import en from '../i18n/en.json' with { type: 'json' }
+import type { Locale } from '../i18n/locale.ts'
+import { addMessages, type Translate, translate } from '../i18n/messages.ts'
+import {
+  addressToMove,
+  addressToRepeat,
+  bookingState,
+  bookingTime,
+  costOfCancelling,
+  dueWords,
+  freeUntil,
+  inTwo,
+} from './own-booking.ts'
+
+const t =
+  (locale: Locale): Translate =>
+  (key, params) =>
+    translate(locale, key, params)
+
+beforeAll(() => {
+  addMessages('de', de)
+  addMessages('en', en)
+})
+
+describe('time of a booking', () => {
+  test.each<[string, string, Locale, string]>([
+    ['2026-11-24T18:00', '2026-11-24T20:00', 'de', 'Dienstag, 24. November 2026, 18:00 bis 20:00 Uhr'],
+    ['2026-11-24T09:00', '2026-11-24T09:30', 'de', 'Dienstag, 24. November 2026, 9:00 bis 9:30 Uhr'],
+    [
+      '2026-12-31T22:00',
+      '2027-01-01T01:00',
+      'de',
+      'Donnerstag, 31. Dezember 2026, 22:00 Uhr bis Freitag, 1. Januar 2027, 1:00 Uhr',
+    ],
+    ['2026-11-24T18:00', '2026-11-24T20:00', 'en', 'Tuesday 24 November 2026, 18:00 to 20:00'],
+  ])('%s to %s in %s', (fromDateTime, untilDateTime, locale, text) => {
+    expect(bookingTime({ fromDateTime, untilDateTime }, locale, t(locale))).toBe(text)
+  })
+})
+
+describe('the same again', () => {
+  const booking = {
+    resource: { id: 3, name: 'Säge' },
+    fromDateTime: '2026-11-24T18:00',
+    untilDateTime: '2026-11-24T20:00',
+  }
+  test.each([
+    ['one that was cancelled and is still ahead', '2026-11-21T10:00Z', '2026-11-24'],
+    ['the week after, on the same weekday', '2026-11-25T10:00Z', '2026-12-01'],
+    ['weeks later', '2026-12-20T10:00Z', '2026-12-22'],
+    ['over a change of the clock', '2027-03-27T10:00Z', '2027-03-30'],
+  ])('%s', (_, now, day) => {
+    expect(addressToRepeat(booking, new Date(now), 'de')).toBe(
+      `/booking?machine=3&day=${day}&from=${day}T18%3A00&until=${day}T20%3A00`,
+    )
+  })
+
+  test('moved, it is named, with its present time chosen', () => {
+    const own = { ...booking, id: 7 } as OwnBooking
+    expect(addressToMove(own, 'en')).toBe(
+      '/en/booking?machine=3&day=2026-11-24&from=2026-11-24T18%3A00&until=2026-11-24T20%3A00&moves=7',
+    )
+  })
+})
+
+describe('state in words', () => {
+  test.each([
+    ['confirmed', false, 'Bestätigt'],
+    ['pending', false, 'Noch nicht bestätigt'],
+    ['cancelled', false, 'Storniert'],
+    ['cancelled', true, 'Storniert'],
+    ['confirmed', true, 'Vorbei'],
+    ['noShow', false, 'noShow'],
+    ['toString', false, 'toString'],
+  ])('%s, past: %s', (state, past, text) => {
+    expect(bookingState({ state, past }, t('de'))).toBe(text)
+  })
+})
+
+test('what can be cancelled comes first, in the order of the server', () => {
+  const booking = (id: number, canBeCancelled: boolean) => ({ id, canBeCancelled }) as OwnBooking
+  const { next, past } = inTwo([booking(3, true), booking(4, true), booking(2, false), booking(1, false)])
+  expect(next.map(({ id }) => id)).toEqual([3, 4])
+  expect(past.map(({ id }) => id)).toEqual([2, 1])
+})
+
+test.each([
+  [
+    'free',
+    { price: '24.00', freeUntil: '2026-11-23T18:00', onCancelling: '0.00' },
+    /nichts/,
+    /bis Montag, 23\. November, 18:00 Uhr/,
+  ],
+  [
+    'late',
+    { price: '24.00', freeUntil: '2026-11-20T18:00', onCancelling: '24.00' },
+    /24,00.€ bleiben/,
+    /Nicht mehr kostenlos/,
+  ],
+  ['without a price', { price: '0.00', freeUntil: '2026-11-23T18:00', onCancelling: '0.00' }, /nichts/, /^$/],
+  ['unknown', null, /^$/, /^$/],
+])('what cancelling costs: %s', (_, cost, cancelling, until) => {
+  expect(costOfCancelling({ cost }, 'de', t('de'))).toMatch(cancelling)
+  expect(freeUntil({ cost }, 'de', t('de'))).toMatch(until)
+})
+
+test.each([
+  ['stands', 'confirmed', true, '24.00', 'Nicht mehr kostenlos stornierbar'],
+  ['was cancelled late', 'cancelled', false, '24.00', 'spät storniert, bis zu 24,00 € bleiben fällig'],
+  ['was cancelled in time', 'cancelled', false, '0.00', ''],
+  ['is over', 'confirmed', false, '24.00', ''],
+])(
+  'what is to be known of the money of a booking that %s',
+  (_, state, canBeCancelled, onCancelling, words) => {
+    const cost = { price: '24.00', freeUntil: '2026-11-20T18:00', onCancelling }
+    const said = dueWords({ cost, state, canBeCancelled }, 'de', t('de'))
+    expect(said.replaceAll('\u00a0', ' ')).toBe(words)
+  },
+)

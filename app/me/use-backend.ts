@@ -1,0 +1,20 @@
+import { createBackendClient } from '../../clients/backend.ts'
+import { useConfig } from '../live/use-config.ts'
+import { useLocale } from '../i18n/locale.ts'
+import { authorise, useSession } from '../session/session.ts'
+
+/** The product backend in the member's name, and how its answers are asked for: at once, connection or not. */
+export function useBackend() {
+  const { backendUrl } = useConfig()
+  const { member } = useSession()
+  const locale = useLocale()
+  const backend = createBackendClient({
+    baseUrl: backendUrl,
+    authorise,
+    locale,
+    fetch: (request) => fetch(request),
+  })
+  // Without a member the client refuses by itself: another try changes nothing.
+  const options = { networkMode: 'always', retry: member ? 1 : false } as const
+  return { backend, memberId: member?.id, options }
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { recentUsage } from '../../rules/credits.ts'
+import { usesOf } from './credit-entry.ts'
+import { useBackend } from './use-backend.ts'
+
+/** What the member can spend today. */
+export function useCredits() {
+  const { backend, memberId, options } = useBackend()
+  return useQuery({
+    ...options,
+    queryKey: ['credits', memberId],
+    queryFn: () => backend.credits(memberId),
+  })
+}
+
+/** What the member used in the last 3 months. */
+export function useRecentUsage() {
+  const { backend, memberId, options } = useBackend()
+  return useQuery({
+    ...options,
+    queryKey: ['previousCredits', memberId],
+    queryFn: () => backend.previousCredits(memberId),
+    select: (all) => usesOf(recentUsage(all, new Date())),
+  })
+}
+
+/** The uses of one entry, asked for once `wanted`. */
+export function useCreditUses(creditId: number, wanted: boolean) {
+  const { backend, memberId, options } = useBackend()
+  return useQuery({
+    ...options,
+    queryKey: ['creditUses', memberId, creditId],
+    queryFn: () => backend.creditUses(memberId, creditId),
+    enabled: wanted,
+  })
+}

@@ -1,0 +1,125 @@
+import { useEffect } from 'react'
+import { errorMessage } from '../../clients/store-error.ts'
+import type { OwnBooking, OwnPlace } from '../../contracts/live.ts'
+import { useOwnBookings } from '../booking/use-own-bookings.ts'
+import { useAnswer, useWaitlist } from '../booking/use-waitlist.ts'
+import { clockTime, money } from '../i18n/format.ts'
+import { type Locale, useLocale } from '../i18n/locale.ts'
+import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.ts'
+import { bookingTime, freeUntil } from './own-booking.ts'
+
+interface WaitingListProps {
+  /** Something is asked for: what was said before is of the past. */
+  onAsk: () => void
+  /** It was done. The list may go with its last place, so the page takes the focus. */
+  onDone: (status: string) => void
+}
+
+/** What the member waits for, offers first in the eye: each can be taken or left. Nothing where nobody waits. */
+export function WaitingList({ onAsk, onDone }: WaitingListProps) {
+  const places = useWaitlist()
+  const locale = useLocale()
+  const t = useTranslate()
+  const answering = useAnswer()
+  const { data, refetch } = useOwnBookings({ enabled: !!places?.length })
+  const offerOf = (place: OwnPlace) => data?.data.find(({ id }) => id === place.booking)
+  // The bookings may have been asked for before one of them was offered.
+  const isNew = data !== undefined && !!places?.some((place) => place.booking !== null && !offerOf(place))
+  useEffect(() => {
+    if (isNew) void refetch()
+  }, [isNew, refetch])
+  if (!places?.length && !answering.isError) return null
+
+  const answer = (place: OwnPlace, given: 'take' | 'leave') => {
+    if (answering.isPending) return
+    onAsk()
+    answering.mutate(
+      { place, answer: given },
+      {
+        onSuccess: () => {
+          const what = { machine: place.resource.name, when: bookingTime(place, locale, t) }
+          onDone(t(given === 'take' ? 'me_waitlist_taken' : 'me_waitlist_left', what))
+        },
+      },
+    )
+  }
+  return (
+    <section aria-labelledby="bookings-waiting">
+      <h2 id="bookings-waiting">{t('me_waitlist')}</h2>
+      <div role="alert">
+        {answering.error && (
+          <div className="notice error">
+            <p>{t('me_waitlist_failed')}</p>
+            <p>{errorMessage(answering.error)}</p>
+          </div>
+        )}
+      </div>
+      <ul className="me-list">
+        {places?.map((place) => (
+          <Place
+            key={place.id}
+            place={place}
+            offer={offerOf(place)}
+            pending={answering.isPending}
+            onAnswer={answer}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface PlaceProps {
+  place: OwnPlace
+  /** The pending booking that an offer is, once it is known. */
+  offer: OwnBooking | undefined
+  pending: boolean
+  onAnswer: (place: OwnPlace, answer: 'take' | 'leave') => void
+}
+
+function Place({ place, offer, pending, onAnswer }: PlaceProps) {
+  const locale = useLocale()
+  const t = useTranslate()
+  const when = bookingTime(place, locale, t)
+  const offered = place.state === 'offered'
+  const button = (answer: 'take' | 'leave', key: MessageKey, label: MessageKey) => (
+    <button
+      type="button"
+      className={answer === 'take' ? 'button' : 'button quiet'}
+      aria-disabled={pending}
+      aria-label={t(label, { machine: place.resource.name, when })}
+      onClick={() => onAnswer(place, answer)}
+    >
+      {t(key)}
+    </button>
+  )
+  return (
+    <li>
+      <div>
+        <h3>{place.resource.name}</h3>
+        <p>
+          <time dateTime={place.fromDateTime}>{when}</time>
+        </p>
+        <p className={offered ? undefined : 'hint'}>
+          {offered && place.offeredUntil
+            ? t('me_waitlist_offered', { until: clockTime(place.offeredUntil) })
+            : t('me_waitlist_waiting')}
+        </p>
+        {offer?.cost && <p className="hint">{costOf(offer, offer.cost, locale, t)}</p>}
+      </div>
+      <div className="me-actions">
+        {offered && button('take', 'me_waitlist_take', 'me_waitlist_take_label')}
+        {offered
+          ? button('leave', 'me_waitlist_decline', 'me_waitlist_decline_label')
+          : button('leave', 'me_waitlist_leave', 'me_waitlist_leave_label')}
+      </div>
+    </li>
+  )
+}
+
+/** What taking an offer costs, before the click. */
+function costOf(offer: OwnBooking, { price }: { price: string }, locale: Locale, t: Translate): string {
+  if (Number(price) === 0) return t('booking_form_free_of_charge')
+  const words = [t('booking_form_price', { price: money(price, locale) }), freeUntil(offer, locale, t)]
+  return words.filter(Boolean).join(' · ')
+}

@@ -1,0 +1,182 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startFaultyServer } from '../../platform/http/faulty-server.fixture.ts'
+import { openKeptFiles } from '../../platform/file-cache.ts'
+import { isContentAnswer } from './response-checks.ts'
+import { ContentUnavailable } from './content-versions.ts'
+import { createContentClient } from './content.ts'
+import { createKeptFetch } from './stale-cache.ts'
+
+/* The content client over a real server that fails, as main.ts puts them together. */
+
+let server: Awaited<ReturnType<typeof startFaultyServer>>
+let folder: string
+let time: number
+const opened: ReturnType<typeof openKeptFiles>[] = []
+let version: number
+/** Stories that the service can't give just now. */
+let broken: string[]
+
+beforeEach(async () => {
+  time = Date.now()
+  version = 7
+  broken = []
+  folder = mkdtempSync(join(tmpdir(), 'outage-'))
+  server = await startFaultyServer(({ pathname }) => {
+    const path = pathname.replace('/v2/cdn/', '')
+    const story = (uuid: string) => ({
+      id: 1,
+      uuid,
+      full_slug: uuid,
+      name: `${uuid} ${version}`,
+      content: { component: uuid.startsWith('m') ? 'machine' : 'page' },
+    })
+    const bodies: Record<string, object> = {
+      'spaces/me': { space: { version } },
+      links: {
+        links: Object.fromEntries(
+          ['home', 'm1'].map((uuid) => [uuid, { id: 1, uuid, slug: uuid, published: true }]),
+        ),
+      },
+      stories: { stories: [story('m1')] },
+      datasource_entries: {
+        datasource_entries: [{ id: 1, name: `Laser ${version}`, value: 'laser', dimension_value: null }],
+      },
+      'stories/home': { story: story('home') },
+      'stories/m1': { story: story('m1') },
+    }
+    const body = broken.includes(path) ? undefined : bodies[path]
+    return { status: body ? 200 : 503, body: JSON.stringify(body ?? {}) }
+  })
+})
+afterEach(async () => {
+  await server.stop()
+  await Promise.all(opened.splice(0).map((files) => files.close()))
+  rmSync(folder, { recursive: true })
+})
+
+function keptFiles() {
+  const files = openKeptFiles({ folder, warn: () => {} })
+  opened.push(files)
+  return files
+}
+
+/** Impatient only where nothing answers: a busy machine must not make a good answer late. */
+function open(timeoutMs = 60_000) {
+  const warn = () => {}
+  const now = () => time
+  const answers = keptFiles()
+  const fetch = createKeptFetch({
+    fetch: (request) => globalThis.fetch(request),
+    answers,
+    isGood: isContentAnswer,
+    now,
+    random: () => 0,
+    warn,
+    timeoutMs,
+  })
+  const client = createContentClient({ endpoint: `${server.url}/v2`, token: 'public', fetch, now, warn })
+  /** All that a page of machines reads. */
+  const page = async () => {
+    const [home, machines, labels] = await Promise.all([
+      client.story('', 'de'),
+      client.storiesOfType('machine', 'de'),
+      client.labels('machine-types', 'de'),
+    ])
+    return [home?.name, machines[0]?.name, labels['laser']]
+  }
+  return { client, page, close: answers.close }
+}
+
+const seen = (of: number) => [`home ${of}`, `m1 ${of}`, `Laser ${of}`]
+
+test.each(['slow', 'status 500', 'limited', 'garbage', 'reset'] as const)(
+  'after a restart into an outage (%s) a page seen before is there, an unseen one is unavailable',
+  async (fault) => {
+    const before = open()
+    expect(await before.page()).toEqual(seen(7))
+    await before.close()
+    server.state.fault = fault
+    const after = open(fault === 'slow' ? 150 : undefined)
+    expect(await after.page()).toEqual(seen(7))
+    await expect(after.client.story('m1', 'de')).rejects.toThrow(ContentUnavailable)
+    expect(await after.page()).toEqual(seen(7))
+  },
+)
+
+test('ten minutes of outage under load cost the service hardly a call', async () => {
+  const { page, close } = open()
+  await page()
+  await close()
+  server.state.fault = 'status 500'
+  server.state.requests.length = 0
+  const after = open()
+  for (let second = 0; second < 600; second++, time += 1000) {
+    const pages = await Promise.all(Array.from({ length: 5 }, after.page))
+    expect(new Set(pages.map(String))).toEqual(new Set([String(seen(7))]))
+  }
+  // Five until the pause, then one each ten seconds.
+  expect(server.state.requests.length).toBeLessThanOrEqual(5 + 60)
+})
+
+test('a known edition is given at once, its successor is asked for behind', async () => {
+  const { client } = open()
+  await client.version()
+  server.state.fault = 'slow'
+  time += 5000
+  expect(await Promise.all([client.version(), client.version()])).toEqual([7, 7])
+  await vi.waitFor(() => expect(server.state.requests).toHaveLength(2))
+})
+
+test('refresh resolves when the new edition counts, also right after a failure', async () => {
+  const { client } = open()
+  await client.story('', 'de')
+  server.state.fault = 'status 500'
+  await client.refresh()
+  server.state.fault = null
+  version = 8
+  await client.refresh()
+  expect(await client.version()).toBe(8)
+  expect((await client.story('', 'de'))?.name).toBe('home 8')
+})
+
+test('refresh does not take the answer to a question from before', async () => {
+  const { client } = open()
+  await client.version()
+  time += 5000
+  await client.version()
+  const requests = server.state.requests.length
+  await Promise.all([client.refresh(), client.refresh()])
+  expect(server.state.requests.length - requests).toBe(2)
+})
+
+test('a story that the new version can not give is the one of before, until it can', async () => {
+  const { client, page } = open()
+  await page()
+  version = 8
+  broken = ['stories/home']
+  await client.refresh()
+  expect((await page())[0]).toBe('home 7')
+  expect((await page())[1]).toBe('m1 8')
+  broken = []
+  await client.refresh()
+  expect(await page()).toEqual(seen(8))
+  expect(await client.version()).not.toBe(8)
+  expect(Math.floor(await client.version())).toBe(8)
+})
+
+test('a story that stays broken does not make everything anew all the time', async () => {
+  const { client, page } = open()
+  await page()
+  version = 8
+  broken = ['stories/home']
+  const keys = new Set<number>()
+  for (let second = 0; second < 60; second++, time += 1000) {
+    await client.refresh()
+    await page()
+    keys.add(await client.version())
+  }
+  expect(keys.size).toBeLessThanOrEqual(3)
+})

@@ -1,0 +1,321 @@
+import { describe, expect, test, vi } from 'vitest'
+import { createContentClient } from './content.ts'
+import { ContentUnavailable } from './content-versions.ts'
+
+const uuid = (id: number) => `6f5b1f0a-1a51-4a63-9d0b-${String(id).padStart(12, '0')}`
+
+const link = (id: number, slug: string, en?: string, fields = {}) => ({
+  id,
+  uuid: uuid(id),
+  slug,
+  name: slug,
+  published: true,
+  is_folder: false,
+  alternates: en ? [{ path: en, name: en, lang: 'en', translated_slug: en }] : [],
+  ...fields,
+})
+
+const content = {
+  component: 'page',
+  _uid: 'u',
+  title: 'Halle 9',
+  body: [
+    {
+      component: 'hero',
+      _uid: 'h',
+      action_link: { fieldtype: 'multilink', linktype: 'story', id: uuid(2), anchor: 'preise' },
+      second_link: { fieldtype: 'multilink', linktype: 'url', url: 'javascript:alert(1)' },
+    },
+    { component: 'not-built-yet', _uid: 'x', secret: 1 },
+    {
+      component: 'text',
+      _uid: 't',
+      body: {
+        type: 'doc',
+        content: [
+          { type: 'heading', attrs: { level: 7 }, content: [{ type: 'text', text: 'Titel' }] },
+          {
+            type: 'paragraph',
+            content: [
+              mark('story', '/alt', uuid(2)),
+              mark('story', '/alt', uuid(99)),
+              mark('email', 'a@b.example'),
+              mark('url', ' javascript:alert(1)'),
+              mark('url', 'https://example.org/'),
+            ],
+          },
+        ],
+      },
+    },
+  ],
+}
+
+function mark(linktype: string, href: string, to: string | null = null) {
+  return { type: 'text', text: linktype, marks: [{ type: 'link', attrs: { linktype, href, uuid: to } }] }
+}
+
+const links = [
+  link(1, 'home'),
+  link(2, 'maschinen/', 'en/equipment'),
+  link(3, 'maschinen/laser', 'equipment/laser-cutter'),
+  link(4, 'faq', 'faq'),
+  link(5, 'entwurf', undefined, { published: false }),
+  { ...link(6, 'maschinen'), is_folder: true },
+  { uuid: 'broken' },
+]
+
+/** A small Content Delivery API: answers by path, counts requests, and can be told to fail. */
+function service() {
+  const state = {
+    version: 1,
+    down: false,
+    requests: [] as string[],
+    /** Of every page. */
+    content,
+    /** Ids of all published stories, in the editors' order. */
+    listed: [3, 1],
+    longestList: 0,
+  }
+  const story = (id: number, language: string) => ({
+    id,
+    uuid: uuid(id),
+    full_slug: 'x',
+    lang: language || 'default',
+    content: id === 3 ? { component: 'machine', resource: '1', facts: null } : state.content,
+  })
+  const fetch = vi.fn(async (request: Request) => {
+    const url = new URL(request.url)
+    const path = url.pathname.replace('/v2/cdn/', '')
+    state.requests.push(path)
+    if (state.down) throw new TypeError('fetch failed')
+    if (path === 'spaces/me') return Response.json({ space: { version: state.version } })
+    if (!url.searchParams.get('cv'))
+      return new Response('{}', { status: 301, headers: { location: '?cv=1' } })
+    const [perPage, page] = ['per_page', 'page'].map((name) => Number(url.searchParams.get(name) ?? 1)) as [
+      number,
+      number,
+    ]
+    const headers = (total: number) => ({ headers: { 'per-page': String(perPage), total: String(total) } })
+    if (path === 'links')
+      return Response.json(
+        { links: Object.fromEntries(links.map((one) => [one.uuid, one])) },
+        headers(links.length),
+      )
+    const language = url.searchParams.get('language') ?? ''
+    if (path === 'stories') {
+      const ids = state.listed.slice((page - 1) * perPage, page * perPage)
+      state.longestList = Math.max(state.longestList, ids.length)
+      return Response.json({ stories: ids.map((id) => story(id, language)) }, headers(state.listed.length))
+    }
+    const id = Number(/\d+$/.exec(path)?.[0])
+    if (id === 4) return Response.json(['This record could not be found'], { status: 404 })
+    return Response.json({ story: story(id, language), cv: state.version })
+  })
+  const warn = vi.fn()
+  let time = 0
+  const client = createContentClient({
+    endpoint: 'http://content.internal/v2',
+    token: 'public',
+    fetch,
+    now: () => (time += 1000),
+    warn,
+    versionAgeMs: 0,
+  })
+  return { state, fetch, warn, client }
+}
+
+type Client = ReturnType<typeof service>['client']
+
+describe('addresses', () => {
+  test.each([
+    ['', 'de', 1],
+    ['', 'en', 1],
+    ['maschinen', 'de', 2],
+    ['/maschinen/', 'de', 2],
+    ['equipment', 'en', 2],
+    ['equipment/laser-cutter', 'en', 3],
+    ['maschinen/laser', 'en', null],
+    ['equipment/laser-cutter', 'de', null],
+    ['home', 'de', null],
+    ['entwurf', 'de', null],
+    ['__proto__', 'de', null],
+    ['../spaces/me', 'de', null],
+  ] as const)('%s in %s is story %s', async (path, locale, id) => {
+    const story = await service().client.story(path, locale)
+    expect(story?.uuid ?? null).toBe(id && uuid(id))
+  })
+
+  test('an unknown address asks the content service for nothing', async () => {
+    const { client, state } = service()
+    await client.story('nope', 'de')
+    expect(state.requests).toEqual(['spaces/me', 'links'])
+  })
+
+  test('a story knows its address in both languages', async () => {
+    const { client } = service()
+    expect((await client.story('maschinen/laser', 'de'))?.addresses).toEqual({
+      de: '/maschinen/laser',
+      en: '/en/equipment/laser-cutter',
+    })
+    expect(await client.alternate('equipment/laser-cutter', 'en')).toBe('/maschinen/laser')
+    expect(await client.alternate('', 'de')).toBe('/en')
+    expect(await client.alternate('nope', 'de')).toBeNull()
+  })
+
+  test('a story that vanished in between is none', async () => {
+    expect(await service().client.story('faq', 'de')).toBeNull()
+  })
+})
+
+describe('a story', () => {
+  test('is complete: links lead somewhere, unknown blocks stay unknown, headings have a level', async () => {
+    const story = await service().client.story('', 'en')
+    expect(story?.content).toMatchObject({
+      component: 'page',
+      description: '',
+      audience: '',
+      body: [
+        { component: 'hero', title: '', action_link: { href: '/en/equipment#preise' }, second_link: null },
+        { component: 'not-built-yet', _uid: 'x' },
+        { component: 'text', body: { content: [{ attrs: { level: 6 } }, {}] } },
+      ],
+    })
+    expect(JSON.stringify(story)).not.toContain('javascript:')
+    const hrefs = JSON.stringify(story).match(/"href":"[^"]*"/g)
+    expect(hrefs).toEqual([
+      '"href":"/en/equipment#preise"',
+      '"href":"/en/equipment"',
+      '"href":""',
+      '"href":"mailto:a@b.example"',
+      '"href":""',
+      '"href":"https://example.org/"',
+    ])
+  })
+
+  test.each([
+    ['a story', (client: Client) => client.story('', 'de')],
+    ['a draft', (client: Client) => client.draft(1, 'de')],
+    ['a list', async (client: Client) => (await client.storiesOfType('page', 'de'))[0]],
+  ])('%s is read also where a link names what every object has', async (_, read) => {
+    const { client, state } = service()
+    const link = { fieldtype: 'multilink', linktype: 'story', id: 'constructor' }
+    state.content = { ...content, body: [{ component: 'hero', _uid: 'h', action_link: link }] as never }
+    expect((await read(client))?.content).toMatchObject({
+      title: 'Halle 9',
+      body: [{ component: 'hero', action_link: null }],
+    })
+  })
+
+  test('a long list is read in parts, whose answers stay small, and is complete', async () => {
+    const { client, state } = service()
+    state.listed = Array.from({ length: 60 }, (_, index) => 1000 - index)
+    const pages = await client.storiesOfType('page', 'de')
+    expect(pages.map(({ uuid: found }) => found)).toEqual(state.listed.map((id) => uuid(id)))
+    expect(state.longestList).toBe(25)
+  })
+
+  test('lists of a type hold that type only', async () => {
+    const machines = await service().client.storiesOfType('machine', 'en')
+    expect(machines.map(({ uuid: found, content: { resource, facts } }) => [found, resource, facts])).toEqual(
+      [[uuid(3), 1, []]],
+    )
+  })
+})
+
+describe('what was read', () => {
+  test('stays until the version changes', async () => {
+    const { client, state } = service()
+    await client.story('', 'de')
+    state.requests.length = 0
+    await client.story('', 'de')
+    expect(state.requests).toEqual(['spaces/me'])
+    state.version = 2
+    await client.story('', 'de')
+    expect(state.requests).toEqual(['spaces/me', 'spaces/me', 'links', `stories/${uuid(1)}`])
+    expect(await client.version()).toBe(2)
+  })
+
+  test('is asked for once, however many ask at the same time', async () => {
+    const { client, state } = service()
+    await Promise.all(Array.from({ length: 20 }, () => client.story('', 'de')))
+    expect(state.requests).toEqual(['spaces/me', 'links', `stories/${uuid(1)}`])
+  })
+
+  test('stays when the content service is lost, with a warning', async () => {
+    const { client, state, warn } = service()
+    await client.story('', 'de')
+    state.down = true
+    expect((await client.story('', 'de'))?.uuid).toBe(uuid(1))
+    expect(warn).toHaveBeenCalledOnce()
+    await expect(client.story('maschinen', 'de')).rejects.toThrow(ContentUnavailable)
+    state.down = false
+    expect((await client.story('maschinen', 'de'))?.uuid).toBe(uuid(2))
+  })
+
+  test('without any answer there is nothing to keep', async () => {
+    const { client, state } = service()
+    state.down = true
+    await expect(client.story('', 'de')).rejects.toThrow(ContentUnavailable)
+  })
+})
+
+test('a limited content service is not asked again and again', async () => {
+  const fetch = vi.fn(async () => Response.json({ error: 'Too Many Requests' }, { status: 429 }))
+  const options = { endpoint: 'https://api.example/v2', token: 'public', fetch, warn: vi.fn() }
+  await expect(createContentClient({ ...options, now: () => 0 }).version()).rejects.toThrow(
+    new ContentUnavailable('content version: Too Many Requests'),
+  )
+  expect(fetch).toHaveBeenCalledOnce()
+})
+
+describe('labels', () => {
+  const entries = [
+    { id: 1, name: 'Lasercutter', value: 'laser', dimension_value: 'Laser cutter' },
+    { id: 2, name: 'Holz', value: 'wood', dimension_value: null },
+  ]
+  const clientOf = (answer: () => Promise<Response>, token = 'public') => {
+    const fetch = vi.fn<(request: Request) => Promise<Response>>(answer)
+    const warn = vi.fn()
+    const options = {
+      endpoint: 'https://api.example/v2',
+      token,
+      fetch,
+      warn,
+      now: () => 1763700000000,
+    }
+    return { fetch, warn, client: createContentClient(options) }
+  }
+
+  test('are asked for with exactly the call of the specification', async () => {
+    const { client, fetch } = clientOf(async () => Response.json({ datasource_entries: entries, cv: 1 }))
+    expect(await client.labels('machine-types', 'en')).toEqual({ laser: 'Laser cutter', wood: 'Holz' })
+    expect(fetch.mock.calls[0]?.[0].url).toBe(
+      'https://api.example/v2/cdn/datasource_entries?datasource=machine-types&token=public&dimension=en&cv=1763700000000&per_page=1000',
+    )
+  })
+
+  test.each([
+    ['no locale', '' as 'de', 'public'],
+    ['no token', 'de' as const, ''],
+  ])('%s throws', async (_, locale, token) => {
+    const { client, fetch } = clientOf(async () => Response.json({}), token)
+    await expect(client.labels('machine-types', locale)).rejects.toThrow(
+      new Error('[Storyblok] Missing locale or token'),
+    )
+    expect(fetch).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['the network fails', async () => Promise.reject(new TypeError('fetch failed'))],
+    ['it is refused', async () => Response.json({ error: 'Unauthorized' }, { status: 401 })],
+    ['the answer is nonsense', async () => Response.json({ datasource_entries: 'none' })],
+    ['the answer is not JSON', async () => new Response('<html>')],
+  ])('when %s there is a warning and an empty map', async (_, answer) => {
+    const { client, warn } = clientOf(answer)
+    expect(await client.labels('workshop-grade', 'de')).toEqual({})
+    expect(warn).toHaveBeenCalledExactlyOnceWith({
+      message: '[Storyblok] Fetching the datasource workshop-grade failed',
+      cause: expect.any(Error),
+    })
+  })
+})

@@ -1,0 +1,37 @@
+import { DatasourceEntries, type LabelGroup, type Labels, labelsOf } from '../../contracts/label.ts'
+
+export interface LabelSource {
+  /** Ends in `/v2`. */
+  endpoint: string
+  token: string
+  fetch: (request: Request) => Promise<Response>
+  now: () => number
+  warn: (details: { message: string; cause: unknown }) => void
+}
+
+/**
+ * The labels of a group by technical key: the call of the specification's section 7, with per_page because the
+ * API gives 25 without it. A failure is a warning and an empty map (specification section 8).
+ * @throws Error '[Storyblok] Missing locale or token'
+ */
+export async function fetchLabels(source: LabelSource, group: LabelGroup, locale: string): Promise<Labels> {
+  const { endpoint, token, fetch, now, warn } = source
+  if (!locale || !token) throw new Error('[Storyblok] Missing locale or token')
+  const query = new URLSearchParams({
+    datasource: group,
+    token,
+    dimension: locale,
+    cv: String(now()),
+    per_page: '1000',
+  })
+  try {
+    const response = await fetch(
+      new Request(`${endpoint}/cdn/datasource_entries?${query}`, { signal: AbortSignal.timeout(10_000) }),
+    )
+    if (!response.ok) throw new Error(`status ${response.status}`)
+    return labelsOf(DatasourceEntries.parse(await response.json()).datasource_entries)
+  } catch (cause) {
+    warn({ message: `[Storyblok] Fetching the datasource ${group} failed`, cause })
+    return {}
+  }
+}

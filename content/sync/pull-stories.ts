@@ -1,0 +1,267 @@
+import type { SpaceStory } from '../../clients/storyblok/management-schemas.ts'
+import { StoryFile } from '../../contracts/story-file.ts'
+import { hashOf, type KeptStory, type LocalFile } from './folder.ts'
+import { isObject, type Json, printed, same } from './json.ts'
+import { freeId, type Pull } from './pull-schema.ts'
+import { assetKey, comparable, type OtherSide, rewritten } from './rewrite.ts'
+import { pullFolders } from './pull-folders.ts'
+import {
+  isFilePath,
+  otherAttributes,
+  pairedStories,
+  pathOf,
+  storyState,
+  translatedPaths,
+} from './space-tree.ts'
+import { pullVerdict } from './twins.ts'
+
+type Local = LocalFile<KeptStory>
+
+interface Found {
+  there: SpaceStory
+  known: Local | undefined
+  path: string
+  uuid: string
+}
+
+type Verdict = 'same' | 'take' | 'keep' | 'conflict' | 'taken'
+interface Decision extends Found {
+  file: Json
+  verdict: Verdict
+}
+
+/**
+ * Brings the stories into `stories/`, with our ids in their links. A story that was renamed there is renamed here; one
+ * that was deleted there goes, and one that was never there stays. A file changed only here is left as it is.
+ * @param assets what each file of the space is called here
+ */
+export async function pullStories(pull: Pull, assets: Map<string, string>): Promise<void> {
+  const { local, management, report, files } = pull
+  const summaries = await management.stories()
+  const known = new Map([...pairedStories(local, summaries)].map(([story, there]) => [there.id, story]))
+  const full: SpaceStory[] = []
+  for (const { id } of summaries) full.push(await management.story(id))
+  const folders = new Map(full.filter((story) => story.is_folder).map((folder) => [pathOf(folder), folder]))
+  const found = full.flatMap((there): Found[] => {
+    if (there.is_folder) return []
+    const story = known.get(there.id)
+    return [{ there, known: story, path: pathOf(there), uuid: story?.value.uuid ?? there.uuid }]
+  })
+  const uuids = new Map(found.map(({ there, uuid }) => [there.uuid, uuid]))
+  const ids = new Set(local.stories.map(({ value }) => value.id))
+  const groups = groupsIn(found)
+  const decisions: Decision[] = []
+  const staying = new Map<string, Local>()
+  for (const one of found) {
+    if (!isFilePath(one.path)) {
+      report.alone(`story ${one.path}: its address cannot be the name of a file`)
+      if (one.known) staying.set(one.known.path, one.known)
+      continue
+    }
+    const side = sideFor(one, uuids, assets, pull)
+    const group = groups.get(one.there.group_id ?? '') ?? null
+    const file = await fileOf(one, { side, folders, group, ids }, pull)
+    decisions.push({ ...one, file, verdict: verdictOn(one, file, pull) })
+  }
+  for (const story of local.stories) {
+    if (found.some((one) => one.known === story)) continue
+    if (await isRemoved(story, pull)) files.set(`stories/${story.path}.json`, null)
+    else staying.set(story.path, story)
+  }
+  settlePlaces(decisions, staying)
+  // A story's old place may be the new one of another, so what is written is said after what is removed.
+  for (const { known: story, verdict, path } of decisions) {
+    if (story && verdict === 'take' && story.path !== path) files.set(`stories/${story.path}.json`, null)
+  }
+  for (const decision of decisions) take(decision, pull)
+  pullFolders([...folders.values()], pull)
+}
+
+function verdictOn({ there, known, path, uuid }: Found, file: Json, { local, force }: Pull): Verdict {
+  if (!known) return 'take'
+  if (known.path === path && same(stateOf(known.raw), stateOf(file))) return 'same'
+  const twin = local.twins.stories[uuid]
+  // A folder that was renamed moves the story without a change of its own.
+  const isMoved = twin !== undefined && twin.path !== path
+  const now = { here: known.sha256, there: isMoved ? '' : storyState(there) }
+  return pullVerdict(twin, now, { force, isFirst: local.isFirst })
+}
+
+/** A story is not written over another one's file that stays: it stays out, too, and so on. */
+function settlePlaces(decisions: Decision[], staying: Map<string, Local>): void {
+  for (const { known, verdict } of decisions) if (known && verdict !== 'take') staying.set(known.path, known)
+  const places = new Map<string, Decision>()
+  for (let isSettled = false; !isSettled;) {
+    isSettled = true
+    places.clear()
+    for (const decision of decisions) {
+      if (decision.verdict !== 'take') continue
+      const other = staying.get(decision.path)
+      if ((other && other !== decision.known) || places.has(decision.path)) {
+        decision.verdict = 'taken'
+        if (decision.known) staying.set(decision.known.path, decision.known)
+        isSettled = false
+      } else places.set(decision.path, decision)
+    }
+  }
+}
+
+/** Writes the file where the space's story is another than the one here, or says why not. */
+function take({ there, known, path, uuid, file, verdict }: Decision, { local, report, files }: Pull): void {
+  const remember = (here: string) => {
+    local.twins.stories[uuid] = { id: there.id, uuid: there.uuid, path, here, there: storyState(there) }
+  }
+  if (verdict === 'same' && known) {
+    remember(known.sha256)
+    report.unchanged('Stories')
+  } else if (verdict === 'keep') report.alone(`story ${known?.path} was changed only here: push it`)
+  else if (verdict === 'conflict') {
+    report.refused(
+      `story ${known?.path} was changed here and in Storyblok: undo one of both, or pull with --force to take theirs`,
+    )
+  } else if (verdict === 'taken') {
+    report.refused(`story ${path}: here its address is that of another story; give one of them another`)
+  } else {
+    const fits = StoryFile.safeParse(file)
+    if (!fits.success)
+      report.note(`story ${path} is kept, but the site cannot show it: ${fits.error.issues[0]?.message}`)
+    const text = printed(file, known?.raw)
+    files.set(`stories/${path}.json`, text)
+    remember(hashOf(text))
+    if (!known) report.created('Stories', path)
+    else report.changed('Stories', known.path === path ? path : `${known.path} → ${path}`)
+  }
+}
+
+/** The space had it, it is gone there, and it was not changed here since. */
+async function isRemoved(story: Local, { local, management, report }: Pull): Promise<boolean> {
+  const twin = local.twins.stories[story.value.uuid]
+  if (!twin || twin.here !== story.sha256 || !(await management.isStoryGone(twin.id))) {
+    report.alone(`story ${story.path} is only here`)
+    return false
+  }
+  delete local.twins.stories[story.value.uuid]
+  report.removed('Stories', story.path)
+  return true
+}
+
+interface Tree {
+  side: OtherSide
+  folders: Map<string, SpaceStory>
+  group: string | null
+  ids: Set<number>
+}
+
+async function fileOf({ there, known, path, uuid }: Found, tree: Tree, pull: Pull): Promise<Json> {
+  const latest = contentOf(there.content ?? {}, tree.side)
+  const isDraft = Boolean(there.published && there.unpublished_changes)
+  const published = isDraft ? await publishedOf(there, known, tree.side, pull) : latest
+  const id = known?.value.id ?? freeId(there.id, tree.ids)
+  tree.ids.add(id)
+  const publishedAt = there.published ? (timeOf(there.published_at) ?? timeOf(there.updated_at)) : null
+  return {
+    id,
+    uuid,
+    name: there.name,
+    slug: path.split('/').at(-1),
+    is_startpage: there.is_startpage ?? false,
+    position: there.position ?? 0,
+    tag_list: there.tag_list ?? [],
+    created_at: known?.value.created_at ?? timeOf(there.created_at),
+    first_published_at: known?.value.first_published_at ?? timeOf(there.first_published_at),
+    published_at: publishedAt,
+    updated_at: timeOf(there.updated_at),
+    ...(there.sort_by_date && { sort_by_date: there.sort_by_date.slice(0, 10) }),
+    ...(tree.group && { group_id: tree.group }),
+    ...otherAttributes(there),
+    translated_slugs: translatedPaths(there, tree.folders),
+    content: published,
+    ...(isDraft && { draft_content: latest }),
+  }
+}
+
+function contentOf(content: Json, side: OtherSide): Json {
+  return comparable(rewritten(content, side)) as Json
+}
+
+async function publishedOf(
+  there: SpaceStory,
+  known: Local | undefined,
+  side: OtherSide,
+  { management, report }: Pull,
+) {
+  const content = await management.publishedContent(there.id)
+  if (content) return contentOf(content, side)
+  report.note(
+    `story ${pathOf(there)}: Storyblok no longer has what is published; the file keeps what it said`,
+  )
+  return (known?.raw['content'] as Json | undefined) ?? contentOf(there.content ?? {}, side)
+}
+
+/** What a file says, without what a space gives anew: numbers and times. */
+function stateOf({ name, slug, uuid, content, draft_content, ...raw }: Json): unknown {
+  const { sort_by_date = null, group_id = null, position = 0, is_startpage = false } = raw
+  const tags = ((raw['tag_list'] ?? []) as string[]).toSorted()
+  const slugs = ((raw['translated_slugs'] ?? []) as { lang: string; path: string; name?: string | null }[])
+    .map(({ lang, path, name }) => ({ lang, path, name: name ?? null }))
+    .sort((a, b) => a.lang.localeCompare(b.lang))
+  const isPublic = Boolean(raw['published_at'])
+  const own = { name, slug, uuid, sort_by_date, group_id, position, is_startpage, tags, slugs, isPublic }
+  return {
+    ...own,
+    ...otherAttributes(raw),
+    content: comparable(content),
+    draft: comparable(draft_content ?? null),
+  }
+}
+
+function sideFor(
+  { known }: Found,
+  uuids: Map<string, string>,
+  assets: Map<string, string>,
+  { local }: Pull,
+): OtherSide {
+  const numbers = new Map(
+    [...local.stories.map(({ raw }) => raw), known?.raw ?? {}].flatMap((raw) => assetIdsIn(raw)),
+  )
+  return {
+    story: (uuid) => uuids.get(uuid),
+    asset: (filename) => {
+      const name = assets.get(assetKey(filename))
+      if (name === undefined) return undefined
+      return { filename: name, id: numbers.get(name) ?? local.twins.assets[name]?.id ?? null }
+    },
+  }
+}
+
+/** Which number a file has in the contents here; stories may differ in it, so a story's own comes last. */
+function assetIdsIn(value: unknown): [string, number][] {
+  if (Array.isArray(value)) return value.flatMap(assetIdsIn)
+  if (!isObject(value)) return []
+  const isAsset = value['fieldtype'] === 'asset' && value['filename'] && typeof value['id'] === 'number'
+  const own: [string, number][] = isAsset ? [[String(value['filename']), Number(value['id'])]] : []
+  return [...own, ...Object.values(value).flatMap(assetIdsIn)]
+}
+
+/** Groups of more than one story, under the name that they have here: every story of a space is in a group. */
+function groupsIn(found: Found[]): Map<string, string> {
+  const counts = new Map<string, Found[]>()
+  for (const one of found) {
+    const group = one.there.group_id
+    if (group) counts.set(group, [...(counts.get(group) ?? []), one])
+  }
+  return new Map(
+    [...counts]
+      .filter(([, members]) => members.length > 1)
+      .map(([group, members]) => [
+        group,
+        members.find(({ known }) => known?.value.group_id)?.known?.value.group_id ?? group,
+      ]),
+  )
+}
+
+/** A time as files have it, in UTC. */
+function timeOf(time: string | null | undefined): string | null {
+  const date = new Date(time ?? '')
+  return Number.isNaN(date.getTime()) ? null : date.toISOString()
+}

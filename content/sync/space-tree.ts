@@ -1,0 +1,82 @@
+import type { SpaceStory } from '../../clients/storyblok/management-schemas.ts'
+import type { ContentFolder, KeptStory, LocalFile } from './folder.ts'
+import { type Json, same } from './json.ts'
+import { checksum } from './twins.ts'
+
+/** The path of a story's file: a space ends the address of a folder's start page with a slash. */
+export function pathOf({ full_slug }: SpaceStory): string {
+  return full_slug.replace(/^\/+|\/+$/g, '')
+}
+
+/** Whether an address can be the path of a file: an address of a space is no path to write to. */
+export function isFilePath(path: string): boolean {
+  return /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(path)
+}
+
+/** How a story is there, as one checksum: its last change, and what moving and publishing may change without it. */
+export function storyState(story: SpaceStory): string {
+  const { name, slug, parent_id, position, published, unpublished_changes, updated_at } = story
+  const own = [name, slug, parent_id || 0, position ?? 0, Boolean(published), Boolean(unpublished_changes)]
+  return checksum([...own, updated_at ?? null])
+}
+
+/** What only some stories have and the site does not read; it is kept, because it matters to the Visual Editor. */
+export function otherAttributes(story: Json): Json {
+  const found = ['path', 'meta_data', 'disable_fe_editor', 'default_root'].map((name) => [name, story[name]])
+  return Object.fromEntries(found.filter(([, value]) => !same(value, null) && !same(value, {})))
+}
+
+/** Which story of the space each of ours is: the one it was before, else the one at its address. */
+export function pairedStories(
+  local: ContentFolder,
+  inSpace: SpaceStory[],
+): Map<LocalFile<KeptStory>, SpaceStory> {
+  const stories = inSpace.filter(({ is_folder }) => !is_folder)
+  const byId = new Map(stories.map((story) => [story.id, story]))
+  const pairs = new Map<LocalFile<KeptStory>, SpaceStory>()
+  for (const story of local.stories) {
+    const there = byId.get(local.twins.stories[story.value.uuid]?.id ?? 0)
+    if (there) pairs.set(story, there)
+  }
+  const taken = new Set(pairs.values())
+  const byPath = new Map(stories.filter((story) => !taken.has(story)).map((story) => [pathOf(story), story]))
+  for (const story of local.stories) {
+    const there = pairs.has(story) ? undefined : byPath.get(story.path)
+    if (there) pairs.set(story, there)
+  }
+  return pairs
+}
+
+/**
+ * The translated slugs that the space lacks, as a story's change names them. A space forms a translated address of
+ * the slugs of its folders, so only the last part of ours is the story's.
+ */
+export function slugsToChange(wanted: Pick<KeptStory, 'translated_slugs'>, there: SpaceStory): Json[] {
+  return wanted.translated_slugs.flatMap(({ lang, path, name }) => {
+    const slug = path.split('/').at(-1) ?? path
+    const known = there.translated_slugs?.find((one) => one.lang === lang)
+    if (known && known.slug === slug && (known.name ?? null) === name) return []
+    return [{ ...(known && { id: known.id }), lang, slug, name }]
+  })
+}
+
+/** The translated addresses of a story, formed of the slugs of its folders; that of a start page is its folder's. */
+export function translatedPaths(
+  story: SpaceStory,
+  folders: Map<string, SpaceStory>,
+): KeptStory['translated_slugs'] {
+  const path = pathOf(story)
+  const own = story.translated_slugs ?? []
+  const folder = story.is_startpage ? folders.get(path) : undefined
+  const langs = [...new Set([...own, ...(folder?.translated_slugs ?? [])].map(({ lang }) => lang))]
+  return langs.map((lang) => {
+    const slugIn = ({ translated_slugs }: SpaceStory) => translated_slugs?.find((slug) => slug.lang === lang)
+    const parts = path.split('/').map((part, index, all) => {
+      const above = folders.get(all.slice(0, index + 1).join('/'))
+      const isLast = index === all.length - 1 && !folder
+      return (isLast ? slugIn(story) : above && slugIn(above))?.slug || part
+    })
+    const name = slugIn(story)?.name ?? (folder && slugIn(folder)?.name) ?? null
+    return { path: parts.join('/'), name, lang }
+  })
+}

@@ -1,0 +1,154 @@
+import type { Clock } from '../../platform/clock.ts'
+import { toDecimal } from '../../rules/money.ts'
+import { toLocal } from '../../rules/time.ts'
+import { accountId, type Account, type Fields, type Row } from './account.ts'
+import { Refused } from './paging.ts'
+import type { ApiKey } from './authentication.ts'
+import { type Asked, checkAlways, checkMember } from './booking-rules.ts'
+import { cents, priceOf } from './money.ts'
+
+interface BookingOptions {
+  account: Account
+  clock: Clock
+  /** Whether a member's rules count also where an administrator books for the member. */
+  judgesAdmins: boolean
+  emit: (type: string, details: Fields) => void
+}
+
+const localTime = /^\d{4}-(0\d|1[0-2])-[0-3]\dT([01]\d|2[0-3]):[0-5]\d$/
+const fields = ['resource', 'member', 'fromDateTime', 'untilDateTime', 'state']
+
+/** Bookings of the double: rules, changes, and the charge after the end, credits first. */
+export function createBookings({ account, clock, judgesAdmins, emit }: BookingOptions) {
+  const { bookings, resources, members, spaces } = account.tables
+  let settledUntil = ''
+
+  function details(booking: Row): Fields {
+    const member = members.get(Number(booking['member']))
+    return {
+      booking,
+      resource: resources.get(Number(booking['resource'])) ?? null,
+      member: member ?? null,
+    }
+  }
+
+  function check(row: Fields, id: number | null, key: ApiKey): void {
+    const resource = resources.get(Number(row['resource']))
+    if (!resource) throw new Refused(400, '"resource" does not exist')
+    const space = spaces.get(Number(resource['space']))
+    const member = row['member'] === null ? null : members.get(Number(row['member']))
+    if (!space || member === undefined) throw new Refused(400, '"member" does not exist')
+    const [from, until] = [String(row['fromDateTime']), String(row['untilDateTime'])]
+    const asked: Asked = { id, resource, space, member, from, until, now: clock() }
+    checkAlways(account, asked)
+    if (judgesAdmins || key.privileges === 'member') checkMember(account, asked)
+  }
+
+  return {
+    create(body: Fields, key: ApiKey): Row {
+      for (const name of Object.keys(body)) {
+        if (!fields.includes(name)) throw new Refused(400, `"${name}" is not allowed`)
+      }
+      for (const name of ['resource', 'fromDateTime', 'untilDateTime']) {
+        if (!(name in body)) throw new Refused(400, `"${name}" is required`)
+      }
+      checkShape(body)
+      const row = { member: key.member, state: 'confirmed', ...body }
+      check(row, null, key)
+      const booking = account.insert('bookings', row, key.member)
+      emit('booking_created', details(booking))
+      return booking
+    },
+    update(booking: Row, body: Fields, key: ApiKey): Row {
+      const change = Object.fromEntries(Object.entries(body).filter(([name]) => fields.includes(name)))
+      checkShape(change)
+      const changed = { ...booking, ...change }
+      if (changed['state'] !== 'cancelled') check(changed, booking.id, key)
+      const updated = account.update('bookings', booking, change, key.member)
+      emit('booking_updated', details(updated))
+      return updated
+    },
+    remove(booking: Row): void {
+      account.remove('bookings', booking.id)
+      emit('booking_deleted', details(booking))
+    },
+    /** Charges what has ended since the last call. */
+    settle(): void {
+      const now = clock()
+      const minute = now.toISOString().slice(0, 16)
+      if (minute === settledUntil) return
+      settledUntil = minute
+      for (const booking of bookings.values()) {
+        if (booking['charged'] === true || booking['state'] !== 'confirmed') continue
+        const resource = resources.get(Number(booking['resource']))
+        const zone = String(spaces.get(Number(resource?.['space']))?.['timezone'])
+        if (resource && String(booking['untilDateTime']) <= toLocal(now, zone)) charge(booking, resource)
+      }
+    },
+  }
+
+  function charge(booking: Row, resource: Row): void {
+    const until = String(booking['untilDateTime'])
+    const day = String(booking['fromDateTime']).slice(0, 10)
+    let open = priceOf(account, booking, resource)
+    const byEnd = (one: Row, other: Row) => endOf(one).localeCompare(endOf(other)) || one.id - other.id
+    for (const credit of account.rows('credits').toSorted(byEnd)) {
+      const counts =
+        credit['member'] === booking['member'] &&
+        credit['scope'] === 'booking' &&
+        (credit['fromDate'] === null || String(credit['fromDate']) <= day) &&
+        (credit['untilDate'] === null || day <= String(credit['untilDate']))
+      const used = counts ? Math.min(open, left(credit)) : 0
+      if (used <= 0) continue
+      open -= used
+      const description = `Buchung ${String(resource['name'])}`
+      account.insert('creditUses', {
+        credit: credit.id,
+        amount: toDecimal(used),
+        description,
+        booking: booking.id,
+      })
+    }
+    if (open > 0 && booking['member'] !== null) {
+      const price = toDecimal(open)
+      const dateTime = `${until}:00`
+      const ofBooking = { member: booking['member'], booking: booking.id, description: resource['name'] }
+      emit('charge_created', {
+        charge: account.insert('charges', {
+          ...ofBooking,
+          price,
+          dateTime,
+          date: until.slice(0, 10),
+          calculated: true,
+        }),
+      })
+    }
+    account.update('bookings', booking, { charged: true, account: accountId })
+  }
+
+  function left(credit: Row): number {
+    const uses = account.rows('creditUses').filter((use) => use['credit'] === credit.id)
+    return cents(credit['amount']) - uses.reduce((sum, use) => sum + cents(use['amount']), 0)
+  }
+}
+
+function endOf(credit: Row): string {
+  return String(credit['untilDate'] ?? '9999-12-31')
+}
+
+function checkShape(body: Fields): void {
+  for (const name of ['resource', 'member']) {
+    const isStaffOnly = name === 'member' && body[name] === null
+    if (name in body && !isStaffOnly && !Number.isSafeInteger(body[name])) {
+      throw new Refused(400, `"${name}" must be a number`)
+    }
+  }
+  for (const name of ['fromDateTime', 'untilDateTime']) {
+    if (name in body && !localTime.test(String(body[name]))) {
+      throw new Refused(400, `"${name}" must be a local date and time`)
+    }
+  }
+  if ('state' in body && !['pending', 'confirmed', 'cancelled'].includes(String(body['state']))) {
+    throw new Refused(400, '"state" must be one of [pending, confirmed, cancelled]')
+  }
+}

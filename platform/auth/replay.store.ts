@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '../database/database.ts'
+import type { Replay } from './dpop.ts'
+
+/** Remembers used DPoP proofs in `dpop_replay`, shared by all processes; ids are stored as SHA-256. */
+export function createReplay(db: Database): Replay & { cleanUp(now: Date): Promise<void> } {
+  return {
+    async remember(jti, expiresAt) {
+      const rows = await db
+        .insertInto('dpopReplay')
+        .values({ jtiHash: createHash('sha256').update(jti).digest(), expiresAt })
+        .onConflict((conflict) => conflict.column('jtiHash').doNothing())
+        .returning('expiresAt')
+        .execute()
+      return rows.length === 1
+    },
+
+    /** Forgets proofs that their own `iat` refuses by now. */
+    async cleanUp(now) {
+      await db.deleteFrom('dpopReplay').where('expiresAt', '<', now).execute()
+    },
+  }
+}

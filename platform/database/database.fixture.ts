@@ -1,0 +1,102 @@
+import { createHash, randomBytes } from 'node:crypto'
+import postgres from 'postgres'
+import { type OpenedDatabase, openDatabase, openMemoryDatabase } from './database.ts'
+import { createLog } from '../log.ts'
+import { migrate, readMigrations } from './migrate.ts'
+
+const log = createLog('warn')
+
+/** Which database the tests of this run use: `pglite` (default) or `postgres` at TEST_POSTGRES_URL. */
+export const testDatabaseKind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'pglite'
+
+/** A fresh migrated database that nobody else sees. Call `close()` when done; it drops it. */
+export function testDatabase(): Promise<OpenedDatabase> {
+  return testDatabaseKind === 'postgres' ? onServer(serverUrl()) : inMemory()
+}
+
+/**
+ * A fresh empty database on the PostgreSQL server of this run.
+ * @param template a database to copy
+ * @returns its URL and what drops it
+ */
+export async function emptyServerDatabase(
+  server: string,
+  template = 'template1',
+): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await onAdminConnection(server, (admin) => admin.unsafe(`create database ${name} template ${template}`))
+  return {
+    url: urlOf(server, name),
+    drop: () =>
+      onAdminConnection(server, (admin) => admin.unsafe(`drop database if exists ${name} with (force)`)),
+  }
+}
+
+/** URL of the PostgreSQL server of this run. @throws Error when there is none: a test is never skipped silently */
+export function serverUrl(): string {
+  const url = process.env.TEST_POSTGRES_URL
+  if (!url)
+    throw new Error(
+      'TEST_DATABASE=postgres needs TEST_POSTGRES_URL or platform/database/postgres-server.fixture.ts',
+    )
+  return url
+}
+
+async function inMemory(): Promise<OpenedDatabase> {
+  const opened = await openMemoryDatabase((reason, cause) => {
+    throw new Error(`test database: ${reason}`, { cause })
+  })
+  await migrate(opened.db, log)
+  return opened
+}
+
+async function onServer(server: string): Promise<OpenedDatabase> {
+  const { url, drop } = await emptyServerDatabase(server, await migratedTemplate(server))
+  const opened = await openDatabase({ databaseUrl: url, dataDir: '', log })
+  return {
+    ...opened,
+    close: async () => {
+      await opened.close()
+      await drop()
+    },
+  }
+}
+
+/** One migrated database per server and set of migrations; CREATE DATABASE copies it in 50 ms. */
+async function migratedTemplate(server: string): Promise<string> {
+  const texts = readMigrations().map(({ name, text }) => `${name}\n${text}`)
+  const hash = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16)
+  const name = `werkbank_${hash}`
+  await onAdminConnection(server, async (admin) => {
+    await admin`select pg_advisory_lock(5784502)`
+    const [known] = await admin`select 1 from pg_database where datname = ${name}`
+    if (known) return
+    const draft = `${name}_draft`
+    await admin.unsafe(`drop database if exists ${draft} with (force)`)
+    await admin.unsafe(`create database ${draft}`)
+    const opened = await openDatabase({ databaseUrl: urlOf(server, draft), dataDir: '', log })
+    await migrate(opened.db, log)
+    await opened.close()
+    await admin.unsafe(`alter database ${draft} rename to ${name}`)
+  })
+  return name
+}
+
+function urlOf(server: string, database: string): string {
+  const url = new URL(server)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+/** One connection, so a session lock ends with it. */
+async function onAdminConnection(
+  server: string,
+  work: (admin: postgres.Sql) => Promise<unknown>,
+): Promise<void> {
+  const admin = postgres(server, { max: 1, onnotice: () => {} })
+  try {
+    await work(admin)
+  } finally {
+    await admin.end({ timeout: 5 })
+  }
+}

@@ -1,0 +1,385 @@
+import { readFileSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createLog } from '../log.ts'
+import { createPageCache, type PageCache } from './page-cache.ts'
+import { createHttpServer, listen } from './serve.ts'
+
+interface Answer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: Buffer
+}
+
+interface World {
+  get: (path: string, headers?: Record<string, string>, method?: string) => Promise<Answer>
+  /** What the site was asked for, in order. */
+  drawn: string[]
+  counted: number[]
+  cache: PageCache
+  /** What the pages are made from. */
+  state: { version: string | Error; draw: (path: string) => Promise<Response> | Response }
+}
+
+const everybodys = { 'cache-control': 'public, max-age=0, must-revalidate', 'content-type': 'text/html' }
+const anyQuery = { ...everybodys, 'x-any-query': '1' }
+/** Enough words for brotli to do better with time; one byte each letter. */
+const text = readFileSync(new URL('page-cache.ts', import.meta.url), 'latin1').replace(/[^ -~\n]/g, '')
+const page = (headers: Record<string, string> = anyQuery, status = 200) =>
+  new Response(text, { status, headers })
+
+const ends: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+/** A cache in front of a site of one function, on a real socket. */
+async function start(options: { mostPages?: number; mostBytes?: number } = {}): Promise<World> {
+  const drawn: string[] = []
+  const counted: number[] = []
+  const state: World['state'] = { version: '1', draw: () => page() }
+  const cache = createPageCache({
+    version: () =>
+      typeof state.version === 'string' ? Promise.resolve(state.version) : Promise.reject(state.version),
+    isPage: (pathname) => !pathname.startsWith('/api/'),
+    passes: (address, cookies) => address.includes('draft') || cookies.includes('own=1'),
+    count: (status) => counted.push(status),
+    log: createLog('silent'),
+    // Asked for by hand only.
+    checkEveryMs: 2 ** 30,
+    ...options,
+  })
+  await cache.refresh()
+  const listening = await listen(createHttpServer(), {
+    cached: cache.middleware,
+    middlewares: [],
+    fetch: cache.around((request) => {
+      const { pathname, search } = new URL(request.url)
+      drawn.push(pathname + search)
+      return Promise.resolve(state.draw(pathname + search))
+    }),
+    port: 0,
+    host: '127.0.0.1',
+    trustProxy: false,
+  })
+  ends.push(cache.stop, listening.close)
+  const get: World['get'] = (path, headers = {}, method = 'GET') =>
+    new Promise((resolve, reject) => {
+      const asked = httpRequest({ port: listening.port, path, headers, method, agent: false }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks),
+          }),
+        )
+      })
+      asked.on('error', reject).end()
+    })
+  return { get, drawn, counted, cache, state }
+}
+
+test('a page that is everybody’s is made once and counted', async () => {
+  const { get, drawn, counted } = await start()
+  const first = await get('/a')
+  const second = await get('/a')
+  expect(drawn).toEqual(['/a'])
+  expect(second.body.equals(first.body)).toBe(true)
+  expect(second.headers).toMatchObject({
+    'content-type': 'text/html',
+    'cache-control': everybodys['cache-control'],
+    vary: 'accept-encoding',
+    'content-length': String(text.length),
+  })
+  expect(counted).toEqual([200])
+})
+
+test.each([
+  ['a private page', { 'cache-control': 'private, no-cache' }, 200],
+  ['a page with no word on it', {}, 200],
+  ['a page that is good for a while', { 'cache-control': 'public, max-age=60' }, 200],
+  ['a page with a cookie', { ...anyQuery, 'set-cookie': 'a=b' }, 200],
+  ['a missing page', anyQuery, 404],
+  ['an error', anyQuery, 500],
+  ['a redirect', { ...anyQuery, location: '/b' }, 302],
+] as const)('%s is made each time', async (_, headers, status) => {
+  const { get, drawn, state } = await start()
+  state.draw = () => page(headers, status)
+  expect((await get('/a')).status).toBe(status)
+  expect((await get('/a')).status).toBe(status)
+  expect(drawn).toHaveLength(2)
+})
+
+test('addresses that hold no pages, and other methods, go past it', async () => {
+  const { get, drawn, state } = await start()
+  await get('/api/a')
+  await get('/api/a')
+  await get('/a', {}, 'POST')
+  expect(drawn).toEqual(['/api/a', '/api/a', '/a'])
+  await get('/a')
+  expect(drawn).toHaveLength(4)
+  state.draw = () => new Response(null, { status: 405 })
+  expect((await get('/a', {}, 'DELETE')).status).toBe(405)
+})
+
+test('50 first visits at once make one page', async () => {
+  const { get, drawn, state } = await start()
+  const gate = Promise.withResolvers<void>()
+  state.draw = () => gate.promise.then(() => page())
+  const visits = Array.from({ length: 50 }, () => get('/a'))
+  await vi.waitFor(() => expect(drawn).toHaveLength(1))
+  gate.resolve()
+  const answers = await Promise.all(visits)
+  expect(drawn).toEqual(['/a'])
+  expect(new Set(answers.map(({ status, body }) => `${status} ${String(body)}`))).toEqual(
+    new Set([`200 ${text}`]),
+  )
+})
+
+test('who waited for a page that can’t be shared gets one of their own', async () => {
+  const { get, drawn, state } = await start()
+  const gate = Promise.withResolvers<void>()
+  let made = 0
+  state.draw = () => gate.promise.then(() => new Response(`${++made}`, { headers: { 'set-cookie': 'a=b' } }))
+  const visits = Array.from({ length: 5 }, () => get('/a'))
+  await vi.waitFor(() => expect(drawn.length).toBeGreaterThan(0))
+  gate.resolve()
+  const answers = await Promise.all(visits)
+  expect(answers.map(({ body }) => String(body)).toSorted()).toEqual(['1', '2', '3', '4', '5'])
+})
+
+test('a page that fails fails for each who asks, and is made again', async () => {
+  const { get, drawn, state } = await start()
+  state.draw = () => Promise.reject(new Error('no'))
+  const answers = await Promise.all([get('/a'), get('/a')])
+  expect(answers.map(({ status }) => status)).toEqual([500, 500])
+  state.draw = () => page()
+  expect((await get('/a')).status).toBe(200)
+  expect(drawn).toHaveLength(3)
+})
+
+test('another version drops what was kept, the same one does not', async () => {
+  const { get, drawn, cache, state } = await start()
+  await get('/a')
+  await cache.refresh()
+  await get('/a')
+  expect(drawn).toHaveLength(1)
+  state.version = '2'
+  await cache.refresh()
+  await get('/a')
+  expect(drawn).toHaveLength(2)
+})
+
+test('while the version can’t be told, what is kept stays good', async () => {
+  const { get, drawn, cache, state } = await start()
+  await get('/a')
+  state.version = new Error('away')
+  await cache.refresh()
+  await get('/a')
+  expect(drawn).toHaveLength(1)
+})
+
+test('before the version is known nothing is kept', async () => {
+  const world = await start()
+  world.state.version = ''
+  await world.cache.refresh()
+  await world.get('/a')
+  await world.get('/a')
+  expect(world.drawn).toHaveLength(2)
+})
+
+test('a page begun under an older version is neither kept nor shared with who asks after the change', async () => {
+  const { get, drawn, cache, state } = await start()
+  const gate = Promise.withResolvers<void>()
+  state.draw = () => gate.promise.then(() => new Response('old', { headers: anyQuery }))
+  const early = get('/a')
+  await vi.waitFor(() => expect(drawn).toHaveLength(1))
+  state.version = '2'
+  await cache.refresh()
+  state.draw = () => new Response('new', { headers: anyQuery })
+  expect(String((await get('/a')).body)).toBe('new')
+  gate.resolve()
+  expect(String((await early).body)).toBe('old')
+  expect(String((await get('/a')).body)).toBe('new')
+  expect(drawn).toHaveLength(2)
+})
+
+test('a page that says so is one for every query; else each query is a page of its own', async () => {
+  const { get, drawn, state } = await start()
+  await get('/any?a=1')
+  await get('/any')
+  await get('/any?b=2')
+  expect(drawn).toEqual(['/any?a=1'])
+  state.draw = (path) => new Response(path, { headers: everybodys })
+  for (const path of ['/own', '/own?a=1', '/own?a=2', '/own?a=1', '/own', '/own?a=2']) {
+    expect(String((await get(path)).body)).toBe(path)
+  }
+  expect(drawn.slice(1)).toEqual(['/own', '/own?a=1', '/own?a=2'])
+})
+
+test('a request for somebody alone gets its own answer, kept page or not, and leaves none to others', async () => {
+  const { get, drawn, state } = await start()
+  state.draw = (path) => new Response(path, { headers: anyQuery })
+  await get('/a?draft=1')
+  expect(String((await get('/a')).body)).toBe('/a')
+  expect(String((await get('/a?draft=1')).body)).toBe('/a?draft=1')
+  await get('/a', { cookie: 'own=1' })
+  expect(drawn).toHaveLength(4)
+})
+
+test('a request for somebody alone does not wait for the page that everybody gets', async () => {
+  const { get, drawn, state } = await start()
+  const gate = Promise.withResolvers<void>()
+  state.draw = () => gate.promise.then(() => page())
+  const everybody = get('/a')
+  await vi.waitFor(() => expect(drawn).toHaveLength(1))
+  state.draw = () => new Response('own', { headers: anyQuery })
+  const own = await Promise.race([get('/a', { cookie: 'own=1' }), everybody])
+  gate.resolve()
+  expect(String(own.body)).toBe('own')
+  expect(String((await everybody).body)).toBe(text)
+})
+
+test('HEAD has the headers of GET and no body', async () => {
+  const { get, drawn } = await start()
+  await get('/a')
+  const head = await get('/a', {}, 'HEAD')
+  expect(head).toMatchObject({ status: 200, headers: { 'content-length': String(text.length) } })
+  expect(head.body).toHaveLength(0)
+  expect(drawn).toHaveLength(1)
+})
+
+test('a browser that has the page is told so, in any encoding, until the page is another', async () => {
+  const { get, cache, counted, state } = await start()
+  await get('/a')
+  const etag = String((await get('/a')).headers['etag'])
+  for (const encoding of ['identity', 'br']) {
+    const asked = { 'if-none-match': `"other", ${etag}`, 'accept-encoding': encoding }
+    const answer = await get('/a', asked)
+    expect(answer).toMatchObject({ status: 304, headers: { etag, vary: 'accept-encoding' } })
+    expect(answer.headers['content-length']).toBeUndefined()
+    expect(answer.body).toHaveLength(0)
+  }
+  expect(counted).toEqual([200, 304, 304])
+  expect((await get('/a', { 'if-none-match': '"other"' })).status).toBe(200)
+  state.version = '2'
+  state.draw = () => new Response('another', { headers: anyQuery })
+  await cache.refresh()
+  await get('/a')
+  expect((await get('/a', { 'if-none-match': etag })).status).toBe(200)
+})
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip;q=1.0, br;q=0.5', 'br'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br; q=0.000, gzip', 'gzip'],
+  ['br;q=0,gzip;q=0', undefined],
+  ['br;q=0.001', 'br'],
+  ['gzip', 'gzip'],
+  ['identity', undefined],
+  ['zstd', undefined],
+  ['', undefined],
+])('accept-encoding %j: %s', async (accepted, encoding) => {
+  const { get } = await start()
+  await get('/a')
+  const { headers, body } = await get('/a', { 'accept-encoding': accepted })
+  expect(headers['content-encoding']).toBe(encoding)
+  expect(headers['content-length']).toBe(String(body.length))
+  expect(String(unpacked(body, encoding))).toBe(text)
+})
+
+function unpacked(body: Buffer, encoding: string | undefined): Buffer {
+  if (encoding === 'br') return brotliDecompressSync(body)
+  return encoding === 'gzip' ? gunzipSync(body) : body
+}
+
+test('the first who asks gets brotli quickly, those who come later as small as it gets', async () => {
+  const { get } = await start()
+  await get('/a')
+  const [quick, small] = [5, 11].map((quality) => compressed(quality).length) as [number, number]
+  expect(small).toBeLessThan(quick)
+  const headers = { 'accept-encoding': 'br' }
+  expect((await get('/a', headers)).body).toHaveLength(quick)
+  await vi.waitFor(async () => expect((await get('/a', headers)).body).toHaveLength(small), 10_000)
+  expect(String(brotliDecompressSync((await get('/a', headers)).body))).toBe(text)
+})
+
+function compressed(quality: number): Buffer {
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT } = constants
+  return brotliCompressSync(text, {
+    params: { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT },
+  })
+}
+
+test('at most so many pages are kept: what was longest not asked for goes', async () => {
+  const { get, drawn } = await start({ mostPages: 3 })
+  for (const path of ['/a', '/b', '/c', '/a', '/d', '/a', '/b']) await get(path)
+  expect(drawn).toEqual(['/a', '/b', '/c', '/d', '/b'])
+})
+
+test('at most so many bytes are kept, compressed forms included', async () => {
+  const { get, drawn } = await start({ mostBytes: text.length * 2 + 10 })
+  for (const path of ['/a', '/b', '/a', '/b']) await get(path)
+  expect(drawn).toEqual(['/a', '/b'])
+  await get('/b', { 'accept-encoding': 'gzip' })
+  await get('/b')
+  await get('/a')
+  expect(drawn).toEqual(['/a', '/b', '/a'])
+})
+
+test('a page larger than all that may be kept is answered and not kept', async () => {
+  const { get, drawn } = await start({ mostBytes: text.length - 1 })
+  expect((await get('/a')).body).toHaveLength(text.length)
+  expect((await get('/a')).body).toHaveLength(text.length)
+  expect(drawn).toHaveLength(2)
+})
+
+test('a form that is ready after its page was dropped takes no place and makes none', async () => {
+  const saved = compressed(5).length - compressed(11).length
+  const rounds = 8
+  const { get, drawn, cache, state } = await start({ mostBytes: text.length * 2 - (rounds * saved) / 2 })
+  for (let round = 0; round < rounds; round++) {
+    await get('/a')
+    // Compressed again in the background, while its page goes.
+    await get('/a', { 'accept-encoding': 'br' })
+    state.version = `another ${round}`
+    await cache.refresh()
+  }
+  // Four at once are made; those that begin now are ready after them.
+  await Promise.all([1, 2, 3, 4].map(() => promisify(brotliCompress)(text)))
+  drawn.length = 0
+  for (const path of ['/a', '/b', '/b', '/a']) await get(path)
+  expect(drawn).toEqual(['/a', '/b', '/a'])
+})
+
+test('what only the cache needs to know never leaves', async () => {
+  const { get, state } = await start()
+  const inner = ['x-any-query', 'x-client-address']
+  const answers = [await get('/a'), await get('/a'), await get('/a', {}, 'HEAD'), await get('/api/a')]
+  state.draw = () => page(anyQuery, 404)
+  answers.push(await get('/missing'), await get('/missing', {}, 'HEAD'), await get('/a?draft'))
+  for (const { headers } of answers) {
+    expect(Object.keys(headers).filter((name) => inner.includes(name))).toEqual([])
+  }
+})
+
+test('a request id belongs to one request', async () => {
+  const { get, state } = await start()
+  state.draw = () => page({ ...anyQuery, 'x-request-id': 'one' })
+  await get('/a')
+  expect((await get('/a')).headers['x-request-id']).toBeUndefined()
+})
+
+test('the router’s data in parts and in whole are kept apart', async () => {
+  const { get, drawn, state } = await start()
+  state.draw = (path) => new Response(path, { headers: everybodys })
+  for (const path of ['/faq.data?_routes=content', '/faq.data', '/faq.data?_routes=content', '/faq.data']) {
+    expect(String((await get(path)).body)).toBe(path)
+  }
+  expect(drawn).toHaveLength(2)
+})

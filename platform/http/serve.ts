@@ -1,0 +1,87 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { Fetch } from './service.ts'
+
+/** A handler of Node's own objects that may pass a request on. */
+export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+
+interface ListenOptions {
+  /** Asked before everything else, and before anybody looks at who sends the request. */
+  cached?: Middleware | undefined
+  /** Asked one after the other, before `fetch`. */
+  middlewares: Middleware[]
+  /** Everything spoken as Web `fetch`. */
+  fetch: Fetch
+  port: number
+  host: string
+  /** Take the sender's address from the last entry of X-Forwarded-For, which our own proxy wrote. */
+  trustProxy: boolean
+}
+
+/** Header that carries the sender's address inside the process; whatever came from outside is overwritten. */
+const addressHeader = 'x-client-address'
+const drainMs = 10_000
+
+/** An HTTP server that gives up on slow senders. It does not listen yet. */
+export function createHttpServer(): Server {
+  return createServer({ headersTimeout: 10_000, requestTimeout: 30_000 })
+}
+
+/**
+ * Listens; `port` is the real one when 0 was asked for; `close` lets requests finish for at most 10 s.
+ * @throws what the system says when the port is taken (`EADDRINUSE`)
+ */
+export async function listen(server: Server, options: ListenOptions) {
+  const { cached, middlewares, fetch, port, host, trustProxy } = options
+  const listener = getRequestListener(fetch, { overrideGlobalObjects: false })
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    stampAddress(request, trustProxy)
+    const step = (index: number): void => {
+      const middleware = middlewares[index]
+      if (middleware) middleware(request, response, () => step(index + 1))
+      else void listener(request, response)
+    }
+    step(0)
+  }
+  server.on('request', (request, response) => {
+    if (cached) cached(request, response, () => answer(request, response))
+    else answer(request, response)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    close: () =>
+      new Promise<void>((resolve) => {
+        const deadline = setTimeout(() => server.closeAllConnections(), drainMs)
+        server.close(() => {
+          clearTimeout(deadline)
+          resolve()
+        })
+        server.closeIdleConnections()
+      }),
+  }
+}
+
+/** Who sent a request, for rate limits: never a header that anybody can set. */
+export function clientAddress(request: Request): string {
+  return request.headers.get(addressHeader) ?? 'local'
+}
+
+function stampAddress(request: IncomingMessage, trustProxy: boolean): void {
+  const forwarded = String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .at(-1)
+    ?.trim()
+  const address = (trustProxy && forwarded) || request.socket.remoteAddress || 'unknown'
+  const kept: string[] = []
+  for (let index = 0; index < request.rawHeaders.length; index += 2) {
+    const name = request.rawHeaders[index] ?? ''
+    if (name.toLowerCase() !== addressHeader) kept.push(name, request.rawHeaders[index + 1] ?? '')
+  }
+  request.rawHeaders = [...kept, addressHeader, address]
+  request.headers[addressHeader] = address
+}

@@ -1,0 +1,89 @@
+import type { Database } from './database/database.ts'
+
+export interface Claim {
+  member: number
+  key: string
+  /** Tells this attempt from others with the same key. */
+  claim: string
+}
+
+interface Kept {
+  fingerprint: Buffer
+  claim: string
+  claimedUntil: Date
+  /** null while the request runs. */
+  status: number | null
+  body: string | null
+}
+
+/** Takes a key that nobody has used. @returns whether it is ours */
+export async function claimNew(
+  db: Database,
+  { member, ...claim }: Claim & { fingerprint: Buffer; claimedUntil: Date; createdAt: Date },
+): Promise<boolean> {
+  const row = await db
+    .insertInto('idempotencyKey')
+    .values({ memberId: member, ...claim })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function findKept(db: Database, member: number, key: string): Promise<Kept | null> {
+  const row = await db
+    .selectFrom('idempotencyKey')
+    .select(['fingerprint', 'claim', 'claimedUntil', 'status', 'body'])
+    .where('memberId', '=', member)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Takes over from an attempt that died. @returns whether it is ours */
+export async function takeOver(
+  db: Database,
+  died: Claim,
+  { claim, claimedUntil }: { claim: string; claimedUntil: Date },
+): Promise<boolean> {
+  return (await updateOwn(db, died, { claim, claimedUntil }).executeTakeFirst()) !== undefined
+}
+
+/** Keeps the answer; nothing is written when another attempt has taken over. */
+export async function keepAnswer(
+  db: Database,
+  own: Claim,
+  answer: { status: number; body: string },
+): Promise<void> {
+  await updateOwn(db, own, answer).execute()
+}
+
+/** Frees the key of a request that did nothing. */
+export async function release(db: Database, { member, key, claim }: Claim): Promise<void> {
+  await db
+    .deleteFrom('idempotencyKey')
+    .where('memberId', '=', member)
+    .where('key', '=', key)
+    .where('claim', '=', claim)
+    .where('status', 'is', null)
+    .execute()
+}
+
+export async function forgetBefore(db: Database, before: Date): Promise<void> {
+  await db.deleteFrom('idempotencyKey').where('createdAt', '<', before).execute()
+}
+
+function updateOwn(
+  db: Database,
+  { member, key, claim }: Claim,
+  change: { claim: string; claimedUntil: Date } | { status: number; body: string },
+) {
+  return db
+    .updateTable('idempotencyKey')
+    .set(change)
+    .where('memberId', '=', member)
+    .where('key', '=', key)
+    .where('claim', '=', claim)
+    .where('status', 'is', null)
+    .returning('key')
+}

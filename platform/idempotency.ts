@@ -1,0 +1,119 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
+import { isProblem, Problem } from '../contracts/problem.ts'
+import type { Clock } from './clock.ts'
+import type { Database } from './database/database.ts'
+import { check, type ServiceEnv } from './http/service.ts'
+import { z } from 'zod'
+import * as store from './idempotency.store.ts'
+import type { Pace } from '../services/connector/api/write-limit.ts'
+
+/** Longer than any write takes; after it the process that had begun counts as dead. */
+const claimMs = 30_000
+const keptMs = 24 * 60 * 60_000
+
+const Key = z.string().regex(/^[\x21-\x7e]{1,255}$/, '1 to 255 letters without spaces')
+
+export interface Idempotency {
+  /**
+   * Runs a request once for its key and member, and answers the same to every further one, also after a restart.
+   * @throws Problem `keyReused` for another request with the same key, `keyRunning` while the first runs
+   */
+  once(request: KeyedRequest, run: () => Promise<Response>): Promise<Response>
+  /** Forgets answers older than a day. */
+  cleanUp(): Promise<void>
+}
+
+interface KeyedRequest {
+  member: number
+  key: string
+  fingerprint: Buffer
+}
+
+/** A write of a member: `work` gets what tells this request from all others, when the caller gave a key. */
+export type Write = (
+  c: Context<ServiceEnv>,
+  member: number,
+  work: (requestKey?: string) => Promise<Response>,
+) => Promise<Response>
+
+/** The header `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header); without it, a write just runs. */
+export function createWrite({ idempotency, pace }: { idempotency?: Idempotency; pace?: Pace }): Write {
+  return async (c, member, work) => {
+    pace?.hit(member)
+    const given = c.req.header('idempotency-key')
+    if (given === undefined || !idempotency) return work()
+    const { 'idempotency-key': key } = check(
+      z.object({ 'idempotency-key': Key }),
+      { 'idempotency-key': given },
+      'header',
+    )
+    const fingerprint = createHash('sha256')
+      .update(`${c.req.method} ${c.req.path}\n`)
+      .update(await c.req.text())
+      .digest()
+    const requestKey = createHash('sha256').update(key).update('\n').update(fingerprint).digest('base64url')
+    return idempotency.once({ member, key, fingerprint }, () => work(requestKey))
+  }
+}
+
+export function createIdempotency({ db, clock }: { db: Database; clock: Clock }): Idempotency {
+  /** Gets the key, or throws, or gives the answer that it has. */
+  async function claimKey({ member, key, fingerprint }: KeyedRequest): Promise<store.Claim | Response> {
+    const now = clock()
+    const own = { member, key, claim: randomUUID() }
+    const claimedUntil = new Date(now.getTime() + claimMs)
+    if (await store.claimNew(db, { ...own, fingerprint, claimedUntil, createdAt: now })) return own
+    const kept = await store.findKept(db, member, key)
+    if (kept && !kept.fingerprint.equals(fingerprint)) {
+      throw new Problem('keyReused', { errors: [{ field: 'idempotency-key', message: 'a new key' }] })
+    }
+    if (kept?.status) return replay(kept.status, kept.body ?? '')
+    const isDead = kept && kept.claimedUntil <= now
+    const died = kept && { member, key, claim: kept.claim }
+    if (isDead && died && (await store.takeOver(db, died, { claim: own.claim, claimedUntil }))) return own
+    throw new Problem('keyRunning', { headers: { 'retry-after': '1' } })
+  }
+
+  return {
+    async once(request, run) {
+      const claim = await claimKey(request)
+      if (claim instanceof Response) return claim
+      try {
+        const response = await run()
+        await store.keepAnswer(db, claim, { status: response.status, body: await response.clone().text() })
+        return response
+      } catch (error) {
+        if (isProblem(error) && isAnswer(error)) {
+          await store.keepAnswer(db, claim, { status: error.status, body: textOf(error) })
+        } else {
+          await store.release(db, claim)
+        }
+        throw error
+      }
+    },
+    cleanUp: () => store.forgetBefore(db, new Date(clock().getTime() - keptMs)),
+  }
+}
+
+/** Refusals are answers; what was not understood or not done can be tried again with the same key. */
+function isAnswer({ status }: Problem): boolean {
+  return status === 409 || status === 422
+}
+
+function textOf({ code, options }: Problem): string {
+  const { params, errors, refusals } = options
+  return JSON.stringify({ code, options: { params, errors, refusals } })
+}
+
+/** The same answer; a problem speaks the language of who asks now. @throws Problem the one that was kept */
+function replay(status: number, body: string): Response {
+  if (status >= 400) {
+    const { code, options } = JSON.parse(body) as Pick<Problem, 'code' | 'options'>
+    throw new Problem(code, { ...options, headers: { 'idempotency-replayed': 'true' } })
+  }
+  return new Response(body, {
+    status,
+    headers: { 'content-type': 'application/json', 'idempotency-replayed': 'true' },
+  })
+}

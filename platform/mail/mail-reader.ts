@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto'
+import type { Context } from 'hono'
+import { html, raw } from 'hono/html'
+import { z } from 'zod'
+import { type Locale, Problem } from '../../contracts/problem.ts'
+import type { Database } from '../database/database.ts'
+import {
+  createService,
+  type Fetch,
+  localeOf,
+  readParams,
+  readQuery,
+  type ServiceEnv,
+} from '../http/service.ts'
+import type { Log } from '../log.ts'
+import * as store from './mail.store.ts'
+
+const limit = 100
+
+const Filter = z.strictObject({ to: z.string().max(320).optional() })
+const Path = z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
+const AttachmentPath = Path.extend({ position: z.coerce.number().int().nonnegative().max(1000) })
+
+/**
+ * The mails that the installation wrote, for development: `/dev/mail` newest first (`?to=` one recipient) and
+ * `/dev/mail/{id}`; pages for people, JSON with `Accept: application/json`. Attachments are downloaded from
+ * `/dev/mail/{id}/attachments/{position}`.
+ */
+export function createMailReader({ db, log }: { db: Database; log: Log }): Fetch {
+  const app = createService('mail-reader', log)
+  app.get('/dev/mail', async (c) => {
+    const { to } = readQuery(c, Filter)
+    const mails = await withAttachments(db, await store.newest(db, limit, to))
+    return answer(c, mails.map(bodyOf), (locale) => listPage(locale, mails))
+  })
+  app.get('/dev/mail/:id', async (c) => {
+    const found = await store.byId(db, readParams(c, Path).id)
+    const [mail] = found ? await withAttachments(db, [found]) : []
+    if (!mail) throw new Problem('notFound')
+    return answer(c, bodyOf(mail), (locale) => mailPage(locale, mail))
+  })
+  app.get('/dev/mail/:id/attachments/:position', async (c) => {
+    const { id, position } = readParams(c, AttachmentPath)
+    const found = (await store.attachmentsOf(db, [id])).get(id)?.find((each) => each.position === position)
+    if (!found) throw new Problem('notFound')
+    return new Response(new Uint8Array(found.content), {
+      headers: {
+        'content-type': found.type,
+        // Never shown in place: it is somebody else's file at our address.
+        'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(found.name)}`,
+        'content-security-policy': policy,
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      },
+    })
+  })
+  return async (request) => app.fetch(request)
+}
+
+type Page = ReturnType<typeof html>
+
+type FullMail = store.StoredMail & { attachments: { name: string; type: string; href: string }[] }
+
+async function withAttachments(db: Database, mails: store.StoredMail[]): Promise<FullMail[]> {
+  const found = await store.attachmentsOf(
+    db,
+    mails.map(({ id }) => id),
+  )
+  return mails.map((mail) => ({
+    ...mail,
+    attachments: (found.get(mail.id) ?? []).map(({ name, type, position }) => ({
+      name,
+      type,
+      href: `/dev/mail/${mail.id}/attachments/${position}`,
+    })),
+  }))
+}
+
+const texts = {
+  de: {
+    title: 'Mails dieser Installation',
+    empty: 'Noch keine Mail.',
+    back: 'Alle Mails',
+    gone: 'gelöscht',
+    to: 'An',
+    at: 'Am',
+    links: 'Links',
+    attachments: 'Anhänge',
+  },
+  en: {
+    title: 'Mails of this installation',
+    empty: 'No mail yet.',
+    back: 'All mails',
+    gone: 'deleted',
+    to: 'To',
+    at: 'At',
+    links: 'Links',
+    attachments: 'Attachments',
+  },
+}
+
+const style = `
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
+body { max-width: 46rem; margin: 0 auto; padding: 1rem }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit }
+li { margin-block: .75rem; overflow-wrap: anywhere }
+a { color: LinkText }
+`
+
+const styleTag = raw(`<style>${style}</style>`)
+
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+function bodyOf(mail: FullMail) {
+  const { id, toAddress: to, subject, text, html: markup, createdAt, kind, sentAt, attachments } = mail
+  return { id, to, subject, text: text ?? '', html: markup ?? '', createdAt, kind, sentAt, attachments }
+}
+
+async function answer(
+  c: Context<ServiceEnv>,
+  body: object,
+  page: (locale: Locale) => Page,
+): Promise<Response> {
+  c.header('cache-control', 'no-store')
+  c.header('vary', 'accept, accept-language')
+  if (/\bapplication\/json\b/i.test(c.req.header('accept') ?? '')) return c.json(body)
+  c.header('content-security-policy', policy)
+  c.header('x-content-type-options', 'nosniff')
+  return c.html(await page(localeOf(c.req.raw)))
+}
+
+function listPage(locale: Locale, mails: FullMail[]): Page {
+  const t = texts[locale]
+  const items = mails.map(
+    (mail) =>
+      html`<li>
+        <a href="/dev/mail/${mail.id}">${mail.subject}</a><br />${mail.toAddress},
+        ${timeOf(mail, locale)}${mail.attachments.map(({ name }) => `, ${name}`)}
+      </li>`,
+  )
+  const list = html`<ul>
+    ${items}
+  </ul>`
+  return document(locale, t.title, mails.length > 0 ? list : html`<p>${t.empty}</p>`)
+}
+
+function mailPage(locale: Locale, mail: FullMail): Page {
+  const t = texts[locale]
+  const links = linksOf(mail.html ?? '').map(
+    (link) => html`<li><a href="${link}" rel="noreferrer">${link}</a></li>`,
+  )
+  return document(
+    locale,
+    mail.subject,
+    html`<p><a href="/dev/mail">${t.back}</a></p>
+      <p>${t.to} ${mail.toName} (${mail.toAddress})<br />${t.at} ${timeOf(mail, locale)}</p>
+      <pre lang="${mail.locale}">${mail.text === null ? t.gone : linkified(mail.text)}</pre>
+      ${
+        links.length > 0
+          ? html`<h2>${t.links}</h2>
+              <ul>
+                ${links}
+              </ul>`
+          : ''
+      }
+      ${
+        mail.attachments.length > 0
+          ? html`<h2>${t.attachments}</h2>
+              <ul>
+                ${mail.attachments.map(
+                  ({ name, type, href }) => html`<li><a href="${href}">${name}</a> (${type})</li>`,
+                )}
+              </ul>`
+          : ''
+      }`,
+  )
+}
+
+function document(locale: Locale, title: string, content: Page): Page {
+  return html`<!doctype html>
+    <html lang="${locale}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        ${styleTag}
+      </head>
+      <body>
+        <main>
+          <h1>${title}</h1>
+          ${content}
+        </main>
+      </body>
+    </html>`
+}
+
+function timeOf(mail: store.StoredMail, locale: Locale): string {
+  const language = locale === 'de' ? 'de-DE' : 'en-GB'
+  return mail.createdAt.toLocaleString(language, { dateStyle: 'medium', timeStyle: 'medium' })
+}
+
+/** Text with its addresses as links; only http and https, so nothing in a mail becomes a script. */
+function linkified(text: string) {
+  return text
+    .split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/)
+    .map((part, index) => (index % 2 === 1 ? html`<a href="${part}" rel="noreferrer">${part}</a>` : part))
+}
+
+function linksOf(markup: string): string[] {
+  const found = [...markup.matchAll(/\shref="(https?:\/\/[^"<>\s]+)"/g)].map((match) => match[1] ?? '')
+  return [...new Set(found.map((link) => link.replaceAll('&amp;', '&')))]
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { fill, type Letter, toMail } from './mail-template.ts'
+
+const letter: Letter = {
+  kind: 'test',
+  locale: 'de',
+  to: { name: 'Mia Sommer', address: 'mia@example.org' },
+  name: 'Mia',
+  subject: 'Gebucht: Säge',
+  lead: 'deine Buchung steht:',
+  facts: ['Säge', 'Mi., 2. Dezember'],
+  paragraphs: ['Preis: kostenlos.', 'Noch etwas.'],
+  action: { label: 'Buchung ansehen', href: 'https://halle9.example/me/bookings?a=1&b=2' },
+  note: 'Bis bald.',
+  siteName: 'Halle 9',
+}
+
+test('the text says everything in order', () => {
+  expect(toMail(letter).text).toBe(
+    [
+      'Hallo Mia,',
+      'deine Buchung steht:',
+      'Säge\nMi., 2. Dezember',
+      'Preis: kostenlos.',
+      'Noch etwas.',
+      'Buchung ansehen:\nhttps://halle9.example/me/bookings?a=1&b=2',
+      'Bis bald.',
+      'Halle 9',
+    ].join('\n\n'),
+  )
+})
+
+test('the HTML says the same, with one link and nothing from elsewhere', () => {
+  const { html, text } = toMail(letter)
+  expect([...html.matchAll(/<a\s/g)]).toHaveLength(1)
+  expect(html).toMatch(/<a\s+href="https:\/\/halle9\.example\/me\/bookings\?a=1&amp;b=2"/)
+  expect(html).not.toMatch(/<img|<script|url\(|@import|<link|\ssrc=/)
+  expect(html).toMatch(/<html lang="de">[^]*prefers-color-scheme: dark/)
+  const words = html
+    .replace(/<head>[^]*<\/head>/, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&amp;', '&')
+  const said = (from: string) => from.split(/\s+/).filter(Boolean).toSorted()
+  // The text has a colon after the button's words, the HTML the name on top.
+  expect(said(words)).toEqual(said(text.replace('ansehen:', 'ansehen')))
+})
+
+test('what members and spaces are called stays text', () => {
+  const evil = '<img src=x onerror=alert(1)>"&'
+  const { html } = toMail({
+    ...letter,
+    name: evil,
+    subject: evil,
+    lead: evil,
+    facts: [evil, evil],
+    paragraphs: [evil],
+    note: evil,
+    siteName: evil,
+    action: { label: evil, href: `https://halle9.example/"><script>` },
+  })
+  expect(html).not.toMatch(/<img|<script|"><s/)
+  expect(html.split('&lt;img src=x onerror=alert(1)&gt;&quot;&amp;')).toHaveLength(10)
+})
+
+test('a subject is one line, whatever a name holds', () => {
+  expect(toMail({ ...letter, subject: 'Säge\r\nBcc: a@example.org\u0085b' }).subject).toBe(
+    'Säge Bcc: a@example.org b',
+  )
+})
+
+test.each([
+  ['de', 'Mia', 'Hallo Mia,'],
+  ['en', ' Mia ', 'Hello Mia,'],
+  ['en', ' ', 'Hello,'],
+] as const)('in %s %j is greeted: %s', (locale, name, greeting) => {
+  expect(toMail({ ...letter, locale, name }).text.split('\n')[0]).toBe(greeting)
+})
+
+test('holes are filled as they stand, and not again', () => {
+  expect(fill('{a} {b} {c}.', { a: '{b}', b: '$& $1' })).toBe('{b} $& $1 .')
+})

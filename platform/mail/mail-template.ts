@@ -1,0 +1,128 @@
+import { html, raw } from 'hono/html'
+import type { Locale } from '../../contracts/problem.ts'
+import type { Mail } from './mail.ts'
+
+/** What a mail of ours says, in this order. Texts are plain, without HTML. */
+export interface Letter extends Omit<Mail, 'text' | 'html'> {
+  /** First name; empty greets nobody in particular. */
+  name: string
+  lead: string
+  /** What it is about at a glance; the first line is bold. */
+  facts?: string[]
+  paragraphs?: string[]
+  /** The one thing to do; `href` is absolute. */
+  action: { label: string; href: string }
+  note: string
+  siteName: string
+}
+
+/** A letter as text and as HTML that needs nothing from elsewhere, light and dark. */
+export function toMail(letter: Letter): Mail {
+  const { name, lead, facts = [], paragraphs = [], action, note, siteName, ...envelope } = letter
+  const hello = greetings[envelope.locale]
+  const greeting = name.trim() === '' ? `${hello},` : `${hello} ${name.trim()},`
+  const subject = oneLine(envelope.subject)
+  const text = [greeting, lead, facts.join('\n'), ...paragraphs, `${action.label}:\n${action.href}`, note]
+  return {
+    ...envelope,
+    subject,
+    text: [...text.filter((part) => part !== ''), siteName].join('\n\n'),
+    html: String(page({ ...letter, subject, facts, paragraphs }, greeting)),
+  }
+}
+
+/** Fills `{name}` holes of a text. */
+export function fill(text: string, values: Record<string, string>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+}
+
+const greetings = { de: 'Hallo', en: 'Hello' } satisfies Record<Locale, string>
+
+/** Mail programs that know `prefers-color-scheme` draw dark paper by it; inline styles are what all others see. */
+const style = raw(`<style>
+:root { color-scheme: light dark; supported-color-schemes: light dark }
+@media (prefers-color-scheme: dark) {
+  .paper { background: #141416 !important; color: #f3f0e8 !important }
+  .facts { border-color: #ff6a33 !important }
+  .quiet { color: #b3b0a8 !important }
+  .button { background: #ff6a33 !important }
+}
+</style>`)
+
+/** Tables, because Outlook knows no other box that has a width or a padding. */
+function page(letter: Letter & { facts: string[]; paragraphs: string[] }, greeting: string) {
+  const { subject, locale, siteName, lead, facts, paragraphs, action, note } = letter
+  return html`<!doctype html>
+    <html lang="${locale}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>${subject}</title>
+        ${style}
+      </head>
+      <body class="paper" style="margin:0;padding:0;background:#faf8f3;color:#17171a">
+        <table
+          role="presentation"
+          class="paper"
+          width="100%"
+          cellpadding="0"
+          cellspacing="0"
+          style="background:#faf8f3;color:#17171a"
+        >
+          <tr>
+            <td align="center" style="padding:32px 20px">
+              <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px">
+                <tr>
+                  <td
+                    style="font:17px/1.5 'Helvetica Neue',Arial,sans-serif;text-align:left;overflow-wrap:anywhere"
+                  >
+                    <p style="margin:0 0 28px;font-weight:700">${siteName}</p>
+                    <p style="margin:0 0 12px">${greeting}</p>
+                    <p style="margin:0 0 20px">${lead}</p>
+                    ${facts.length > 0 ? factsBox(facts) : ''}
+                    ${paragraphs.map((text) => html`<p style="margin:0 0 12px">${text}</p> `)}
+                    <table role="presentation" cellpadding="0" cellspacing="0" style="margin:28px 0">
+                      <tr>
+                        <td class="button" style="background:#f04e12;border-radius:2px">
+                          <a
+                            href="${action.href}"
+                            style="display:inline-block;padding:14px 24px;color:#17171a;font-weight:700;text-decoration:none"
+                            >${action.label}</a
+                          >
+                        </td>
+                      </tr>
+                    </table>
+                    <p class="quiet" style="margin:0 0 12px;font-size:15px;color:#55545a">${note}</p>
+                    <p class="quiet" style="margin:0;font-size:13px;color:#55545a">${action.href}</p>
+                  </td>
+                </tr>
+              </table>
+            </td>
+          </tr>
+        </table>
+      </body>
+    </html>`
+}
+
+function factsBox([title = '', ...lines]: string[]) {
+  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px">
+    <tr>
+      <td class="facts" style="padding:2px 0 2px 16px;border-left:4px solid #f04e12">
+        <strong style="font-size:20px;line-height:1.3">${title}</strong
+        >${lines.map((line) => html`<br />${unbroken(line)}`)}
+      </td>
+    </tr>
+  </table>`
+}
+
+/** `9:00–10:00` stays on one line. */
+function unbroken(text: string): string {
+  return text.replaceAll(/(?<=\d)–(?=\d)/g, '\u2060–\u2060')
+}
+
+/** Names are the space's own text; a header is one line. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, ' ')
+}

@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import decodeQR from 'qr/decode.js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type CommandTools, runCommand } from './commands.ts'
+import { managing } from './connector.fixture.ts'
+import { systemClock as clock } from '../../platform/clock.ts'
+import { readConfig } from '../../platform/config.ts'
+import { testDatabase } from '../../platform/database/database.fixture.ts'
+import type { WorkshopSystem } from '../../services/connector/workshop-system.ts'
+import type { OpenedDatabase } from '../../platform/database/database.ts'
+import { createServiceTokens } from '../../platform/auth/service-token.ts'
+import { createEngine } from '../../services/connector/engine/engine.ts'
+
+let opened: OpenedDatabase
+let tools: CommandTools
+let workshop: WorkshopSystem
+
+beforeAll(async () => {
+  opened = await testDatabase()
+  const { db } = opened
+  const config = readConfig({ PUBLIC_URL: 'https://halle9.example' })
+  workshop = createEngine({ db, clock, siteUrl: config.publicUrl })
+  tools = {
+    config,
+    db,
+    clock,
+    tokens: createServiceTokens(db, { clock }),
+    identity: null,
+    connector: managing(workshop, clock),
+  }
+})
+afterAll(() => opened.close())
+
+const run = (line: string) => runCommand(line.split(' '), tools)
+const withToken = (token: string) =>
+  new Request('http://localhost/', { headers: { authorization: `Bearer ${token}` } })
+
+test('an unknown command answers the list of all and fails; help is no failure', async () => {
+  expect(await run('toString')).toMatchObject({
+    ok: false,
+    output: expect.stringContaining('seed [--reset]'),
+  })
+  expect((await run('help')).ok).toBe(true)
+})
+
+test('a token is shown once, works, is listed without its secret, and ends when revoked', async () => {
+  const created = await run('token create Website read')
+  const token = created.output.split('\n')[0] ?? ''
+  expect(await tools.tokens.find(withToken(token))).toMatchObject({ abilities: ['read'] })
+  const listed = await run('token list')
+  expect(listed.output).toContain('Website')
+  expect(listed.output).not.toContain(token.split('|')[1])
+  expect((await run(`token revoke ${token.split('|')[0]}`)).ok).toBe(true)
+  expect(await tools.tokens.find(withToken(token))).toBeNull()
+  expect((await run('token create Website everything')).ok).toBe(false)
+})
+
+test('seed fills an empty database once; --reset makes it new, keeps tokens and keys, and no page that was kept before', async () => {
+  const bookings = () =>
+    opened.db
+      .selectFrom('booking')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+  const version = async () =>
+    (await opened.db.selectFrom('catalogue').select('version').executeTakeFirstOrThrow()).version
+  await run('seed')
+  const first = await bookings()
+  expect(first.n).toBeGreaterThan(0)
+  await run('seed')
+  expect(await bookings()).toEqual(first)
+
+  await sql`truncate credit_use, charge`.execute(opened.db)
+  await opened.db.deleteFrom('booking').execute()
+  const token = (await run('token create Kept read')).output.split('\n')[0] ?? ''
+  const before = await version()
+  expect((await run('seed --reset')).ok).toBe(true)
+  expect(await version()).toBeGreaterThan(before)
+  expect(await bookings()).toEqual(first)
+  expect(await tools.tokens.find(withToken(token))).not.toBeNull()
+})
+
+/** The texts of the codes on the sheets, as a phone reads them. */
+async function scanned(page = ''): Promise<string[]> {
+  const texts: string[] = []
+  for (const [drawing] of page.matchAll(/<svg[\s\S]*?<\/svg>/g)) {
+    const image = sharp(Buffer.from(drawing), { density: 400 }).flatten({ background: '#fff' }).ensureAlpha()
+    const { data, info } = await image.raw().toBuffer({ resolveWithObject: true })
+    texts.push(decodeQR({ ...info, data }, { effort: Infinity, timeLimit: Infinity }))
+  }
+  return texts
+}
+
+test('codes: a machine gets one, the sheet holds it, a new one replaces it, and no secret is printed', async () => {
+  await run('seed --reset')
+  const secretOf = async (id: number) => (await workshop.checkIn?.secret(id))?.secret
+  expect(await run('check-in-codes --out codes.html')).toMatchObject({
+    ok: false,
+    output: expect.stringContaining('--enable'),
+  })
+  await opened.db.updateTable('space').set({ name: 'Halle <9>', bookingExclusiveMinutes: 15 }).execute()
+  tools.connector = managing(workshop, clock)
+
+  const first = await run('check-in-codes --enable 1 --enable 3 --out codes.html')
+  const [one, three] = [await secretOf(1), await secretOf(3)]
+  expect(first).toMatchObject({ ok: true, file: { path: 'codes.html' } })
+  expect(first.output).not.toContain(one)
+  expect(await scanned(first.file?.text)).toEqual([
+    `https://halle9.example/check-in/1#${one}`,
+    `https://halle9.example/check-in/3#${three}`,
+  ])
+  for (const text of ['Lasercutter', 'CNC-Portalfräse', 'Halle &lt;9&gt;', '15 Minuten', '15 minutes'])
+    expect(first.file?.text).toContain(text)
+
+  expect((await run('check-in-codes --enable 1 --out codes.html')).file?.text).toBe(first.file?.text)
+  const renewed = await run('check-in-codes --renew 3 --out codes.html')
+  expect(await secretOf(3)).not.toBe(three)
+  expect(await scanned(renewed.file?.text)).toEqual([
+    `https://halle9.example/check-in/1#${one}`,
+    `https://halle9.example/check-in/3#${await secretOf(3)}`,
+  ])
+})
+
+test('the address of a calendar: a first one, the same again, another one when renewed', async () => {
+  for (const what of ['members 1', 'resources 1', 'spaces 1']) {
+    const first = await run(`calendar ${what}`)
+    expect(first).toMatchObject({
+      ok: true,
+      output: expect.stringContaining(`https://halle9.example/calendars/${what.replace(' ', '/')}/`),
+    })
+    expect(await run(`calendar ${what}`)).toEqual(first)
+    const [next] = (await run(`calendar ${what} --renew`)).output.split('\n')
+    expect(next).not.toBe(first.output)
+    expect((await run(`calendar ${what}`)).output).toBe(next)
+  }
+})
+
+test.each([
+  ['check-in-codes', 'Usage: check-in-codes'],
+  ['check-in-codes --out', 'Usage: check-in-codes'],
+  ['check-in-codes --renew x --out a.html', 'Usage: check-in-codes'],
+  ['check-in-codes --all --out a.html', 'Usage: check-in-codes'],
+  ['check-in-codes --enable 777 --out a.html', 'There is no machine 777.'],
+  ['calendar', 'Usage: calendar'],
+  ['calendar people 1', 'Usage: calendar'],
+  ['calendar members one', 'Usage: calendar'],
+  ['calendar members 1 2', 'Usage: calendar'],
+  ['calendar members 777', 'There is nothing with the number 777 among the members.'],
+])('%s is refused in words', async (line, sentence) =>
+  expect(await run(line)).toMatchObject({ ok: false, output: expect.stringContaining(sentence) }),
+)
+
+test('demo data does not go into production, keys of a foreign provider are not ours', async () => {
+  const production = { ...tools, config: { ...tools.config, production: true } }
+  expect(await runCommand(['seed', '--reset'], production)).toMatchObject({ ok: false })
+  expect(await run('keys rotate')).toMatchObject({
+    ok: false,
+    output: expect.stringContaining('IDENTITY_DOMAIN'),
+  })
+})
+
+test('doctor says what every part is', async () => {
+  const { ok, output } = await run('doctor')
+  expect(ok).toBe(true)
+  for (const part of ['database', 'content', 'identity', 'connector', 'backend', 'mail', 'address']) {
+    expect(output).toContain(`ok    ${part}:`)
+  }
+  const elsewhere = { ...tools, config: { ...tools.config, publicUrl: 'http://halle9.example' } }
+  expect(await runCommand(['doctor'], elsewhere)).toMatchObject({
+    ok: false,
+    output: expect.stringContaining('WRONG address'),
+  })
+})

@@ -1,0 +1,242 @@
+import { sql } from 'kysely'
+import {
+  calendarAddress,
+  calendarUsage,
+  checkInCodesUsage,
+  type DeskConnector,
+  drawCodes,
+} from './check-in-codes.ts'
+import { contentUsage, moveContent } from '../../content/sync/command.ts'
+import { fabmanDoubleUsage, serveFabmanDouble } from '../../doubles/fabman/serve.ts'
+import type { CommandResult } from './admin-socket.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Ability, ServiceTokenKeeper } from '../../platform/auth/service-token.ts'
+import { seedDemo } from './seed-demo.ts'
+
+/** What commands work on; the server has the same, so that they can run in it. */
+export interface CommandTools {
+  config: Config
+  db: Database
+  clock: Clock
+  tokens: ServiceTokenKeeper
+  identity: { rotateKeys(): Promise<void> } | null
+  connector: DeskConnector
+}
+
+interface Command {
+  usage: string
+  does: string
+  run(args: string[], tools: CommandTools): Promise<string | Omit<CommandResult, 'ok'>>
+}
+
+const commands: Record<string, Command> = {
+  migrate: {
+    usage: 'migrate',
+    does: 'brings the database schema up to date',
+    // Opening the database has migrated it; here it is only said.
+    run: async (_, { db }) => {
+      const { rows } = await sql<{ name: string }>`select name from schema_migration order by name`.execute(
+        db,
+      )
+      return rows.map(({ name }) => name).join('\n')
+    },
+  },
+  seed: {
+    usage: 'seed [--reset]',
+    does: 'puts the demo space into an empty database; --reset empties it first',
+    run: async (args, { config, db, clock }) => {
+      if (config.production) throw new Error('Demo data does not belong into production.')
+      if (args.includes('--reset')) await emptyAllTables(db)
+      await seedDemo(db, clock)
+      return 'The demo space is in the database.'
+    },
+  },
+  token: {
+    usage: 'token create <name> [read|manage|backend] | token list | token revoke <id>',
+    does: 'makes, shows and revokes tokens for the connector and the backend',
+    run: ([action, first, ability], { tokens }) => runToken(tokens, action, first, ability),
+  },
+  keys: {
+    usage: 'keys rotate',
+    does: 'publishes a new signing key of the embedded identity service; it signs an hour later',
+    run: async ([action], { identity }) => {
+      if (action !== 'rotate') throw new Error('Usage: keys rotate')
+      if (!identity) throw new Error('The keys belong to the configured identity provider (IDENTITY_DOMAIN).')
+      await identity.rotateKeys()
+      return 'A new key is published. It begins to sign in an hour, when all caches know it.'
+    },
+  },
+  'check-in-codes': {
+    usage: checkInCodesUsage,
+    does: 'draws the QR codes that members scan at the machines, one sheet of A5 each; gives a machine its code',
+    run: (args, { connector, config }) => drawCodes(args, connector, config.publicUrl),
+  },
+  calendar: {
+    usage: calendarUsage,
+    does: 'shows the secret address of a calendar to subscribe to; --renew makes the old one useless',
+    run: (args, { connector }) => calendarAddress(args, connector),
+  },
+  content: {
+    usage: contentUsage,
+    does: 'brings the content folder into a Storyblok space (push), or the space into the folder (pull)',
+    run: (args, { config }) => moveContent(args, config.content),
+  },
+  'fabman-double': {
+    usage: fabmanDoubleUsage,
+    does: 'serves a Fabman account in memory with the demo space, to develop and to try the connector on',
+    // It needs no database: main.ts starts it before one is opened.
+    run: async (args, { clock }) => (await serveFabmanDouble(args, clock)).greeting,
+  },
+  doctor: {
+    usage: 'doctor',
+    does: 'checks the configuration and every part, and says how to mend what is wrong',
+    run: (_, tools) => examine(tools),
+  },
+}
+
+/** Runs one command; an unknown one answers the list of all. */
+export async function runCommand(
+  [name = '', ...args]: string[],
+  tools: CommandTools,
+): Promise<CommandResult> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command) {
+    const list = Object.values(commands).map(({ usage, does }) => `  ${usage}\n      ${does}`)
+    return { output: `Usage: npm run werkbank -- <command>\n\n${list.join('\n')}`, ok: name === 'help' }
+  }
+  try {
+    const done = await command.run(args, tools)
+    return { ...(typeof done === 'string' ? { output: done } : done), ok: true }
+  } catch (error) {
+    return { output: error instanceof Error ? error.message : String(error), ok: false }
+  }
+}
+
+async function runToken(tokens: ServiceTokenKeeper, action?: string, first?: string, ability = 'read') {
+  if (action === 'list') {
+    const rows = await tokens.list()
+    return rows.length === 0
+      ? 'There are no tokens.'
+      : rows
+          .map(({ id, name, abilities, createdAt, revokedAt }) =>
+            [id, name, abilities.join('+'), createdAt.toISOString(), revokedAt ? 'revoked' : 'valid'].join(
+              '\t',
+            ),
+          )
+          .join('\n')
+  }
+  if (action === 'create' && first) {
+    const known: Ability[] = ['read', 'manage', 'backend']
+    const wanted = known.find((each) => each === ability)
+    if (!wanted) throw new Error(`Unknown ability ${ability}; known: ${known.join(', ')}`)
+    return `${await tokens.create(first, [wanted])}\nKeep it: it is shown only now.`
+  }
+  if (action === 'revoke' && first) {
+    if (!(await tokens.revoke(Number(first)))) throw new Error(`There is no valid token ${first}.`)
+    return `Token ${first} is revoked.`
+  }
+  throw new Error(`Usage: ${commands['token']?.usage}`)
+}
+
+/** Everything but schema, secret, keys and tokens, in one statement that cannot half happen. */
+async function emptyAllTables(db: Database): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select quote_ident(tablename) as name from pg_tables
+    where schemaname = current_schema() and tablename not in ('schema_migration', 'setting', 'identity_key', 'service_token', 'catalogue')
+  `.execute(db)
+  await sql`truncate ${sql.raw(rows.map(({ name }) => name).join(', '))} restart identity cascade`.execute(db)
+}
+
+async function examine({ config, db }: CommandTools): Promise<string> {
+  const checks: [string, () => Promise<string>][] = [
+    ['database', async () => (await sql<{ v: string }>`select version() as v`.execute(db)).rows[0]?.v ?? ''],
+    [
+      'content',
+      () =>
+        reaches(
+          config.content.endpoint && `${config.content.endpoint}/cdn/spaces/me?token=${config.content.token}`,
+          'Check STORYBLOK_TOKEN and STORYBLOK_ENDPOINT.',
+        ),
+    ],
+    [
+      'identity',
+      () =>
+        reaches(
+          config.identity.remote && `${config.identity.remote}/.well-known/openid-configuration`,
+          'Check IDENTITY_DOMAIN.',
+        ),
+    ],
+    [
+      'connector',
+      () => reaches(config.connector.url && `${config.connector.url}/openapi.json`, 'Check CONNECTOR_URL.'),
+    ],
+    ['fabman', () => fabmanAnswers(config.fabman)],
+    [
+      'backend',
+      () => reaches(config.backend.url && `${config.backend.url}/openapi.json`, 'Check BACKEND_URL.'),
+    ],
+    [
+      'mail',
+      async () => (config.mail.smtpUrl ? 'SMTP_URL is set' : 'kept in the outbox, readable at /dev/mail'),
+    ],
+    ['address', async () => addressAdvice(config.publicUrl)],
+  ]
+  const lines: string[] = []
+  let healthy = true
+  for (const [name, check] of checks) {
+    try {
+      lines.push(`ok    ${name}: ${await check()}`)
+    } catch (error) {
+      healthy = false
+      lines.push(`WRONG ${name}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  if (!healthy) throw new Error(lines.join('\n'))
+  return lines.join('\n')
+}
+
+async function reaches(url: string | null, advice: string): Promise<string> {
+  if (!url) return 'embedded'
+  const { origin } = new URL(url)
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(5000) })
+    if (!response.ok) throw new Error(String(response.status))
+    return origin
+  } catch (cause) {
+    throw new Error(
+      `${origin} does not answer as it should (${cause instanceof Error ? cause.message : ''}). ${advice}`,
+      { cause },
+    )
+  }
+}
+
+/** Asks Fabman for the spaces of the account. */
+async function fabmanAnswers({ url, apiKey, webhookSecret }: Config['fabman']): Promise<string> {
+  if (!apiKey) return 'not used: the embedded engine has the workshop'
+  const response = await fetch(`${url}/spaces`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+    redirect: 'manual',
+    signal: AbortSignal.timeout(5000),
+  }).catch((cause: unknown) => {
+    throw new Error(`${url} does not answer. Check FABMAN_URL.`, { cause })
+  })
+  if (response.status === 401 || response.status === 403) {
+    throw new Error(
+      `Fabman refuses the key (${response.status}). Check FABMAN_API_KEY: its member needs admin.`,
+    )
+  }
+  const spaces: unknown = await response.json().catch(() => null)
+  if (!response.ok || !Array.isArray(spaces)) {
+    throw new Error(`${url}/spaces answers ${response.status}. Check FABMAN_URL: it ends in /api/v1.`)
+  }
+  const news = webhookSecret ? '' : '; without FABMAN_WEBHOOK_SECRET changes made there show after a minute'
+  return `${spaces.length} ${spaces.length === 1 ? 'space' : 'spaces'}${news}`
+}
+
+function addressAdvice(publicUrl: string): string {
+  const { protocol, hostname } = new URL(publicUrl)
+  if (protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1') return publicUrl
+  throw new Error(`${publicUrl}: browsers allow sign-in over https only (http on localhost). Set PUBLIC_URL.`)
+}

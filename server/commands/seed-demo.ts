@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { seedCourses, seedCreditPacks } from '../../services/backend/seed/seed.ts'
+import type { DemoParts } from '../../services/connector/engine/seed/demo.ts'
+import { seedWorkshop } from '../../services/connector/engine/seed/seed.ts'
+import { seedAccounts } from '../../services/identity/seed.ts'
+
+/** Fills an empty database with the demo space of `content/demo`; each part only when it has nothing yet. */
+export async function seedDemo(db: Database, clock: Clock): Promise<void> {
+  await seedWorkshop(db, clock, workshopDemo())
+  await Promise.all([
+    seedCourses(db, clock, demo('courses')),
+    seedCreditPacks(db, demo('packages')),
+    seedAccounts(db, demo('accounts')),
+  ])
+}
+
+/** The files that describe the demo workshop, as they are read. */
+export function workshopDemo(): DemoParts {
+  return {
+    space: demo('space'),
+    equipment: demo('equipment'),
+    members: demo('members'),
+    packages: demo('packages'),
+    trainings: demo('trainings'),
+    credits: demo('credits'),
+    bookings: demo('bookings'),
+  }
+}
+
+function demo(name: string) {
+  return JSON.parse(readFileSync(new URL(`../../content/demo/${name}.json`, import.meta.url), 'utf8'))
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { createFront } from './gateway.ts'
+import { createMetrics } from '../platform/http/health.ts'
+import type { Log } from '../platform/log.ts'
+
+const lines: object[] = []
+const log = { info: (line: object) => lines.push(line), error: () => {} } as unknown as Log
+
+const front = createFront({
+  mounts: { '/api': async (request) => new Response(new URL(request.url).pathname) },
+  unstripped: { '/dev/mail': async (request) => new Response(new URL(request.url).pathname) },
+  site: async (request) => new Response(`site ${new URL(request.url).pathname}`),
+  clientFolder: null,
+  messageFiles: async () => ({ de: { a: 'b' } }),
+  buildId: 'one',
+  checks: { database: async () => {}, connector: () => Promise.reject(new Error('away')) },
+  metrics: createMetrics(),
+  log,
+})
+const get = (path: string, headers: Record<string, string> = {}) =>
+  front(new Request(`http://localhost${path}`, { headers }))
+
+test.each([
+  ['/api/member/get', '/member/get'],
+  ['/api', '/'],
+  ['/dev/mail/3', '/dev/mail/3'],
+  ['/apix', 'site /apix'],
+])('%s answers %s', async (path, text) => expect(await (await get(path)).text()).toBe(text))
+
+test('a chosen English leads from / to /en with its query, nothing else does', async () => {
+  const cookie = 'i18n_redirected=en'
+  const answer = await get('/?a=1', { cookie })
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/en?a=1'])
+  expect(await (await get('/faq', { cookie })).text()).toBe('site /faq')
+  expect(await (await get('/', { cookie: 'i18n_redirected=de' })).text()).toBe('site /')
+})
+
+test('a message file is cacheable only by the hash of its build', async () => {
+  const cached = async (path: string) => (await get(path)).headers.get('cache-control')
+  expect(await cached('/messages/de/messages.json?v=one')).toContain('immutable')
+  expect(await cached('/messages/de/messages.json')).toBe('no-cache')
+  expect(await cached('/messages/de/messages.json?v=old')).toBe('no-cache')
+  expect(await (await get('/builds/latest.json?123')).json()).toEqual({ id: 'one' })
+})
+
+test('ready names the part that is away, health and metrics answer all the same', async () => {
+  const ready = await get('/ready')
+  expect([ready.status, await ready.json()]).toEqual([
+    503,
+    { ready: false, parts: { database: 'ok', connector: 'unreachable' } },
+  ])
+  expect((await get('/health')).status).toBe(200)
+  expect(await (await get('/metrics')).text()).toContain('werkbank_requests_total{status="2xx"}')
+})
+
+test('the log has the path and never the query', async () => {
+  lines.length = 0
+  await get('/faq?ticket=secret')
+  expect(lines).toMatchObject([{ method: 'GET', path: '/faq', status: 200 }])
+  await get('/webhooks/fabman/secret')
+  expect(lines.at(-1)).toMatchObject({ path: '/webhooks/fabman/…' })
+  await get('/calendars/members/1/secret.ics')
+  expect(lines.at(-1)).toMatchObject({ path: '/calendars/members/1/…' })
+  await get('/connector/v1/fabman/calendars/spaces/1/secret')
+  expect(lines.at(-1)).toMatchObject({ path: '/connector/v1/fabman/calendars/spaces/1/…' })
+  expect(JSON.stringify(lines)).not.toContain('secret')
+})
+
+test('TRACE, which no Request may be copied with, is refused and no failure of ours', async () => {
+  for (const path of ['/api/member/get', '/dev/mail', '/faq']) {
+    const request = Object.defineProperty(new Request(`http://localhost${path}`), 'method', {
+      value: 'TRACE',
+    })
+    expect((await front(request)).status).toBe(405)
+  }
+})
+
+test('every answer carries the security headers', async () => {
+  const { headers } = await get('/faq')
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+})

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { Course, CourseDate, MemberCourse } from '../../../contracts/course.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { addDays, dayOf, toLocal, weekday } from '../../../rules/time.ts'
+import { createCatalogueStore } from '../catalogue/catalogue.store.ts'
+import { createCourseStore } from '../courses/courses.store.ts'
+
+const Time = z.string().regex(/^\d\d:\d\d$/)
+
+/** Shape of content/demo/courses.json: days count from today in `timezone`. */
+const DemoCourses = z.object({
+  timezone: z.string(),
+  courses: z.array(
+    Course.omit({ dates: true, price: true }).extend({
+      priceCents: z.number().int(),
+      /** Of every date that does not say another. */
+      place: CourseDate.shape.place,
+      dates: z.array(
+        z.object({
+          id: z.number().int(),
+          inDays: z.number().int(),
+          /** The next such day from `inDays` on, 1 = Monday. */
+          weekday: z.number().int().min(1).max(7).optional(),
+          /** Days that it takes; it ends at `until` of the last one. */
+          days: z.number().int().default(1),
+          from: Time,
+          until: Time,
+          seats: z.number().int(),
+          reservedSeats: z.number().int().default(0),
+          place: CourseDate.shape.place.optional(),
+          language: CourseDate.shape.language.default('de'),
+        }),
+      ),
+    }),
+  ),
+  places: z.array(
+    z.object({
+      member: z.number().int(),
+      date: z.number().int(),
+      state: MemberCourse.shape.state,
+      bookedDaysAgo: z.number().int(),
+    }),
+  ),
+})
+
+const DemoCreditPacks = z.object({
+  creditPacks: z.array(
+    z.object({
+      id: z.number().int(),
+      creditCents: z.number().int(),
+      priceCents: z.number().int(),
+      validMonths: z.number().int(),
+    }),
+  ),
+})
+
+/** Puts the demo's packs of credits into a database that has none yet. @param json content/demo/packages.json, parsed */
+export async function seedCreditPacks(db: Database, json: unknown): Promise<void> {
+  const { creditPacks } = DemoCreditPacks.parse(json)
+  await db.transaction().execute(async (transaction) => {
+    const store = createCatalogueStore(transaction)
+    if ((await store.creditPacks()).length === 0) await store.addCreditPacks(creditPacks)
+  })
+}
+
+/**
+ * Puts the demo courses into a database that has none yet; otherwise does nothing. Gives the number of courses added.
+ * @param json content/demo/courses.json, parsed
+ */
+export async function seedCourses(db: Database, clock: Clock, json: unknown): Promise<number> {
+  const demo = DemoCourses.parse(json)
+  const today = dayOf(toLocal(clock(), demo.timezone))
+  return db.transaction().execute(async (transaction) => {
+    const store = createCourseStore(transaction)
+    if (!(await store.isEmpty())) return 0
+    const announced = new Date(`${addDays(today, -21)}T09:00:00Z`)
+    await store.add(
+      demo.courses.map(({ id, kind, title, story, grade, priceCents, trainer }) => ({
+        id,
+        kind,
+        titleDe: title.de,
+        titleEn: title.en,
+        story,
+        grade,
+        priceCents,
+        trainer,
+      })),
+      demo.courses.flatMap(({ id: courseId, place: usual, dates }) =>
+        dates.map(({ inDays, weekday: wanted, days, from, until, place = usual, ...date }) => {
+          const asked = addDays(today, inDays)
+          const first = wanted ? addDays(asked, (wanted - weekday(asked) + 7) % 7) : asked
+          return {
+            ...date,
+            courseId,
+            fromDateTime: `${first}T${from}`,
+            untilDateTime: `${addDays(first, days - 1)}T${until}`,
+            placeDe: place.de,
+            placeEn: place.en,
+            updatedAt: announced,
+          }
+        }),
+      ),
+    )
+    await store.addPlaces(
+      demo.places.map(({ member, date, state, bookedDaysAgo }) => ({
+        memberId: member,
+        dateId: date,
+        state,
+        createdAt: new Date(`${addDays(today, -bookedDaysAgo)}T09:00:00Z`),
+      })),
+    )
+    return demo.courses.length
+  })
+}

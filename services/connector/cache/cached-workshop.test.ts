@@ -1,0 +1,229 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Booking } from '../../../contracts/booking.ts'
+import { Problem } from '../../../contracts/problem.ts'
+import { addDays } from '../../../rules/time.ts'
+import { isForgotten } from './entries.ts'
+import { createCache } from './cache.ts'
+import { cachedWorkshop, touchedBy } from './cached-workshop.ts'
+import type { NewBooking, WorkshopSystem } from '../workshop-system.ts'
+
+let calls: string[]
+let now: number
+let workshop: WorkshopSystem
+
+beforeEach(() => {
+  calls = []
+  now = Date.parse('2026-12-01T08:00:00Z')
+  workshop = cachedWorkshop(recording(), createCache({ clock: () => new Date(now) }))
+})
+
+const asked: NewBooking = {
+  resource: 2,
+  member: 7,
+  fromDateTime: '2026-12-02T18:00',
+  untilDateTime: '2026-12-02T20:00',
+  title: null,
+}
+
+const day = { fromDateTime: '2026-12-02T00:00', untilDateTime: '2026-12-03T00:00' }
+
+/** Every key, what fills it, its lifetime in seconds. */
+const keys: [string, () => Promise<unknown>, number][] = [
+  ['bookings:member:7', () => workshop.bookings({ member: 7, state: '' }), 60],
+  [
+    'bookings:resource:2:2026-12-02T00:00:2026-12-03T00:00',
+    () => workshop.bookings({ resource: 2, ...day }),
+    60,
+  ],
+  ['busy:space:1:2026-12-02', () => workshop.bookings({ space: 1, ...day }), 60],
+  ['equipment:2', () => workshop.equipmentItem(2), 300],
+  ['equipment:space:1', () => workshop.equipment({ space: 1 }), 300],
+  ['equipment:all', () => workshop.equipment({}), 300],
+  ['equipment:trained:7', () => workshop.trainedResources(7), 300],
+  ['spaces:all', () => workshop.spaces(), 900],
+  ['space:1', () => workshop.space(1), 900],
+]
+
+describe.each(keys)('%s', (key, ask, seconds) => {
+  test(`is asked once in ${seconds} s`, async () => {
+    const answer = await ask()
+    now += seconds * 1000 - 1
+    expect(await ask()).toBe(answer)
+    expect(calls).toHaveLength(1)
+    now += 1
+    await ask()
+    expect(calls).toHaveLength(2)
+  })
+
+  test('many at once are one call', async () => {
+    await Promise.all(Array.from({ length: 20 }, ask))
+    expect(calls).toHaveLength(1)
+  })
+
+  const stale = key.startsWith('bookings:') || key.startsWith('busy:')
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['creating a booking', () => workshop.createBooking(asked)],
+    ['a refused booking', () => workshop.createBooking({ ...asked, title: 'refuse' }).catch(() => {})],
+    ['cancelling a booking', () => workshop.cancelBooking(5, 7)],
+  ])(`after %s it is ${stale ? 'asked again' : 'still known'}`, async (_, write) => {
+    await workshop.equipmentItem(2)
+    const before = await ask()
+    await write()
+    const after = await ask()
+    if (stale) expect(after).not.toBe(before)
+    else expect(after).toBe(before)
+  })
+})
+
+test('the keys that a booking touches, and no other', () => {
+  const overMidnight = { ...asked, fromDateTime: '2026-12-02T23:00', untilDateTime: '2026-12-03T01:00' }
+  const forgotten = touchedBy({ ...overMidnight, space: 1 })
+  const touched = (key: string) => isForgotten(key, forgotten)
+  const yes = [
+    'bookings:member:7',
+    'bookings:resource:2:2026-12-02T00:00:2026-12-03T00:00',
+    'bookings:resource:2:2026-12-03T00:30:2026-12-04T00:00',
+    'busy:space:1:2026-12-02',
+    'busy:space:1:2026-12-03',
+  ]
+  const no = [
+    'bookings:member:77',
+    'bookings:member:8',
+    'bookings:resource:2:2026-12-03T01:00:2026-12-04T00:00',
+    'bookings:resource:2:2026-12-01T00:00:2026-12-02T23:00',
+    'bookings:resource:22:2026-12-02T00:00:2026-12-03T00:00',
+    'busy:space:1:2026-12-04',
+    'busy:space:11:2026-12-02',
+    'busy:space:2:2026-12-02',
+    'equipment:2',
+    'equipment:all',
+    'equipment:space:1',
+    'equipment:trained:7',
+    'spaces:all',
+    'space:1',
+  ]
+  expect(yes.filter((key) => !touched(key))).toEqual([])
+  expect(no.filter(touched)).toEqual([])
+})
+
+test('a booking until midnight does not touch the next day', () => {
+  const forgotten = touchedBy({ ...asked, untilDateTime: '2026-12-03T00:00', space: 1 })
+  const touched = (key: string) => isForgotten(key, forgotten)
+  expect(touched('busy:space:1:2026-12-02')).toBe(true)
+  expect(touched('busy:space:1:2026-12-03')).toBe(false)
+})
+
+describe('a booking that moves', () => {
+  const change = { fromDateTime: '2026-12-04T18:00', untilDateTime: '2026-12-04T20:00' }
+  const days = ['2026-12-02', '2026-12-03', '2026-12-04'].map((from) => ({
+    fromDateTime: `${from}T00:00`,
+    untilDateTime: `${addDays(from, 1)}T00:00`,
+  }))
+  const read = () =>
+    Promise.all(
+      days.flatMap((times) => [
+        workshop.bookings({ space: 1, ...times }),
+        workshop.bookings({ resource: 2, ...times }),
+      ]),
+    )
+  const isAsked = async (work: () => Promise<unknown>) => {
+    const before = await read()
+    await work()
+    const after = await read()
+    return before.map((one, index) => one !== after[index])
+  }
+
+  test('frees its old times and takes its new ones, and no others', async () => {
+    const moving = () => workshop.changeBooking(5, 7, { ...change, lockVersion: 1 })
+    expect(await isAsked(moving)).toEqual([true, true, false, false, true, true])
+  })
+
+  test('by a version that is not the known one, may have been anywhere on its machine and in its space', async () => {
+    const moving = () => workshop.changeBooking(5, 7, { ...change, lockVersion: 2 })
+    expect(await isAsked(moving)).toEqual([true, true, true, true, true, true])
+  })
+
+  test('refused, was not what its member saw', async () => {
+    const own = await workshop.bookings({ member: 7 })
+    await workshop.changeBooking(5, 7, { ...change, lockVersion: 409 }).catch(() => {})
+    expect(await workshop.bookings({ member: 7 })).not.toBe(own)
+  })
+})
+
+test('a day of all spaces is put together from one key per space', async () => {
+  const all = await workshop.bookings({ ...day, state: '' })
+  expect(all.map(({ id }) => id)).toEqual([1, 2])
+  expect(calls).toEqual(['spaces', 'bookings space 1', 'bookings space 2'])
+  await workshop.bookings(day)
+  await workshop.bookings({ space: 2, ...day })
+  expect(calls).toHaveLength(3)
+})
+
+test.each<[string, Parameters<WorkshopSystem['bookings']>[0]]>([
+  ['everything', {}],
+  ['a state', { member: 7, state: 'confirmed' }],
+  ['a member in a range', { member: 7, ...day }],
+  ['a member on a machine', { member: 7, resource: 2 }],
+  ['a machine without range', { resource: 2 }],
+  ['a machine in half a range', { resource: 2, fromDateTime: '2026-12-02T00:00' }],
+  ['two days of all spaces', { ...day, untilDateTime: '2026-12-04T00:00' }],
+])('%s fits no key and is asked every time', async (_, query) => {
+  await workshop.bookings(query)
+  await workshop.bookings(query)
+  expect(calls).toHaveLength(2)
+})
+
+test('members and what is theirs are never kept', async () => {
+  for (let round = 0; round < 2; round++) {
+    await workshop.member(7)
+    await workshop.members({ email: 'a@example.org' })
+    await workshop.credits(7)
+    await workshop.creditUses(7, 1)
+    await workshop.packages(7)
+    await workshop.trainings(7)
+  }
+  expect(calls).toHaveLength(12)
+})
+
+test('an unknown id is not kept', async () => {
+  expect(await workshop.equipmentItem(404)).toBeNull()
+  await workshop.equipmentItem(404)
+  expect(calls).toHaveLength(2)
+})
+
+/** A workshop system that remembers what it was asked; every answer is a new object. */
+function recording(): WorkshopSystem {
+  const answer = <T>(call: string, value: unknown): Promise<T> => {
+    calls.push(call)
+    return Promise.resolve(structuredClone(value) as T)
+  }
+  const booking = { ...asked, id: 5, lockVersion: 1 } as unknown as Booking
+  return {
+    spaces: () => answer('spaces', [{ id: 1 }, { id: 2 }]),
+    space: (id) => answer(`space ${id}`, { id }),
+    equipment: () => answer('equipment', []),
+    equipmentItem: (id) => answer(`equipment ${id}`, id === 404 ? null : { id, space: 1 }),
+    trainedResources: () => answer('trained', [2]),
+    bookings: ({ space, member }) =>
+      answer(`bookings${space ? ` space ${space}` : ''}`, [{ ...booking, id: member ? 5 : (space ?? 1) }]),
+    createBooking: async (given) => {
+      if (given.title === 'refuse') throw new Error('refused')
+      return answer('create', booking)
+    },
+    cancelBooking: () => answer('cancel', booking),
+    quoteBooking: () => answer('quote', { cost: null, refusals: [] }),
+    changeBooking: async (_, __, { lockVersion, ...times }) => {
+      if (lockVersion === 409) throw new Problem('conflict')
+      return answer('change', { ...booking, ...times })
+    },
+    members: () => answer('members', []),
+    member: () => answer('member', {}),
+    trainings: () => answer('trainings', []),
+    equipmentAccess: () => answer('access', []),
+    packageList: () => answer('packageList', []),
+    packages: () => answer('packages', []),
+    credits: () => answer('credits', []),
+    creditUses: () => answer('uses', []),
+  }
+}

@@ -1,0 +1,310 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { Booking } from '../../../../contracts/booking.ts'
+import type { Database } from '../../../../platform/database/database.ts'
+import { testDatabaseKind } from '../../../../platform/database/database.fixture.ts'
+import { addDays, instantOf } from '../../../../rules/time.ts'
+import { insertBookings } from './bookings.store.ts'
+import { engineOf } from '../../connector.fixture.ts'
+import { openWorkshop, slot, testWorkshop } from '../engine.fixture.ts'
+import { violates } from '../retry.ts'
+
+/** A race says who wins, not how fast: a busy machine may take minutes. */
+const patienceMs = 400_000
+const rounds = 50
+/** So many requests at once for one slot, from mixed members. */
+const rush = 200
+const members = 40
+
+const workshop = await testWorkshop({ members, crowded: true })
+const { db, book, tryToBook, cancel } = workshop
+
+test(
+  `${rush} parallel bookings of one slot, ${rounds} rounds: exactly one success each`,
+  async () => {
+    for (let round = 0; round < rounds; round++) {
+      const { statuses, codes } = await rushFor(tryToBook, slot(round))
+      expect(statuses, `round ${round}`).toEqual({ 201: 1, 422: rush - 1 })
+      expect([...codes], `round ${round}`).toEqual(['overlap'])
+    }
+    expect(await overlaps(db)).toBe(0)
+  },
+  patienceMs,
+)
+
+test(
+  '1,000 random windows on 3 machines: no overlapping pair',
+  async () => {
+    const random = generator(20261121)
+    const attempts = Array.from({ length: 1000 }, () => {
+      const start = Math.floor(random() * 3 * 28)
+      const { fromDateTime } = slot(start)
+      const length = 1 + Math.floor(random() * 6)
+      const untilDateTime = slot(start + length).fromDateTime
+      const member = 1 + Math.floor(random() * members)
+      const resource = String(1 + Math.floor(random() * 3))
+      return tryToBook(member, { fromDateTime, untilDateTime, resource })
+    })
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([201, 422]))
+    expect(await overlaps(db)).toBe(0)
+    expect(await overlapsOfMembers(db)).toBe(0)
+  },
+  patienceMs,
+)
+
+test(
+  'one member on three exclusive machines at once: one booking',
+  async () => {
+    for (let round = 0; round < 10; round++) expect(await rushOfOneMember(tryToBook, slot(round))).toBe(1)
+  },
+  patienceMs,
+)
+
+test(
+  'one member on three machines at once: never more minutes than the caps of machine and space',
+  async () => {
+    await setCaps(db)
+    for (let week = 0; week < 3; week++) {
+      // On two days the caps of the day end it, on five that of the week.
+      const [days, ofWeek] = week === 0 ? [2, 360] : [5, 480]
+      const used = await rushForMinutes(tryToBook, week, days)
+      expect(used.ofWeek, `week ${week}`).toBe(ofWeek)
+      expect(used.mostOfDay, `week ${week}`).toBeLessThanOrEqual(180)
+      expect(used.mostOfMachineDay, `week ${week}`).toBeLessThanOrEqual(120)
+    }
+  },
+  patienceMs,
+)
+
+test(
+  'cancelling while others book, 200 rounds: never two, none lost, and none that was cancelled comes back',
+  async () => {
+    const won: number[] = []
+    for (let round = 0; round < 200; round++) {
+      const first = await book(1, slot(round))
+      const [cancelled, ...others] = await Promise.all([
+        cancel(1, first.id),
+        ...[2, 3, 4, 5].map((member) => tryToBook(member, slot(round))),
+      ])
+      expect(cancelled?.status).toBe(200)
+      const winners = others.filter(({ status }) => status === 201)
+      expect(winners.length).toBeLessThanOrEqual(1)
+      expect(others.every(({ status }) => status === 201 || status === 422)).toBe(true)
+      won.push(...winners.map(({ body }) => Booking.parse(body).id))
+    }
+    const held = await db.selectFrom('booking').select('id').where('state', '!=', 'cancelled').execute()
+    expect(held.map(({ id }) => id).toSorted((one, other) => one - other)).toEqual(won)
+    expect(await overlaps(db)).toBe(0)
+  },
+  patienceMs,
+)
+
+// On PGlite nothing is written while another transaction is open.
+if (testDatabaseKind === 'postgres') {
+  test('who loses costs nobody else of their group their booking', async () => {
+    const times = slot(0)
+    const { createBooking } = engineOf(db, workshop.clock)
+    const asked = [1, 2, 3].map((id) => ({ resource: id, member: 10 + id, title: null, ...times }))
+    const instants = [times.fromDateTime, times.untilDateTime].map((time) => instantOf(time, 'Europe/Berlin'))
+    const [startsAt, endsAt] = instants as [Date, Date]
+    // By somebody who takes no lock, and is seen by nobody before it is done.
+    const others = await db.transaction().execute(async (tx) => {
+      const taken = {
+        space: 1,
+        resource: 2,
+        member: 20,
+        title: null,
+        ...times,
+        startsAt,
+        endsAt,
+        now: new Date(),
+      }
+      await insertBookings(tx, [taken])
+      const answers = Promise.allSettled(asked.map((each) => createBooking(each)))
+      await until(async () => {
+        const waiting = sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`
+        return ((await waiting.execute(db)).rows[0]?.n ?? 0) > 0
+      })
+      return { answers }
+    })
+    const [one, two, three] = await others.answers
+    expect([one?.status, three?.status]).toEqual(['fulfilled', 'fulfilled'])
+    expect(two).toMatchObject({ status: 'rejected', reason: { code: 'refused' } })
+  })
+}
+
+// `decisions.md` 37: what protects is shown by taking it away.
+
+test(
+  `mutant (a), the constraint alone: of ${rush} inserts without lock and rules one wins`,
+  async () => {
+    const { fromDateTime, untilDateTime } = slot(0)
+    const booking = {
+      space: 1,
+      resource: 2,
+      title: null,
+      fromDateTime,
+      untilDateTime,
+      startsAt: instantOf(fromDateTime, 'Europe/Berlin'),
+      endsAt: instantOf(untilDateTime, 'Europe/Berlin'),
+      now: new Date(),
+    }
+    // Without the lock PostgreSQL finds circles of waiting inserts, one each deadlock_timeout: a second by default.
+    const pool = await workshop.connect({ deadlock_timeout: '10ms' })
+    const inserts = Array.from({ length: rush }, (_, index) =>
+      insertBookings(pool.db, [{ ...booking, member: 1 + (index % members) }]).then(
+        () => 'booked',
+        (error: unknown) => (violates(error, 'booking_no_overlap') ? 'refused' : String(error)),
+      ),
+    )
+    const outcomes = await Promise.all(inserts)
+    await pool.close()
+    const expected = ['booked', 'refused', ...(testDatabaseKind === 'postgres' ? ['deadlock detected'] : [])]
+    expect(outcomes.filter((outcome) => !expected.some((known) => outcome.includes(known)))).toEqual([])
+    expect(outcomes.filter((outcome) => outcome === 'booked')).toHaveLength(1)
+    expect(await overlaps(db)).toBe(0)
+  },
+  patienceMs,
+)
+
+// On PGlite nothing interleaves: its one session runs transactions one after the other (`decisions.md` 37).
+if (testDatabaseKind === 'postgres') {
+  test(
+    'without lock one wins each slot by the constraint, and losing costs nobody else their booking',
+    async () => {
+      const mutant = await openWorkshop({ members, crowded: true, locks: false })
+      try {
+        await mutant.db.updateTable('equipment').set({ exclusiveUsage: false }).execute()
+        for (let round = 0; round < 10; round++) {
+          const attempts = Array.from({ length: rush }, (_, index) => {
+            const resource = String(1 + (index % 3))
+            return mutant.tryToBook(1 + (index % members), { ...slot(round), resource })
+          })
+          const statuses = (await Promise.all(attempts)).map(({ status }) => status)
+          expect(
+            statuses.filter((status) => status === 201),
+            `round ${round}`,
+          ).toHaveLength(3)
+          // Without locks inserts wait in circles: whom PostgreSQL has chosen four times to end one gives up.
+          expect(statuses.filter((status) => ![201, 422, 500].includes(status))).toEqual([])
+        }
+      } finally {
+        await mutant.close()
+      }
+    },
+    patienceMs,
+  )
+
+  test(
+    'mutant (b), without lock and constraint: the races above go red',
+    async () => {
+      const mutant = await openWorkshop({ members, crowded: true, locks: false })
+      try {
+        await sql`alter table booking drop constraint booking_no_overlap`.execute(mutant.db)
+        let successes = 0
+        for (let round = 0; round < 20 && successes <= round; round++) {
+          successes += (await rushFor(mutant.tryToBook, slot(round))).statuses[201] ?? 0
+        }
+        expect(await overlaps(mutant.db)).toBeGreaterThan(0)
+
+        let most = 0
+        for (let round = 30; round < 50 && most <= 1; round++)
+          most = await rushOfOneMember(mutant.tryToBook, slot(round))
+        expect(most).toBeGreaterThan(1)
+
+        await setCaps(mutant.db)
+        let tooMuch = 0
+        for (let week = 0; week < 3 && tooMuch <= 480; week++)
+          tooMuch = (await rushForMinutes(mutant.tryToBook, week, 5)).ofWeek
+        expect(tooMuch).toBeGreaterThan(480)
+      } finally {
+        await mutant.close()
+      }
+    },
+    patienceMs,
+  )
+}
+
+/** 120 minutes a day of each machine, 180 of all; 480 a week. Several machines may be used at once. */
+async function setCaps(on: Database): Promise<void> {
+  const ofMachine = { bookingMaxMinutesPerMemberDay: 120, exclusiveUsage: false }
+  await on.updateTable('equipment').set(ofMachine).execute()
+  const ofSpace = { bookingMaxMinutesPerMemberDay: 180, bookingMaxMinutesPerMemberWeek: 480 }
+  await on.updateTable('space').set(ofSpace).execute()
+}
+
+type TryToBook = typeof tryToBook
+
+/** One member asks for all of a week at once, on three machines; answers the most minutes that they got. */
+async function rushForMinutes(attempt: TryToBook, week: number, days: number) {
+  const attempts = Array.from({ length: 180 }, (_, index) => {
+    const day = addDays(addDays('2026-12-07', 7 * week), index % days)
+    const hour = 8 + (Math.floor(index / 15) % 12)
+    const time = (at: number) => `${day}T${String(at).padStart(2, '0')}:00`
+    const times = { fromDateTime: time(hour), untilDateTime: time(hour + 1) }
+    return attempt(7, { ...times, resource: String(1 + (index % 3)) })
+  })
+  const made = (await Promise.all(attempts)).filter(({ status }) => status === 201)
+  const minutes = new Map<string, number>()
+  for (const { body } of made) {
+    const { fromDateTime, resource } = Booking.parse(body)
+    const day = fromDateTime.slice(0, 10)
+    for (const key of ['week', `day ${day}`, `machine ${JSON.stringify(resource)} ${day}`])
+      minutes.set(key, (minutes.get(key) ?? 0) + 60)
+  }
+  const most = (kind: string) =>
+    Math.max(...[...minutes].filter(([key]) => key.startsWith(kind)).map(([, sum]) => sum))
+  return { mostOfDay: most('day'), mostOfMachineDay: most('machine'), ofWeek: most('week') }
+}
+
+async function rushFor(attempt: TryToBook, times: ReturnType<typeof slot>) {
+  const attempts = Array.from({ length: rush }, (_, index) => attempt(1 + (index % members), times))
+  const statuses: Record<number, number> = {}
+  const codes = new Set<string>()
+  for (const { status, body } of await Promise.all(attempts)) {
+    statuses[status] = (statuses[status] ?? 0) + 1
+    if (status !== 201) codes.add((body as { code: string }).code)
+  }
+  return { statuses, codes }
+}
+
+/** 30 bookings of one member at one time on three machines; answers how many succeed. */
+async function rushOfOneMember(attempt: TryToBook, times: ReturnType<typeof slot>): Promise<number> {
+  const attempts = Array.from({ length: 30 }, (_, index) =>
+    attempt(1, { ...times, resource: String(1 + (index % 3)) }),
+  )
+  return (await Promise.all(attempts)).filter(({ status }) => status === 201).length
+}
+
+async function overlaps(on: Database): Promise<number> {
+  const { rows } = await sql<{ pairs: number }>`
+    select count(*)::int as pairs
+    from booking one join booking other
+      on one.resource_id = other.resource_id and one.id < other.id and one.during && other.during
+    where one.state <> 'cancelled' and other.state <> 'cancelled'`.execute(on)
+  return rows[0]?.pairs ?? -1
+}
+
+async function overlapsOfMembers(on: Database): Promise<number> {
+  const { rows } = await sql<{ pairs: number }>`
+    select count(*)::int as pairs
+    from booking one join booking other
+      on one.member_id = other.member_id and one.id < other.id and one.during && other.during`.execute(on)
+  return rows[0]?.pairs ?? -1
+}
+
+/** A small random generator with a seed (mulberry32), so that a failure can be repeated. */
+function generator(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5))
+}

@@ -1,0 +1,160 @@
+import type { LocalTime } from '../../../../contracts/booking.ts'
+import type { Locale } from '../../../../contracts/problem.ts'
+import { fill, toMail } from '../../../../platform/mail/mail-template.ts'
+import type { Attachment, Mail } from '../../../../platform/mail/mail.ts'
+import { bookingEntry } from '../../../../formats/booking-calendar.ts'
+import { calendarFile } from '../../../../formats/calendar-file.ts'
+import { freeUntil } from '../../../../rules/booking/cancel.ts'
+import { instantOf, toLocal } from '../../../../rules/time.ts'
+import { localeOf } from './language.ts'
+import type { BookingFacts } from './mail-cases.store.ts'
+import { texts, words } from './mail-texts.ts'
+import { moment, period } from './mail-times.ts'
+
+export interface BookingMail {
+  kind: keyof typeof texts
+  about: BookingFacts
+  now: Date
+  /** The times that a change has replaced. */
+  before?: { fromDateTime: LocalTime; untilDateTime: LocalTime }
+  /** Until when an offer stands, or a reminder is worth sending. */
+  validUntil?: Date
+  /** Without a slash at its end. */
+  siteUrl: string
+  /** Mail address of who keeps the calendar entries. */
+  organizer: string
+}
+
+/** A mail about one booking, with its calendar file where the booking is entered, moved or taken out by it. */
+export function bookingMail({ kind, about, now, before, validUntil, siteUrl, organizer }: BookingMail): Mail {
+  const locale = localeOf(about)
+  const { subject, lead, action, note } = texts[kind][locale]
+  const when = period(about.fromDateTime, about.untilDateTime, about.timezone, locale)
+  const old = before && period(before.fromDateTime, before.untilDateTime, about.timezone, locale)
+  const href = `${siteUrl}${locale === 'en' ? '/en' : ''}/me/bookings`
+  const method = methods[kind]
+  return toMail({
+    kind: `booking-${kind}`,
+    locale,
+    to: { name: `${about.firstName} ${about.lastName}`, address: about.emailAddress },
+    name: about.firstName,
+    subject: fill(subject, { machine: about.machine, when }),
+    lead,
+    facts: [about.machine, when, ...(old ? [fill(words[locale].before, { when: old })] : [])],
+    paragraphs: paragraphsOf(kind, about, validUntil, now, locale),
+    action: { label: action, href },
+    note,
+    siteName: about.space,
+    ...(method && { attachments: [calendarMessage(about, { method, href, organizer, siteUrl, locale })] }),
+    ...(validUntil && { validUntil }),
+  })
+}
+
+/** What a mail does to the entry in the member's calendar. */
+const methods: Partial<Record<BookingMail['kind'], 'REQUEST' | 'CANCEL'>> = {
+  made: 'REQUEST',
+  changed: 'REQUEST',
+  cancelled: 'CANCEL',
+  released: 'CANCEL',
+}
+
+function paragraphsOf(
+  kind: BookingMail['kind'],
+  about: BookingFacts,
+  validUntil: Date | undefined,
+  now: Date,
+  locale: Locale,
+): string[] {
+  switch (kind) {
+    case 'made':
+    case 'changed':
+      return [priceOf(about, locale), cancellingOf(about, now, locale)].filter((text) => text !== '')
+    case 'reminder':
+      return [cancellingOf(about, now, locale)].filter((text) => text !== '')
+    case 'cancelled':
+      return [costOfCancelled(about, words[locale].cancelledLate, locale)]
+    case 'released':
+      return [costOfCancelled(about, words[locale].released, locale)]
+    case 'offer': {
+      const until = validUntil ? moment(toLocal(validUntil, about.timezone), locale) : ''
+      const said = [fill(words[locale].offered, { until }), priceOf(about, locale)]
+      return [...said, cancellingOf(about, now, locale)].filter((text) => text !== '')
+    }
+  }
+}
+
+/** The price and who pays how much of it. */
+function priceOf({ priceCents, moneyCents }: BookingFacts, locale: Locale): string {
+  const text = words[locale]
+  const amounts = {
+    price: euros(priceCents, locale),
+    credits: euros(priceCents - moneyCents, locale),
+    money: euros(moneyCents, locale),
+  }
+  if (priceCents === 0) return text.free
+  if (moneyCents === 0) return fill(text.credits, amounts)
+  return fill(moneyCents === priceCents ? text.money : text.split, amounts)
+}
+
+/** Until when cancelling is free, or that it no longer is; nothing where there is nothing to pay. */
+function cancellingOf(about: BookingFacts, now: Date, locale: Locale): string {
+  if (about.priceCents === 0) return ''
+  const text = words[locale]
+  const startsAt = instantOf(about.fromDateTime, about.timezone)
+  const deadline = freeUntil(startsAt, about.bookingLockInHours)
+  if (!deadline) return text.freeUntilEnd
+  if (now <= deadline)
+    return fill(text.freeUntil, { until: moment(toLocal(deadline, about.timezone), locale) })
+  return fill(text.late, { price: euros(about.priceCents, locale) })
+}
+
+function costOfCancelled(about: BookingFacts, late: string, locale: Locale): string {
+  const text = words[locale]
+  if (!about.cancelledLate || about.priceCents === 0) return text.cancelledFree
+  const charged = fill(late, { price: euros(about.priceCents, locale) })
+  return about.bookingRefundable ? `${charged} ${text.refundable}` : charged
+}
+
+function calendarMessage(
+  about: BookingFacts,
+  {
+    method,
+    href,
+    organizer,
+    siteUrl,
+    locale,
+  }: {
+    method: 'REQUEST' | 'CANCEL'
+    href: string
+    locale: Locale
+  } & Pick<BookingMail, 'organizer' | 'siteUrl'>,
+): Attachment {
+  const content = calendarFile({
+    name: about.space,
+    method,
+    made: `-//${about.space}//Werkbank//${locale.toUpperCase()}`,
+    zone: about.timezone,
+    entries: [
+      {
+        ...bookingEntry(about, { zone: about.timezone, siteUrl }),
+        organizer: { name: about.space, address: organizer },
+        attendee: { name: `${about.firstName} ${about.lastName}`, address: about.emailAddress },
+        title: about.machine,
+        description: fill(words[locale].calendar, { url: href }),
+        place: about.space,
+        url: href,
+      },
+    ],
+  })
+  return { name: words[locale].file, type: `text/calendar; charset=utf-8; method=${method}`, content }
+}
+
+function euros(cents: number, locale: Locale): string {
+  return prices[locale].format(cents / 100)
+}
+
+// Made once, as those of times: a mail is written while others wait for the machine.
+const prices: Record<Locale, Intl.NumberFormat> = {
+  de: new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' }),
+  en: new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' }),
+}

@@ -1,0 +1,111 @@
+import type { Selectable, Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Member, MemberPackage, MemberTraining } from '../../../../contracts/member.ts'
+import type { MemberTable, Tables } from '../../../../db/tables.gen.ts'
+import type { Database } from '../../../../platform/database/database.ts'
+import { toDecimal } from '../../../../rules/money.ts'
+import type { CoveringPackage } from '../../../../rules/booking/price.ts'
+
+type Reader = Database | Transaction<Tables>
+
+export async function memberById(db: Reader, id: number): Promise<Member | null> {
+  const row = await db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? toMember(row) : null
+}
+
+/** By address in any case; nobody or one, because addresses are unique. */
+export async function membersByEmail(db: Reader, email: string): Promise<Member[]> {
+  const rows = await db
+    .selectFrom('member')
+    .selectAll()
+    .where(sql<string>`lower(email_address)`, '=', sql<string>`lower(${email})`)
+    .execute()
+  return rows.map(toMember)
+}
+
+export async function trainingsOf(db: Reader, member: number): Promise<MemberTraining[]> {
+  return await db
+    .selectFrom('memberTraining')
+    .innerJoin('training', 'training.id', 'memberTraining.trainingId')
+    .select((row) => [
+      'memberTraining.id',
+      'training.title',
+      'memberTraining.fromDate',
+      'memberTraining.untilDate',
+      row
+        .selectFrom('trainingEquipment')
+        .select(sql<number[]>`coalesce(array_agg(equipment_id order by equipment_id), '{}')`.as('ids'))
+        .whereRef('trainingEquipment.trainingId', '=', 'training.id')
+        .$asScalar()
+        .$notNull()
+        .as('resources'),
+    ])
+    .where('memberTraining.memberId', '=', member)
+    .orderBy('memberTraining.fromDate')
+    .orderBy('memberTraining.id')
+    .execute()
+}
+
+export async function packagesOf(db: Reader, member: number): Promise<MemberPackage[]> {
+  const rows = await db
+    .selectFrom('memberPackage')
+    .innerJoin('package', 'package.id', 'memberPackage.packageId')
+    .select([
+      'memberPackage.id',
+      'package.name',
+      'memberPackage.fromDate',
+      'memberPackage.untilDate',
+      'package.allowsBooking',
+      'package.recurringFeeCents',
+      'package.recurringFeePeriod',
+      'package.bookingFeeDiscountPercent',
+    ])
+    .where('memberPackage.memberId', '=', member)
+    .orderBy('memberPackage.fromDate')
+    .orderBy('memberPackage.id')
+    .execute()
+  return rows.map(({ recurringFeeCents, ...row }) => ({ ...row, recurringFee: toDecimal(recurringFeeCents) }))
+}
+
+/** Packages of a member, as far as booking a machine asks for them: for each machine. */
+export async function packagesFor(
+  db: Reader,
+  member: number,
+): Promise<(equipment: number) => CoveringPackage[]> {
+  const rows = await db
+    .selectFrom('memberPackage')
+    .innerJoin('package', 'package.id', 'memberPackage.packageId')
+    .select([
+      'memberPackage.fromDate',
+      'memberPackage.untilDate',
+      'package.allowsBooking',
+      'package.bookingFeeDiscountPercent',
+      sql<number[]>`array(select equipment_id from package_equipment where package_id = package.id)`.as(
+        'named',
+      ),
+    ])
+    .where('memberPackage.memberId', '=', member)
+    .execute()
+  // One that names no machine covers all.
+  return (equipment) =>
+    rows.map(({ named, ...row }) => ({
+      ...row,
+      coversEquipment: named.length === 0 || named.includes(equipment),
+    }))
+}
+
+function toMember(row: Selectable<MemberTable>): Member {
+  const { spaceId, lockVersion: _, updatedBy: __, ...others } = row
+  const {
+    requireUpfrontPayment: ___,
+    upfrontMinimumBalanceCents: ____,
+    calendarToken: _____,
+    ...rest
+  } = others
+  return {
+    ...rest,
+    space: spaceId,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}

@@ -1,0 +1,67 @@
+import { sql, type Transaction } from 'kysely'
+import type { Tables } from '../../../../db/tables.gen.ts'
+import type { Database } from '../../../../platform/database/database.ts'
+import type { OpenCredit, Split } from '../../../../rules/booking/price.ts'
+
+type Reader = Database | Transaction<Tables>
+
+/** Credit entries for bookings from which something is left. */
+export async function openCredits(db: Reader, member: number): Promise<OpenCredit[]> {
+  return await db
+    .selectFrom('credit')
+    .select([
+      'id',
+      'fromDate',
+      'untilDate',
+      sql<number>`amount_cents - used_cents - held_cents`.as('remainingCents'),
+    ])
+    .where('memberId', '=', member)
+    .where('scope', '=', 'booking')
+    .where(sql<boolean>`used_cents + held_cents < amount_cents`)
+    .execute()
+}
+
+/** Holds credits back for bookings. @throws the database's own error for `credit_not_negative` */
+export async function holdCredits(
+  tx: Reader,
+  bookings: { id: number; uses: Split['uses'] }[],
+): Promise<void> {
+  const holds = bookings.flatMap(({ id, uses }) =>
+    uses.map(({ credit, cents }) => ({ creditId: credit, bookingId: id, amountCents: cents })),
+  )
+  if (holds.length > 0) await tx.insertInto('creditHold').values(holds).execute()
+}
+
+/** Nothing is held back for a booking any more, neither credits nor money. */
+export async function releaseMoney(tx: Reader, bookingId: number): Promise<void> {
+  await tx.deleteFrom('creditHold').where('bookingId', '=', bookingId).execute()
+  await tx.updateTable('booking').set({ moneyCents: 0 }).where('id', '=', bookingId).execute()
+}
+
+/** Writes what a booking has cost into both ledgers. @throws the database's own error when it was written before */
+export async function writeCharge(
+  tx: Reader,
+  charge: { booking: number; member: number; description: string; split: Split; now: Date },
+): Promise<void> {
+  const { booking: bookingId, member, description, split, now: createdAt } = charge
+  if (split.uses.length > 0) {
+    await tx
+      .insertInto('creditUse')
+      .values(
+        split.uses.map(({ credit, cents }) => ({
+          creditId: credit,
+          amountCents: cents,
+          description,
+          bookingId,
+          createdAt,
+        })),
+      )
+      .execute()
+  }
+  if (split.moneyCents > 0) {
+    await tx
+      .insertInto('charge')
+      .values({ memberId: member, bookingId, description, priceCents: split.moneyCents, createdAt })
+      .execute()
+  }
+}

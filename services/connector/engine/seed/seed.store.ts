@@ -1,0 +1,43 @@
+import { type Insertable, sql, type Transaction } from 'kysely'
+import type { Tables } from '../../../../db/tables.gen.ts'
+
+const tables = [
+  'space',
+  'openingHours',
+  'holiday',
+  'equipment',
+  'member',
+  'package',
+  'memberPackage',
+  'training',
+  'trainingEquipment',
+  'memberTraining',
+  'booking',
+  'credit',
+  'creditUse',
+  'creditHold',
+  'charge',
+] as const
+
+/** Rows by table. */
+export type WorkshopRows = { [Table in (typeof tables)[number]]: Insertable<Tables[Table]>[] }
+
+export async function hasSpaces(tx: Transaction<Tables>): Promise<boolean> {
+  return (await tx.selectFrom('space').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Adds the rows, tables that others refer to first. */
+export async function addRows(tx: Transaction<Tables>, rows: WorkshopRows): Promise<void> {
+  for (const table of tables) {
+    if (rows[table].length > 0) await tx.insertInto(table).values(rows[table]).execute()
+  }
+}
+
+/** Lets ids of new rows begin after those that were given. */
+export async function restartIds(tx: Transaction<Tables>): Promise<void> {
+  for (const table of ['space', 'equipment', 'member', 'package', 'training', 'booking', 'credit']) {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(
+      tx,
+    )
+  }
+}

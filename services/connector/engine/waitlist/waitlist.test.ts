@@ -1,0 +1,270 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Booking, BookingCreation } from '../../../../contracts/booking.ts'
+import { WaitlistEntry } from '../../../../contracts/waitlist.ts'
+import { addDays } from '../../../../rules/time.ts'
+import { asked, now } from '../../connector.fixture.ts'
+import { testWorkshop } from '../engine.fixture.ts'
+
+const { db, jobs, setNow, send, read, bookings, book, tryToBook, cancel } = await testWorkshop({ members: 6 })
+
+const minutesLater = (minutes: number) => setNow(new Date(now.getTime() + minutes * 60_000))
+
+/** Member 1 has the time that the others want. */
+let taken: Booking
+beforeEach(async () => {
+  taken = await book(1)
+})
+const free = () => cancel(1, taken.id)
+
+function tryToJoin(member: number, change?: Partial<BookingCreation>) {
+  const { state: _, ...place } = asked(member, change)
+  return send(member, 'POST', '/fabman/waitlist', place)
+}
+const join = async (member: number, change?: Partial<BookingCreation>) =>
+  WaitlistEntry.parse((await tryToJoin(member, change)).body)
+const accept = (member: number, place: number) => send(member, 'POST', `/fabman/waitlist/${place}/accept`)
+const leave = (member: number, place: number) => send(member, 'DELETE', `/fabman/waitlist/${place}`)
+
+const placeOf = async (member: number) =>
+  (await read(WaitlistEntry.array(), `/fabman/waitlist?member=${member}`))[0]
+const states = async () => (await Promise.all([2, 3, 4].map(placeOf))).map((place) => place?.state)
+const held = async () =>
+  (await bookings())
+    .filter(({ state }) => state !== 'cancelled')
+    .map(({ member, state }) => `${(member as { id: number }).id} ${state}`)
+const mails = () =>
+  db
+    .selectFrom('mail')
+    .select(['toAddress', 'subject', 'text', 'locale'])
+    .where('kind', '=', 'booking-offer')
+    .orderBy('id')
+    .execute()
+
+test('who is in line gets the freed time for 30 minutes, in order, and a mail', async () => {
+  expect(await tryToJoin(2)).toMatchObject({
+    status: 201,
+    body: { state: 'waiting', resource: 2, booking: null },
+  })
+  await join(3)
+  expect(await states()).toEqual(['waiting', 'waiting', undefined])
+  await free()
+  expect(await placeOf(2)).toMatchObject({ state: 'offered', offeredUntil: '2026-12-01T08:30:00.000Z' })
+  expect(await held()).toEqual(['2 pending'])
+  expect((await placeOf(3))?.state).toBe('waiting')
+  expect(await mails()).toMatchObject([
+    {
+      toAddress: 'm2@example.org',
+      locale: 'de',
+      subject: expect.stringContaining('3D-Drucker ist frei: Mi'),
+      text: expect.stringContaining('https://werkbank.example/me/bookings'),
+    },
+  ])
+  expect((await mails())[0]?.text).toMatch(/18:00–20:00 Uhr[^]*bis Di[^]*9:30 Uhr/)
+})
+
+test('the mail speaks the language of the member', async () => {
+  await db.updateTable('member').where('id', '=', 2).set({ language: 'en' }).execute()
+  await join(2)
+  await free()
+  expect(await mails()).toMatchObject([
+    {
+      subject: expect.stringContaining('3D-Drucker is free: Wed'),
+      text: expect.stringContaining('https://werkbank.example/en/me/bookings'),
+    },
+  ])
+})
+
+test('nobody else can take the time while it is offered', async () => {
+  await join(2)
+  await free()
+  expect(await tryToBook(4)).toMatchObject({
+    status: 422,
+    body: { code: 'overlap' },
+  })
+})
+
+test('accepting makes it a booking, again with the same answer', async () => {
+  const place = await join(2)
+  await free()
+  minutesLater(29)
+  const accepted = await accept(2, place.id)
+  expect(accepted).toMatchObject({ status: 200, body: { state: 'confirmed' } })
+  expect(await accept(2, place.id)).toEqual(accepted)
+  expect((await placeOf(2))?.state).toBe('taken')
+  minutesLater(31)
+  await jobs.keepLine()
+  expect(await held()).toEqual(['2 confirmed'])
+})
+
+test('after 30 minutes the next in line has it, and it is too late for the first', async () => {
+  const place = await join(2)
+  await join(3)
+  await free()
+  minutesLater(29)
+  await jobs.keepLine()
+  expect(await held()).toEqual(['2 pending'])
+  minutesLater(30)
+  await Promise.all([jobs.keepLine(), jobs.keepLine(), jobs.keepLine()])
+  expect(await states()).toEqual(['expired', 'offered', undefined])
+  expect(await held()).toEqual(['3 pending'])
+  expect((await mails()).map(({ toAddress }) => toAddress)).toEqual(['m2@example.org', 'm3@example.org'])
+  expect(await accept(2, place.id)).toMatchObject({
+    status: 422,
+    body: { code: 'offerEnded' },
+  })
+})
+
+test('an offer that has run out can not be accepted, even before the job comes', async () => {
+  const place = await join(2)
+  await free()
+  minutesLater(30)
+  expect((await accept(2, place.id)).status).toBe(422)
+})
+
+test.each(['the place', 'the pending booking'])(
+  'declining by giving up %s gives it to the next',
+  async (what) => {
+    const place = await join(2)
+    await join(3)
+    await free()
+    const offer = (await bookings()).find(({ state }) => state === 'pending') as Booking
+    if (what === 'the place') await leave(2, place.id)
+    else await cancel(2, offer.id)
+    expect(await states()).toEqual(['left', 'offered', undefined])
+    expect(await held()).toEqual(['3 pending'])
+  },
+)
+
+test('who lets an offer run out is not asked again for parts of its time; who declines may have meant others', async () => {
+  const half = { untilDateTime: '2026-12-02T19:00' }
+  const quarter = { untilDateTime: '2026-12-02T18:30' }
+  const place = await join(2)
+  await join(2, half)
+  await join(3, half)
+  await join(3, quarter)
+  await free()
+  expect(await held()).toEqual(['2 pending'])
+  minutesLater(30)
+  await jobs.keepLine()
+  expect((await read(WaitlistEntry.array(), '/fabman/waitlist?member=2')).map(({ state }) => state)).toEqual([
+    'expired',
+    'expired',
+  ])
+  expect(place.id).toBe(1)
+  expect(await held()).toEqual(['3 pending'])
+  await leave(3, 3)
+  expect((await placeOf(3))?.state).toBe('offered')
+})
+
+test('a member waits for ten times at most, offers included; again for the same one is no eleventh', async () => {
+  await book(1, { resource: '3', fromDateTime: '2026-12-02T08:00', untilDateTime: '2026-12-02T18:00' })
+  const hour = (index: number) => ({
+    resource: '3',
+    fromDateTime: `2026-12-02T${String(8 + index).padStart(2, '0')}:00`,
+    untilDateTime: `2026-12-02T${String(9 + index).padStart(2, '0')}:00`,
+  })
+  for (let index = 0; index < 10; index++) await join(2, hour(index))
+  expect(await tryToJoin(2)).toMatchObject({ status: 422, body: { code: 'waitlistFull' } })
+  expect((await tryToJoin(2, hour(4))).status).toBe(201)
+  await leave(2, 1)
+  expect((await tryToJoin(2)).status).toBe(201)
+})
+
+test('who left the line gets nothing', async () => {
+  const place = await join(2)
+  await join(3)
+  const left = await leave(2, place.id)
+  expect(left).toMatchObject({ status: 200, body: { state: 'left' } })
+  expect(await leave(2, place.id)).toEqual(left)
+  await free()
+  expect(await held()).toEqual(['3 pending'])
+})
+
+test('who may no longer book is passed over', async () => {
+  await join(2)
+  await join(3)
+  await db.deleteFrom('memberPackage').where('memberId', '=', 2).execute()
+  await free()
+  expect(await states()).toEqual(['waiting', 'offered', undefined])
+})
+
+test('a freed stretch serves several who want different parts of it', async () => {
+  await join(2, { fromDateTime: '2026-12-02T18:00', untilDateTime: '2026-12-02T19:00' })
+  await join(3, { fromDateTime: '2026-12-02T18:30', untilDateTime: '2026-12-02T19:30' })
+  await join(4, { fromDateTime: '2026-12-02T19:00', untilDateTime: '2026-12-02T20:00' })
+  await free()
+  expect(await states()).toEqual(['offered', 'waiting', 'offered'])
+})
+
+test('a booking that moves away or gets shorter gives its time to the line', async () => {
+  await join(2, { fromDateTime: '2026-12-02T19:00', untilDateTime: '2026-12-02T20:00' })
+  const change = { fromDateTime: '2026-12-02T18:00', untilDateTime: '2026-12-02T19:00', lockVersion: 1 }
+  expect((await send(1, 'PATCH', `/fabman/bookings/${taken.id}`, change)).status).toBe(200)
+  expect(await held()).toEqual(['1 confirmed', '2 pending'])
+})
+
+test('time that became free in another way is offered at the next turn', async () => {
+  await join(2)
+  await db.updateTable('booking').set({ state: 'cancelled' }).execute()
+  await jobs.keepLine()
+  expect(await held()).toEqual(['2 pending'])
+})
+
+test('an offer ends at the start of its time, and a place whose time has come ends', async () => {
+  await join(2)
+  await join(3)
+  setNow(new Date('2026-12-02T16:50:00Z'))
+  await free()
+  expect((await placeOf(2))?.offeredUntil).toBe('2026-12-02T17:00:00.000Z')
+  setNow(new Date('2026-12-02T17:00:00Z'))
+  await jobs.keepLine()
+  expect(await states()).toEqual(['expired', 'expired', undefined])
+  expect(await held()).toEqual([])
+})
+
+test('joining twice is one place; free or own or forbidden time is no place', async () => {
+  const place = await join(2)
+  expect(await join(2)).toEqual(place)
+  const free = { fromDateTime: '2026-12-03T18:00', untilDateTime: '2026-12-03T19:00' }
+  expect(await tryToJoin(3, free)).toMatchObject({ status: 422, body: { code: 'slotFree' } })
+  expect(await tryToJoin(1)).toMatchObject({ status: 422, body: { code: 'overlap' } })
+  await db.deleteFrom('memberPackage').where('memberId', '=', 3).execute()
+  expect(await tryToJoin(3)).toMatchObject({ status: 422, body: { code: 'noPackage' } })
+  expect((await tryToJoin(4, { resource: '77' })).status).toBe(404)
+})
+
+test('their own booking of another machine is nothing to wait for', async () => {
+  await db.updateTable('equipment').set({ exclusiveUsage: true }).execute()
+  expect(await tryToJoin(1, { resource: '3' })).toMatchObject({
+    status: 422,
+    body: { code: 'overlap', refusals: [{ code: 'overlap' }] },
+  })
+})
+
+test('a foreign place is one that is not there', async () => {
+  const place = await join(2)
+  await free()
+  for (const attempt of [leave, accept]) {
+    const [foreign, missing] = [await attempt(3, place.id), await attempt(3, place.id + 9)]
+    expect(foreign.status).toBe(404)
+    expect(foreign.body).toEqual({ ...(missing.body as object), requestId: expect.any(String) })
+  }
+  const { state: _, ...ofOther } = asked(2)
+  expect((await send(3, 'POST', '/fabman/waitlist', ofOther)).status).toBe(404)
+})
+
+test('cancelling while others book, 30 rounds: the first in line gets the time, never anybody else', async () => {
+  for (let round = 0; round < 30; round++) {
+    const [day, hour] = [addDays('2026-12-03', Math.floor(round / 3)), 10 + (round % 3) * 2]
+    const times = { fromDateTime: `${day}T${hour}:00`, untilDateTime: `${day}T${hour + 2}:00` }
+    const first = await book(1, times)
+    const { id } = await join(2, times)
+    const answers = await Promise.all([
+      cancel(1, first.id),
+      ...[3, 4, 5, 6].map((member) => tryToBook(member, times)),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 422, 422, 422, 422])
+    expect((await placeOf(2))?.state).toBe('offered')
+    await accept(2, id)
+  }
+}, 60_000)

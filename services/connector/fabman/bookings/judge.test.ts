@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createFabmanClient } from '../../../../clients/fabman/fabman.ts'
+import type { OpenedDatabase } from '../../../../platform/database/database.ts'
+import { testDatabase } from '../../../../platform/database/database.fixture.ts'
+import type { FabmanDouble } from '../../../../doubles/fabman/double.ts'
+import { apiKey, openDouble } from '../../../../doubles/fabman/workshop.fixture.ts'
+import { createCache } from '../../cache/cache.ts'
+import { fabmanOf } from '../../twins.fixture.ts'
+import { createCaseReader } from './case.ts'
+import { createBookingReader } from './bookings.ts'
+import { createCatalogue } from '../directory/directory.ts'
+import { createMembership } from '../membership/membership.ts'
+
+const now = new Date('2026-12-01T08:00:00Z')
+const clock = () => now
+const asked = {
+  resource: 2,
+  member: 1,
+  fromDateTime: '2026-12-02T18:00',
+  untilDateTime: '2026-12-02T20:00',
+  title: null,
+}
+const later = { fromDateTime: '2026-12-02T20:00', untilDateTime: '2026-12-02T21:30' }
+
+let database: OpenedDatabase
+let double: FabmanDouble
+let fabman: ReturnType<typeof fabmanOf>
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+beforeEach(() => {
+  double = openDouble({ members: 130, clock, judgesAdmins: false })
+  fabman = fabmanOf(database.db, double, clock)
+})
+
+describe('what our rules are told', () => {
+  const readCase = () => {
+    const client = createFabmanClient({
+      baseUrl: 'https://fabman.example/api/v1',
+      apiKey,
+      fetch: double.fetch,
+      now: Date.now,
+      random: Math.random,
+      warn: () => {},
+    })
+    const catalogue = createCatalogue({ client, cache: createCache({ clock }) })
+    const membership = createMembership({ client, catalogue })
+    const reader = createBookingReader({ client, catalogue })
+    return createCaseReader({ catalogue, membership, reader, clock })
+  }
+
+  test('which packages cover the machine, when the space is closed, and the whole weeks of the member', async () => {
+    const { account } = double
+    const closed = { fromDateTime: '2026-12-24T00:00', untilDateTime: '2026-12-27T00:00' }
+    account.insert('holidays', { space: 1, title: 'Betriebsferien', ...closed })
+    for (const [name, permission] of [
+      ['Drucker', { type: 'resource', resource: 2, bookingFeeDiscountPercent: '10.00' }],
+      ['Laser', { type: 'resource', resource: 1 }],
+      ['Typ', { type: 'resourceType', resourceType: 1, bookingFeeDiscountPercent: '20.00' }],
+      ['anderer Typ', { type: 'resourceType', resourceType: 2 }],
+    ] as const) {
+      const { id } = account.insert('packages', { name, allowsBooking: name !== 'Typ' })
+      account.insert('packagePermissions', { package: id, ...permission })
+      account.insert('memberPackages', {
+        member: 1,
+        package: id,
+        fromDate: '2026-11-01',
+        untilDate: '2026-12-31',
+      })
+    }
+    const monday = { fromDateTime: '2026-11-30T18:00', untilDateTime: '2026-11-30T19:00' }
+    account.insert('bookings', { resource: 3, member: 1, ...monday })
+    account.insert('bookings', { resource: 3, member: 2, ...monday })
+    const { member, space, existing } = await readCase()(asked)
+    expect(space._embedded.holidays).toEqual([{ title: 'Betriebsferien', ...closed }])
+    expect(existing).toMatchObject([{ resource: 3, member: 1, ...monday }])
+    expect(
+      member.packages.map((one) => [one.coversEquipment, one.allowsBooking, one.bookingFeeDiscountPercent]),
+    ).toEqual([
+      [true, true, '0.00'],
+      [true, true, '10.00'],
+      [false, true, '0.00'],
+      [true, false, '20.00'],
+      [false, true, '0.00'],
+    ])
+  })
+})
+
+test('a look is cheap the second time, and never decides', async () => {
+  const wanted = { resource: 1, member: 1, ...later }
+  const codes = async () => (await fabman.workshop.quoteBooking(wanted)).refusals.map(({ code }) => code)
+  expect(await codes()).toEqual([])
+  const before = double.requests.length
+  expect(await codes()).toEqual([])
+  expect(double.requests.length - before).toBe(2)
+  for (const training of double.account.rows('memberTrainings')) {
+    if (training['member'] === 1)
+      double.account.update('memberTrainings', training, { untilDate: '2026-12-01' })
+  }
+  expect(await codes()).toEqual([])
+  await expect(fabman.workshop.createBooking({ ...wanted, title: null })).rejects.toMatchObject({
+    code: 'refused',
+    options: { refusals: [{ code: 'noPermission' }] },
+  })
+})
+
+test('a quote tells what to expect by price, packages and credits, and books nothing', async () => {
+  const asked = {
+    resource: 1,
+    member: 1,
+    fromDateTime: '2026-12-03T10:00',
+    untilDateTime: '2026-12-03T12:00',
+  }
+  const before = (await fabman.workshop.bookings({ member: 1 })).length
+  const quote = await fabman.workshop.quoteBooking(asked)
+  expect(quote.refusals).toEqual([])
+  expect(quote.cost).toMatchObject({ minutes: 120 })
+  const offGrid = await fabman.workshop.quoteBooking({ ...asked, fromDateTime: '2026-12-03T10:10' })
+  expect([offGrid.cost, offGrid.refusals.map(({ code }) => code)]).toEqual([null, ['slotGrid']])
+  expect(await fabman.workshop.bookings({ member: 1 })).toHaveLength(before)
+})
+
+test('who looks at a hundred weeks at once keeps nobody from booking', async () => {
+  const pace = { perSecond: 50, burst: 1 }
+  const { workshop } = fabmanOf(database.db, double, clock, { pace })
+  const looks = Array.from({ length: 100 }, () => [
+    workshop.bookings({ resource: 1 }),
+    workshop.quoteBooking({ ...asked, member: 2 }),
+    workshop.credits(2),
+  ]).flat()
+  const seen = Promise.allSettled(looks)
+  expect(await workshop.createBooking(asked)).toMatchObject({ state: 'confirmed', member: { id: 1 } })
+  expect(new Set((await seen).map(({ status }) => status))).toEqual(new Set(['fulfilled', 'rejected']))
+})
+
+describe('whoever pays in advance', () => {
+  const refused = { name: 'Problem', code: 'refused', options: { refusals: [{ code: 'prepaidBalance' }] } }
+  const pays = (total: string) => double.account.insert('payments', { member: 1, total })
+
+  beforeEach(() => {
+    const { members, resources } = double.account.tables
+    double.account.update('resources', resources.get(2) as never, {
+      pricePerBooking: '6.00',
+      pricePerBookingSeconds: 3600,
+    })
+    const change = { requireUpfrontPayment: true, upfrontMinimumBalance: '5.00' }
+    double.account.update('members', members.get(1) as never, change)
+    double.account.insert('credits', { member: 1, amount: '100.00' })
+  })
+
+  test('books for what is left, beside the least that must be, whatever credits there are', async () => {
+    pays('16.99')
+    await expect(fabman.workshop.createBooking(asked)).rejects.toMatchObject(refused)
+    expect((await fabman.workshop.quoteBooking(asked)).refusals).toMatchObject([
+      { code: 'prepaidBalance', limit: 11.99 },
+    ])
+    pays('0.01')
+    await fabman.workshop.createBooking(asked)
+    await expect(fabman.workshop.createBooking({ ...asked, ...later })).rejects.toMatchObject(refused)
+    expect((await fabman.workshop.member(1)) ?? {}).not.toHaveProperty('requireUpfrontPayment')
+  })
+
+  test('moves a booking that is paid for, and makes it no longer than what is left', async () => {
+    pays('17.00')
+    const { id } = await fabman.workshop.createBooking(asked)
+    const moved = { fromDateTime: later.fromDateTime, untilDateTime: '2026-12-02T22:00' }
+    await fabman.workshop.changeBooking(id, 1, { ...moved, lockVersion: 1 })
+    const longer = { ...moved, fromDateTime: '2026-12-02T19:00', lockVersion: 2 }
+    await expect(fabman.workshop.changeBooking(id, 1, longer)).rejects.toMatchObject(refused)
+  })
+
+  test('open invoices and charges count', async () => {
+    pays('27.00')
+    double.account.insert('invoices', { member: 1, total: '5.00' })
+    double.account.insert('invoices', { member: 1, total: '50.00', state: 'cancelled' })
+    double.account.insert('charges', { member: 1, price: '5.01' })
+    await expect(fabman.workshop.createBooking(asked)).rejects.toMatchObject(refused)
+    expect(await fabman.workshop.createBooking({ ...asked, member: 2 })).toMatchObject({ state: 'confirmed' })
+  })
+})

@@ -1,0 +1,58 @@
+import { priceOf, refusals } from '../../../../rules/booking/booking.ts'
+import { freeUntil } from '../../../../rules/booking/cancel.ts'
+import { toCents, toDecimal } from '../../../../rules/money.ts'
+import { instantOf, toLocal } from '../../../../rules/time.ts'
+import type { Quote, QuotedBooking } from '../../workshop-system.ts'
+import { type createCaseReader, unknown } from './case.ts'
+import { type BookingReader, idOf } from './bookings.ts'
+import type { Membership } from '../membership/membership.ts'
+
+interface QuoteOptions {
+  readCase: ReturnType<typeof createCaseReader>
+  membership: Pick<Membership, 'credits'>
+  reader: BookingReader
+}
+
+/**
+ * What a booking would cost, by the equipment's price and what Fabman says of the member's packages and credits. Fabman
+ * tells nobody beforehand, and charges by itself: so it is what to expect.
+ */
+export function createQuote({ readCase, membership, reader }: QuoteOptions) {
+  return async ({ moves, ...asked }: QuotedBooking): Promise<Quote> => {
+    const old = moves === undefined ? undefined : await reader.raw(moves)
+    const isOwn = old && idOf(old.member) === asked.member && idOf(old.resource) === asked.resource
+    if (moves !== undefined && !isOwn) throw unknown('moves')
+    const [decided, credits] = await Promise.all([
+      readCase(asked, old ?? undefined),
+      membership.credits(asked.member),
+    ])
+    const found = refusals(decided)
+    if (found.some(({ code }) => code === 'slotGrid')) return { cost: null, refusals: found }
+    const account = {
+      credits: (credits ?? [])
+        .filter(({ scope }) => scope === 'booking')
+        .map(({ id, remaining, fromDate, untilDate }) => ({
+          id,
+          remainingCents: toCents(remaining),
+          fromDate,
+          untilDate,
+        })),
+      // What is paid in advance is judged above, without them.
+      requireUpfrontPayment: false,
+      balanceCents: 0,
+      upfrontMinimumBalanceCents: 0,
+    }
+    const priced = { ...decided, member: { ...decided.member, account } }
+    const { minutes, priceCents, uses, moneyCents } = priceOf(priced)
+    const { timezone, bookingLockInHours } = decided.space
+    const until = freeUntil(instantOf(asked.fromDateTime, timezone), bookingLockInHours)
+    const cost = {
+      minutes,
+      price: toDecimal(priceCents),
+      credits: uses.map(({ credit, cents }) => ({ credit, amount: toDecimal(cents) })),
+      money: toDecimal(moneyCents),
+      freeUntil: until && toLocal(until, timezone),
+    }
+    return { cost, refusals: found }
+  }
+}

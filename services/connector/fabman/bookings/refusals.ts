@@ -1,0 +1,54 @@
+import type { FabmanRefused } from '../../../../clients/fabman/fabman.ts'
+import { Problem, type ProblemCode, problems } from '../../../../contracts/problem.ts'
+import type { Space } from '../../../../contracts/space.ts'
+
+/** Fabman's words for a broken rule that are not our code for it. Where both are the same, no line is needed. */
+const codes: [RegExp, string][] = [
+  [/^(booking|exclusiveResource|overlap)$/, 'overlap'],
+  [/^(inactive|memberInactive|resourceDisabled)$/, 'bookingState'],
+  [/no ?permission/i, 'noPermission'],
+  [/no ?package/i, 'noPackage'],
+  [/^(slots|bookingSlotsPerHour|invalidTime)$/, 'slotGrid'],
+  [/^bookingWindowMinHours$/, 'windowMin'],
+  [/^bookingWindowMaxDays$/, 'windowMax'],
+  [/^bookingMaxMinutesPerMemberDay$/, 'memberDay'],
+  [/^bookingMaxMinutesPerMemberWeek$/, 'memberWeek'],
+]
+
+/** Whether Fabman refuses the booking, and not our way of asking for it. */
+export function isRefusal({ status, tags }: FabmanRefused): boolean {
+  return status === 409 || status === 422 || codesOf(tags).length > 0
+}
+
+/**
+ * A refusal by Fabman in our words: its reasons, or a general one where it gives none that we know.
+ * @param space where known, for the limits
+ */
+export function refusedByFabman(refused: FabmanRefused, space: Space | null): Problem {
+  const found = codesOf(refused.tags).map((code) => ({
+    code,
+    limit: limitOf(code, space),
+    nextPossible: null,
+  }))
+  return new Problem('refused', { cause: refused, ...(found.length > 0 && { refusals: found }) })
+}
+
+/** Only codes about a booking: a word from outside must not choose any other. */
+function codesOf(tags: string[]): ProblemCode[] {
+  const found = tags.map((tag) => codes.find(([words]) => words.test(tag))?.[1] ?? tag)
+  return found.filter((code): code is ProblemCode => {
+    return Object.hasOwn(problems, code) && problems[code as ProblemCode].status === 422
+  })
+}
+
+function limitOf(code: string, space: Space | null): number | null {
+  if (!space) return null
+  const limits: Record<string, number | null> = {
+    slotGrid: 60 / space.bookingSlotsPerHour,
+    windowMin: space.bookingWindowMinHours ?? 0,
+    windowMax: space.bookingWindowMaxDays,
+    memberDay: space.bookingMaxMinutesPerMemberDay,
+    memberWeek: space.bookingMaxMinutesPerMemberWeek,
+  }
+  return limits[code] ?? null
+}

@@ -1,0 +1,26 @@
+import type { CalendarKind } from '../../../../contracts/calendar.ts'
+import type { Database } from '../../../../platform/database/database.ts'
+
+/** Rows of `fabman_calendar`: the secret of a calendar's address, in an account. */
+export function createCalendarStore(db: Database) {
+  return {
+    async read(account: number, kind: CalendarKind, owner: number): Promise<string | null> {
+      const row = await db
+        .selectFrom('fabmanCalendar')
+        .select('token')
+        .where('account', '=', account)
+        .where('kind', '=', kind)
+        .where('ownerId', '=', owner)
+        .executeTakeFirst()
+      return row?.token ?? null
+    },
+    /** In place of the one that there was. */
+    async write(account: number, kind: CalendarKind, owner: number, token: string): Promise<void> {
+      await db
+        .insertInto('fabmanCalendar')
+        .values({ account, kind, ownerId: owner, token })
+        .onConflict((conflict) => conflict.columns(['account', 'kind', 'ownerId']).doUpdateSet({ token }))
+        .execute()
+    },
+  }
+}

@@ -1,0 +1,223 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  emptyServerDatabase,
+  serverUrl,
+  testDatabase,
+  testDatabaseKind,
+} from '../../../../platform/database/database.fixture.ts'
+import { openDatabase, type OpenedDatabase } from '../../../../platform/database/database.ts'
+import { createLog } from '../../../../platform/log.ts'
+import { createHttpServer, listen } from '../../../../platform/http/serve.ts'
+import type { FabmanDouble } from '../../../../doubles/fabman/double.ts'
+import { openDouble } from '../../../../doubles/fabman/workshop.fixture.ts'
+import { fabmanOf } from '../../twins.fixture.ts'
+
+const start = new Date('2026-12-01T08:00:00Z')
+const asked = {
+  resource: 2,
+  member: 1,
+  fromDateTime: '2026-12-02T18:00',
+  untilDateTime: '2026-12-02T20:00',
+  title: null,
+}
+const isPost = ({ method }: Request) => method === 'POST'
+
+let database: OpenedDatabase
+let today: Date
+let double: FabmanDouble
+const clock = () => today
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  today = start
+  double = openDouble({ clock, judgesAdmins: false })
+  await database.db.deleteFrom('fabmanIntent').execute()
+})
+
+const intents = () => database.db.selectFrom('fabmanIntent').selectAll().execute()
+const held = () => double.account.rows('bookings').filter((row) => row['state'] !== 'cancelled')
+const posts = () => double.requests.filter((request) => request.startsWith('POST')).length
+const later = (seconds: number) => (today = new Date(today.getTime() + seconds * 1000))
+
+describe('an answer that is lost', () => {
+  test('is looked for at once: the member gets the booking', async () => {
+    const { workshop } = fabmanOf(database.db, double, clock)
+    Object.assign(double.faults, { mode: 'deaf', only: isPost })
+    const booking = await workshop.createBooking(asked)
+    expect(booking).toMatchObject({ id: 1, state: 'confirmed', resource: { id: 2 }, member: { id: 1 } })
+    expect([held().length, await intents()]).toEqual([1, []])
+  })
+
+  test('an answer that is no JSON, too', async () => {
+    const { workshop } = fabmanOf(database.db, double, clock)
+    Object.assign(double.faults, { mode: 'malformed', only: isPost })
+    expect(await workshop.createBooking(asked)).toMatchObject({ id: 1 })
+    expect(held()).toHaveLength(1)
+  })
+
+  /** The booking is made, and Fabman is gone before anybody hears of it. */
+  async function loseIt() {
+    const fabman = fabmanOf(database.db, double, clock)
+    let isGone = false
+    double.faults.mode = 'deaf'
+    double.faults.only = (request) => (isGone ||= isPost(request))
+    await expect(fabman.workshop.createBooking(asked)).rejects.toMatchObject({ code: 'upstreamUnavailable' })
+    expect(held()).toHaveLength(1)
+    double.faults.mode = null
+    return fabman
+  }
+
+  test('when the member asks again, it is that booking and no second one', async () => {
+    const { workshop } = await loseIt()
+    later(60)
+    expect(await workshop.createBooking(asked)).toMatchObject({ id: 1, state: 'confirmed' })
+    expect([held().length, posts(), await intents()]).toEqual([1, 1, []])
+    // From then on it is a booking like any other.
+    await expect(workshop.createBooking(asked)).rejects.toMatchObject({ code: 'refused' })
+  })
+
+  test('when nobody asks again, it is cancelled, because its member was told that it failed', async () => {
+    const { reconcile } = await loseIt()
+    later(10)
+    await reconcile()
+    expect(held()).toHaveLength(1)
+    later(20)
+    await reconcile()
+    expect([held(), await intents()]).toEqual([[], []])
+  })
+
+  test('what the member booked at Fabman in the meantime is left alone', async () => {
+    const { reconcile } = await loseIt()
+    const [booking] = double.account.rows('bookings')
+    if (booking) double.account.update('bookings', booking, {}, asked.member)
+    later(30)
+    await reconcile()
+    expect(held()).toHaveLength(1)
+  })
+
+  test('as long as Fabman is away, it is not forgotten', async () => {
+    const { reconcile } = await loseIt()
+    later(30)
+    Object.assign(double.faults, { mode: 'down', only: null })
+    await expect(reconcile()).rejects.toMatchObject({ code: 'upstreamUnavailable' })
+    expect(await intents()).toHaveLength(1)
+    double.faults.mode = null
+    await reconcile()
+    expect(held()).toEqual([])
+  })
+})
+
+test('what never reached Fabman leaves nothing behind', async () => {
+  const { workshop } = fabmanOf(database.db, double, clock)
+  await workshop.createBooking({ ...asked, resource: 3, member: 2 })
+  Object.assign(double.faults, { mode: 'down', only: isPost })
+  await expect(workshop.createBooking(asked)).rejects.toMatchObject({ code: 'upstreamUnavailable' })
+  expect(await intents()).toEqual([])
+})
+
+test('a booking that was there before is not taken for what was lost', async () => {
+  const { reconcile } = fabmanOf(database.db, double, clock)
+  const { title: _, resource: resourceId, member: memberId, ...times } = asked
+  double.account.insert('bookings', { resource: 2, member: 1, ...times })
+  later(2 * 60)
+  const row = { ...times, resourceId, memberId, createdAt: today, failedAt: today }
+  await database.db.insertInto('fabmanIntent').values(row).execute()
+  later(30)
+  await reconcile()
+  expect(held()).toHaveLength(1)
+})
+
+test('what was not carried out is given up after ten minutes', async () => {
+  const { reconcile } = fabmanOf(database.db, double, clock)
+  const { title: _, resource: resourceId, member: memberId, ...times } = asked
+  await database.db
+    .insertInto('fabmanIntent')
+    .values({ ...times, resourceId, memberId, createdAt: today })
+    .execute()
+  later(9 * 60)
+  await reconcile()
+  expect(await intents()).toHaveLength(1)
+  later(2 * 60)
+  await reconcile()
+  expect(await intents()).toEqual([])
+})
+
+describe('kill -9 between the 201 of Fabman and our answer', () => {
+  let home: { database: string; drop: () => Promise<void> }
+  let opened: OpenedDatabase
+
+  beforeEach(async () => {
+    if (testDatabaseKind === 'postgres') {
+      const { url, drop } = await emptyServerDatabase(serverUrl())
+      home = { database: url, drop }
+    } else {
+      const folder = mkdtempSync(join(tmpdir(), 'werkbank-fabman-'))
+      home = { database: folder, drop: async () => rmSync(folder, { recursive: true, force: true }) }
+    }
+    await killedWhileBooking()
+    const isUrl = home.database.startsWith('postgres')
+    const [databaseUrl, dataDir] = isUrl ? [home.database, ''] : [null, home.database]
+    opened = await openDatabase({ databaseUrl, dataDir, log: createLog('silent') })
+  })
+  afterEach(async () => {
+    await opened.close()
+    await home.drop()
+  })
+
+  /** Ends the process that books in the moment when Fabman has made the booking. */
+  async function killedWhileBooking(): Promise<void> {
+    let kill = () => {}
+    const { port, close } = await listen(createHttpServer(), {
+      middlewares: [],
+      fetch: async (request) => {
+        const answer = await double.fetch(request)
+        if (isPost(request)) kill()
+        return answer
+      },
+      port: 0,
+      host: '127.0.0.1',
+      trustProxy: false,
+    })
+    const script = fileURLToPath(new URL('../bookings/booking-process.fixture.ts', import.meta.url))
+    const base = `http://127.0.0.1:${port}/api/v1`
+    const child = spawn(process.execPath, [script, home.database, base, start.toISOString()], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let output = ''
+    child.stdout.on('data', (text: Buffer) => (output += text.toString()))
+    kill = () => void child.kill('SIGKILL')
+    await new Promise((resolve) => child.on('exit', resolve))
+    await close()
+    expect([output, held().length]).toEqual(['', 1])
+  }
+
+  test('the next start finds it within a minute, it stays the member’s, and asking again makes no second', async () => {
+    const { workshop, reconcile } = fabmanOf(opened.db, double, clock)
+    later(30)
+    await reconcile()
+    expect(await opened.db.selectFrom('fabmanIntent').select('bookingId').execute()).toEqual([
+      { bookingId: 1 },
+    ])
+    expect(await workshop.bookings({ member: 1 })).toMatchObject([{ id: 1, state: 'confirmed' }])
+    expect(await workshop.createBooking(asked)).toMatchObject({ id: 1 })
+    expect([held().length, posts()]).toEqual([1, 1])
+  })
+
+  test('asking again before anything was looked after makes no second either', async () => {
+    const { workshop, reconcile } = fabmanOf(opened.db, double, clock)
+    later(2)
+    expect(await workshop.createBooking(asked)).toMatchObject({ id: 1, state: 'confirmed' })
+    later(60)
+    await reconcile()
+    expect([held().length, posts()]).toEqual([1, 1])
+    expect(await opened.db.selectFrom('fabmanIntent').selectAll().execute()).toEqual([])
+  })
+})

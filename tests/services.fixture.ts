@@ -1,0 +1,238 @@
+import { sql } from 'kysely'
+import { createConnectorClient } from '../clients/connector.ts'
+import { stripped } from '../server/gateway.ts'
+import { audience, issuer, testIssuer } from '../platform/auth/access-token.fixture.ts'
+import { createAccessTokenVerifier } from '../platform/auth/access-token.ts'
+import { createAccountLink } from '../platform/auth/account-link.ts'
+import { testDatabase } from '../platform/database/database.fixture.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Fetch } from '../platform/http/service.ts'
+import { createLog } from '../platform/log.ts'
+import { createReplay } from '../platform/auth/replay.store.ts'
+import { createServiceTokens } from '../platform/auth/service-token.ts'
+import { createBackend } from '../services/backend/backend.ts'
+import { createConnector } from '../services/connector/connector.ts'
+import { createEngine } from '../services/connector/engine/engine.ts'
+import type { WorkshopSystem } from '../services/connector/workshop-system.ts'
+
+export const origin = 'https://werkbank.example'
+export const now = new Date('2026-11-21T10:00:00Z')
+const clock = () => now
+/** In everything that belongs to mia. Whoever is not her must never see it. */
+export const canary = 'CANARY'
+export const mia = { sub: 'auth0|mia', email: 'mia@example.org', email_verified: true }
+export const tom = { sub: 'auth0|tom', email: 'tom@example.org', email_verified: true }
+export const ids = {
+  mia: 1,
+  tom: 2,
+  gone: 9,
+  credit: 11,
+  usedUp: 12,
+  tomsCredit: 13,
+  booking: 21,
+  tomsBooking: 22,
+  equipment: 1,
+  otherEquipment: 2,
+  place: 41,
+}
+/** mia's calendar and the code at the machine. */
+export const secrets = { calendar: 'c'.repeat(32), checkIn: 'q'.repeat(32) }
+
+/** Backend and connector with the embedded engine over one database, composed as main does, at their outward addresses. */
+export async function openServices() {
+  const log = createLog('silent')
+  const opened = await testDatabase()
+  const { db } = opened
+  await fill(db)
+  const id = await testIssuer(clock)
+  const serviceTokens = createServiceTokens(db, { clock })
+  const tokens = {
+    read: await serviceTokens.create('site', ['read']),
+    manage: await serviceTokens.create('backend', ['manage']),
+    backend: await serviceTokens.create('site', ['backend']),
+    revoked: await serviceTokens.create('old', ['read', 'manage', 'backend']),
+  }
+  await serviceTokens.revoke(Number(tokens.revoked.split('|')[0]))
+  const verifierAt = (publicUrl: string) =>
+    createAccessTokenVerifier({ issuer, audience, keys: id.keys, clock, publicUrl, replay: createReplay(db) })
+
+  const upstream = { down: false }
+  const sentMails: { email: string; locale: string }[] = []
+  const identity = {
+    resendVerification: async (email: string, locale: string) => void sentMails.push({ email, locale }),
+  }
+  const connectorAt = `${origin}/connector/v1`
+  const managerOf = (fetch: Fetch) =>
+    createConnectorClient({ baseUrl: connectorAt, token: tokens.manage, fetch, log: () => {} })
+  const manager = managerOf((request) => connector(request))
+  const findMember = createAccountLink({
+    db,
+    lookUpByEmail: async (email) => (await manager.membersByEmail(email))[0]?.id ?? null,
+  })
+  const common = { serviceTokens, findMember, clock, log }
+  const { calendars, ...plainWorkshop } = createEngine({ db, clock, siteUrl: origin })
+  const verifyAccessToken = verifierAt(connectorAt)
+  const connectorTo = (workshop: WorkshopSystem) =>
+    stripped(
+      '/connector/v1',
+      createConnector({ ...common, workshop, publicUrl: connectorAt, verifyAccessToken }),
+    )
+  const mountedConnector = connectorTo({ ...plainWorkshop, ...(calendars && { calendars }) })
+  const connector: Fetch = (request) =>
+    upstream.down ? Promise.reject(new TypeError('fetch failed')) : mountedConnector(request)
+  const backendOptions = {
+    ...common,
+    db,
+    connector: manager,
+    verifyAccessToken: verifierAt(`${origin}/api`),
+    identity,
+    clientAddress: (request: Request) => request.headers.get('x-test-address') ?? '192.0.2.1',
+    publicUrl: `${origin}/api`,
+  }
+  const backend = stripped('/api', createBackend(backendOptions))
+  const withoutManagement = stripped('/api', createBackend({ ...backendOptions, identity: null }))
+  const plainConnector = managerOf(connectorTo(plainWorkshop))
+  const withoutCalendars = stripped('/api', createBackend({ ...backendOptions, connector: plainConnector }))
+  const fetch: Fetch = (request) =>
+    new URL(request.url).pathname.startsWith('/api/') ? backend(request) : mountedConnector(request)
+  return {
+    db,
+    close: () => opened.close(),
+    id,
+    tokens,
+    upstream,
+    sentMails,
+    fetch,
+    withoutManagement,
+    withoutCalendars,
+  }
+}
+
+/** One space, two members with bookings and credits, and one account whose member is gone. */
+async function fill(db: Database): Promise<void> {
+  const stamps = { createdAt: now, updatedAt: now }
+  const space = { id: 1, name: 'Halle 9', timezone: 'Europe/Berlin', locale: 'de-DE', bookingSlotsPerHour: 2 }
+  await db
+    .insertInto('space')
+    .values({ ...space, ...stamps })
+    .execute()
+  await db
+    .insertInto('equipment')
+    .values([
+      {
+        id: ids.equipment,
+        spaceId: 1,
+        name: 'Lasercutter',
+        checkInSecret: secrets.checkIn,
+        calendarToken: null,
+        ...stamps,
+      },
+      {
+        id: ids.otherEquipment,
+        spaceId: 1,
+        name: 'Säge',
+        checkInSecret: null,
+        calendarToken: null,
+        ...stamps,
+      },
+    ])
+    .execute()
+  const secret = { company: canary, phone: canary, address: canary, zip: canary, city: canary }
+  await db
+    .insertInto('member')
+    .values([
+      { ...memberRow(ids.mia, mia.email, canary), ...secret, calendarToken: secrets.calendar, ...stamps },
+      { ...memberRow(ids.tom, tom.email, 'Tom'), ...stamps },
+    ])
+    .execute()
+  await db
+    .insertInto('credit')
+    .values([
+      creditRow(ids.credit, ids.mia, '2026-11-01', '2026-11-30'),
+      creditRow(ids.usedUp, ids.mia, '2026-10-01', '2026-10-31'),
+      creditRow(ids.tomsCredit, ids.tom, '2026-11-01', '2026-11-30'),
+    ])
+    .execute()
+  await db
+    .insertInto('creditUse')
+    .values({
+      id: 31,
+      creditId: ids.usedUp,
+      amountCents: 3000,
+      description: canary,
+      createdAt: new Date('2026-10-14T20:00:00Z'),
+    })
+    .execute()
+  await db
+    .insertInto('booking')
+    .values([
+      bookingRow(ids.booking, ids.mia, '10', canary),
+      bookingRow(ids.tomsBooking, ids.tom, '12', 'mine'),
+    ])
+    .execute()
+  // Her place in a line, given up long ago: nothing that is asked of it changes it.
+  const { id: _, spaceId: __, title: ___, updatedAt: ____, ...times } = bookingRow(0, ids.mia, '14', '')
+  await sql`alter table waitlist alter column id restart with ${sql.lit(ids.place)}`.execute(db)
+  await db
+    .insertInto('waitlist')
+    .values({ ...times, state: 'left' })
+    .execute()
+  await db.insertInto('accountLink').values({ subject: 'auth0|gone', memberId: ids.gone }).execute()
+  await db
+    .insertInto('course')
+    .values({ id: 1, kind: 'training', titleDe: 'Laser', titleEn: 'Laser', priceCents: 2900 })
+    .execute()
+  await db
+    .insertInto('courseDate')
+    .values({
+      id: 101,
+      courseId: 1,
+      fromDateTime: '2026-12-01T18:00',
+      untilDateTime: '2026-12-01T20:00',
+      seats: 6,
+      updatedAt: now,
+    })
+    .execute()
+  await db
+    .insertInto('memberCourse')
+    .values({ memberId: ids.mia, dateId: 101, state: 'booked', createdAt: now })
+    .execute()
+}
+
+function memberRow(id: number, emailAddress: string, name: string) {
+  return { id, spaceId: 1, memberNumber: `M-${id}`, firstName: name, lastName: name, emailAddress }
+}
+
+function creditRow(id: number, memberId: number, fromDate: string, untilDate: string) {
+  return {
+    id,
+    memberId,
+    scope: 'booking',
+    amountCents: 3000,
+    fromDate,
+    untilDate,
+    createdAt: new Date(`${fromDate}T00:00:00Z`),
+  }
+}
+
+function bookingRow(id: number, memberId: number, hour: string, title: string) {
+  const startsAt = new Date(`2026-12-02T${hour}:00:00Z`)
+  const endsAt = new Date(startsAt.getTime() + 3_600_000)
+  const times = {
+    fromDateTime: `2026-12-02T${Number(hour) + 1}:00`,
+    untilDateTime: `2026-12-02T${Number(hour) + 2}:00`,
+    startsAt,
+    endsAt,
+  }
+  return {
+    id,
+    spaceId: 1,
+    resourceId: ids.equipment,
+    memberId,
+    title,
+    ...times,
+    state: 'confirmed',
+    createdAt: now,
+    updatedAt: now,
+  }
+}
