@@ -6,7 +6,7 @@ const flag = z
   .transform((value) => value === '1' || value === 'true')
   .optional()
 
-const parts = ['site', 'backend', 'connector', 'content', 'identity', 'jobs'] as const
+export const parts = ['site', 'backend', 'connector', 'content', 'identity', 'jobs'] as const
 export type Part = (typeof parts)[number]
 
 const Environment = z.object({

@@ -1,24 +1,26 @@
 import { expect, test } from 'vitest'
-import { createFront } from './gateway.ts'
+import { createGateway } from './gateway.ts'
 import { createMetrics } from '../platform/http/health.ts'
 import type { Log } from '../platform/log.ts'
 
 const lines: object[] = []
 const log = { info: (line: object) => lines.push(line), error: () => {} } as unknown as Log
 
-const front = createFront({
+const gateway = createGateway({
   mounts: { '/api': async (request) => new Response(new URL(request.url).pathname) },
   unstripped: { '/dev/mail': async (request) => new Response(new URL(request.url).pathname) },
-  site: async (request) => new Response(`site ${new URL(request.url).pathname}`),
-  clientFolder: null,
-  messageFiles: async () => ({ de: { a: 'b' } }),
-  buildId: 'one',
+  site: {
+    fetch: async (request) => new Response(`site ${new URL(request.url).pathname}`),
+    clientFolder: null,
+    messageFiles: async () => ({ de: { a: 'b' } }),
+    buildId: 'one',
+  },
   checks: { database: async () => {}, connector: () => Promise.reject(new Error('away')) },
   metrics: createMetrics(),
   log,
 })
 const get = (path: string, headers: Record<string, string> = {}) =>
-  front(new Request(`http://localhost${path}`, { headers }))
+  gateway(new Request(`http://localhost${path}`, { headers }))
 
 test.each([
   ['/api/member/get', '/member/get'],
@@ -71,7 +73,7 @@ test('TRACE, which no Request may be copied with, is refused and no failure of o
     const request = Object.defineProperty(new Request(`http://localhost${path}`), 'method', {
       value: 'TRACE',
     })
-    expect((await front(request)).status).toBe(405)
+    expect((await gateway(request)).status).toBe(405)
   }
 })
 

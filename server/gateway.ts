@@ -1,93 +1,105 @@
 import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { createService, type Fetch } from '../platform/http/service.ts'
-import { type Metrics, readyAnswer, type ReadyCheck } from '../platform/http/health.ts'
-import type { Log } from '../platform/log.ts'
 import { withoutSecret } from '../contracts/secret-path.ts'
+import { behindPrefix } from '../platform/http/behind-prefix.ts'
+import { type Metrics, readyAnswer, type ReadyCheck } from '../platform/http/health.ts'
+import { createService, type Fetch } from '../platform/http/service.ts'
+import type { Log } from '../platform/log.ts'
 
-interface FrontOptions {
+interface GatewayOptions {
   /** Services by the prefix that is cut off before they see the address. */
   mounts: Record<string, Fetch>
   /** Services that know their whole address. */
   unstripped: Record<string, Fetch>
-  /** The web site: everything that nobody else answers. */
-  site: Fetch
-  /** Folder of the built browser files, null in development (Vite serves them). */
-  clientFolder: string | null
-  messageFiles: () => Promise<Record<string, object>>
-  buildId: string
+  /** The web site, which answers everything else; null where this process does not serve it. */
+  site: GatewaySite | null
   checks: Record<string, ReadyCheck>
   metrics: Metrics
   log: Log
 }
 
-/** One address space over all parts: prefixes, static files, site infrastructure, then the site. */
-export function createFront(options: FrontOptions): Fetch {
-  const { mounts, unstripped, site, clientFolder, messageFiles, buildId, checks, metrics, log } = options
-  const front = new Hono()
-  front.use(async (c, next) => {
+interface GatewaySite {
+  fetch: Fetch
+  /** Folder of the built browser files; null in development, where Vite serves them. */
+  clientFolder: string | null
+  messageFiles: () => Promise<Record<string, object>>
+  buildId: string
+}
+
+/** Returns one address space over all parts: infrastructure, prefixes, static files, then the site. */
+export function createGateway(options: GatewayOptions): Fetch {
+  const { mounts, unstripped, site, checks, metrics, log } = options
+  const gateway = new Hono()
+  gateway.use(headersAndLog(metrics, log))
+  // No Request object may have this method, so no handler below could answer it.
+  gateway.on('TRACE', '*', (c) => c.body(null, 405, { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE' }))
+  gateway.route('/', health(checks, metrics, log))
+  for (const [prefix, fetch] of Object.entries(mounts)) mount(gateway, prefix, behindPrefix(prefix, fetch))
+  for (const [prefix, fetch] of Object.entries(unstripped)) mount(gateway, prefix, fetch)
+  if (site) addSite(gateway, site)
+  gateway.onError((error, c) => {
+    log.error({ err: error, path: withoutSecret(c.req.path) }, 'gateway failed')
+    return c.text('500', 500)
+  })
+  return (request) => Promise.resolve(gateway.fetch(request))
+}
+
+function mount(gateway: Hono, prefix: string, fetch: Fetch): void {
+  gateway.all(prefix, (c) => fetch(c.req.raw))
+  gateway.all(`${prefix}/*`, (c) => fetch(c.req.raw))
+}
+
+/** Sets the headers that every answer has, counts it, and logs one line without the query, which may hold secrets. */
+function headersAndLog(metrics: Metrics, log: Log): MiddlewareHandler {
+  return async (c, next) => {
     const began = performance.now()
     await next()
     for (const [name, value] of Object.entries(securityHeaders)) c.res.headers.set(name, value)
     metrics.count(c.res.status)
-    // Without the query, which may carry what is nobody's business; files of the build are left out.
     const { method } = c.req
     const path = withoutSecret(c.req.path)
     const ms = Math.round(performance.now() - began)
     if (!path.startsWith('/assets/')) log.info({ method, path, status: c.res.status, ms }, 'request')
+  }
+}
+
+function health(checks: Record<string, ReadyCheck>, metrics: Metrics, log: Log) {
+  const app = createService('gateway', log)
+  app.get('/health', (c) => c.json({ status: 'ok' }))
+  app.get('/ready', async (c) => {
+    const answer = await readyAnswer(checks)
+    return c.json(answer, answer.ready ? 200 : 503)
   })
-  // No Request may have this method, so nothing below could even look at it.
-  front.on('TRACE', '*', (c) => c.body(null, 405, { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE' }))
-  front.route('/', infrastructure())
-  for (const [prefix, fetch] of Object.entries(mounts)) {
-    const answer = stripped(prefix, fetch)
-    front.all(prefix, (c) => answer(c.req.raw))
-    front.all(`${prefix}/*`, (c) => answer(c.req.raw))
-  }
-  for (const [prefix, fetch] of Object.entries(unstripped)) {
-    front.all(prefix, (c) => fetch(c.req.raw))
-    front.all(`${prefix}/*`, (c) => fetch(c.req.raw))
-  }
+  app.get('/metrics', (c) => c.text(metrics.text()))
+  return new Hono().route('/', app)
+}
+
+function addSite(gateway: Hono, site: GatewaySite): void {
+  const { clientFolder, messageFiles, buildId } = site
+  gateway.get('/builds/latest.json', (c) => c.json({ id: buildId }, 200, { 'cache-control': 'no-store' }))
+  gateway.get('/messages/:locale/messages.json', async (c, next) => {
+    const messages = (await messageFiles())[c.req.param('locale')]
+    if (!messages) return next()
+    const isHashed = c.req.query('v') === buildId
+    return c.json(messages, 200, {
+      'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    })
+  })
   if (clientFolder) {
-    front.use('/assets/*', async (c, next) => {
+    gateway.use('/assets/*', async (c, next) => {
       await next()
       if (c.res.ok) c.res.headers.set('cache-control', 'public, max-age=31536000, immutable')
     })
-    front.use('/assets/*', serveStatic({ root: clientFolder, precompressed: true }))
-    front.get('/favicon.svg', serveStatic({ root: clientFolder }))
+    gateway.use('/assets/*', serveStatic({ root: clientFolder, precompressed: true }))
+    gateway.get('/favicon.svg', serveStatic({ root: clientFolder }))
   }
-  front.get('/', async (c, next) => {
-    // Decided before any page cache; nothing else redirects by the cookie (`decisions.md` 20).
+  gateway.get('/', async (c, next) => {
+    // Decided before any page cache; nothing else redirects by the cookie (R17).
     if (getCookie(c, 'i18n_redirected') === 'en') return c.redirect(`/en${new URL(c.req.url).search}`, 302)
     return next()
   })
-  front.all('*', (c) => (startsCanonical(c.req.raw) ? site(c.req.raw) : c.notFound()))
-  front.onError((error, c) => {
-    log.error({ err: error, path: withoutSecret(c.req.path) }, 'front failed')
-    return c.text('500', 500)
-  })
-  return (request) => Promise.resolve(front.fetch(request))
-
-  function infrastructure() {
-    const app = createService('front', log)
-    app.get('/health', (c) => c.json({ status: 'ok' }))
-    app.get('/ready', async (c) => {
-      const answer = await readyAnswer(checks)
-      return c.json(answer, answer.ready ? 200 : 503)
-    })
-    app.get('/metrics', (c) => c.text(metrics.text()))
-    app.get('/builds/latest.json', (c) => c.json({ id: buildId }, 200, { 'cache-control': 'no-store' }))
-    app.get('/messages/:locale/messages.json', async (c, next) => {
-      const messages = (await messageFiles())[c.req.param('locale')]
-      if (!messages) return next()
-      const hashed = c.req.query('v') === buildId
-      return c.json(messages, 200, {
-        'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-      })
-    })
-    return new Hono().route('/', app)
-  }
+  gateway.all('*', (c) => (isCanonical(c.req.raw) ? site.fetch(c.req.raw) : c.notFound()))
 }
 
 const securityHeaders = {
@@ -97,16 +109,7 @@ const securityHeaders = {
   'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=()',
 }
 
-/** An address that begins with two slashes could become another host in a redirect. */
-function startsCanonical(request: Request): boolean {
+/** Whether the path begins with one slash: one with two could become another host in a redirect. */
+function isCanonical(request: Request): boolean {
   return !/^https?:\/\/[^/]+\/[/\\]/.test(request.url)
-}
-
-/** A service behind a prefix sees its own addresses, whoever calls it. */
-export function stripped(prefix: string, fetch: Fetch): Fetch {
-  return (request) => {
-    const url = new URL(request.url)
-    url.pathname = url.pathname.slice(prefix.length) || '/'
-    return fetch(new Request(url, request))
-  }
 }

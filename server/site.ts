@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { GivenServices } from '../app/context.ts'
 import type * as bundle from '../app/server.ts'
+import type { Config } from '../platform/config.ts'
 import type { Fetch } from '../platform/http/service.ts'
 import type { Middleware } from '../platform/http/serve.ts'
 
@@ -16,10 +17,16 @@ export interface Site {
   messageFiles(): Promise<Record<string, object>>
 }
 
+/** Loads the site where this process needs it: to serve pages, or for the style sheet of identity's pages. */
+export function loadSite(config: Config, server: Server, development: boolean): Promise<Site> | null {
+  if (!config.serve.has('site') && !config.serve.has('identity')) return null
+  return development ? loadDevelopmentSite(server) : loadBuiltSite()
+}
+
 const built = new URL('../build/server/index.js', import.meta.url)
 
 /** @throws Error when the site was not built (`npm start` does it) */
-export async function loadBuiltSite(): Promise<Site> {
+async function loadBuiltSite(): Promise<Site> {
   if (!existsSync(built)) throw new Error('The site is not built. Start with `npm start`, which builds it.')
   const site = (await import(built.href)) as typeof bundle
   return {
@@ -32,8 +39,8 @@ export async function loadBuiltSite(): Promise<Site> {
   }
 }
 
-/** The site through Vite with hot reload, in this process; the server carries its web socket. */
-export async function loadDevelopmentSite(server: Server): Promise<Site> {
+/** Loads the site through Vite with hot reload; `server` carries Vite's web socket. */
+async function loadDevelopmentSite(server: Server): Promise<Site> {
   const { createServer } = await import('vite')
   const vite = await createServer({ server: { middlewareMode: true, hmr: { server } }, appType: 'custom' })
   const load = () => vite.ssrLoadModule('./app/server.ts') as Promise<typeof bundle>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { createConnectorClient } from '../clients/connector.ts'
-import { stripped } from '../server/gateway.ts'
+import { behindPrefix } from '../platform/http/behind-prefix.ts'
 import { audience, issuer, testIssuer } from '../platform/auth/access-token.fixture.ts'
 import { createAccessTokenVerifier } from '../platform/auth/access-token.ts'
 import { createAccountLink } from '../platform/auth/account-link.ts'
@@ -73,7 +73,7 @@ export async function openServices() {
   const { calendars, ...plainWorkshop } = createEngine({ db, clock, siteUrl: origin })
   const verifyAccessToken = verifierAt(connectorAt)
   const connectorTo = (workshop: WorkshopSystem) =>
-    stripped(
+    behindPrefix(
       '/connector/v1',
       createConnector({ ...common, workshop, publicUrl: connectorAt, verifyAccessToken }),
     )
@@ -89,10 +89,13 @@ export async function openServices() {
     clientAddress: (request: Request) => request.headers.get('x-test-address') ?? '192.0.2.1',
     publicUrl: `${origin}/api`,
   }
-  const backend = stripped('/api', createBackend(backendOptions))
-  const withoutManagement = stripped('/api', createBackend({ ...backendOptions, identity: null }))
+  const backend = behindPrefix('/api', createBackend(backendOptions))
+  const withoutManagement = behindPrefix('/api', createBackend({ ...backendOptions, identity: null }))
   const plainConnector = managerOf(connectorTo(plainWorkshop))
-  const withoutCalendars = stripped('/api', createBackend({ ...backendOptions, connector: plainConnector }))
+  const withoutCalendars = behindPrefix(
+    '/api',
+    createBackend({ ...backendOptions, connector: plainConnector }),
+  )
   const fetch: Fetch = (request) =>
     new URL(request.url).pathname.startsWith('/api/') ? backend(request) : mountedConnector(request)
   return {

@@ -3,13 +3,12 @@ import { getRequestListener } from '@hono/node-server'
 import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { createService, type Fetch } from '../../platform/http/service.ts'
+import { createService } from '../../platform/http/service.ts'
 import type { Log } from '../../platform/log.ts'
 import { createRateLimit } from '../../platform/rate-limit.ts'
 import { createAccounts, type NewAccount } from './accounts.ts'
 import { createSigningKeys } from './keys.ts'
 import { createLetters } from './account-mails.ts'
-import { createManagement, type ManagementCredentials, randomCredentials } from './management.ts'
 import { identityStyles, type PageFrame } from './pages/layout.ts'
 import { createPasswords } from './password.ts'
 import { createPayloadStore } from './payload.store.ts'
@@ -60,9 +59,6 @@ export interface Identity {
   /** Finds the public key of a token in-process. */
   keys: JWTVerifyGetKey
   jwks(): JSONWebKeySet
-  /** Auth0's Management API, as far as it is used; for in-process callers only. */
-  management: Fetch
-  managementCredentials: ManagementCredentials
   /** Publishes a new signing key at once; it signs an hour later. */
   rotateKeys(): Promise<void>
   /** Takes over keys that another process added, and promotes one whose hour is over. Runs every minute by itself. */
@@ -73,8 +69,6 @@ export interface Identity {
    * @throws Problem `conflict` when the address is taken
    */
   createAccount(account: NewAccount): Promise<string>
-  /** Deletes expired protocol state and tickets; gives the number of rows. */
-  cleanUp(): Promise<number>
   /** Waits for work that an answer did not wait for. */
   settled(): Promise<void>
   close(): Promise<void>
@@ -99,7 +93,6 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const payloads = createPayloadStore(db, clock)
   const tickets = createTicketStore(db)
   const letters = createLetters({ db, accounts, rateLimit, issuer, siteName: frame.siteName, clock, log })
-  const managementCredentials = randomCredentials()
 
   const rotation = await startRotation({
     signingKeys: createSigningKeys(db, secret, clock),
@@ -132,8 +125,6 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     },
     keys: rotation.keys,
     jwks: rotation.jwks,
-    management: createManagement({ accounts, letters, credentials: managementCredentials, clock, log }),
-    managementCredentials,
     rotateKeys: rotation.rotate,
     refreshKeys: rotation.refresh,
     async createAccount(account) {
@@ -142,13 +133,18 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       if (created && !created.emailVerified) await letters.sendVerification(created)
       return subject
     },
-    cleanUp: async () => (await payloads.removeExpired()) + (await tickets.removeExpired(clock())),
     settled: letters.settled,
     async close() {
       rotation.stop()
       await letters.settled()
     },
   }
+}
+
+/** Deletes expired protocol state and tickets; returns the number of rows. */
+export async function cleanUpIdentity(db: Database, clock: Clock): Promise<number> {
+  const expiredState = await createPayloadStore(db, clock).removeExpired()
+  return expiredState + (await createTicketStore(db).removeExpired(clock()))
 }
 
 function isProtocol(path: string): boolean {

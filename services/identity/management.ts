@@ -6,35 +6,41 @@ import { Problem } from '../../contracts/problem.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createService, type Fetch, readBody, readQuery } from '../../platform/http/service.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Account, Accounts } from './accounts.ts'
-import type { Letters } from './account-mails.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { createRateLimit } from '../../platform/rate-limit.ts'
+import { createLetters } from './account-mails.ts'
+import { type Account, createAccounts } from './accounts.ts'
+import { createPasswords } from './password.ts'
 
 const tokenSeconds = 3600
 const UsersQuery = z.object({ email: EmailAddress, fields: z.string().max(200).optional() })
 
-export interface ManagementCredentials {
-  clientId: string
-  clientSecret: string
-}
-
 interface ManagementOptions {
-  accounts: Accounts
-  letters: Letters
-  credentials: ManagementCredentials
+  db: Database
+  /** Ends in a slash. */
+  issuer: string
+  /** Name of the space, in mails. */
+  siteName: string
   clock: Clock
   log: Log
 }
 
-/** New credentials, for one process: the embedded API is never behind a socket. */
-export function randomCredentials(): ManagementCredentials {
-  return { clientId: 'management', clientSecret: randomBytes(32).toString('base64url') }
+/** Auth0's Management API for callers in this process; no address leads to it. */
+export interface Management {
+  fetch: Fetch
+  /** Made anew in each process. */
+  credentials: { clientId: string; clientSecret: string }
 }
 
 /**
- * The part of Auth0's Management API v2 that `clients/identity.ts` uses.
+ * Creates the part of Auth0's Management API v2 that `clients/identity.ts` uses.
  * https://auth0.com/docs/api/management/v2
  */
-export function createManagement({ accounts, letters, credentials, clock, log }: ManagementOptions): Fetch {
+export function createManagement({ db, issuer, siteName, clock, log }: ManagementOptions): Management {
+  const accounts = createAccounts({ db, passwords: createPasswords(), clock })
+  const rateLimit = createRateLimit({ db, clock })
+  const letters = createLetters({ db, accounts, rateLimit, issuer, siteName, clock, log })
+  const credentials = { clientId: 'management', clientSecret: randomBytes(32).toString('base64url') }
   const app = createService('identity-management', log)
   const tokenKey = randomBytes(32)
 
@@ -78,7 +84,7 @@ export function createManagement({ accounts, letters, credentials, clock, log }:
     return isSame(token, tokenOf(expiresAt)) && expiresAt * 1000 > clock().getTime()
   }
 
-  return async (request) => app.fetch(request)
+  return { fetch: async (request) => app.fetch(request), credentials }
 }
 
 function userOf(account: Account) {

@@ -1,0 +1,45 @@
+import { createBackendClient } from '../../clients/backend.ts'
+import { behindPrefix } from '../../platform/http/behind-prefix.ts'
+import { clientAddress } from '../../platform/http/serve.ts'
+import { createBackend } from '../../services/backend/backend.ts'
+import { type Base, type Mounts, remoteFetch, serves } from './base.ts'
+import type { ConnectorPart } from './connector.ts'
+import type { IdentityPart } from './identity.ts'
+import type { composeTokens } from './tokens.ts'
+
+const mount = '/api'
+
+/** The product backend and its client: in this process where it serves the backend, else at its address. */
+export function composeBackend(
+  base: Base,
+  tokens: ReturnType<typeof composeTokens>,
+  { verifierAt, management }: IdentityPart,
+  { manager, findMember }: ConnectorPart,
+) {
+  const { config, db, clock, log } = base
+  const url = config.backend.url ?? config.publicUrl + mount
+  const isEmbedded = !config.backend.url && serves(base, 'backend')
+  const service = createBackend({
+    db,
+    connector: manager,
+    verifyAccessToken: verifierAt(mount),
+    serviceTokens: tokens.keeper,
+    findMember,
+    identity: management,
+    clientAddress,
+    publicUrl: url,
+    clock,
+    log,
+  })
+  return {
+    url,
+    mounts: (isEmbedded ? { [mount]: service } : {}) as Mounts,
+    client: createBackendClient({
+      baseUrl: url,
+      authorise: () => ({ authorization: `Bearer ${tokens.backend}` }),
+      fetch: isEmbedded ? behindPrefix(mount, service) : remoteFetch,
+    }),
+  }
+}
+
+export type BackendPart = ReturnType<typeof composeBackend>

@@ -1,0 +1,27 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Config, Part } from '../../platform/config.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Fetch } from '../../platform/http/service.ts'
+import type { Log } from '../../platform/log.ts'
+
+/** What every composer gets. */
+export interface Base {
+  config: Config
+  db: Database
+  /** Whether other processes can share the database. */
+  isShared: boolean
+  clock: Clock
+  log: Log
+  /** The secret of the installation, 32 bytes, the same in every process. */
+  secret: Buffer
+}
+
+/** Services by the prefix of their addresses. */
+export type Mounts = Record<string, Fetch>
+
+export const remoteFetch: Fetch = (request) => fetch(request)
+
+/** Whether this process serves a part. */
+export function serves({ config }: Base, part: Part): boolean {
+  return config.serve.has(part)
+}

@@ -1,0 +1,95 @@
+import { systemClock as clock } from '../../platform/clock.ts'
+import type { Config } from '../../platform/config.ts'
+import { loadSecret } from '../../platform/auth/secret.ts'
+import type { OpenedDatabase } from '../../platform/database/database.ts'
+import { createMetrics } from '../../platform/http/health.ts'
+import type { Fetch } from '../../platform/http/service.ts'
+import type { Log } from '../../platform/log.ts'
+import { createMailReader } from '../../platform/mail/mail-reader.ts'
+import { createGateway } from '../gateway.ts'
+import type { Site } from '../site.ts'
+import { composeBackend } from './backend.ts'
+import { type Base, serves } from './base.ts'
+import { composeConnector } from './connector.ts'
+import { composeContent } from './content.ts'
+import { composeIdentity } from './identity.ts'
+import { startJobs } from './jobs.ts'
+import { composePages } from './pages.ts'
+import { composeSite } from './site.ts'
+import { composeTokens } from './tokens.ts'
+import { composeWorkshop } from './workshop.ts'
+
+interface ComposeOptions {
+  /** Address of the site's style sheet, for pages of the identity service. */
+  stylesheetHref: () => string
+  development: boolean
+}
+
+/**
+ * Composes every part of this process. Each composer decides which form its part has: served here (a fetch function
+ * without a socket) or elsewhere (an address).
+ */
+export async function compose(
+  config: Config,
+  { db, kind }: OpenedDatabase,
+  log: Log,
+  { stylesheetHref, development }: ComposeOptions,
+) {
+  const secret = await loadSecret({ given: config.secret, db })
+  const base: Base = { config, db, isShared: kind === 'postgres', clock, log, secret }
+  const tokens = composeTokens(base)
+  const workshop = composeWorkshop(base)
+  const identity = await composeIdentity(base, workshop, stylesheetHref)
+  const connector = composeConnector(base, tokens, identity, workshop)
+  const backend = composeBackend(base, tokens, identity, connector)
+  const content = composeContent(base, { development })
+  const metrics = createMetrics()
+  const pages = composePages(base, content, backend, metrics)
+
+  return {
+    identityMiddleware: identity.middleware,
+    /** The page cache; null where this process serves no site, and in development. */
+    pages: serves(base, 'site') && !development ? pages.start() : null,
+    /** All addresses of this process. @param site null where this process serves no site */
+    gateway: (site: Site | null): Fetch =>
+      createGateway({
+        mounts: {
+          ...connector.mounts,
+          ...backend.mounts,
+          ...content.mounts,
+          ...(serves(base, 'site') && { '/webhooks/storyblok': pages.webhook }),
+          ...(serves(base, 'connector') && { '/webhooks/fabman': workshop.fabmanWebhook }),
+        },
+        unstripped: config.production ? {} : { '/dev/mail': createMailReader({ db, log }) },
+        site: site && {
+          ...site,
+          fetch: composeSite(base, { identity, connector, backend, content, pages }, site),
+        },
+        checks: {
+          database: () => db.selectFrom('setting').select('key').limit(1).execute(),
+          ...(needsOthers(base) && { connector: () => connector.reader.spaces() }),
+          ...(serves(base, 'site') && { content: content.check }),
+        },
+        metrics,
+        log,
+      }),
+    tools: {
+      config,
+      db,
+      clock,
+      tokens: tokens.keeper,
+      identity: identity.embedded,
+      connector: connector.manager,
+    },
+    startJobs: () => startJobs(base, { workshop, identity, connector }),
+    close: async () => {
+      await identity.embedded?.close()
+      await content.close()
+    },
+  }
+}
+
+/** Site and backend cannot answer without a connector; identity and jobs can. */
+function needsOthers(base: Base): boolean {
+  return serves(base, 'site') || serves(base, 'backend') || serves(base, 'connector')
+}

@@ -1,0 +1,66 @@
+import { createConnectorClient } from '../../clients/connector.ts'
+import { createAccountLink } from '../../platform/auth/account-link.ts'
+import { behindPrefix } from '../../platform/http/behind-prefix.ts'
+import { createIdempotency } from '../../platform/idempotency.ts'
+import { createPace } from '../../services/connector/api/write-limit.ts'
+import { createConnector } from '../../services/connector/connector.ts'
+import { type Base, type Mounts, remoteFetch, serves } from './base.ts'
+import type { IdentityPart } from './identity.ts'
+import type { composeTokens } from './tokens.ts'
+import type { Workshop } from './workshop.ts'
+
+const mount = '/connector/v1'
+
+/** The connector and its clients: in this process where it serves the connector, else at its address. */
+export function composeConnector(
+  base: Base,
+  tokens: ReturnType<typeof composeTokens>,
+  { verifierAt }: IdentityPart,
+  { workshop, cache }: Workshop,
+) {
+  const { config, db, clock, log } = base
+  const url = config.connector.url ?? config.publicUrl + mount
+  const isEmbedded = !config.connector.url && serves(base, 'connector')
+  const clientFetch = isEmbedded ? behindPrefix(mount, (request) => service(request)) : remoteFetch
+  const clientWith = (token: string, onKept?: (ageSeconds: number) => void) =>
+    createConnectorClient({
+      onKept,
+      baseUrl: url,
+      token,
+      fetch: clientFetch,
+      log: (details) => log.warn(details, 'unexpected answer of the connector'),
+    })
+  const manager = clientWith(tokens.manage)
+  const findMember = createAccountLink({
+    db,
+    readAccount: async () => (await manager.spaces())[0]?.account ?? 1,
+    lookUpByEmail: async (email) => (await manager.membersByEmail(email))[0]?.id ?? null,
+  })
+  const idempotency = createIdempotency({ db, clock })
+  const service = createConnector({
+    workshop,
+    idempotency,
+    pace: createPace(clock),
+    serviceTokens: tokens.keeper,
+    verifyAccessToken: verifierAt(mount),
+    findMember,
+    publicUrl: url,
+    clock,
+    log,
+    cache,
+  })
+  return {
+    url,
+    mounts: (isEmbedded ? { [mount]: service } : {}) as Mounts,
+    /** Reads what pages show. */
+    reader: clientWith(tokens.read),
+    /** The same for one request that shows how old its answers are. */
+    readerWithAge: (onKept: (ageSeconds: number) => void) => clientWith(tokens.read, onKept),
+    /** Reads and writes what the backend and the commands look after. */
+    manager,
+    findMember,
+    idempotency,
+  }
+}
+
+export type ConnectorPart = ReturnType<typeof composeConnector>

@@ -1,0 +1,83 @@
+import { createRemoteJWKSet } from 'jose'
+import { createIdentityManagement } from '../../clients/identity.ts'
+import { createAccessTokenVerifier } from '../../platform/auth/access-token.ts'
+import { createReplay } from '../../platform/auth/replay.store.ts'
+import { createUserinfo } from '../../platform/auth/userinfo.ts'
+import type { Middleware } from '../../platform/http/serve.ts'
+import { createIdentity, type Identity } from '../../services/identity/identity.ts'
+import { createManagement } from '../../services/identity/management.ts'
+import { type Base, remoteFetch, serves } from './base.ts'
+import type { Workshop } from './workshop.ts'
+
+export type IdentityPart = Awaited<ReturnType<typeof composeIdentity>>
+
+/** The identity provider: the embedded one where this process serves it, else the one at `domain`. */
+export async function composeIdentity(base: Base, { workshop }: Workshop, stylesheetHref: () => string) {
+  const { config, db, clock, log, secret } = base
+  const { publicUrl } = config
+  const domain = config.identity.remote ?? publicUrl
+  const siteName = await nameOfFirstSpace(workshop)
+  const embedded =
+    config.identity.remote || !serves(base, 'identity')
+      ? null
+      : await createIdentity({
+          db,
+          issuer: `${publicUrl}/`,
+          clientId: config.identity.clientId,
+          audience: config.identity.audience,
+          appOrigins: [publicUrl],
+          secret,
+          production: config.production,
+          trustProxy: config.trustProxy,
+          stylesheetHref,
+          siteName,
+          clock,
+          log,
+        })
+  const replay = createReplay(db)
+  const keys = embedded?.keys ?? createRemoteJWKSet(new URL(`${domain}/.well-known/jwks.json`))
+  return {
+    domain,
+    embedded,
+    middleware: embedded && takeIdentityPaths(embedded),
+    management: composeManagement(base, domain, siteName),
+    replay,
+    /** Verifies access tokens for the part that is mounted at a path: DPoP proofs sign the outward address. */
+    verifierAt: (mount: string) =>
+      createAccessTokenVerifier({
+        issuer: `${domain}/`,
+        audience: config.identity.audience,
+        keys,
+        clock,
+        publicUrl: publicUrl + mount,
+        replay,
+        ...(config.identity.remote && {
+          userinfo: createUserinfo({ url: `${domain}/userinfo`, fetch }),
+        }),
+      }),
+  }
+}
+
+/** The Management API, null when a remote provider is configured without credentials for it. */
+function composeManagement({ config, db, clock, log }: Base, baseUrl: string, siteName: string) {
+  if (!config.identity.remote) {
+    const { credentials, fetch } = createManagement({ db, issuer: `${baseUrl}/`, siteName, clock, log })
+    return createIdentityManagement({ baseUrl, ...credentials, fetch })
+  }
+  const credentials = config.identity.management
+  return credentials && createIdentityManagement({ baseUrl, ...credentials, fetch: remoteFetch })
+}
+
+async function nameOfFirstSpace(workshop: Workshop['workshop']): Promise<string> {
+  const spaces = await workshop.spaces().catch(() => [])
+  return spaces[0]?.name ?? 'Werkbank'
+}
+
+/** Identity speaks Node's own request and response, so its paths are taken before everything else. */
+function takeIdentityPaths(identity: Identity): Middleware {
+  return (request, response, next) => {
+    const path = (request.url ?? '/').split('?')[0] ?? '/'
+    if (identity.handles(path)) identity.handle(request, response)
+    else next()
+  }
+}

@@ -1,0 +1,55 @@
+import { createPageCache, type PageCache } from '../../platform/http/page-cache.ts'
+import type { Metrics } from '../../platform/http/health.ts'
+import { createStoryblokWebhook } from '../../services/webhooks/storyblok.ts'
+import type { BackendPart } from './backend.ts'
+import type { Base } from './base.ts'
+import type { ContentPart } from './content.ts'
+
+export type Pages = ReturnType<typeof composePages>
+
+/** The cache of whole pages, and the webhook that refreshes it. */
+export function composePages(base: Base, content: ContentPart, { client }: BackendPart, metrics: Metrics) {
+  const { config, clock, log } = base
+  let catalogue = 0
+  let lastVersion = ''
+  /** The version of everything that a cached page is made from; the hour, because past dates leave pages. */
+  const version = async () => {
+    if (content.isEmbedded) await content.client.refresh()
+    // A backend that is away makes no page wrong: its last version stands.
+    catalogue = await client.catalogueVersion().catch(() => catalogue)
+    lastVersion = `${await content.client.version()} ${catalogue} ${clock().toISOString().slice(0, 13)}`
+    return lastVersion
+  }
+  let cache: PageCache | null = null
+  return {
+    lastVersion: () => lastVersion,
+    webhook: createStoryblokWebhook({
+      secret: config.content.webhookSecret,
+      refresh: async () => {
+        await content.client.refresh()
+        await cache?.refresh()
+      },
+      log,
+    }),
+    /** Starts the cache; once per process, never in development. */
+    start(): PageCache {
+      cache = createPageCache({
+        version,
+        isPage: (pathname) => !notPages.test(pathname),
+        passes: isPersonal,
+        count: metrics.count,
+        log,
+      })
+      return cache
+    },
+  }
+}
+
+/** Addresses of parts that answer for themselves. */
+const notPages = /^\/(api|connector|content|data|assets|messages|builds|dev|webhooks)\//
+
+/** Whether a request asks for more than the page that everybody gets: a preview, or the home page after choosing English. */
+function isPersonal(address: string, cookies: string): boolean {
+  if (address.includes('_storyblok')) return true
+  return /^\/(\?|$)/.test(address) && /(^|;\s*)i18n_redirected=en\b/.test(cookies)
+}
