@@ -7,6 +7,8 @@ const embeddedOnly = [
   'platform/database/lock.test.ts',
   'storyblok-cli.test.ts',
 ]
+/** Several processes need a database that they share. */
+const postgresOnly = ['tests/processes.test.ts']
 const withDatabase = ['{platform,services,doubles,server,tests}/**/*.test.ts']
 
 export default defineConfig({
@@ -24,7 +26,7 @@ export default defineConfig({
         test: {
           name: 'embedded',
           include: withDatabase,
-          exclude: [browser],
+          exclude: [browser, ...postgresOnly],
           env: { TEST_DATABASE: 'pglite' },
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -13,10 +13,14 @@ export const clientId = 'werkbank'
 export const demoPassword = 'werkbank-demo'
 export const subjects = { mia: 'auth0|65f0a1b2c3d4e5f601020301' }
 
-export interface TestIdentity {
+/** Where a provider is, and for whom it issues tokens. */
+interface Provider {
   /** Origin, without trailing slash. */
   origin: string
   audience: string
+}
+
+export interface TestIdentity extends Provider {
   identity: Identity
   db: Database
   /** A second process on the same database. */
@@ -144,7 +148,7 @@ export function pkce(): Pkce {
 
 /** Address of an authorization request; an empty value leaves the parameter out. */
 export function authorizeAddress(
-  { origin, audience }: TestIdentity,
+  { origin, audience }: Provider,
   { challenge }: Pkce,
   change: Record<string, string> = {},
 ): string {
@@ -166,7 +170,7 @@ export function authorizeAddress(
 }
 
 /** Opens the sign-in page of a new authorization request. */
-export async function openLogin(test: TestIdentity, browser: TestBrowser, code: Pkce, change = {}) {
+export async function openLogin(test: Provider, browser: TestBrowser, code: Pkce, change = {}) {
   const started = await browser.fetch(authorizeAddress(test, code, change))
   const address = new URL(started.headers.get('location') ?? '', test.origin)
   const page = await browser.fetch(address.href)
@@ -176,7 +180,7 @@ export async function openLogin(test: TestIdentity, browser: TestBrowser, code: 
 
 /** Signs in through the page; gives the address of the site that the browser ends at. */
 export async function signIn(
-  test: TestIdentity,
+  test: Provider,
   browser: TestBrowser,
   code: Pkce,
   { email = 'mia@example.org', password = demoPassword, change = {} } = {},
@@ -198,7 +202,7 @@ export interface TokenAnswer {
 }
 
 export async function tokenRequest(
-  { origin }: TestIdentity,
+  { origin }: Provider,
   fields: Record<string, string>,
   headers: Record<string, string> = {},
 ): Promise<TokenAnswer> {
@@ -210,7 +214,7 @@ export async function tokenRequest(
   return { status: response.status, ...((await response.json()) as Omit<TokenAnswer, 'status'>) }
 }
 
-export function exchange(test: TestIdentity, callback: URL, { verifier }: Pkce): Promise<TokenAnswer> {
+export function exchange(test: Provider, callback: URL, { verifier }: Pkce): Promise<TokenAnswer> {
   return tokenRequest(test, {
     grant_type: 'authorization_code',
     code: callback.searchParams.get('code') ?? '',
