@@ -253,7 +253,7 @@ export interface IdentityTicketTable {
 }
 
 export interface MailTable {
-  id: GeneratedAlways<number>
+  id: number
   kind: string
   locale: string
   toName: string
@@ -261,14 +261,7 @@ export interface MailTable {
   subject: string
   text: Nullable<string>
   html: Nullable<string>
-  messageKey: Optional<string>
   createdAt: Optional<Timestamp>
-  attempts: Optional<number>
-  dueAt: Optional<Timestamp>
-  sentAt: Nullable<Timestamp>
-  failedAt: Nullable<Timestamp>
-  lastError: Nullable<string>
-  validUntil: Nullable<Timestamp>
 }
 
 export interface MailAttachmentTable {
@@ -348,6 +341,19 @@ export interface OpeningHoursTable {
   dayOfWeek: number
   fromTime: Nullable<string>
   untilTime: Nullable<string>
+}
+
+export interface OutboxTable {
+  id: GeneratedAlways<number>
+  kind: string
+  key: Optional<string>
+  createdAt: Optional<Timestamp>
+  attempts: Optional<number>
+  dueAt: Optional<Timestamp>
+  validUntil: Nullable<Timestamp>
+  doneAt: Nullable<Timestamp>
+  failedAt: Nullable<Timestamp>
+  lastError: Nullable<string>
 }
 
 export interface PackageTable {
@@ -500,6 +506,7 @@ export interface Tables {
   memberTraining: MemberTrainingTable
   oidcPayload: OidcPayloadTable
   openingHours: OpeningHoursTable
+  outbox: OutboxTable
   package: PackageTable
   packageEquipment: PackageEquipmentTable
   prepayment: PrepaymentTable

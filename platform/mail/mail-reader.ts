@@ -30,18 +30,17 @@ export function createMailReader({ db, log }: { db: Database; log: Log }): Fetch
   const app = createService('mail-reader', log)
   app.get('/dev/mail', async (c) => {
     const { to } = readQuery(c, Filter)
-    const mails = await withAttachments(db, await store.newest(db, limit, to))
+    const mails = await store.newest(db, limit, to)
     return answer(c, mails.map(bodyOf), (locale) => listPage(locale, mails))
   })
   app.get('/dev/mail/:id', async (c) => {
-    const found = await store.byId(db, readParams(c, Path).id)
-    const [mail] = found ? await withAttachments(db, [found]) : []
+    const mail = await store.byId(db, readParams(c, Path).id)
     if (!mail) throw new Problem('notFound')
     return answer(c, bodyOf(mail), (locale) => mailPage(locale, mail))
   })
   app.get('/dev/mail/:id/attachments/:position', async (c) => {
     const { id, position } = readParams(c, AttachmentPath)
-    const found = (await store.attachmentsOf(db, [id])).get(id)?.find((each) => each.position === position)
+    const found = (await store.byId(db, id))?.attachments.find((each) => each.position === position)
     if (!found) throw new Problem('notFound')
     return new Response(new Uint8Array(found.content), {
       headers: {
@@ -59,20 +58,11 @@ export function createMailReader({ db, log }: { db: Database; log: Log }): Fetch
 
 type Page = ReturnType<typeof html>
 
-type FullMail = store.StoredMail & { attachments: { name: string; type: string; href: string }[] }
-
-async function withAttachments(db: Database, mails: store.StoredMail[]): Promise<FullMail[]> {
-  const found = await store.attachmentsOf(
-    db,
-    mails.map(({ id }) => id),
-  )
-  return mails.map((mail) => ({
-    ...mail,
-    attachments: (found.get(mail.id) ?? []).map(({ name, type, position }) => ({
-      name,
-      type,
-      href: `/dev/mail/${mail.id}/attachments/${position}`,
-    })),
+function attachmentsOf({ id, attachments }: store.StoredMail) {
+  return attachments.map(({ name, type, position }) => ({
+    name,
+    type,
+    href: `/dev/mail/${id}/attachments/${position}`,
   }))
 }
 
@@ -117,8 +107,9 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-function bodyOf(mail: FullMail) {
-  const { id, toAddress: to, subject, text, html: markup, createdAt, kind, sentAt, attachments } = mail
+function bodyOf(mail: store.StoredMail) {
+  const { id, toAddress: to, subject, text, html: markup, createdAt, kind, doneAt: sentAt } = mail
+  const attachments = attachmentsOf(mail)
   return { id, to, subject, text: text ?? '', html: markup ?? '', createdAt, kind, sentAt, attachments }
 }
 
@@ -135,7 +126,7 @@ async function answer(
   return c.html(await page(localeOf(c.req.raw)))
 }
 
-function listPage(locale: Locale, mails: FullMail[]): Page {
+function listPage(locale: Locale, mails: store.StoredMail[]): Page {
   const t = texts[locale]
   const items = mails.map(
     (mail) =>
@@ -150,7 +141,7 @@ function listPage(locale: Locale, mails: FullMail[]): Page {
   return document(locale, t.title, mails.length > 0 ? list : html`<p>${t.empty}</p>`)
 }
 
-function mailPage(locale: Locale, mail: FullMail): Page {
+function mailPage(locale: Locale, mail: store.StoredMail): Page {
   const t = texts[locale]
   const links = linksOf(mail.html ?? '').map(
     (link) => html`<li><a href="${link}" rel="noreferrer">${link}</a></li>`,
@@ -173,7 +164,7 @@ function mailPage(locale: Locale, mail: FullMail): Page {
         mail.attachments.length > 0
           ? html`<h2>${t.attachments}</h2>
               <ul>
-                ${mail.attachments.map(
+                ${attachmentsOf(mail).map(
                   ({ name, type, href }) => html`<li><a href="${href}">${name}</a> (${type})</li>`,
                 )}
               </ul>`

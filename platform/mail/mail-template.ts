@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
 import type { Locale } from '../../contracts/problem.ts'
-import type { Mail } from './mail.ts'
+import type { Mail } from './mail-content.ts'
 
 /** What a mail of ours says, in this order. Texts are plain, without HTML. */
 export interface Letter extends Omit<Mail, 'text' | 'html'> {

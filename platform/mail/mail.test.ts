@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenedDatabase } from '../database/database.ts'
 import { testDatabase } from '../database/database.fixture.ts'
 import { createLog } from '../log.ts'
-import { createMailDelivery, type Mail, queueMail } from './mail.ts'
+import { createMailDelivery } from './mail-delivery.ts'
+import type { Mail } from './mail-content.ts'
+import { queueMail } from './mail.ts'
 import { type SmtpServer, startSmtpServer } from './smtp-server.fixture.ts'
 
 const mail: Mail = {
@@ -30,7 +32,7 @@ afterAll(async () => {
   await opened.close()
 })
 beforeEach(async () => {
-  await opened.db.deleteFrom('mail').execute()
+  await opened.db.deleteFrom('outbox').execute()
   smtp.mails.length = 0
   now = new Date(Date.now() + minute)
 })
@@ -49,7 +51,14 @@ function to(address: string): Mail {
   return { ...mail, to: { name: 'X', address } }
 }
 
-const rows = () => opened.db.selectFrom('mail').selectAll().orderBy('id').execute()
+const rows = () =>
+  opened.db
+    .selectFrom('outbox')
+    .innerJoin('mail', 'mail.id', 'outbox.id')
+    .selectAll('outbox')
+    .select(['toAddress', 'text', 'html'])
+    .orderBy('outbox.id')
+    .execute()
 
 describe('queueMail', () => {
   test('a mail of a transaction that is rolled back does not exist', async () => {
@@ -89,10 +98,10 @@ describe('delivery', () => {
     expect(await deliverDue()).toBe(1)
     expect(await deliverDue()).toBe(0)
     const [row] = await rows()
-    expect(row?.sentAt).toEqual(now)
+    expect(row?.doneAt).toEqual(now)
     expect(smtp.mails).toHaveLength(1)
     expect(smtp.mails[0]).toMatchObject({ from: 'hallo@halle9.example', to: ['mia@example.org'] })
-    expect(smtp.mails[0]?.data).toContain(`Message-ID: <${row?.messageKey}@halle9.example>`)
+    expect(smtp.mails[0]?.data).toContain(`Message-ID: <${row?.key}@halle9.example>`)
   })
 
   test('several processes at once send each mail once', async () => {
@@ -117,7 +126,7 @@ describe('delivery', () => {
     const { deliverDue } = delivery()
     await deliverDue()
     expect(await rows()).toMatchObject([
-      { attempts: 1, sentAt: null, failedAt: null, dueAt: new Date(now.getTime() + minute) },
+      { attempts: 1, doneAt: null, failedAt: null, dueAt: new Date(now.getTime() + minute) },
     ])
     expect((await rows())[0]?.lastError).toMatch(lastError)
     await deliverDue()
@@ -137,7 +146,7 @@ describe('delivery', () => {
   test('a mail that a dead process held is taken over, not before its time', async () => {
     await queueMail(opened.db, mail)
     await opened.db
-      .updateTable('mail')
+      .updateTable('outbox')
       .set({ attempts: 1, dueAt: new Date(now.getTime() + 10 * minute) })
       .execute()
     expect(await delivery().deliverDue()).toBe(0)
@@ -152,13 +161,13 @@ describe('delivery', () => {
     await queueMail(opened.db, to('busy@example.org'))
     now = new Date(now.getTime() + 8 * 24 * 60 * minute)
     await delivery().deliverDue()
-    expect((await rows())[1]).toMatchObject({ failedAt: now, sentAt: null })
+    expect((await rows())[1]).toMatchObject({ failedAt: now, doneAt: null })
   })
 
   test('without SMTP nothing is sent and nothing is lost', async () => {
     await queueMail(opened.db, mail)
     expect(await delivery(null).deliverDue()).toBe(0)
-    expect(await rows()).toMatchObject([{ attempts: 0, sentAt: null, text: mail.text }])
+    expect(await rows()).toMatchObject([{ attempts: 0, doneAt: null, text: mail.text }])
   })
 
   test('attachments go with it as they are; a calendar message is a part of its own, too', async () => {
@@ -198,7 +207,7 @@ describe('delivery', () => {
     await delivery().deliverDue()
     expect(await rows()).toMatchObject([
       { failedAt: now, lastError: 'too late' },
-      { sentAt: expect.any(Date) },
+      { doneAt: expect.any(Date) },
       { failedAt: now, lastError: 'too late' },
     ])
     expect(smtp.mails).toHaveLength(1)
@@ -211,8 +220,13 @@ describe('delivery', () => {
     const old = new Date(now.getTime() - 91 * 24 * 60 * minute)
     await opened.db
       .updateTable('mail')
-      .set({ createdAt: old, sentAt: old })
+      .set({ createdAt: old })
       .where('toAddress', '=', 'old@example.org')
+      .execute()
+    await opened.db
+      .updateTable('outbox')
+      .set({ doneAt: old })
+      .where('id', '=', (await rows())[1]?.id ?? 0)
       .execute()
     const running = delivery()
     running.start()

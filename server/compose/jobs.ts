@@ -1,5 +1,5 @@
 import { type Job, startJob } from '../../platform/jobs/jobs.ts'
-import { createMailDelivery } from '../../platform/mail/mail.ts'
+import { createMailDelivery } from '../../platform/mail/mail-delivery.ts'
 import { createRateLimit } from '../../platform/rate-limit.ts'
 import { cleanUpIdentity } from '../../services/identity/identity.ts'
 import type { Base } from './base.ts'

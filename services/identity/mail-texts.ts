@@ -1,6 +1,6 @@
 import type { Locale } from '../../contracts/problem.ts'
 import { toMail } from '../../platform/mail/mail-template.ts'
-import type { Mail } from '../../platform/mail/mail.ts'
+import type { Mail } from '../../platform/mail/mail-content.ts'
 import type { Account } from './accounts.ts'
 
 const texts = {

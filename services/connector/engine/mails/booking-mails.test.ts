@@ -15,7 +15,13 @@ const { db, clock, connector, jobs, setNow, book } = await testWorkshop({
 const later = { fromDateTime: '2026-12-03T09:00', untilDateTime: '2026-12-03T10:00' }
 
 async function mails() {
-  const rows = await db.selectFrom('mail').selectAll().orderBy('id').execute()
+  const rows = await db
+    .selectFrom('mail')
+    .innerJoin('outbox', 'outbox.id', 'mail.id')
+    .selectAll('mail')
+    .select('validUntil')
+    .orderBy('mail.id')
+    .execute()
   const files = await db.selectFrom('mailAttachment').selectAll().execute()
   return rows.map((row) => ({
     ...row,

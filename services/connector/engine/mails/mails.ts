@@ -1,7 +1,7 @@
 import type { LocalTime } from '../../../../contracts/booking.ts'
 import type { Locale } from '../../../../contracts/problem.ts'
 import { fill, toMail } from '../../../../platform/mail/mail-template.ts'
-import type { Attachment, Mail } from '../../../../platform/mail/mail.ts'
+import type { Attachment, Mail } from '../../../../platform/mail/mail-content.ts'
 import { bookingEntry } from '../../../../formats/booking-calendar.ts'
 import { calendarFile } from '../../../../formats/calendar-file.ts'
 import { freeUntil } from '../../../../rules/booking/cancel.ts'

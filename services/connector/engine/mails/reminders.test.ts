@@ -16,7 +16,14 @@ const at = (local: string) => {
 }
 const remind = () => jobs.remindMembers()
 const reminders = () =>
-  db.selectFrom('mail').selectAll().where('kind', '=', 'booking-reminder').orderBy('id').execute()
+  db
+    .selectFrom('mail')
+    .innerJoin('outbox', 'outbox.id', 'mail.id')
+    .selectAll('mail')
+    .select('validUntil')
+    .where('mail.kind', '=', 'booking-reminder')
+    .orderBy('mail.id')
+    .execute()
 async function move(times: object): Promise<void> {
   const body = { ...times, lockVersion: booking.lockVersion }
   const response = await call(connector, 1, 'PATCH', `/fabman/bookings/${booking.id}`, body)
