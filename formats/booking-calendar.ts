@@ -3,10 +3,10 @@ import type { CalendarEntry } from './calendar-file.ts'
 import { instantOf } from '../rules/time.ts'
 
 /**
- * What every calendar file of ours says alike of a booking, be it a feed, a download or in a mail, so that one takes the
- * place of the other. A cancelled booking is in it as such, so that it goes where it was taken over.
+ * Returns the part of a booking that feed, download and mail share, so that an entry of one replaces that of another.
+ * A cancelled booking stays in the file as cancelled, so that calendars remove it.
  * @param zone IANA name of the space's zone
- * @param siteUrl its host makes the id nobody else's
+ * @param siteUrl its host makes the id unique
  */
 export function bookingEntry(
   booking: Pick<Booking, 'id' | 'fromDateTime' | 'untilDateTime' | 'state' | 'lockVersion'> & {

@@ -3,7 +3,7 @@ import { addMinutes, isRepeated, toLocal } from '../rules/time.ts'
 
 /** One entry of a calendar; texts may hold any character. */
 export interface CalendarEntry {
-  /** The same for ever, and nobody else's: a calendar that reads the file again replaces the entry by it. */
+  /** Unique and never changing: a calendar that reads the file again replaces the entry by it. */
   uid: string
   from: Date
   until: Date
@@ -16,7 +16,7 @@ export interface CalendarEntry {
   sequence?: number
   /** A cancelled entry stays in the file: a calendar that has it would keep it otherwise. */
   state?: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED'
-  /** Who says so, and whose entry it is: both only in a message (`method`). */
+  /** Sender and owner of the entry, both only in a message (`method`). */
   organizer?: Contact
   attendee?: Contact
 }
@@ -30,21 +30,21 @@ interface Contact {
 interface Calendar {
   name: string
   /**
-   * A message to one calendar instead of a file to read: `REQUEST` enters or changes the entry, `CANCEL` takes it out
+   * A message to one calendar instead of a file to read: `REQUEST` enters or changes the entry, `CANCEL` removes it
    * (RFC 5546 3.2.2 and 3.2.5). Both need organizer and attendee.
    */
   method?: 'REQUEST' | 'CANCEL'
-  /** By whom, `-//Halle 9//Werkbank//DE`. */
+  /** The producing program, `-//Halle 9//Werkbank//DE`. */
   made: string
   /**
-   * IANA name: times are those of its wall clock, and the file describes the zone. Without it they are UTC, which every
-   * calendar shows in a zone of its own.
+   * IANA name: times are wall-clock times of the zone, which the file describes. Without it they are UTC, which every
+   * calendar shows in its own zone.
    */
   zone?: string
   entries: CalendarEntry[]
 }
 
-/** A calendar file (RFC 5545). */
+/** Writes a calendar file (RFC 5545). */
 export function calendarFile({ name, method, made, zone, entries }: Calendar): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -60,7 +60,7 @@ export function calendarFile({ name, method, made, zone, entries }: Calendar): s
   return lines.map((line) => `${folded(line)}\r\n`).join('')
 }
 
-/** What a calendar that is read again and again is called, and how often. A message would found a calendar by it. */
+/** Name and refresh interval of a subscribed calendar. A message must not have them: it would create a calendar. */
 function subscriptionLines(name: string): string[] {
   return [
     `NAME:${escaped(name)}`,
@@ -74,7 +74,7 @@ function entryLines(entry: CalendarEntry, zone: string | undefined): string[] {
   const { uid, from, until, title, description, place, url, changedAt, sequence, state } = entry
   const { organizer, attendee } = entry
   const changed = utc(changedAt)
-  // RFC 5545 3.3.5: of a repeated hour the first is meant. Parsers take the second, so such an entry is told in UTC.
+  // RFC 5545 3.3.5 means the first of a repeated hour. Parsers take the second, so such an entry uses UTC.
   const isLocal = zone && !isRepeated(from, zone) && !isRepeated(until, zone)
   const time = (name: string, instant: Date) =>
     isLocal ? `${name};TZID=${zone}:${compact(toLocal(instant, zone))}` : `${name}:${utc(instant)}`
@@ -88,18 +88,18 @@ function entryLines(entry: CalendarEntry, zone: string | undefined): string[] {
     ...(sequence === undefined ? [] : [`SEQUENCE:${sequence}`]),
     ...(state ? [`STATUS:${state}`] : []),
     ...(organizer ? [`ORGANIZER;${contact(organizer)}`] : []),
-    // They said yes by booking; a calendar need not ask them.
+    // Members accepted by booking; a calendar need not ask them.
     ...(attendee ? [`ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE;${contact(attendee)}`] : []),
     `SUMMARY:${escaped(title)}`,
     ...(description ? [`DESCRIPTION:${escaped(description)}`] : []),
     ...(place ? [`LOCATION:${escaped(place)}`] : []),
-    // A URI is no TEXT: nothing in it is escaped.
+    // A URI is no TEXT, so it is not escaped.
     `URL:${new URL(url).href}`,
     'END:VEVENT',
   ]
 }
 
-/** With a day to spare on both sides, so that no reader stands at the edge of what is described. */
+/** One day to spare on both sides, so that no reader meets the edge of the description. */
 function zoneOf(zone: string, entries: CalendarEntry[]): string[] {
   const starts = entries.map(({ from }) => from.getTime())
   const ends = entries.map(({ until }) => until.getTime())
@@ -117,7 +117,7 @@ function utc(instant: Date): string {
 }
 
 /**
- * TEXT of RFC 5545 3.3.11; characters that a line may not hold at all are left out, and soft hyphens: some calendars
+ * Escapes TEXT of RFC 5545 3.3.11. Characters that a line cannot hold are left out, and soft hyphens: some calendars
  * show them, or do not find the word.
  */
 function escaped(text: string): string {
@@ -137,9 +137,9 @@ function contact({ name, address }: Contact): string {
 
 const mostOctets = 75
 
-/** Lines of at most 75 octets without their end, never cut within a character (RFC 5545 3.1). */
+/** Folds lines to at most 75 octets without their end, never within a character (RFC 5545 3.1). */
 function folded(line: string): string {
-  // No UTF-16 unit is more than three octets.
+  // A UTF-16 unit takes at most three octets.
   if (line.length * 3 <= mostOctets) return line
   let octets = 0
   let out = ''
@@ -155,7 +155,7 @@ function folded(line: string): string {
   return out
 }
 
-/** Of one character in UTF-8. */
+/** Returns the octets of one character in UTF-8. */
 function octetsOf(character: string): number {
   const point = character.codePointAt(0) ?? 0
   if (point < 0x80) return 1

@@ -3,12 +3,12 @@ import * as WallClocks from 'temporal-polyfill/fns/PlainDateTime'
 import * as Zoned from 'temporal-polyfill/fns/ZonedDateTime'
 
 /**
- * A zone as a calendar file describes it (VTIMEZONE, RFC 5545 3.6.5): each change of the clock between two instants by
- * itself, so that the file needs no rules of recurrence and says what was so and what is known to come.
+ * Describes a zone in a calendar file (VTIMEZONE, RFC 5545 3.6.5): each change of the clock between two instants by
+ * itself, so that the file needs no recurrence rules.
  */
 export function zoneLines(zone: string, from: Date, until: Date): string[] {
   const start = at(from, zone)
-  // The change before the first entry says what holds there; without one it always was so.
+  // The change before the first entry says what holds there; without one it always held.
   let change = Zoned.getTimeZoneTransition(start, 'previous')
   const lines = change ? [] : observance(start, start)
   change ??= Zoned.getTimeZoneTransition(start, 'next')
@@ -19,7 +19,7 @@ export function zoneLines(zone: string, from: Date, until: Date): string[] {
   return ['BEGIN:VTIMEZONE', `TZID:${zone}`, ...lines, 'END:VTIMEZONE']
 }
 
-/** What holds from a change on; its beginning is told on the clock from before it. */
+/** The offset that holds from a change on; its start is in the clock time from before it. */
 function observance(change: Zoned.Record, before: Zoned.Record): string[] {
   const shift = (Zoned.offsetNanoseconds(change) - Zoned.offsetNanoseconds(before)) / 1e9
   const kind = shift > 0 ? 'DAYLIGHT' : 'STANDARD'

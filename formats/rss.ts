@@ -1,4 +1,4 @@
-/** One item of a feed; `id` stays the same for ever. Texts may hold any character. */
+/** One item of a feed; `id` never changes. Texts may hold any character. */
 export interface FeedItem {
   id: string
   title: string
@@ -19,7 +19,7 @@ interface Feed {
   items: FeedItem[]
 }
 
-/** A feed of RSS 2.0 (https://www.rssboard.org/rss-specification). */
+/** Writes a feed of RSS 2.0 (https://www.rssboard.org/rss-specification). */
 export function rssFeed({ title, description, language, link, self, items }: Feed): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
@@ -55,7 +55,7 @@ const entities: Record<string, string> = {
   "'": '&apos;',
 }
 
-/** Text of XML 1.0; characters that it cannot hold in any form are left out. */
+/** Escapes text for XML 1.0; characters that it cannot hold in any form are left out. */
 function escaped(text: string): string {
   return text
     .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')

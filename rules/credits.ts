@@ -1,10 +1,10 @@
 import type { Credit, CreditUse, PreviousCredit } from '../contracts/credit.ts'
 
-/** The window of recent usage (specification section 9). */
+/** The window of recent usage (K6). */
 const recentMonths = 3
 
 /**
- * Usage entries of the last 3 calendar months (specification section 5). A day that the month of three months ago
+ * Returns usage entries of the last 3 calendar months (V6). A day that the month of three months ago
  * does not have becomes its last day: on 31 May the window begins on 28 February.
  */
 export function recentUsage<T extends Pick<Credit, 'scope' | 'createdAt'>>(credits: T[], now: Date): T[] {
@@ -15,7 +15,7 @@ export function recentUsage<T extends Pick<Credit, 'scope' | 'createdAt'>>(credi
   })
 }
 
-/** Entries that can be spent on this day: something remains, and the day is within their validity, last day included. */
+/** Returns entries that can be spent on this day: something remains, and the day is within their validity, last day included. */
 export function currentCredits(credits: Credit[], today: string): Credit[] {
   return credits.filter(
     ({ remaining, fromDate, untilDate }) =>
@@ -25,7 +25,7 @@ export function currentCredits(credits: Credit[], today: string): Credit[] {
   )
 }
 
-/** Everything that was ever granted and used, newest first: entries, and each use as an entry of scope `usage`. */
+/** Returns everything ever granted and used, newest first: entries, and each use as an entry of scope `usage`. */
 export function previousCredits(credits: { entry: Credit; uses: CreditUse[] }[]): PreviousCredit[] {
   const entries = credits.flatMap(({ entry, uses }) => [
     { ...entry, credit: null, description: null },

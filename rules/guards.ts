@@ -1,13 +1,13 @@
 export type OnboardingStep = 'start' | 'contact' | 'image'
 export type TeamStep = 'user' | 'contact'
 
-/** What a visitor has completed of the two sign-ups (specification section 4). */
+/** What a visitor has completed of the two sign-ups (S9). */
 export interface SignUpProgress {
   onboarding: Partial<Record<OnboardingStep, boolean>>
   team: Partial<Record<TeamStep, boolean>>
 }
 
-/** Guards by name (specification section 2): the steps that must be complete before a page opens. */
+/** Guards by name (R11, R13): the steps that must be complete before a page opens. */
 const guards = {
   'onboarding-start': { flow: 'onboarding', step: 'start' },
   'onboarding-contact': { flow: 'onboarding', step: 'contact' },
@@ -26,8 +26,8 @@ export interface SignUpPage {
 
 /**
  * Asks the named guards in order.
- * @returns where to go instead, null when every guard lets pass
- * @throws Error for a name that no guard has (specification section 5)
+ * @returns the page to go to instead, null when every guard passes
+ * @throws Error for an unknown name (E7)
  */
 export function guarded(names: readonly string[], progress: SignUpProgress): SignUpPage | null {
   for (const name of names) {

@@ -2,15 +2,15 @@ import * as Instants from 'temporal-polyfill/fns/Instant'
 import * as Zoned from 'temporal-polyfill/fns/ZonedDateTime'
 
 const dayMs = 86_400_000
-/** Days of a zone that are kept: ten years. */
+/** Days of a zone that the cache holds: ten years. */
 const mostDays = 3660
 
 /** By zone and UTC day. */
 const known = new Map<string, Map<number, number | null>>()
 
 /**
- * How far a zone's clocks are ahead of UTC, in milliseconds, on the UTC day of an instant: nearly always one number, and
- * then wall-clock time is a sum. null on a day on which they are set, and where the number is no whole minute.
+ * Returns how far a zone's clocks are ahead of UTC, in milliseconds, on the UTC day of an instant: nearly always one
+ * number, so that wall-clock time is a sum. null on a day on which they change, and when it is no whole minute.
  * @param at epoch milliseconds
  * @throws RangeError for an unknown zone
  */
@@ -27,7 +27,7 @@ export function steadyOffset(at: number, zone: string): number | null {
   return offset
 }
 
-/** The same where it holds for the days around an instant, too: whatever the zone makes of it, it stays within them. */
+/** Like `steadyOffset`, but only where it also holds for the days around the instant. */
 export function steadyOffsetAround(at: number, zone: string): number | null {
   const offset = steadyOffset(at, zone)
   const isSteady = steadyOffset(at - dayMs, zone) === offset && steadyOffset(at + dayMs, zone) === offset

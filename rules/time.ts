@@ -6,15 +6,15 @@ import type { LocalTime } from '../contracts/booking.ts'
 import { steadyOffset, steadyOffsetAround } from './steady-offset.ts'
 
 /**
- * The one place where wall-clock time of a space and instants meet. PostgreSQL takes the other hour of the two in
- * autumn, so SQL never converts.
+ * The one place that converts between a space's wall-clock time and instants. PostgreSQL takes the other hour of the two
+ * in autumn, so SQL never converts.
  */
 
 /** A local calendar day, `YYYY-MM-DD`. */
 export type Day = string
 
 /**
- * The instant of a wall-clock time; of a repeated autumn hour the first, null for a time that spring leaves out.
+ * Returns the instant of a wall-clock time; the first of a repeated autumn hour, null for a time that spring skips.
  * @param local to the minute, `T24:00` is the end of that day
  * @param zone IANA name; an unknown one throws RangeError
  */
@@ -26,14 +26,14 @@ export function toInstant(local: LocalTime, zone: string): Date | null {
   return WallClocks.equals(Zoned.toPlainDateTime(zoned), asked) ? new Date(zoned.epochMilliseconds) : null
 }
 
-/** As `toInstant`, but a time that spring leaves out moves forward by the gap: for what is known to be stored. */
+/** Like `toInstant`, but moves a time that spring skips forward by the gap: for stored times. */
 export function instantOf(local: LocalTime, zone: string): Date {
   const plain = onSteadyDay(local, zone)
   if (plain) return plain
   return new Date(WallClocks.toZonedDateTime(parse(local), zone).epochMilliseconds)
 }
 
-/** What a clock on the wall of the space shows at an instant, to the minute (seconds are cut). */
+/** Returns the wall-clock time of an instant, to the minute (seconds are cut). */
 export function toLocal(instant: Date, zone: string): LocalTime {
   const offset = isPlain(instant.getTime()) ? steadyOffset(instant.getTime(), zone) : null
   if (offset !== null) return new Date(instant.getTime() + offset).toISOString().slice(0, 16)
@@ -41,17 +41,17 @@ export function toLocal(instant: Date, zone: string): LocalTime {
   return WallClocks.toBasicString(Zoned.toPlainDateTime(zoned)).slice(0, 16)
 }
 
-/** The local day that a wall-clock time lies in. */
+/** Returns the local day of a wall-clock time. */
 export function dayOf(local: LocalTime): Day {
   return local.slice(0, 10)
 }
 
-/** The first instant of a local day. */
+/** Returns the first instant of a local day. */
 export function dayStart(day: Day, zone: string): Date {
   return instantOf(`${day}T00:00`, zone)
 }
 
-/** The day so many days later (or earlier, when negative). */
+/** Returns the day `days` later, or earlier when negative. */
 export function addDays(day: Day, days: number): Day {
   return Days.toBasicString(Days.addDays(parseDay(day), days))
 }
@@ -61,28 +61,28 @@ export function weekday(day: Day): number {
   return Days.dayOfWeek(parseDay(day))
 }
 
-/** The ISO week that a day belongs to, `2026-W53`; it begins on Monday. */
+/** Returns the ISO week of a day, `2026-W53`; it begins on Monday. */
 export function isoWeek(day: Day): string {
   const date = parseDay(day)
   return `${Days.yearOfWeek(date)}-W${String(Days.weekOfYear(date)).padStart(2, '0')}`
 }
 
-/** Minutes since local midnight on the clock face: `09:30` or `…T09:30` is 570, `24:00` is 1440. */
+/** Returns minutes since local midnight on the clock face: `09:30` or `…T09:30` is 570, `24:00` is 1440. */
 export function minuteOfDay(time: string): number {
   return Number(time.slice(-5, -3)) * 60 + Number(time.slice(-2))
 }
 
-/** Real elapsed minutes between two instants. */
+/** Returns real elapsed minutes between two instants. */
 export function minutesBetween(from: Date, until: Date): number {
   return (until.getTime() - from.getTime()) / 60_000
 }
 
-/** The instant so many real minutes later. */
+/** Returns the instant that many real minutes later. */
 export function addMinutes(instant: Date, minutes: number): Date {
   return new Date(instant.getTime() + minutes * 60_000)
 }
 
-/** Whether a clock on the wall shows this time twice, because it is set back. */
+/** Whether the wall clock shows this time twice, because it is set back. */
 export function isRepeated(instant: Date, zone: string): boolean {
   const [before, after] = [-120, 120].map((minutes) => toLocal(addMinutes(instant, minutes), zone))
   if (Date.parse(`${after}Z`) - Date.parse(`${before}Z`) === 240 * 60_000) return false
@@ -101,7 +101,7 @@ export interface Slot {
   repeated: boolean
 }
 
-/** The rows of a local day in real time: of half an hour 48, in spring 46, in autumn 50. */
+/** Returns the rows of a local day in real time: half-hours are 48, in spring 46, in autumn 50. */
 export function slotsOfDay(day: Day, zone: string, slotMinutes: number): Slot[] {
   const end = dayStart(addDays(day, 1), zone)
   const slots: Slot[] = []
@@ -116,12 +116,12 @@ export function slotsOfDay(day: Day, zone: string, slotMinutes: number): Slot[] 
   return slots
 }
 
-/** The instant of a wall-clock time by a sum; null where the clocks are set nearby, and for what is no time. */
+/** Returns the instant by a sum; null near a change of the clocks, and for anything that is no time. */
 function onSteadyDay(local: LocalTime, zone: string): Date | null {
   const isMidnight = local.endsWith('T24:00')
   const written = isMidnight ? `${dayOf(local)}T00:00` : local
   const asked = Date.parse(`${written}Z`)
-  // Date.parse may take 30 February for a day in March.
+  // Date.parse may read 30 February as a day in March.
   if (!isPlain(asked) || new Date(asked).toISOString().slice(0, 16) !== written) return null
   const at = isMidnight ? asked + 24 * 60 * 60_000 : asked
   const offset = steadyOffsetAround(at, zone)
@@ -130,7 +130,7 @@ function onSteadyDay(local: LocalTime, zone: string): Date | null {
 
 const [firstPlain, lastPlain] = [Date.UTC(1901, 0, 2), Date.UTC(9999, 11, 30)]
 
-/** Whether a year of four digits is for sure what comes out. */
+/** Whether the result certainly has a year of four digits. */
 function isPlain(milliseconds: number): boolean {
   return milliseconds > firstPlain && milliseconds < lastPlain
 }

@@ -95,7 +95,7 @@ function addSite(gateway: Hono, site: GatewaySite): void {
     gateway.get('/favicon.svg', serveStatic({ root: clientFolder }))
   }
   gateway.get('/', async (c, next) => {
-    // Decided before any page cache; nothing else redirects by the cookie (R17).
+    // Decided before any page cache; nothing else redirects by the cookie (S8).
     if (getCookie(c, 'i18n_redirected') === 'en') return c.redirect(`/en${new URL(c.req.url).search}`, 302)
     return next()
   })

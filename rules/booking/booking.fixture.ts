@@ -1,7 +1,7 @@
 import type { BookingCase, TakenTime } from './booking.ts'
 import type { CoveringPackage } from './price.ts'
 
-/** Breaks no rule; each case of a test says only its change. */
+/** A case that breaks no rule; each test states only its change. */
 export const fine: BookingCase = {
   now: new Date('2026-12-01T08:00Z'),
   space: {

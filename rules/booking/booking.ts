@@ -30,7 +30,7 @@ export type { Account, BookingCase, TakenTime }
 
 export type RefusalCode = keyof typeof shape | keyof typeof rules
 
-/** One reason against a booking; `limit` in the unit of its rule. */
+/** One refusal of a booking; `limit` in the unit of its rule. */
 export interface Refusal {
   code: RefusalCode
   limit: number | null
@@ -38,7 +38,7 @@ export interface Refusal {
   nextPossible: LocalTime | null
 }
 
-/** Every reason against a booking, in the order of the tables below; empty = it may be made. */
+/** Returns every refusal of a booking, in the order of the tables below; empty = it is allowed. */
 export function refusals(asked: BookingCase): Refusal[] {
   const found = judge(asked)
   if (found.length === 0) return []
@@ -46,14 +46,14 @@ export function refusals(asked: BookingCase): Refusal[] {
   return found.map(({ code, limit }) => ({ code, limit, nextPossible }))
 }
 
-/** The codes alone: cheap enough to ask for every slot of a week. */
+/** Returns the codes alone: cheap enough for every slot of a week. */
 export function refusalCodes(asked: BookingCase): RefusalCode[] {
   return judge(asked).map(({ code }) => code)
 }
 
 /**
- * From when until when existing bookings have a say in a request: the whole weeks for the caps, and as far ahead as the
- * next possible start is looked for. Wall clock of the space.
+ * Returns the range in which existing bookings matter to a request: whole weeks for the caps, and as far ahead as the
+ * search for the next possible start looks. Wall-clock time of the space.
  */
 export function rangeOf(request: BookingCase['request']): { from: LocalTime; until: LocalTime } {
   const day = dayOf(request.fromDateTime)
@@ -63,7 +63,7 @@ export function rangeOf(request: BookingCase['request']): { from: LocalTime; unt
   }
 }
 
-/** What a request costs and how it is paid. @throws RangeError for times that the shape rules refuse */
+/** Returns what a request costs and how it is paid. @throws RangeError for times that the shape rules refuse */
 export function priceOf(asked: BookingCase): Split & { minutes: number; priceCents: number } {
   const [from, until] = [instantOfStart(asked), instantOfEnd(asked)]
   if (!from || !until || until <= from) throw new RangeError('priceOf: no stretch of time')
@@ -73,10 +73,10 @@ export function priceOf(asked: BookingCase): Split & { minutes: number; priceCen
   return { minutes, priceCents, ...splitPrice(priceCents, asked.member.account?.credits ?? [], day) }
 }
 
-/** What is judged of a day, whatever the times. */
+/** The part of a case that decides about a day, whatever the times. */
 type Standing = Pick<BookingCase, 'equipment' | 'member' | 'space' | 'request'>
 
-/** What keeps a member from booking a machine on a day, whatever is free then. */
+/** Returns what keeps a member from booking equipment on a day, whatever is free then. */
 export function missingOn(day: Day, asked: Omit<Standing, 'request'>): (keyof typeof standing)[] {
   const request = { fromDateTime: `${day}T00:00`, untilDateTime: `${day}T00:00` }
   return verdicts(standing, { ...asked, request }).map(({ code }) => code as keyof typeof standing)
@@ -93,7 +93,7 @@ interface Judged extends BookingCase {
 
 const no: Verdict = { limit: null, notBefore: null }
 
-// `decisions.md` 34: first the shape; without a slot on the grid no other rule has anything to judge.
+// B1: shape first; without a slot on the grid no other rule has anything to judge.
 const shape = {
   bookingState: ({ equipment, member }: Standing) =>
     equipment.canBeBooked &&
@@ -171,7 +171,7 @@ const rules = {
 
   windowMin: ({ space, now, from, until, request, changed }) => {
     const hours = space.bookingWindowMinHours ?? 0
-    // Who keeps the start needs no notice: a booking that runs can be extended.
+    // An unchanged start needs no notice: a running booking can be extended.
     if (changed && changed.fromDateTime === request.fromDateTime && until > now) return null
     const earliest = addMinutes(now, hours * 60)
     return from >= earliest ? null : { limit: hours, notBefore: earliest }
@@ -191,7 +191,7 @@ const rules = {
       from: instantOf(changed.fromDateTime, space.timezone),
       until: instantOf(changed.untilDateTime, space.timezone),
     }
-    // Too late to give time back free of charge: it may only become more.
+    // It is too late to give time back free of charge, so the booking may only become longer.
     if (now <= addMinutes(old.from, -hours * 60) || (from <= old.from && old.until <= until)) return null
     return { limit: hours, notBefore: null }
   },
@@ -207,7 +207,7 @@ const rules = {
         holdsTime(other.state) &&
         (other.resource === equipment.id || (equipment.exclusiveUsage && other.member === member.id)),
     )
-    // Wall-clock texts order as their instants do, because a repeated time always means the first of the two.
+    // Wall-clock texts sort like their instants, because a repeated time always means the first of the two.
     if (!taken.some((other) => other.fromDateTime < untilDateTime && fromDateTime < other.untilDateTime))
       return null
     return { limit: null, notBefore: instantOf(endOfRun(taken, fromDateTime, untilDateTime), space.timezone) }
@@ -246,7 +246,7 @@ function verdicts<Asked>(
   })
 }
 
-/** Whether one of them is valid on the local start day, last day included; else from when on the next one is. */
+/** Whether one is valid on the local start day, last day included; else the day from which the next one is. */
 function validOn(
   owned: { fromDate: Day; untilDate: Day | null }[],
   { request, space }: Standing,
@@ -259,7 +259,7 @@ function validOn(
   return { limit: null, notBefore: dayStart(later.toSorted()[0] as Day, space.timezone) }
 }
 
-/** Where the unbroken run of taken times that meets the asked time ends. */
+/** Returns the end of the unbroken run of taken times that meets the asked time. */
 function endOfRun(taken: TakenTime[], from: LocalTime, until: LocalTime): LocalTime {
   let end = from
   for (const other of taken.toSorted((a, b) => (a.fromDateTime < b.fromDateTime ? -1 : 1))) {

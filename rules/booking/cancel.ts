@@ -1,20 +1,20 @@
 import { share } from './price.ts'
 import { addMinutes } from '../time.ts'
 
-/** Until when a booking is cancelled free of charge, that instant included; null = until it ends. */
+/** Returns the last instant at which cancelling is free of charge; null = until the booking ends. */
 export function freeUntil(startsAt: Date, lockInHours: number | null): Date | null {
   return lockInHours === null ? null : addMinutes(startsAt, -lockInHours * 60)
 }
 
-/** Whether cancelling comes too late to be free of charge. */
+/** Whether it is too late to cancel free of charge. */
 export function isLate(now: Date, startsAt: Date, lockInHours: number | null): boolean {
   const until = freeUntil(startsAt, lockInHours)
   return until !== null && now > until
 }
 
 /**
- * What stays charged of a booking that was cancelled late: all of it, but for the share of its time that others booked
- * where the space gives that back.
+ * Returns what stays charged after a late cancellation: all of it, less the share of the time that others booked
+ * where the space refunds that.
  */
 export function chargeAfterCancelling(booking: {
   priceCents: number

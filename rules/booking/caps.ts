@@ -11,15 +11,15 @@ import {
   weekday,
 } from '../time.ts'
 
-/** A stretch that a cap counts in. */
+/** A range in which a cap counts. */
 interface Period {
   from: Date
   until: Date
 }
 
 /**
- * Whether a member stays within the minutes that machine and space allow in each local day or ISO week that the booking
- * touches, this booking included. The machine's cap counts that machine, the space's cap all machines of the space.
+ * Whether a member stays within the minutes that equipment and space allow per local day or ISO week that the booking
+ * touches, this booking included. The equipment's cap counts that equipment, the space's cap all of the space.
  */
 export function capVerdict(
   asked: BookingCase & { from: Date; until: Date },
@@ -41,7 +41,7 @@ export function capVerdict(
     }))
     for (const period of periods(asked, unit)) {
       const left = Math.max(0, limit - minutesWithin(period, stretches))
-      // A start so late that only what is left lies in this period: before it, it is always too much.
+      // A start so late that only the remainder lies in this period: any earlier start exceeds the cap.
       if (minutesWithin(period, [asked]) > left)
         broken.push({ limit, notBefore: addMinutes(period.until, -left) })
     }
@@ -53,12 +53,12 @@ export function capVerdict(
   }
 }
 
-/** Monday of the week that a day lies in. */
+/** Returns the Monday of a day's week. */
 export function mondayOf(day: Day): Day {
   return addDays(day, 1 - weekday(day))
 }
 
-/** Local days or ISO weeks that a stretch touches, each from local midnight to local midnight. */
+/** Returns the local days or ISO weeks that a range touches, each from local midnight to local midnight. */
 function periods(
   { from, until, space }: Period & Pick<BookingCase, 'space'>,
   unit: 'day' | 'week',

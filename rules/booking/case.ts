@@ -7,7 +7,7 @@ import type { Day } from '../time.ts'
 /** What decides the grid of slots. */
 export type Grid = Pick<Space, 'timezone' | 'bookingSlotsPerHour'>
 
-/** What is asked, and all that decides it. */
+/** A request, and everything that decides it. */
 export interface BookingCase {
   now: Date
   space: Pick<
@@ -39,9 +39,9 @@ export interface BookingCase {
     id: number
     state: string
     trainings: Training[]
-    /** Left out by who does not know them: then nothing is said about packages. The engine always gives them. */
+    /** Optional: without packages the package rule is skipped. The engine always gives them. */
     packages?: CoveringPackage[]
-    /** How the member pays; left out, money is no reason. */
+    /** How the member pays; without it the money rule is skipped. */
     account?: Account
   }
   /** Bookings of the equipment, and of the member in the space, within `rangeOf` the request. */
@@ -56,12 +56,12 @@ interface Times {
   untilDateTime: LocalTime
 }
 
-/** What pays for a booking: credits first, then money, which some members owe in advance (`decisions.md` 36). */
+/** What pays for a booking: credits first, then money, which some members prepay (B12). */
 export interface Account {
-  /** What is left of them beside what other bookings have reserved. */
+  /** The remainder of credit entries beyond what other bookings hold. */
   credits: OpenCredit[]
   requireUpfrontPayment: boolean
-  /** Prepaid money less what is charged and reserved. */
+  /** Prepaid money less charges and reservations. */
   balanceCents: number
   upfrontMinimumBalanceCents: number
 }
@@ -81,14 +81,14 @@ export interface TakenTime {
   state: string
 }
 
-/** What a rule says against a booking. */
+/** The result of one rule that refuses. */
 export interface Verdict {
   limit: number | null
   /** From when on this rule alone would agree; null = waiting does not help, or nobody knows. */
   notBefore: Date | null
 }
 
-/** A booking of these states holds its time. */
+/** Bookings in these states hold their time. */
 export function holdsTime(state: string): boolean {
   return state === 'pending' || state === 'confirmed'
 }

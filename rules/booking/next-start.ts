@@ -2,11 +2,11 @@ import type { LocalTime } from '../../contracts/booking.ts'
 import { type BookingCase, type Grid, slotMinutes, type Verdict } from './case.ts'
 import { addMinutes, instantOf, minuteOfDay, minutesBetween, toLocal } from '../time.ts'
 
-/** How far the search for the next possible start looks, and so how far `existing` must reach. */
+/** How far the search for the next possible start looks ahead, and so how far `existing` must reach. */
 export const lookAheadDays = 7
 
 /**
- * The next start at which the same length is possible: moves the start to where every refusing rule would agree, until
+ * Returns the next start at which the same length is possible: moves the start to where every refusing rule agrees, until
  * none refuses. null when waiting does not help, or not within `lookAheadDays`.
  */
 export function nextStart(
@@ -38,7 +38,7 @@ export function nextStart(
   return start && toLocal(start, timezone)
 }
 
-/** The first instant on the grid from this one on. */
+/** Returns the first instant on the grid at or after this one. */
 export function nextOnGrid(instant: Date, asked: { space: Grid }): Date {
   const slot = slotMinutes(asked)
   const minute = new Date(Math.ceil(instant.getTime() / 60_000) * 60_000)

@@ -1,15 +1,15 @@
 import type { OpeningHours, Space } from '../../contracts/space.ts'
 import { addDays, type Day, dayOf, instantOf, minuteOfDay, toLocal, weekday } from '../time.ts'
 
-/** A stretch of real time, end not included. */
+/** A range of real time, end not included. */
 export interface Stretch {
   from: Date
   until: Date
 }
 
 /**
- * When the space is open, from the local day of `from` minus one to that of `until` plus one, in order;
- * hours that touch (also at midnight) are one stretch.
+ * Returns when the space is open, in order, from the local day before `from` to the one after `until`;
+ * hours that touch (also at midnight) are one range.
  */
 export function openTimes(space: Pick<Space, 'timezone' | '_embedded'>, from: Date, until: Date): Stretch[] {
   const last = addDays(dayOf(toLocal(until, space.timezone)), 1)
@@ -28,7 +28,7 @@ interface Span {
 
 export const wholeDay: Span = { opens: 0, closes: 24 * 60 }
 
-/** From the earliest opening to the latest closing of some hours; the whole day where there are none. */
+/** Returns the range from the earliest opening to the latest closing; the whole day without hours. */
 export function openingSpan(hours: OpeningHours[]): Span {
   const given = hours.flatMap(({ fromTime, untilTime }) =>
     fromTime === null || untilTime === null
@@ -43,7 +43,7 @@ export function openingSpan(hours: OpeningHours[]): Span {
   }
 }
 
-/** Between which minutes of a day a space can be booked, on whatever day of the week. */
+/** Returns the minutes of a day between which a space can be booked on any day of the week. */
 export function bookableSpan(space: Pick<Space, 'bookingOpeningHours' | '_embedded'>): Span {
   return space.bookingOpeningHours === 'during' ? openingSpan(space._embedded.openingHours) : wholeDay
 }
@@ -56,7 +56,7 @@ function openOn(day: Day, space: Pick<Space, 'timezone' | '_embedded'>): Stretch
 
 function stretchOf(day: Day, { fromTime, untilTime }: OpeningHours, zone: string): Stretch[] {
   if (fromTime === null || untilTime === null) return []
-  // `decisions.md` 34: `24:00` and `00:00` are both the end of the day.
+  // B14: `24:00` and `00:00` both mean the end of the day.
   const end = minuteOfDay(untilTime) === 0 ? '24:00' : untilTime
   const stretch = { from: instantOf(`${day}T${fromTime}`, zone), until: instantOf(`${day}T${end}`, zone) }
   return stretch.from < stretch.until ? [stretch] : []

@@ -2,7 +2,7 @@ import type { Equipment } from '../../contracts/equipment.ts'
 import { toCents } from '../money.ts'
 import type { Day } from '../time.ts'
 
-/** A package of a member, as far as booking a machine asks for it. */
+/** The fields of a member's package that matter to a booking. */
 export interface CoveringPackage {
   coversEquipment: boolean
   allowsBooking: boolean
@@ -13,7 +13,7 @@ export interface CoveringPackage {
   bookingFeeDiscountPercent: string
 }
 
-/** What is left of a credit entry for bookings. */
+/** The remainder of a credit entry for bookings. */
 export interface OpenCredit {
   id: number
   remainingCents: number
@@ -22,13 +22,13 @@ export interface OpenCredit {
   untilDate: Day | null
 }
 
-/** How a price is paid: credits in the order in which they are taken, the rest in money. */
+/** How a price is paid: credits in the order of their use, the rest in money. */
 export interface Split {
   uses: { credit: number; cents: number }[]
   moneyCents: number
 }
 
-/** Packages that let their owner book the machine on a day, last day included. */
+/** Returns the packages that let their owner book the equipment on a day, last day included. */
 export function packagesOn(packages: CoveringPackage[], day: Day): CoveringPackage[] {
   return packages.filter(
     (each) =>
@@ -40,8 +40,8 @@ export function packagesOn(packages: CoveringPackage[], day: Day): CoveringPacka
 }
 
 /**
- * What a booking costs in cents: the machine's price for its real length, less the best discount, rounded half-up once
- * at the end. Without `pricePerBookingSeconds` the price is one per booking, however long.
+ * Returns the price in cents: the equipment's price for the real length, less the best discount, rounded half-up once
+ * at the end. Without `pricePerBookingSeconds` the price is per booking, however long.
  */
 export function bookingPrice(
   { pricePerBooking, pricePerBookingSeconds }: Pick<Equipment, 'pricePerBooking' | 'pricePerBookingSeconds'>,
@@ -51,12 +51,12 @@ export function bookingPrice(
   const perSeconds = pricePerBookingSeconds || null
   const hundredths = 10_000 - Math.round(bestDiscount(packages) * 100)
   const seconds = perSeconds === null ? 1 : Math.round(minutes * 60)
-  // Cents times seconds times hundredths leave the whole numbers of a double.
+  // Cents times seconds times hundredths exceed the whole numbers of a double.
   const over = BigInt(toCents(pricePerBooking)) * BigInt(seconds) * BigInt(hundredths)
   return halfUp(over, BigInt(perSeconds ?? 1) * 10_000n)
 }
 
-/** The highest discount in percent, 0 without one. */
+/** Returns the highest discount in percent, 0 without one. */
 function bestDiscount(packages: Pick<CoveringPackage, 'bookingFeeDiscountPercent'>[]): number {
   return Math.max(0, ...packages.map((each) => Number(each.bookingFeeDiscountPercent)))
 }
@@ -74,7 +74,7 @@ export function splitPrice(cents: number, credits: OpenCredit[], day: Day): Spli
   return { uses, moneyCents: open }
 }
 
-/** `cents × part / whole`, rounded half-up. */
+/** Returns `cents × part / whole`, rounded half-up. */
 export function share(cents: number, part: number, whole: number): number {
   return halfUp(BigInt(cents) * BigInt(Math.round(part)), BigInt(Math.round(whole)))
 }

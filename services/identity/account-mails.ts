@@ -8,7 +8,7 @@ import type { Account, Accounts } from './accounts.ts'
 import { linkMail } from './mail-texts.ts'
 import { createTicketStore, type TicketPurpose } from './tickets.store.ts'
 
-/** Mails of one kind to one account in an hour. */
+/** Limit of mails of one kind to one account. */
 const perAccount = { max: 5, windowSeconds: 3600 }
 const paths = { password: 'reset-password', verification: 'email-verification' } satisfies Record<
   TicketPurpose,
@@ -28,7 +28,7 @@ interface LettersOptions {
   log: Log
 }
 
-/** Issues tickets and queues the mails that carry them. */
+/** Creates the sender of mails that carry a ticket. */
 export function createLetters({ db, accounts, rateLimit, issuer, siteName, clock, log }: LettersOptions) {
   const running = new Set<Promise<void>>()
 
@@ -51,7 +51,7 @@ export function createLetters({ db, accounts, rateLimit, issuer, siteName, clock
     /** @throws Problem `tooManyRequests` after five mails in an hour */
     sendVerification: (account: Account, locale?: Locale) => send('verification', account, locale),
 
-    /** Returns at once, so that the time of an answer tells nothing about the address; failures are logged. */
+    /** Returns at once, so that the response time reveals nothing about the address; failures are logged. */
     sendPasswordInBackground(email: string, locale?: Locale): void {
       const work = sendPassword(email, locale).catch((error: unknown) => {
         const isLimit = error instanceof Problem && error.code === 'tooManyRequests'
@@ -62,7 +62,7 @@ export function createLetters({ db, accounts, rateLimit, issuer, siteName, clock
       void work.finally(() => running.delete(work))
     },
 
-    /** Waits until nothing is under way in the background. */
+    /** Waits until no background work is left. */
     async settled(): Promise<void> {
       await Promise.all(running)
     },

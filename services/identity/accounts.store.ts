@@ -14,7 +14,7 @@ export interface AccountRow {
 
 export type AccountChange = Partial<Pick<AccountRow, 'emailVerified' | 'passwordHash' | 'blocked'>>
 
-/** Rows of `identity_account`. E-mail addresses are given and kept in lower case. */
+/** Rows of `identity_account`. E-mail addresses are stored in lower case. */
 export function createAccountStore(db: Database) {
   return {
     ofId: (id: string): Promise<AccountRow | undefined> =>
@@ -23,7 +23,7 @@ export function createAccountStore(db: Database) {
     ofEmail: (email: string): Promise<AccountRow | undefined> =>
       db.selectFrom('identityAccount').selectAll().where('email', '=', email).executeTakeFirst(),
 
-    /** False when the address is taken. */
+    /** Returns false when the address is taken. */
     async add(row: AccountRow): Promise<boolean> {
       const result = await db
         .insertInto('identityAccount')

@@ -8,7 +8,7 @@ import { createPayloadStore } from './payload.store.ts'
 import type { Passwords } from './password.ts'
 import { createTicketStore } from './tickets.store.ts'
 
-/** What may be kept with an account (decisions 17). */
+/** Data that an account may hold (C7). */
 const UserMetadata = z.strictObject({
   locale: Locale.optional(),
   newsletter: z.boolean().optional(),
@@ -45,7 +45,7 @@ interface AccountsOptions {
   clock: Clock
 }
 
-/** Accounts of e-mail and password, and what is proved by a ticket from a mail. */
+/** Creates the accounts of e-mail and password, and the operations that a mailed ticket proves. */
 export function createAccounts({ db, passwords, clock }: AccountsOptions) {
   const store = createAccountStore(db)
 
@@ -60,7 +60,7 @@ export function createAccounts({ db, passwords, clock }: AccountsOptions) {
       return row ? accountOf(row) : null
     },
 
-    /** The account when the password is right, else null; an unknown address takes as long as a known one. */
+    /** Returns the account when the password is right, else null; an unknown address takes as long as a known one. */
     async ofPassword(email: string, password: string): Promise<Account | null> {
       const row = await store.ofEmail(normalEmail(email))
       if (!(await passwords.matches(row?.passwordHash ?? null, password)) || !row) return null
@@ -93,7 +93,7 @@ export function createAccounts({ db, passwords, clock }: AccountsOptions) {
       return id
     },
 
-    /** True when the ticket was good: the address is confirmed now. */
+    /** Confirms the address; returns whether the ticket was valid. */
     verifyEmail(ticket: string): Promise<boolean> {
       return db.transaction().execute(async (transaction) => {
         const id = await createTicketStore(transaction).use('verification', ticket, clock())
@@ -103,11 +103,11 @@ export function createAccounts({ db, passwords, clock }: AccountsOptions) {
     },
 
     /**
-     * True when the ticket was good: the new password counts, every session and token of the account is over.
+     * Sets the password and ends every session and token of the account; returns whether the ticket was valid.
      * The link went to the address, so the address is confirmed as well.
      */
     async resetPassword(ticket: string, password: string): Promise<boolean> {
-      // Hashed first: the transaction must not hold the one connection of the embedded database meanwhile.
+      // The hash comes first: the transaction must not hold the embedded database's one connection meanwhile.
       const passwordHash = await passwords.hash(password)
       return db.transaction().execute(async (transaction) => {
         const id = await createTicketStore(transaction).use('password', ticket, clock())
@@ -120,7 +120,7 @@ export function createAccounts({ db, passwords, clock }: AccountsOptions) {
   }
 }
 
-/** Addresses are compared and kept in lower case. */
+/** Addresses are compared and stored in lower case. */
 function normalEmail(email: string): string {
   return email.trim().toLowerCase()
 }

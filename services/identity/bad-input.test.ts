@@ -125,8 +125,7 @@ test.each(Object.keys(parametersOf()))(
 
 function parametersOf() {
   return Object.fromEntries(
-    new URL(authorizeAddress({ origin: 'http://localhost', audience: 'x' } as TestIdentity, pkce()))
-      .searchParams,
+    new URL(authorizeAddress({ origin: 'http://localhost', audience: 'x' }, pkce())).searchParams,
   )
 }
 

@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Account, Accounts } from './accounts.ts'
 
-/** The account of a session or token, as oidc-provider wants it; none when it is gone or blocked. */
+/** Returns the account of a session or token as oidc-provider expects it; undefined when it is gone or blocked. */
 export async function findAccount(accounts: Accounts, id: string) {
   const account = await accounts.ofId(id)
   if (!account || account.blocked) return undefined
@@ -20,7 +20,7 @@ function claimsOf(account: Account) {
   }
 }
 
-/** What an access token tells the API besides the subject. */
+/** Claims of an access token besides the subject. */
 export async function emailClaims(ctx: KoaContextWithOIDC) {
   const claims = await ctx.oidc.account?.claims('id_token', 'email', {}, [])
   return claims && { email: claims.email, email_verified: claims.email_verified }

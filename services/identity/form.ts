@@ -6,7 +6,7 @@ import { Problem } from '../../contracts/problem.ts'
 import { check } from '../../platform/http/service.ts'
 
 /**
- * The fields of a posted form, checked.
+ * Returns the checked fields of a posted form.
  * @throws Problem `unsupportedMediaType`, or `invalidInput` with every wrong field named
  */
 export async function readForm<T extends z.ZodType>(c: Context, schema: T): Promise<z.output<T>> {
@@ -26,7 +26,7 @@ export async function readForm<T extends z.ZodType>(c: Context, schema: T): Prom
   return check(schema, values, 'body')
 }
 
-/** Whether a browser says that a form was not sent from our own page (ASVS 3.5.1). */
+/** Whether the browser says that the form came from another page than ours (ASVS 3.5.1). */
 export function isForeign(request: Request, origin: string): boolean {
   const site = request.headers.get('sec-fetch-site')
   if (site !== null) return site !== 'same-origin'
@@ -34,20 +34,20 @@ export function isForeign(request: Request, origin: string): boolean {
   return given !== null && given !== origin
 }
 
-/** Node's own request and answer, which oidc-provider needs to read its cookies. */
+/** Node's own request and response, which oidc-provider needs to read its cookies. */
 export function nodeOf(c: Context): HttpBindings {
   return c.env as HttpBindings
 }
 
-/** The caller's address as limits count it: an IPv6 network of 64 bits counts as one. */
+/** Returns the caller's address for rate limits: an IPv6 network of 64 bits counts as one. */
 export function addressOf(c: Context, trustProxy: boolean): string {
-  // A trusted proxy appends the address that it saw; what stands before may be forged.
+  // A trusted proxy appends the address that it saw; earlier entries may be forged.
   const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
   const address = (forwarded ?? nodeOf(c).incoming.socket.remoteAddress ?? '').replace(/^::ffff:/, '')
   return isIPv6(address) ? networkOf(address) : address
 }
 
-/** The first 64 bits: one customer usually has them all. */
+/** Returns the first 64 bits: one customer usually has all addresses below them. */
 function networkOf(address: string): string {
   const [head = '', tail] = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1).split('::')
   const groups = [head, tail ?? ''].map((part) => (part === '' ? [] : part.split(':')))

@@ -23,7 +23,7 @@ interface Provider {
 export interface TestIdentity extends Provider {
   identity: Identity
   db: Database
-  /** A second process on the same database. */
+  /** Starts a second process on the same database. */
   twin(): Promise<Identity>
   close(): Promise<void>
 }
@@ -31,11 +31,11 @@ export interface TestIdentity extends Provider {
 interface TestIdentityOptions {
   clock?: Clock
   trustProxy?: boolean
-  /** Answers what is not identity's. */
+  /** Answers requests outside identity. */
   otherwise?: (req: IncomingMessage, res: ServerResponse) => void
 }
 
-/** Identity with the demo accounts behind a real socket on localhost, on a fresh database. */
+/** Starts identity with the demo accounts behind a real socket on localhost, on a fresh database. */
 export async function startIdentity(options: TestIdentityOptions = {}): Promise<TestIdentity> {
   const { clock = () => new Date(), otherwise = notFound, trustProxy = true } = options
   const opened = await testDatabase()
@@ -79,7 +79,7 @@ export async function startIdentity(options: TestIdentityOptions = {}): Promise<
   }
 }
 
-/** A browser of a test: keeps cookies by path, follows no redirect by itself. */
+/** A browser for tests: keeps cookies by path, follows no redirect by itself. */
 export class TestBrowser {
   readonly #cookies = new Map<string, { value: string; path: string }>()
   readonly origin: string
@@ -118,7 +118,7 @@ export class TestBrowser {
     return this.fetch(address, { method: 'POST', body: new URLSearchParams(fields), headers })
   }
 
-  /** Follows redirects inside identity; gives the last address, which is the site's. */
+  /** Follows redirects inside identity; returns the last address, which is the site's. */
   async follow(response: Response): Promise<URL> {
     let location = response.headers.get('location')
     while (location && new URL(location, this.origin).pathname.startsWith('/authorize')) {
@@ -146,7 +146,7 @@ export function pkce(): Pkce {
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
 }
 
-/** Address of an authorization request; an empty value leaves the parameter out. */
+/** Returns the address of an authorization request; an empty value leaves the parameter out. */
 export function authorizeAddress(
   { origin, audience }: Provider,
   { challenge }: Pkce,
@@ -178,7 +178,7 @@ export async function openLogin(test: Provider, browser: TestBrowser, code: Pkce
   return { address: address.pathname, page, text, csrf: /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? '' }
 }
 
-/** Signs in through the page; gives the address of the site that the browser ends at. */
+/** Signs in through the page; returns the address of the site at which the browser ends. */
 export async function signIn(
   test: Provider,
   browser: TestBrowser,
@@ -227,7 +227,7 @@ export function refresh(test: TestIdentity, refreshToken: string): Promise<Token
   return tokenRequest(test, { grant_type: 'refresh_token', refresh_token: refreshToken })
 }
 
-/** The whole way: signs in and exchanges the code. */
+/** Signs in and exchanges the code. */
 export async function tokensOf(
   test: TestIdentity,
   browser: TestBrowser,
@@ -237,7 +237,7 @@ export async function tokensOf(
   return exchange(test, await signIn(test, browser, code, { email }), code)
 }
 
-/** Waits for the mails in the background, then gives the link of the newest one to an address. */
+/** Waits for background mails, then returns the link of the newest one to an address. */
 export async function newestLink(test: TestIdentity, address: string): Promise<string> {
   const link = (await mailsTo(test, address)).at(-1)?.text?.match(/http\S+/)?.[0]
   if (!link) throw new Error(`no mail to ${address}`)

@@ -39,7 +39,7 @@ export interface IdentityOptions {
   issuer: string
   clientId: string
   audience: string
-  /** Origins of the site, without trailing slash; the first is where pages lead back to. */
+  /** Origins of the site, without trailing slash; pages lead back to the first. */
   appOrigins: string[]
   /** At least 32 bytes, the same in every process. */
   secret: Buffer
@@ -61,7 +61,7 @@ export interface Identity {
   jwks(): JSONWebKeySet
   /** Publishes a new signing key at once; it signs an hour later. */
   rotateKeys(): Promise<void>
-  /** Takes over keys that another process added, and promotes one whose hour is over. Runs every minute by itself. */
+  /** Loads keys that another process added, and promotes one after its hour. Runs every minute by itself. */
   refreshKeys(): Promise<void>
   /**
    * Adds an account and sends its verification mail when the address is not verified.
@@ -69,14 +69,14 @@ export interface Identity {
    * @throws Problem `conflict` when the address is taken
    */
   createAccount(account: NewAccount): Promise<string>
-  /** Waits for work that an answer did not wait for. */
+  /** Waits for background work. */
   settled(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * The embedded OpenID provider with its accounts and pages. Speaks Node's req and res because oidc-provider does.
- * @throws Error when the issuer does not end in a slash, or the stored keys do not open with this secret
+ * Creates the embedded OpenID provider with its accounts and pages. It speaks Node's req and res because oidc-provider does.
+ * @throws Error when the issuer does not end in a slash, or the secret does not open the stored keys
  */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
   const { db, issuer, secret, production, clock, log } = options
@@ -159,7 +159,7 @@ function pathOf(req: IncomingMessage): string {
   return (req.url ?? '/').split('?', 1)[0] as string
 }
 
-/** Addresses, secure cookies and DPoP's `htu` follow from the issuer alone, whatever the caller or a proxy says. */
+/** Addresses, secure cookies and DPoP's `htu` follow from the issuer alone, whatever a caller or proxy sends. */
 function settleHost(req: IncomingMessage, issuer: string): void {
   const { host, protocol } = new URL(issuer)
   req.headers.host = host

@@ -18,7 +18,7 @@ export function createKeyStore(db: Database) {
       await db.insertInto('identityKey').values(row).execute()
     },
 
-    /** The first key: of processes that start at the same time only one adds its own. */
+    /** Adds the first key: of processes that start at the same time only one succeeds. */
     async addFirst(row: KeyRow): Promise<void> {
       await db.transaction().execute(async (transaction) => {
         await sql`select pg_advisory_xact_lock(hashtext('identity_key'))`.execute(transaction)

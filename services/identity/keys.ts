@@ -5,15 +5,15 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createKeyStore, type KeyRow } from './keys.store.ts'
 
-/** A new key is published this long before it signs: verifiers may keep the old key set for an hour. */
+/** A new key is published this long before it signs: verifiers may cache the old key set for an hour. */
 export const publishAheadSeconds = 3600
-/** No token signed by a key outlives it by more: the ID token's hour, and as much again for slow clocks. */
+/** No token outlives its signing key by more: the ID token's hour, and another for slow clocks. */
 export const keepAfterSeconds = 7200
 
 export interface SigningKeys {
-  /** Private keys, the signing one first. Makes the first key; forgets the ones that no valid token needs. */
+  /** Returns private keys, the signing one first. Creates the first key; deletes keys that no valid token needs. */
   load(): Promise<JWK[]>
-  /** Adds a key, published at once, signing after `publishAheadSeconds`. */
+  /** Adds a key: published at once, signing after `publishAheadSeconds`. */
   rotate(): Promise<void>
 }
 
@@ -38,7 +38,7 @@ export function createSigningKeys(db: Database, secret: Buffer, clock: Clock): S
   }
 }
 
-/** 32 bytes for one purpose, from the secret (HKDF-SHA-256). */
+/** Derives 32 bytes for one purpose from the secret (HKDF-SHA-256). */
 export function derive(secret: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `werkbank ${purpose}`, 32))
 }

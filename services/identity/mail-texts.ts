@@ -43,7 +43,7 @@ interface LinkMail {
   siteName: string
 }
 
-/** A mail with one link. */
+/** Returns a mail with one link. */
 export function linkMail({ kind, account, locale, href, siteName }: LinkMail): Mail {
   const { subject, lead, action, note } = texts[kind][locale]
   return toMail({

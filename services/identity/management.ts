@@ -28,7 +28,7 @@ interface ManagementOptions {
 /** Auth0's Management API for callers in this process; no address leads to it. */
 export interface Management {
   fetch: Fetch
-  /** Made anew in each process. */
+  /** New in each process. */
   credentials: { clientId: string; clientSecret: string }
 }
 

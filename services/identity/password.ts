@@ -10,23 +10,23 @@ const prefix = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCos
 const dummyHash = `${prefix}n+QdpIMUx8WyO7IrlyVcZQ$+e5x5Q1MJYZKHomSd+gsEycQDDUgD6kQnPI/fX2oRrE`
 
 export const passwordMinLength = 12
-/** Longer ones are refused before hashing: the work of argon2 must not depend on the sender. */
+/** Longer passwords are refused before hashing: the sender must not control the work of argon2. */
 export const passwordMaxLength = 256
 const maxWaiting = 64
 
 export interface Passwords {
-  /** @throws Problem `tooManyRequests` when too many wait for their turn */
+  /** @throws Problem `tooManyRequests` when the queue is full */
   hash(password: string): Promise<string>
   /**
-   * Whether the password belongs to the stored hash; without a stored hash the same work and always false.
-   * @throws Problem `tooManyRequests` when too many wait for their turn
+   * Compares a password with the stored hash; without a hash it does the same work and returns false.
+   * @throws Problem `tooManyRequests` when the queue is full
    */
   matches(storedHash: string | null, password: string): Promise<boolean>
-  /** Whether a stored hash was made with other parameters than today's. */
+  /** Whether a stored hash has other parameters than today's. */
   isOutdated(storedHash: string): boolean
 }
 
-/** argon2id off the main thread, as many at a time as there are cores: each takes 19 MiB. */
+/** Runs argon2id off the main thread, as many at a time as there are cores: each takes 19 MiB. */
 export function createPasswords(): Passwords {
   const inTurn = createQueue(availableParallelism(), maxWaiting)
   return {
@@ -37,7 +37,7 @@ export function createPasswords(): Passwords {
   }
 }
 
-/** The same characters typed on two systems may arrive composed or not. */
+/** The same characters typed on two systems may arrive composed or decomposed. */
 function normal(password: string): string {
   return password.normalize('NFC')
 }
@@ -55,7 +55,7 @@ function createQueue(width: number, depth: number) {
     try {
       return await work()
     } finally {
-      // A waiter takes over the place; only without one it becomes free.
+      // A waiting caller takes over the slot; without one the slot becomes free.
       const next = waiting.shift()
       if (next) next()
       else running--

@@ -7,7 +7,7 @@ const grantable = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken'])
 
 export type PayloadStore = ReturnType<typeof createPayloadStore>
 
-/** Protocol state of oidc-provider: rows of `oidc_payload`, which hold no usable token, session or ticket id. */
+/** Protocol state of oidc-provider: rows of `oidc_payload`, without any usable token, session or ticket id. */
 export function createPayloadStore(db: Database, clock: Clock) {
   return {
     adapter: (model: string): Adapter => createAdapter(db, clock, model),
@@ -30,7 +30,7 @@ export function createPayloadStore(db: Database, clock: Clock) {
         .execute()
     },
 
-    /** Deletes what has expired; gives the number of rows. */
+    /** Deletes expired rows and returns their number. */
     async removeExpired(): Promise<number> {
       const result = await db.deleteFrom('oidcPayload').where('expiresAt', '<', clock()).executeTakeFirst()
       return Number(result.numDeletedRows)
@@ -85,7 +85,7 @@ function createAdapter(db: Database, clock: Clock, model: string): Adapter {
     // The device flow, the only user of user codes, is off.
     findByUserCode: async () => undefined,
 
-    /** Of parallel uses of one code or refresh token exactly one passes (RFC 6749 section 10.5). */
+    /** Of parallel uses of one code or refresh token exactly one succeeds (RFC 6749 section 10.5). */
     async consume(id) {
       const result = await db
         .updateTable('oidcPayload')

@@ -4,7 +4,7 @@ import type { Accounts } from './accounts.ts'
 /** Space-separated, as OAuth writes them. */
 export const scopes = 'openid profile email offline_access'
 
-/** A first party asks for no consent; an account that is gone or blocked must sign in, an unverified one is refused. */
+/** A first party needs no consent. An account that is gone or blocked must sign in; an unverified one is refused. */
 export function signInPolicy(accounts: Accounts) {
   const { base, Check } = interactionPolicy
   const policy = base()
@@ -20,7 +20,7 @@ export function signInPolicy(accounts: Accounts) {
   policy.get('login')?.checks.add(
     new Check('email_verified', 'verify-mail', 'unauthorized', async (ctx) => {
       const account = await ofSession(ctx)
-      // Specification section 8, for sessions that are older than the loss of the confirmation.
+      // E10: the session may be older than the loss of the confirmation.
       if (account && !account.blocked && !account.emailVerified)
         throw new errors.CustomOIDCProviderError('unauthorized', 'verify-mail')
       return Check.NO_NEED_TO_PROMPT
@@ -29,7 +29,7 @@ export function signInPolicy(accounts: Accounts) {
   return policy
 }
 
-/** Everything that this client may ask for, granted without a question. */
+/** Grants everything that this client may ask for, without a question. */
 export async function grantAll(ctx: KoaContextWithOIDC): Promise<Grant> {
   const { provider, client, session, account, resourceServers } = ctx.oidc
   const clientId = client?.clientId as string

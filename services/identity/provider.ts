@@ -34,18 +34,18 @@ export interface ProviderOptions {
   log: Log
 }
 
-/** oidc-provider, configured for auth0-spa-js as a first-party client: PKCE, rotation, DPoP, no consent screen. */
+/** Configures oidc-provider for auth0-spa-js as a first-party client: PKCE, rotation, DPoP, no consent screen. */
 export function createProvider(options: ProviderOptions): Provider {
   const { issuer, log } = options
   const provider = new Provider(issuer, configurationOf(options))
-  // The issuer decides about secure cookies and addresses, see `identity.ts`.
+  // The issuer decides on secure cookies and addresses, see `identity.ts`.
   provider.proxy = true
   provider.use(hardenAnswers(options.appOrigins))
   provider.use(speakAuth0)
   provider.on('server_error', (ctx, error) =>
     log.error({ service: 'identity', path: ctx.path, err: error }, 'internal'),
   )
-  // Otherwise Koa writes to stderr by itself. Its own event is missing in the library's types.
+  // Without a listener Koa writes to stderr. The library's types lack this event.
   ;(provider as EventEmitter).on('error', (error: unknown) =>
     log.error({ service: 'identity', err: error }, 'internal'),
   )

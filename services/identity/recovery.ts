@@ -17,7 +17,7 @@ import { verificationPage } from './pages/verification.ts'
 import { passwordMaxLength, passwordMinLength } from './password.ts'
 import type { TicketPurpose } from './tickets.store.ts'
 
-/** Requests for a password mail from one network in an hour; one address gets five mails (letters.ts). */
+/** Limit of password mails from one network; one address gets five mails an hour (account-mails.ts). */
 const perNetwork = { max: 50, windowSeconds: 3600 }
 
 const lang = Locale.optional().catch(undefined)
@@ -41,7 +41,7 @@ interface RecoveryOptions {
   trustProxy: boolean
 }
 
-/** Forgotten passwords and unconfirmed addresses: Auth0's change_password call, and the pages that mails link to. */
+/** Adds Auth0's change_password call and the pages that mails link to, for forgotten passwords and unconfirmed addresses. */
 export function addRecovery(app: Hono<ServiceEnv>, options: RecoveryOptions): void {
   const { accounts, letters, rateLimit, frame, issuerOrigin, appOrigins, trustProxy } = options
 
@@ -54,7 +54,7 @@ export function addRecovery(app: Hono<ServiceEnv>, options: RecoveryOptions): vo
     if (client_id !== options.clientId) throw unknownClient()
     await countRequest(c)
     letters.sendPasswordInBackground(email)
-    // The same for every address: who has an account is nobody's business.
+    // The same answer for every address: it must not reveal which addresses have an account.
     return c.text("We've just sent you an email to reset your password.")
   })
 
@@ -138,7 +138,7 @@ export function addRecovery(app: Hono<ServiceEnv>, options: RecoveryOptions): vo
   }
 }
 
-/** The site's page for a known message; the German text in the address is its name in both languages. */
+/** Returns the site's page for a known message; the German text names it in both languages. */
 function messageHref(frame: PageFrame, locale: Locale, message: IdentityMessage): string {
   const query = new URLSearchParams({ success: 'true', message: identityMessages[message].de })
   return homeHref(frame, locale, `/auth?${query}`)

@@ -2,9 +2,9 @@ import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 
 type Middleware = Parameters<Provider['use']>[0]
 
-/** Security headers for what the library answers by itself. */
+/** Sets security headers on the library's own responses. */
 export function hardenAnswers(appOrigins: string[]): Middleware {
-  // The library adds the hash of its own inline scripts, and lets the silent answer be framed.
+  // The library adds the hash of its own inline scripts, and lets the silent response be framed.
   const policy = [
     "default-src 'none'",
     "base-uri 'none'",
@@ -22,7 +22,7 @@ export function hardenAnswers(appOrigins: string[]): Middleware {
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     })
-    // Going on after signing in takes nothing from the address; with a `client_id` there and no sign-in begun, the library
+    // Continuing after sign-in takes nothing from the address. With a `client_id` there and no sign-in begun, the library
     // fails (oidc-provider 9.13.3, oneRedirectUriClients).
     if (ctx.path.startsWith('/authorize/')) ctx.querystring = ''
     if (ctx.path.startsWith('/.well-known/')) ctx.set('cache-control', 'public, max-age=3600')
@@ -30,16 +30,16 @@ export function hardenAnswers(appOrigins: string[]): Middleware {
   }
 }
 
-/** What auth0-spa-js expects from Auth0 and the library says in other words. */
+/** Translates the library's wording into what auth0-spa-js expects from Auth0. */
 export const speakAuth0: Middleware = async (ctx, next) => {
   await next()
   const { oidc } = ctx as unknown as KoaContextWithOIDC
   const body = ctx.body as { error?: string; error_description?: string } | undefined
   if (oidc?.params?.grant_type === 'refresh_token' && body?.error === 'invalid_grant') {
-    // Only with this wording the SDK falls back to the silent iframe (specification section 8).
+    // The SDK falls back to the silent iframe only with this wording (E13).
     body.error_description = 'Unknown or invalid refresh token.'
   }
-  // The silent answer is for the script in it; a 400 would only redden the visitor's console.
+  // The script in the silent response is the point; a 400 would only add an error to the visitor's console.
   if (ctx.status === 400 && oidc?.params?.response_mode === 'web_message' && ctx.type === 'text/html')
     ctx.status = 200
 }

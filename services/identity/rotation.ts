@@ -13,7 +13,7 @@ export interface Rotation {
   jwks(): JSONWebKeySet
   /** Adds a key and publishes it. */
   rotate(): Promise<void>
-  /** Takes over what other processes or the time have changed. Runs every minute by itself. */
+  /** Loads changes by other processes and by time. Runs every minute by itself. */
   refresh(): Promise<void>
   stop(): void
 }
@@ -24,7 +24,7 @@ interface RotationOptions {
   log: Log
 }
 
-/** The provider of the present keys: its keys are fixed, so a change of keys puts a new one in its place (5 ms). */
+/** The provider of the present keys. Its keys are fixed, so a change of keys replaces it (5 ms). */
 export async function startRotation({ signingKeys, build, log }: RotationOptions): Promise<Rotation> {
   const instanceOf = (keys: JWK[]) => {
     const provider = build(keys)

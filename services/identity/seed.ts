@@ -21,7 +21,7 @@ export const DemoAccounts = z.object({
 })
 export type DemoAccounts = z.infer<typeof DemoAccounts>
 
-/** Puts the demo accounts into a database that has no account yet; otherwise does nothing. Gives the number added. */
+/** Adds the demo accounts to a database without accounts; returns the number added. */
 export async function seedAccounts(db: Database, demo: DemoAccounts, clock = systemClock): Promise<number> {
   const { password, accounts: people } = DemoAccounts.parse(demo)
   if (!(await createAccountStore(db).isEmpty())) return 0

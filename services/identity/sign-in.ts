@@ -15,7 +15,7 @@ import { expiredPage, foreignPage } from './pages/message.ts'
 import { localeOfPage, pageTexts } from './pages/texts.ts'
 import { passwordMaxLength } from './password.ts'
 
-/** Failed sign-ins per address and network, and per network, in 15 minutes. */
+/** Limits of failed sign-ins per address and network, and per network. */
 const perAccount = { max: 10, windowSeconds: 900 }
 const perNetwork = { max: 100, windowSeconds: 900 }
 
@@ -81,7 +81,7 @@ export function addSignIn(app: Hono<ServiceEnv>, options: SignInOptions): void {
       `login:account:${form.email.trim().toLowerCase()}:${network}`,
     ] as const
     try {
-      // Counted before the password is compared: attempts at the same time can't slip through together.
+      // The count comes before the comparison of the password, so that parallel attempts cannot pass together.
       await rateLimit.hit(keys[0], perNetwork)
       await rateLimit.hit(keys[1], perAccount)
       const account = await accounts.ofPassword(form.email, form.password)
@@ -97,7 +97,7 @@ export function addSignIn(app: Hono<ServiceEnv>, options: SignInOptions): void {
     }
   }
 
-  /** The interaction that the browser's cookie and the address agree on. */
+  /** Returns the interaction on which the browser's cookie and the address agree. */
   async function interactionOf(c: Context): Promise<Interaction | null> {
     const { incoming, outgoing } = nodeOf(c)
     const interaction = await options
@@ -127,7 +127,7 @@ export function addSignIn(app: Hono<ServiceEnv>, options: SignInOptions): void {
   }
 }
 
-/** Specification section 8: the refusal of an unverified address, which the site turns into its `/auth` page. */
+/** E10: the refusal of an unverified address, which the site turns into its `/auth` page. */
 const unverified: InteractionResults = { error: 'unauthorized', error_description: 'verify-mail' }
 
 function localeOf(c: Context, interaction: Interaction | null, asked: string | undefined): Locale {

@@ -20,8 +20,8 @@ interface SignOutOptions {
 }
 
 /**
- * GET /v2/logout, Auth0's way out (not OpenID's): ends the session with all its grants, then goes to `returnTo`.
- * Like Auth0's it can be triggered by a foreign page, which is a nuisance and nothing more.
+ * GET /v2/logout, Auth0's sign-out (not OpenID's): ends the session with all its grants, then goes to `returnTo`.
+ * Like Auth0's, a foreign page can trigger it, which is a nuisance and nothing more.
  */
 export function addSignOut(app: Hono<ServiceEnv>, options: SignOutOptions): void {
   const { payloads, clientId, appOrigins } = options

@@ -5,10 +5,10 @@ export type TicketPurpose = 'password' | 'verification'
 
 const lifetimeMinutes = { password: 30, verification: 3 * 24 * 60 } satisfies Record<TicketPurpose, number>
 
-/** Rows of `identity_ticket`: what a link in a mail stands for. Only the SHA-256 of a ticket is kept. */
+/** Rows of `identity_ticket`, one per mailed link. Only the SHA-256 of a ticket is stored. */
 export function createTicketStore(db: Database) {
   return {
-    /** A new ticket of 32 random bytes, base64url. */
+    /** Issues a ticket of 32 random bytes, base64url. */
     async issue(purpose: TicketPurpose, accountId: string, now: Date): Promise<string> {
       const ticket = randomBytes(32).toString('base64url')
       const expiresAt = new Date(now.getTime() + lifetimeMinutes[purpose] * 60_000)
@@ -19,7 +19,7 @@ export function createTicketStore(db: Database) {
       return ticket
     },
 
-    /** The account of a valid ticket, without using it up. */
+    /** Returns the account of a valid ticket without using it. */
     async peek(purpose: TicketPurpose, ticket: string, now: Date): Promise<string | null> {
       const row = await db
         .selectFrom('identityTicket')
@@ -31,7 +31,7 @@ export function createTicketStore(db: Database) {
       return row?.accountId ?? null
     },
 
-    /** Uses a ticket up, and all others of the account with the same purpose; null when it is not valid (any more). */
+    /** Uses a ticket and all others of the account with the same purpose; null when it is not valid. */
     async use(purpose: TicketPurpose, ticket: string, now: Date): Promise<string | null> {
       const row = await db
         .deleteFrom('identityTicket')
