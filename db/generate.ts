@@ -15,7 +15,7 @@ interface Column {
   isGenerated: boolean
 }
 
-/** PostgreSQL type → what a select gives; where an insert takes more, both. See `types` in platform/database/database.ts. */
+/** PostgreSQL type → type of a selected value; where an insert accepts more, both. See `types` in platform/database/database.ts. */
 const typescript: Record<string, string> = {
   bool: 'boolean',
   int2: 'number',
@@ -55,7 +55,7 @@ type Bytes = ColumnType<Buffer, Uint8Array, Uint8Array>
 /** Give the value itself, never JSON.stringify of it: the driver does that. */
 type Json = ColumnType<unknown, object, object>
 
-/** May be left out of an insert; like Kysely's Generated, for a column whose insert type differs from its select type. */
+/** Optional in an insert; like Kysely's Generated, for a column whose insert type differs from its select type. */
 type Optional<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : Generated<T>
 
 type Nullable<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S | null, I | null | undefined, U | null> : T | null

@@ -12,7 +12,7 @@ type Bytes = ColumnType<Buffer, Uint8Array, Uint8Array>
 /** Give the value itself, never JSON.stringify of it: the driver does that. */
 type Json = ColumnType<unknown, object, object>
 
-/** May be left out of an insert; like Kysely's Generated, for a column whose insert type differs from its select type. */
+/** Optional in an insert; like Kysely's Generated, for a column whose insert type differs from its select type. */
 type Optional<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : Generated<T>
 
 type Nullable<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S | null, I | null | undefined, U | null> : T | null

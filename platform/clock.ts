@@ -1,4 +1,4 @@
-/** Gives the present instant. Passed as an argument everywhere, so that tests decide what time it is. */
+/** Returns the present instant. It is an argument everywhere, so that tests set the time. */
 export type Clock = () => Date
 
 export const systemClock: Clock = () => new Date()

@@ -60,7 +60,7 @@ export interface Config {
   databaseUrl: string | null
   logLevel: string
   trustProxy: boolean
-  /** Signs cookies and tickets; null = make one and keep it in the data folder. */
+  /** Signs cookies and tickets; null = one is made and stored in the database. */
   secret: string | null
   mail: { smtpUrl: string | null; from: string }
   content: {
@@ -95,7 +95,7 @@ export interface Config {
 }
 
 /**
- * The environment as configuration. An empty variable equals an unset one (`decisions.md` 8).
+ * Parses the environment. An empty variable equals an unset one (K23).
  * @throws Error that names every wrong variable, and every default that production refuses
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
@@ -125,7 +125,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     content: {
       endpoint: env.STORYBLOK_ENDPOINT ?? (env.STORYBLOK_TOKEN ? 'https://api.storyblok.com/v2' : null),
       token: env.STORYBLOK_TOKEN ?? 'public',
-      // A known preview token would show drafts to everybody.
+      // A known preview token would show drafts to every visitor.
       previewToken: env.STORYBLOK_PREVIEW_TOKEN ?? (production ? randomUUID() : 'preview'),
       webhookSecret: env.STORYBLOK_WEBHOOK_SECRET ?? null,
       spaceId: env.STORYBLOK_SPACE_ID ?? null,

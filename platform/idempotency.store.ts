@@ -16,7 +16,7 @@ interface Kept {
   body: string | null
 }
 
-/** Takes a key that nobody has used. @returns whether it is ours */
+/** Claims an unused key. @returns whether it was claimed */
 export async function claimNew(
   db: Database,
   { member, ...claim }: Claim & { fingerprint: Buffer; claimedUntil: Date; createdAt: Date },
@@ -49,7 +49,7 @@ export async function takeOver(
   return (await updateOwn(db, died, { claim, claimedUntil }).executeTakeFirst()) !== undefined
 }
 
-/** Keeps the answer; nothing is written when another attempt has taken over. */
+/** Stores the response; writes nothing when another attempt has taken over. */
 export async function keepAnswer(
   db: Database,
   own: Claim,

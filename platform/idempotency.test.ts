@@ -49,7 +49,7 @@ async function countOfBookings(): Promise<number> {
   return rows[0]?.count ?? -1
 }
 
-/** As if the process had died after it had booked and before it kept its answer. */
+/** Simulates a process that died after booking and before storing its response. */
 const forgetAnswer = () =>
   database.db.updateTable('idempotencyKey').where('key', '=', key).set({ status: null, body: null }).execute()
 

@@ -16,11 +16,11 @@ const Key = z.string().regex(/^[\x21-\x7e]{1,255}$/, '1 to 255 letters without s
 
 export interface Idempotency {
   /**
-   * Runs a request once for its key and member, and answers the same to every further one, also after a restart.
+   * Runs a request once for its key and member; every repeat gets the same response, also after a restart.
    * @throws Problem `keyReused` for another request with the same key, `keyRunning` while the first runs
    */
   once(request: KeyedRequest, run: () => Promise<Response>): Promise<Response>
-  /** Forgets answers older than a day. */
+  /** Deletes responses older than a day. */
   cleanUp(): Promise<void>
 }
 
@@ -58,7 +58,7 @@ export function createWrite({ idempotency, pace }: { idempotency?: Idempotency; 
 }
 
 export function createIdempotency({ db, clock }: { db: Database; clock: Clock }): Idempotency {
-  /** Gets the key, or throws, or gives the answer that it has. */
+  /** Claims the key, throws, or returns the stored response. */
   async function claimKey({ member, key, fingerprint }: KeyedRequest): Promise<store.Claim | Response> {
     const now = clock()
     const own = { member, key, claim: randomUUID() }
@@ -96,7 +96,7 @@ export function createIdempotency({ db, clock }: { db: Database; clock: Clock })
   }
 }
 
-/** Refusals are answers; what was not understood or not done can be tried again with the same key. */
+/** Refusals are stored; a request that was invalid or failed can be tried again with the same key. */
 function isAnswer({ status }: Problem): boolean {
   return status === 409 || status === 422
 }
@@ -106,7 +106,7 @@ function textOf({ code, options }: Problem): string {
   return JSON.stringify({ code, options: { params, errors, refusals } })
 }
 
-/** The same answer; a problem speaks the language of who asks now. @throws Problem the one that was kept */
+/** Returns the same response; a problem is in the present caller's language. @throws Problem the stored one */
 function replay(status: number, body: string): Response {
   if (status >= 400) {
     const { code, options } = JSON.parse(body) as Pick<Problem, 'code' | 'options'>

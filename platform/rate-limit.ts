@@ -12,13 +12,13 @@ interface Limit {
 export interface RateLimit {
   /**
    * Counts one attempt.
-   * @param key what is limited, with its purpose: `resend:address:…`; only its SHA-256 is stored
+   * @param key the limited thing and its purpose: `resend:address:…`; only its SHA-256 is stored
    * @throws Problem `tooManyRequests` with Retry-After when it is one too many
    */
   hit(key: string, limit: Limit): Promise<void>
   /** Takes one attempt back, for those that turned out well. */
   forgive(key: string): Promise<void>
-  /** Forgets windows that are over. */
+  /** Deletes windows that are over. */
   cleanUp(): Promise<void>
 }
 

@@ -50,7 +50,7 @@ function mount(gateway: Hono, prefix: string, fetch: Fetch): void {
   gateway.all(`${prefix}/*`, (c) => fetch(c.req.raw))
 }
 
-/** Sets the headers that every answer has, counts it, and logs one line without the query, which may hold secrets. */
+/** Sets the common headers, counts, and logs one line without the query, which may hold secrets. */
 function headersAndLog(metrics: Metrics, log: Log): MiddlewareHandler {
   return async (c, next) => {
     const began = performance.now()

@@ -18,7 +18,7 @@ import type { WorkshopSystem } from '../services/connector/workshop-system.ts'
 export const origin = 'https://werkbank.example'
 export const now = new Date('2026-11-21T10:00:00Z')
 const clock = () => now
-/** In everything that belongs to mia. Whoever is not her must never see it. */
+/** Stands in everything that belongs to mia. Nobody else may see it. */
 export const canary = 'CANARY'
 export const mia = { sub: 'auth0|mia', email: 'mia@example.org', email_verified: true }
 export const tom = { sub: 'auth0|tom', email: 'tom@example.org', email_verified: true }

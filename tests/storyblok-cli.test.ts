@@ -42,7 +42,7 @@ beforeAll(() => {
   mkdirSync(run, { recursive: true })
 })
 
-/** Runs it in an empty folder of its own and with no login, which it would keep in the home directory. */
+/** Runs the command line in an empty folder and without a login, which it would store in the home directory. */
 function storyblok(...args: string[]) {
   const program = realpathSync(join(home, 'node_modules/.bin/storyblok'))
   const env = { PATH: process.env['PATH'], HOME: run, CI: 'true', NO_COLOR: '1' }

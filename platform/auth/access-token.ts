@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import { type Replay, verifyProof } from './dpop.ts'
 import type { Userinfo } from './userinfo.ts'
 
-/** Who holds a valid access token. `email` counts only together with `emailVerified`. */
+/** The holder of a valid access token. `email` counts only together with `emailVerified`. */
 export interface Caller {
   subject: string
   email: string | null
@@ -70,7 +70,7 @@ function credentials(request: Request): { scheme: Scheme; token: string } {
   return { scheme: match[1].toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer', token: match[2] }
 }
 
-/** Remembers good tokens only, so nobody can fill it with others. */
+/** Remembers good tokens only, so that bad ones cannot fill it. */
 function rememberTokens(options: AccessTokenOptions) {
   const good = new Map<string, { payload: JWTPayload; until: number }>()
   return async (token: string, scheme: Scheme): Promise<JWTPayload> => {
@@ -96,7 +96,7 @@ async function verifyToken(token: string, scheme: Scheme, options: AccessTokenOp
       requiredClaims: ['sub', 'exp'],
     })
     const type = protectedHeader.typ?.toLowerCase()
-    // Okta and others leave `typ` out; what is typed as something else (logout+jwt, dpop+jwt) is no access token.
+    // Okta and others omit `typ`; a token with another type (logout+jwt, dpop+jwt) is no access token.
     if (type !== undefined && !tokenTypes.includes(type)) throw new errors.JWTInvalid('not an access token')
     if ('nonce' in payload || 'at_hash' in payload) throw new errors.JWTInvalid('an ID token')
     return payload

@@ -8,7 +8,7 @@ export type FindMember = (caller: Caller) => Promise<number | null>
 
 /**
  * Finds the member behind a token's subject: remembered after the first match by verified e-mail, and never again
- * by e-mail (`decisions.md` 6, ASVS 10.3.3).
+ * by e-mail (P10, ASVS 10.3.3).
  * @param options.readAccount number of the account that workshop management has, asked until it is known: a link made
  * in one account says nothing in another; default: the embedded engine's
  * @param options.lookUpByEmail asks workshop management; null when no member has exactly this address

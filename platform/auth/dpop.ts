@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { EmbeddedJWK, type JWK, type JWTPayload, calculateJwkThumbprint, errors, jwtVerify } from 'jose'
 
-/** Remembers proofs. `remember` answers false when the id is known already; safe when two ask at once. */
+/** Remembers proofs. `remember` returns false for a known id; safe when two ask at once. */
 export interface Replay {
   remember(jti: string, expiresAt: Date): Promise<boolean>
 }
@@ -20,7 +20,7 @@ export interface ProofCase {
 }
 
 const proofAlgorithms = ['ES256', 'RS256', 'PS256', 'EdDSA']
-/** As long as oidc-provider takes at the token endpoint: whose clock got a token can also use it. */
+/** The tolerance of oidc-provider's token endpoint: a clock that got a token can also use it. */
 const windowSeconds = 300
 
 /**

@@ -15,7 +15,7 @@ export function createReplay(db: Database): Replay & { cleanUp(now: Date): Promi
       return rows.length === 1
     },
 
-    /** Forgets proofs that their own `iat` refuses by now. */
+    /** Deletes proofs that their own `iat` already refuses. */
     async cleanUp(now) {
       await db.deleteFrom('dpopReplay').where('expiresAt', '<', now).execute()
     },

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '../database/database.ts'
 
 /**
- * The secret that signs cookies and tickets, 32 bytes. Not given, it is made once and kept in the database, so that
+ * Returns the secret that signs cookies and tickets, 32 bytes. Without a configured one it is made once and stored, so that
  * every process of an installation has the same one, also after a restart.
  * @param options.given the configured secret of any length, or null
  */

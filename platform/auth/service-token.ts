@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { createServiceTokenStore } from './service-token.store.ts'
 
-/** What a token may do: `read` and `manage` at the connector, `backend` at the product backend. */
+/** Abilities of a token: `read` and `manage` at the connector, `backend` at the product backend. */
 export type Ability = 'read' | 'manage' | 'backend'
 
 export interface ServiceTokens {
@@ -11,7 +11,7 @@ export interface ServiceTokens {
   find(request: Request): Promise<{ id: number; abilities: string[] } | null>
 }
 
-/** A token as it may be shown: never its secret. */
+/** The fields of a token that may be shown; never its secret. */
 interface ServiceTokenEntry {
   id: number
   name: string
@@ -23,7 +23,7 @@ interface ServiceTokenEntry {
 }
 
 export interface ServiceTokenKeeper extends ServiceTokens {
-  /** Makes a token and answers it as `{id}|{secret}`, the only time it can be seen. */
+  /** Creates a token and returns it as `{id}|{secret}`, the only time it can be seen. */
   create(name: string, abilities: Ability[]): Promise<string>
   list(): Promise<ServiceTokenEntry[]>
   /** @returns false when there is no such valid token */
@@ -34,7 +34,7 @@ export interface ServiceTokenKeeper extends ServiceTokens {
 
 const longestToken = 512
 
-/** Tokens of kind `sanctum` (specification section 6): `{id}|{secret}`, of which only the SHA-256 is stored. */
+/** Tokens of kind `sanctum` (P4): `{id}|{secret}`, of which only the SHA-256 is stored. */
 export function createServiceTokens(
   db: Database,
   { clock, random = randomBytes }: { clock: Clock; random?: (bytes: number) => Buffer },

@@ -15,7 +15,7 @@ const Claims = z.object({
 const remembered = 10_000
 
 /**
- * Asks a provider's /userinfo for tokens without e-mail claims (`decisions.md` 6): once per subject, until the
+ * Asks a provider's /userinfo for tokens without e-mail claims (A11): once per subject, until the
  * address is verified. At most 10,000 subjects are remembered.
  * @param options.url the `userinfo_endpoint` of the provider
  */
@@ -25,7 +25,7 @@ export function createUserinfo({ url, fetch }: { url: string; fetch: typeof glob
     const before = known.get(subject)
     if (before) return before
     const claims = await ask(token)
-    // OpenID Connect Core 5.3.2: an answer about somebody else must not be used.
+    // OpenID Connect Core 5.3.2: a response about another subject must not be used.
     if (claims.sub !== subject || !claims.email) return null
     const found = { email: claims.email, emailVerified: claims.email_verified === true }
     if (found.emailVerified) remember(subject, found)

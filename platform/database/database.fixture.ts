@@ -9,7 +9,7 @@ const log = createLog('warn')
 /** Which database the tests of this run use: `pglite` (default) or `postgres` at TEST_POSTGRES_URL. */
 export const testDatabaseKind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'pglite'
 
-/** A fresh migrated database that nobody else sees. Call `close()` when done; it drops it. */
+/** Returns a fresh migrated database of its own. `close()` drops it. */
 export function testDatabase(): Promise<OpenedDatabase> {
   return testDatabaseKind === 'postgres' ? onServer(serverUrl()) : inMemory()
 }

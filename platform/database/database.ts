@@ -26,7 +26,7 @@ export interface DatabaseOptions {
   log: Log
   /** The embedded database is gone for good; the process should end. Default: fatal log line, exit code 1. */
   onDead?: (reason: string, error?: Error) => void
-  /** Longest wait for an answer of the embedded database before it counts as dead, in ms. */
+  /** Longest wait for a response of the embedded database before it counts as dead, in ms. */
   answerWithinMs?: number
 }
 

@@ -11,14 +11,14 @@ import {
 import { basename, dirname, join } from 'node:path'
 
 interface File {
-  /** Kept open, so that the number of the inode is not given to another file. */
+  /** Stays open, so that no other file gets the number of the inode. */
   descriptor: number
   content: Buffer
 }
 
 /**
- * A disk that loses power: only what was fsynced is on it. A file has the content of its last fsync; a name exists when
- * its directory was fsynced since, or the file itself was (as ext4, XFS and Btrfs keep it); all else never happened.
+ * A disk that loses power: it holds only what was fsynced. A file has the content of its last fsync; a name exists when
+ * its directory was fsynced since, or the file itself was (as on ext4, XFS and Btrfs); everything else is lost.
  */
 export class DiskModel {
   private readonly files = new Map<number, File>()

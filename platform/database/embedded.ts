@@ -5,7 +5,7 @@ import type { FromWorker, ToWorker, WorkerOrder } from './worker.ts'
 export interface EmbeddedOptions {
   /** null = in memory. */
   folder: string | null
-  /** The database is gone for good: it trapped, its thread ended, or an answer is overdue. Called once. */
+  /** The database is gone for good: it trapped, its thread ended, or a response is overdue. Called once. */
   onDead: (reason: string, error?: Error) => void
   /** How long a query may be unanswered. PGlite knows no statement_timeout. */
   answerWithinMs: number
@@ -18,8 +18,8 @@ export interface Embedded {
 }
 
 /**
- * Starts PGlite in its own thread: a report of 800 ms there stalls nobody here.
- * @throws what PGlite or the file system said when the folder can't be opened
+ * Starts PGlite in its own thread: a report of 800 ms there does not block this one.
+ * @throws the error of PGlite or the file system when the folder cannot be opened
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const order: WorkerOrder = { folder: options.folder }
@@ -124,7 +124,7 @@ class Line {
 /** 'X', the one message that PostgreSQL never answers. */
 const terminate = 0x58
 
-/** What postgres.js takes for a socket. */
+/** The socket that postgres.js expects. */
 class WireSocket extends Duplex {
   readyState = 'open'
   private readonly deliver: (bytes: Uint8Array<ArrayBuffer>) => void

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync } from 'node:fs'
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** Makes what was written to an open file or directory survive a power cut. `path` is the real path. */
+/** Makes written data of an open file or directory survive a power cut. `path` is the real path. */
 export type Fsync = (descriptor: number, path: string) => void
 
 const wasiIoError = 29
@@ -21,7 +21,7 @@ type Init = NodeFS['init']
 
 /**
  * PGlite's folder with a real fsync. PGlite itself never calls one (electric-sql/pglite#1107): Emscripten's NODEFS has
- * no such operation, so PostgreSQL's own calls end in nothing. A failed fsync is told as EIO; PostgreSQL then panics,
+ * no such operation, so PostgreSQL's own calls have no effect. A failed fsync is reported as EIO; PostgreSQL then panics,
  * as it must, because the kernel may have dropped the pages.
  */
 export class DurableNodeFS extends NodeFS {

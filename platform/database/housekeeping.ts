@@ -5,7 +5,7 @@ import { startJob } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'
 
 export interface Housekeeping {
-  /** One look at the database: checkpoint or vacuum when due. It is also the sign of life that the watch waits for. */
+  /** Runs a checkpoint or vacuum when due. Its query is also the sign of life that the watch expects. */
   tick(): Promise<void>
   stop(): Promise<void>
 }
@@ -21,7 +21,7 @@ const checkpointMs = 5 * 60_000
 const checkpointWalBytes = 64 * 1024 * 1024
 const vacuumHour = 3
 
-/** PGlite has no background processes: without this its log grows for ever and its statistics never form. */
+/** PGlite has no background processes: without this its log grows without end and its statistics never form. */
 export function keepHouse({ db, clock, log }: HousekeepingOptions): Housekeeping {
   let checkpointedAt = clock().getTime()
   let vacuumedOn = ''
@@ -46,7 +46,7 @@ export function keepHouse({ db, clock, log }: HousekeepingOptions): Housekeeping
   return { tick, stop: job.stop }
 }
 
-/** What a checkpoint itself writes; no reason for another one. */
+/** A checkpoint itself writes this much, which is no reason for another one. */
 const idleWalBytes = 1024
 
 async function walSinceCheckpoint(db: Database): Promise<number> {

@@ -79,7 +79,7 @@ function isAlive(name: string): boolean {
   }
 }
 
-/** node:sqlite announces itself as experimental on some 22.x and 24.x; only that one warning is kept quiet. */
+/** node:sqlite warns that it is experimental on some 22.x and 24.x; only that warning is suppressed. */
 async function loadSqlite(): Promise<typeof Sqlite> {
   const emit = process.emitWarning
   process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {

@@ -95,7 +95,7 @@ function asOneStatement(text: string): string {
   return `do $werkbank_do$ begin execute $werkbank_file$${text}$werkbank_file$; end $werkbank_do$`
 }
 
-/** On the transaction, not the session: PgBouncer hands a session to somebody else in between. */
+/** On the transaction, not the session: PgBouncer gives a session to other clients in between. */
 async function lock(tx: Transaction<Tables>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(tx)
 }

@@ -3,7 +3,7 @@ import type postgres from 'postgres'
 
 interface PoolOptions {
   max: number
-  /** A postgres.js client with `max: 1` that calls `onClose` when its connection ends, for whatever reason. */
+  /** A postgres.js client with `max: 1` that calls `onClose` when its connection ends, for any reason. */
   connect: (onClose: () => void) => postgres.Sql
   /** Longest wait for a free connection, in ms. */
   waitMs?: number

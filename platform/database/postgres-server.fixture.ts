@@ -21,7 +21,7 @@ export interface Server {
 
 /**
  * Vitest globalSetup: a PostgreSQL at `TEST_POSTGRES_URL`, the given one or a throw-away one of our own.
- * @throws Error with what was tried when none can be started
+ * @throws Error that lists the attempts when none can be started
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const given = process.env.TEST_POSTGRES_URL
@@ -46,7 +46,7 @@ function findBinaries(): Binaries[] {
 /**
  * Starts the first on this machine that works, on a folder and a port of its own.
  * @param settings of `postgresql.conf`
- * @throws Error with what each said
+ * @throws Error with the message of each attempt
  */
 export async function startPostgres(settings: Record<string, string> = {}): Promise<Server> {
   const failures: string[] = []

@@ -1,4 +1,4 @@
-// Writes rows to the embedded database of the folder in argv for ever, and prints each id once it is acknowledged.
+// Writes rows to the embedded database of the folder in argv without end, and prints each acknowledged id.
 import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { sql } from 'kysely'

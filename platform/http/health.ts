@@ -3,7 +3,7 @@ export type ReadyCheck = () => Promise<unknown>
 
 const patienceMs = 2000
 
-/** Every needed part by name: `ok` or what is wrong. Nothing of a part's inside is told. */
+/** Returns each needed part by name with `ok` or `unreachable`; it reveals nothing else. */
 export async function readyAnswer(checks: Record<string, ReadyCheck>) {
   const parts = await Promise.all(
     Object.entries(checks).map(

@@ -1,6 +1,6 @@
 import type Sharp from 'sharp'
 
-/** How a picture is asked for; 0 = as it comes out. */
+/** The requested form of an image; 0 = natural size. */
 export interface PictureSize {
   width: number
   height: number

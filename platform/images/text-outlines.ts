@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Font } from 'fontkit'
 
-/** Lines of text as outlines: a picture with letters that no system's fonts decide about. */
+/** Lines of text as outlines, so that no system font decides on their look. */
 export interface Lettering {
   /** SVG path data, the first line's baseline at `size`. */
   path: string
@@ -56,7 +56,7 @@ function outline(font: Font, line: string, size: number, baseline: number): stri
     .join('')
 }
 
-/** Words to lines that fit; what is too long for the last line ends in an ellipsis. */
+/** Breaks words into lines that fit; an ellipsis ends a last line that is too long. */
 function broken(
   text: string,
   { width, mostLines }: LetteringBox,

@@ -15,7 +15,7 @@ export interface SmtpServer {
 }
 
 /**
- * A small real SMTP server (RFC 5321) on loopback. What it does wrong is decided by the recipient: `busy@…` is told 451,
+ * A small real SMTP server (RFC 5321) on loopback. The recipient decides on its faults: `busy@…` gets 451,
  * `unknown@…` 550, for `dropped@…` the line goes dead.
  * @param delayMs how long it thinks before it takes a message
  */

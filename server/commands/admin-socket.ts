@@ -2,7 +2,7 @@ import { chmodSync, rmSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import { join } from 'node:path'
 
-/** What a command printed and whether it worked. */
+/** The output of a command and whether it worked. */
 export interface CommandResult {
   output: string
   ok: boolean
@@ -13,7 +13,7 @@ export interface CommandResult {
 const socketOf = (dataDir: string) => join(dataDir, 'werkbank.sock')
 
 /**
- * Runs commands for `npm run werkbank` while this process holds the data folder (`decisions.md` 10).
+ * Runs commands for `npm run werkbank` while this process holds the data folder (K26).
  * Only the owner of the folder can reach the socket (mode 0600).
  */
 export async function serveCommands(dataDir: string, run: (args: string[]) => Promise<CommandResult>) {

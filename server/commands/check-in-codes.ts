@@ -18,8 +18,8 @@ export type DeskConnector = Pick<
 /**
  * Draws the codes of all machines that have one. `--enable` gives a machine its first code, `--renew` another one: the
  * old is useless then.
- * @returns what was done, without any secret, and the file, which whoever called writes: this may run in the server
- * @throws Error for options that are not understood, unknown machines, and where nobody can check in
+ * @returns the changes without any secret, and the file, which the caller writes: this may run in the server
+ * @throws Error for unknown options or equipment, and where the workshop system has no check-in
  */
 export async function drawCodes(args: string[], connector: DeskConnector, publicUrl: string) {
   const { out, enable, renew } = readOptions(args)
@@ -60,7 +60,7 @@ export async function drawCodes(args: string[], connector: DeskConnector, public
 
 /**
  * The address of a calendar; one that has none gets its first.
- * @throws Error for what is not understood or not there, and where there are no calendars
+ * @throws Error for unknown arguments, and where there are no calendars
  */
 export async function calendarAddress(args: string[], connector: DeskConnector): Promise<string> {
   const { values, positionals } = understood(calendarUsage, () =>
@@ -96,7 +96,7 @@ function understood<T>(usage: string, read: () => T): T {
   }
 }
 
-/** A refusal of the connector as a sentence for whoever looks after the space. */
+/** Turns a refusal of the connector into a sentence for the operator. */
 async function inWords<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()

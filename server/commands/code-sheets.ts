@@ -5,7 +5,7 @@ export interface CodeSheets {
   spaceName: string
   /** Origin without trailing slash, as the members' phones reach it. */
   publicUrl: string
-  /** So long, in minutes, a machine is kept for somebody who does not come; null = to the end. */
+  /** Minutes for which equipment stays reserved without a check-in; null = until the booking ends. */
   keptMinutes: number | null
   machines: { id: number; name: string; secret: string }[]
 }

@@ -15,7 +15,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Ability, ServiceTokenKeeper } from '../../platform/auth/service-token.ts'
 import { seedDemo } from './seed-demo.ts'
 
-/** What commands work on; the server has the same, so that they can run in it. */
+/** The tools of commands; a running server has the same, so that commands can run in it. */
 export interface CommandTools {
   config: Config
   db: Database
@@ -35,7 +35,7 @@ const commands: Record<string, Command> = {
   migrate: {
     usage: 'migrate',
     does: 'brings the database schema up to date',
-    // Opening the database has migrated it; here it is only said.
+    // Opening the database has migrated it already; this only lists the files.
     run: async (_, { db }) => {
       const { rows } = await sql<{ name: string }>`select name from schema_migration order by name`.execute(
         db,
@@ -96,7 +96,7 @@ const commands: Record<string, Command> = {
   },
 }
 
-/** Runs one command; an unknown one answers the list of all. */
+/** Runs one command; an unknown one returns the list of all. */
 export async function runCommand(
   [name = '', ...args]: string[],
   tools: CommandTools,

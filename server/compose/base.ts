@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Fetch } from '../../platform/http/service.ts'
 import type { Log } from '../../platform/log.ts'
 
-/** What every composer gets. */
+/** The input of every composer. */
 export interface Base {
   config: Config
   db: Database

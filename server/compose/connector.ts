@@ -54,7 +54,7 @@ export function composeConnector(
     mounts: (isEmbedded ? { [mount]: service } : {}) as Mounts,
     /** Reads what pages show. */
     reader: clientWith(tokens.read),
-    /** The same for one request that shows how old its answers are. */
+    /** The same for one request that shows the age of its data. */
     readerWithAge: (onKept: (ageSeconds: number) => void) => clientWith(tokens.read, onKept),
     /** Reads and writes what the backend and the commands look after. */
     manager,

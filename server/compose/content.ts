@@ -31,7 +31,7 @@ export function composeContent(base: Base, { development }: { development: boole
   const warn = ({ message, cause }: { message: string; cause: unknown }) => log.warn({ err: cause }, message)
   const files = openKeptFiles({ folder: join(config.dataDir, 'content'), warn })
   const now = () => clock().getTime()
-  /** Remembers good answers on disk and gives them while the content service is away. */
+  /** Stores good responses on disk and serves them while the content service is away. */
   const staleOnError = (isGood: KeptFetchOptions['isGood']): Fetch =>
     createKeptFetch({ fetch: remoteFetch, answers: files, isGood, now, random: Math.random, warn })
 
@@ -58,7 +58,7 @@ export function composeContent(base: Base, { development }: { development: boole
       { prefix: `${ownUrl}/f/`, fetch: serves(base, 'content') ? local : staleOnError(isDrawing) },
       { prefix: 'https://a.storyblok.com/f/', fetch: staleOnError(isDrawing) },
     ]),
-    /** Throws nothing: any answer means that the content service is there. */
+    /** Resolves with any response: then the content service is there. */
     check: () => directFetch(new Request(`${endpoint}/cdn/spaces/me?token=${config.content.token}`)),
     close: () => files.close(),
   }

@@ -15,7 +15,7 @@ interface JobParts {
   connector: ConnectorPart
 }
 
-/** Starts everything that runs by itself. Each job may run in several processes at once. */
+/** Starts every job. Each may run in several processes at once. */
 export function startJobs(base: Base, { workshop, identity, connector }: JobParts): Job[] {
   const { config, db, clock, log } = base
   const mail = createMailDelivery({

@@ -45,10 +45,10 @@ export function composePages(base: Base, content: ContentPart, { client }: Backe
   }
 }
 
-/** Addresses of parts that answer for themselves. */
+/** Addresses outside the site's pages. */
 const notPages = /^\/(api|connector|content|data|assets|messages|builds|dev|webhooks)\//
 
-/** Whether a request asks for more than the page that everybody gets: a preview, or the home page after choosing English. */
+/** Whether a request needs more than the shared page: a preview, or the home page after choosing English. */
 function isPersonal(address: string, cookies: string): boolean {
   if (address.includes('_storyblok')) return true
   return /^\/(\?|$)/.test(address) && /(^|;\s*)i18n_redirected=en\b/.test(cookies)

@@ -4,7 +4,7 @@ import { parts } from '../../platform/config.ts'
 import type { Base } from './base.ts'
 
 /**
- * The tokens that the parts show each other (P3). One that is not configured is random while one process serves
+ * The tokens that the parts show each other (P5). One that is not configured is random while one process serves
  * everything; several processes derive it from the secret that they share.
  */
 export function composeTokens({ config, db, clock, secret }: Base) {

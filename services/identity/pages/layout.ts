@@ -8,7 +8,7 @@ import { pageTexts } from './texts.ts'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
-/** What is around every identity page. */
+/** The frame around every identity page. */
 export interface PageFrame {
   siteName: string
   /** Origin of the site, without trailing slash. */

@@ -36,7 +36,7 @@ export function foreignPage(frame: PageFrame, locale: Locale): Html {
 
 /**
  * An authorization request that cannot be answered by a redirect.
- * @param code OAuth error code, for whoever builds the client
+ * @param code OAuth error code, for developers of the client
  */
 export function problemPage(frame: PageFrame, locale: Locale, code: string): Html {
   return messagePage(frame, {
