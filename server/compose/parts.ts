@@ -37,7 +37,8 @@ import { createBackend } from '../../services/backend/backend.ts'
 import { together } from '../../services/connector/cache/entries.ts'
 import { createStoredAnswers } from '../../services/connector/cache/entries.store.ts'
 import { createCache } from '../../services/connector/cache/cache.ts'
-import { touchedBy, type TouchedBooking } from '../../services/connector/cache/cached-workshop.ts'
+import { touchedBy } from '../../services/connector/cache/cached-workshop.ts'
+import type { ChangedBooking } from '../../services/connector/workshop-system.ts'
 import { createConnector } from '../../services/connector/connector.ts'
 import { createEngine, createEngineJobs } from '../../services/connector/engine/engine.ts'
 import { createIdempotency } from '../../platform/idempotency.ts'
@@ -93,7 +94,7 @@ export async function createParts(
     clock,
     siteUrl: publicUrl,
     mailFrom: config.mail.from,
-    changed: (bookings: TouchedBooking[]) => workshopCache.forget(together(bookings.map(touchedBy))),
+    changed: (bookings: ChangedBooking[]) => workshopCache.forget(together(bookings.map(touchedBy))),
   }
   const workshop = fabman?.workshop ?? createEngine(engineOptions)
   const identity = config.identity.remote
