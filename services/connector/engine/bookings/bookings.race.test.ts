@@ -4,7 +4,7 @@ import { Booking } from '../../../../contracts/booking.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { testDatabaseKind } from '../../../../platform/database/database.fixture.ts'
 import { addDays, instantOf } from '../../../../rules/time.ts'
-import { insertBookings } from './bookings.store.ts'
+import { insertBooking } from './bookings.store.ts'
 import { engineOf } from '../../connector.fixture.ts'
 import { openWorkshop, slot, testWorkshop } from '../engine.fixture.ts'
 import { violates } from '../retry.ts'
@@ -112,7 +112,7 @@ if (testDatabaseKind === 'postgres') {
     const others = await db.transaction().execute(async (tx) => {
       const taken = {
         space: 1,
-        resource: 2,
+        equipment: 2,
         member: 20,
         title: null,
         ...times,
@@ -120,7 +120,7 @@ if (testDatabaseKind === 'postgres') {
         endsAt,
         now: new Date(),
       }
-      await insertBookings(tx, [taken])
+      await insertBooking(tx, taken)
       const answers = Promise.allSettled(asked.map((each) => createBooking(each)))
       await until(async () => {
         const waiting = sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`
@@ -142,7 +142,7 @@ test(
     const { fromDateTime, untilDateTime } = slot(0)
     const booking = {
       space: 1,
-      resource: 2,
+      equipment: 2,
       title: null,
       fromDateTime,
       untilDateTime,
@@ -153,7 +153,7 @@ test(
     // Without the lock PostgreSQL finds circles of waiting inserts, one each deadlock_timeout: a second by default.
     const pool = await workshop.connect({ deadlock_timeout: '10ms' })
     const inserts = Array.from({ length: rush }, (_, index) =>
-      insertBookings(pool.db, [{ ...booking, member: 1 + (index % members) }]).then(
+      insertBooking(pool.db, { ...booking, member: 1 + (index % members) }).then(
         () => 'booked',
         (error: unknown) => (violates(error, 'booking_no_overlap') ? 'refused' : String(error)),
       ),
@@ -281,7 +281,7 @@ async function overlaps(on: Database): Promise<number> {
   const { rows } = await sql<{ pairs: number }>`
     select count(*)::int as pairs
     from booking one join booking other
-      on one.resource_id = other.resource_id and one.id < other.id and one.during && other.during
+      on one.equipment_id = other.equipment_id and one.id < other.id and one.during && other.during
     where one.state <> 'cancelled' and other.state <> 'cancelled'`.execute(on)
   return rows[0]?.pairs ?? -1
 }

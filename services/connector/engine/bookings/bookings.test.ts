@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { Booking, bookingsLimit, idOf } from '../../../../contracts/booking.ts'
 import { now } from '../../connector.fixture.ts'
 import { testDatabaseKind } from '../../../../platform/database/database.fixture.ts'
-import { insertBookings, lockEquipment } from './bookings.store.ts'
+import { insertBooking } from './bookings.store.ts'
+import { lockEquipment } from './locks.store.ts'
 import { testWorkshop } from '../engine.fixture.ts'
 
 const { db, book, tryToBook, cancel, read } = await testWorkshop()
@@ -23,7 +24,7 @@ test('a race that only the constraint sees is refused with the same body', async
   // Its texts say another day than its instants, so the rules find the time free.
   const unseen = { fromDateTime: '2026-12-09T18:00', untilDateTime: '2026-12-09T20:00' }
   const instants = { startsAt: new Date('2026-12-02T17:30Z'), endsAt: new Date('2026-12-02T18:00Z') }
-  await insertBookings(db, [{ space: 1, resource: 2, member: 2, title: null, ...unseen, ...instants, now }])
+  await insertBooking(db, { space: 1, equipment: 2, member: 2, title: null, ...unseen, ...instants, now })
   const refused = { code: 'overlap', message: 'Diese Zeit ist schon vergeben.' }
   expect(await tryToBook(1)).toMatchObject({
     status: 422,
@@ -40,7 +41,7 @@ test.each([
   const instants = { startsAt: new Date('2026-12-04T17:00Z'), endsAt: new Date('2026-12-04T19:00Z') }
   const cancelled = Array.from({ length: bookingsLimit }, () => ({
     spaceId: 1,
-    resourceId: idOf(made.resource),
+    equipmentId: idOf(made.resource),
     memberId: 2,
     title: null,
     state: 'cancelled' as const,
@@ -79,7 +80,7 @@ test('of members who book at the same time each gets their own booking, at its p
     const hours = index + 1
     expect(row).toMatchObject({
       memberId: member,
-      resourceId: Number(resource),
+      equipmentId: Number(resource),
       untilDateTime,
       priceCents: 600 * hours,
     })

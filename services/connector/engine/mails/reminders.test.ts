@@ -59,7 +59,7 @@ test('more than one turn reads, all are reminded', async () => {
     .values(
       Array.from({ length: 250 }, (___, index) => ({
         ...same,
-        resourceId: 3,
+        equipmentId: 3,
         startsAt: minutes(index),
         endsAt: minutes(index + 1),
       })),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Database } from '../../../../platform/database/database.ts'
 import { testDatabaseKind } from '../../../../platform/database/database.fixture.ts'
 import { addCredit } from '../../connector.fixture.ts'
-import { insertBookings } from '../bookings/bookings.store.ts'
+import { insertBooking } from '../bookings/bookings.store.ts'
 import { openWorkshop, slot, testWorkshop } from '../engine.fixture.ts'
 import { holdCredits } from './money.store.ts'
 import { violates } from '../retry.ts'
@@ -58,7 +58,7 @@ async function rushForCredit(on: Database) {
       const startsAt = new Date(Date.UTC(2027, 0, 1, index))
       const booking = {
         space: 1,
-        resource: 2,
+        equipment: 2,
         member: 1,
         title: null,
         fromDateTime,
@@ -67,12 +67,12 @@ async function rushForCredit(on: Database) {
         endsAt: new Date(startsAt.getTime() + 1_800_000),
         now: new Date(),
       }
-      return (await insertBookings(on, [booking])).get(booking.resource) as number
+      return await insertBooking(on, booking)
     }),
   )
   const outcomes = await Promise.all(
     bookings.map((id) =>
-      holdCredits(on, [{ id, uses: [{ credit, cents: 100 }] }]).then(
+      holdCredits(on, id, [{ credit, cents: 100 }]).then(
         () => 'held',
         (error: unknown) => (violates(error, 'credit_not_negative') ? 'refused' : String(error)),
       ),

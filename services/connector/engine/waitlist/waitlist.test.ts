@@ -92,7 +92,7 @@ test('accepting makes it a booking, again with the same answer', async () => {
   expect(await accept(2, place.id)).toEqual(accepted)
   expect((await placeOf(2))?.state).toBe('taken')
   minutesLater(31)
-  await jobs.keepLine()
+  await jobs.keepWaitlist()
   expect(await held()).toEqual(['2 confirmed'])
 })
 
@@ -101,10 +101,10 @@ test('after 30 minutes the next in line has it, and it is too late for the first
   await join(3)
   await free()
   minutesLater(29)
-  await jobs.keepLine()
+  await jobs.keepWaitlist()
   expect(await held()).toEqual(['2 pending'])
   minutesLater(30)
-  await Promise.all([jobs.keepLine(), jobs.keepLine(), jobs.keepLine()])
+  await Promise.all([jobs.keepWaitlist(), jobs.keepWaitlist(), jobs.keepWaitlist()])
   expect(await states()).toEqual(['expired', 'offered', undefined])
   expect(await held()).toEqual(['3 pending'])
   expect((await mails()).map(({ toAddress }) => toAddress)).toEqual(['m2@example.org', 'm3@example.org'])
@@ -145,7 +145,7 @@ test('who lets an offer run out is not asked again for parts of its time; who de
   await free()
   expect(await held()).toEqual(['2 pending'])
   minutesLater(30)
-  await jobs.keepLine()
+  await jobs.keepWaitlist()
   expect((await read(WaitlistEntry.array(), '/fabman/waitlist?member=2')).map(({ state }) => state)).toEqual([
     'expired',
     'expired',
@@ -206,7 +206,7 @@ test('a booking that moves away or gets shorter gives its time to the line', asy
 test('time that became free in another way is offered at the next turn', async () => {
   await join(2)
   await db.updateTable('booking').set({ state: 'cancelled' }).execute()
-  await jobs.keepLine()
+  await jobs.keepWaitlist()
   expect(await held()).toEqual(['2 pending'])
 })
 
@@ -217,7 +217,7 @@ test('an offer ends at the start of its time, and a place whose time has come en
   await free()
   expect((await placeOf(2))?.offeredUntil).toBe('2026-12-02T17:00:00.000Z')
   setNow(new Date('2026-12-02T17:00:00Z'))
-  await jobs.keepLine()
+  await jobs.keepWaitlist()
   expect(await states()).toEqual(['expired', 'expired', undefined])
   expect(await held()).toEqual([])
 })

@@ -79,7 +79,7 @@ test('an offer that nobody took, and to whom it goes then, are seen at once', as
   expect(await all()).toEqual({ one: ['1 pending'], two: [], machine: before, day: before })
   minutesLater(30)
   await all()
-  await jobs().keepLine()
+  await jobs().keepWaitlist()
   const after = ['3 cancelled', '1 cancelled', '2 pending']
   expect(await all()).toEqual({ one: ['1 cancelled'], two: ['2 pending'], machine: after, day: after })
 })
