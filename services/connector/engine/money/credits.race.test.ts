@@ -17,13 +17,11 @@ const rush = 200
 
 const { db, tryToBook } = await testWorkshop(priced)
 
-// `decisions.md` 37: the constraint holds alone, and without lock and constraint nothing does.
-
-test('credits never become negative: of 200 parallel holds of 1.00 on 10.00 ten succeed, by the constraint alone', async () => {
+test('the constraint alone lets 10 of 200 parallel holds of 1.00 succeed on a credit of 10.00', async () => {
   expect(await rushForCredit(db)).toEqual({ held: 10, refused: rush - 10, heldCents: 1000 })
 })
 
-test('many bookings at once share the credits of their member to the cent', async () => {
+test('parallel bookings share the credits of their member to the cent', async () => {
   const credit = await addCredit(db, { amountCents: 1000 })
   const attempts = Array.from({ length: 20 }, (_, index) => tryToBook(1, slot(index)))
   expect((await Promise.all(attempts)).map(({ status }) => status)).toEqual(attempts.map(() => 201))
@@ -35,7 +33,7 @@ test('many bookings at once share the credits of their member to the cent', asyn
 })
 
 if (testDatabaseKind === 'postgres') {
-  test('mutant (c), credits without lock and constraint: more is held than there is', async () => {
+  test('mutant (c): without lock and constraint, bookings hold more credits than there are', async () => {
     const mutant = await openWorkshop({ ...priced, locks: false })
     try {
       await sql`alter table credit drop constraint credit_not_negative`.execute(mutant.db)
