@@ -94,7 +94,7 @@ export async function bookBare(sql: postgres.Sql, index: number): Promise<void> 
   const now = new Date()
   await sql.begin(async (tx) => {
     await tx`
-      insert into booking (space_id, resource_id, member_id, from_date_time, until_date_time, starts_at, ends_at, state,
+      insert into booking (space_id, equipment_id, member_id, from_date_time, until_date_time, starts_at, ends_at, state,
         price_cents, money_cents, created_at, updated_at, updated_by)
       values (1, ${machine}, ${member}, ${fromDateTime}, ${untilDateTime}, ${instantOf(fromDateTime, zone)},
         ${instantOf(untilDateTime, zone)}, 'confirmed', 300, 300, ${now}, ${now}, ${member})`
@@ -112,7 +112,7 @@ export async function fillBookings(sql: postgres.Sql, count: number): Promise<vo
   await sql`alter table booking drop constraint booking_no_overlap`
   const each = count / machines
   await sql`
-    insert into booking (space_id, resource_id, member_id, from_date_time, until_date_time, starts_at, ends_at, state,
+    insert into booking (space_id, equipment_id, member_id, from_date_time, until_date_time, starts_at, ends_at, state,
       charged, charged_cents, created_at, updated_at)
     select 1, machine, 1 + (machine + number) % ${members}::int,
       to_char(at, 'YYYY-MM-DD"T"HH24:MI'), to_char(at + interval '1 hour', 'YYYY-MM-DD"T"HH24:MI'),
@@ -124,7 +124,7 @@ export async function fillBookings(sql: postgres.Sql, count: number): Promise<vo
           + ((number - ${coming}) % 10) * interval '70 minutes'
       end as at) times`
   await sql`
-    alter table booking add constraint booking_no_overlap exclude using gist (resource_id with =, during with &&)
+    alter table booking add constraint booking_no_overlap exclude using gist (equipment_id with =, during with &&)
       where (state in ('pending', 'confirmed'))`
   await sql`vacuum analyze booking`
 }

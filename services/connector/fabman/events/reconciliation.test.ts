@@ -125,10 +125,10 @@ test('what never reached Fabman leaves nothing behind', async () => {
 
 test('a booking that was there before is not taken for what was lost', async () => {
   const { reconcile } = fabmanOf(database.db, double, clock)
-  const { title: _, resource: resourceId, member: memberId, ...times } = asked
+  const { title: _, resource: equipmentId, member: memberId, ...times } = asked
   double.account.insert('bookings', { resource: 2, member: 1, ...times })
   later(2 * 60)
-  const row = { ...times, resourceId, memberId, createdAt: today, failedAt: today }
+  const row = { ...times, equipmentId, memberId, createdAt: today, failedAt: today }
   await database.db.insertInto('fabmanIntent').values(row).execute()
   later(30)
   await reconcile()
@@ -137,10 +137,10 @@ test('a booking that was there before is not taken for what was lost', async () 
 
 test('what was not carried out is given up after ten minutes', async () => {
   const { reconcile } = fabmanOf(database.db, double, clock)
-  const { title: _, resource: resourceId, member: memberId, ...times } = asked
+  const { title: _, resource: equipmentId, member: memberId, ...times } = asked
   await database.db
     .insertInto('fabmanIntent')
-    .values({ ...times, resourceId, memberId, createdAt: today })
+    .values({ ...times, equipmentId, memberId, createdAt: today })
     .execute()
   later(9 * 60)
   await reconcile()

@@ -61,7 +61,7 @@ async function waitFor(member: number, change: Parameters<typeof asked>[1] = {})
   expect(response.status).toBe(201)
 }
 
-test('an offer that a cancellation makes is seen at once, also where it reaches further than what became free', async () => {
+test('an offer after a cancellation is seen at once, also when it is longer than the freed time', async () => {
   const taken = await book(fetch, 1)
   await waitFor(2, { untilDateTime: '2026-12-02T21:00' })
   const later = 'resource=2&fromDateTime=2026-12-02T20:00&untilDateTime=2026-12-02T22:00'
@@ -70,7 +70,7 @@ test('an offer that a cancellation makes is seen at once, also where it reaches 
   expect([await ofMember(2), await read(later)]).toEqual([['2 pending'], ['2 pending']])
 })
 
-test('an offer that nobody took, and to whom it goes then, are seen at once', async () => {
+test('an expired offer and the next one are seen at once', async () => {
   const taken = await book(fetch, 3)
   await waitFor(1)
   await waitFor(2)
@@ -79,12 +79,12 @@ test('an offer that nobody took, and to whom it goes then, are seen at once', as
   expect(await all()).toEqual({ one: ['1 pending'], two: [], machine: before, day: before })
   minutesLater(30)
   await all()
-  await jobs().keepLine()
+  await jobs().keepWaitlist()
   const after = ['3 cancelled', '1 cancelled', '2 pending']
   expect(await all()).toEqual({ one: ['1 cancelled'], two: ['2 pending'], machine: after, day: after })
 })
 
-test('a machine that nobody came to, and a charge, are seen at once; nothing else is asked anew', async () => {
+test('a released booking and a charge are seen at once, and nothing else is loaded again', async () => {
   const { db } = database
   await db.updateTable('space').set({ bookingExclusiveMinutes: 15 }).execute()
   await db
