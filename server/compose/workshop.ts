@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Config } from '../../platform/config.ts'
 import { startJob } from '../../platform/jobs/jobs.ts'
 import { createCache } from '../../services/connector/cache/cache.ts'
-import { touchedBy, type TouchedBooking } from '../../services/connector/cache/cached-workshop.ts'
+import { touchedBy } from '../../services/connector/cache/cached-workshop.ts'
+import type { ChangedBooking } from '../../services/connector/workshop-system.ts'
 import { together } from '../../services/connector/cache/entries.ts'
 import { createStoredAnswers } from '../../services/connector/cache/entries.store.ts'
 import { createEngine, createEngineJobs } from '../../services/connector/engine/engine.ts'
@@ -50,7 +51,7 @@ export function composeWorkshop(base: Base) {
     clock,
     siteUrl: config.publicUrl,
     mailFrom: config.mail.from,
-    changed: (bookings: TouchedBooking[]) => cache.forget(together(bookings.map(touchedBy))),
+    changed: (bookings: ChangedBooking[]) => cache.forget(together(bookings.map(touchedBy))),
   }
   return {
     workshop: createEngine(options),

@@ -10,11 +10,11 @@ import { createLog } from '../../platform/log.ts'
 import type { ServiceTokens } from '../../platform/auth/service-token.ts'
 import type { Cache } from './cache/cache.ts'
 import { together } from './cache/entries.ts'
-import { touchedBy, type TouchedBooking } from './cache/cached-workshop.ts'
+import { touchedBy } from './cache/cached-workshop.ts'
 import { createConnector } from './connector.ts'
 import { createEngine, createEngineJobs } from './engine/engine.ts'
 import { createIdempotency } from '../../platform/idempotency.ts'
-import type { WorkshopSystem } from './workshop-system.ts'
+import type { ChangedBooking, WorkshopSystem } from './workshop-system.ts'
 
 /** Tuesday, 09:00 in Berlin. */
 export const now = new Date('2026-12-01T08:00:00Z')
@@ -154,7 +154,7 @@ export function engineJobsOf(db: Database, clockOfTest: Clock, cache?: Cache) {
 
 function forgettingIn(cache: Cache) {
   return {
-    changed: (bookings: TouchedBooking[]) => cache.forget(together(bookings.map(touchedBy))),
+    changed: (bookings: ChangedBooking[]) => cache.forget(together(bookings.map(touchedBy))),
   }
 }
 

@@ -98,6 +98,22 @@ export interface Calendars {
   feed(kind: CalendarKind, id: number, secret: string): Promise<CalendarFeed | null>
 }
 
+/** A booking that a write changed. A moved booking is reported twice: at its old times and at its new ones. */
+export interface ChangedBooking {
+  id?: number
+  equipment: number
+  /** The space of the equipment; undefined when it is not known. */
+  space: number | undefined
+  member: number
+  fromDateTime: string
+  untilDateTime: string
+}
+
+/** The option by which a workshop system reports, after each commit, the bookings that a write or a job changed. */
+export interface ReportsChanges {
+  changed?: ((bookings: ChangedBooking[]) => Promise<void>) | undefined
+}
+
 /** The specification's filters; `space` only serves the cache. Times select what overlaps them. */
 export interface BookingQuery extends BookingFilter {
   space?: number

@@ -78,7 +78,7 @@ describe.each(keys)('%s', (key, ask, seconds) => {
 
 test('the keys that a booking touches, and no other', () => {
   const overMidnight = { ...asked, fromDateTime: '2026-12-02T23:00', untilDateTime: '2026-12-03T01:00' }
-  const forgotten = touchedBy({ ...overMidnight, space: 1 })
+  const forgotten = touchedBy({ ...overMidnight, equipment: 2, space: 1 })
   const touched = (key: string) => isForgotten(key, forgotten)
   const yes = [
     'bookings:member:7',
@@ -108,7 +108,7 @@ test('the keys that a booking touches, and no other', () => {
 })
 
 test('a booking until midnight does not touch the next day', () => {
-  const forgotten = touchedBy({ ...asked, untilDateTime: '2026-12-03T00:00', space: 1 })
+  const forgotten = touchedBy({ ...asked, equipment: 2, untilDateTime: '2026-12-03T00:00', space: 1 })
   const touched = (key: string) => isForgotten(key, forgotten)
   expect(touched('busy:space:1:2026-12-02')).toBe(true)
   expect(touched('busy:space:1:2026-12-03')).toBe(false)

@@ -4,7 +4,7 @@ import type { Space } from '../../../contracts/space.ts'
 import { addDays, type Day, dayOf } from '../../../rules/time.ts'
 import { type Forgotten, together } from './entries.ts'
 import { type Cache, isAway, type OnKept } from './cache.ts'
-import type { BookingQuery, Calendars, Waitlist, WorkshopSystem } from '../workshop-system.ts'
+import type { BookingQuery, Calendars, ChangedBooking, Waitlist, WorkshopSystem } from '../workshop-system.ts'
 
 /** Lifetimes in seconds (`decisions.md` 5). */
 const lifetimes = { bookings: 60, equipment: 5 * 60, spaces: 15 * 60 }
@@ -50,7 +50,7 @@ export function cachedWorkshop(workshop: WorkshopSystem, cache: Cache): CachedWo
     },
     async createBooking(booking) {
       const space = spaceOf(booking.resource)
-      const touched = async () => touchedBy({ ...booking, space: await space })
+      const touched = async () => touchedBy({ ...booking, equipment: booking.resource, space: await space })
       try {
         const made = await workshop.createBooking(booking)
         await cache.forget(await touched())
@@ -104,8 +104,8 @@ export function cachedWorkshop(workshop: WorkshopSystem, cache: Cache): CachedWo
 
   async function touchedByAll(bookings: Touching[]): Promise<Forgotten> {
     const all = bookings.map(async ({ fromDateTime, untilDateTime, ...booking }) => {
-      const [resource, member] = [idOf(booking.resource), idOf(booking.member)]
-      return touchedBy({ resource, member, fromDateTime, untilDateTime, space: await spaceOf(resource) })
+      const [equipment, member] = [idOf(booking.resource), idOf(booking.member)]
+      return touchedBy({ equipment, member, fromDateTime, untilDateTime, space: await spaceOf(equipment) })
     })
     return together(await Promise.all(all))
   }
@@ -148,32 +148,23 @@ export function cachedWorkshop(workshop: WorkshopSystem, cache: Cache): CachedWo
 
 type Touching = Pick<Booking, 'resource' | 'member' | 'fromDateTime' | 'untilDateTime'>
 
-/** A booking that was made, moved, cancelled or charged; `space` = where its machine stands, if that is known. */
-export interface TouchedBooking {
-  resource: number
-  member: number
-  space: number | undefined
-  fromDateTime: string
-  untilDateTime: string
-}
-
 /** Where a machine stands does not change from one day to the next. */
 const anyAge: OnKept = () => {}
 
 /** The keys that a new, cancelled or charged booking makes wrong: all of them, and no other. */
 export function touchedBy({
-  resource,
+  equipment,
   member,
   space,
   fromDateTime,
   untilDateTime,
-}: TouchedBooking): Forgotten {
+}: ChangedBooking): Forgotten {
   const days = space === undefined ? [] : daysOf({ fromDateTime, untilDateTime })
   return {
     keys: [`bookings:member:${member}`, ...days.map((day) => `busy:space:${space}:${day}`)],
     // Of all spaces where nobody can say in which it is.
     prefixes: space === undefined ? ['busy:space:'] : [],
-    ranges: [{ prefix: `bookings:resource:${resource}:`, fromDateTime, untilDateTime }],
+    ranges: [{ prefix: `bookings:resource:${equipment}:`, fromDateTime, untilDateTime }],
   }
 }
 
@@ -212,7 +203,7 @@ function isWholeDay({ fromDateTime: from, untilDateTime: until }: BookingQuery):
 function daysOf({
   fromDateTime,
   untilDateTime,
-}: Pick<TouchedBooking, 'fromDateTime' | 'untilDateTime'>): Day[] {
+}: Pick<ChangedBooking, 'fromDateTime' | 'untilDateTime'>): Day[] {
   const days: Day[] = []
   for (
     let day = dayOf(fromDateTime);

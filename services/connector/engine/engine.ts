@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { dayOf, toLocal } from '../../../rules/time.ts'
 import { createFeeds } from '../api/calendar-feeds.ts'
-import type { WorkshopSystem } from '../workshop-system.ts'
+import type { ReportsChanges, WorkshopSystem } from '../workshop-system.ts'
 import { bookingCosts, cancelBooking, changeBooking, quoteBooking } from './bookings/bookings.ts'
 import { readBookings } from './bookings/bookings.store.ts'
 import * as tokens from './calendars/calendars.store.ts'
@@ -17,18 +17,15 @@ import { memberById, membersByEmail, packagesOf, trainingsOf } from './members/m
 import { readPackages } from './members/packages.store.ts'
 import { readSpaces } from './directory/spaces.store.ts'
 import { remindMembers } from './mails/reminders.ts'
-import type { Changed } from './touched.ts'
 import { createLine, createWaitlist, keepLine } from './waitlist/waitlist.ts'
 
-interface EngineOptions {
+interface EngineOptions extends ReportsChanges {
   db: Database
   clock: Clock
   /** Address of the site, for links in mails and calendars, without a slash at its end. */
   siteUrl: string
   /** From whom mails come, `Halle 9 <hallo@halle9.example>`. */
   mailFrom?: string
-  /** Hears what changed without being asked for: offers to those in line, releases, charges. */
-  changed?: Changed
 }
 
 /** The embedded workshop system: what Fabman does, on our own database. */

@@ -1,29 +1,32 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import type { TouchedBooking } from '../cache/cached-workshop.ts'
+import type { ChangedBooking, ReportsChanges } from '../workshop-system.ts'
 import { withRetry } from './retry.ts'
 
-/** Hears which bookings have changed without anybody having asked for just that: offers, releases, charges. */
-export type Changed = (bookings: TouchedBooking[]) => Promise<void>
-
 /** By transaction, so that whoever writes in one can say so however deep below it is. */
-const touchedIn = new WeakMap<Transaction<Tables>, TouchedBooking[]>()
+const touchedIn = new WeakMap<Transaction<Tables>, ChangedBooking[]>()
 
 /** Says that a booking changes; who keeps it is told once the transaction is through. */
 export function touch(
   tx: Transaction<Tables>,
-  { resource, member, space, fromDateTime, untilDateTime }: TouchedBooking,
+  {
+    resource,
+    space,
+    member,
+    fromDateTime,
+    untilDateTime,
+  }: Omit<ChangedBooking, 'equipment'> & { resource: number },
 ): void {
-  touchedIn.get(tx)?.push({ resource, member, space, fromDateTime, untilDateTime })
+  touchedIn.get(tx)?.push({ equipment: resource, space, member, fromDateTime, untilDateTime })
 }
 
 /** One transaction, see `withRetry`; then `changed` is told what it has touched. */
 export async function transact<T>(
-  { db, changed }: { db: Database; changed?: Changed | undefined },
+  { db, changed }: { db: Database } & ReportsChanges,
   work: (tx: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
-  let touched: TouchedBooking[] = []
+  let touched: ChangedBooking[] = []
   const result = await withRetry(() =>
     db.transaction().execute((tx) => {
       touched = []

@@ -11,11 +11,11 @@ export function createForgetBooking({ cache, catalogue }: { cache: Cache; catalo
   /** @param isMoved where it was before, nobody says */
   return async (booking: TouchingBooking, isMoved = false): Promise<void> => {
     const { fromDateTime, untilDateTime } = booking
-    const [resource, member] = [idOf(booking.resource), idOf(booking.member)]
-    const known = { resource, member, fromDateTime, untilDateTime }
+    const [equipment, member] = [idOf(booking.resource), idOf(booking.member)]
+    const known = { equipment, member, fromDateTime, untilDateTime }
     const atOnce = touchedBy({ ...known, space: undefined })
     await cache.forget({ ...atOnce, prefixes: [] })
-    const item = await catalogue.equipmentItem(resource).catch(() => null)
+    const item = await catalogue.equipmentItem(equipment).catch(() => null)
     const touched = touchedBy({ ...known, space: item?.space })
     await cache.forget(isMoved ? around(touched) : touched)
   }

@@ -10,7 +10,7 @@ import { freeUntil, isLate } from '../../../../rules/booking/cancel.ts'
 import { toDecimal } from '../../../../rules/money.ts'
 import type { Split } from '../../../../rules/booking/price.ts'
 import { addMinutes, instantOf, minutesBetween, toLocal } from '../../../../rules/time.ts'
-import type { Quote, QuotedBooking } from '../../workshop-system.ts'
+import type { Quote, QuotedBooking, ReportsChanges } from '../../workshop-system.ts'
 import {
   findBooking,
   holdBooking,
@@ -27,14 +27,13 @@ import { readFacts } from '../mails/mail-cases.store.ts'
 import { holdCredits, releaseMoney } from '../money/money.store.ts'
 import { violates } from '../retry.ts'
 import { readSpaces } from '../directory/spaces.store.ts'
-import { type Changed, transact } from '../touched.ts'
+import { transact } from '../touched.ts'
 
-export interface Engine {
+export interface Engine extends ReportsChanges {
   db: Database
   clock: Clock
   line: Line
   letters: Letters
-  changed?: Changed | undefined
 }
 
 /** Who waits for time on a machine. All calls need the locks of machine and members. */
