@@ -16,15 +16,15 @@ export function composeConnector(
   base: Base,
   tokens: ReturnType<typeof composeTokens>,
   { verifierAt }: IdentityPart,
-  { workshop, cache }: Workshop,
+  { workshop, cache, bookingsSeconds }: Workshop,
 ) {
   const { config, db, clock, log } = base
   const url = config.connector.url ?? config.publicUrl + mount
   const isEmbedded = !config.connector.url && serves(base, 'connector')
   const clientFetch = isEmbedded ? behindPrefix(mount, (request) => service(request)) : remoteFetch
-  const clientWith = (token: string, onKept?: (ageSeconds: number) => void) =>
+  const clientWith = (token: string, onStale?: (ageSeconds: number) => void) =>
     createConnectorClient({
-      onKept,
+      onStale,
       baseUrl: url,
       token,
       fetch: clientFetch,
@@ -48,6 +48,7 @@ export function composeConnector(
     clock,
     log,
     cache,
+    bookingsSeconds,
   })
   return {
     url,
@@ -55,7 +56,7 @@ export function composeConnector(
     /** Reads what pages show. */
     reader: clientWith(tokens.read),
     /** The same for one request that shows how old its answers are. */
-    readerWithAge: (onKept: (ageSeconds: number) => void) => clientWith(tokens.read, onKept),
+    readerWithAge: (onStale: (ageSeconds: number) => void) => clientWith(tokens.read, onStale),
     /** Reads and writes what the backend and the commands look after. */
     manager,
     findMember,
