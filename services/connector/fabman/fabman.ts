@@ -8,7 +8,7 @@ import { createAccess } from './bookings/access.ts'
 import { createBookingWriter } from './bookings/booking-writer.ts'
 import { createCaseReader } from './bookings/case.ts'
 import { createBookingReader } from './bookings/bookings.ts'
-import { createReport } from './bookings/changes.ts'
+import { createChanges } from './bookings/changes.ts'
 import { createCalendars } from './calendars/calendars.ts'
 import { createCatalogue } from './directory/directory.ts'
 import { createEventReceiver } from './events/events.ts'
@@ -39,7 +39,7 @@ export function createFabman(options: FabmanWorkshopOptions) {
   const warn = (details: { call: string; reason: string }) => log.warn(details, 'Fabman')
   const client: FabmanClient = createFabmanClient({ ...account, warn })
   const catalogue = createCatalogue({ client, cache })
-  const report = createReport({ changed })
+  const changes = createChanges({ changed })
   const membership = createMembership({ client, catalogue })
   const reader = createBookingReader({ client, catalogue })
   const lane = createLane({ now, turns: createTurnStore(db) })
@@ -65,7 +65,7 @@ export function createFabman(options: FabmanWorkshopOptions) {
     lane,
     intents,
     recognise,
-    report,
+    changes,
     clock,
     now,
   })
@@ -106,11 +106,11 @@ export function createFabman(options: FabmanWorkshopOptions) {
       recognise,
       writer,
       lane,
-      report,
+      changes,
       clock,
       log,
     }),
     /** Takes a message of Fabman. */
-    receive: createEventReceiver({ cache, reader, report, log }),
+    receive: createEventReceiver({ cache, reader, changes, log }),
   }
 }

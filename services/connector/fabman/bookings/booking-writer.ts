@@ -6,7 +6,7 @@ import { Problem } from '../../../../contracts/problem.ts'
 import type { Clock } from '../../../../platform/clock.ts'
 import { instantOf } from '../../../../rules/time.ts'
 import { type BookingReader, idOf } from './bookings.ts'
-import type { BookingTimes, Report } from './changes.ts'
+import type { Changes } from './changes.ts'
 import type { Catalogue } from '../directory/directory.ts'
 import { inTime, readingMs, unavailable } from '../failures.ts'
 import type { IntentStore } from './intents.store.ts'
@@ -23,7 +23,7 @@ interface WriterOptions {
   lane: Lane
   intents: IntentStore
   recognise: Recognise
-  report: Report
+  changes: Changes
   clock: Clock
   /** Milliseconds of the clock that time-outs go by. */
   now: () => number
@@ -45,14 +45,14 @@ const [mostConflicts, conflictPauseMs] = [5, 200]
 
 /** Makes, moves and cancels bookings at Fabman. */
 export function createBookingWriter(options: WriterOptions) {
-  const { client, catalogue, reader, judge, lane, intents, recognise, report, clock, now } = options
+  const { client, catalogue, reader, judge, lane, intents, recognise, changes, clock, now } = options
 
   const recently = () => new Date(clock().getTime() - recentlyMs)
 
   return {
     /** See WorkshopSystem.createBooking. */
     create: (asked: Attempt): Promise<Booking> =>
-      reported([asked], () =>
+      changes.reporting([asked], () =>
         lane(asked, async (sees, since) => {
           const times = { read: since + readingMs, written: since + writeMs }
           const earlier = await intents.same(asked, recently())
@@ -73,7 +73,7 @@ export function createBookingWriter(options: WriterOptions) {
       if (!booking) return null
       const { fromDateTime, untilDateTime } = change
       const moved = { ...booking, fromDateTime, untilDateTime }
-      return reported([booking, moved], () => move(booking, member, change, read))
+      return changes.reporting([booking, moved], () => move(booking, member, change, read))
     },
 
     /** See WorkshopSystem.cancelBooking. */
@@ -81,7 +81,7 @@ export function createBookingWriter(options: WriterOptions) {
       const read = now() + readingMs
       const booking = await ownBooking(id, member)
       if (!booking) return null
-      return reported([booking], async () => {
+      return changes.reporting([booking], async () => {
         if (booking.state !== 'cancelled' && (await inTime(read - now(), isOver(booking))))
           throw new Problem('bookingEnded')
         const cancelled = await cancelAt(booking)
@@ -89,15 +89,6 @@ export function createBookingWriter(options: WriterOptions) {
       })
     },
     cancelAt,
-  }
-
-  /** Reports also after a failure: a refusal may show that the cache was stale, and after silence it may be done. */
-  async function reported<T>(bookings: BookingTimes[], work: () => Promise<T>): Promise<T> {
-    try {
-      return await work()
-    } finally {
-      await report(...bookings)
-    }
   }
 
   async function move(

@@ -5,8 +5,8 @@ import { idOf } from './bookings.ts'
 export type BookingTimes = Pick<FabmanBooking, 'resource' | 'member' | 'fromDateTime' | 'untilDateTime'>
 
 /** Reports bookings of Fabman as changed. Their space stays open: asking for it would take a call. */
-export function createReport({ changed }: ReportsChanges) {
-  return async (...bookings: BookingTimes[]): Promise<void> => {
+export function createChanges({ changed }: ReportsChanges) {
+  async function report(...bookings: BookingTimes[]): Promise<void> {
     await changed?.(
       bookings.map(({ resource, member, fromDateTime, untilDateTime }) => {
         return {
@@ -19,5 +19,19 @@ export function createReport({ changed }: ReportsChanges) {
       }),
     )
   }
+  return {
+    report,
+    /**
+     * Reports after a write, also after a failed one: a refusal may show that the cache is stale, and when Fabman does
+     * not answer, the write may be done.
+     */
+    async reporting<T>(bookings: BookingTimes[], write: () => Promise<T>): Promise<T> {
+      try {
+        return await write()
+      } finally {
+        await report(...bookings)
+      }
+    },
+  }
 }
-export type Report = ReturnType<typeof createReport>
+export type Changes = ReturnType<typeof createChanges>

@@ -4,13 +4,13 @@ import type { Log } from '../../../../platform/log.ts'
 import type { Cache } from '../../cache/cache.ts'
 import { anyTime } from '../../cache/keys.ts'
 import type { BookingReader } from '../bookings/bookings.ts'
-import type { BookingTimes, Report } from '../bookings/changes.ts'
+import type { BookingTimes, Changes } from '../bookings/changes.ts'
 import { looksOf, looksOfAll } from '../membership/membership.ts'
 
 interface EventOptions {
   cache: Cache
   reader: BookingReader
-  report: Report
+  changes: Changes
   log: Log
 }
 
@@ -42,7 +42,7 @@ const Details = z
  * Processes Fabman's messages: invalidates exactly what they make stale, and reads from Fabman where a booking is now.
  * Answers at once; failures are logged, and the entries expire.
  */
-export function createEventReceiver({ cache, reader, report, log }: EventOptions) {
+export function createEventReceiver({ cache, reader, changes, log }: EventOptions) {
   return (event: FabmanEvent): void => {
     const details = Details.parse(event.details ?? {})
     const [kind = '', change] = event.type.split('_')
@@ -57,9 +57,9 @@ export function createEventReceiver({ cache, reader, report, log }: EventOptions
 
   /** The times before a move are not in the message. */
   async function bookingChanged(told: BookingTimes & { id: number }, isMoved: boolean): Promise<void> {
-    await report(isMoved ? { ...told, ...anyTime } : told)
+    await changes.report(isMoved ? { ...told, ...anyTime } : told)
     const now = await reader.raw(told.id)
-    if (now) await report(now)
+    if (now) await changes.report(now)
   }
 }
 
