@@ -38,7 +38,7 @@ export interface SiteServices {
   /** Reads with the connector token of the site server; it never reaches a browser. */
   connector: ConnectorClient
   /** The same, for one request that shows how old its answers are. See `withAge`. */
-  connectorWithAge(onKept: (ageSeconds: number) => void): ConnectorClient
+  connectorWithAge(onStale: (ageSeconds: number) => void): ConnectorClient
   /** What visitors trigger, with the site server's backend token. */
   backend: BackendClient
   /** The text of an asset of the content service; null when it cannot be had. Other hosts are never asked. */

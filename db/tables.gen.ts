@@ -468,15 +468,6 @@ export interface WaitlistTable {
   createdAt: Timestamp
 }
 
-export interface WorkshopAnswerTable {
-  key: string
-  answer: Nullable<string>
-  answeredAt: Nullable<Timestamp>
-  askAt: Timestamp
-  failedAt: Nullable<Timestamp>
-  load: Nullable<string>
-}
-
 export interface Tables {
   accountLink: AccountLinkTable
   booking: BookingTable
@@ -517,5 +508,4 @@ export interface Tables {
   training: TrainingTable
   trainingEquipment: TrainingEquipmentTable
   waitlist: WaitlistTable
-  workshopAnswer: WorkshopAnswerTable
 }

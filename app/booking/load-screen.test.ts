@@ -32,13 +32,13 @@ test('another failure is a failure', async () => {
 
 /** The screen of a workshop; `ages` = how old its bookings are, in seconds. */
 function screenOf({ query = {}, space = {}, machines = [aMachine()], at = now, ages = [] as number[] }) {
-  const connectorWithAge = (onKept: (age: number) => void) => ({
+  const connectorWithAge = (onStale: (age: number) => void) => ({
     spaces: async () => [aSpace(space)],
     equipment: async () => machines,
     equipmentItem: async (asked: number) => machines.find(({ id }) => id === asked) ?? null,
     space: async () => aSpace(space),
     bookings: async () => {
-      for (const age of ages) onKept(age)
+      for (const age of ages) onStale(age)
       return []
     },
   })

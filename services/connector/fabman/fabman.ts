@@ -3,11 +3,12 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import { type Cache, createCache } from '../cache/cache.ts'
-import type { WorkshopSystem } from '../workshop-system.ts'
+import type { ReportsChanges, WorkshopSystem } from '../workshop-system.ts'
 import { createAccess } from './bookings/access.ts'
 import { createBookingWriter } from './bookings/booking-writer.ts'
 import { createCaseReader } from './bookings/case.ts'
 import { createBookingReader } from './bookings/bookings.ts'
+import { createChanges } from './bookings/changes.ts'
 import { createCalendars } from './calendars/calendars.ts'
 import { createCatalogue } from './directory/directory.ts'
 import { createEventReceiver } from './events/events.ts'
@@ -18,28 +19,27 @@ import { createLane } from './bookings/member-lock.ts'
 import { createMembership, keptMembership } from './membership/membership.ts'
 import { createQuote } from './bookings/quote.ts'
 import { createRecognise, createReconciliation } from './events/reconciliation.ts'
-import { createForgetBooking } from './touched.ts'
 import { createTurnStore } from './bookings/member-lock.store.ts'
 
-interface FabmanWorkshopOptions extends Omit<FabmanOptions, 'warn'> {
+interface FabmanWorkshopOptions extends Omit<FabmanOptions, 'warn'>, ReportsChanges {
   db: Database
   /** What time it is in the workshop; `now` is what time-outs go by. */
   clock: Clock
   /** Address of the site, for calendars, without a slash at its end. */
   siteUrl: string
   log: Log
-  /** The connector's: what Fabman's messages make wrong is forgotten there. Default: one of its own. */
+  /** The connector's: Fabman's messages invalidate entries there. Default: one of its own. */
   cache?: Cache
 }
 
 /** The workshop system on a Fabman account: the engine's twin. */
 export function createFabman(options: FabmanWorkshopOptions) {
-  const { db, clock, siteUrl, log, cache = createCache({ clock, log }), ...account } = options
+  const { db, clock, siteUrl, log, cache = createCache({ clock }), changed, ...account } = options
   const { now } = account
   const warn = (details: { call: string; reason: string }) => log.warn(details, 'Fabman')
   const client: FabmanClient = createFabmanClient({ ...account, warn })
   const catalogue = createCatalogue({ client, cache })
-  const forgetBooking = createForgetBooking({ cache, catalogue })
+  const changes = createChanges({ changed })
   const membership = createMembership({ client, catalogue })
   const reader = createBookingReader({ client, catalogue })
   const lane = createLane({ now, turns: createTurnStore(db) })
@@ -65,6 +65,7 @@ export function createFabman(options: FabmanWorkshopOptions) {
     lane,
     intents,
     recognise,
+    changes,
     clock,
     now,
   })
@@ -105,11 +106,11 @@ export function createFabman(options: FabmanWorkshopOptions) {
       recognise,
       writer,
       lane,
-      forgetBooking,
+      changes,
       clock,
       log,
     }),
     /** Takes a message of Fabman. */
-    receive: createEventReceiver({ cache, reader, forgetBooking, log }),
+    receive: createEventReceiver({ cache, reader, changes, log }),
   }
 }

@@ -6,6 +6,7 @@ import { Problem } from '../../../../contracts/problem.ts'
 import type { Clock } from '../../../../platform/clock.ts'
 import { instantOf } from '../../../../rules/time.ts'
 import { type BookingReader, idOf } from './bookings.ts'
+import type { Changes } from './changes.ts'
 import type { Catalogue } from '../directory/directory.ts'
 import { inTime, readingMs, unavailable } from '../failures.ts'
 import type { IntentStore } from './intents.store.ts'
@@ -22,6 +23,7 @@ interface WriterOptions {
   lane: Lane
   intents: IntentStore
   recognise: Recognise
+  changes: Changes
   clock: Clock
   /** Milliseconds of the clock that time-outs go by. */
   now: () => number
@@ -43,58 +45,35 @@ const [mostConflicts, conflictPauseMs] = [5, 200]
 
 /** Makes, moves and cancels bookings at Fabman. */
 export function createBookingWriter(options: WriterOptions) {
-  const { client, catalogue, reader, judge, lane, intents, recognise, clock, now } = options
+  const { client, catalogue, reader, judge, lane, intents, recognise, changes, clock, now } = options
 
   const recently = () => new Date(clock().getTime() - recentlyMs)
 
   return {
     /** See WorkshopSystem.createBooking. */
     create: (asked: Attempt): Promise<Booking> =>
-      lane(asked, async (sees, since) => {
-        const times = { read: since + readingMs, written: since + writeMs }
-        const earlier = await intents.same(asked, recently())
-        const made =
-          (await adopted(earlier, times.read)) ?? (await make(asked, sees, earlier.length > 0, times))
-        sees({ times: [asked], since: now() })
-        return named(made)
-      }),
+      changes.reporting([asked], () =>
+        lane(asked, async (sees, since) => {
+          const times = { read: since + readingMs, written: since + writeMs }
+          const earlier = await intents.same(asked, recently())
+          const made =
+            (await adopted(earlier, times.read)) ?? (await make(asked, sees, earlier.length > 0, times))
+          sees({ times: [asked], since: now() })
+          return named(made)
+        }),
+      ),
 
     /**
      * The booking at its new times; null when the member has no such booking.
      * @throws Problem `conflict` when it has changed since, `bookingEnded`, `refused`: then it stays as it is
      */
-    async change(
-      id: number,
-      member: number,
-      { fromDateTime, untilDateTime, lockVersion, requestKey }: BookingChange,
-    ): Promise<Booking | null> {
+    async change(id: number, member: number, change: BookingChange): Promise<Booking | null> {
       const read = now() + readingMs
       const booking = await ownBooking(id, member)
       if (!booking) return null
-      const isThere = booking.fromDateTime === fromDateTime && booking.untilDateTime === untilDateTime
-      // A process that died between Fabman's answer and ours has told nobody.
-      if (requestKey && isThere && booking.lockVersion === lockVersion + 1 && booking.state !== 'cancelled')
-        return named(booking)
-      if (booking.lockVersion !== lockVersion) throw new Problem('conflict')
-      if (booking.state === 'cancelled' || (await inTime(read - now(), isOver(booking)))) {
-        throw new Problem('bookingEnded')
-      }
-      const asked = { resource: idOf(booking.resource), member, fromDateTime, untilDateTime }
-      return lane(asked, async (sees) => {
-        const space = await inTime(read - now(), judge(asked, sees, booking))
-        const body = { fromDateTime, untilDateTime, lockVersion }
-        const changed = await client
-          .put(`/bookings/${id}`, body, FabmanBooking, now() + writeMs)
-          .catch((error: unknown) => {
-            if (error instanceof FabmanRefused && error.status === 409) throw new Problem('conflict')
-            if (error instanceof FabmanRefused && isRefusal(error)) throw refusedByFabman(error, space)
-            return whenDone(error, id, (found) => {
-              return found.fromDateTime === fromDateTime && found.untilDateTime === untilDateTime
-            })
-          })
-        sees({ times: [asked], since: now() })
-        return named(changed)
-      })
+      const { fromDateTime, untilDateTime } = change
+      const moved = { ...booking, fromDateTime, untilDateTime }
+      return changes.reporting([booking, moved], () => move(booking, member, change, read))
     },
 
     /** See WorkshopSystem.cancelBooking. */
@@ -102,12 +81,47 @@ export function createBookingWriter(options: WriterOptions) {
       const read = now() + readingMs
       const booking = await ownBooking(id, member)
       if (!booking) return null
-      if (booking.state !== 'cancelled' && (await inTime(read - now(), isOver(booking))))
-        throw new Problem('bookingEnded')
-      const cancelled = await cancelAt(booking)
-      return cancelled && named(cancelled)
+      return changes.reporting([booking], async () => {
+        if (booking.state !== 'cancelled' && (await inTime(read - now(), isOver(booking))))
+          throw new Problem('bookingEnded')
+        const cancelled = await cancelAt(booking)
+        return cancelled && named(cancelled)
+      })
     },
     cancelAt,
+  }
+
+  async function move(
+    booking: FabmanBooking,
+    member: number,
+    { fromDateTime, untilDateTime, lockVersion, requestKey }: BookingChange,
+    read: number,
+  ): Promise<Booking> {
+    const { id } = booking
+    const isThere = booking.fromDateTime === fromDateTime && booking.untilDateTime === untilDateTime
+    // A process that died between Fabman's answer and ours has told nobody.
+    if (requestKey && isThere && booking.lockVersion === lockVersion + 1 && booking.state !== 'cancelled')
+      return named(booking)
+    if (booking.lockVersion !== lockVersion) throw new Problem('conflict')
+    if (booking.state === 'cancelled' || (await inTime(read - now(), isOver(booking)))) {
+      throw new Problem('bookingEnded')
+    }
+    const asked = { resource: idOf(booking.resource), member, fromDateTime, untilDateTime }
+    return lane(asked, async (sees) => {
+      const space = await inTime(read - now(), judge(asked, sees, booking))
+      const body = { fromDateTime, untilDateTime, lockVersion }
+      const changed = await client
+        .put(`/bookings/${id}`, body, FabmanBooking, now() + writeMs)
+        .catch((error: unknown) => {
+          if (error instanceof FabmanRefused && error.status === 409) throw new Problem('conflict')
+          if (error instanceof FabmanRefused && isRefusal(error)) throw refusedByFabman(error, space)
+          return whenDone(error, id, (found) => {
+            return found.fromDateTime === fromDateTime && found.untilDateTime === untilDateTime
+          })
+        })
+      sees({ times: [asked], since: now() })
+      return named(changed)
+    })
   }
 
   /** What an earlier attempt at exactly this has made without anybody being told. */

@@ -12,22 +12,22 @@ import type { Equipment } from '../../../../contracts/equipment.ts'
 import type { Member } from '../../../../contracts/member.ts'
 import type { Package } from '../../../../contracts/package.ts'
 import type { Space } from '../../../../contracts/space.ts'
-import type { Cache, OnKept } from '../../cache/cache.ts'
+import type { Cache, OnStale } from '../../cache/cache.ts'
 import { toCents } from '../../../../rules/money.ts'
 import { answered } from '../failures.ts'
 
 /** Seconds: what changes rarely and is asked often. Who shows it keeps it longer, under keys of their own. */
 const lifetime = 60
 /** The price list is not marked with its age. */
-const anyAge: OnKept = () => {}
+const anyAge: OnStale = () => {}
 
 /**
  * What is there to book and to buy, kept for a minute under `fabman:…`. All throw Problem `upstreamUnavailable`: no
  * older answer stands in here, or those who keep the answer would take it for a new one.
  */
 export function createCatalogue({ client, cache }: { client: FabmanClient; cache: Cache }) {
-  const kept = <T>(key: string, load: () => Promise<T>, onKept?: OnKept) =>
-    cache.get(`fabman:${key}`, lifetime, () => answered(load), onKept)
+  const kept = <T>(key: string, load: () => Promise<T>, onStale?: OnStale) =>
+    cache.get(`fabman:${key}`, lifetime, () => answered(load), onStale)
   const fabmanMember = (id: number) => kept(`member:${id}`, () => client.get(`/members/${id}`, FabmanMember))
   const catalogue = {
     spaces: (): Promise<Space[]> =>

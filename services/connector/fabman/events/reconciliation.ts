@@ -3,10 +3,10 @@ import type { Clock } from '../../../../platform/clock.ts'
 import type { Log } from '../../../../platform/log.ts'
 import type { BookingWriter } from '../bookings/booking-writer.ts'
 import { type BookingReader, idOf } from '../bookings/bookings.ts'
+import type { Changes } from '../bookings/changes.ts'
 import { answered } from '../failures.ts'
 import type { Intent, IntentStore } from '../bookings/intents.store.ts'
 import type { Lane } from '../bookings/member-lock.ts'
-import type { ForgetBooking } from '../touched.ts'
 
 /** So long a member who asks again for the same gets what the first attempt has made. */
 export const recentlyMs = 15 * 60_000
@@ -45,7 +45,7 @@ interface ReconciliationOptions {
   recognise: Recognise
   writer: BookingWriter
   lane: Lane
-  forgetBooking: ForgetBooking
+  changes: Changes
   clock: Clock
   log: Log
 }
@@ -56,7 +56,7 @@ interface ReconciliationOptions {
  * @throws Problem `upstreamUnavailable`: the next turn goes on
  */
 export function createReconciliation(options: ReconciliationOptions): () => Promise<void> {
-  const { intents, recognise, writer, lane, forgetBooking, clock, log } = options
+  const { intents, recognise, writer, lane, changes, clock, log } = options
   return async () => {
     const now = clock().getTime()
     for (const intent of await intents.unanswered(new Date(now - settlingMs))) {
@@ -71,11 +71,11 @@ export function createReconciliation(options: ReconciliationOptions): () => Prom
       if (intent.createdAt.getTime() < now - hopelessMs) await intents.close(intent.id)
     } else if (intent.failedAt === null || booking.updatedBy === intent.member) {
       await intents.keep(intent.id, booking.id)
-      await forgetBooking(booking)
+      await changes.report(booking)
       log.info({ booking: booking.id }, 'found a booking whose answer was lost')
     } else if (await intents.startCancelling(intent.id)) {
       const cancelled = await writer.cancelAt(booking)
-      await forgetBooking(booking)
+      await changes.report(booking)
       if (cancelled?.state === 'cancelled') await intents.close(intent.id)
       log.info({ booking: booking.id }, 'cancelled a booking that its member was told does not exist')
     }

@@ -148,8 +148,8 @@ export function covering(
 const lookLifetime = 60
 
 /** Where a member's things are kept for a look. */
-export const looks = 'fabman:look:'
-export const looksOf = (member: number) => `${looks}${member}:`
+export const looksOfAll = 'fabman:look:'
+export const looksOf = (member: number) => `${looksOfAll}${member}:`
 
 /**
  * The same for those who only look: price and reasons before a booking. A look at credits alone takes a dozen calls, and
