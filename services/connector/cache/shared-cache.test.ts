@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { serverUrl, testDatabase, testDatabaseKind } from '../../../platform/database/database.fixture.ts'
+import { serverUrl, testDatabase } from '../../../platform/database/database.fixture.ts'
 import type { OpenedDatabase } from '../../../platform/database/database.ts'
 import { openProxy } from '../../../platform/database/proxy.fixture.ts'
 import { createLog } from '../../../platform/log.ts'
 import { engineOf, fillWorkshop, now as start } from '../connector.fixture.ts'
 import { cachedWorkshop } from './cached-workshop.ts'
 import { createSharedCache, type SharedCache } from './shared-cache.ts'
-
-/** The embedded database has one process. */
-const onServer = test.runIf(testDatabaseKind === 'postgres')
 
 const began = performance.now()
 const clock = () => new Date(start.getTime() + performance.now() - began)
@@ -26,7 +23,6 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 beforeEach(async () => {
-  if (testDatabaseKind !== 'postgres') return
   const { db } = database
   await sql`truncate space, package, training restart identity cascade`.execute(db)
   await fillWorkshop(db)
@@ -39,7 +35,6 @@ beforeEach(async () => {
   await vi.waitFor(() => expect([here.isInformed(), there.isInformed()]).toEqual([true, true]))
 })
 afterEach(async () => {
-  if (testDatabaseKind !== 'postgres') return
   await Promise.all([here.close(), there.close()])
   proxy.close()
 })
@@ -54,35 +49,32 @@ const shown = () => {
 const bookThere = () =>
   engineOf(database.db, clock, there).createBooking({ resource: 2, member: 1, ...times, title: null })
 
-onServer('a booking made by another process is seen at once', async () => {
+test('a booking made by another process is seen at once', async () => {
   expect(await shown()).toEqual([])
   await bookThere()
   await vi.waitFor(async () => expect(await shown()).toHaveLength(1), { timeout: 300, interval: 5 })
 })
 
-onServer(
-  'a booking made by another process is seen within 5 s when no notice arrives, and later ones at once again',
-  async () => {
-    expect(await shown()).toEqual([])
-    proxy.cut()
-    const booking = await bookThere()
-    const booked = performance.now()
-    expect(await shown()).toEqual([])
-    await vi.waitFor(async () => expect(await shown()).toHaveLength(1), { timeout: 7000, interval: 10 })
-    expect(performance.now() - booked).toBeLessThan(5200)
+test('a booking made by another process is seen within 5 s when no notice arrives, and later ones at once again', async () => {
+  expect(await shown()).toEqual([])
+  proxy.cut()
+  const booking = await bookThere()
+  const booked = performance.now()
+  expect(await shown()).toEqual([])
+  await vi.waitFor(async () => expect(await shown()).toHaveLength(1), { timeout: 7000, interval: 10 })
+  expect(performance.now() - booked).toBeLessThan(5200)
 
-    proxy.mend()
-    await vi.waitFor(() => expect(here.isInformed()).toBe(true), { timeout: 8000, interval: 20 })
-    await shown()
-    await engineOf(database.db, clock, there).cancelBooking(booking.id, 1)
-    await vi.waitFor(async () => expect(await shown()).toMatchObject([{ state: 'cancelled' }]), {
-      timeout: 300,
-      interval: 5,
-    })
-  },
-)
+  proxy.mend()
+  await vi.waitFor(() => expect(here.isInformed()).toBe(true), { timeout: 8000, interval: 20 })
+  await shown()
+  await engineOf(database.db, clock, there).cancelBooking(booking.id, 1)
+  await vi.waitFor(async () => expect(await shown()).toMatchObject([{ state: 'cancelled' }]), {
+    timeout: 300,
+    interval: 5,
+  })
+})
 
-onServer('what was missed while no notice arrived is not shown as fresh after that', async () => {
+test('what was missed while no notice arrived is not shown as fresh after that', async () => {
   expect(await shown()).toEqual([])
   proxy.cut()
   await bookThere()
