@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { anotherDay } from './another-day.ts'
 import { aMachine, aSpace, now } from './booking.fixture.ts'
-import { weekView } from './week.ts'
+import { weekView } from './week.server.ts'
 
 const input = { day: '2026-11-25', space: aSpace(), equipment: aMachine(), bookings: [], memberId: null, now }
 const week = weekView(input)

@@ -11,7 +11,7 @@ import type { SiteServices } from '../context.ts'
 import { bookingsBetween } from '../live/days.ts'
 import { machineNames } from '../live/machine-names.ts'
 import type { Locale } from '../i18n/locale.ts'
-import { everyTraining, takenTime } from './week.ts'
+import { everyTraining, takenTime } from './week.server.ts'
 
 interface FreeQuery {
   /** Wall-clock time of the space at which it begins. */

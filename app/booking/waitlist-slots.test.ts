@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aBooking, aMachine, aSpace, now } from './booking.fixture.ts'
-import { weekView } from './week.ts'
+import { weekView } from './week.server.ts'
 import { isOwnTime } from './waitlist-slots.ts'
 
 const member = 7

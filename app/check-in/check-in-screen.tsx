@@ -5,17 +5,12 @@ import { clockTime, longDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
-import { SessionNotice } from '../me/session-notice.tsx'
+import { SessionNotice } from '../session/session-notice.tsx'
 import { useSession } from '../session/session.ts'
 import { Link } from '../frame/link.tsx'
+import type { Desk } from './desk.ts'
 import { NotCheckedIn } from './not-checked-in.tsx'
 import { useCheckIn } from './use-check-in.ts'
-
-export interface Desk {
-  machine: { id: number; name: string }
-  /** Now, at the space. */
-  wallClock: string
-}
 
 /** For a member: checks in by itself and says how that went. */
 export function CheckInScreen({ desk, secret }: { desk: Desk; secret: string }) {

@@ -1,6 +1,6 @@
 import displayStyles from './display.css?url'
 import { displayScript } from './display-script.ts'
-import type { DisplayMachine, DisplayView } from './display-view.ts'
+import type { DisplayMachine, DisplayView } from './display-view.server.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'

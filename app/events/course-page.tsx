@@ -13,7 +13,7 @@ import { comingEntries, kindLabel, languageLabel } from './event-entry.ts'
 import { durationText, timesText } from './event-words.ts'
 import { Seats } from './events-list.tsx'
 import { courseThings } from './course-json-ld.ts'
-import type { Courses } from './load-courses.ts'
+import type { Courses } from './load-courses.server.ts'
 
 export interface CourseView {
   course: Course

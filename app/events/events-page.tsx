@@ -6,7 +6,7 @@ import { type EventFilter, filtered, filterQuery, noFilter } from './event-filte
 import { EventsList } from './events-list.tsx'
 import { EventsMonth } from './events-month.tsx'
 import { FilterForm } from './filter-form.tsx'
-import type { Courses } from './load-courses.ts'
+import type { Courses } from './load-courses.server.ts'
 
 interface Props {
   courses: Courses

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import { errorMessage } from '../../clients/store-error.ts'
 import { type MessageKey, useTranslate } from '../i18n/messages.ts'
-import { ConfirmDialog } from './confirm-dialog.tsx'
-import { LoadFailed } from './load-failed.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { LoadFailed } from '../session/load-failed.tsx'
 import { useCalendar, useRenewCalendar } from './use-calendar.ts'
 
 /** The secret address of the member's calendar; nothing where the workshop system has no calendars. */

@@ -4,8 +4,8 @@ import { money } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { dateText, scopeName } from './credit-entry.ts'
-import { LoadFailed } from './load-failed.tsx'
-import { ListSkeleton } from './skeleton.tsx'
+import { LoadFailed } from '../session/load-failed.tsx'
+import { ListSkeleton } from '../ui/skeleton.tsx'
 import { useCreditUses } from './use-credits.ts'
 
 /** What an entry was used for; asked for when somebody opens it. */

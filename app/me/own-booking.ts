@@ -4,21 +4,6 @@ import type { Locale } from '../i18n/locale.ts'
 import type { MessageKey, Translate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 
-/** "Dienstag, 24. November 2026, 18:00 bis 20:00 Uhr"; one that ends on another day names both. */
-export function bookingTime(
-  { fromDateTime, untilDateTime }: Pick<OwnBooking, 'fromDateTime' | 'untilDateTime'>,
-  locale: Locale,
-  t: Translate,
-): string {
-  const sameDay = fromDateTime.slice(0, 10) === untilDateTime.slice(0, 10)
-  return t(sameDay ? 'me_bookings_when' : 'me_bookings_when_days', {
-    day: longDay(fromDateTime, locale, true),
-    from: clockTime(fromDateTime),
-    lastDay: longDay(untilDateTime, locale, true),
-    until: clockTime(untilDateTime),
-  })
-}
-
 /** The state in words; one that is not known here stays as workshop management calls it. */
 export function bookingState({ state, past }: Pick<OwnBooking, 'state' | 'past'>, t: Translate): string {
   if (past && state !== 'cancelled') return t('me_bookings_state_past')

@@ -3,8 +3,8 @@ import { money } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { dateText, total } from './credit-entry.ts'
-import { LoadFailed } from './load-failed.tsx'
-import { ListSkeleton } from './skeleton.tsx'
+import { LoadFailed } from '../session/load-failed.tsx'
+import { ListSkeleton } from '../ui/skeleton.tsx'
 import { useRecentUsage } from './use-credits.ts'
 
 /** What was used in the last 3 months, with its sum. */

@@ -1,12 +1,13 @@
 import { useEffect } from 'react'
 import { errorMessage } from '../../clients/store-error.ts'
 import type { OwnBooking, OwnPlace } from '../../contracts/live.ts'
-import { useOwnBookings } from '../booking/use-own-bookings.ts'
-import { useAnswer, useWaitlist } from '../booking/use-waitlist.ts'
+import { useOwnBookings } from '../live/use-own-bookings.ts'
+import { useAnswer, useWaitlist } from '../live/use-waitlist.ts'
 import { clockTime, money } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.ts'
-import { bookingTime, freeUntil } from './own-booking.ts'
+import { bookingTime } from '../i18n/booking-time.ts'
+import { freeUntil } from './own-booking.ts'
 
 interface WaitingListProps {
   /** Something is asked for: what was said before is of the past. */

@@ -1,7 +1,7 @@
 import { StoreError } from '../../clients/store-error.ts'
 import { CalendarKind, Secret } from '../../contracts/calendar.ts'
 import { Id, idOf } from '../../contracts/booking.ts'
-import { bookingsCalendar } from '../booking/bookings-calendar.ts'
+import { bookingsCalendar } from '../booking/bookings-calendar.server.ts'
 import { servicesOf } from '../context.ts'
 import { machineNames } from '../live/machine-names.ts'
 import { translate } from '../i18n/messages.ts'

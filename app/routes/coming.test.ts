@@ -34,7 +34,8 @@ function led(page: string, pathname: string): string | null {
   if (fileOf(page.slice(1)) === 'coming.tsx') return null
   const args = { url: new URL(pathname, 'https://halle9.example'), pattern: `/en?${page}` }
   try {
-    for (const step of middleware) void step(args as Parameters<typeof step>[0], () => Promise.resolve())
+    for (const step of middleware)
+      void step(args as Parameters<typeof step>[0], () => Promise.resolve(new Response()))
     return null
   } catch (thrown) {
     expect((thrown as Response).status).toBe(302)

@@ -1,5 +1,5 @@
 import type { ContentTypes, KnownStory } from '../../contracts/story.ts'
-import type { SiteServices } from '../context.ts'
+import type { ContentClient } from '../../clients/content/content.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { answerAnchor } from '../blocks/answer-anchor.ts'
 import { blocksIn } from '../blocks/blocks-in.ts'
@@ -20,7 +20,7 @@ const kinds = ['page', 'machine', 'workshop', 'project-card', 'trainer'] as cons
 
 /** Every page in a language, and every question by itself. @throws ContentUnavailable */
 export async function searchDocuments(
-  { content }: Pick<SiteServices, 'content'>,
+  { content }: { content: Pick<ContentClient, 'storiesOfType'> },
   locale: Locale,
 ): Promise<SearchDocument[]> {
   const stories = await Promise.all(kinds.map((kind) => content.storiesOfType(kind, locale)))

@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch'
-import type { SiteServices } from '../context.ts'
+import type { ContentClient } from '../../clients/content/content.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { type SearchDocument, searchDocuments } from './documents.ts'
 import { fold, foldWithParts } from './fold.ts'
@@ -17,7 +17,7 @@ const most = 20
  * The search over everything that is published, per language, made once per content version.
  * Each function throws ContentUnavailable when the content was never there.
  */
-export function createSearch(services: Pick<SiteServices, 'content'>) {
+export function createSearch(services: { content: Pick<ContentClient, 'storiesOfType' | 'version'> }) {
   const indexes = new Map<Locale, Index>()
 
   async function indexOf(locale: Locale): Promise<MiniSearch<SearchDocument>> {

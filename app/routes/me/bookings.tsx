@@ -2,8 +2,8 @@ import { useRef, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import type { OwnBooking } from '../../../contracts/live.ts'
 import { CalendarButton } from '../../booking/calendar-button.tsx'
-import { useCancelBooking, useOwnBookings } from '../../booking/use-own-bookings.ts'
-import { useWaitlist } from '../../booking/use-waitlist.ts'
+import { useCancelBooking, useOwnBookings } from '../../live/use-own-bookings.ts'
+import { useWaitlist } from '../../live/use-waitlist.ts'
 import { ZoneNote } from '../../booking/zone-note.tsx'
 import { StaleNotice } from '../../live/stale-notice.tsx'
 import { localeOf, useLocale } from '../../i18n/locale.ts'
@@ -13,18 +13,18 @@ import type { loader as rootLoader } from '../../root.tsx'
 import { Link } from '../../frame/link.tsx'
 import type { Route } from './+types/bookings'
 import { CancelFailure } from '../../me/cancel-failure.tsx'
-import { ConfirmDialog } from '../../me/confirm-dialog.tsx'
-import { LoadFailed } from '../../me/load-failed.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { LoadFailed } from '../../session/load-failed.tsx'
 import {
   addressToMove,
   addressToRepeat,
   bookingState,
-  bookingTime,
   costOfCancelling,
   dueWords,
   inTwo,
 } from '../../me/own-booking.ts'
-import { ListSkeleton } from '../../me/skeleton.tsx'
+import { bookingTime } from '../../i18n/booking-time.ts'
+import { ListSkeleton } from '../../ui/skeleton.tsx'
 import { WaitingList } from '../../me/waitlist-section.tsx'
 
 export function meta({ location }: Route.MetaArgs) {

@@ -6,8 +6,8 @@ import * as paths from '../../paths.ts'
 import { RequireMember } from '../../session/require-member.tsx'
 import { preloadRoute } from '../../delivery/preload-route.ts'
 import type { Route } from './+types/me'
-import { SessionNotice } from '../../me/session-notice.tsx'
-import { ListSkeleton } from '../../me/skeleton.tsx'
+import { SessionNotice } from '../../session/session-notice.tsx'
+import { ListSkeleton } from '../../ui/skeleton.tsx'
 import '../../me/me.css'
 
 export const handle = { app: true }

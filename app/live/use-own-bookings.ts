@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { OwnBooking } from '../../contracts/live.ts'
-import { askLive, type Live } from '../live/ask-data.ts'
-import { useConnector } from '../live/use-connector.ts'
+import { askLive, type Live } from './ask-data.ts'
+import { useConnector } from './use-connector.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { authorise, useSession } from '../session/session.ts'
 

@@ -2,7 +2,7 @@ import { idOf } from '../../contracts/booking.ts'
 import type { WeekView } from '../../contracts/live.ts'
 import { Problem } from '../../contracts/problem.ts'
 import type { SiteServices } from '../context.ts'
-import { weekRange, weekView } from './week.ts'
+import { weekRange, weekView } from './week.server.ts'
 
 interface WeekQuery {
   resource: number

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { aBooking, aMachine, aSpace, canary, now } from '../booking/booking.fixture.ts'
 import { instantOf } from '../../rules/time.ts'
 import '../i18n/message-files.server.ts'
-import { displayView } from './display-view.ts'
+import { displayView } from './display-view.server.ts'
 
 const person = { id: 7, memberNumber: '7', firstName: 'Mia', lastName: 'Kern', state: 'active' }
 const booked = (from: string, until: string, changes = {}) =>

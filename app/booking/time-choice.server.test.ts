@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aSpace, now } from './booking.fixture.ts'
-import { startTimes, timeChoice } from './time-choice.ts'
+import { startTimes, timeChoice } from './time-choice.server.ts'
 
 const today = '2026-11-21'
 

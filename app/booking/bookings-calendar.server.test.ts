@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Booking } from '../../contracts/booking.ts'
-import { bookingsCalendar } from './bookings-calendar.ts'
+import { bookingsCalendar } from './bookings-calendar.server.ts'
 
 const booking: Booking = {
   id: 7,

@@ -9,7 +9,7 @@ import { translate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { comingEntries, type EventEntry, kindLabel } from './event-entry.ts'
 import { timesText } from './event-words.ts'
-import type { Courses } from './load-courses.ts'
+import type { Courses } from './load-courses.server.ts'
 
 interface Site {
   publicUrl: string

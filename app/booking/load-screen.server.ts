@@ -7,8 +7,8 @@ import { isAway } from '../live/data-response.ts'
 import { machineNames } from '../live/machine-names.ts'
 import { zonesOf } from '../live/zones.ts'
 import type { Locale } from '../i18n/locale.ts'
-import { loadWeek } from './load-week.ts'
-import { priceInWords } from './price-words.ts'
+import { loadWeek } from './load-week.server.ts'
+import { priceInWords } from './price-words.server.ts'
 
 interface ScreenQuery {
   machine?: number | undefined

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
-import { login, useSession } from '../session/session.ts'
+import { login, useSession } from './session.ts'
 import { Link } from '../frame/link.tsx'
 
 /** What went wrong while the session loaded its member, with the step that helps. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aBooking, canary, now } from './booking.fixture.ts'
-import { ownBookings } from './own-bookings.ts'
+import { ownBookings } from './own-bookings.server.ts'
 
 const zone = () => 'Europe/Berlin'
 

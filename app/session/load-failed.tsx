@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { errorMessage, StoreError } from '../../clients/store-error.ts'
 import { useTranslate } from '../i18n/messages.ts'
-import { SignInButton } from '../session/sign-in-button.tsx'
+import { SignInButton } from './sign-in-button.tsx'
 
 interface LoadFailedProps {
   /** What could not be loaded, as a sentence. */

@@ -5,7 +5,7 @@ import { isAway } from '../live/data-response.ts'
 import { machineNames } from '../live/machine-names.ts'
 import { zonesOf } from '../live/zones.ts'
 import type { Locale } from '../i18n/locale.ts'
-import type { Desk } from './check-in-screen.tsx'
+import type { Desk } from './desk.ts'
 
 type Services = Pick<SiteServices, 'connector' | 'content' | 'log' | 'now'>
 

@@ -4,7 +4,7 @@ import type { Equipment } from '../../contracts/equipment.ts'
 import type { Space } from '../../contracts/space.ts'
 import '../i18n/message-files.server.ts'
 import { aBooking, aMachine, aSpace, canary, now } from './booking.fixture.ts'
-import { liveEquipment } from './live-equipment.ts'
+import { liveEquipment } from './live-equipment.server.ts'
 
 interface Changes {
   machine?: Partial<Equipment>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { OwnPlace } from '../../contracts/live.ts'
-import { askLive } from '../live/ask-data.ts'
-import { useConnector } from '../live/use-connector.ts'
+import { askLive } from './ask-data.ts'
+import { useConnector } from './use-connector.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { authorise, useSession } from '../session/session.ts'
 

@@ -4,7 +4,7 @@ import { StoreError } from '../../clients/store-error.ts'
 import { aMachine, aSpace } from '../booking/booking.fixture.ts'
 import { servicesOf } from '../context.ts'
 import { dataRequest } from '../routes/data/data.fixture.ts'
-import { loadDesk } from './load-desk.ts'
+import { loadDesk } from './load-desk.server.ts'
 
 const pages = [{ content: { resource: 1, title: 'Laser cutter' } }]
 

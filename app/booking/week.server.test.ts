@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { WeekView } from '../../contracts/live.ts'
 import { aBooking, aMachine, aSpace, canary, now } from './booking.fixture.ts'
-import { weekRange, weekView } from './week.ts'
+import { weekRange, weekView } from './week.server.ts'
 
 const input = { day: '2026-11-25', space: aSpace(), equipment: aMachine(), bookings: [], memberId: null, now }
 

@@ -8,7 +8,8 @@ import { openTimes } from '../../rules/booking/opening-hours.ts'
 import { addDays, addMinutes, dayOf, instantOf, toLocal } from '../../rules/time.ts'
 import { languageTag, type Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
-import { priceInWords } from './price-words.ts'
+import { liveState } from '../live/live-state.ts'
+import { priceInWords } from './price-words.server.ts'
 
 interface LiveInput {
   equipment: Equipment
@@ -45,14 +46,6 @@ export function liveEquipment({ equipment, space, bookings, now, locale }: LiveI
     training: translate(locale, `block_machine_training_${equipment.requiresTraining ? 'yes' : 'no'}`),
     action: translate(locale, equipment.canBeBooked ? 'block_machine_book' : 'block_machine_see_week'),
   }
-}
-
-/** What a machine does, by what is known of it and the booking that runs. */
-export function liveState(equipment: Equipment, running: Booking | undefined): LiveEquipment['state'] {
-  if (equipment.state !== 'active') return 'outOfOrder'
-  if (equipment.offline) return 'offline'
-  if (equipment.inUse) return 'inUse'
-  return running ? 'booked' : 'free'
 }
 
 /** The first start on the grid from now on that is open and not booked, for at least one slot. */

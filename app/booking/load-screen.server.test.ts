@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { StoreError } from '../../clients/store-error.ts'
 import { instantOf } from '../../rules/time.ts'
 import { aMachine, aSpace, now } from './booking.fixture.ts'
-import { loadScreen } from './load-screen.ts'
+import { loadScreen } from './load-screen.server.ts'
 
 const failing = (failure: Error) => {
   const fail = () => Promise.reject(failure)
