@@ -61,7 +61,7 @@ export function BookingForm(props: BookingFormProps) {
   })
   // What has been put right since, or was said of another time, is not said any more.
   const errors = result.kind === 'invalid' ? stillWrong(result.errors, wish) : noErrors
-  const isRefused = result.kind === 'refused' && JSON.stringify(result.wish) === JSON.stringify(wish)
+  const isRefused = result.kind === 'failed' && JSON.stringify(result.intent.wish) === JSON.stringify(wish)
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setToldDeadline(deadline)
@@ -81,7 +81,7 @@ export function BookingForm(props: BookingFormProps) {
         {valid ? summaryOf(valid, named(valid.machine)?.name ?? '', locale, t) : t('booking_form_choose')}
       </p>
       {result.kind === 'invalid' && errors !== noErrors && <FieldErrors errors={errors} about={result} />}
-      {result.kind === 'unsigned' && (
+      {result.kind === 'signedOut' && (
         <p className="notice error" role="alert">
           {t('site_sign_in_failed')}
         </p>
@@ -120,7 +120,7 @@ export function BookingForm(props: BookingFormProps) {
         <p className="notice">{t('booking_needs_script')}</p>
       </noscript>
       <BookingConfirmation
-        done={result.kind === 'done' ? result.done : null}
+        done={result.kind === 'done' ? result.answer : null}
         deadline={toldDeadline}
         machineName={(id) => named(id)?.name ?? ''}
       />

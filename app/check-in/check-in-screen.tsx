@@ -20,7 +20,7 @@ export function CheckInScreen({ desk, secret }: { desk: Desk; secret: string }) 
     <>
       <DeskTitle machine={desk.machine.name} heading={heading} />
       {member ? (
-        <Arrival desk={desk} secret={secret} member={member.id} heading={heading} />
+        <Arrival key={secret} desk={desk} secret={secret} member={member.id} heading={heading} />
       ) : (
         <SessionNotice />
       )}
@@ -52,20 +52,21 @@ function Arrival({
 }) {
   const t = useTranslate()
   const { revalidate } = useRevalidator()
-  const { data, error, isFetching, refetch } = useCheckIn(desk.machine.id, member, secret)
+  const { state, retry } = useCheckIn(desk.machine.id, member, secret)
   const again = () => {
     // The button goes with the failure that it belongs to.
     heading.current?.focus()
     void revalidate()
-    void refetch()
+    retry()
   }
   return (
     <>
       <div role="status">
-        {data ? <Arrived booking={data} desk={desk} /> : isFetching && <p>{t('check_in_busy')}</p>}
+        {state.kind === 'done' && <Arrived booking={state.answer} desk={desk} />}
+        {(state.kind === 'idle' || state.kind === 'busy') && <p>{t('check_in_busy')}</p>}
       </div>
       <div role="alert">
-        {error && !isFetching && <NotCheckedIn error={error} desk={desk} onRetry={again} />}
+        {state.kind === 'failed' && <NotCheckedIn error={state.error} desk={desk} onRetry={again} />}
       </div>
     </>
   )

@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { OwnBooking } from '../../contracts/live.ts'
 import { askLive, type Live } from './ask-data.ts'
-import { useConnector } from './use-connector.ts'
+import { useMemberWrite } from './use-member-write.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { authorise, useSession } from '../session/session.ts'
 
@@ -25,26 +25,20 @@ export function useMovedBooking(id: number | null): { moves: OwnBooking | null; 
   return { moves: found, isGone: id !== null && data !== undefined && found === null }
 }
 
-/** Cancels a booking by its id. The list shows it at once; then everything live is asked for again. */
+/** Cancels a booking by its id. The list shows it at once. */
 export function useCancelBooking() {
-  const connector = useConnector()
-  const memory = useQueryClient()
+  const cache = useQueryClient()
   const locale = useLocale()
-  return useMutation({
-    networkMode: 'always',
-    mutationFn: async (id: number) => (await connector()).cancelBooking(id, authorise),
-    onSuccess: ({ id, state }) =>
-      memory.setQueryData<Live<OwnBooking[]>>(
-        queryKey(locale),
-        (known) =>
-          known && {
-            ...known,
-            data: known.data.map((each) =>
-              each.id === id ? { ...each, state, canBeCancelled: false, canBeMoved: false } : each,
-            ),
-          },
-      ),
-    // Also after a refusal: the booking may have been cancelled or started elsewhere. Credits change with it.
-    onSettled: () => void memory.invalidateQueries(),
+  return useMemberWrite(async (connector, id: number) => {
+    const { state } = await connector.cancelBooking(id, authorise)
+    const cancelled = { state, canBeCancelled: false, canBeMoved: false }
+    cache.setQueryData<Live<OwnBooking[]>>(
+      queryKey(locale),
+      (shown) =>
+        shown && {
+          ...shown,
+          data: shown.data.map((each) => (each.id === id ? { ...each, ...cancelled } : each)),
+        },
+    )
   })
 }

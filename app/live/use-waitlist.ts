@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { OwnPlace } from '../../contracts/live.ts'
 import { askLive } from './ask-data.ts'
-import { useConnector } from './use-connector.ts'
+import { useMemberWrite } from './use-member-write.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { authorise, useSession } from '../session/session.ts'
 
@@ -19,16 +19,16 @@ export function useWaitlist(): OwnPlace[] | null | undefined {
   return data
 }
 
-/** Takes an offer, or gives up a place or an offer. */
-export function useAnswer() {
-  const connector = useConnector()
-  const memory = useQueryClient()
-  return useMutation({
-    networkMode: 'always',
-    mutationFn: async ({ place, answer }: { place: OwnPlace; answer: 'take' | 'leave' }): Promise<void> => {
-      const { acceptOffer, leaveWaitlist } = await connector()
-      await (answer === 'take' ? acceptOffer(place.id, authorise) : leaveWaitlist(place.id, authorise))
-    },
-    onSettled: () => memory.invalidateQueries(),
+export interface WaitlistAnswer {
+  entry: number
+  answer: 'take' | 'leave'
+}
+
+/** Accepts an offer, or leaves the waitlist with an entry or its offer. */
+export function useWaitlistAnswer() {
+  return useMemberWrite(async (connector, { entry, answer }: WaitlistAnswer): Promise<void> => {
+    await (answer === 'take'
+      ? connector.acceptOffer(entry, authorise)
+      : connector.leaveWaitlist(entry, authorise))
   })
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { errorMessage } from '../../clients/store-error.ts'
 import type { OwnBooking, OwnPlace } from '../../contracts/live.ts'
 import { useOwnBookings } from '../live/use-own-bookings.ts'
-import { useAnswer, useWaitlist } from '../live/use-waitlist.ts'
+import { useWaitlist, useWaitlistAnswer, type WaitlistAnswer } from '../live/use-waitlist.ts'
 import { clockTime, money } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.ts'
@@ -21,7 +21,8 @@ export function WaitingList({ onAsk, onDone }: WaitingListProps) {
   const places = useWaitlist()
   const locale = useLocale()
   const t = useTranslate()
-  const answering = useAnswer()
+  const { state, isBusy, submit } = useWaitlistAnswer()
+  const failure = state.kind === 'failed' ? state.error : null
   const { data, refetch } = useOwnBookings({ enabled: !!places?.length })
   const offerOf = (place: OwnPlace) => data?.data.find(({ id }) => id === place.booking)
   // The bookings may have been asked for before one of them was offered.
@@ -29,53 +30,44 @@ export function WaitingList({ onAsk, onDone }: WaitingListProps) {
   useEffect(() => {
     if (isNew) void refetch()
   }, [isNew, refetch])
-  if (!places?.length && !answering.isError) return null
+  if (!places?.length && !failure) return null
 
-  const answer = (place: OwnPlace, given: 'take' | 'leave') => {
-    if (answering.isPending) return
+  const answer: OnAnswer = async (place, given) => {
+    if (isBusy) return
     onAsk()
-    answering.mutate(
-      { place, answer: given },
-      {
-        onSuccess: () => {
-          const what = { machine: place.resource.name, when: bookingTime(place, locale, t) }
-          onDone(t(given === 'take' ? 'me_waitlist_taken' : 'me_waitlist_left', what))
-        },
-      },
-    )
+    const ended = await submit({ entry: place.id, answer: given })
+    if (ended?.kind !== 'done') return
+    const what = { machine: place.resource.name, when: bookingTime(place, locale, t) }
+    onDone(t(given === 'take' ? 'me_waitlist_taken' : 'me_waitlist_left', what))
   }
   return (
     <section aria-labelledby="bookings-waiting">
       <h2 id="bookings-waiting">{t('me_waitlist')}</h2>
       <div role="alert">
-        {answering.error && (
+        {failure !== null && (
           <div className="notice error">
             <p>{t('me_waitlist_failed')}</p>
-            <p>{errorMessage(answering.error)}</p>
+            <p>{errorMessage(failure)}</p>
           </div>
         )}
       </div>
       <ul className="me-list">
         {places?.map((place) => (
-          <Place
-            key={place.id}
-            place={place}
-            offer={offerOf(place)}
-            pending={answering.isPending}
-            onAnswer={answer}
-          />
+          <Place key={place.id} place={place} offer={offerOf(place)} pending={isBusy} onAnswer={answer} />
         ))}
       </ul>
     </section>
   )
 }
 
+type OnAnswer = (place: OwnPlace, answer: WaitlistAnswer['answer']) => Promise<void>
+
 interface PlaceProps {
   place: OwnPlace
   /** The pending booking that an offer is, once it is known. */
   offer: OwnBooking | undefined
   pending: boolean
-  onAnswer: (place: OwnPlace, answer: 'take' | 'leave') => void
+  onAnswer: OnAnswer
 }
 
 function Place({ place, offer, pending, onAnswer }: PlaceProps) {
@@ -83,13 +75,13 @@ function Place({ place, offer, pending, onAnswer }: PlaceProps) {
   const t = useTranslate()
   const when = bookingTime(place, locale, t)
   const offered = place.state === 'offered'
-  const button = (answer: 'take' | 'leave', key: MessageKey, label: MessageKey) => (
+  const button = (answer: WaitlistAnswer['answer'], key: MessageKey, label: MessageKey) => (
     <button
       type="button"
       className={answer === 'take' ? 'button' : 'button quiet'}
       aria-disabled={pending}
       aria-label={t(label, { machine: place.resource.name, when })}
-      onClick={() => onAnswer(place, answer)}
+      onClick={() => void onAnswer(place, answer)}
     >
       {t(key)}
     </button>

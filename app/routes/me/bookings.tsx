@@ -39,9 +39,8 @@ export default function Bookings() {
   const dialog = useRef<HTMLDialogElement>(null)
   const [asked, setAsked] = useState<OwnBooking | null>(null)
   const [status, setStatus] = useState('')
-  const cancelling = useCancelBooking()
-  // Known at once, where `isPending` comes with the next render: a double click asks once.
-  const running = useRef(false)
+  const { state, isBusy, submit, reset } = useCancelBooking()
+  const failure = state.kind === 'failed' && <CancelFailure error={state.error} />
   const zone = useRouteLoaderData<typeof rootLoader>('root')?.space.zone
 
   const nameOf = (booking: OwnBooking) => ({
@@ -50,23 +49,16 @@ export default function Bookings() {
   })
   const cost = asked && costOfCancelling(asked, locale, t)
   const ask = (booking: OwnBooking) => {
-    cancelling.reset()
+    reset()
     setStatus('')
     setAsked(booking)
   }
-  const cancel = (booking: OwnBooking) => {
-    if (running.current) return
-    running.current = true
-    cancelling.mutate(booking.id, {
-      onSuccess: () => {
-        dialog.current?.close()
-        setStatus(t('me_bookings_cancelled', nameOf(booking)))
-        heading.current?.focus()
-      },
-      onSettled: () => {
-        running.current = false
-      },
-    })
+  const cancel = async (booking: OwnBooking) => {
+    const ended = await submit(booking.id)
+    if (ended?.kind !== 'done') return
+    dialog.current?.close()
+    setStatus(t('me_bookings_cancelled', nameOf(booking)))
+    heading.current?.focus()
   }
 
   return (
@@ -78,7 +70,7 @@ export default function Bookings() {
         {status}
       </p>
       {/* A browser may close the dialog while the answer is on its way: the refusal is said all the same. */}
-      <div role="alert">{!asked && cancelling.error && <CancelFailure error={cancelling.error} />}</div>
+      <div role="alert">{!asked && failure}</div>
       {zone && <ZoneNote zone={zone} />}
       <WaitingList
         onAsk={() => setStatus('')}
@@ -94,11 +86,11 @@ export default function Bookings() {
           title={t('me_bookings_cancel_title')}
           yes={t('me_bookings_cancel_yes')}
           keep={t('me_bookings_cancel_keep')}
-          pending={cancelling.isPending}
-          failure={cancelling.error && <CancelFailure error={cancelling.error} />}
-          onConfirm={() => cancel(asked)}
+          pending={isBusy}
+          failure={failure}
+          onConfirm={() => void cancel(asked)}
           onClose={() => {
-            if (!running.current) cancelling.reset()
+            if (!isBusy) reset()
             setAsked(null)
           }}
         >
