@@ -41,6 +41,8 @@ export interface SiteServices {
   connectorWithAge(onStale: (ageSeconds: number) => void): ConnectorClient
   /** What visitors trigger, with the site server's backend token. */
   backend: BackendClient
+  /** The same for what one visitor asks for: limits count against the sender of their request. */
+  backendFor(visitor: Request, locale: Locale): BackendClient
   /** The text of an asset of the content service; null when it cannot be had. Other hosts are never asked. */
   readAsset(url: string): Promise<string | null>
   /** The member behind a request, null for a visitor. @throws Problem `unauthorized` for a bad token */

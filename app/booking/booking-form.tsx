@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { BookingQuote as Quote } from '../../contracts/booking.ts'
 import type { OwnBooking, OwnPlace, WeekView } from '../../contracts/live.ts'
+import { SubmitButton } from '../forms/submit-button.tsx'
 import { clockTime, longDay } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.ts'
@@ -106,13 +107,13 @@ export function BookingForm(props: BookingFormProps) {
         waits={waits}
         price={t('booking_form_price', { price: named(wish?.machine ?? machine)?.price ?? '' })}
       />
-      <button type="submit" id="booking-submit" className="button" aria-disabled={result.kind === 'busy'}>
+      <SubmitButton id="booking-submit" isBusy={result.kind === 'busy'}>
         {t(
           status === 'anonymous'
             ? 'booking_sign_in_and_book'
             : buttons[purpose][result.kind === 'busy' ? 'busy' : 'idle'],
         )}
-      </button>
+      </SubmitButton>
       <noscript>
         <button type="submit" className="button">
           {t('booking_form_show')}

@@ -1,5 +1,6 @@
 import { entryOf } from '../blocks/page-data.tsx'
 import { useLocale } from '../i18n/locale.ts'
+import { Field } from '../forms/field.tsx'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { kindLabel, languageLabel } from './event-entry.ts'
@@ -84,18 +85,18 @@ interface ChoiceProps {
 
 function Choice({ name, label, value, options }: ChoiceProps) {
   const t = useTranslate()
-  const id = `filter-${name}`
   return (
-    <p className="field">
-      <label htmlFor={id}>{label}</label>
-      <select id={id} name={name} defaultValue={value}>
-        <option value="">{t('events_filter_all')}</option>
-        {options.map(([key, text]) => (
-          <option key={key} value={key}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </p>
+    <Field form="filter" name={name} label={label}>
+      {(control) => (
+        <select {...control} defaultValue={value}>
+          <option value="">{t('events_filter_all')}</option>
+          {options.map(([key, text]) => (
+            <option key={key} value={key}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   )
 }

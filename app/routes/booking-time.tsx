@@ -17,6 +17,7 @@ import { type Locale, localeOf, useLocale } from '../i18n/locale.ts'
 import { type Translate, useTranslate } from '../i18n/messages.ts'
 import { titled } from '../i18n/titled.ts'
 import * as paths from '../paths.ts'
+import { Field } from '../forms/field.tsx'
 import { QueryForm } from '../frame/query-form.tsx'
 import { unavailable } from '../frame/unavailable.ts'
 import { useSession } from '../session/session.ts'
@@ -79,28 +80,31 @@ function TimeScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
         className="time-form"
         key={`${choice.day} ${choice.from} ${choice.minutes}`}
       >
-        <div className="field">
-          <label htmlFor="time-day">{t('booking_time_day')}</label>
-          <input id="time-day" name="day" type="date" required min={choice.today} defaultValue={choice.day} />
-        </div>
-        <div className="field">
-          <label htmlFor="time-from">{t('booking_time_from')}</label>
-          <select id="time-from" name="from" defaultValue={choice.from}>
-            {times.map((time) => (
-              <option key={time}>{time}</option>
-            ))}
-          </select>
-        </div>
-        <div className="field">
-          <label htmlFor="time-minutes">{t('booking_time_length')}</label>
-          <select id="time-minutes" name="minutes" defaultValue={choice.minutes}>
-            {lengths.map((minutes) => (
-              <option key={minutes} value={minutes}>
-                {lengthInWords(minutes, locale, t)}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Field form="time" name="day" label={t('booking_time_day')}>
+          {(control) => (
+            <input {...control} type="date" required min={choice.today} defaultValue={choice.day} />
+          )}
+        </Field>
+        <Field form="time" name="from" label={t('booking_time_from')}>
+          {(control) => (
+            <select {...control} defaultValue={choice.from}>
+              {times.map((time) => (
+                <option key={time}>{time}</option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field form="time" name="minutes" label={t('booking_time_length')}>
+          {(control) => (
+            <select {...control} defaultValue={choice.minutes}>
+              {lengths.map((minutes) => (
+                <option key={minutes} value={minutes}>
+                  {lengthInWords(minutes, locale, t)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
         <button type="submit" className="button">
           {t('booking_time_show')}
         </button>

@@ -1,74 +1,38 @@
-import { type FormEvent, useState } from 'react'
-import { createBackendClient } from '../../clients/backend.ts'
-import { errorMessage } from '../../clients/store-error.ts'
-import { useConfig } from '../live/use-config.ts'
-import { useLocale } from '../i18n/locale.ts'
+import { ErrorLinks, ErrorSummary } from '../forms/error-summary.tsx'
+import { Field } from '../forms/field.tsx'
+import type { FormResult } from '../forms/read-form.ts'
+import { SubmitButton } from '../forms/submit-button.tsx'
+import { useForm } from '../forms/use-form.ts'
 import { useTranslate } from '../i18n/messages.ts'
-
-type Result = { kind: 'idle' | 'busy' | 'done' | 'invalid' } | { kind: 'failed'; message: string }
+import { ResendForm } from './resend-form.ts'
 
 /** Asks for the address and sends the verification mail again; the answer is the same for every address. */
-export function ResendVerification() {
+export function ResendVerification({ answered }: { answered: FormResult | undefined }) {
   const t = useTranslate()
-  const locale = useLocale()
-  const { backendUrl } = useConfig()
-  const [result, setResult] = useState<Result>({ kind: 'idle' })
-
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const input = event.currentTarget.elements.namedItem('email') as HTMLInputElement
-    if (!input.checkValidity()) {
-      setResult({ kind: 'invalid' })
-      input.focus()
-      return
-    }
-    setResult({ kind: 'busy' })
-    const backend = createBackendClient({
-      baseUrl: backendUrl,
-      locale,
-      fetch: (request) => fetch(request),
-    })
-    try {
-      await backend.resendVerification(input.value)
-      setResult({ kind: 'done' })
-    } catch (error) {
-      setResult({ kind: 'failed', message: errorMessage(error) })
-    }
-  }
-
-  const invalid = result.kind === 'invalid'
+  const { id, errors, result, isBusy, valueOf, props } = useForm('resend', ResendForm, answered)
+  const error = errors['email'] && t(errors['email'])
   return (
     <section className="resend" aria-labelledby="resend-title">
       <h2 id="resend-title">{t('auth_resend_title')}</h2>
       <p>{t('auth_resend_text')}</p>
-      <noscript>
-        <p className="notice">{t('auth_resend_needs_script')}</p>
-      </noscript>
-      <form noValidate onSubmit={(event) => void send(event)}>
-        <div className="field">
-          <label htmlFor="resend-email">{t('auth_resend_email')}</label>
-          <input
-            id="resend-email"
-            name="email"
-            type="email"
-            autoComplete="email"
-            required
-            aria-invalid={invalid}
-            aria-describedby={invalid ? 'resend-error' : undefined}
-          />
-          {invalid && (
-            <p id="resend-error" className="error">
-              {t('auth_resend_invalid')}
-            </p>
+      <form {...props}>
+        {error && (
+          <ErrorSummary title={t('form_error_title')} about={result}>
+            <ErrorLinks form={id} errors={errors} />
+          </ErrorSummary>
+        )}
+        <Field form={id} name="email" label={t('auth_resend_email')} error={error}>
+          {(control) => (
+            <input {...control} type="email" autoComplete="email" required defaultValue={valueOf('email')} />
           )}
-        </div>
-        <button type="submit" className="button quiet" disabled={result.kind === 'busy'}>
+        </Field>
+        <SubmitButton quiet isBusy={isBusy}>
           {t('auth_resend_submit')}
-        </button>
+        </SubmitButton>
       </form>
       <p role="status">
-        {result.kind === 'done' && t('auth_resend_done')}
-        {result.kind === 'failed' && t('auth_resend_failed', { message: result.message })}
+        {result?.kind === 'done' && t('auth_resend_done')}
+        {result?.kind === 'failed' && t('auth_resend_failed', { message: result.message })}
       </p>
     </section>
   )
