@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslate } from '../i18n/messages.ts'
-import type { FieldErrors } from './read-form.ts'
+import type { FieldErrors } from './use-action-form.ts'
 
 interface ErrorSummaryProps {
   title: string

@@ -1,9 +1,7 @@
-import * as z from 'zod/mini'
+import { z } from 'zod'
 import type { MessageKey } from '../i18n/messages.ts'
 
 const invalid = 'auth_resend_invalid' satisfies MessageKey
 
 /** Asks for the verification mail again. */
-export const ResendForm = z.object({
-  email: z.string(invalid).check(z.trim(), z.email(invalid), z.maxLength(254, invalid)),
-})
+export const ResendForm = z.object({ email: z.email(invalid).max(254, invalid) })

@@ -1,38 +1,46 @@
+import type { SubmissionResult } from '@conform-to/react'
 import { ErrorLinks, ErrorSummary } from '../forms/error-summary.tsx'
 import { Field } from '../forms/field.tsx'
-import type { FormResult } from '../forms/read-form.ts'
 import { SubmitButton } from '../forms/submit-button.tsx'
-import { useForm } from '../forms/use-form.ts'
+import { useActionForm } from '../forms/use-action-form.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { ResendForm } from './resend-form.ts'
 
 /** Asks for the address and sends the verification mail again; the answer is the same for every address. */
-export function ResendVerification({ answered }: { answered: FormResult | undefined }) {
+export function ResendVerification({ answered }: { answered: SubmissionResult | undefined }) {
   const t = useTranslate()
-  const { id, errors, result, isBusy, valueOf, props } = useForm('resend', ResendForm, answered)
-  const error = errors['email'] && t(errors['email'])
+  const form = useActionForm('resend', ResendForm, answered)
+  const { email } = form.fields
+  const error = form.errors['email'] && t(form.errors['email'])
   return (
     <section className="resend" aria-labelledby="resend-title">
       <h2 id="resend-title">{t('auth_resend_title')}</h2>
       <p>{t('auth_resend_text')}</p>
-      <form {...props}>
+      <form.Form {...form.props}>
         {error && (
-          <ErrorSummary title={t('form_error_title')} about={result}>
-            <ErrorLinks form={id} errors={errors} />
+          <ErrorSummary title={t('form_error_title')} about={form.failure}>
+            <ErrorLinks form="resend" errors={form.errors} />
           </ErrorSummary>
         )}
-        <Field form={id} name="email" label={t('auth_resend_email')} error={error}>
+        <Field form="resend" name="email" label={t('auth_resend_email')} error={error}>
           {(control) => (
-            <input {...control} type="email" autoComplete="email" required defaultValue={valueOf('email')} />
+            <input
+              key={email.key}
+              {...control}
+              type="email"
+              autoComplete="email"
+              required
+              defaultValue={email.initialValue}
+            />
           )}
         </Field>
-        <SubmitButton quiet isBusy={isBusy}>
+        <SubmitButton quiet isBusy={form.isBusy}>
           {t('auth_resend_submit')}
         </SubmitButton>
-      </form>
+      </form.Form>
       <p role="status">
-        {result?.kind === 'done' && t('auth_resend_done')}
-        {result?.kind === 'failed' && t('auth_resend_failed', { message: result.message })}
+        {form.isDone && t('auth_resend_done')}
+        {form.refusal && t('auth_resend_failed', { message: form.refusal })}
       </p>
     </section>
   )
