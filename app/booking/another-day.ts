@@ -1,7 +1,7 @@
 import type { WeekView } from '../../contracts/live.ts'
 
 interface Shown {
-  machine: number
+  equipmentId: number
   day: string
   week: WeekView | null
   /** Id of the own booking that is to move. */
@@ -14,7 +14,7 @@ export function anotherDay<S extends Shown>(shown: S, asked: URLSearchParams): S
   const { machine, day, moves, ...others } = Object.fromEntries(asked)
   const isSame =
     Object.keys(others).length === 0 &&
-    machine === String(shown.machine) &&
+    machine === String(shown.equipmentId) &&
     (moves ?? null) === (shown.moves?.toString() ?? null)
   if (!isSame || !day || !shown.week?.days.some((each) => each.day === day)) return null
   return { ...shown, day, wish: null }

@@ -2,13 +2,13 @@ import { memo } from 'react'
 import type { WeekView } from '../../contracts/live.ts'
 import { type ControlProps, Field } from '../forms/field.tsx'
 import { useTranslate } from '../i18n/messages.ts'
-import type { BookableMachine } from './equipment-picker.tsx'
+import type { BookableEquipment } from './equipment-picker.tsx'
 import { timesOfDay } from './times.ts'
 import { timeFace, type WishErrors } from './booking-request.ts'
 
 interface BookingFieldsProps {
-  machines: BookableMachine[]
-  machine: number
+  equipment: BookableEquipment[]
+  equipmentId: number
   /** A booking that moves stays at its machine. */
   isFixed: boolean
   day: string
@@ -19,8 +19,8 @@ interface BookingFieldsProps {
 
 /** The native fields of a booking; what they begin with is chosen in the grid. */
 export const BookingFields = memo(function BookingFields({
-  machines,
-  machine,
+  equipment,
+  equipmentId,
   isFixed,
   day,
   week,
@@ -33,12 +33,12 @@ export const BookingFields = memo(function BookingFields({
   return (
     <>
       {isFixed ? (
-        <input type="hidden" name="machine" value={machine} />
+        <input type="hidden" name="machine" value={equipmentId} />
       ) : (
         <Field form="booking" name="machine" label={t('booking_form_machine')}>
           {(control) => (
-            <select {...control} defaultValue={machine}>
-              {machines.map((each) => (
+            <select {...control} defaultValue={equipmentId}>
+              {equipment.map((each) => (
                 <option key={each.id} value={each.id}>
                   {each.name}
                 </option>

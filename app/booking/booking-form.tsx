@@ -11,14 +11,14 @@ import { BookingConfirmation } from './booking-confirmation.tsx'
 import { FieldErrors, Refusal } from './booking-errors.tsx'
 import { BookingFields } from './booking-fields.tsx'
 import { BookingQuote, deadlineOf, useQuote, type Waits } from './booking-quote.tsx'
-import type { BookableMachine } from './equipment-picker.tsx'
+import type { BookableEquipment } from './equipment-picker.tsx'
 import { type Purpose, useRequest } from './use-request.ts'
 import { isOwnTime } from './waitlist-slots.ts'
 import { errorsOf, readWish, type Wish, type WishErrors } from './booking-request.ts'
 
 interface BookingFormProps {
-  machines: BookableMachine[]
-  machine: number
+  equipment: BookableEquipment[]
+  equipmentId: number
   day: string
   week: WeekView
   /** Chosen in the grid; the form and the grid show the same. */
@@ -35,17 +35,17 @@ interface BookingFormProps {
  * it shows the week that was asked for.
  */
 export function BookingForm(props: BookingFormProps) {
-  const { machines, machine, day, week, chosen, moves, places, onDone } = props
+  const { equipment, equipmentId, day, week, chosen, moves, places, onDone } = props
   const { status } = useSession()
   const locale = useLocale()
   const t = useTranslate()
   const picked = chosen ? `${chosen.from} ${chosen.until}` : ''
   // What the fields say once somebody has changed them, until the grid chooses anew.
   const [edited, setEdited] = useState<{ picked: string; wish: Wish } | null>(null)
-  const inGrid = chosen && { machine, fromDateTime: chosen.from, untilDateTime: chosen.until }
+  const inGrid = chosen && { equipmentId, fromDateTime: chosen.from, untilDateTime: chosen.until }
   const wish = edited?.picked === picked ? edited.wish : inGrid
   const valid = wish && Object.keys(errorsOf(wish)).length === 0 ? wish : null
-  const named = (id: number) => machines.find((each) => each.id === id)
+  const named = (id: number) => equipment.find((each) => each.id === id)
   const { quote, askedAt } = useQuote(valid, moves?.id)
   const deadline = deadlineOf(quote, { zone: week.zone, now: new Date(askedAt) }, locale, t)
   // What was said before the click stays beside what was done.
@@ -79,7 +79,7 @@ export function BookingForm(props: BookingFormProps) {
     >
       <h2>{t(moves ? 'booking_move_form_title' : 'booking_form_title')}</h2>
       <p className="summary" aria-live="polite">
-        {valid ? summaryOf(valid, named(valid.machine)?.name ?? '', locale, t) : t('booking_form_choose')}
+        {valid ? summaryOf(valid, named(valid.equipmentId)?.name ?? '', locale, t) : t('booking_form_choose')}
       </p>
       {result.kind === 'invalid' && errors !== noErrors && <FieldErrors errors={errors} about={result} />}
       {result.kind === 'signedOut' && (
@@ -92,8 +92,8 @@ export function BookingForm(props: BookingFormProps) {
       )}
       <BookingFields
         key={picked}
-        machines={machines}
-        machine={machine}
+        equipment={equipment}
+        equipmentId={equipmentId}
         isFixed={moves !== null}
         day={day}
         week={week}
@@ -105,7 +105,7 @@ export function BookingForm(props: BookingFormProps) {
         deadline={deadline}
         before={moves?.cost?.price ?? null}
         waits={waits}
-        price={t('booking_form_price', { price: named(wish?.machine ?? machine)?.price ?? '' })}
+        price={t('booking_form_price', { price: named(wish?.equipmentId ?? equipmentId)?.price ?? '' })}
       />
       <SubmitButton id="booking-submit" isBusy={result.kind === 'busy'}>
         {t(
@@ -123,7 +123,7 @@ export function BookingForm(props: BookingFormProps) {
       <BookingConfirmation
         done={result.kind === 'done' ? result.answer : null}
         deadline={toldDeadline}
-        machineName={(id) => named(id)?.name ?? ''}
+        equipmentName={(id) => named(id)?.name ?? ''}
       />
     </form>
   )
@@ -153,7 +153,7 @@ function isTaken(quote: Quote | undefined): boolean {
 function waitsFor(wish: Wish, week: WeekView, places: OwnPlace[] | null | undefined): Waits {
   const isWaited = places?.some(
     ({ resource, fromDateTime, untilDateTime }) =>
-      resource.id === wish.machine &&
+      resource.id === wish.equipmentId &&
       fromDateTime === wish.fromDateTime &&
       untilDateTime === wish.untilDateTime,
   )
@@ -163,14 +163,14 @@ function waitsFor(wish: Wish, week: WeekView, places: OwnPlace[] | null | undefi
 }
 
 /** Where the visitor is after signing in, with the same time chosen. */
-function addressOf({ machine, fromDateTime, untilDateTime }: Wish, locale: Locale): string {
+function addressOf({ equipmentId, fromDateTime, untilDateTime }: Wish, locale: Locale): string {
   const day = fromDateTime.slice(0, 10)
-  return paths.bookingAt(locale, { machine, day, from: fromDateTime, until: untilDateTime })
+  return paths.bookingAt(locale, { machine: equipmentId, day, from: fromDateTime, until: untilDateTime })
 }
 
-function summaryOf({ fromDateTime, untilDateTime }: Wish, machine: string, locale: Locale, t: Translate) {
+function summaryOf({ fromDateTime, untilDateTime }: Wish, name: string, locale: Locale, t: Translate) {
   return t('booking_form_summary', {
-    machine,
+    machine: name,
     day: longDay(fromDateTime, locale),
     from: clockTime(fromDateTime),
     until: clockTime(untilDateTime),

@@ -88,14 +88,14 @@ export function useQuote(
   const { data, dataUpdatedAt } = useQuery({
     queryKey: ['quote', member?.id, wish, moves, locale],
     queryFn: async () => {
-      const { machine, fromDateTime, untilDateTime } = wish as Wish
+      const { equipmentId, fromDateTime, untilDateTime } = wish as Wish
       return (await connector()).quoteBooking(
         {
           state: 'confirmed',
           ...(moves !== undefined && { moves: String(moves) }),
           fromDateTime,
           untilDateTime,
-          resource: String(machine),
+          resource: String(equipmentId),
           member: String(member?.id),
         },
         authorise,

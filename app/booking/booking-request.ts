@@ -2,7 +2,7 @@ import type { MessageKey } from '../i18n/messages.ts'
 
 /** What the form asks for; wall-clock times of the space. */
 export interface Wish {
-  machine: number
+  equipmentId: number
   fromDateTime: string
   untilDateTime: string
 }
@@ -14,7 +14,7 @@ export function readWish(form: FormData): Wish {
   const day = String(form.get('day'))
   const until = String(form.get('until'))
   return {
-    machine: Number(form.get('machine')),
+    equipmentId: Number(form.get('machine')),
     fromDateTime: `${day}T${String(form.get('from'))}`,
     // `24:00` is midnight of the next day on the wire.
     untilDateTime: until === '24:00' && isDay(day) ? `${dayAfter(day)}T00:00` : `${day}T${until}`,

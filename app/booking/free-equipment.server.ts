@@ -22,7 +22,7 @@ interface FreeQuery {
 }
 
 /** What is free at a time, then what is not, with its reasons and the next possible start. */
-export async function freeMachines(
+export async function freeEquipment(
   services: Pick<SiteServices, 'connector' | 'content' | 'log' | 'now'>,
   { from, minutes, memberId, locale }: FreeQuery,
 ): Promise<FreeMachine[]> {
@@ -37,11 +37,11 @@ export async function freeMachines(
     spaces.map(async (space) => {
       const until = endOf(from, minutes, space.timezone)
       const overlapping = await bookingsBetween(connector, from, until)
-      const machines = equipment.filter(
+      const bookable = equipment.filter(
         (each) => each.space === space.id && each.visibleForMembers && each.canBeBooked,
       )
       return Promise.all(
-        machines.map((each) =>
+        bookable.map((each) =>
           judged(each, { space, from, until, minutes, overlapping, own, memberId, now: now(), connector }),
         ),
       )

@@ -13,10 +13,10 @@ const failing = (failure: Error) => {
 
 test('a connector that does not answer leaves the page standing, and says so', async () => {
   expect(await failing(new StoreError(503, null))).toEqual({
-    machines: [],
+    equipment: [],
     week: null,
     day: '2026-11-21',
-    machine: 0,
+    equipmentId: 0,
     wish: null,
     isUnknown: false,
     moves: null,
@@ -31,11 +31,11 @@ test('another failure is a failure', async () => {
 })
 
 /** The screen of a workshop; `ages` = how old its bookings are, in seconds. */
-function screenOf({ query = {}, space = {}, machines = [aMachine()], at = now, ages = [] as number[] }) {
+function screenOf({ query = {}, space = {}, equipment = [aMachine()], at = now, ages = [] as number[] }) {
   const connectorWithAge = (onStale: (age: number) => void) => ({
     spaces: async () => [aSpace(space)],
-    equipment: async () => machines,
-    equipmentItem: async (asked: number) => machines.find(({ id }) => id === asked) ?? null,
+    equipment: async () => equipment,
+    equipmentItem: async (asked: number) => equipment.find(({ id }) => id === asked) ?? null,
     space: async () => aSpace(space),
     bookings: async () => {
       for (const age of ages) onStale(age)
@@ -50,21 +50,21 @@ function screenOf({ query = {}, space = {}, machines = [aMachine()], at = now, a
 test('what is not from now says from when it is', async () => {
   const stale = await screenOf({ ages: [90, 30] })
   expect(stale).toMatchObject({ asOf: '2026-11-21T09:58:30.000Z', isAway: false })
-  expect(await screenOf({})).toMatchObject({ asOf: null, machine: 1 })
+  expect(await screenOf({})).toMatchObject({ asOf: null, equipmentId: 1 })
 })
 
 describe('a machine that cannot be booked', () => {
   const locked = aMachine({ id: 2, name: 'Stickmaschine', canBeBooked: false, state: 'locked' })
-  const show = (machine?: number) => screenOf({ query: { machine }, machines: [aMachine(), locked] })
+  const show = (machine?: number) => screenOf({ query: { machine }, equipment: [aMachine(), locked] })
 
   test('is not offered', async () => {
-    const { machines, machine } = await show()
-    expect([machines.map(({ id }) => id), machine]).toEqual([[1], 1])
+    const { equipment, equipmentId } = await show()
+    expect([equipment.map(({ id }) => id), equipmentId]).toEqual([[1], 1])
   })
 
   test('is shown, and no other, to those who ask for it', async () => {
-    const { machines, machine, week } = await show(2)
-    expect([machines.map(({ id, isBookable }) => [id, isBookable]), machine, week?.resource]).toEqual([
+    const { equipment, equipmentId, week } = await show(2)
+    expect([equipment.map(({ id, isBookable }) => [id, isBookable]), equipmentId, week?.resource]).toEqual([
       [
         [1, true],
         [2, false],
@@ -111,7 +111,7 @@ describe('without a day asked for', () => {
 test('a machine that is not there is said not to be; a time that was chosen for it is not one of another', async () => {
   const times = { from: '2026-11-24T10:00', until: '2026-11-24T11:00' }
   const told = async (machine: number) => {
-    const { isUnknown, machine: shown, wish } = await screenOf({ query: { machine, ...times } })
+    const { isUnknown, equipmentId: shown, wish } = await screenOf({ query: { machine, ...times } })
     return [isUnknown, shown, wish]
   }
   expect(await told(1)).toEqual([false, 1, times])

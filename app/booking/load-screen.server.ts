@@ -35,7 +35,7 @@ export async function loadScreen(given: GivenServices, locale: Locale, query: Sc
   } catch (error) {
     if (!isAway(error)) throw error
     const day = query.day ?? services.now().toISOString().slice(0, 10)
-    const nothing = { machines: [], week: null, day, machine: 0, wish: null, isUnknown: false }
+    const nothing = { equipment: [], week: null, day, equipmentId: 0, wish: null, isUnknown: false }
     return { ...nothing, moves, isAway: true, asOf: null }
   }
 }
@@ -46,7 +46,7 @@ async function loadKnown(services: Services, locale: Locale, { machine, day, fro
     services.connector.equipment(),
     machineNames(services, locale),
   ])
-  const machines = equipment
+  const listed = equipment
     // Its own page leads to the week of one that cannot be booked: never to that of another machine.
     .filter((each) => each.visibleForMembers && (each.canBeBooked || each.id === machine))
     .map((each) => ({
@@ -57,11 +57,11 @@ async function loadKnown(services: Services, locale: Locale, { machine, day, fro
       price: priceInWords(each, locale),
     }))
   const wish = from && until && from < until ? { from, until } : null
-  const chosen = machines.find(({ id }) => id === machine) ?? machines[0]
+  const chosen = listed.find(({ id }) => id === machine) ?? listed[0]
   const zone = zonesOf(spaces, equipment)(chosen?.id ?? 0)
   const asked = day ?? dayOf(toLocal(services.now(), zone))
   const isUnknown = machine !== undefined && chosen?.id !== machine
-  if (!chosen) return { machines, week: null, day: asked, machine: 0, wish, isUnknown }
+  if (!chosen) return { equipment: listed, week: null, day: asked, equipmentId: 0, wish, isUnknown }
   const weekOf = (of: string) =>
     loadWeek(services, { resource: chosen.id, day: of, memberId: null }).catch((error: unknown) => {
       // The machine went away between the two reads.
@@ -70,7 +70,7 @@ async function loadKnown(services: Services, locale: Locale, { machine, day, fro
     })
   const week = await weekOf(asked)
   const shown = day ? { week, day } : await coming(week, asked, weekOf)
-  return { machines, ...shown, machine: chosen.id, wish: isUnknown ? null : wish, isUnknown }
+  return { equipment: listed, ...shown, equipmentId: chosen.id, wish: isUnknown ? null : wish, isUnknown }
 }
 
 /** The first day, today or later, on which there is still something to see: in the evening that is tomorrow. */

@@ -13,11 +13,11 @@ interface MoveNoticeProps {
   moves: OwnBooking | null
   /** There is none that can be moved. */
   isGone: boolean
-  machine: string
+  equipmentName: string
 }
 
 /** Says which booking moves and where it is now, with the way back. */
-export function MoveNotice({ moves, isGone, machine }: MoveNoticeProps) {
+export function MoveNotice({ moves, isGone, equipmentName }: MoveNoticeProps) {
   const { status } = useSession()
   const { pathname, search } = useLocation()
   const locale = useLocale()
@@ -34,7 +34,7 @@ export function MoveNotice({ moves, isGone, machine }: MoveNoticeProps) {
           <p>
             {moves &&
               t('booking_move_now', {
-                machine,
+                machine: equipmentName,
                 day: longDay(moves.fromDateTime, locale),
                 from: clockTime(moves.fromDateTime),
                 until: clockTime(moves.untilDateTime),

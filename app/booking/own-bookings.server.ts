@@ -8,12 +8,12 @@ import { toLocal } from '../../rules/time.ts'
  */
 export function ownBookings(
   bookings: Booking[],
-  zoneOf: (machine: number) => string,
+  zoneOf: (equipmentId: number) => string,
   now: Date,
 ): Omit<OwnBooking, 'cost'>[] {
   return bookings
     .map((booking) => {
-      const resource = machineOf(booking)
+      const resource = equipmentOf(booking)
       const past = booking.untilDateTime <= toLocal(now, zoneOf(resource.id))
       return {
         id: booking.id,
@@ -32,7 +32,7 @@ export function ownBookings(
 
 type Coming = Pick<OwnBooking, 'canBeCancelled' | 'fromDateTime'>
 
-function machineOf({ resource }: Pick<Booking, 'resource'>): OwnBooking['resource'] {
+function equipmentOf({ resource }: Pick<Booking, 'resource'>): OwnBooking['resource'] {
   return typeof resource === 'object'
     ? { id: resource.id, name: resource.name }
     : { id: Number(resource), name: String(resource) }

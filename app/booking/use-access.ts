@@ -14,11 +14,11 @@ export function useAccess(day: string): ReadonlyMap<number, Missing> | null {
     queryKey: ['access', member?.id, day],
     queryFn: async () => (await connector()).equipmentAccess(member?.id ?? 0, day, authorise),
     enabled: member !== null,
-    select: byMachine,
+    select: byEquipment,
   })
   return data ?? null
 }
 
-function byMachine(access: EquipmentAccess[]): ReadonlyMap<number, Missing> {
+function byEquipment(access: EquipmentAccess[]): ReadonlyMap<number, Missing> {
   return new Map(access.map(({ resource, missing }) => [resource, missing]))
 }

@@ -4,16 +4,16 @@ import { chosenTime, type GridState, startState } from '../ui/week-grid-model.ts
 
 interface Shown {
   week: WeekView | null
-  machine: number
+  equipmentId: number
   day: string
   /** A time from the address, chosen before signing in. */
   wish: { from: string; until: string } | null
 }
 
 /** Where the grid stands and what is chosen; begins anew with every other machine, day or wish. */
-export function useChoice({ week, machine, day, wish }: Shown) {
+export function useChoice({ week, equipmentId, day, wish }: Shown) {
   // A booking that is to move can be chosen again only in a week that is judged without it.
-  const shown = [machine, day, wish?.from, wish?.until, week?.moves].join(' ')
+  const shown = [equipmentId, day, wish?.from, wish?.until, week?.moves].join(' ')
   const begin = () => ({ shown, grid: week && startState(week, day, wish), wish })
   const [kept, setKept] = useState(begin)
   let current = kept

@@ -60,15 +60,15 @@ async function send(
   { purpose, wish, moves }: BookingRequest,
   key: string,
 ): Promise<Done> {
-  const { machine, fromDateTime, untilDateTime } = wish
+  const { equipmentId, fromDateTime, untilDateTime } = wish
   if (purpose === 'move' && moves) {
     const change = { fromDateTime, untilDateTime, lockVersion: moves.lockVersion }
     const { id } = await connector.changeBooking(moves.id, change, authorise, key)
-    return { ...wish, machine: moves.resource.id, purpose, booking: id }
+    return { ...wish, equipmentId: moves.resource.id, purpose, booking: id }
   }
   const { member } = getSession()
   if (!member) throw new MissingMember()
-  const asked = { fromDateTime, untilDateTime, resource: String(machine), member: String(member.id) }
+  const asked = { fromDateTime, untilDateTime, resource: String(equipmentId), member: String(member.id) }
   if (purpose === 'wait') {
     await connector.joinWaitlist(asked, authorise, key)
     return { ...wish, purpose, booking: null }

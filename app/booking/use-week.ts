@@ -8,7 +8,7 @@ interface Loaded {
   /** What the server put into the page for a visitor, and the instant from which that is when it is not from now. */
   week: WeekView | null
   asOf: string | null
-  machine: number
+  equipmentId: number
   day: string
   /** Id of the own booking that is to move. */
   moves: number | null
@@ -17,14 +17,14 @@ interface Loaded {
 /**
  * The shown week, kept fresh while the page is visible; once the member is known, their own bookings are marked.
  */
-export function useWeek({ week: initial, asOf, machine, day, moves }: Loaded) {
+export function useWeek({ week: initial, asOf, equipmentId, day, moves }: Loaded) {
   const { status } = useSession()
   const locale = useLocale()
   const signedIn = status === 'authenticated'
   const { data, isError, dataUpdatedAt } = useQuery({
-    queryKey: ['week', machine, initial?.days[0]?.day ?? day, moves, signedIn],
+    queryKey: ['week', equipmentId, initial?.days[0]?.day ?? day, moves, signedIn],
     queryFn: async () => {
-      const path = `/data/week?resource=${machine}&day=${day}${moves === null ? '' : `&moves=${moves}`}`
+      const path = `/data/week?resource=${equipmentId}&day=${day}${moves === null ? '' : `&moves=${moves}`}`
       return askLive<WeekView>(path, locale, signedIn ? 'member' : 'visitor')
     },
     refetchInterval: freshMs,

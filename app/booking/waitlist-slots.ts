@@ -21,7 +21,7 @@ export function withWaiting(week: WeekView): WeekView {
  * wait for then. Of a time outside the week nobody knows.
  */
 export function isOwnTime({ resource, days }: WeekView, wish: Wish): boolean {
-  if (wish.machine !== resource) return false
+  if (wish.equipmentId !== resource) return false
   const slots = days
     .flatMap((day) => day.slots)
     .filter(({ from, until }) => from < wish.untilDateTime && wish.fromDateTime < until)

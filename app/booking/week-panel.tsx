@@ -8,14 +8,14 @@ import { Link } from '../frame/link.tsx'
 import { breakpoints, useScreenWidth } from '../frame/screen-width.ts'
 import { WeekGrid } from '../ui/week-grid.tsx'
 import { type GridEffect, type GridState, mayBegin, rowKeys, slotAt } from '../ui/week-grid-model.ts'
-import type { BookableMachine } from './equipment-picker.tsx'
+import type { BookableEquipment } from './equipment-picker.tsx'
 import { reasonKeys } from './reasons.ts'
 import { useSideways } from './use-sideways.ts'
 import { ZoneNote } from './zone-note.tsx'
 
 interface WeekPanelProps {
   week: WeekView
-  machine: BookableMachine
+  equipment: BookableEquipment
   /** How old the shown times are. */
   freshness: Freshness
   state: GridState
@@ -30,7 +30,7 @@ interface WeekPanelProps {
 
 /** One machine's week: its name, the ways to other weeks and days, the grid and what its signs mean. */
 export function WeekPanel(props: WeekPanelProps) {
-  const { week, machine, freshness, state, chosen, addressOf, onState, onShow } = props
+  const { week, equipment, freshness, state, chosen, addressOf, onState, onShow } = props
   const locale = useLocale()
   const t = useTranslate()
   const first = week.days[0]?.day ?? ''
@@ -57,7 +57,7 @@ export function WeekPanel(props: WeekPanelProps) {
     <section className="week-panel" aria-labelledby="week-title">
       <header>
         <h2 id="week-title">
-          {machine.name} <ShownTime day={week.days[state.day]?.day ?? first} week={range} />
+          {equipment.name} <ShownTime day={week.days[state.day]?.day ?? first} week={range} />
         </h2>
         <WeekLinks week={week} addressOf={addressOf} />
       </header>
@@ -69,7 +69,7 @@ export function WeekPanel(props: WeekPanelProps) {
         <WeekGrid
           week={week}
           state={state}
-          label={t('booking_grid_label', { machine: machine.name, week: range })}
+          label={t('booking_grid_label', { machine: equipment.name, week: range })}
           timesLabel={t('booking_grid_times')}
           dayLabel={(day) => shortDay(day, locale)}
           slotLabel={labelOf}

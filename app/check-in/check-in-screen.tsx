@@ -18,7 +18,7 @@ export function CheckInScreen({ desk, secret }: { desk: Desk; secret: string }) 
   const heading = useRef<HTMLHeadingElement>(null)
   return (
     <>
-      <DeskTitle machine={desk.machine.name} heading={heading} />
+      <DeskTitle name={desk.equipment.name} heading={heading} />
       {member ? (
         <Arrival key={secret} desk={desk} secret={secret} member={member.id} heading={heading} />
       ) : (
@@ -30,11 +30,11 @@ export function CheckInScreen({ desk, secret }: { desk: Desk; secret: string }) 
 
 type Heading = RefObject<HTMLHeadingElement | null>
 
-export function DeskTitle({ machine, heading }: { machine: string; heading?: Heading }) {
+export function DeskTitle({ name, heading }: { name: string; heading?: Heading }) {
   const t = useTranslate()
   return (
     <h1 ref={heading} tabIndex={-1}>
-      {machine ? t('check_in_title_machine', { machine }) : t('check_in_title')}
+      {name ? t('check_in_title_machine', { machine: name }) : t('check_in_title')}
     </h1>
   )
 }
@@ -52,7 +52,7 @@ function Arrival({
 }) {
   const t = useTranslate()
   const { revalidate } = useRevalidator()
-  const { state, retry } = useCheckIn(desk.machine.id, member, secret)
+  const { state, retry } = useCheckIn(desk.equipment.id, member, secret)
   const again = () => {
     // The button goes with the failure that it belongs to.
     heading.current?.focus()
@@ -77,7 +77,7 @@ function Arrived({ booking, desk }: { booking: Booking; desk: Desk }) {
   const t = useTranslate()
   const { fromDateTime, untilDateTime } = booking
   const machine =
-    desk.machine.name ||
+    desk.equipment.name ||
     (typeof booking.resource === 'object' ? booking.resource.name : String(idOf(booking.resource)))
   const sameDay = untilDateTime.slice(0, 10) === desk.wallClock.slice(0, 10)
   const until = clockTime(untilDateTime)

@@ -16,7 +16,10 @@ function load(machine: string, connector = {}) {
 }
 
 test('a machine by its name in the language of the page, and the time at the space', async () => {
-  expect(await load('1')).toEqual({ machine: { id: 1, name: 'Laser cutter' }, wallClock: '2026-11-21T11:00' })
+  expect(await load('1')).toEqual({
+    equipment: { id: 1, name: 'Laser cutter' },
+    wallClock: '2026-11-21T11:00',
+  })
 })
 
 test('the time is that of the space in which the machine stands', async () => {
@@ -31,6 +34,6 @@ test.each(['0', 'x', '1.5', '99', '2'])('%s is none that members know', async (m
 
 test('while the workshop system is away the page stands, nameless', async () => {
   const equipmentItem = () => Promise.reject(new StoreError(503, null))
-  expect(await load('1', { equipmentItem })).toMatchObject({ machine: { id: 1, name: '' } })
+  expect(await load('1', { equipmentItem })).toMatchObject({ equipment: { id: 1, name: '' } })
   await expect(load('1', { equipmentItem: () => Promise.reject(new Error('bug')) })).rejects.toThrow('bug')
 })

@@ -18,18 +18,21 @@ export async function loadDesk(services: Services, locale: Locale, given: string
   if (!id.success) return null
   const { connector, now } = services
   try {
-    const [machine, spaces, names] = await Promise.all([
+    const [equipment, spaces, names] = await Promise.all([
       connector.equipmentItem(id.data),
       connector.spaces(),
       machineNames(services, locale),
     ])
-    if (!machine?.visibleForMembers) return null
+    if (!equipment?.visibleForMembers) return null
     return {
-      machine: { id: machine.id, name: names.get(machine.id) ?? machine.displayTitle ?? machine.name },
-      wallClock: toLocal(now(), zonesOf(spaces, [machine])(machine.id)),
+      equipment: {
+        id: equipment.id,
+        name: names.get(equipment.id) ?? equipment.displayTitle ?? equipment.name,
+      },
+      wallClock: toLocal(now(), zonesOf(spaces, [equipment])(equipment.id)),
     }
   } catch (error) {
     if (!isAway(error)) throw error
-    return { machine: { id: id.data, name: '' }, wallClock: toLocal(now(), 'UTC') }
+    return { equipment: { id: id.data, name: '' }, wallClock: toLocal(now(), 'UTC') }
   }
 }

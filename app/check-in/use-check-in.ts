@@ -22,9 +22,9 @@ export function useScannedSecret(): string | null {
 const retryMs = 1000
 
 /** Checks the member in when the screen opens, and again on `retry`. A repeated check-in gets the same answer. */
-export function useCheckIn(machine: number, member: number, secret: string) {
+export function useCheckIn(equipmentId: number, member: number, secret: string) {
   const { state, submit } = useMemberWrite(checkIn)
-  const start = () => void submit({ member: String(member), resource: String(machine), secret })
+  const start = () => void submit({ member: String(member), resource: String(equipmentId), secret })
   const startOnce = useEffectEvent(start)
   useEffect(() => startOnce(), [])
   return { state, retry: start }

@@ -10,9 +10,9 @@ export interface Reason {
  * would run now, or when the last of today ended, and when the next begins.
  * @param wallClock now, at the space
  */
-export function whyNotNow(bookings: OwnBooking[], machine: number, wallClock: string): Reason[] {
+export function whyNotNow(bookings: OwnBooking[], equipmentId: number, wallClock: string): Reason[] {
   const here = bookings
-    .filter(({ resource }) => resource.id === machine)
+    .filter(({ resource }) => resource.id === equipmentId)
     .toSorted((one, other) => (one.fromDateTime < other.fromDateTime ? -1 : 1))
   const now = here.find(
     ({ fromDateTime, untilDateTime, state }) =>

@@ -35,7 +35,7 @@ describe('what a machine does, in words', () => {
     ['one of another machine', { bookings: [booked('21T10:00', '21T12:30', { resource: 2 })] }, 'frei'],
     ['in use without a booking', { machine: { inUse: true } }, 'in Benutzung'],
     ['out of order', { machine: { state: 'locked' } }, 'außer Betrieb'],
-  ])('%s', (_, given, status) => expect(shown(given).machines[0]?.status).toBe(status))
+  ])('%s', (_, given, status) => expect(shown(given).equipment[0]?.status).toBe(status))
 })
 
 // It is open until 18:00 on that Saturday.
@@ -74,7 +74,7 @@ test.each([
   ['after hours, out of order', '2026-11-21T18:30', { machine: { state: 'locked' } }, 'außer Betrieb'],
 ])('%s', (_, local, given, status) => {
   const at = instantOf(local, 'Europe/Berlin')
-  expect(shown({ ...given, at }).machines[0]?.status).toBe(status)
+  expect(shown({ ...given, at }).equipment[0]?.status).toBe(status)
 })
 
 test('nothing of members goes out where names are not public', () => {
@@ -83,8 +83,8 @@ test('nothing of members goes out where names are not public', () => {
 })
 
 test('a hidden machine, and one of another space, is not shown', () => {
-  expect(shown({ machine: { visibleForMembers: false } }).machines).toEqual([])
-  expect(shown({ machine: { space: 2 } }).machines).toEqual([])
+  expect(shown({ machine: { visibleForMembers: false } }).equipment).toEqual([])
+  expect(shown({ machine: { space: 2 } }).equipment).toEqual([])
 })
 
 describe('the strip of the day', () => {
@@ -106,6 +106,6 @@ describe('the strip of the day', () => {
     ['before it', booked('21T07:00', '21T08:00'), []],
     ['after it', booked('21T19:00', '21T20:00'), []],
   ])('a booking %s', (_, booking, taken) => {
-    expect(shown({ bookings: [booking] }).machines[0]?.taken).toEqual(taken)
+    expect(shown({ bookings: [booking] }).equipment[0]?.taken).toEqual(taken)
   })
 })

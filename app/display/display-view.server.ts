@@ -19,10 +19,10 @@ export interface DisplayView {
   /** Full hours on the strip. */
   hours: { at: number; label: string }[]
   now: number | null
-  machines: DisplayMachine[]
+  equipment: DisplayEquipment[]
 }
 
-export interface DisplayMachine {
+export interface DisplayEquipment {
   id: number
   name: string
   state: ReturnType<typeof liveState> | 'closed'
@@ -57,7 +57,7 @@ export function displayView({ space, equipment, bookings, names, now, locale }: 
     length,
     hours: fullHours(opens, closes),
     now: minute >= 0 && minute <= length ? minute : null,
-    machines: equipment
+    equipment: equipment
       .filter((each) => each.visibleForMembers && each.space === space.id)
       .map((each) => {
         const own = bookings.filter(({ resource, state }) => idOf(resource) === each.id && holdsTime(state))
@@ -81,7 +81,7 @@ function statusOf(
   local: string,
   space: Space,
   locale: Locale,
-): Pick<DisplayMachine, 'state' | 'status'> {
+): Pick<DisplayEquipment, 'state' | 'status'> {
   const running = bookings.find(
     ({ fromDateTime, untilDateTime }) => fromDateTime <= local && local < untilDateTime,
   )
@@ -105,10 +105,10 @@ function statusOf(
 
 /** What is free while nobody may come in is not free. */
 function withClosing(
-  found: Pick<DisplayMachine, 'state' | 'status'>,
+  found: Pick<DisplayEquipment, 'state' | 'status'>,
   isClosed: boolean,
   locale: Locale,
-): Pick<DisplayMachine, 'state' | 'status'> {
+): Pick<DisplayEquipment, 'state' | 'status'> {
   if (!isClosed || found.state !== 'free') return found
   return { state: 'closed', status: translate(locale, 'display_closed') }
 }

@@ -4,7 +4,7 @@ import { CalendarDay } from '../../contracts/booking.ts'
 import type { FreeMachine } from '../../contracts/live.ts'
 import { BookingViews } from '../booking/booking-views.tsx'
 import { FreeList } from '../booking/free-list.tsx'
-import { freeMachines } from '../booking/free-equipment.server.ts'
+import { freeEquipment } from '../booking/free-equipment.server.ts'
 import { startTimes, timeChoice } from '../booking/time-choice.server.ts'
 import { useAccess } from '../booking/use-access.ts'
 import { ZoneNote } from '../booking/zone-note.tsx'
@@ -48,8 +48,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const choice = timeChoice(asked, space, services.now())
   const { day, from, minutes } = choice
   const query = { from: `${day}T${from}`, minutes, memberId: null, locale }
-  const machines = await freeMachines(services, query).catch(unavailable)
-  return { choice, machines, times: startTimes(space), zone: space?.timezone ?? 'UTC', asOf: asOf() }
+  const equipment = await freeEquipment(services, query).catch(unavailable)
+  return { choice, equipment, times: startTimes(space), zone: space?.timezone ?? 'UTC', asOf: asOf() }
 }
 
 export const meta = titled('booking_time_title')
@@ -69,7 +69,7 @@ function TimeScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
   const locale = useLocale()
   const t = useTranslate()
   const access = useAccess(choice.day)
-  const { machines, freshness } = useFree(loaderData, locale)
+  const { equipment, freshness } = useFree(loaderData, locale)
   return (
     <main id="content" className="page booking">
       <h1>{t('booking_time_title')}</h1>
@@ -111,7 +111,7 @@ function TimeScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
       </QueryForm>
       <ZoneNote zone={zone} />
       <StaleNotice {...freshness} />
-      <FreeList machines={machines} access={access} />
+      <FreeList equipment={equipment} access={access} />
     </main>
   )
 }
@@ -135,10 +135,10 @@ function useFree(loaded: Route.ComponentProps['loaderData'], locale: Locale) {
     },
     refetchInterval: freshMs,
     enabled: status !== 'loading',
-    placeholderData: { data: loaded.machines, asOf: loaded.asOf },
+    placeholderData: { data: loaded.equipment, asOf: loaded.asOf },
   })
   return {
-    machines: data?.data ?? loaded.machines,
+    equipment: data?.data ?? loaded.equipment,
     freshness: { asOf: data ? data.asOf : loaded.asOf, isLost: isError, askedAt: dataUpdatedAt },
   }
 }

@@ -7,7 +7,7 @@ import { BookingForm } from '../booking/booking-form.tsx'
 import { anotherDay } from '../booking/another-day.ts'
 import { BookingViews } from '../booking/booking-views.tsx'
 import { loadScreen } from '../booking/load-screen.server.ts'
-import { MachinePicker } from '../booking/equipment-picker.tsx'
+import { EquipmentPicker } from '../booking/equipment-picker.tsx'
 import { MoveNotice } from '../booking/move-notice.tsx'
 import { useAccess } from '../booking/use-access.ts'
 import { useChoice } from '../booking/use-choice.ts'
@@ -64,7 +64,7 @@ export default function Booking(props: Route.ComponentProps) {
 }
 
 function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
-  const { machines, machine, day, wish, isAway, isUnknown } = loaderData
+  const { equipment, equipmentId, day, wish, isAway, isUnknown } = loaderData
   const locale = useLocale()
   const t = useTranslate()
   const navigate = useNavigate()
@@ -84,16 +84,16 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
     () => live.week && (canWait ? withWaiting(live.week) : live.week),
     [live.week, canWait],
   )
-  const { grid, chosen, setGrid } = useChoice({ week, machine, day, wish })
-  const current = machines.find(({ id }) => id === machine)
+  const { grid, chosen, setGrid } = useChoice({ week, equipmentId, day, wish })
+  const current = equipment.find(({ id }) => id === equipmentId)
   const addressOf = useCallback(
     (next: string) =>
       paths.bookingAt(locale, {
-        machine,
+        machine: equipmentId,
         day: next,
         ...(loaderData.moves !== null && { moves: loaderData.moves }),
       }),
-    [locale, machine, loaderData.moves],
+    [locale, equipmentId, loaderData.moves],
   )
   const title = t(loaderData.moves === null ? 'booking_title' : 'booking_move_title')
 
@@ -116,16 +116,16 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
         <>
           <BookingViews current="machine" />
           {isUnknown && <p className="notice">{t('booking_unknown_machine')}</p>}
-          <MachinePicker machines={machines} machine={machine} day={day} />
-          <AccessNotice machine={current} missing={access?.get(machine)} />
+          <EquipmentPicker equipment={equipment} equipmentId={equipmentId} day={day} />
+          <AccessNotice equipment={current} missing={access?.get(equipmentId)} />
         </>
       ) : (
-        <MoveNotice moves={moves} isGone={isGone} machine={current.name} />
+        <MoveNotice moves={moves} isGone={isGone} equipmentName={current.name} />
       )}
       <div className="booking-columns">
         <WeekPanel
           week={week}
-          machine={current}
+          equipment={current}
           freshness={live.freshness}
           state={grid}
           chosen={chosen}
@@ -135,9 +135,9 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
         />
         {(loaderData.moves === null || moves) && (
           <BookingForm
-            key={`${machine} ${day}`}
-            machines={machines}
-            machine={machine}
+            key={`${equipmentId} ${day}`}
+            equipment={equipment}
+            equipmentId={equipmentId}
             day={day}
             week={week}
             chosen={chosen}

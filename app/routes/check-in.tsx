@@ -41,9 +41,9 @@ export default function CheckIn({ loaderData: desk }: Route.ComponentProps) {
       {!desk || (inBrowser && !secret) ? (
         // Nobody has to sign in to learn this.
         <>
-          <DeskTitle machine={desk?.machine.name ?? ''} />
+          <DeskTitle name={desk?.equipment.name ?? ''} />
           <div role="alert">
-            <WrongCode machine={desk?.machine.id ?? null} missing={!!desk} />
+            <WrongCode equipmentId={desk?.equipment.id ?? null} missing={!!desk} />
           </div>
         </>
       ) : (
@@ -52,7 +52,7 @@ export default function CheckIn({ loaderData: desk }: Route.ComponentProps) {
             needsScript="check_in_needs_script"
             skeleton={
               <>
-                <DeskTitle machine={desk.machine.name} />
+                <DeskTitle name={desk.equipment.name} />
                 <ListSkeleton rows={1} />
               </>
             }
