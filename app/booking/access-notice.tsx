@@ -8,11 +8,11 @@ import type { Missing } from './use-access.ts'
 
 interface AccessNoticeProps {
   equipment: BookableEquipment
-  /** What the member lacks on that day; undefined for visitors and while nobody knows. */
+  /** What the member lacks on that day; undefined for visitors and until it is known. */
   missing: Missing | undefined
 }
 
-/** Says in words whether the member may book the machine, and what is missing with the way to get it. */
+/** Says whether the member may book the equipment, and how to get what is missing. */
 export function AccessNotice({ equipment, missing }: AccessNoticeProps) {
   const { status } = useSession()
   const locale = useLocale()
@@ -39,8 +39,8 @@ export function AccessNotice({ equipment, missing }: AccessNoticeProps) {
 }
 
 /**
- * What a visitor is told. It stands in the page from the start, so that nothing jumps when it is known that nobody is
- * signed in; who probably is does not see it.
+ * Shown to visitors. It is in the page from the start, so that nothing moves once the session is known; styles hide
+ * it from visitors who signed in here before.
  */
 function TrainingNeeded({ equipment }: { equipment: BookableEquipment }) {
   const locale = useLocale()

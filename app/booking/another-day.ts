@@ -4,12 +4,14 @@ interface Shown {
   equipmentId: number
   day: string
   week: WeekView | null
-  /** Id of the own booking that is to move. */
+  /** Id of the own booking to move. */
   moves: number | null
   wish: object | null
 }
 
-/** The screen with another day of its week, when the address asks for that and nothing else; else null. */
+/**
+ * Returns the screen with another day of its week when the address asks for that and nothing else, otherwise null.
+ */
 export function anotherDay<S extends Shown>(shown: S, asked: URLSearchParams): S | null {
   const { machine, day, moves, ...others } = Object.fromEntries(asked)
   const isSame =

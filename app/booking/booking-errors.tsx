@@ -6,7 +6,7 @@ import { useTranslate } from '../i18n/messages.ts'
 import { SignInButton } from '../session/sign-in-button.tsx'
 import type { WishErrors } from './booking-request.ts'
 
-/** What is wrong with the fields, with a link to each of them. @param about takes the focus when it changes */
+/** The errors of the fields, each a link to its field. @param about moves the focus when it changes */
 export function FieldErrors({ errors, about }: { errors: WishErrors; about: unknown }) {
   const t = useTranslate()
   return (
@@ -17,17 +17,18 @@ export function FieldErrors({ errors, about }: { errors: WishErrors; about: unkn
 }
 
 /**
- * Why a booking was not made: every reason with the next possible time, as the server says it.
- * @param returnTo where to go on after signing in, should that be missing
+ * Why a booking was refused: every reason and the next possible time, as the server says it.
+ * @param returnTo address to return to when the session has ended
  */
 export function Refusal({ error, returnTo }: { error: unknown; returnTo: string }) {
   const locale = useLocale()
   const t = useTranslate()
   const refusals = error instanceof StoreError ? (error.problem?.refusals ?? []) : []
   const next = refusals.find(({ nextPossible }) => nextPossible)?.nextPossible
-  // Specification section 8: such a sentence is shown as it stands; what to do about it stands below.
+  // The text of a response that does not fit its contract is shown unchanged (E16); the advice
+  // follows below.
   const unread = error instanceof Error && error.message.startsWith('Validation failed')
-  // It may have been done all the same; the form asks again with the same key.
+  // The booking may exist. The form retries with the same key.
   const isUnanswered = error instanceof StoreError && error.status >= 500
   return (
     <ErrorSummary title={t('form_error_title')} about={error}>

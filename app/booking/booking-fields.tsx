@@ -9,7 +9,7 @@ import { timeFace, type WishErrors } from './booking-request.ts'
 interface BookingFieldsProps {
   equipment: BookableEquipment[]
   equipmentId: number
-  /** A booking that moves stays at its machine. */
+  /** A booking that moves keeps its equipment. */
   isFixed: boolean
   day: string
   week: WeekView
@@ -17,7 +17,7 @@ interface BookingFieldsProps {
   errors: WishErrors
 }
 
-/** The native fields of a booking; what they begin with is chosen in the grid. */
+/** The native fields of a booking; the grid sets their first values. */
 export const BookingFields = memo(function BookingFields({
   equipment,
   equipmentId,
@@ -74,7 +74,7 @@ export const BookingFields = memo(function BookingFields({
   )
 })
 
-/** @param chosen HH:mm; without one nothing is chosen, because its price would not have been seen */
+/** @param chosen HH:mm; null selects nothing, because the price of a preselected time would not have been seen */
 function TimeSelect({
   times,
   chosen,

@@ -21,18 +21,18 @@ interface BookingFormProps {
   equipmentId: number
   day: string
   week: WeekView
-  /** Chosen in the grid; the form and the grid show the same. */
+  /** Chosen in the grid; form and grid show the same time. */
   chosen: { from: string; until: string } | null
-  /** The own booking that moves; null = a new one is made. */
+  /** The own booking to move; null makes a new one. */
   moves: OwnBooking | null
-  /** What the member waits for; null or undefined where one cannot wait. */
+  /** Waitlist entries of the member; null or undefined when there is no waitlist. */
   places: OwnPlace[] | null | undefined
   onDone: () => void
 }
 
 /**
- * The plain way to book, move or wait, beside the grid and equal to it: native fields, one button. Without JavaScript
- * it shows the week that was asked for.
+ * Books, moves or joins the waitlist by native fields and one button, equal to the grid beside it. Without JavaScript
+ * it shows the week it asks for.
  */
 export function BookingForm(props: BookingFormProps) {
   const { equipment, equipmentId, day, week, chosen, moves, places, onDone } = props
@@ -40,7 +40,7 @@ export function BookingForm(props: BookingFormProps) {
   const locale = useLocale()
   const t = useTranslate()
   const picked = chosen ? `${chosen.from} ${chosen.until}` : ''
-  // What the fields say once somebody has changed them, until the grid chooses anew.
+  // Values of the fields after an edit, until the grid chooses again.
   const [edited, setEdited] = useState<{ picked: string; wish: Wish } | null>(null)
   const inGrid = chosen && { equipmentId, fromDateTime: chosen.from, untilDateTime: chosen.until }
   const wish = edited?.picked === picked ? edited.wish : inGrid
@@ -48,7 +48,7 @@ export function BookingForm(props: BookingFormProps) {
   const named = (id: number) => equipment.find((each) => each.id === id)
   const { quote, askedAt } = useQuote(valid, moves?.id)
   const deadline = deadlineOf(quote, { zone: week.zone, now: new Date(askedAt) }, locale, t)
-  // What was said before the click stays beside what was done.
+  // The deadline shown before the click stays beside the result.
   const [toldDeadline, setToldDeadline] = useState('')
   const waits = valid && !moves && isTaken(quote) ? waitsFor(valid, week, places) : 'no'
   const purpose: Purpose = moves ? 'move' : waits === 'possible' || waits === 'already' ? 'wait' : 'book'
@@ -60,7 +60,7 @@ export function BookingForm(props: BookingFormProps) {
       onDone()
     },
   })
-  // What has been put right since, or was said of another time, is not said any more.
+  // Corrected errors and refusals of another time are not shown.
   const errors = result.kind === 'invalid' ? stillWrong(result.errors, wish) : noErrors
   const isRefused = result.kind === 'failed' && JSON.stringify(result.intent.wish) === JSON.stringify(wish)
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -129,7 +129,7 @@ export function BookingForm(props: BookingFormProps) {
   )
 }
 
-/** Always the same, so that the fields are drawn again only when something in them changes. */
+/** One object, so that the fields render only when an error changes. */
 const noErrors: WishErrors = {}
 
 function stillWrong(errors: WishErrors, wish: Wish | null): WishErrors {
@@ -144,12 +144,12 @@ const buttons: Record<Purpose, { idle: MessageKey; busy: MessageKey }> = {
   wait: { idle: 'booking_wait_submit', busy: 'booking_submit_wait_busy' },
 }
 
-/** Nothing speaks against the time but that it is taken. */
+/** Whether the only refusal is that the time is taken. */
 function isTaken(quote: Quote | undefined): boolean {
   return !!quote?.refusals.length && quote.refusals.every(({ code }) => code === 'overlap')
 }
 
-/** Of a time that is taken. */
+/** For a time that is taken. */
 function waitsFor(wish: Wish, week: WeekView, places: OwnPlace[] | null | undefined): Waits {
   const isWaited = places?.some(
     ({ resource, fromDateTime, untilDateTime }) =>
@@ -162,7 +162,7 @@ function waitsFor(wish: Wish, week: WeekView, places: OwnPlace[] | null | undefi
   return places ? 'possible' : 'no'
 }
 
-/** Where the visitor is after signing in, with the same time chosen. */
+/** Address to return to after sign-in, with the same time chosen. */
 function addressOf({ equipmentId, fromDateTime, untilDateTime }: Wish, locale: Locale): string {
   const day = fromDateTime.slice(0, 10)
   return paths.bookingAt(locale, { machine: equipmentId, day, from: fromDateTime, until: untilDateTime })

@@ -9,17 +9,16 @@ interface CalendarInput {
   bookings: Booking[]
   /** IANA name of the space's zone. */
   zone: string
-  /** Where it is; empty where the calendar's name says it. */
+  /** Place of every entry; empty when the name of the calendar says it. */
   place: string
-  /** What the calendar is called. */
   name: string
-  /** What an entry is called; a feed that everybody may read says nothing of who. */
+  /** Title of an entry; a public feed must not name the member. */
   titleOf: (booking: Booking) => string
   publicUrl: string
   locale: Locale
 }
 
-/** Bookings as a calendar file to download or to subscribe to. */
+/** Returns bookings as a calendar file to download or to subscribe to. */
 export function bookingsCalendar(input: CalendarInput): string {
   const { bookings, zone, place, name, titleOf, publicUrl, locale } = input
   return calendarFile({

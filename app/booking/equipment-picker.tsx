@@ -5,12 +5,12 @@ import * as paths from '../paths.ts'
 import { Link } from '../frame/link.tsx'
 import { useSideways } from './use-sideways.ts'
 
-/** A machine as the booking screen names it; the price is in words. */
+/** Equipment as the booking screen names it; the price is in words. */
 export interface BookableEquipment {
   id: number
   name: string
   requiresTraining: boolean
-  /** False while it is out of order, or not there to be booked at all. */
+  /** False while it is out of order or not bookable. */
   isBookable: boolean
   price: string
 }
@@ -21,9 +21,7 @@ interface EquipmentPickerProps {
   day: string
 }
 
-/**
- * Chooses the machine by links, so that it works without JavaScript and the address says what is shown.
- */
+/** Chooses equipment by links: it works without JavaScript and the address says what is shown. */
 export const EquipmentPicker = memo(function EquipmentPicker({
   equipment,
   equipmentId,

@@ -10,11 +10,11 @@ import type { Missing } from './use-access.ts'
 
 interface FreeListProps {
   equipment: FreeMachine[]
-  /** What the member lacks on that day, by equipment id; null for visitors and while nobody knows. */
+  /** What the member lacks on that day, by equipment id; null for visitors and until it is known. */
   access: ReadonlyMap<number, Missing> | null
 }
 
-/** What is free at the asked time, each with the way to book it; then what is not, with its reason and the next start. */
+/** Lists the free equipment with a link to book it, then the rest with its reasons and next start. */
 export function FreeList({ equipment, access }: FreeListProps) {
   const locale = useLocale()
   const t = useTranslate()
@@ -75,7 +75,7 @@ interface ItemsProps {
   items: FreeMachine[]
   quiet?: boolean
   details: (item: FreeMachine) => string
-  /** The way to book an item. */
+  /** The item's link. */
   children: (item: FreeMachine) => ReactNode
 }
 

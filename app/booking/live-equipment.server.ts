@@ -14,7 +14,7 @@ import { priceInWords } from './price-words.server.ts'
 interface LiveInput {
   equipment: Equipment
   space: Space
-  /** Bookings of the machine from today on, for the coming week. */
+  /** Bookings of the equipment for the coming 7 days. */
   bookings: Booking[]
   now: Date
   locale: Locale
@@ -22,7 +22,7 @@ interface LiveInput {
 
 const lookAheadMinutes = 7 * 24 * 60
 
-/** What a machine does right now, in words; nothing of who uses it. */
+/** Returns the present state of equipment in words, without any member. */
 export function liveEquipment({ equipment, space, bookings, now, locale }: LiveInput): LiveEquipment {
   const zone = space.timezone
   const wallClock = toLocal(now, zone)
@@ -48,7 +48,7 @@ export function liveEquipment({ equipment, space, bookings, now, locale }: LiveI
   }
 }
 
-/** The first start on the grid from now on that is open and not booked, for at least one slot. */
+/** Returns the first open and free start on the grid with room for one slot. */
 function nextFree(space: Space, held: Booking[], now: Date): Date | null {
   const slot = 60 / space.bookingSlotsPerHour
   const taken = held
@@ -80,7 +80,7 @@ function dayAndTime(local: string, today: string, locale: Locale): string {
   return translate(locale, 'block_live_day_from', { day: weekday.format(new Date(`${day}T00:00Z`)), time })
 }
 
-/** "9:30" of a local time. */
+/** Returns "9:30" for a local time. */
 function clock(local: string): string {
   return local.slice(11).replace(/^0/, '')
 }

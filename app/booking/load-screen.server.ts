@@ -15,7 +15,7 @@ interface ScreenQuery {
   day?: string | undefined
   from?: string | undefined
   until?: string | undefined
-  /** Id of an own booking that is to move; whose it is comes out in the browser. */
+  /** Id of an own booking to move; the browser finds out whose it is. */
   moves?: number | undefined
 }
 
@@ -23,9 +23,9 @@ type Services = Pick<SiteServices, 'connector' | 'content' | 'log' | 'now'>
 type GivenServices = Omit<Services, 'connector'> & Pick<SiteServices, 'connectorWithAge'>
 
 /**
- * What /booking shows: the machines that can be booked and the one that is asked for, the chosen one's week, and the
- * time chosen before sign-in. `isUnknown`: the one that is asked for is not there. `isAway`: the service that knows them
- * does not answer; the page stands all the same. `asOf`: what is shown is from then and not from now, as an ISO instant.
+ * Loads what `/booking` shows: bookable equipment, the week of the chosen item, and the time chosen before sign-in.
+ * `isUnknown`: the requested equipment does not exist. `isAway`: the workshop system does not answer; the page is
+ * shown without it. `asOf`: age of stale data as an ISO instant.
  */
 export async function loadScreen(given: GivenServices, locale: Locale, query: ScreenQuery) {
   const { services, asOf } = withAge(given)
@@ -47,7 +47,7 @@ async function loadKnown(services: Services, locale: Locale, { machine, day, fro
     machineNames(services, locale),
   ])
   const listed = equipment
-    // Its own page leads to the week of one that cannot be booked: never to that of another machine.
+    // The page of equipment that cannot be booked links to its week, never to another's.
     .filter((each) => each.visibleForMembers && (each.canBeBooked || each.id === machine))
     .map((each) => ({
       id: each.id,
@@ -64,7 +64,7 @@ async function loadKnown(services: Services, locale: Locale, { machine, day, fro
   if (!chosen) return { equipment: listed, week: null, day: asked, equipmentId: 0, wish, isUnknown }
   const weekOf = (of: string) =>
     loadWeek(services, { resource: chosen.id, day: of, memberId: null }).catch((error: unknown) => {
-      // The machine went away between the two reads.
+      // The equipment was removed between the two reads.
       if (error instanceof Problem) return null
       throw error
     })
@@ -73,7 +73,7 @@ async function loadKnown(services: Services, locale: Locale, { machine, day, fro
   return { equipment: listed, ...shown, equipmentId: chosen.id, wish: isUnknown ? null : wish, isUnknown }
 }
 
-/** The first day, today or later, on which there is still something to see: in the evening that is tomorrow. */
+/** Finds the first day from today with something to see; in the evening that is tomorrow. */
 async function coming(
   week: WeekView | null,
   today: string,

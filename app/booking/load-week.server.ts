@@ -9,11 +9,14 @@ interface WeekQuery {
   /** Any day of the week, YYYY-MM-DD. */
   day: string
   memberId: number | null
-  /** Id of an own booking that is to move: it is in nobody's way then. */
+  /** Id of an own booking to move; it does not block any time. */
   moves?: number | undefined
 }
 
-/** Reads what one machine's week needs and judges it. @throws Problem `notFound` for a machine that nobody may see */
+/**
+ * Reads the week of one piece of equipment and judges it.
+ * @throws Problem `notFound` for unknown or hidden equipment
+ */
 export async function loadWeek(
   { connector, now }: Pick<SiteServices, 'connector' | 'now'>,
   { resource, day, memberId, moves }: WeekQuery,

@@ -3,8 +3,8 @@ import type { OwnBooking } from '../../contracts/live.ts'
 import { toLocal } from '../../rules/time.ts'
 
 /**
- * A member's bookings as `/me/bookings` shows them: coming ones first, the next on top, then past and cancelled ones.
- * @param zoneOf the time zone of a machine, by its id
+ * Returns a member's bookings for `/me/bookings`: coming ones first, the next on top, then past and cancelled ones.
+ * @param zoneOf time zone of equipment by its id
  */
 export function ownBookings(
   bookings: Booking[],

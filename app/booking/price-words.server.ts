@@ -3,7 +3,7 @@ import { money } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 
-/** What booking a machine costs, before anybody's discount: "12,00 € je Stunde". */
+/** Returns the price before discounts: "12,00 € je Stunde". */
 export function priceInWords(
   { pricePerBooking, pricePerBookingSeconds }: Pick<Equipment, 'pricePerBooking' | 'pricePerBookingSeconds'>,
   locale: Locale,

@@ -2,7 +2,7 @@ import type { Space } from '../../contracts/space.ts'
 import { bookableSpan, wholeDay } from '../../rules/booking/opening-hours.ts'
 import { addDays, dayOf, toLocal } from '../../rules/time.ts'
 
-/** What is asked for, and today in the space. */
+/** The requested time, and today in the space. */
 export interface TimeChoice {
   day: string
   /** HH:mm */
@@ -11,7 +11,7 @@ export interface TimeChoice {
   today: string
 }
 
-/** What somebody asks for; what they left open is the next evening: today's where it is still ahead. */
+/** Fills what is left open with the next evening: today unless it has begun. */
 export function timeChoice(
   asked: { day?: string | undefined; from?: string | undefined; minutes?: number | undefined },
   space: Space | undefined,
@@ -31,7 +31,7 @@ export function timeChoice(
 
 const evening = '18:00'
 
-/** Times at which a booking can begin on some day: the grid within the opening hours of the week. */
+/** Returns the starts on the grid within the opening hours of the week. */
 export function startTimes(space: Space | undefined): string[] {
   const slot = 60 / (space?.bookingSlotsPerHour ?? 2)
   const { opens, closes } = space ? bookableSpan(space) : wholeDay

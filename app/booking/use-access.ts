@@ -3,10 +3,10 @@ import type { EquipmentAccess } from '../../contracts/member.ts'
 import { useConnector } from '../live/use-connector.ts'
 import { authorise, useSession } from '../session/session.ts'
 
-/** What the member lacks for a machine on a day. */
+/** What the member lacks for equipment on a day. */
 export type Missing = EquipmentAccess['missing']
 
-/** What the member lacks for each machine on a day, by its id; null for visitors and while nobody knows. */
+/** Returns what the member lacks for each piece of equipment, by its id; null for visitors and until it is known. */
 export function useAccess(day: string): ReadonlyMap<number, Missing> | null {
   const { member } = useSession()
   const connector = useConnector()

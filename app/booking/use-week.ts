@@ -5,18 +5,16 @@ import { useLocale } from '../i18n/locale.ts'
 import { useSession } from '../session/session.ts'
 
 interface Loaded {
-  /** What the server put into the page for a visitor, and the instant from which that is when it is not from now. */
+  /** The visitor's week from the server, and since when it is stale. */
   week: WeekView | null
   asOf: string | null
   equipmentId: number
   day: string
-  /** Id of the own booking that is to move. */
+  /** Id of the own booking to move. */
   moves: number | null
 }
 
-/**
- * The shown week, kept fresh while the page is visible; once the member is known, their own bookings are marked.
- */
+/** Keeps the shown week fresh while the page is visible; after sign-in it marks the member's own bookings. */
 export function useWeek({ week: initial, asOf, equipmentId, day, moves }: Loaded) {
   const { status } = useSession()
   const locale = useLocale()
@@ -29,7 +27,7 @@ export function useWeek({ week: initial, asOf, equipmentId, day, moves }: Loaded
     },
     refetchInterval: freshMs,
     refetchIntervalInBackground: false,
-    // With a selection, what is answered keeps those parts of what was shown that are the same: no row is drawn again.
+    // With `select`, equal parts keep their identity, so that unchanged rows do not render.
     select: (answer) => answer,
     enabled: initial !== null && status !== 'loading',
     placeholderData: initial ? { data: initial, asOf } : undefined,

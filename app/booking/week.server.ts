@@ -13,22 +13,22 @@ interface WeekInput {
   equipment: Equipment
   /** Bookings of the equipment in that week, and the member's own ones. */
   bookings: Booking[]
-  /** The own booking that is to move; it is not among `bookings`. */
+  /** The own booking to move; not among `bookings`. */
   moved?: Booking | null
   /** The signed-in member, null for a visitor. */
   memberId: number | null
   now: Date
 }
 
-/** The local time from which bookings matter to the week of a day, and until when (for the connector's filter). */
+/** Returns the range of bookings that a week needs, for the filter of the connector. */
 export function weekRange(day: string): { monday: string; fromDateTime: string; untilDateTime: string } {
   const monday = addDays(day, 1 - weekday(day))
   return { monday, fromDateTime: `${monday}T00:00`, untilDateTime: `${addDays(monday, 7)}T00:00` }
 }
 
 /**
- * One machine's week as its grid shows it. Trainings are taken as present: whether a member has them is said once
- * for the machine, not at each slot.
+ * Judges the week of one piece of equipment for its grid. Trainings count as present: a missing one is shown once for
+ * the equipment, not per slot.
  */
 export function weekView({ day, space, equipment, bookings, moved, memberId, now }: WeekInput): WeekView {
   const { monday } = weekRange(day)
@@ -61,7 +61,7 @@ interface Shown {
   opens: number
   closes: number
   moved: Booking | null | undefined
-  /** Now on the clock of the space. */
+  /** Now, as wall-clock time of the space. */
   local: string
 }
 
@@ -82,7 +82,7 @@ function slotView(
   asked: Omit<BookingCase, 'request'>,
   { moved, local }: Shown,
 ): WeekSlot {
-  // What has begun may go on, so its own time can be chosen again.
+  // A running booking may continue, so its own time can be chosen again.
   const isMoved = moved && moved.fromDateTime <= from && until <= moved.untilDateTime
   if (isMoved) return { from, until, state: 'free', codes: [], repeated }
   const codes = refusalCodes({ ...asked, request: { fromDateTime: from, untilDateTime: until } })
@@ -91,12 +91,12 @@ function slotView(
       other.resource === asked.equipment.id && other.fromDateTime < until && from < other.untilDateTime,
   )
   const own = taken.some(({ member }) => member === asked.member.id)
-  // An `overlap` with the member's own booking of another machine is no time that somebody took.
+  // An `overlap` with the member's own booking of other equipment does not make the time taken.
   const state = own ? 'own' : taken.length > 0 ? 'taken' : codes.length > 0 || repeated ? 'refused' : 'free'
   return { from, until, state, codes, repeated, ...(until <= local && { over: true }) }
 }
 
-/** A booking as the rules know it. */
+/** Returns a booking as the rules take it. */
 export function takenTime(booking: Booking): TakenTime {
   return {
     resource: idOf(booking.resource),

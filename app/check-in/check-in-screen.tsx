@@ -12,7 +12,7 @@ import type { Desk } from './desk.ts'
 import { NotCheckedIn } from './not-checked-in.tsx'
 import { useCheckIn } from './use-check-in.ts'
 
-/** For a member: checks in by itself and says how that went. */
+/** Checks a member in at once and shows the result. */
 export function CheckInScreen({ desk, secret }: { desk: Desk; secret: string }) {
   const { member } = useSession()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -54,7 +54,7 @@ function Arrival({
   const { revalidate } = useRevalidator()
   const { state, retry } = useCheckIn(desk.equipment.id, member, secret)
   const again = () => {
-    // The button goes with the failure that it belongs to.
+    // The button disappears with the failure, so the heading takes the focus.
     heading.current?.focus()
     void revalidate()
     retry()

@@ -10,8 +10,8 @@ import type { Desk } from './desk.ts'
 type Services = Pick<SiteServices, 'connector' | 'content' | 'log' | 'now'>
 
 /**
- * What the page at a machine knows before anybody is checked in; null where there is no such machine. Without the
- * workshop system it stands all the same, nameless: another try may work.
+ * Loads the page of a check-in code; null for unknown equipment. While the workshop system is away the page has no
+ * name, because a retry may work.
  */
 export async function loadDesk(services: Services, locale: Locale, given: string): Promise<Desk | null> {
   const id = Id.safeParse(given)

@@ -20,7 +20,7 @@ interface NotCheckedInProps {
   onRetry: () => void
 }
 
-/** What went wrong, and the step that helps. */
+/** Says why the check-in failed, and offers the next step. */
 export function NotCheckedIn({ error, desk, onRetry }: NotCheckedInProps) {
   const t = useTranslate()
   const retry = (
@@ -56,7 +56,7 @@ export function NotCheckedIn({ error, desk, onRetry }: NotCheckedInProps) {
   }
 }
 
-/** A code that opens nothing; `equipmentId` is null where there is none at all. */
+/** A code that is not valid; `equipmentId` is null for unknown equipment. */
 export function WrongCode({ equipmentId, missing }: { equipmentId: number | null; missing?: boolean }) {
   const locale = useLocale()
   const t = useTranslate()
@@ -125,7 +125,7 @@ interface FailedProps {
   title: string
   text?: string
   details?: ReactNode
-  /** Says whom to tell. */
+  /** Shows phone and email of the space. */
   contact?: boolean
   children: ReactNode
 }

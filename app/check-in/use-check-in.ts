@@ -10,7 +10,7 @@ import { failureOf } from './outcome.ts'
 
 type Arrival = z.infer<typeof CheckIn>
 
-/** The secret of the code that was scanned; it stays when the fragment becomes a place in the page. Null = none. */
+/** Returns the secret of the scanned code, null without one. It survives when the fragment changes to an anchor. */
 export function useScannedSecret(): string | null {
   const { hash } = useLocation()
   const [last, setLast] = useState<string | null>(null)

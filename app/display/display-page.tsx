@@ -6,13 +6,13 @@ import { translate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 
 interface DisplayPageProps {
-  /** null while the workshop system is away, undefined where there is no such space. */
+  /** null while the workshop system is away, undefined for an unknown space. */
   view: DisplayView | null | undefined
   locale: Locale
   buildId: string
 }
 
-/** The whole document: the one page without the shared layout, and without React in the browser. */
+/** The whole document: the only page without the shared layout and without React in the browser. */
 export function DisplayPage({ view, locale, buildId }: DisplayPageProps) {
   return (
     <html lang={locale} data-build={buildId}>
@@ -60,7 +60,7 @@ function Board({ view, locale }: { view: DisplayView; locale: Locale }) {
       <header>
         <h1>{view.spaceName}</h1>
         <p>{view.day}</p>
-        {/* Which of the machines are shown, where not all find room. */}
+        {/* Range of the shown equipment when not all fits. */}
         <p className="display-turns" hidden />
         <p className="display-clock">
           <time>{view.time}</time>
@@ -82,10 +82,10 @@ function Board({ view, locale }: { view: DisplayView; locale: Locale }) {
   )
 }
 
-/** Numbers stand above every second hour, so that they can be large. */
+/** Every second hour has a label, so that labels can be large. */
 const labelEvery = 2
 
-/** The day as a strip: one unit wide per minute, what is booked in ink, a line for now. */
+/** The day as a strip, one unit per minute: booked times and a line for now. */
 function Strip({ view, item, locale }: { view: DisplayView; item: DisplayEquipment; locale: Locale }) {
   const { length, hours, now } = view
   const words = item.taken.length > 0 ? 'display_strip' : 'display_strip_empty'

@@ -9,12 +9,12 @@ import { clockTime, longDay } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 
-/** What the screen in the hall shows: every text is ready, minutes are those since `opens`. */
+/** What the wall display shows: texts are ready, minutes count from `opens`. */
 export interface DisplayView {
   spaceName: string
   day: string
   time: string
-  /** Minutes of the shown day; the drawn strip is so long. */
+  /** Length of the strip in minutes. */
   length: number
   /** Full hours on the strip. */
   hours: { at: number; label: string }[]
@@ -34,15 +34,15 @@ export interface DisplayEquipment {
 interface DisplayInput {
   space: Space
   equipment: Equipment[]
-  /** Those that touch today. */
+  /** Bookings that overlap today. */
   bookings: Booking[]
-  /** What machines are called in the language, by id. */
+  /** Names of equipment in the language, by id. */
   names: ReadonlyMap<number, string>
   now: Date
   locale: Locale
 }
 
-/** Today's machines and bookings of a space. Names of members only where the space makes them public. */
+/** Returns today's equipment and bookings of a space. Members are named only when the space makes names public. */
 export function displayView({ space, equipment, bookings, names, now, locale }: DisplayInput): DisplayView {
   const local = toLocal(now, space.timezone)
   const today = dayOf(local)
@@ -103,7 +103,7 @@ function statusOf(
   return { state, status: translate(locale, key, { time: isToday ? clockTime(first) : '' }) }
 }
 
-/** What is free while nobody may come in is not free. */
+/** Free equipment is closed while the space is closed. */
 function withClosing(
   found: Pick<DisplayEquipment, 'state' | 'status'>,
   isClosed: boolean,
@@ -113,7 +113,7 @@ function withClosing(
   return { state: 'closed', status: translate(locale, 'display_closed') }
 }
 
-/** On a holiday, and outside the opening hours where one may book during them only. */
+/** Whether it is a holiday, or outside opening hours where bookings are limited to them. */
 function isClosedAt(space: Space, now: Date): boolean {
   const local = toLocal(now, space.timezone)
   const isHoliday = (space._embedded.holidays ?? []).some(
@@ -124,14 +124,14 @@ function isClosedAt(space: Space, now: Date): boolean {
   return !openTimes(space, now, now).some(({ from, until }) => from <= now && now < until)
 }
 
-/** "Mia K.": enough for those who know each other. */
+/** Returns "Mia K.". */
 function nameOf({ member }: Booking): string {
   if (typeof member !== 'object') return ''
   const initial = [...member.lastName][0]
   return [member.firstName, initial && `${initial}.`].filter(Boolean).join(' ')
 }
 
-/** Minutes of the day that are drawn: the opening hours of that weekday, else the whole day. */
+/** Returns the drawn part of the day: the opening hours of that weekday, or the whole day. */
 function hoursOf(space: Space, day: string): [opens: number, closes: number] {
   const { opens, closes } = openingSpan(
     space._embedded.openingHours.filter(({ dayOfWeek }) => dayOfWeek === weekday(day)),
@@ -147,7 +147,7 @@ function fullHours(opens: number, closes: number): DisplayView['hours'] {
   }))
 }
 
-/** Minutes since the beginning of a day, on the clock; of other days less than 0 or more than 1440. */
+/** Returns wall-clock minutes since the start of `day`; negative before it, more than 1440 after it. */
 function minutesOn(day: string, local: string): number {
   const other = dayOf(local)
   if (other < day) return -1

@@ -16,7 +16,7 @@ interface Site {
   locale: Locale
 }
 
-/** Every date that is known, past ones too, so that no calendar loses what it has; or only some. */
+/** Returns all known dates, past ones too, so that no calendar loses entries; or one date. */
 export function eventsCalendar(
   { courses, space, stories }: Courses,
   { publicUrl, locale }: Site,
@@ -44,7 +44,7 @@ export function eventsCalendar(
   })
 }
 
-/** The dates to come, the one that was announced last first. */
+/** Returns the future dates, the latest announced first. */
 export function eventsFeed({ courses, space, now }: Courses, { publicUrl, locale }: Site): string {
   const newestFirst = (one: EventEntry, other: EventEntry) =>
     other.date.updatedAt.localeCompare(one.date.updatedAt)

@@ -9,14 +9,13 @@ import { monthName } from './event-words.ts'
 
 interface Props {
   filter: EventFilter
-  /** The month that is shown, chosen or not. */
+  /** The shown month, chosen or not. */
   month: string
-  /** Months that have dates. */
   months: string[]
   grades: Record<string, string>
 }
 
-/** What is shown: an ordinary form, so that it works without JavaScript and every choice has an address. */
+/** A plain form: it works without JavaScript and each filter has an address. */
 export function FilterForm({ filter, month, months, grades }: Props) {
   const locale = useLocale()
   const t = useTranslate()

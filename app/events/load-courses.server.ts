@@ -5,15 +5,15 @@ import { toLocal } from '../../rules/time.ts'
 import type { SiteServices } from '../context.ts'
 import type { Locale } from '../i18n/locale.ts'
 
-/** The courses with what the other parts know of them. */
+/** Courses with the data of the other parts. */
 export interface Courses {
   courses: Course[]
-  /** Pages of workshops by the id of their course; empty while the content service is away. */
+  /** Stories by the id of their course; empty while the content service is away. */
   stories: ReadonlyMap<number, StoryOf<'workshop'>>
   /** Labels of workshop-grade by key. */
   grades: Record<string, string>
   space: { name: string; email: string | null; zone: string }
-  /** Wall clock of the space. */
+  /** Now, as wall-clock time of the space. */
   now: string
 }
 

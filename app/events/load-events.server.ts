@@ -17,7 +17,7 @@ interface PageRequest {
   context: Readonly<RouterContextProvider>
 }
 
-/** Everybody's, but never kept by the page cache: how many seats are left stands in it. */
+/** Public, but never in the page cache, because it states free seats. */
 const headers = { 'cache-control': 'public, no-cache' }
 
 /** All dates, filtered by the query. @throws 503 while courses cannot be had */
@@ -35,12 +35,12 @@ export async function eventsPage({ request, url, context }: PageRequest) {
     sharedAs: paths.home(locale),
   }
   const html = renderEvents(EventsPage, { courses, filter, ignored }, locale)
-  // Not as `alternates` of the page: the other language keeps the query.
+  // The language switch keeps the query, so it does not use `alternates`.
   return data({ page: { ...page, html: drawn(request, context, html) } }, { headers })
 }
 
 /**
- * One course at `/events/{id}-{slug}`; with another slug or none it is there for good.
+ * Loads one course at `/events/{id}-{slug}`; redirects permanently from another slug or none.
  * @throws 404 'Page not found: {path}', 503 while courses cannot be had
  */
 export async function coursePage({
@@ -74,7 +74,7 @@ export async function coursePage({
   return data(page, { headers })
 }
 
-/** A document carries the HTML itself; a navigation of the router asks for data only, and there it is part of it. */
+/** A document carries the HTML in itself; a navigation of the router asks for data, which includes the HTML. */
 function drawn(request: Request, context: PageRequest['context'], html: string): string | null {
   if (new URL(request.url).pathname.endsWith('.data')) return html
   context.set(storyHtml, html)

@@ -7,7 +7,7 @@ import { authorise, useSession } from '../session/session.ts'
 
 const queryKey = (locale: Locale) => ['ownBookings', locale]
 
-/** The member's bookings; without a connection it fails instead of waiting for one. */
+/** Loads the member's bookings; fails without a connection. */
 export function useOwnBookings({ enabled = true }: { enabled?: boolean } = {}) {
   const locale = useLocale()
   return useQuery({
@@ -17,7 +17,7 @@ export function useOwnBookings({ enabled = true }: { enabled?: boolean } = {}) {
   })
 }
 
-/** The own booking that is to move; `isGone` = there is none of that id that can be moved. */
+/** Loads the own booking to move; `isGone`: no booking of that id can be moved. */
 export function useMovedBooking(id: number | null): { moves: OwnBooking | null; isGone: boolean } {
   const { status } = useSession()
   const { data } = useOwnBookings({ enabled: id !== null && status === 'authenticated' })
@@ -25,7 +25,7 @@ export function useMovedBooking(id: number | null): { moves: OwnBooking | null; 
   return { moves: found, isGone: id !== null && data !== undefined && found === null }
 }
 
-/** Cancels a booking by its id. The list shows it at once. */
+/** Cancels a booking by its id; the list shows it at once. */
 export function useCancelBooking() {
   const cache = useQueryClient()
   const locale = useLocale()

@@ -5,7 +5,7 @@ import { useMemberWrite } from './use-member-write.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { authorise, useSession } from '../session/session.ts'
 
-/** What the member waits for; null where one cannot wait, undefined while nobody knows. */
+/** Loads the waitlist entries of the member; null without a waitlist, undefined until it is known. */
 export function useWaitlist(): OwnPlace[] | null | undefined {
   const { status } = useSession()
   const locale = useLocale()
@@ -13,7 +13,7 @@ export function useWaitlist(): OwnPlace[] | null | undefined {
     queryKey: ['waitlist', locale],
     queryFn: async () => (await askLive<OwnPlace[] | null>('/data/waitlist', locale, 'member')).data,
     enabled: status === 'authenticated',
-    // An offer stands for half an hour: it should not be found out of date.
+    // An offer is valid for 30 minutes (K14): an open page must show it in time.
     refetchInterval: (query) => (query.state.data?.length ? 15_000 : false),
   })
   return data

@@ -1,7 +1,7 @@
 import { errorMessage, StoreError } from '../../clients/store-error.ts'
 import { useTranslate } from '../i18n/messages.ts'
 
-/** Why a booking was not cancelled: the server's sentence, else that of the specification's section 8. */
+/** Why a booking was not cancelled: the server's sentence, otherwise that of E16. */
 export function CancelFailure({ error }: { error: unknown }) {
   const t = useTranslate()
   return (

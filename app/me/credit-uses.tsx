@@ -9,7 +9,7 @@ import { ListSkeleton } from '../ui/skeleton.tsx'
 import { Table } from '../ui/table.tsx'
 import { useCreditUses } from './use-credits.ts'
 
-/** What an entry was used for; asked for when somebody opens it. */
+/** The uses of a credit entry, loaded when it is opened. */
 export function CreditUses({ entry }: { entry: Credit }) {
   const [open, setOpen] = useState(false)
   const locale = useLocale()

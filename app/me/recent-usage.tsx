@@ -8,7 +8,7 @@ import { ListSkeleton } from '../ui/skeleton.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { useRecentUsage } from './use-credits.ts'
 
-/** What was used in the last 3 months, with its sum. */
+/** The usage of the last 3 months (K6) with its sum. */
 export function RecentUsage() {
   const { data, error, refetch } = useRecentUsage()
   const t = useTranslate()

@@ -10,13 +10,13 @@ import { bookingTime } from '../i18n/booking-time.ts'
 import { freeUntil } from './own-booking.ts'
 
 interface WaitingListProps {
-  /** Something is asked for: what was said before is of the past. */
+  /** A new answer starts: earlier status texts are outdated. */
   onAsk: () => void
-  /** It was done. The list may go with its last place, so the page takes the focus. */
+  /** The answer succeeded. The list may disappear, so the page takes the focus. */
   onDone: (status: string) => void
 }
 
-/** What the member waits for, offers first in the eye: each can be taken or left. Nothing where nobody waits. */
+/** The waitlist entries of the member; offers can be accepted or declined. Nothing without entries. */
 export function WaitingList({ onAsk, onDone }: WaitingListProps) {
   const places = useWaitlist()
   const locale = useLocale()
@@ -25,7 +25,7 @@ export function WaitingList({ onAsk, onDone }: WaitingListProps) {
   const failure = state.kind === 'failed' ? state.error : null
   const { data, refetch } = useOwnBookings({ enabled: !!places?.length })
   const offerOf = (place: OwnPlace) => data?.data.find(({ id }) => id === place.booking)
-  // The bookings may have been asked for before one of them was offered.
+  // The bookings may have been loaded before an offer was made.
   const isNew = data !== undefined && !!places?.some((place) => place.booking !== null && !offerOf(place))
   useEffect(() => {
     if (isNew) void refetch()
@@ -64,7 +64,7 @@ type OnAnswer = (place: OwnPlace, answer: WaitlistAnswer['answer']) => Promise<v
 
 interface PlaceProps {
   place: OwnPlace
-  /** The pending booking that an offer is, once it is known. */
+  /** The pending booking of the offer, once loaded. */
   offer: OwnBooking | undefined
   pending: boolean
   onAnswer: OnAnswer
@@ -110,7 +110,7 @@ function Place({ place, offer, pending, onAnswer }: PlaceProps) {
   )
 }
 
-/** What taking an offer costs, before the click. */
+/** Returns the cost of accepting an offer. */
 function costOf(offer: OwnBooking, { price }: { price: string }, locale: Locale, t: Translate): string {
   if (Number(price) === 0) return t('booking_form_free_of_charge')
   const words = [t('booking_form_price', { price: money(price, locale) }), freeUntil(offer, locale, t)]

@@ -36,10 +36,7 @@ const Query = z.object({
   minutes: z.coerce.number().int().min(1).max(1440).optional().catch(undefined),
 })
 
-/**
- * What is free at a time; it reads and asks without JavaScript. `asOf`: it is from then and not from now, as an ISO
- * instant.
- */
+/** Loads what is free at a time; works without JavaScript. `asOf`: age of stale data as an ISO instant. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { services, asOf } = withAge(servicesOf(context))
   const locale = localeOf(url.pathname)
@@ -122,7 +119,7 @@ function lengthInWords(minutes: number, locale: Locale, t: Translate): string {
   return t('booking_time_hours', { hours })
 }
 
-/** The list, kept fresh; for a member it is judged with their own bookings. */
+/** Keeps the list fresh; for a member it is judged with their own bookings. */
 function useFree(loaded: Route.ComponentProps['loaderData'], locale: Locale) {
   const { status } = useSession()
   const signedIn = status === 'authenticated'

@@ -35,7 +35,7 @@ const Query = z.object({
   moves: Id.optional().catch(undefined),
 })
 
-/** The page reads without JavaScript: the chosen machine's week is in it. */
+/** Loads the screen; it shows the week of the chosen equipment without JavaScript. */
 export function loader({ url, context }: Route.LoaderArgs) {
   const query = Query.parse(Object.fromEntries(url.searchParams))
   return loadScreen(servicesOf(context), localeOf(url.pathname), query)
@@ -43,10 +43,10 @@ export function loader({ url, context }: Route.LoaderArgs) {
 
 type Screen = Awaited<ReturnType<typeof loader>>
 
-/** What is on the screen now, in the browser. */
+/** The present screen of this browser. */
 let shown: { pathname: string; data: Screen } | null = null
 
-/** Another day of the shown week is there already: a tap on it asks nobody, and works without a connection. */
+/** Another day of the shown week needs no request and works offline. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Screen> {
   const { pathname, searchParams } = new URL(request.url)
   const known = shown?.pathname === pathname ? anotherDay(shown.data, searchParams) : null
@@ -108,7 +108,7 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
   return (
     <main id="content" className="page booking">
       <h1>{title}</h1>
-      {/* With twenty machines the week would be twenty key presses away. */}
+      {/* The equipment list would be twenty key presses before the week. */}
       <a className="skip-link" href="#week-title">
         {t('booking_skip_to_week')}
       </a>

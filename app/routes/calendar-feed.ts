@@ -8,8 +8,8 @@ import { translate } from '../i18n/messages.ts'
 import type { Route } from './+types/calendar-feed'
 
 /**
- * `/calendars/{kind}/{id}/{secret}.ics`: the bookings of a member, a machine or a space for calendars that read them again
- * and again. Who has the address reads it; an old or wrong one is not there. Nobody's name is in it.
+ * `/calendars/{kind}/{id}/{secret}.ics` (R22): the bookings of a member, equipment or a space for calendar apps. The
+ * secret is the only protection; a wrong or old one is 404. No names of members.
  */
 export async function loader({ params, context }: Route.LoaderArgs): Promise<Response> {
   const services = servicesOf(context)

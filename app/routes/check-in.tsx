@@ -16,7 +16,7 @@ import '../check-in/check-in.css'
 
 export const handle = { app: true }
 
-/** `/check-in/{machine}#{secret}`: where the code at a machine leads. The secret is the browser's alone. */
+/** `/check-in/{machine}#{secret}`: the target of a check-in code. The secret stays in the browser. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const desk = await loadDesk(servicesOf(context), localeOf(url.pathname), params.machine)
   return data(desk, desk ? 200 : 404)
@@ -39,7 +39,7 @@ export default function CheckIn({ loaderData: desk }: Route.ComponentProps) {
   return (
     <main id="content" className="page narrow check-in">
       {!desk || (inBrowser && !secret) ? (
-        // Nobody has to sign in to learn this.
+        // This needs no sign-in.
         <>
           <DeskTitle name={desk?.equipment.name ?? ''} />
           <div role="alert">

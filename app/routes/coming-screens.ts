@@ -1,18 +1,18 @@
 import type { Locale } from '../i18n/locale.ts'
 import * as paths from '../paths.ts'
 
-/** A screen that is still to come: its texts are `{texts}_title`, `{texts}_coming` and `{texts}_action`. */
+/** A screen to come; its texts are `{texts}_title`, `{texts}_coming` and `{texts}_action`. */
 interface ComingScreen {
   texts: `${'me' | 'onboarding' | 'team'}_${string}`
-  /** Where its one button leads. */
+  /** Address of its button. */
   next: (locale: Locale) => string
-  /** The sitemap lists it at this address. */
+  /** Address in the sitemap. */
   listedAt?: (locale: Locale) => string
   /** Route guards, asked in this order (R11, R13). */
   guards?: readonly string[]
 }
 
-/** Every screen that only says what it will do (R5, R10 to R13), by its route id. */
+/** The screens to come (R5, R10 to R13) by route id. */
 export const comingScreens = {
   'me/course': { texts: 'me_course', next: paths.events },
   'me/invoices': { texts: 'me_invoices', next: (locale) => paths.me(locale, 'credits') },

@@ -16,7 +16,7 @@ export function meta(args: Route.MetaArgs) {
   return listed(`${texts}_title`, `${texts}_coming`, listedAt)(args)
 }
 
-/** A screen that is still to come: what it will do, and the next step (docs/requirements.md R5, R10 to R13). */
+/** A screen to come: its purpose and the next step (R5, R10 to R13). */
 export default function ComingScreen({ matches }: Route.ComponentProps) {
   const t = useTranslate()
   const locale = useLocale()

@@ -4,13 +4,13 @@ import { useTranslate } from '../i18n/messages.ts'
 import { SignInButton } from './sign-in-button.tsx'
 
 interface LoadFailedProps {
-  /** What could not be loaded, as a sentence. */
+  /** Sentence that names what could not be loaded. */
   title: string
   error: unknown
   onRetry: () => void
 }
 
-/** Says what failed and why (specification section 8), and offers another try, or to sign in where that is missing. */
+/** Says what failed and why (E6, E8), with a retry, or sign-in when the session has ended. */
 export function LoadFailed({ title, error, onRetry }: LoadFailedProps) {
   const t = useTranslate()
   const { pathname } = useLocation()
@@ -19,7 +19,7 @@ export function LoadFailed({ title, error, onRetry }: LoadFailedProps) {
       <p>{title}</p>
       <p>{errorMessage(error)}</p>
       {error instanceof StoreError && error.status === 401 ? (
-        // The session has ended elsewhere: another try would end the same.
+        // The session has ended elsewhere: a retry would fail again.
         <SignInButton returnTo={pathname}>{t('site_sign_in')}</SignInButton>
       ) : (
         <button type="button" className="button quiet" onClick={onRetry}>

@@ -3,5 +3,5 @@ import type { MessageKey } from '../i18n/messages.ts'
 
 const invalid = 'auth_resend_invalid' satisfies MessageKey
 
-/** Asks for the verification mail again. */
+/** The form that asks for the verification mail again (C8). */
 export const ResendForm = z.object({ email: z.email(invalid).max(254, invalid) })

@@ -6,7 +6,7 @@ import { useActionForm } from '../forms/use-action-form.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { ResendForm } from './resend-form.ts'
 
-/** Asks for the address and sends the verification mail again; the answer is the same for every address. */
+/** Sends the verification mail again; the answer is the same for every address (C8). */
 export function ResendVerification({ answered }: { answered: SubmissionResult | undefined }) {
   const t = useTranslate()
   const form = useActionForm('resend', ResendForm, answered)

@@ -5,7 +5,7 @@ import * as paths from '../paths.ts'
 import { login, useSession } from './session.ts'
 import { Link } from '../frame/link.tsx'
 
-/** What went wrong while the session loaded its member, with the step that helps. */
+/** Says why the member could not be loaded, with the next step. */
 export function SessionNotice() {
   const { error, member } = useSession()
   const { pathname, search, hash } = useLocation()

@@ -1,23 +1,23 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 
 interface ConfirmDialogProps {
-  /** The element, so that its owner can close it. */
+  /** The element, so that the owner can close it. */
   dialog: RefObject<HTMLDialogElement | null>
   title: string
-  /** What is about to happen. */
+  /** What will happen. */
   children: ReactNode
-  /** What the two buttons say: do it, leave it as it is. */
+  /** Labels of the two buttons. */
   yes: string
   keep: string
   pending: boolean
-  /** Why it was not done, once that is known. */
+  /** The failure, once there is one. */
   failure: ReactNode
   onConfirm: () => void
-  /** The dialog has been closed, whoever did it; focus is back where it came from. */
+  /** The dialog was closed by anybody; the focus is back where it was. */
   onClose: () => void
 }
 
-/** Asks before something is done that cannot be taken back. A failure stays in the dialog. */
+/** Asks before an irreversible action; a failure stays in the dialog. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { dialog, title, children, yes, keep, pending, failure, onConfirm, onClose } = props
   const id = useId()
@@ -25,7 +25,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal()
-    // The answer that changes nothing is the one that Enter gives.
+    // The harmless button has the focus, so that Enter changes nothing.
     harmless.current?.focus()
   }, [dialog])
 

@@ -1,6 +1,6 @@
 import { useTranslate } from '../i18n/messages.ts'
 
-/** Rows as high as those that will stand here; a screen reader hears that something is on its way. */
+/** Rows as high as the list to come; screen readers hear that it loads. */
 export function ListSkeleton({ rows = 3 }: { rows?: number }) {
   const t = useTranslate()
   return (

@@ -5,7 +5,7 @@ import { localeOf } from '../../i18n/locale.ts'
 import { feedResponse } from '../../events/feed-response.ts'
 import type { Route } from './+types/calendar'
 
-/** GET /events.ics: every date, for calendars that read it again and again. */
+/** GET /events.ics (R9): all dates, for calendar apps. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const services = servicesOf(context)
   const locale = localeOf(url.pathname)

@@ -5,7 +5,7 @@ import { localeOf } from '../../i18n/locale.ts'
 import { feedResponse } from '../../events/feed-response.ts'
 import type { Route } from './+types/feed'
 
-/** GET /events.rss: the dates to come. */
+/** GET /events.rss (R9): the future dates. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const services = servicesOf(context)
   const locale = localeOf(url.pathname)

@@ -31,7 +31,7 @@ export function meta({ location }: Route.MetaArgs) {
   return [{ title: translate(localeOf(location.pathname), 'me_bookings_title') }]
 }
 
-/** The member's own bookings: what comes next can be cancelled, the rest can be read. */
+/** The member's bookings: next ones can be cancelled, moved or saved; past ones repeated (R3). */
 export default function Bookings() {
   const locale = useLocale()
   const t = useTranslate()
@@ -69,7 +69,7 @@ export default function Bookings() {
       <p className="me-status" role="status">
         {status}
       </p>
-      {/* A browser may close the dialog while the answer is on its way: the refusal is said all the same. */}
+      {/* A browser may close the dialog before the answer: the refusal is shown here then. */}
       <div role="alert">{!asked && failure}</div>
       {zone && <ZoneNote zone={zone} />}
       <WaitingList

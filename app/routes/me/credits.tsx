@@ -16,7 +16,7 @@ export function meta({ location }: Route.MetaArgs) {
   return [{ title: translate(localeOf(location.pathname), 'me_credits_title') }]
 }
 
-/** What the member can spend, on what and how long, and what was spent lately. */
+/** Balance, entries and recent usage of credits (R4). */
 export default function Credits() {
   const t = useTranslate()
   return (
