@@ -37,7 +37,7 @@ test('a refusal has the status and the sentence of the service', async () => {
     status: 429,
     code: 'tooManyRequests',
     message: 'Zu viele Anfragen.',
-  } as ConstructorParameters<typeof StoreError>[1])
+  })
   const { data, init } = await runForm(
     sent('mia@example.org'),
     ResendForm,

@@ -42,17 +42,17 @@ function Uses({ creditId, wanted }: { creditId: number; wanted: boolean }) {
         isCards
         label={t('me_credits_uses')}
         columns={[
-          { label: t('me_credits_what'), place: 'title', cell: ({ description }) => description },
+          { label: t('me_credits_what'), place: 'title', render: ({ description }) => description },
           {
             label: t('me_credits_amount'),
             place: 'aside',
             isAmount: true,
-            cell: ({ amount }) => money(amount, locale),
+            render: ({ amount }) => money(amount, locale),
           },
           {
             label: t('me_credits_date'),
             place: 'note',
-            cell: ({ createdAt }) => (
+            render: ({ createdAt }) => (
               <time dateTime={createdAt}>{dateText(new Date(createdAt), locale)}</time>
             ),
           },

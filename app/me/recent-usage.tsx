@@ -32,14 +32,14 @@ function UsageTable({ uses }: { uses: PreviousCredit[] }) {
     {
       label: t('me_credits_date'),
       place: 'note',
-      cell: ({ createdAt }) => <time dateTime={createdAt}>{dateText(new Date(createdAt), locale)}</time>,
+      render: ({ createdAt }) => <time dateTime={createdAt}>{dateText(new Date(createdAt), locale)}</time>,
     },
-    { label: t('me_credits_what'), place: 'title', cell: ({ description }) => description },
+    { label: t('me_credits_what'), place: 'title', render: ({ description }) => description },
     {
       label: t('me_credits_amount'),
       place: 'aside',
       isAmount: true,
-      cell: ({ amount }) => money(amount, locale),
+      render: ({ amount }) => money(amount, locale),
     },
   ]
   const amount = money(total(uses.map((use) => use.amount)), locale)

@@ -7,9 +7,9 @@ test('a table names its columns, and in a card those that have no place of their
     <Table
       label="Invoices"
       columns={[
-        { label: 'Number', place: 'title', cell: ({ number }) => number },
-        { label: 'State', cell: ({ state }) => state },
-        { label: 'Amount', place: 'aside', isAmount: true, cell: ({ amount }) => amount },
+        { label: 'Number', place: 'title', render: ({ number }) => number },
+        { label: 'State', render: ({ state }) => state },
+        { label: 'Amount', place: 'aside', isAmount: true, render: ({ amount }) => amount },
       ]}
       rows={[{ number: 'A-1', state: 'paid', amount: '5 €' }]}
       keyOf={({ number }) => number}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export interface Column<Row> {
   label: string
-  cell: (row: Row) => ReactNode
+  render: (row: Row) => ReactNode
   /** Numbers and money. */
   isAmount?: boolean
   /**
@@ -53,7 +53,7 @@ export function Table<Row>(props: TableProps<Row>) {
                 data-place={column.place}
                 data-label={column.place ? undefined : column.label}
               >
-                {column.cell(row)}
+                {column.render(row)}
               </td>
             ))}
           </tr>
