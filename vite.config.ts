@@ -45,7 +45,7 @@ const everywhere =
 
 /** Modules that screens with live data share. */
 const liveScreens =
-  /\/node_modules\/@tanstack\/|\/clients\/store-error\.ts$|\/contracts\/age\.ts$|\/app\/(live\/(ask-data|live-query|stale-notice|use-connector|use-settled)|booking\/(access-notice|booking-views|calendar-button|reasons|use-access|use-own-bookings|use-waitlist|zone-note)|i18n\/format)\.tsx?$/
+  /\/node_modules\/@tanstack\/|\/clients\/store-error\.ts$|\/contracts\/age\.ts$|\/app\/(live\/(ask-data|live-query|stale-notice|use-connector|use-member-write|use-own-bookings|use-settled|use-waitlist|write-keys)|booking\/(access-notice|booking-views|calendar-button|reasons|use-access|zone-note)|i18n\/format)\.tsx?$/
 
 /** Every file that a browser fetches as text stands beside its small forms, made once here; the front sends those. */
 function compressedFiles(): Plugin {

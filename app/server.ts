@@ -7,7 +7,9 @@ import { createSpaceFrame } from './frame/space-frame.ts'
 
 /** The whole site as one fetch function; the bundle that `main.ts` loads. */
 export function createSite(given: GivenServices, mode: 'production' | 'development') {
-  const handle = createRequestHandler(build, mode)
+  // Behind a proxy that ends TLS the request's own origin is not the public one.
+  const allowedActionOrigins = [new URL(given.config.publicUrl).host]
+  const handle = createRequestHandler({ ...build, allowedActionOrigins }, mode)
   const labels = createLabelStore({
     load: given.content.labels,
     version: given.content.version,

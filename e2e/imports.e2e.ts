@@ -16,10 +16,7 @@ function contentChunks(): Set<string> {
   const name = readdirSync(folder).find((each) => /^manifest-\w+\.js$/.test(each)) ?? ''
   const json = /=(\{.*\})/.exec(code(name))?.[1] ?? ''
   const { entry, routes } = JSON.parse(json) as { entry: Part; routes: Record<string, Part> }
-  const parts = [
-    entry,
-    ...['root', 'routes/language', 'routes/home', 'routes/content'].map((id) => routes[id]),
-  ]
+  const parts = [entry, ...['root', 'routes/language', 'home', 'routes/content'].map((id) => routes[id])]
   const found = new Set<string>()
   const open = parts.flatMap((part) => (part ? [part.module, ...part.imports] : [])).map(fileOf)
   expect(parts).not.toContain(undefined)

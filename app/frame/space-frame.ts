@@ -1,5 +1,5 @@
 import type { OpeningHours } from '../../contracts/space.ts'
-import type { GivenServices } from '../context.ts'
+import type { ConnectorClient } from '../../clients/connector.ts'
 import { languageTag, type Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 
@@ -25,7 +25,12 @@ const unknownSpace: SpaceFrame = {
   zone: 'UTC',
 }
 
-type Given = Pick<GivenServices, 'connector' | 'log' | 'now' | 'pagesVersion'>
+interface Given {
+  connector: Pick<ConnectorClient, 'spaces'>
+  log: Record<'warn' | 'error', (details: object, message: string) => void>
+  now(): Date
+  pagesVersion(): string
+}
 
 /** How long it stands where nobody asks for the version of pages, in milliseconds. */
 const standsMs = 1000

@@ -8,7 +8,7 @@ import { contentPage } from './load-content.server.ts'
 export const middleware = [validateRoute(isPageAddress)]
 export const shouldRevalidate = samePage
 
-/** Every address that no screen has: pages of the content service (specification section 2). */
+/** Every address that no screen has: a page of the content service (R15); `/` is the story `home` (R26). */
 export function loader(args: Route.LoaderArgs) {
   return contentPage(args)
 }

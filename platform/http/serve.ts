@@ -69,6 +69,14 @@ export function clientAddress(request: Request): string {
   return request.headers.get(addressHeader) ?? 'local'
 }
 
+/** A request to one of our services that counts against the sender of `visitor`. */
+export function onBehalfOf(visitor: Request, request: Request): Request {
+  const headers = new Headers(request.headers)
+  // A service in another process takes the second one when it trusts its proxy.
+  for (const name of [addressHeader, 'x-forwarded-for']) headers.set(name, clientAddress(visitor))
+  return new Request(request, { headers })
+}
+
 function stampAddress(request: IncomingMessage, trustProxy: boolean): void {
   const forwarded = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')
