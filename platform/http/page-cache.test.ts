@@ -36,7 +36,7 @@ afterEach(async () => {
 })
 
 /** A cache in front of a site of one function, on a real socket. */
-async function start(options: { mostPages?: number; mostBytes?: number } = {}): Promise<World> {
+async function start(options: { maxPages?: number; maxBytes?: number } = {}): Promise<World> {
   const drawn: string[] = []
   const counted: number[] = []
   const state: World['state'] = { version: '1', draw: () => page() }
@@ -53,7 +53,7 @@ async function start(options: { mostPages?: number; mostBytes?: number } = {}): 
   })
   await cache.refresh()
   const listening = await listen(createHttpServer(), {
-    cached: cache.middleware,
+    cached: cache.respond,
     middlewares: [],
     fetch: cache.around((request) => {
       const { pathname, search } = new URL(request.url)
@@ -317,13 +317,13 @@ function compressed(quality: number): Buffer {
 }
 
 test('at most so many pages are kept: what was longest not asked for goes', async () => {
-  const { get, drawn } = await start({ mostPages: 3 })
+  const { get, drawn } = await start({ maxPages: 3 })
   for (const path of ['/a', '/b', '/c', '/a', '/d', '/a', '/b']) await get(path)
   expect(drawn).toEqual(['/a', '/b', '/c', '/d', '/b'])
 })
 
 test('at most so many bytes are kept, compressed forms included', async () => {
-  const { get, drawn } = await start({ mostBytes: text.length * 2 + 10 })
+  const { get, drawn } = await start({ maxBytes: text.length * 2 + 10 })
   for (const path of ['/a', '/b', '/a', '/b']) await get(path)
   expect(drawn).toEqual(['/a', '/b'])
   await get('/b', { 'accept-encoding': 'gzip' })
@@ -333,7 +333,7 @@ test('at most so many bytes are kept, compressed forms included', async () => {
 })
 
 test('a page larger than all that may be kept is answered and not kept', async () => {
-  const { get, drawn } = await start({ mostBytes: text.length - 1 })
+  const { get, drawn } = await start({ maxBytes: text.length - 1 })
   expect((await get('/a')).body).toHaveLength(text.length)
   expect((await get('/a')).body).toHaveLength(text.length)
   expect(drawn).toHaveLength(2)
@@ -342,7 +342,7 @@ test('a page larger than all that may be kept is answered and not kept', async (
 test('a form that is ready after its page was dropped takes no place and makes none', async () => {
   const saved = compressed(5).length - compressed(11).length
   const rounds = 8
-  const { get, drawn, cache, state } = await start({ mostBytes: text.length * 2 - (rounds * saved) / 2 })
+  const { get, drawn, cache, state } = await start({ maxBytes: text.length * 2 - (rounds * saved) / 2 })
   for (let round = 0; round < rounds; round++) {
     await get('/a')
     // Compressed again in the background, while its page goes.
