@@ -14,7 +14,6 @@ export interface CacheEntry {
   variants: { identity: Variant; gzip: Variant | null; br: Variant | null }
   /** The page is the same for every query. */
   anyQuery: boolean
-  bytes: number
 }
 
 /** A cached page in one encoding. */
@@ -41,8 +40,12 @@ export async function readEntry(response: Response): Promise<CacheEntry> {
     notModified: ['etag', etag, 'vary', 'accept-encoding', 'cache-control', cacheControl],
     variants: { identity: variantOf(headers, 'identity', body), gzip: null, br: null },
     anyQuery,
-    bytes: body.length,
   }
+}
+
+/** Returns the bytes of all variants; an empty page counts as one, because a size must be positive. */
+export function sizeOf({ variants: { identity, gzip, br } }: CacheEntry): number {
+  return Math.max(1, identity.body.length + (gzip?.body.length ?? 0) + (br?.body.length ?? 0))
 }
 
 export function variantOf(headers: CacheEntry['headers'], encoding: Encoding, body: Buffer): Variant {

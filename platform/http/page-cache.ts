@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
 import type { Fetch } from './service.ts'
 import type { Log } from '../log.ts'
 import {
@@ -9,6 +10,7 @@ import {
   compressSmall,
   type Encoding,
   readEntry,
+  sizeOf,
   type Variant,
   variantOf,
 } from './page-cache-entry.ts'
@@ -51,11 +53,13 @@ const cacheable = /^public, max-age=0\b/
 export function createPageCache(options: PageCacheOptions): PageCache {
   const { isPage, passes, count, log } = options
   const { checkEveryMs = 1000, maxPages = 1000, maxBytes = 48_000_000 } = options
-  /** The most recently used entry is the last one. */
-  const entries = new Map<string, CacheEntry>()
+  const entries = new LRUCache<string, CacheEntry>({
+    max: maxPages,
+    maxSize: maxBytes,
+    sizeCalculation: sizeOf,
+  })
   const pending = new Map<string, Promise<CacheEntry | null>>()
   let version = ''
-  let bytes = 0
   let checking: Promise<void> | null = null
   const timer = setInterval(() => {
     if (entries.size > 0) void refresh()
@@ -66,8 +70,6 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     const key = keyOf(url)
     const entry = entries.get(key)
     if (!entry || passes(url, headers.cookie ?? '')) return false
-    entries.delete(key)
-    entries.set(key, entry)
     if (headers['if-none-match']?.includes(entry.etag)) {
       count(304)
       response.writeHead(304, entry.notModified).end()
@@ -86,7 +88,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     const query = url.indexOf('?')
     if (query < 0) return url
     const path = url.slice(0, query)
-    return entries.get(path)?.anyQuery ? path : url
+    return entries.peek(path)?.anyQuery ? path : url
   }
 
   /** The first request gets a fast compression, later ones the smallest. */
@@ -99,14 +101,12 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   }
 
   function setVariant(key: string, entry: CacheEntry, encoding: Encoding, body: Buffer): Variant {
-    const added = body.length - (entry.variants[encoding]?.body.length ?? 0)
     const variant = variantOf(entry.headers, encoding, body)
     entry.variants[encoding] = variant
-    entry.bytes += added
-    // An entry that was removed while it was compressed no longer counts.
-    if (entries.get(key) === entry) {
-      bytes += added
-      evict()
+    // Counts the new bytes, unless the entry was removed while it was compressed.
+    if (entries.peek(key) === entry) {
+      entries.delete(key)
+      entries.set(key, entry)
     }
     return variant
   }
@@ -132,32 +132,13 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       const response = await fetch()
       if (!isCacheable(response)) return cleaned(response)
       entry = await readEntry(response)
-      if (versionBefore === version && version !== '') put(entry.anyQuery ? pathname : key, entry)
+      if (versionBefore === version && version !== '') entries.set(entry.anyQuery ? pathname : key, entry)
       else void refresh()
       return responseOf(entry)
     } finally {
       if (pending.get(key) === promise) pending.delete(key)
       resolve(entry)
     }
-  }
-
-  function put(key: string, entry: CacheEntry): void {
-    remove(key)
-    entries.set(key, entry)
-    bytes += entry.bytes
-    evict()
-  }
-
-  function evict(): void {
-    for (const oldest of entries.keys()) {
-      if (entries.size <= maxPages && bytes <= maxBytes) break
-      remove(oldest)
-    }
-  }
-
-  function remove(key: string): void {
-    bytes -= entries.get(key)?.bytes ?? 0
-    entries.delete(key)
   }
 
   function refresh(): Promise<void> {
@@ -171,7 +152,6 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       if (current === version) return
       version = current
       entries.clear()
-      bytes = 0
       // From now on, no request waits for a page of the older version.
       pending.clear()
     } catch (error) {
