@@ -24,11 +24,9 @@ export async function compareCachedPage(onEnd: OnEnd): Promise<Row[]> {
     url: `http://127.0.0.1:${barePort}/`,
   })
   const bareUrl = `http://127.0.0.1:${barePort}/`
-  const [ours, same, few] = await Promise.all([
-    load(onEnd, product, url),
-    load(onEnd, bare, bareUrl),
-    load(onEnd, bare, `${bareUrl}few`),
-  ])
+  const ours = loadOf(product, url)
+  const same = loadOf(bare, bareUrl)
+  const few = loadOf(bare, `${bareUrl}few`)
   const [our = [], sameBytes = [], fewHeaders = []] = await interleave(rounds, [
     ours.cost,
     same.cost,
@@ -62,12 +60,19 @@ export async function compareCachedPage(onEnd: OnEnd): Promise<Row[]> {
   ]
 }
 
-async function load(onEnd: OnEnd, server: MeasuredProcess, url: string) {
-  const gets = await Promise.all(Array.from({ length: connections }, () => openConnection(onEnd, url)))
+/** Repeats GET requests on connections of their own in each round: a server closes idle ones after 5 seconds. */
+function loadOf(server: MeasuredProcess, url: string) {
   const times: number[] = []
-  const send = async (connection: number) => times.push((await gets[connection]?.()) ?? Number.NaN)
   return {
-    cost: () => costPerRequest(server, requests, send),
+    async cost() {
+      const open = await Promise.all(Array.from({ length: connections }, () => openConnection(url)))
+      const send = async (index: number) => times.push((await open[index]?.get()) ?? Number.NaN)
+      try {
+        return await costPerRequest(server, requests, send)
+      } finally {
+        for (const connection of open) connection.close()
+      }
+    },
     p99: () => hundredths(times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN),
   }
 }

@@ -1,15 +1,16 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import type { OnEnd } from './measurement.ts'
 
-/** Sends one GET request, waits for the whole response and returns the milliseconds it took. */
-export type Get = () => Promise<number>
+export interface Connection {
+  /** Sends one GET request, waits for the whole response and returns the milliseconds it took. */
+  get(): Promise<number>
+  close(): void
+}
 
 /** Opens a keep-alive connection that repeats one GET request. Without an HTTP client, so that sending costs little. */
-export async function openConnection(onEnd: OnEnd, url: string): Promise<Get> {
+export async function openConnection(url: string): Promise<Connection> {
   const { host, hostname, port, pathname } = new URL(url)
   const socket = connect(Number(port), hostname)
-  onEnd(() => socket.destroy())
   await once(socket, 'connect')
   const request = `GET ${pathname} HTTP/1.1\r\nhost: ${host}\r\n\r\n`
   let pending: PromiseWithResolvers<void> | null = null
@@ -22,12 +23,16 @@ export async function openConnection(onEnd: OnEnd, url: string): Promise<Get> {
   })
   socket.on('error', (error) => pending?.reject(error))
   socket.on('close', () => pending?.reject(new Error(`${url}: connection closed`)))
-  return async () => {
-    pending = Promise.withResolvers()
-    const began = performance.now()
-    socket.write(request)
-    await pending.promise
-    return performance.now() - began
+  return {
+    async get() {
+      if (socket.destroyed) throw new Error(`${url}: connection closed`)
+      pending = Promise.withResolvers()
+      const began = performance.now()
+      socket.write(request)
+      await pending.promise
+      return performance.now() - began
+    },
+    close: () => socket.destroy(),
   }
 }
 

@@ -44,7 +44,7 @@ async function start(options: { maxPages?: number; maxBytes?: number } = {}): Pr
     version: () =>
       typeof state.version === 'string' ? Promise.resolve(state.version) : Promise.reject(state.version),
     isPage: (pathname) => !pathname.startsWith('/api/'),
-    passes: (address, cookies) => address.includes('draft') || cookies.includes('own=1'),
+    isPersonal: (address, cookies) => address.includes('draft') || cookies.includes('own=1'),
     count: (status) => counted.push(status),
     log: createLog('silent'),
     // The tests call refresh themselves.

@@ -21,7 +21,7 @@ interface PageCacheOptions {
   /** Whether a path can be a page; other paths are neither looked up nor cached. */
   isPage: (pathname: string) => boolean
   /** Whether a request for an address (path and query) with these cookies bypasses the cache. */
-  passes: (address: string, cookies: string) => boolean
+  isPersonal: (address: string, cookies: string) => boolean
   /** Called with the status of each response from the cache. */
   count: (status: number) => void
   log: Log
@@ -51,7 +51,7 @@ const cacheable = /^public, max-age=0\b/
  * and sets no cookie.
  */
 export function createPageCache(options: PageCacheOptions): PageCache {
-  const { isPage, passes, count, log } = options
+  const { isPage, isPersonal, count, log } = options
   const { checkEveryMs = 1000, maxPages = 1000, maxBytes = 48_000_000 } = options
   const entries = new LRUCache<string, CacheEntry>({
     max: maxPages,
@@ -69,7 +69,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     if (method !== 'GET' && method !== 'HEAD') return false
     const key = keyOf(url)
     const entry = entries.get(key)
-    if (!entry || passes(url, headers.cookie ?? '')) return false
+    if (!entry || isPersonal(url, headers.cookie ?? '')) return false
     if (headers['if-none-match']?.includes(entry.etag)) {
       count(304)
       response.writeHead(304, entry.notModified).end()
@@ -116,7 +116,8 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       const { pathname, search } = new URL(request.url)
       const key = pathname + search
       const isShared = request.method === 'GET' && isPage(pathname)
-      if (!isShared || passes(key, request.headers.get('cookie') ?? '')) return cleaned(await fetch(request))
+      if (!isShared || isPersonal(key, request.headers.get('cookie') ?? ''))
+        return cleaned(await fetch(request))
       const shared = await pending.get(key)
       return shared ? responseOf(shared) : render(key, pathname, () => fetch(request))
     }
