@@ -50,7 +50,7 @@ export async function startProcess(onEnd: OnEnd, { args, url, env }: StartOption
   onEnd(stop)
   while (!(await isReady(url))) {
     if (hasEnded()) throw new Error(`${args.join(' ')} ended with ${child.exitCode ?? child.signalCode}`)
-    if (performance.now() - began > 30_000) throw new Error(`${url} did not respond within 30 s`)
+    if (performance.now() - began > 60_000) throw new Error(`${url} did not respond within 60 s`)
     await sleep(5)
   }
   return {
