@@ -6,7 +6,7 @@ import { loadMessageFile } from './i18n/messages.ts'
 import { refusalIn } from './session/refusal.ts'
 import { pageMemory } from './delivery/session-storage.ts'
 import { throttleChunkReloads } from './delivery/chunk-reload.ts'
-import { createReport } from './frame/reporting.ts'
+import { createReport } from './errors/reporting.ts'
 
 throttleChunkReloads()
 

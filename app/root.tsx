@@ -18,12 +18,12 @@ import { LocaleContext, localeOf } from './i18n/locale.ts'
 import { frameMessages } from './i18n/message-files.server.ts'
 import { addMessages, LocaleError } from './i18n/messages.ts'
 import { startSession } from './session/session.ts'
-import { useIsBot } from './frame/bots.ts'
+import { useIsBot } from './errors/bots.ts'
 import { readMenus } from './frame/menus.ts'
 import { useDeployWatch } from './delivery/use-deploy-watch.ts'
-import { ErrorScreen } from './frame/error-screen.tsx'
+import { ErrorScreen } from './errors/error-screen.tsx'
 import headingFont from './ui/fonts/heading.woff2?url'
-import './ui/tokens.css'
+import './root.css'
 
 /** What every page knows: public configuration, the texts of its frame and the labels of the content service. */
 export async function loader({ url, context }: Route.LoaderArgs) {

@@ -2,7 +2,7 @@ import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { type GivenServices, siteServices, type SiteServices } from './context.ts'
 import { createSearch } from './search/search-index.ts'
-import { createLabelStore } from './frame/labels.ts'
+import { createLabelStore } from './blocks/labels.ts'
 import { createSpaceFrame } from './frame/space-frame.ts'
 
 /** The whole site as one fetch function; the bundle that `main.ts` loads. */

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 import type { Asset } from '../../contracts/blocks.ts'
 import type { Course } from '../../contracts/course.ts'
 import type { ContentTypes } from '../../contracts/story.ts'
-import type { LabelMap } from '../frame/labels.ts'
+import type { LabelMap } from './labels.ts'
 import type { DrawingNode } from './read-svg.ts'
 
 /** A story as a card; `href` is its page in the language of the story. */

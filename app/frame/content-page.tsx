@@ -28,7 +28,8 @@ export function ContentPageMain({ page }: { page: ContentPage }) {
   const { path, isPreview = false } = page
   const [typed, setTyped] = useState<string | null>(null)
   useEffect(() => {
-    if (isPreview) void import('./visual-editor.ts').then((editor) => editor.joinVisualEditor(setTyped))
+    if (isPreview)
+      void import('../preview/visual-editor.ts').then((editor) => editor.joinVisualEditor(setTyped))
   }, [isPreview])
   useEffect(() => void dispatchEvent(new CustomEvent('werkbank:page', { detail: path })), [path])
   return (

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo, type MouseEvent, useEffect, useRef } from 'react'
 import type { WeekSlot, WeekView } from '../../contracts/live.ts'
-import { breakpoints } from '../frame/screen-width.ts'
+import { breakpoints } from './screen-width.ts'
 import {
   type GridEffect,
   type GridState,

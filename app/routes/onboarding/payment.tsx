@@ -2,7 +2,7 @@ import { useLocale } from '../../i18n/locale.ts'
 import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import * as paths from '../../paths.ts'
-import { guard } from '../../frame/guard.ts'
+import { guard } from '../../guards/guard.ts'
 import { Coming } from '../../frame/coming.tsx'
 
 export const handle = { app: true }
