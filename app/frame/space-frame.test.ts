@@ -30,7 +30,7 @@ function setUp() {
         return [{ name: state.name, emailAddress: null, phone: null, _embedded: { openingHours: [day(1)] } }]
       },
     } as never,
-    log: { warn: (_, message) => state.warned.push(message), error: () => {} },
+    log: { warn: (_, message) => state.warned.push(message) },
     now: () => new Date(state.at),
     pagesVersion: () => state.version,
   })

@@ -1,5 +1,5 @@
 import type { OpeningHours } from '../../contracts/space.ts'
-import type { GivenServices } from '../context.ts'
+import type { ConnectorClient } from '../../clients/connector.ts'
 import { languageTag, type Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 
@@ -25,7 +25,13 @@ const unknownSpace: SpaceFrame = {
   zone: 'UTC',
 }
 
-type Given = Pick<GivenServices, 'connector' | 'log' | 'now' | 'pagesVersion'>
+interface Given {
+  connector: Pick<ConnectorClient, 'spaces'>
+  log: { warn(details: object, message: string): void }
+  now(): Date
+  /** The last known version of everything that a cached page is made from. */
+  pagesVersion(): string
+}
 
 /** How long it stands where nobody asks for the version of pages, in milliseconds. */
 const standsMs = 1000
