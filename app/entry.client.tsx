@@ -4,14 +4,14 @@ import { HydratedRouter } from 'react-router/dom'
 import { localeOf } from './i18n/locale.ts'
 import { loadMessageFile } from './i18n/messages.ts'
 import { refusalIn } from './session/refusal.ts'
-import { pageMemory } from './delivery/session-storage.ts'
+import { pageStorage } from './delivery/session-storage.ts'
 import { throttleChunkReloads } from './delivery/chunk-reload.ts'
 import { createReport } from './errors/reporting.ts'
 
 throttleChunkReloads()
 
 // A refused sign-in is decided before anything is mounted: no guard may send the visitor elsewhere.
-const refusal = refusalIn(location, pageMemory(), document.cookie)
+const refusal = refusalIn(location, pageStorage(), document.cookie)
 if (refusal) location.replace(refusal)
 else await mount()
 

@@ -10,7 +10,7 @@ const config = {
 } as Parameters<typeof contentPolicy>[1]
 
 const start = '<script type="module" async="">import "/a.js"</script>'
-/** A page of the frame around what editors wrote. */
+/** A page around `content` by editors. */
 const page = (content: string) =>
   `<html><head><script>first()</script><script src="/x.js"></script></head><body><main>${content}</main>` +
   `${start}<link rel="modulepreload" href="/a.js"/></body></html>`
@@ -20,14 +20,14 @@ const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).di
 const evil = '<script>evil()</script>'
 
 test.each(['', evil, `</main>${evil}`, `<main>${evil}</main>${evil}`])(
-  'the scripts of the frame run, none of the content: %j',
+  'scripts around the content may run, scripts in the content may not: %j',
   (content) => {
     const scripts = /script-src ([^;]*)/.exec(contentPolicy(page(content), config))?.[1]
     expect(scripts).toBe(`'self' ${hashOf('first()')} ${hashOf('import "/a.js"')}`)
   },
 )
 
-test('modules of the frame start late, and what editors wrote stays as it is', () => {
+test('modules start late, and content by editors is unchanged', () => {
   const content = `${start}<link rel="modulepreload" href="/b.js"/>`
   expect(withLateStart(page(content))).toBe(
     page(content)
@@ -36,7 +36,7 @@ test('modules of the frame start late, and what editors wrote stays as it is', (
   )
 })
 
-test('a page that starts at once carries its styles, asks for its texts, then its modules, then type', () => {
+test('a page that starts early has its styles inline, then preloads of messages, modules and font', () => {
   const font = '<link rel="preload" as="font" href="/a.woff2"/>'
   const module = '<link rel="modulepreload" href="/a.js"/>'
   const sheet = '<link rel="stylesheet" href="/a.css"/>'

@@ -6,7 +6,7 @@ const modules = import.meta.glob<{ middleware?: ReturnType<typeof guard>[]; load
   '../routes/team/*.tsx',
 ])
 
-/** The table of the specification's section 2, and where somebody who has done nothing is led instead. */
+/** The guards of R10 to R13, and where a visitor without any step is redirected (S10). */
 const pages: [page: string, guards: string[], to: string | null][] = [
   ['/onboarding/start', [], null],
   ['/onboarding/contact', ['onboarding-start'], '/onboarding/start'],
@@ -24,29 +24,29 @@ const pages: [page: string, guards: string[], to: string | null][] = [
   ['/team/confirmation', [], null],
 ]
 
-/** Where the middleware of a page leads a visitor who has done nothing; null when the page opens. */
-async function led(page: string, url: string): Promise<string | null> {
+/** Where the middleware of a page redirects a visitor without any step; null = the page opens. */
+async function redirectOf(page: string, url: string): Promise<string | null> {
   const module = await modules[`../routes${page}.tsx`]?.()
   try {
     for (const middleware of module?.middleware ?? [])
       middleware({ url: new URL(url, 'https://halle9.example') })
     return null
   } catch (thrown) {
-    // Without a loader React Router would not ask the server, so nobody would ask the guard.
+    // Without a loader React Router would not call the server, and the guard would not run.
     expect(module?.loader).toBeDefined()
     expect((thrown as Response).status).toBe(302)
     return (thrown as Response).headers.get('location')
   }
 }
 
-test.each(pages)('%s asks %j and leads to %s', async (page, guards, to) => {
+test.each(pages)('%s has the guards %j and redirects to %s', async (page, guards, to) => {
   const module = await modules[`../routes${page}.tsx`]?.()
   expect(module?.middleware?.flatMap(({ guards }) => guards) ?? []).toEqual(guards)
-  expect(await led(page, page)).toBe(to)
-  expect(await led(page, `/en${page}`)).toBe(to && `/en${to}`)
+  expect(await redirectOf(page, page)).toBe(to)
+  expect(await redirectOf(page, `/en${page}`)).toBe(to && `/en${to}`)
 })
 
-test('row "Unknown route guard": the page throws, it does not open', () => {
+test('E7: an unknown guard throws, and the page does not open', () => {
   const url = new URL('https://halle9.example/team/contact')
   expect(() => guard('team-owner')({ url })).toThrow('Unknown route guard: team-owner')
 })
