@@ -10,7 +10,7 @@ import { createReport } from './errors/reporting.ts'
 
 throttleChunkReloads()
 
-// A refused sign-in is decided before anything is mounted: no guard may send the visitor elsewhere.
+// A refused sign-in is decided before hydration: no guard may redirect the visitor first.
 const refusal = refusalIn(location, pageStorage(), document.cookie)
 if (refusal) location.replace(refusal)
 else await mount()
@@ -18,13 +18,13 @@ else await mount()
 async function mount(): Promise<void> {
   const isApp = document.documentElement.hasAttribute('data-app')
   const report = createReport(({ err, path }, message) => console.error(message, path, err))
-  /** Screens of the app need all their texts before React compares them with the server's page. */
+  // A screen of the app needs all its messages before React compares it with the document.
   if (isApp) {
     await loadMessageFile(localeOf(location.pathname)).catch((error: unknown) =>
       report(error, location.pathname),
     )
   }
-  // A screen of the app is there to be used: in one go it is alive a tenth of a second earlier than in small steps.
+  // A screen of the app hydrates in one task, which takes less time than React's small steps.
   const start = isApp ? (hydrate: () => void) => hydrate() : startTransition
   start(() => {
     hydrateRoot(
