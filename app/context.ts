@@ -4,7 +4,7 @@ import type { ConnectorClient } from '../clients/connector.ts'
 import type { ContentClient } from '../clients/content/content.ts'
 import type { Locale } from './i18n/locale.ts'
 import type { Search } from './search/search-index.ts'
-import type { LabelMap } from './frame/labels.ts'
+import type { LabelMap } from './blocks/labels.ts'
 import type { SpaceFrame } from './frame/space-frame.ts'
 
 /** Configuration that the browser may know: addresses and public ids, never a secret. */

@@ -5,7 +5,7 @@ import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { dateText, scopeName } from './credit-entry.ts'
 import { LoadFailed } from '../session/load-failed.tsx'
-import { ListSkeleton } from '../ui/skeleton.tsx'
+import { ListSkeleton } from '../live/list-skeleton.tsx'
 import { Table } from '../ui/table.tsx'
 import { useCreditUses } from './use-credits.ts'
 

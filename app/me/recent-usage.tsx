@@ -4,7 +4,7 @@ import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { dateText, total } from './credit-entry.ts'
 import { LoadFailed } from '../session/load-failed.tsx'
-import { ListSkeleton } from '../ui/skeleton.tsx'
+import { ListSkeleton } from '../live/list-skeleton.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { useRecentUsage } from './use-credits.ts'
 

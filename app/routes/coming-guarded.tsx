@@ -1,4 +1,4 @@
-import { guard } from '../frame/guard.ts'
+import { guard } from '../guards/guard.ts'
 import type { Route } from './+types/coming-guarded'
 import { comingScreens } from './coming-screens.ts'
 

@@ -1,6 +1,6 @@
 import type { loader as rootLoader } from '../root.tsx'
 import { samePage } from '../frame/same-page.ts'
-import { isPageAddress, validateRoute } from '../frame/validate-route.ts'
+import { isPageAddress, validateRoute } from '../guards/validate-route.ts'
 import type { Route } from './+types/content'
 import { contentMeta, ContentPageMain } from '../frame/content-page.tsx'
 import { contentPage } from './load-content.server.ts'

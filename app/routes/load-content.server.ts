@@ -4,9 +4,9 @@ import { renderStory } from '../blocks/render-story.server.tsx'
 import { servicesOf, type SiteServices } from '../context.ts'
 import { type Locale, localeOf } from '../i18n/locale.ts'
 import { cacheable, cacheableWithAnyQuery } from '../delivery/cacheable.ts'
-import { previewed, previewHeaders } from '../frame/preview.ts'
+import { previewed, previewHeaders } from '../preview/preview.ts'
 import { storyHtml } from '../delivery/story-html.ts'
-import { unavailable } from '../frame/unavailable.ts'
+import { unavailable } from '../errors/unavailable.ts'
 import type { ContentPage } from '../frame/content-page.tsx'
 
 interface PageRequest {

@@ -4,11 +4,11 @@ import { titled } from '../i18n/titled.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { EmptyBench } from '../frame/coming.tsx'
-import { Suggestions } from '../frame/error-screen.tsx'
+import { Suggestions } from '../errors/error-screen.tsx'
 import { SearchHits } from '../search/search-hits.tsx'
 import { readSearchQuery } from '../search/search-query.ts'
 import { QueryForm } from '../frame/query-form.tsx'
-import { unavailable } from '../frame/unavailable.ts'
+import { unavailable } from '../errors/unavailable.ts'
 import type { Route } from './+types/search'
 
 /** Shows what `?q=` finds in the language of the address; works without JavaScript (R20). */

@@ -5,7 +5,7 @@ import { servicesOf } from '../context.ts'
 import { localeOf } from '../i18n/locale.ts'
 import { sharePicture } from '../seo/share-picture.ts'
 import { cacheableWithAnyQuery } from '../delivery/cacheable.ts'
-import { unavailable } from '../frame/unavailable.ts'
+import { unavailable } from '../errors/unavailable.ts'
 import type { Route } from './+types/share-picture'
 
 /** `/share/{path}.png`: the link preview picture of a page; `/share/home.png` of the home page. */

@@ -1,7 +1,7 @@
 import { servicesOf } from '../context.ts'
 import * as paths from '../paths.ts'
 import { cacheableWithAnyQuery } from '../delivery/cacheable.ts'
-import { unavailable } from '../frame/unavailable.ts'
+import { unavailable } from '../errors/unavailable.ts'
 import type { Route } from './+types/sitemap'
 
 /** Lists every public page in both languages with its alternates (sitemaps.org 0.9, hreflang extension). */

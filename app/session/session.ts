@@ -9,7 +9,7 @@ import { loadSdk, wasSignedIn } from './sdk.ts'
 import { runStart } from './start.ts'
 import { anonymous, loadingSession, type Session } from './state.ts'
 import { actionFor, requireDpop, requireScopes } from './token.ts'
-import { pageMemory } from '../delivery/session-storage.ts'
+import { pageStorage } from '../delivery/session-storage.ts'
 
 let session = loadingSession
 let config: PublicConfig | null = null
@@ -51,7 +51,7 @@ export async function login(returnTo: string): Promise<boolean> {
   if (leaving) return true
   leaving = true
   const locale = localeOf(returnTo)
-  rememberLocale(locale, pageMemory())
+  rememberLocale(locale, pageStorage())
   try {
     const client = await loadSdk(configured().identity)
     await client.loginWithRedirect({ appState: { returnTo }, authorizationParams: { ui_locales: locale } })
@@ -118,7 +118,7 @@ function start(publicConfig: PublicConfig, go: (path: string) => void): Promise<
     set,
     go,
     login,
-    memory: pageMemory(),
+    memory: pageStorage(),
     logError: console.error,
   })
 }

@@ -24,7 +24,7 @@ import {
   inTwo,
 } from '../../me/own-booking.ts'
 import { bookingTime } from '../../i18n/booking-time.ts'
-import { ListSkeleton } from '../../ui/skeleton.tsx'
+import { ListSkeleton } from '../../live/list-skeleton.tsx'
 import { WaitingList } from '../../me/waitlist-section.tsx'
 
 export function meta({ location }: Route.MetaArgs) {

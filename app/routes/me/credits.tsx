@@ -9,7 +9,7 @@ import { balances, dayText, scopeName } from '../../me/credit-entry.ts'
 import { CreditUses } from '../../me/credit-uses.tsx'
 import { LoadFailed } from '../../session/load-failed.tsx'
 import { RecentUsage } from '../../me/recent-usage.tsx'
-import { ListSkeleton } from '../../ui/skeleton.tsx'
+import { ListSkeleton } from '../../live/list-skeleton.tsx'
 import { useCredits } from '../../me/use-credits.ts'
 
 export function meta({ location }: Route.MetaArgs) {

@@ -7,7 +7,7 @@ import { RequireMember } from '../../session/require-member.tsx'
 import { preloadRoute } from '../../delivery/preload-route.ts'
 import type { Route } from './+types/me'
 import { SessionNotice } from '../../session/session-notice.tsx'
-import { ListSkeleton } from '../../ui/skeleton.tsx'
+import { ListSkeleton } from '../../live/list-skeleton.tsx'
 import '../../me/me.css'
 
 export const handle = { app: true }

@@ -77,6 +77,7 @@ export async function waitingFor(
   asked: { equipment: number; startsAt: Date; endsAt: Date; now: Date },
 ) {
   return await entries(db)
+    .select('startsAt')
     .where('equipmentId', '=', asked.equipment)
     .where('state', '=', 'waiting')
     .where('startsAt', '<', asked.endsAt)
@@ -172,7 +173,6 @@ function entries(db: Reader) {
       'memberId as member',
       'fromDateTime',
       'untilDateTime',
-      'startsAt',
       'state',
       'bookingId as booking',
       'offeredUntil',
@@ -182,7 +182,7 @@ function entries(db: Reader) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof entries>['execute']>>[number]
 
-function toEntry({ startsAt: _, ...row }: Row): WaitlistEntry {
+function toEntry(row: Row): WaitlistEntry {
   return {
     ...row,
     state: WaitlistEntry.shape.state.parse(row.state),

@@ -4,11 +4,11 @@ import { ErrorScreen } from './error-screen.tsx'
 
 test.each([
   [
-    'what failed can be asked for again',
+    'a failed page has a link to try again',
     '/booking?machine=1',
     /<a class="button quiet" href="\/booking\?machine=1">/,
   ],
-  ['a refusal stays one', null, /^(?!.*quiet)/s],
+  ['a refused page has none', null, /^(?!.*quiet)/s],
 ])('%s', (_, retryAt, markup) => {
   const screen = (
     <ErrorScreen statusCode={500} message="Unerwarteter Fehler" retryAt={retryAt} suggestions={[]} />

@@ -1,18 +1,18 @@
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
-import { EmptyBench } from './coming.tsx'
+import { EmptyBench } from '../frame/coming.tsx'
 
 interface ErrorScreenProps {
   statusCode: number
   message: string | null
-  /** Where the page that failed is, when it may well work another time: without a connection it does not. */
+  /** Address of the failed page, if trying again may help; null = no link to it. */
   retryAt: string | null
-  /** Pages near a wrong address; without any, where most people want to go. */
+  /** Pages near a wrong address; empty = the most visited ones. */
   suggestions: { label: string; href: string }[]
 }
 
-/** The full-page error screen of the specification's section 2; its language follows the page. */
+/** The full-page error screen (T20), in the language of the page. */
 export function ErrorScreen({ statusCode, message, retryAt, suggestions }: ErrorScreenProps) {
   const t = useTranslate()
   return (
@@ -40,7 +40,7 @@ export function ErrorScreen({ statusCode, message, retryAt, suggestions }: Error
   )
 }
 
-/** Where somebody who lost the way most likely wanted to go. Plain links: the page behind them starts afresh. */
+/** Links to the pages that the visitor most likely looked for (T22). Plain links, so that the next page loads anew. */
 export function Suggestions({ near }: { near: ErrorScreenProps['suggestions'] }) {
   const locale = useLocale()
   const t = useTranslate()

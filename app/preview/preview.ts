@@ -1,7 +1,7 @@
 import { createContext } from 'react-router'
 
-/** Set by the loader of a page that an editor looks at, for the policy of its document. */
+/** Whether an editor looks at the page; its loader sets it, and the content policy of the document reads it. */
 export const previewed = createContext(false)
 
-/** Headers of what only editors may see. */
+/** Headers of a page that only editors may see. */
 export const previewHeaders = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex, nofollow' }

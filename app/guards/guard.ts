@@ -5,12 +5,13 @@ import * as paths from '../paths.ts'
 
 const addresses = { onboarding: paths.onboarding, team: paths.team }
 
-/** Nobody has begun a sign-up as long as sign-ups cannot be begun on this site. */
+/** No sign-up exists: this site does not offer one yet. */
 const nothingDone: SignUpProgress = { onboarding: {}, team: {} }
 
 /**
- * Route middleware for the pages of a sign-up: leads to the first step that is not done.
- * @param names guards of the specification's section 2; an unknown one throws
+ * Returns route middleware for the pages of a sign-up. It redirects to the first step that is not done (S10).
+ * @param names guards of R11 and R13
+ * @throws Error for an unknown guard (E7)
  */
 export function guard(...names: string[]) {
   const check = ({ url }: { url: URL }) => {

@@ -1,14 +1,14 @@
 import { data } from 'react-router'
 
-/** What the error boundary gets of a failed validation: the page is over, whatever was on it. */
+/** The error of a failed route validation. */
 export interface RouteError {
   message: string
   fatal: true
 }
 
 /**
- * Route middleware that refuses an address before its loader runs.
- * @throws 404, fatal, 'Page Not Found: {path}' unless `message` says otherwise (specification section 8)
+ * Returns route middleware that refuses an address before its loader runs.
+ * @throws 404, fatal, 'Page Not Found: {path}' or the given message (E2)
  */
 export function validateRoute(isValid: (url: URL) => boolean, message?: (url: URL) => string) {
   return ({ url }: { url: URL }) => {
@@ -18,7 +18,7 @@ export function validateRoute(isValid: (url: URL) => boolean, message?: (url: UR
   }
 }
 
-/** Whether a content page could have this address at all: it can be decoded, and no part of it is empty or a trick. */
+/** Whether a content page can have this address: it decodes, and has no empty part, backslash or control character. */
 export function isPageAddress({ pathname }: URL): boolean {
   try {
     const path = decodeURIComponent(pathname)

@@ -7,9 +7,9 @@ export type LabelMap = Record<LabelGroup, Labels>
 interface LabelStoreOptions {
   /** @throws Error '[Storyblok] Missing locale or token' */
   load: (group: LabelGroup, locale: Locale) => Promise<Labels>
-  /** Changes with the content; labels of an older version are loaded anew. */
+  /** Changes with the content; labels of an older version are loaded again. */
   version: () => Promise<number>
-  /** Takes what failed while mounting: labels never stop the app (specification section 4). */
+  /** Takes an error of loading: labels never stop the app (S6). */
   capture: (error: unknown) => void
   now: () => Date
 }
@@ -17,18 +17,18 @@ interface LabelStoreOptions {
 interface Loaded {
   version: number
   groups: Partial<LabelMap>
-  /** Epoch milliseconds from which on empty groups are asked for again: emptiness may have been a failure. */
+  /** Epoch milliseconds after which empty groups are loaded again: an empty group may be a failed one. */
   retryAt: number
 }
 
 const retryMs = 30_000
 
-/** Where no language is known, English is taken (specification section 4). */
+/** Language where none is known (S6). */
 const defaultLocale: Locale = 'en'
 
 /**
- * Labels per language and content version with a loaded flag per group: loaded once, `machine-types` first and then
- * `workshop-grade`, and again only when a refresh is forced or the content has changed (`decisions.md` 22).
+ * Returns a function that loads labels per language and content version, with a loaded flag per group: once,
+ * `machine-types` before `workshop-grade`, and again only for a forced refresh or new content (S5, S6).
  */
 export function createLabelStore({ load, version, capture, now }: LabelStoreOptions) {
   const loaded = new Map<Locale, Loaded>()
@@ -56,7 +56,7 @@ export function createLabelStore({ load, version, capture, now }: LabelStoreOpti
     return { ...empty, ...loaded.get(locale)?.groups }
   }
 
-  /** The labels of a language; one load at a time however many pages ask. */
+  /** Parallel calls for one language share one load. */
   return (locale: Locale = defaultLocale, { refresh = false } = {}): Promise<LabelMap> => {
     const waiting = running.get(locale)
     if (waiting && !refresh) return waiting

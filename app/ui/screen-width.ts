@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** Breakpoints of the specification's section 9, in px. */
+/** Breakpoints in px (K13). */
 export const breakpoints = { sm: 640, md: 768, lg: 1024, xl: 1280, '2xl': 1536 } as const
 
-/** What the server takes the screen to be (specification section 9). */
+/** Width for which the server renders, in px (K13). */
 export const serverScreenWidth = 1024
 
 /** The width of the window in px; 1024 while the server renders. */

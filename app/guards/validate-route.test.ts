@@ -3,7 +3,7 @@ import { isPageAddress, validateRoute } from './validate-route.ts'
 
 const at = (path: string) => new URL(`https://halle9.example${path}`)
 
-test('row "Failed route validation": 404, fatal, with its message by default', () => {
+test('E2: 404, fatal, with the default message or a given one', () => {
   const refuse = validateRoute(() => false)
   expect(() => refuse({ url: at('/faq?a=b') })).toThrow(
     expect.objectContaining({
@@ -21,11 +21,11 @@ test('row "Failed route validation": 404, fatal, with its message by default', (
   expect(() => validateRoute(() => true)({ url: at('/faq') })).not.toThrow()
 })
 
-test.each(['/', '/faq', '/en/equipment/laser-cutter', '/caf%C3%A9', '/a%20b/'])('%s may be a page', (path) =>
+test.each(['/', '/faq', '/en/equipment/laser-cutter', '/caf%C3%A9', '/a%20b/'])('%s can be a page', (path) =>
   expect(isPageAddress(at(path))).toBe(true),
 )
 
 test.each(['/%E0%A4%A', '/a%2f%2fb', '/a//b', '/a%5Cb', '/a%0Ab', `/${'a'.repeat(1001)}`])(
-  '%s is none',
+  '%s cannot be a page',
   (path) => expect(isPageAddress(at(path))).toBe(false),
 )

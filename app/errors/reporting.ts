@@ -1,9 +1,9 @@
 import { isRouteErrorResponse } from 'react-router'
 
-/** Takes what failed on a page, and where. Where it is written (a log, a console, one day a service) is the maker's. */
+/** Takes an error of a page and the path of that page. */
 export type Report = (error: unknown, path: string) => void
 
-/** The reporting port: app-level errors with status 300 to 499 go no further (specification section 8). */
+/** Returns a reporter that drops app-level errors with status 300 to 499 (E26). */
 export function createReport(
   write: (details: { err: unknown; path: string }, message: string) => void,
 ): Report {
