@@ -7,6 +7,6 @@ test('a step that is not open leads to the first one that is', () => {
   expect(() => guard('team-user')({ url })).toThrow(expect.objectContaining({ status: 302 }))
 })
 
-test('row "Unknown route guard": the page throws, it does not open', () => {
+test('E7: the page throws, it does not open', () => {
   expect(() => guard('team-owner')({ url })).toThrow('Unknown route guard: team-owner')
 })
