@@ -9,7 +9,7 @@ const wish = { from: '2026-11-25T10:00', until: '2026-11-25T11:00' }
 const shown = { equipmentId: 1, day: '2026-11-25', week, moves: null as number | null, wish, title: 'kept' }
 const ask = (query: string, of = shown) => anotherDay(of, new URLSearchParams(query))
 
-test('another day of the week is the same screen, with nothing chosen', () => {
+test('another day of the week keeps the screen and clears the choice', () => {
   expect(ask('machine=1&day=2026-11-29')).toEqual({ ...shown, day: '2026-11-29', wish: null })
 })
 
@@ -20,14 +20,14 @@ test.each([
   ['no machine', 'day=2026-11-26'],
   ['a booking that moves', 'machine=1&day=2026-11-26&moves=7'],
   ['a time', 'machine=1&day=2026-11-26&from=2026-11-26T10:00&until=2026-11-26T11:00'],
-])('%s is asked for', (_, query) => expect(ask(query)).toBeNull())
+])('%s needs the server', (_, query) => expect(ask(query)).toBeNull())
 
-test('the same for a booking that moves', () => {
+test('a moving booking keeps its id', () => {
   const moving = { ...shown, moves: 7 }
   expect(ask('machine=1&day=2026-11-26&moves=7', moving)?.day).toBe('2026-11-26')
   expect(ask('machine=1&day=2026-11-26', moving)).toBeNull()
 })
 
-test('without a week there is none', () => {
+test('without a week it needs the server', () => {
   expect(anotherDay({ ...shown, week: null }, new URLSearchParams('machine=1&day=2026-11-26'))).toBeNull()
 })

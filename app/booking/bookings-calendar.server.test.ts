@@ -21,7 +21,7 @@ test.each([
   ['confirmed', 'CONFIRMED'],
   ['pending', 'TENTATIVE'],
   ['cancelled', 'CANCELLED'],
-])('%s is read, as %s, with the id and the sequence that mails have, too', (state, status) => {
+])('a %s booking has the status %s and the id and sequence of its mails', (state, status) => {
   const file = bookingsCalendar({
     bookings: [{ ...booking, state }],
     zone: 'Europe/Berlin',

@@ -80,11 +80,11 @@ describe('what it costs', () => {
   })
 })
 
-test('it has the name that members know', () => {
+test('shows the title for members', () => {
   expect(live({}).name).toBe('Lasercutter')
   expect(live({ machine: { displayTitle: 'Laser 100 W' } }).name).toBe('Laser 100 W')
 })
 
-test('nothing of who books, of notes and inputs is in it', () => {
+test('contains no member, note or input', () => {
   expect(JSON.stringify(live({ bookings: [running] }))).not.toContain(canary)
 })

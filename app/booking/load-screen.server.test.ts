@@ -11,7 +11,7 @@ const failing = (failure: Error) => {
   return loadScreen(services as unknown as Parameters<typeof loadScreen>[0], 'de', {})
 }
 
-test('a connector that does not answer leaves the page standing, and says so', async () => {
+test('shows the page without the connector and says so', async () => {
   expect(await failing(new StoreError(503, null))).toEqual({
     equipment: [],
     week: null,
@@ -25,7 +25,7 @@ test('a connector that does not answer leaves the page standing, and says so', a
   })
 })
 
-test('another failure is a failure', async () => {
+test('throws other failures', async () => {
   await expect(failing(new StoreError(500, null))).rejects.toThrow('Fehler: 500')
   await expect(failing(new TypeError('bug'))).rejects.toThrow('bug')
 })
@@ -47,7 +47,7 @@ function screenOf({ query = {}, space = {}, equipment = [aMachine()], at = now, 
   return loadScreen(services as unknown as Parameters<typeof loadScreen>[0], 'de', query)
 }
 
-test('what is not from now says from when it is', async () => {
+test('stale data says how old it is', async () => {
   const stale = await screenOf({ ages: [90, 30] })
   expect(stale).toMatchObject({ asOf: '2026-11-21T09:58:30.000Z', isAway: false })
   expect(await screenOf({})).toMatchObject({ asOf: null, equipmentId: 1 })
@@ -62,7 +62,7 @@ describe('a machine that cannot be booked', () => {
     expect([equipment.map(({ id }) => id), equipmentId]).toEqual([[1], 1])
   })
 
-  test('is shown, and no other, to those who ask for it', async () => {
+  test('is shown alone when it is requested', async () => {
     const { equipment, equipmentId, week } = await show(2)
     expect([equipment.map(({ id, isBookable }) => [id, isBookable]), equipmentId, week?.resource]).toEqual([
       [
@@ -95,12 +95,12 @@ describe('without a day asked for', () => {
     ['on a closed day, too', '2026-11-22T12:00', '2026-11-23', '2026-11-23'],
   ])('%s', async (_, local, day, monday) => expect(await show(local)).toEqual([day, monday]))
 
-  test('where nothing comes it is today', async () => {
+  test('without a future slot it is today', async () => {
     const space = { bookingWindowMaxDays: 0 }
     expect(await show('2026-11-21T18:00', { space })).toEqual(['2026-11-21', '2026-11-16'])
   })
 
-  test('a day that is asked for is shown, over or not', async () => {
+  test('a requested day is shown, also when it is over', async () => {
     expect(await show('2026-11-20T18:00', { query: { day: '2026-11-20' } })).toEqual([
       '2026-11-20',
       '2026-11-16',
@@ -108,7 +108,7 @@ describe('without a day asked for', () => {
   })
 })
 
-test('a machine that is not there is said not to be; a time that was chosen for it is not one of another', async () => {
+test('unknown equipment is named, and its chosen time is dropped', async () => {
   const times = { from: '2026-11-24T10:00', until: '2026-11-24T11:00' }
   const told = async (machine: number) => {
     const { isUnknown, equipmentId: shown, wish } = await screenOf({ query: { machine, ...times } })

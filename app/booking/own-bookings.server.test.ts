@@ -38,7 +38,7 @@ test.each([
   ])
 })
 
-test('past is judged in the zone of the space in which the machine stands', () => {
+test('past is judged in the time zone of the space', () => {
   const zoneOf = (machine: number) => (machine === 1 ? 'America/New_York' : 'Europe/Berlin')
   const there = aBooking('2026-11-21T10:00', '2026-11-21T11:00')
   const here = { ...there, resource: 2 }
@@ -48,12 +48,12 @@ test('past is judged in the zone of the space in which the machine stands', () =
 test.each([
   ['9', { id: 9, name: '9' }],
   [9, { id: 9, name: '9' }],
-] as const)('a machine that is only an id: %j', (resource, shown) => {
+] as const)('equipment that is only an id: %j', (resource, shown) => {
   const booking = aBooking('2026-11-24T10:00', '2026-11-24T11:00', { resource })
   expect(ownBookings([booking], zone, now)[0]?.resource).toEqual(shown)
 })
 
-test('nothing else of the booking goes out', () => {
+test('contains no other field of the booking', () => {
   const text = JSON.stringify(ownBookings([aBooking('2026-11-24T10:00', '2026-11-24T11:00')], zone, now))
   expect(text).not.toContain(canary)
 })

@@ -19,7 +19,7 @@ test('a booking begins on the grid within the hours of the week', () => {
   expect([times[0], times.at(-1), times.length]).toEqual(['09:00', '17:30', 18])
 })
 
-test('it begins at any time of the day where opening hours do not count, and without a space', () => {
+test('it begins at any time without opening hours, and without a space', () => {
   expect(startTimes(aSpace({ bookingOpeningHours: null }))).toHaveLength(48)
   expect(startTimes(aSpace({ bookingSlotsPerHour: 1, bookingOpeningHours: 'outside' }))).toHaveLength(24)
   expect(startTimes(undefined)).toHaveLength(48)

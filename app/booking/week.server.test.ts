@@ -11,7 +11,7 @@ function at(week: WeekView, from: string) {
   return slot && [slot.state, ...slot.codes]
 }
 
-describe('the range that is asked of the connector', () => {
+describe('the range for the connector', () => {
   test.each([
     ['2026-11-23', '2026-11-23', '2026-11-30'],
     ['2026-11-29', '2026-11-23', '2026-11-30'],
@@ -84,10 +84,10 @@ describe('what a slot says', () => {
   })
 })
 
-describe('the hours of a change of the clock', () => {
+describe('clock changes', () => {
   const always = aSpace({ bookingOpeningHours: null, bookingWindowMaxDays: null })
 
-  test('spring: the hour that is left out has no slot', () => {
+  test('spring: the missing hour has no slot', () => {
     const spring = weekView({ ...input, space: always, day: '2027-03-28' }).days[6]
     expect(spring?.slots).toHaveLength(46)
     expect(spring?.slots.some(({ from }) => from.endsWith('T02:00'))).toBe(false)
@@ -119,7 +119,7 @@ describe('weeks before and after', () => {
   })
 })
 
-test('nothing of others, of the machine or of the space is in it, not even when names are public', () => {
+test('contains nothing of other members, equipment or space, even when names are public', () => {
   const bookings = [aBooking('2026-11-25T10:00', '2026-11-25T11:00')]
   for (const memberId of [null, 8]) {
     const text = JSON.stringify(weekView({ ...input, bookings, memberId }))
@@ -128,7 +128,7 @@ test('nothing of others, of the machine or of the space is in it, not even when 
   }
 })
 
-test('what is over is called so, but not the time of a running booking that moves', () => {
+test('marks past slots, except the time of a running booking that moves', () => {
   const day = '2026-11-21'
   const running = aBooking('2026-11-21T10:00', '2026-11-21T12:00')
   const over = (week: WeekView) =>

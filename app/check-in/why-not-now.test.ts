@@ -25,14 +25,14 @@ const kinds = (...bookings: OwnBooking[]) =>
 
 const later = booking('21T18:00', '21T20:00')
 
-test('the next one of this machine is named, whatever the order', () => {
+test('names the next booking of this equipment in any order', () => {
   const afterwards = booking('22T18:00', '22T20:00')
   expect(kinds(afterwards, later)).toEqual([['next', '21T18:00']])
   expect(kinds(booking('21T18:00', '21T20:00', { resource: { id: 2, name: 'Säge' } }))).toEqual([])
   expect(kinds(booking('21T18:00', '21T20:00', { state: 'cancelled' }))).toEqual([])
 })
 
-test('one that would run now and was given away or is not confirmed, is named with the next', () => {
+test('names the released or unconfirmed booking of now, and the next', () => {
   const given = booking('21T10:30', '21T12:00', { state: 'cancelled' })
   expect(kinds(later, given)).toEqual([
     ['cancelled', '21T10:30'],
@@ -41,7 +41,7 @@ test('one that would run now and was given away or is not confirmed, is named wi
   expect(kinds(booking('21T10:30', '21T12:00', { state: 'pending' }))).toEqual([['pending', '21T10:30']])
 })
 
-test('the last one of today is over, one of yesterday is not worth a word', () => {
+test('names the last booking of today, not of yesterday', () => {
   expect(kinds(booking('21T08:00', '21T09:00'), booking('21T09:00', '21T11:00'))).toEqual([
     ['over', '21T09:00'],
   ])

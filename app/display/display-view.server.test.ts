@@ -77,12 +77,12 @@ test.each([
   expect(shown({ ...given, at }).equipment[0]?.status).toBe(status)
 })
 
-test('nothing of members goes out where names are not public', () => {
+test('contains no member when names are not public', () => {
   const bookings = [aBooking('2026-11-21T10:00', '2026-11-21T12:00')]
   expect(JSON.stringify(shown({ bookings }))).not.toContain(canary)
 })
 
-test('a hidden machine, and one of another space, is not shown', () => {
+test('hidden equipment and that of other spaces is not shown', () => {
   expect(shown({ machine: { visibleForMembers: false } }).equipment).toEqual([])
   expect(shown({ machine: { space: 2 } }).equipment).toEqual([])
 })

@@ -20,7 +20,7 @@ const courses = [
 const coming = comingEntries(courses, '2026-11-25T12:00')
 const idsOf = (query: string) => filtered(coming, read(query).filter).map(({ date }) => date.id)
 
-test('what is to come, in order of time and then of courses; what runs right now is still there', () => {
+test('future and running dates, in order of time, then of courses', () => {
   expect(coming.map(({ date }) => date.id)).toEqual([102, 201, 301, 103, 202])
   const running = comingEntries(courses, '2026-12-01T19:59').map(({ date }) => date.id)
   expect(running).toEqual([102, 201, 301, 103, 202])
@@ -50,11 +50,11 @@ test.each([
   ['language=fr&free=yes&view=week', ['language', 'free', 'view']],
   ['kind=event&kind=training', ['kind']],
   ['kind=&month=&utm_source=x', []],
-])('?%s: what there is not counts as not given and is named %j', (query, names) => {
+])('?%s: unknown values are ignored and named %j', (query, names) => {
   expect(read(query)).toEqual({ filter: noFilter, ignored: names })
 })
 
-test('an address holds what is chosen, and reading it gives the same', () => {
+test('an address round-trips its filter', () => {
   const filter = { ...noFilter, kind: 'event', month: '2026-12', free: true, view: 'month' } as const
   expect(filterQuery(filter)).toBe('?kind=event&month=2026-12&free=1&view=month')
   expect(read(filterQuery(filter).slice(1)).filter).toEqual(filter)

@@ -3,7 +3,7 @@ import { loadMessages, translate } from './messages.ts'
 
 const answer = (body: string, status = 200) => vi.fn(async () => new Response(body, { status }))
 
-test('row "Message file fetch failure": a warning, the app goes on and asks again later', async () => {
+test('E5: a warning, the app goes on and asks again later', async () => {
   const warn = vi.fn()
   const offline = vi.fn(() => Promise.reject(new TypeError('offline')))
   await loadMessages('de', { fetch: offline, buildId: null, warn })
@@ -12,7 +12,7 @@ test('row "Message file fetch failure": a warning, the app goes on and asks agai
   expect(translate('de', 'oh_no')).toBe('oh_no')
 })
 
-test('row "Locale load failure": an unreadable file and an unknown language', async () => {
+test('E4: an unreadable file and an unknown language', async () => {
   const options = { buildId: null, warn: vi.fn() }
   await expect(loadMessages('en', { ...options, fetch: answer('<html>') })).rejects.toThrow(
     /^Failed loading locale \(en\)$/,

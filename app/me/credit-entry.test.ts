@@ -13,7 +13,7 @@ describe('total', () => {
   })
 })
 
-test('a grant of usage credit is no use of it', () => {
+test('a grant of usage credit is not a use', () => {
   const [use, grant] = [{ amount: '-1.60' }, { amount: '10.00' }]
   expect(usesOf([use, grant])).toEqual([use])
 })

@@ -58,7 +58,7 @@ describe('the same again', () => {
     )
   })
 
-  test('moved, it is named, with its present time chosen', () => {
+  test('the address to move names the booking and chooses its present time', () => {
     const own = { ...booking, id: 7 } as OwnBooking
     expect(addressToMove(own, 'en')).toBe(
       '/en/booking?machine=3&day=2026-11-24&from=2026-11-24T18%3A00&until=2026-11-24T20%3A00&moves=7',
@@ -80,7 +80,7 @@ describe('state in words', () => {
   })
 })
 
-test('what can be cancelled comes first, in the order of the server', () => {
+test('splits bookings that can be cancelled from the rest, in their order', () => {
   const booking = (id: number, canBeCancelled: boolean) => ({ id, canBeCancelled }) as OwnBooking
   const { next, past } = inTwo([booking(3, true), booking(4, true), booking(2, false), booking(1, false)])
   expect(next.map(({ id }) => id)).toEqual([3, 4])

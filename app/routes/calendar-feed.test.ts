@@ -30,7 +30,7 @@ test.each([
   ['members', 'Lasercutter'],
   ['resources', 'Lasercutter: booked'],
   ['spaces', 'Lasercutter: booked'],
-])('the calendar of %s has what holds and what was cancelled, and no names', async (kind, title) => {
+])('the calendar of %s has confirmed and cancelled bookings, and no names', async (kind, title) => {
   const { asked, answer: loading } = ask(kind, '3', `${secret}.ics`)
   const answer = await loading
   expect(asked).toEqual([[kind, 3, secret]])
@@ -57,12 +57,12 @@ test.each([
   ['members', 'x', `${secret}.ics`],
   ['people', '1', `${secret}.ics`],
   ['members', '1', '../../etc/passwd.ics'],
-])('/calendars/%s/%s/%s is not there', async (...parts) => {
+])('/calendars/%s/%s/%s is 404', async (...parts) => {
   const { answer } = ask(...parts)
   expect((await answer).status).toBe(404)
 })
 
-test('while the workshop system is away a calendar is told to come back', async () => {
+test('without the workshop system it answers 503 with Retry-After', async () => {
   const away = ask('members', '1', `${secret}.ics`, () => Promise.reject(new StoreError(503, null)))
   const answer = await away.answer
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60'])

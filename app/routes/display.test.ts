@@ -25,7 +25,7 @@ function ask(path: string, given: Parameters<typeof dataRequest>[1] = {}) {
   } as never)
 }
 
-test('shows the day, for nobody to keep and with its own script allowed', async () => {
+test('shows the day, uncached, with its own script allowed', async () => {
   const answer = await ask('/display/1', { bookings: [aBooking('2026-11-21T12:00', '2026-11-21T13:00')] })
   expect(answer.status).toBe(200)
   expect(answer.headers.get('cache-control')).toBe('private, no-cache')
@@ -44,7 +44,7 @@ test.each(['/display/2', '/display/x', '/display/0', '/en/display/99999999999'])
   },
 )
 
-test('says so while the workshop system is away, and when to ask again', async () => {
+test('says that the workshop system is away, with Retry-After', async () => {
   const answer = await ask('/display/1', { connector: { spaces: () => Promise.reject(new Error(canary)) } })
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
   const html = await answer.text()

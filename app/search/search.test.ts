@@ -35,7 +35,7 @@ describe('what is found', () => {
     expect((await search.hits(query, locale))[0]?.title).toBe(title)
   })
 
-  test('every word counts before any word does', async () => {
+  test('pages with every word come before pages with any', async () => {
     expect((await search.hits('schneidet Platten', 'de')).map(({ title }) => title)).toEqual([
       'Formatkreissäge',
     ])
@@ -56,12 +56,12 @@ describe('what is found', () => {
   test.each([
     ['/maschinen/lasercuter', 'de', 'Lasercutter'],
     ['/en/laser', 'en', 'Laser cutter'],
-  ] as const)('somebody at %s may have meant %s: %s', async (path, locale, title) => {
+  ] as const)('suggests for %s in %s: %s', async (path, locale, title) => {
     expect((await search.near(path, locale))[0]?.title).toBe(title)
   })
 })
 
-test('what is written so comes before what is spelt alike, however rare that is', async () => {
+test('an exact word comes before a similar rare one', async () => {
   const lasers = Array.from({ length: 12 }, (_, index) =>
     machine(10 + index, `Laser ${index}`, `Laser ${index}`, 'Ein Laser', 'A laser'),
   )
@@ -75,7 +75,7 @@ test('what is written so comes before what is spelt alike, however rare that is'
   expect(titles.at(-1)).toBe('Planer thicknesser')
 })
 
-test('the index is made once per content version, however many ask', async () => {
+test('builds the index once per content version', async () => {
   let version = 1
   reads = 0
   const own = createSearch({ content: contentOf(() => version) })
@@ -91,9 +91,9 @@ test.each([
   ['Fraese', 'frase'],
   ['GRÖẞE', 'grosse'],
   ['café', 'cafe'],
-])('%s is looked up as %s', (word, folded) => expect(fold(word)).toBe(folded))
+])('folds %s to %s', (word, folded) => expect(fold(word)).toBe(folded))
 
-test('a long word is found by its end and its beginning too', () => {
+test('finds a long word by its beginning and end', () => {
   expect(foldWithParts('Bandsäge')).toEqual(expect.arrayContaining(['sage', 'band']))
   expect(foldWithParts('Ab')).toEqual(['ab'])
 })

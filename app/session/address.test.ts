@@ -20,7 +20,7 @@ test('the provider’s parameters leave the address, others stay', () => {
   expect(withoutCallback(`${origin}/me/profil?code=1&state=2&iss=x&tab=a#b`)).toBe('/me/profil?tab=a#b')
 })
 
-test.each(['/booking?machine=1', '/en/me/bookings', '/me#x', '/a%2f%2fb'])('%s is a way back', (path) =>
+test.each(['/booking?machine=1', '/en/me/bookings', '/me#x', '/a%2f%2fb'])('%s is a return address', (path) =>
   expect(safeReturnTo(path, origin, '/me')).toBe(path),
 )
 
@@ -37,4 +37,4 @@ test.each([
   '',
   undefined,
   {},
-])('%j is none', (value) => expect(safeReturnTo(value, origin, '/me')).toBe('/me'))
+])('%j is not', (value) => expect(safeReturnTo(value, origin, '/me')).toBe('/me'))

@@ -13,7 +13,7 @@ function memory(locale?: 'de' | 'en') {
   return storage
 }
 
-test('row "Login redirect returns error=unauthorized with error_description=verify-mail"', () => {
+test('E10: an unverified login leads to the message page', () => {
   const address = refusalIn({ pathname: '/me', search: refused }, memory(), '')
   const german = new URL(address ?? '', 'https://halle9.example')
   expect(german.pathname).toBe('/auth')

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 afterEach(() => vi.unstubAllGlobals())
 
 /** The real library says it itself: a new version that says it otherwise is noticed here. */
-test('row "Account connect without connection": no request is made', async () => {
+test('E22: no request is made', async () => {
   const fetch = vi.fn()
   vi.stubGlobal('window', { crypto, fetch, location: { origin: 'https://halle9.example' } })
   const client = new Auth0Client({ domain: 'id.halle9.example', clientId: 'x', cacheLocation: 'memory' })

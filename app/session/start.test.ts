@@ -82,13 +82,13 @@ describe('the start of a session (A1, A2)', () => {
     expect(visit.sets.slice(0, -1).every(({ status }) => status === 'loading')).toBe(true)
   })
 
-  test('an answer of the provider is handled at once and leads back', async () => {
+  test('handles the provider’s answer at once and returns', async () => {
     const visit = session({ ...callback, wasSignedIn: false })
     await visit.run()
     expect(visit.log).toEqual(['library', 'callback', 'go /en/booking?machine=1', ...loading, ...member1])
   })
 
-  test('a way back to another host is not taken', async () => {
+  test('ignores a return address on another host', async () => {
     const calls = { callback: () => ({ appState: { returnTo: '//evil.example' } }) }
     const visit = session({ ...callback, calls })
     await visit.run()
@@ -104,7 +104,7 @@ describe('the start of a session (A1, A2)', () => {
 })
 
 describe('failures (E11, E12, E27)', () => {
-  test('row "Failed redirect callback": logged only, the address is cleaned and the session goes on', async () => {
+  test('E11: logged only, the address is cleaned and the session goes on', async () => {
     const visit = session({
       ...callback,
       calls: { callback: fails('unauthorized'), authenticated: () => false },
@@ -134,7 +134,7 @@ describe('failures (E11, E12, E27)', () => {
     },
   )
 
-  test('row "Failed token load": its sentence is logged and the token cleared', async () => {
+  test('E12: its sentence is logged and the token cleared', async () => {
     const visit = session({ calls: { token: fails('server_error') } })
     await visit.run()
     expect(visit.errors[0]?.[0]).toBe('Token konnte nicht geladen werden')
@@ -154,7 +154,7 @@ describe('failures (E11, E12, E27)', () => {
     expect(visit.log.find((entry) => entry.startsWith('login'))).toBe(then)
   })
 
-  test('row "Store error": what the backend says about the member is kept, the member stays signed in', async () => {
+  test('E6: what the backend says about the member is kept, the member stays signed in', async () => {
     const visit = session({ calls: { courses: fails('down') } })
     await visit.run()
     expect(visit.last()).toMatchObject({
@@ -165,7 +165,7 @@ describe('failures (E11, E12, E27)', () => {
     })
   })
 
-  test('a library that cannot be fetched leaves a visitor', async () => {
+  test('without the library the page has a visitor', async () => {
     const visit = session({ loadClient: () => Promise.reject(new Error('offline')) })
     await visit.run()
     expect(visit.errors).toHaveLength(1)

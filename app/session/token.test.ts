@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { actionFor, MissingScope, requireDpop, requireScopes } from './token.ts'
 
-test('row "Missing scope in returned scope": fewer scopes than asked for are an error', () => {
+test('E14: fewer scopes than asked for are an error', () => {
   expect(() => requireScopes('openid profile')).toThrow(MissingScope)
   expect(() => requireScopes('')).toThrow('Missing scope: openid profile email')
 })
@@ -28,7 +28,7 @@ test.each([undefined, null, 'timeout', new Error('timeout')])('%s has no code', 
   expect(actionFor(error)).toBe('log'),
 )
 
-test('row "proof-of-possession when not enabled"', () => {
+test('V5: a proof without DPoP throws', () => {
   expect(() => requireDpop(false)).toThrow(/^useDpop option must be enabled before using DPoP\.$/)
   expect(() => requireDpop(true)).not.toThrow()
 })

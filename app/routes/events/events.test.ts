@@ -57,25 +57,25 @@ describe('/events', () => {
     expect(english).toContain('href="/en/events/1-laser-training"')
   })
 
-  test('titles are text, whatever is in them', async () => {
+  test('escapes titles', async () => {
     expect(await htmlOf('/events')).toContain('&lt;b&gt;Offen&lt;/b&gt;')
   })
 
-  test('a month as a table; a choice that there is not is named', async () => {
+  test('shows a month as a table and names an unknown filter', async () => {
     const month = await htmlOf('/events?view=month&month=2026-12')
     expect(month).toContain('<caption')
     expect(month).toContain('href="/events?month=2027-01&amp;view=month"')
     expect(await htmlOf('/events?kind=x')).toContain('Diese Auswahl gibt es nicht, wir zeigen alles: Art.')
   })
 
-  test('nothing that fits, nothing planned: both say what to do next', async () => {
+  test('says what to do next without a match and without any date', async () => {
     expect(await htmlOf('/events?month=2030-01')).toContain('Kein passender Termin')
     const empty = eventsRequest('/events', [])
     await eventsPage(empty)
     expect(empty.context.get(storyHtml)).toContain('Gerade ist nichts geplant')
   })
 
-  test('is never kept by the page cache, because seats stand in it', async () => {
+  test('is never in the page cache, because it states seats', async () => {
     const { init } = await eventsPage(eventsRequest('/events', courses))
     expect(new Headers(init?.headers).get('cache-control')).toBe('public, no-cache')
   })
@@ -102,7 +102,7 @@ describe('/events/{id}-{slug}', () => {
     return { asked, answer: coursePage({ ...asked, params: { course } }) }
   }
 
-  test('dates to come with seats, a way to ask for one of the free ones, and their calendar files', async () => {
+  test('shows future dates with seats, a link to ask for a free one, and calendar files', async () => {
     const { asked, answer } = ask('/events/1-einweisung-laser-groesse')
     const { data } = await answer
     expect(data.alternates).toEqual({
@@ -125,7 +125,7 @@ describe('/events/{id}-{slug}', () => {
     })
   })
 
-  test('an event is described as one, and no title ends its script', async () => {
+  test('describes an event as one, and no title ends its script', async () => {
     const { asked, answer } = ask('/en/events/2-script-i')
     await answer
     const html = asked.context.get(storyHtml)
@@ -139,7 +139,7 @@ describe('/events/{id}-{slug}', () => {
     ['/events/1-', '/events/1-einweisung-laser-groesse'],
     ['/events/1-falsch?a=b', '/events/1-einweisung-laser-groesse?a=b'],
     ['/en/events/1-einweisung-laser-groesse', '/en/events/1-laser-training'],
-  ])('%s is %s for good', async (path, right) => {
+  ])('%s redirects permanently to %s', async (path, right) => {
     const redirect = await thrown(ask(path).answer)
     expect([redirect.status, redirect.headers.get('location')]).toEqual([301, right])
   })
@@ -156,7 +156,7 @@ describe('/events/{id}-{slug}', () => {
 })
 
 describe('files for other programs', () => {
-  test('/events.ics has every date, past ones too, with the same ids in both languages', async () => {
+  test('/events.ics has all dates, past ones too, with the same ids in both languages', async () => {
     const answer = await calendar.loader(eventsRequest('/events.ics', courses) as never)
     expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
     const german = await answer.text()
@@ -170,7 +170,7 @@ describe('files for other programs', () => {
     expect(english).toContain('SUMMARY:Laser training\r\n')
   })
 
-  test('/events.rss has the dates to come', async () => {
+  test('/events.rss has the future dates', async () => {
     const xml = await (await feed.loader(eventsRequest('/en/events.rss', courses) as never)).text()
     expect(xml.match(/<item>/g)).toHaveLength(3)
     expect(xml).toContain('<title>Tuesday 1 December 2026: Laser training</title>')
@@ -196,7 +196,7 @@ describe('files for other programs', () => {
   })
 })
 
-test('GET /data/courses says the seats in words, and is nobody’s to keep', async () => {
+test('GET /data/courses answers seats in words, uncached', async () => {
   const answer = await live.loader(eventsRequest('/data/courses?locale=en', courses) as never)
   expect(answer.headers.get('cache-control')).toBe('private, no-store')
   expect(await answer.json()).toEqual([

@@ -24,12 +24,12 @@ describe('placeholder paths (R17)', () => {
     ['/en/machines/laser-cutter', 'laser-cutter', '/en/equipment/laser-cutter'],
     ['/en/machines/lasercutter', 'lasercutter', '/en/equipment/laser-cutter'],
     ['/machines/laser-cutter?a=1&b=%20', 'laser-cutter', '/maschinen/lasercutter?a=1&b=%20'],
-  ])('%s leads to the machine for ever', async (address, slug, location) => {
+  ])('%s redirects permanently to the machine', async (address, slug, location) => {
     const response = await redirectToStory(at(address), slug, paths.machines, services)
     expect(goal(response)).toEqual([301, location])
   })
 
-  test('/workshops/{slug} leads to the course', async () => {
+  test('/workshops/{slug} redirects to the course', async () => {
     const response = await redirectToStory(
       at('/workshops/laser-einstieg'),
       'laser-einstieg',
@@ -39,7 +39,7 @@ describe('placeholder paths (R17)', () => {
     expect(goal(response)).toEqual([301, '/kurse/laser-einstieg'])
   })
 
-  test.each(['nix', '../faq', '/evil.example', 'lasercutter/x'])('slug %j is nobody’s page', async (slug) => {
+  test.each(['nix', '../faq', '/evil.example', 'lasercutter/x'])('slug %j is 404', async (slug) => {
     await expect(redirectToStory(at('/machines/nix'), slug, paths.machines, services)).rejects.toMatchObject({
       data: 'Page not found: /machines/nix',
       init: { status: 404 },
