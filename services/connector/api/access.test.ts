@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connectorApi } from '../../../contracts/http/connector.ts'
 import type { OpenedDatabase } from '../../../platform/database/database.ts'
 import { testDatabase } from '../../../platform/database/database.fixture.ts'
 import type { Fetch } from '../../../platform/http/service.ts'
 import { asked, book, call, connectorOf, engineOf, fillWorkshop } from '../connector.fixture.ts'
-import { routes } from './routes.ts'
 
 let database: OpenedDatabase
 let fetch: Fetch
@@ -69,7 +69,7 @@ describe('who may call what', () => {
   const callers = { read: 'read', manage: 'manage', own: 1, other: 2, nobody: null, noMember: 99 } as const
 
   test('every route has a row, and a place in the description that is open to all', async () => {
-    const known = Object.values(routes).map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+    const known = Object.values(connectorApi).map(({ method, path }) => `${method} ${path}`)
     expect(Object.keys(matrix).toSorted()).toEqual(known.toSorted())
     const response = await call(fetch, null, 'GET', '/openapi.json')
     const { paths } = (await response.json()) as { paths: Record<string, object> }
