@@ -46,7 +46,7 @@ async function offersNotTaken(
   connector: Pick<ConnectorClient, 'waitlist'>,
   member: number,
 ): Promise<Set<number | null>> {
-  const places = await connector.waitlist(member).catch(() => [])
+  const places = await connector.waitlist({ member }).catch(() => [])
   return new Set(
     places.filter(({ state }) => state === 'left' || state === 'expired').map(({ booking }) => booking),
   )
@@ -58,7 +58,7 @@ async function offersNotTaken(
  */
 async function costsOf(connector: Pick<ConnectorClient, 'bookingCosts'>, own: Omit<OwnBooking, 'cost'>[]) {
   const ids = own.filter(({ past }) => !past).map(({ id }) => id)
-  const costs = ids.length > 0 ? await connector.bookingCosts(ids.slice(0, 100)).catch(() => []) : []
+  const costs = ids.length > 0 ? await connector.bookingCosts({ ids: ids.slice(0, 100) }).catch(() => []) : []
   return new Map(
     costs.map(({ booking, price, freeUntil, onCancelling }) => [booking, { price, freeUntil, onCancelling }]),
   )

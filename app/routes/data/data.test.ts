@@ -100,8 +100,8 @@ describe('GET /data/waitlist', () => {
 
   test('what is waited for and offered, the soonest first, until when on the clock of the space', async () => {
     const asked: unknown[] = []
-    const answer = await ask((async (member: number) => {
-      asked.push(member)
+    const answer = await ask((async (query: { member: number }) => {
+      asked.push(query)
       return [
         place,
         {
@@ -119,7 +119,7 @@ describe('GET /data/waitlist', () => {
       ]
     }) as never)
     const text = await answer.text()
-    expect(asked).toEqual([7])
+    expect(asked).toEqual([{ member: 7 }])
     expect(JSON.parse(text)).toMatchObject([
       { id: 2, state: 'offered', booking: 33, offeredUntil: '2026-11-21T11:30' },
       { id: 1, state: 'waiting', resource: { id: 1, name: 'Lasercutter' }, offeredUntil: null },
@@ -175,14 +175,14 @@ describe('nothing of others goes out, whoever asks', () => {
       aBooking('2026-11-20T10:00', '2026-11-20T11:00', { id: 25 }),
     ]
     const asked: number[][] = []
-    const told = async (bookingCosts: (ids: number[]) => Promise<unknown>) => {
+    const told = async (bookingCosts: (query: { ids: number[] }) => Promise<unknown>) => {
       const given = { bookings: own, caller: { memberId: 7 }, connector: { bookingCosts } as never }
       const answer = await bookings.loader(dataRequest('/data/bookings', given).args)
       return ((await answer.json()) as OwnBooking[]).map(({ id, cost }) => [id, cost])
     }
     const cost = { price: '3.00', freeUntil: null, onCancelling: '1.00' }
     const known = [{ booking: 23, minutes: 60, credits: [], money: '3.00', charged: null, ...cost }]
-    const costs = async (ids: number[]) => {
+    const costs = async ({ ids }: { ids: number[] }) => {
       asked.push(ids)
       return known
     }

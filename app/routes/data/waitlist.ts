@@ -18,7 +18,7 @@ export function loader({ request, context }: Route.LoaderArgs): Promise<Response
     if (!caller) throw new Problem('unauthorized')
     const { connector, now } = services
     const [places, spaces, equipment, names] = await Promise.all([
-      connector.waitlist(caller.memberId).catch(noLines),
+      connector.waitlist({ member: caller.memberId }).catch(noLines),
       connector.spaces(),
       connector.equipment(),
       machineNames(services, localeOfRequest(request)),
