@@ -67,8 +67,7 @@ describe.each(all.filter(([, { path }]) => path.includes('{')))('%s: path', (_, 
 describe.each(all)('%s: query', (name, route) => {
   const path = route.path.replaceAll(/\{\w+\}/g, '1')
   const body = route.method === 'POST' ? asked(1) : undefined
-  const send = (query: string) =>
-    call(fetch, callerOf(route), route.method, `${path}?${query}`, body)
+  const send = (query: string) => call(fetch, callerOf(route), route.method, `${path}?${query}`, body)
   const base = name === 'members' ? 'email=a@b.de&' : ''
 
   test.each([
