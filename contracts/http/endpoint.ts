@@ -74,7 +74,7 @@ function row(address: string, stated: Statement, finds: boolean): unknown {
 }
 
 type Row<Address extends string, Stated extends Statement> = Omit<Stated, 'params'> & {
-  method: Method
+  method: Address extends `${infer Name extends Method} ${string}` ? Name : never
   path: Address extends `${string} ${infer Path}` ? Path : never
   params: {
     [Name in NamesIn<Address>]: Name extends keyof Stated['params']

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { StoreError } from '../../../clients/store-error.ts'
+import { dataApi } from '../../../contracts/http/data.ts'
 import type { OwnBooking, WeekView } from '../../../contracts/live.ts'
 import { aBooking, canary } from '../../booking/booking.fixture.ts'
 import '../../i18n/message-files.server.ts'
@@ -221,6 +222,27 @@ describe('nothing of others goes out, whoever asks', () => {
     expect(answer.status).toBe(404)
     const machines = await equipment.loader(dataRequest('/data/equipment').args)
     expect(((await machines.json()) as { id: number }[]).map(({ id }) => id)).toEqual([1])
+  })
+})
+
+describe('an answer fits its contract', () => {
+  const offered = { booking: 33, offeredUntil: '2026-11-21T10:30:00.000Z', state: 'offered' }
+  const entry = { id: 1, resource: 1, fromDateTime: '2026-11-25T12:00', untilDateTime: '2026-11-25T12:30' }
+  const given = {
+    bookings: both,
+    caller: { memberId: 7 },
+    connector: { waitlist: async () => [{ ...entry, ...offered }] as never },
+    services: { content: { storiesOfType: async () => [] } },
+  }
+  test.each([
+    ['week', thisWeek, week.loader],
+    ['free', '/data/free?from=2026-11-23T10:00&minutes=120', free.loader],
+    ['equipment', '/data/equipment', equipment.loader],
+    ['bookings', '/data/bookings', bookings.loader],
+    ['waitlist', '/data/waitlist', waitlistRoute.loader],
+  ] as const)('%s', async (name, path, loader) => {
+    const answer: unknown = await (await loader(dataRequest(path, given).args)).json()
+    expect(dataApi[name].answer.parse(answer)).toEqual(answer)
   })
 })
 
