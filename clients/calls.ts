@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { ageOf } from '../contracts/age.ts'
 import type { Endpoint, Endpoints } from '../contracts/http/endpoint.ts'
-
 import type { Locale } from '../contracts/problem.ts'
 import { StoreError, storeErrorOf } from './store-error.ts'
 
