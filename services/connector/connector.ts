@@ -3,7 +3,7 @@ import { type CallersOptions, createCallers } from '../../platform/auth/callers.
 import type { Clock } from '../../platform/clock.ts'
 import { createApi } from '../../platform/http/api.ts'
 import type { Fetch } from '../../platform/http/service.ts'
-import { createWrite, type Idempotency } from '../../platform/idempotency.ts'
+import { createWrite, type Idempotency, type WriteLimit } from '../../platform/idempotency.ts'
 import type { Log } from '../../platform/log.ts'
 import { bookingHandlers } from './api/bookings.ts'
 import { calendarHandlers } from './api/calendars.ts'
@@ -13,7 +13,6 @@ import type { ConnectorHandlers } from './api/handler.ts'
 import { memberHandlers } from './api/members.ts'
 import { spaceHandlers } from './api/spaces.ts'
 import { waitlistHandlers } from './api/waitlist.ts'
-import type { Pace } from './api/write-limit.ts'
 import { type Cache, createCache } from './cache/cache.ts'
 import { cachedWorkshop } from './cache/cached-workshop.ts'
 import type { WorkshopSystem } from './workshop-system.ts'
@@ -23,7 +22,7 @@ export interface ConnectorOptions extends CallersOptions {
   /** Keeps answers by `Idempotency-Key`; absent, the header is ignored. */
   idempotency?: Idempotency
   /** Limits the writes of a member; absent, there is no limit. */
-  pace?: Pace
+  writeLimit?: WriteLimit
   /** Outward address of path `/`, shown in the API description. */
   publicUrl: string
   clock: Clock
