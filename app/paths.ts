@@ -1,4 +1,4 @@
-import { type PagePath, storyFolders } from '../contracts/addresses.ts'
+import type { PagePath, storyFolders } from '../contracts/addresses.ts'
 import type { Locale } from './i18n/locale.ts'
 
 /** The pages below another one. */
@@ -10,7 +10,7 @@ export type Below<Parent extends string> = PagePath extends infer Path
 
 /**
  * Every link of the site as a function: `home('en')` is `/en`, `booking('de', 4)` is `/booking?machine=4`. A path that
- * contracts/addresses.ts does not state does not compile.
+ * contracts/addresses.ts does not state does not compile; the types alone come from there, because every page loads this.
  */
 export const home = (locale: Locale) => (locale === 'en' ? '/en' : '/')
 const page = (locale: Locale, path: PagePath | `${PagePath}?${string}`) => `${prefix(locale)}/${path}`
@@ -42,8 +42,10 @@ export const onboarding = (locale: Locale, step: Below<'onboarding'> = 'start') 
 export const team = (locale: Locale, step: Below<'team'> = 'start') => page(locale, `team/${step}`)
 export const me = (locale: Locale, child: Below<'me'> = 'profil') => page(locale, `me/${child}`)
 /** The overview of machines, and one machine by its slug in that language (R18). */
-export const machines = (locale: Locale, slug?: string) => story(locale, storyFolders.machines, slug)
-export const workshops = (locale: Locale, slug?: string) => story(locale, storyFolders.workshops, slug)
+export const machines = (locale: Locale, slug?: string) =>
+  story(locale, { de: 'maschinen', en: 'equipment' } satisfies typeof storyFolders.machines, slug)
+export const workshops = (locale: Locale, slug?: string) =>
+  story(locale, { de: 'kurse', en: 'courses' } satisfies typeof storyFolders.workshops, slug)
 export const search = (locale: Locale, query = '') =>
   page(locale, query ? `search?${new URLSearchParams({ q: query })}` : 'search')
 
