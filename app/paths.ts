@@ -1,8 +1,19 @@
+import type { PagePath, storyFolders } from '../contracts/addresses.ts'
 import type { Locale } from './i18n/locale.ts'
 
-/** Every address of the site as a function; `home('en')` is `/en`, `booking('de', 4)` is `/booking?machine=4`. */
+/** The pages below another one. */
+export type Below<Parent extends string> = PagePath extends infer Path
+  ? Path extends `${Parent}/${infer Child}`
+    ? Child
+    : never
+  : never
+
+/**
+ * Every link of the site as a function: `home('en')` is `/en`, `booking('de', 4)` is `/booking?machine=4`. A path that
+ * contracts/addresses.ts does not state does not compile; the types alone come from there, because every page loads this.
+ */
 export const home = (locale: Locale) => (locale === 'en' ? '/en' : '/')
-const page = (locale: Locale, path: string) => `${prefix(locale)}/${path.replace(/^\/+/, '')}`
+const page = (locale: Locale, path: PagePath | `${PagePath}?${string}`) => `${prefix(locale)}/${path}`
 export const booking = (locale: Locale, equipmentId?: number) =>
   page(locale, equipmentId ? `booking?machine=${equipmentId}` : 'booking')
 /** A machine's week that holds a day (YYYY-MM-DD), what is chosen in it, and the own booking (id) that moves. */
@@ -14,7 +25,7 @@ export const bookingAt = (
     locale,
     `booking?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`,
   )
-/** What is free at a time (YYYY-MM-DDTHH:mm) for so many minutes. */
+/** What is free at a time. */
 export const bookingTime = (locale: Locale) => page(locale, 'booking/time')
 export const events = (locale: Locale) => page(locale, 'events')
 /** Dates of the courses that give a training. */
@@ -26,14 +37,15 @@ export const event = (locale: Locale, id: number, title: string) =>
 export const eventCalendar = (locale: Locale, id: number, dateId: number) =>
   page(locale, `events/${id}/${dateId}.ics`)
 export const auth = (locale: Locale, query: URLSearchParams) => page(locale, `auth?${query}`)
-export const onboarding = (locale: Locale, step = 'start') => page(locale, `onboarding/${step}`)
-export const team = (locale: Locale, step = 'start') => page(locale, `team/${step}`)
-export const me = (locale: Locale, child = 'profil') => page(locale, `me/${child}`)
-/** The overview of machines and one machine by its slug in that language (`decisions.md` 19). */
+export const onboarding = (locale: Locale, step: Below<'onboarding'> = 'start') =>
+  page(locale, `onboarding/${step}`)
+export const team = (locale: Locale, step: Below<'team'> = 'start') => page(locale, `team/${step}`)
+export const me = (locale: Locale, child: Below<'me'> = 'profil') => page(locale, `me/${child}`)
+/** The overview of machines, and one machine by its slug in that language (R18). */
 export const machines = (locale: Locale, slug?: string) =>
-  below(locale, { de: 'maschinen', en: 'equipment' }, slug)
+  story(locale, { de: 'maschinen', en: 'equipment' } satisfies typeof storyFolders.machines, slug)
 export const workshops = (locale: Locale, slug?: string) =>
-  below(locale, { de: 'kurse', en: 'courses' }, slug)
+  story(locale, { de: 'kurse', en: 'courses' } satisfies typeof storyFolders.workshops, slug)
 export const search = (locale: Locale, query = '') =>
   page(locale, query ? `search?${new URLSearchParams({ q: query })}` : 'search')
 
@@ -59,6 +71,6 @@ function prefix(locale: Locale): string {
   return locale === 'en' ? '/en' : ''
 }
 
-function below(locale: Locale, folder: Record<Locale, string>, slug?: string): string {
-  return page(locale, slug ? `${folder[locale]}/${slug}` : folder[locale])
+function story(locale: Locale, folder: Record<Locale, string>, slug?: string): string {
+  return `${prefix(locale)}/${folder[locale]}${slug ? `/${slug}` : ''}`
 }

@@ -1,122 +1,144 @@
-/** What the site's own data routes answer (`/data/*`): filtered by audience, never a name or a secret of others. */
-
-/** GET /data/equipment: one machine right now; texts are ready to show in the language that was asked for. */
-export interface LiveEquipment {
-  id: number
-  name: string
-  state: 'free' | 'inUse' | 'booked' | 'outOfOrder' | 'offline'
-  /** "Gerade frei", "Belegt bis 18:00 Uhr" … */
-  status: string
-  /** "Heute ab 18:00 Uhr". */
-  nextFree: string
-  /** "7,50 € je Stunde". */
-  price: string
-  training: string
-  /** What its button does: book, or look at the week of a machine that can't be booked. */
-  action: string
-}
-
-/** GET /data/courses: one date of a course right now. */
-export interface LiveDate {
-  id: number
-  freeSeats: number
-  /** "noch 3 Plätze", "ausgebucht". */
-  seats: string
-  state: 'free' | 'few' | 'full'
-}
-
-/** A start that can be chosen or a reason why not; `codes` are those of the booking rules. */
-export interface WeekSlot {
-  /** Wall-clock time of the space. */
-  from: string
-  until: string
-  state: 'free' | 'taken' | 'own' | 'refused'
-  codes: string[]
-  /** Taken, and one may wait for it. */
-  waits?: boolean
-  /** Its end has passed. */
-  over?: boolean
-  /** Of a repeated autumn hour the second run: shown, but no booking begins or ends there. */
-  repeated: boolean
-}
-
-export interface WeekDay {
-  day: string
-  /** Rows from the earliest opening to the latest closing of the week; empty on a day that is closed. */
-  slots: WeekSlot[]
-}
+import { z } from 'zod'
 
 /**
- * GET /data/week?resource=&day=&moves=: one machine's week, Monday to Sunday, judged by the booking rules; for an own
- * booking that moves, without it.
+ * What the site's own data routes answer (`/data/*`): filtered by audience, never a name or a secret of others (P8).
+ * Browser code imports the types only.
  */
-export interface WeekView {
-  resource: number
-  /** Id of the own booking that it is judged without. */
-  moves: number | null
-  zone: string
-  slotMinutes: number
+
+const id = z.number().int()
+const Named = z.object({ id, name: z.string() })
+
+/** One piece of equipment right now; texts are ready to show in the language that was asked for. */
+export const LiveEquipment = z.object({
+  id,
+  name: z.string(),
+  state: z.enum(['free', 'inUse', 'booked', 'outOfOrder', 'offline']),
+  /** "Gerade frei", "Belegt bis 18:00 Uhr" … */
+  status: z.string(),
+  /** "Heute ab 18:00 Uhr". */
+  nextFree: z.string(),
+  /** "7,50 € je Stunde". */
+  price: z.string(),
+  training: z.string(),
+  /** What its button does: book, or look at the week of equipment that can't be booked. */
+  action: z.string(),
+})
+export type LiveEquipment = z.infer<typeof LiveEquipment>
+
+/** One date of a course right now. */
+export const LiveDate = z.object({
+  id,
+  freeSeats: z.number().int(),
+  /** "noch 3 Plätze", "ausgebucht". */
+  seats: z.string(),
+  state: z.enum(['free', 'few', 'full']),
+})
+export type LiveDate = z.infer<typeof LiveDate>
+
+/** A start that can be chosen or a reason why not; `codes` are those of the booking rules. */
+export const WeekSlot = z.object({
+  /** Wall-clock time of the space. */
+  from: z.string(),
+  until: z.string(),
+  state: z.enum(['free', 'taken', 'own', 'refused']),
+  codes: z.array(z.string()),
+  /** It is taken and has a waitlist. */
+  waits: z.boolean().optional(),
+  /** Its end has passed. */
+  over: z.boolean().optional(),
+  /** The second run of a repeated autumn hour: shown, but no booking begins or ends there. */
+  repeated: z.boolean(),
+})
+export type WeekSlot = z.infer<typeof WeekSlot>
+
+export const WeekDay = z.object({
+  day: z.string(),
+  /** Rows from the earliest opening to the latest closing of the week; empty on a day that is closed. */
+  slots: z.array(WeekSlot),
+})
+export type WeekDay = z.infer<typeof WeekDay>
+
+/** The week of a piece of equipment, Monday to Sunday, judged by the booking rules. */
+export const WeekView = z.object({
+  resource: id,
+  /** Id of the own booking that moves: the week is judged without it. */
+  moves: id.nullable(),
+  zone: z.string(),
+  slotMinutes: z.number(),
   /** Today in the space. */
-  today: string
-  days: WeekDay[]
+  today: z.string(),
+  days: z.array(WeekDay),
   /** Monday of the week before and after; null where nothing can be booked any more. */
-  previous: string | null
-  next: string | null
-}
+  previous: z.string().nullable(),
+  next: z.string().nullable(),
+})
+export type WeekView = z.infer<typeof WeekView>
 
-/** GET /data/bookings: one own booking. */
-export interface OwnBooking {
-  id: number
-  resource: { id: number; name: string }
-  fromDateTime: string
-  untilDateTime: string
-  state: string
+export const OwnBooking = z.object({
+  id,
+  resource: Named,
+  fromDateTime: z.string(),
+  untilDateTime: z.string(),
+  state: z.string(),
   /** Its end has passed in the space. */
-  past: boolean
+  past: z.boolean(),
   /** It can still be cancelled. */
-  canBeCancelled: boolean
+  canBeCancelled: z.boolean(),
   /** It can still be moved, extended or shortened; the rules decide about where to. */
-  canBeMoved: boolean
+  canBeMoved: z.boolean(),
   /** Of the booking as it is shown: a change of one that is another by then is refused. */
-  lockVersion: number
+  lockVersion: z.number().int(),
   /** What it costs (EUR, decimal strings); null for one that is over, and where the workshop system does not tell. */
-  cost: {
-    price: string
-    /** Wall-clock time until when cancelling costs nothing; null = until it ends. */
-    freeUntil: string | null
-    /** What would stay due if it were cancelled now. */
-    onCancelling: string
-  } | null
-}
+  cost: z
+    .object({
+      price: z.string(),
+      /** Wall-clock time until when cancelling costs nothing; null = until it ends. */
+      freeUntil: z.string().nullable(),
+      /** What would stay due if it were cancelled now. */
+      onCancelling: z.string(),
+    })
+    .nullable(),
+})
+export type OwnBooking = z.infer<typeof OwnBooking>
 
-/** GET /data/waitlist: one place in line for a taken time, or the offer that it became. */
-export interface OwnPlace {
-  id: number
-  resource: { id: number; name: string }
-  fromDateTime: string
-  untilDateTime: string
-  state: 'waiting' | 'offered'
+/** An own waitlist entry, or the offer that it became. */
+export const OwnPlace = z.object({
+  id,
+  resource: Named,
+  fromDateTime: z.string(),
+  untilDateTime: z.string(),
+  state: z.enum(['waiting', 'offered']),
   /** The pending booking that an offer is. */
-  booking: number | null
+  booking: id.nullable(),
   /** Wall-clock time of the space until when an offer stands. */
-  offeredUntil: string | null
-}
+  offeredUntil: z.string().nullable(),
+})
+export type OwnPlace = z.infer<typeof OwnPlace>
 
-/** GET /data/free?from=&minutes=: one machine at the asked time. */
-export interface FreeMachine {
-  id: number
-  name: string
+/** A piece of equipment at the asked time. */
+export const FreeMachine = z.object({
+  id,
+  name: z.string(),
   /** The asked time on the wall clock of the space. */
-  from: string
-  until: string
-  isFree: boolean
-  /** Who has it at that time, where anybody has. */
-  taken: 'own' | 'others' | null
+  from: z.string(),
+  until: z.string(),
+  isFree: z.boolean(),
+  /** Whose booking takes that time; null = nobody's. */
+  taken: z.enum(['own', 'others']).nullable(),
   /** Why not, by the codes of the booking rules. */
-  codes: string[]
-  /** The next start at which so long a booking is possible; null when none is known. */
-  next: string | null
-  requiresTraining: boolean
+  codes: z.array(z.string()),
+  /** The next start at which a booking of that length is possible; null when none is known. */
+  next: z.string().nullable(),
+  requiresTraining: z.boolean(),
   /** Of the asked time, without anybody's discount; decimal string. */
-  price: string
-}
+  price: z.string(),
+})
+export type FreeMachine = z.infer<typeof FreeMachine>
+
+/** A page that the words of a search find. */
+export const FoundPage = z.object({
+  href: z.string(),
+  kind: z.string(),
+  title: z.string(),
+  summary: z.string(),
+})

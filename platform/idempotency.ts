@@ -6,7 +6,6 @@ import type { Database } from './database/database.ts'
 import { check, type ServiceEnv } from './http/service.ts'
 import { z } from 'zod'
 import * as store from './idempotency.store.ts'
-import type { Pace } from '../services/connector/api/write-limit.ts'
 
 /** Longer than any write takes; after it the process that had begun counts as dead. */
 const claimMs = 30_000
@@ -24,6 +23,12 @@ export interface Idempotency {
   cleanUp(): Promise<void>
 }
 
+/** Limits the writes of a member. */
+export interface WriteLimit {
+  /** Counts one write. @throws Problem `tooManyRequests` with Retry-After when it is one too many */
+  hit(member: number): void
+}
+
 interface KeyedRequest {
   member: number
   key: string
@@ -38,9 +43,15 @@ export type Write = (
 ) => Promise<Response>
 
 /** The header `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header); without it, a write just runs. */
-export function createWrite({ idempotency, pace }: { idempotency?: Idempotency; pace?: Pace }): Write {
+export function createWrite({
+  idempotency,
+  writeLimit,
+}: {
+  idempotency?: Idempotency
+  writeLimit?: WriteLimit
+}): Write {
   return async (c, member, work) => {
-    pace?.hit(member)
+    writeLimit?.hit(member)
     const given = c.req.header('idempotency-key')
     if (given === undefined || !idempotency) return work()
     const { 'idempotency-key': key } = check(

@@ -19,10 +19,7 @@ const guards = {
 export type GuardName = keyof typeof guards
 
 /** A page of a sign-up: `/onboarding/contact` is `{ flow: 'onboarding', step: 'contact' }`. */
-export interface SignUpPage {
-  flow: 'onboarding' | 'team'
-  step: string
-}
+export type SignUpPage = (typeof guards)[GuardName]
 
 /**
  * Asks the named guards in order.
@@ -32,9 +29,9 @@ export interface SignUpPage {
 export function guarded(names: readonly string[], progress: SignUpProgress): SignUpPage | null {
   for (const name of names) {
     if (!Object.hasOwn(guards, name)) throw new Error(`Unknown route guard: ${name}`)
-    const { flow, step } = guards[name as GuardName]
-    const done: Record<string, boolean | undefined> = progress[flow]
-    if (!done[step]) return { flow, step }
+    const page = guards[name as GuardName]
+    const done: Record<string, boolean | undefined> = progress[page.flow]
+    if (!done[page.step]) return page
   }
   return null
 }

@@ -80,7 +80,7 @@ const file = bookingsCalendar({
   publicUrl: 'https://werkbank.example',
   locale: 'de',
 })
-const costs = await connector.bookingCosts(bookings.map(({ id }) => id))
+const costs = await connector.bookingCosts({ ids: bookings.map(({ id }) => id) })
 const uses = await connector.creditUses(1, 1)
 await close()
 process.stdout.write(JSON.stringify({ days, bookings, costs, uses, file }))

@@ -26,7 +26,7 @@ export function CalendarButton({ booking, what }: { booking: number; what?: stri
 
 /** The file needs the member's token, which a plain link cannot send. */
 async function download(booking: number, locale: Locale): Promise<void> {
-  const response = await askData(`/data/bookings/${booking}.ics`, locale, 'member')
+  const response = await askData('/data/bookings/{id}.ics', { id: booking }, locale, 'member')
   const link = document.createElement('a')
   link.href = URL.createObjectURL(await response.blob())
   link.download = `booking-${booking}.ics`

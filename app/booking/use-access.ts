@@ -12,7 +12,7 @@ export function useAccess(day: string): ReadonlyMap<number, Missing> | null {
   const connector = useConnector()
   const { data } = useQuery({
     queryKey: ['access', member?.id, day],
-    queryFn: async () => (await connector()).equipmentAccess(member?.id ?? 0, day, authorise),
+    queryFn: async () => (await connector()).equipmentAccess(member?.id ?? 0, { day }, authorise),
     enabled: member !== null,
     select: byEquipment,
   })

@@ -21,9 +21,9 @@ export function useWeek({ week: initial, asOf, equipmentId, day, moves }: Loaded
   const signedIn = status === 'authenticated'
   const { data, isError, dataUpdatedAt } = useQuery({
     queryKey: ['week', equipmentId, initial?.days[0]?.day ?? day, moves, signedIn],
-    queryFn: async () => {
-      const path = `/data/week?resource=${equipmentId}&day=${day}${moves === null ? '' : `&moves=${moves}`}`
-      return askLive<WeekView>(path, locale, signedIn ? 'member' : 'visitor')
+    queryFn: () => {
+      const asked = { resource: equipmentId, day, moves: moves ?? undefined }
+      return askLive('/data/week', asked, locale, signedIn ? 'member' : 'visitor')
     },
     refetchInterval: freshMs,
     refetchIntervalInBackground: false,

@@ -50,6 +50,7 @@ export function eventsRequest(path: string, courses: Course[] | Error, change: P
     }),
     config: { publicUrl: 'https://halle9.example' },
     now: () => new Date('2026-11-25T18:30:00Z'),
+    connectorWithAge: () => ({}),
     log: { warn: () => {}, error: () => {} },
     ...change,
   }

@@ -3,8 +3,6 @@ import { guarded, type SignUpProgress } from '../../rules/guards.ts'
 import { localeOf } from '../i18n/locale.ts'
 import * as paths from '../paths.ts'
 
-const addresses = { onboarding: paths.onboarding, team: paths.team }
-
 /** No sign-up exists: this site does not offer one yet. */
 const nothingDone: SignUpProgress = { onboarding: {}, team: {} }
 
@@ -18,7 +16,8 @@ export function guard(...names: string[]) {
     const instead = guarded(names, nothingDone)
     if (!instead) return
     const locale = localeOf(url.pathname)
-    throw redirect(addresses[instead.flow](locale, instead.step))
+    const { flow, step } = instead
+    throw redirect(flow === 'team' ? paths.team(locale, step) : paths.onboarding(locale, step))
   }
   return Object.assign(check, { guards: names })
 }

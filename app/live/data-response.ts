@@ -3,24 +3,7 @@ import { isProblem, Problem, problemBody } from '../../contracts/problem.ts'
 import type { SiteServices } from '../context.ts'
 import type { Locale } from '../i18n/locale.ts'
 
-/**
- * The JSON of a data route; a Problem becomes its body, anything else `internal` and a line in the log.
- * Never cached by anybody: what it says changes by the second and by the caller.
- * @param headers what else is known once the answer is made
- */
-export function answer(
-  request: Request,
-  log: SiteServices['log'],
-  make: () => Promise<unknown>,
-  headers: () => Record<string, string> = () => ({}),
-): Promise<Response> {
-  return answerWith(request, log, async () => {
-    const made = await make()
-    return Response.json(made, { headers: { ...headers(), 'cache-control': 'private, no-store' } })
-  })
-}
-
-/** The same for an answer that is no JSON. */
+/** The response of a data route; a Problem becomes its body, any other error `internal` and a line in the log. */
 export async function answerWith(
   request: Request,
   log: SiteServices['log'],
@@ -40,13 +23,6 @@ export async function answerWith(
       },
     })
   }
-}
-
-/** The answer of a data route to every method that would write. */
-export function readOnly(request: Request, log: SiteServices['log']): Promise<Response> {
-  return answer(request, log, () => {
-    throw new Problem('methodNotAllowed', { headers: { allow: 'GET, HEAD' } })
-  })
 }
 
 /** The query, checked; a parameter given twice is refused. @throws Problem `invalidInput` that names the fields */

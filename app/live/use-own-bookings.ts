@@ -12,7 +12,7 @@ export function useOwnBookings({ enabled = true }: { enabled?: boolean } = {}) {
   const locale = useLocale()
   return useQuery({
     queryKey: queryKey(locale),
-    queryFn: () => askLive<OwnBooking[]>('/data/bookings', locale, 'member'),
+    queryFn: () => askLive('/data/bookings', {}, locale, 'member'),
     enabled,
   })
 }

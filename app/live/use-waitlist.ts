@@ -11,7 +11,7 @@ export function useWaitlist(): OwnPlace[] | null | undefined {
   const locale = useLocale()
   const { data } = useQuery({
     queryKey: ['waitlist', locale],
-    queryFn: async () => (await askLive<OwnPlace[] | null>('/data/waitlist', locale, 'member')).data,
+    queryFn: async () => (await askLive('/data/waitlist', {}, locale, 'member')).data,
     enabled: status === 'authenticated',
     // An offer is valid for 30 minutes (K14): an open page must show it in time.
     refetchInterval: (query) => (query.state.data?.length ? 15_000 : false),

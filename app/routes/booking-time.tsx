@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { CalendarDay } from '../../contracts/booking.ts'
-import type { FreeMachine } from '../../contracts/live.ts'
 import { BookingViews } from '../booking/booking-views.tsx'
 import { FreeList } from '../booking/free-list.tsx'
 import { freeEquipment } from '../booking/free-equipment.server.ts'
@@ -127,8 +126,8 @@ function useFree(loaded: Route.ComponentProps['loaderData'], locale: Locale) {
   const { data, isError, dataUpdatedAt } = useQuery({
     queryKey: ['free', day, from, minutes, locale, signedIn],
     queryFn: async () => {
-      const query = new URLSearchParams({ from: `${day}T${from}`, minutes: String(minutes), locale })
-      return askLive<FreeMachine[]>(`/data/free?${query}`, locale, signedIn ? 'member' : 'visitor')
+      const asked = { from: `${day}T${from}`, minutes, locale }
+      return askLive('/data/free', asked, locale, signedIn ? 'member' : 'visitor')
     },
     refetchInterval: freshMs,
     enabled: status !== 'loading',

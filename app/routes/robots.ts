@@ -1,3 +1,4 @@
+import { hiddenPaths } from '../../contracts/addresses.ts'
 import { servicesOf } from '../context.ts'
 import { cacheableWithAnyQuery } from '../delivery/cacheable.ts'
 import type { Route } from './+types/robots'
@@ -5,21 +6,9 @@ import type { Route } from './+types/robots'
 /** Names what crawlers need not ask for, and the sitemap (RFC 9309). */
 export function loader({ context }: Route.LoaderArgs): Response {
   const { config } = servicesOf(context)
-  const closed = [
-    '/me',
-    '/en/me',
-    '/auth',
-    '/en/auth',
-    '/search',
-    '/en/search',
-    '/data/',
-    '/api/',
-    '/connector/',
-    '/u/',
-  ]
   const lines = [
     'User-agent: *',
-    ...closed.map((path) => `Disallow: ${path}`),
+    ...hiddenPaths.map((path) => `Disallow: ${path}`),
     '',
     `Sitemap: ${config.publicUrl}/sitemap.xml`,
   ]

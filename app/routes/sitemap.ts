@@ -1,3 +1,4 @@
+import { listedPages } from '../../contracts/addresses.ts'
 import { servicesOf } from '../context.ts'
 import * as paths from '../paths.ts'
 import { cacheableWithAnyQuery } from '../delivery/cacheable.ts'
@@ -7,10 +8,7 @@ import type { Route } from './+types/sitemap'
 /** Lists every public page in both languages with its alternates (sitemaps.org 0.9, hreflang extension). */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const { content, backend, config, log } = servicesOf(context)
-  const screens = [paths.events, paths.booking, paths.onboarding, paths.team].map((path) => ({
-    de: path('de'),
-    en: path('en'),
-  }))
+  const screens = listedPages.map((path) => ({ de: `/${path}`, en: `/en/${path}` }))
   const courses = await backend.courses().catch((error: unknown) => {
     log.warn({ err: error }, 'courses could not be read')
     return []

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Authorise } from '../../clients/connector.ts'
+import type { Authorise } from '../../clients/calls.ts'
 import { errorMessage } from '../../clients/store-error.ts'
 import type { PublicConfig } from '../context.ts'
 import { forgetLiveData } from '../live/live-data.ts'

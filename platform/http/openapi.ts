@@ -1,43 +1,27 @@
 import { html } from 'hono/html'
 import { z } from 'zod'
+import type { Caller, Endpoint, Endpoints } from '../../contracts/http/endpoint.ts'
 import { ProblemBody, type ProblemCode, problems } from '../../contracts/problem.ts'
-
-/** One endpoint, described once: the service registers it, OpenAPI and the human page are made from it. */
-export interface RouteDescription {
-  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
-  /** With parameters in braces: `/fabman/bookings/{id}`. */
-  path: string
-  summary: string
-  /** Whose token it takes; any of them is enough, none means open to everybody. */
-  callers: Caller[]
-  params?: z.ZodObject
-  query?: z.ZodObject
-  body?: z.ZodType
-  answer: { status: number; description: string; schema?: z.ZodType; type?: string }
-  /** Expected failures beyond those that every endpoint has. */
-  problems: ProblemCode[]
-}
-
-/** `member`: an access token of the identity provider. The others: abilities of service tokens. */
-export type Caller = 'member' | 'read' | 'manage' | 'backend'
 
 export interface ApiDescription {
   title: string
   /** Outward address of path `/`. */
-  server: string
-  routes: RouteDescription[]
+  publicUrl: string
+  endpoints: Endpoints
 }
 
-const always: ProblemCode[] = ['invalidInput', 'internal']
+/** Any call may find a part behind it away: the workshop system, or the keys of the identity provider. */
+const always: ProblemCode[] = ['invalidInput', 'internal', 'upstreamUnavailable']
 
 /** An OpenAPI 3.1 document. */
-export function openApi({ title, server, routes }: ApiDescription): object {
+export function openApi({ title, publicUrl, endpoints }: ApiDescription): object {
   const paths: Record<string, Record<string, object>> = {}
-  for (const route of routes) paths[route.path] = { ...paths[route.path], [route.method]: operation(route) }
+  for (const row of Object.values(endpoints))
+    paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: operation(row) }
   return {
     openapi: '3.1.0',
     info: { title, version: '1' },
-    servers: [{ url: server }],
+    servers: [{ url: publicUrl }],
     paths,
     components: {
       schemas: { Problem: jsonSchema(ProblemBody) },
@@ -55,12 +39,12 @@ export function openApi({ title, server, routes }: ApiDescription): object {
 }
 
 /** The path as Hono writes it: `/fabman/bookings/:id`. */
-export function honoPath(route: Pick<RouteDescription, 'path'>): string {
-  return route.path.replaceAll(/\{(\w+)\}/g, ':$1')
+export function honoPath({ path }: Pick<Endpoint, 'path'>): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
 /** The same table for people, as a page without script or style. */
-export function docsPage({ title, server, routes }: ApiDescription) {
+export function docsPage({ title, publicUrl, endpoints }: ApiDescription) {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -72,60 +56,70 @@ export function docsPage({ title, server, routes }: ApiDescription) {
       <body>
         <h1>${title}</h1>
         <p>
-          Base address: <code>${server}</code>. The same as data: <a href="openapi.json">openapi.json</a>.
+          Base address: <code>${publicUrl}</code>. The same as data: <a href="openapi.json">openapi.json</a>.
         </p>
         <p>
           Failures are <code>application/problem+json</code> (RFC 9457) with <code>code</code> and
           <code>message</code>.
         </p>
-        ${routes.map(section)}
+        ${Object.values(endpoints).map(section)}
       </body>
     </html>`
 }
 
-function section(route: RouteDescription) {
-  const inputs = [route.params, route.query, route.body].filter((schema) => schema !== undefined)
-  const failures = codesOf(route).map((code) => `${problems[code].status} ${code}`)
-  return html`<h2><code>${route.method.toUpperCase()} ${route.path}</code></h2>
-    <p>${route.summary}</p>
+function section(row: Endpoint) {
+  const inputs = [z.object(row.params), row.query?.strict(), row.body?.strict()]
+  const failures = codesOf(row).map((code) => `${problems[code].status} ${code}`)
+  return html`<h2><code>${row.method} ${row.path}</code></h2>
+    <p>${row.summary}</p>
     <dl>
-      <dt>Token</dt>
-      <dd>${route.callers.length > 0 ? route.callers.join(' or ') : 'none'}</dd>
-      ${inputs.map(
-        (schema) =>
-          html`<dt>Takes</dt>
-            <dd><pre>${JSON.stringify(jsonSchema(schema), null, 2)}</pre></dd>`,
-      )}
+      <dt>Caller</dt>
+      <dd>${row.callers.join(' or ')}</dd>
+      ${inputs
+        .filter((schema) => schema && Object.keys(schema.shape).length > 0)
+        .map(
+          (schema) =>
+            html`<dt>Takes</dt>
+              <dd><pre>${JSON.stringify(jsonSchema(schema as z.ZodType), null, 2)}</pre></dd>`,
+        )}
       <dt>Answers</dt>
-      <dd>${route.answer.status}: ${route.answer.description}</dd>
+      <dd>${row.status ?? 200}</dd>
       <dt>Fails with</dt>
       <dd>${failures.join(', ')}</dd>
     </dl>`
 }
 
-function operation(route: RouteDescription): object {
-  const { answer } = route
+function operation(row: Endpoint): object {
   return {
-    summary: route.summary,
-    security: route.callers.map((caller) => (caller === 'member' ? { member: [] } : { service: [] })),
-    parameters: [...parameters('path', route.params), ...parameters('query', route.query)],
-    ...(route.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(route.body) } } },
+    summary: row.summary,
+    security: row.callers.flatMap((caller) => security[caller] ?? []),
+    parameters: [...parameters('path', row.params), ...parameters('query', row.query?.shape)],
+    ...(row.body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: jsonSchema(row.body.strict()) } },
+      },
     }),
     responses: {
-      [answer.status]: {
-        description: answer.description,
-        ...(answer.schema && {
-          content: { [answer.type ?? 'application/json']: { schema: jsonSchema(answer.schema) } },
-        }),
+      [row.status ?? 200]: {
+        description: row.summary,
+        content: { 'application/json': { schema: jsonSchema(row.answer) } },
       },
-      ...problemResponses(codesOf(route)),
+      ...problemResponses(codesOf(row)),
     },
   }
 }
 
-function parameters(place: 'path' | 'query', schema: z.ZodObject | undefined): object[] {
-  return Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
+const security: Partial<Record<Caller, object>> = {
+  person: { member: [] },
+  member: { member: [] },
+  read: { service: [] },
+  manage: { service: [] },
+  backend: { service: [] },
+}
+
+function parameters(place: 'path' | 'query', shape: z.ZodObject['shape'] = {}): object[] {
+  return Object.entries(shape).map(([name, field]) => ({
     name,
     in: place,
     required: place === 'path' || !z.safeParse(field as z.ZodType, undefined).success,
@@ -144,11 +138,13 @@ function problemResponses(codes: ProblemCode[]): Record<string, object> {
   )
 }
 
-function codesOf({ callers, body, problems: own }: RouteDescription): ProblemCode[] {
+function codesOf(row: Endpoint): ProblemCode[] {
   const codes: ProblemCode[] = [
-    ...(callers.length > 0 ? (['unauthorized', 'forbidden'] as const) : []),
-    ...(body ? (['malformed', 'unsupportedMediaType', 'tooLarge'] as const) : []),
-    ...own,
+    ...(row.callers.includes('visitor') ? [] : (['unauthorized', 'forbidden'] as const)),
+    ...(row.callers.includes('member') ? (['noMember'] as const) : []),
+    ...(row.body ? (['malformed', 'unsupportedMediaType', 'tooLarge'] as const) : []),
+    ...(row.idempotencyKey ? (['tooManyRequests', 'keyReused', 'keyRunning'] as const) : []),
+    ...(row.problems ?? []),
     ...always,
   ]
   return [...new Set(codes)].toSorted((one, other) => problems[one].status - problems[other].status)

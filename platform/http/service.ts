@@ -60,13 +60,7 @@ export async function readBody<T extends z.ZodType>(c: Context, schema: T): Prom
  * @throws Problem `invalidInput` with every wrong field named
  */
 export function readQuery<T extends z.ZodType>(c: Context, schema: T): z.output<T> {
-  // Without a prototype, so that a parameter named __proto__ is seen as one.
-  const values: Record<string, string> = Object.create(null)
-  for (const [name, given] of Object.entries(c.req.queries())) {
-    if (given.length > 1) throw invalid([{ field: name, message: 'given more than once' }])
-    values[name] = given[0] ?? ''
-  }
-  return check(schema, values, 'query')
+  return check(schema, queryOf(c), 'query')
 }
 
 /** The path parameters of a request, checked. @throws Problem `invalidInput` */
@@ -74,17 +68,38 @@ export function readParams<T extends z.ZodType>(c: Context, schema: T): z.output
   return check(schema, c.req.param(), 'path')
 }
 
+/** Path parameters and query, checked together. @throws Problem `invalidInput` with every wrong field of both named */
+export function readAddress(c: Context, paramsSchema: z.ZodObject, querySchema: z.ZodObject) {
+  const params = paramsSchema.safeParse(c.req.param())
+  const query = querySchema.safeParse(queryOf(c))
+  if (params.success && query.success) return { params: params.data, query: query.data }
+  throw invalid([...fieldErrors(params.error, 'path'), ...fieldErrors(query.error, 'query')])
+}
+
 /** Any value against a schema. @throws Problem `invalidInput` with every wrong field named */
 export function check<T extends z.ZodType>(schema: T, value: unknown, whole: string): z.output<T> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  throw invalid(
-    result.error.issues.slice(0, 20).map((issue) => ({
-      field:
-        [...issue.path, ...(issue.code === 'unrecognized_keys' ? [issue.keys[0]] : [])].join('.') || whole,
-      message: issue.message,
-    })),
-  )
+  throw invalid(fieldErrors(result.error, whole))
+}
+
+/** The wrong fields, at most 20. */
+function fieldErrors(error: z.ZodError | undefined, whole: string): FieldError[] {
+  const issues = error?.issues ?? []
+  return issues.slice(0, 20).map((issue) => ({
+    field: [...issue.path, ...(issue.code === 'unrecognized_keys' ? [issue.keys[0]] : [])].join('.') || whole,
+    message: issue.message,
+  }))
+}
+
+function queryOf(c: Context): Record<string, string> {
+  // Without a prototype, so that a parameter named __proto__ is seen as one.
+  const values: Record<string, string> = Object.create(null)
+  for (const [name, given] of Object.entries(c.req.queries())) {
+    if (given.length > 1) throw invalid([{ field: name, message: 'given more than once' }])
+    values[name] = given[0] ?? ''
+  }
+  return values
 }
 
 /** The caller's language: `en` when Accept-Language begins with it, else German. */

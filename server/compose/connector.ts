@@ -2,7 +2,7 @@ import { createConnectorClient } from '../../clients/connector.ts'
 import { createAccountLink } from '../../platform/auth/account-link.ts'
 import { behindPrefix } from '../../platform/http/behind-prefix.ts'
 import { createIdempotency } from '../../platform/idempotency.ts'
-import { createPace } from '../../services/connector/api/write-limit.ts'
+import { createWriteLimit } from '../../services/connector/api/write-limit.ts'
 import { createConnector } from '../../services/connector/connector.ts'
 import { type Base, type Mounts, remoteFetch, serves } from './base.ts'
 import type { IdentityPart } from './identity.ts'
@@ -40,7 +40,7 @@ export function composeConnector(
   const service = createConnector({
     workshop,
     idempotency,
-    pace: createPace(clock),
+    writeLimit: createWriteLimit(clock),
     serviceTokens: tokens.keeper,
     verifyAccessToken: verifierAt(mount),
     findMember,

@@ -1,3 +1,4 @@
+import { mayBePage } from '../../contracts/addresses.ts'
 import { createPageCache, type PageCache } from '../../platform/http/page-cache.ts'
 import type { Metrics } from '../../platform/http/health.ts'
 import { createStoryblokWebhook } from '../../services/webhooks/storyblok.ts'
@@ -35,7 +36,7 @@ export function composePages(base: Base, content: ContentPart, { client }: Backe
     start(): PageCache {
       cache = createPageCache({
         version,
-        isPage: (pathname) => !notPages.test(pathname),
+        isPage: mayBePage,
         isPersonal,
         count: metrics.count,
         log,
@@ -44,9 +45,6 @@ export function composePages(base: Base, content: ContentPart, { client }: Backe
     },
   }
 }
-
-/** Addresses outside the site's pages. */
-const notPages = /^\/(api|connector|content|data|assets|messages|builds|dev|webhooks)\//
 
 /** Whether a request needs more than the shared page: a preview, or the home page after choosing English. */
 function isPersonal(address: string, cookies: string): boolean {

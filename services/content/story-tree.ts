@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { reservedNames } from '../../contracts/addresses.ts'
 import type { StoryFile } from '../../contracts/story-file.ts'
 
 /** Where something stands in the tree of the space. */
@@ -17,13 +18,6 @@ export interface PlacedStory extends Place {
   file: StoryFile
 }
 
-/** First parts of an address that other parts of the origin answer (`interface.md`, Addresses). */
-const takenNames = new Set(
-  'api connector data content builds messages health ready metrics dev authorize oauth userinfo v2 oidc dbconnections me u en de share search events booking auth onboarding builds pay webhooks display sitemap.xml robots.txt'.split(
-    ' ',
-  ),
-)
-
 /**
  * Gives every story its full slug and folder, and makes the folders that the files' paths imply.
  * A story with a taken id, uuid, address or name is left out and named in `problems`.
@@ -39,7 +33,7 @@ export function placeStories(
     const claims = claimsOf(file, fullSlug)
     const problem =
       file.slug === fullSlug.split('/').at(-1)
-        ? claims.find((claim) => taken.has(claim) || takenNames.has(claim.split(/[ /]/)[1] ?? ''))
+        ? claims.find((claim) => taken.has(claim) || reservedNames.has(claim.split(/[ /]/)[1] ?? ''))
         : `the slug ${file.slug}, which is not the file's name`
     if (problem) {
       problems.push(`stories/${name}: ${problem} is taken or not allowed`)

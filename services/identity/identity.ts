@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose'
+import { identityAddresses, isAmong } from '../../contracts/addresses.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createService } from '../../platform/http/service.ts'
@@ -18,20 +19,6 @@ import { startRotation } from './rotation.ts'
 import { addSignIn } from './sign-in.ts'
 import { addSignOut } from './sign-out.ts'
 import { createTicketStore } from './tickets.store.ts'
-
-const protocolPaths = new Set([
-  '/authorize',
-  '/oauth/token',
-  '/oauth/revoke',
-  '/oidc/logout',
-  '/oidc/logout/confirm',
-  '/oidc/logout/success',
-  '/userinfo',
-  '/.well-known/openid-configuration',
-  '/.well-known/oauth-authorization-server',
-  '/.well-known/jwks.json',
-])
-const ownPrefixes = ['/u/', '/dbconnections/', '/me/v1/']
 
 export interface IdentityOptions {
   db: Database
@@ -117,7 +104,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const pages = getRequestListener(app.fetch, { overrideGlobalObjects: false })
 
   return {
-    handles: (path) => isProtocol(path) || path === '/v2/logout' || isOwn(path),
+    handles: (path) => isProtocol(path) || isOwn(path),
     handle(req, res) {
       settleHost(req, issuer)
       if (isProtocol(pathOf(req))) rotation.handle(req, res)
@@ -148,11 +135,11 @@ export async function cleanUpIdentity(db: Database, clock: Clock): Promise<numbe
 }
 
 function isProtocol(path: string): boolean {
-  return protocolPaths.has(path) || path.startsWith('/authorize/')
+  return isAmong(identityAddresses.protocol, path)
 }
 
 function isOwn(path: string): boolean {
-  return ownPrefixes.some((prefix) => path.startsWith(prefix))
+  return isAmong(identityAddresses.own, path)
 }
 
 function pathOf(req: IncomingMessage): string {

@@ -1,26 +1,17 @@
-import type { LiveDate } from '../../../contracts/live.ts'
-import { servicesOf } from '../../context.ts'
-import { answer, localeOfRequest, readOnly } from '../../live/data-response.ts'
+import { dataApi } from '../../../contracts/http/data.ts'
 import { seatsState, seatsText } from '../../events/event-entry.ts'
-import type { Route } from './+types/courses'
+import { dataLoader, readOnly } from '../../live/data-route.ts'
 
-/** GET /data/courses?locale=: how many seats each date has left, in words. */
-export function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
-  const { backend, log } = servicesOf(context)
-  return answer(request, log, async (): Promise<LiveDate[]> => {
-    const locale = localeOfRequest(request)
-    const courses = await backend.courses()
-    return courses.flatMap(({ dates }) =>
-      dates.map(({ id, freeSeats }) => ({
-        id,
-        freeSeats,
-        seats: seatsText(freeSeats, locale),
-        state: seatsState(freeSeats),
-      })),
-    )
-  })
-}
+export const loader = dataLoader(dataApi.courses, async ({ services, locale }) => {
+  const courses = await services.backend.courses()
+  return courses.flatMap(({ dates }) =>
+    dates.map(({ id, freeSeats }) => ({
+      id,
+      freeSeats,
+      seats: seatsText(freeSeats, locale),
+      state: seatsState(freeSeats),
+    })),
+  )
+})
 
-export function action({ request, context }: Route.ActionArgs): Promise<Response> {
-  return readOnly(request, servicesOf(context).log)
-}
+export const action = readOnly

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { StoreError } from '../../../clients/store-error.ts'
+import { dataApi } from '../../../contracts/http/data.ts'
 import type { OwnBooking, WeekView } from '../../../contracts/live.ts'
 import { aBooking, canary } from '../../booking/booking.fixture.ts'
 import '../../i18n/message-files.server.ts'
@@ -100,8 +101,8 @@ describe('GET /data/waitlist', () => {
 
   test('what is waited for and offered, the soonest first, until when on the clock of the space', async () => {
     const asked: unknown[] = []
-    const answer = await ask((async (member: number) => {
-      asked.push(member)
+    const answer = await ask((async (query: { member: number }) => {
+      asked.push(query)
       return [
         place,
         {
@@ -119,7 +120,7 @@ describe('GET /data/waitlist', () => {
       ]
     }) as never)
     const text = await answer.text()
-    expect(asked).toEqual([7])
+    expect(asked).toEqual([{ member: 7 }])
     expect(JSON.parse(text)).toMatchObject([
       { id: 2, state: 'offered', booking: 33, offeredUntil: '2026-11-21T11:30' },
       { id: 1, state: 'waiting', resource: { id: 1, name: 'Lasercutter' }, offeredUntil: null },
@@ -175,14 +176,14 @@ describe('nothing of others goes out, whoever asks', () => {
       aBooking('2026-11-20T10:00', '2026-11-20T11:00', { id: 25 }),
     ]
     const asked: number[][] = []
-    const told = async (bookingCosts: (ids: number[]) => Promise<unknown>) => {
+    const told = async (bookingCosts: (query: { ids: number[] }) => Promise<unknown>) => {
       const given = { bookings: own, caller: { memberId: 7 }, connector: { bookingCosts } as never }
       const answer = await bookings.loader(dataRequest('/data/bookings', given).args)
       return ((await answer.json()) as OwnBooking[]).map(({ id, cost }) => [id, cost])
     }
     const cost = { price: '3.00', freeUntil: null, onCancelling: '1.00' }
     const known = [{ booking: 23, minutes: 60, credits: [], money: '3.00', charged: null, ...cost }]
-    const costs = async (ids: number[]) => {
+    const costs = async ({ ids }: { ids: number[] }) => {
       asked.push(ids)
       return known
     }
@@ -221,6 +222,27 @@ describe('nothing of others goes out, whoever asks', () => {
     expect(answer.status).toBe(404)
     const machines = await equipment.loader(dataRequest('/data/equipment').args)
     expect(((await machines.json()) as { id: number }[]).map(({ id }) => id)).toEqual([1])
+  })
+})
+
+describe('an answer fits its contract', () => {
+  const offered = { booking: 33, offeredUntil: '2026-11-21T10:30:00.000Z', state: 'offered' }
+  const entry = { id: 1, resource: 1, fromDateTime: '2026-11-25T12:00', untilDateTime: '2026-11-25T12:30' }
+  const given = {
+    bookings: both,
+    caller: { memberId: 7 },
+    connector: { waitlist: async () => [{ ...entry, ...offered }] as never },
+    services: { content: { storiesOfType: async () => [] } },
+  }
+  test.each([
+    ['week', thisWeek, week.loader],
+    ['free', '/data/free?from=2026-11-23T10:00&minutes=120', free.loader],
+    ['equipment', '/data/equipment', equipment.loader],
+    ['bookings', '/data/bookings', bookings.loader],
+    ['waitlist', '/data/waitlist', waitlistRoute.loader],
+  ] as const)('%s', async (name, path, loader) => {
+    const answer: unknown = await (await loader(dataRequest(path, given).args)).json()
+    expect(dataApi[name].answer.parse(answer)).toEqual(answer)
   })
 })
 

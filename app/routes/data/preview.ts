@@ -1,8 +1,10 @@
+import type { z } from 'zod'
+import type { DataApi } from '../../../contracts/http/data.ts'
 import { Problem } from '../../../contracts/problem.ts'
 import { isKnown, withData } from '../../blocks/load-page.ts'
 import { renderStory } from '../../blocks/render-story.server.tsx'
 import { servicesOf } from '../../context.ts'
-import { answer } from '../../live/data-response.ts'
+import { answerWith } from '../../live/data-response.ts'
 import { localeOf } from '../../i18n/locale.ts'
 import type { Route } from './+types/preview'
 
@@ -11,7 +13,7 @@ const mostBytes = 2_000_000
 /** POST /data/preview: a story as somebody is typing it, drawn. Only with the editor's signed parameters. */
 export function action({ request, url, context }: Route.ActionArgs): Promise<Response> {
   const services = servicesOf(context)
-  return answer(request, services.log, async () => {
+  return answerWith(request, services.log, async () => {
     if (!services.isPreview(url.searchParams)) throw new Problem('unauthorized')
     if (request.method !== 'POST') throw new Problem('methodNotAllowed', { headers: { allow: 'POST' } })
     const locale = localeOf(url.searchParams.get('path') ?? '/')
@@ -20,12 +22,14 @@ export function action({ request, url, context }: Route.ActionArgs): Promise<Res
     })
     if (!isKnown(story)) throw new Problem('invalidInput', { params: { field: 'content.component' } })
     const [page, space] = await Promise.all([withData(services, locale, story), services.space(locale)])
-    return { html: renderStory(page, { publicUrl: services.config.publicUrl, space }) }
+    const html = renderStory(page, { publicUrl: services.config.publicUrl, space })
+    const drawn: z.output<DataApi['preview']['answer']> = { html }
+    return Response.json(drawn, { headers: { 'cache-control': 'private, no-store' } })
   })
 }
 
 export function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
-  return answer(request, servicesOf(context).log, () => {
+  return answerWith(request, servicesOf(context).log, () => {
     throw new Problem('methodNotAllowed', { headers: { allow: 'POST' } })
   })
 }

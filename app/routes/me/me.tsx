@@ -12,7 +12,7 @@ import '../../me/me.css'
 
 export const handle = { app: true }
 
-const children: { path: string; label: MessageKey }[] = [
+const children: { path: paths.Below<'me'>; label: MessageKey }[] = [
   { path: 'profil', label: 'me_nav_profil' },
   { path: 'bookings', label: 'me_nav_bookings' },
   { path: 'credits', label: 'me_nav_credits' },

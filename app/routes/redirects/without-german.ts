@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { storyFolders } from '../../../contracts/addresses.ts'
 import * as paths from '../../paths.ts'
 import { redirectToStory } from './redirect-to-story.ts'
 
@@ -12,8 +13,8 @@ export function withoutGerman(
   services: Parameters<typeof redirectToStory>[3],
 ): Response | Promise<Response> {
   const bare = pathname.replace(/^(\/en)?(?:\/+de)+(?=\/|$)/, '$1').replace(/^[/\\]+/, '/') || '/'
-  const [, kind, slug] = /^(?:\/en)?\/(machines|workshops)(?:\/([^/]+))?\/?$/.exec(bare) ?? []
-  const place = kind && { machines: paths.machines, workshops: paths.workshops }[kind]
-  if (place) return redirectToStory({ pathname: bare, search }, slug, place, services)
-  return redirect(bare + search, 301)
+  const [, kind = '', slug] = /^(?:\/en)?\/(\w+)(?:\/([^/]+))?\/?$/.exec(bare) ?? []
+  if (!Object.hasOwn(storyFolders, kind)) return redirect(bare + search, 301)
+  const place = paths[kind as keyof typeof storyFolders]
+  return redirectToStory({ pathname: bare, search }, slug, place, services)
 }

@@ -1,8 +1,8 @@
-import { type Locale, Problem } from '../../../contracts/problem.ts'
-import { localeOf, readBody } from '../../../platform/http/service.ts'
+import type { BackendApi } from '../../../contracts/http/backend.ts'
+import type { Locale } from '../../../contracts/problem.ts'
+import type { Handlers } from '../../../platform/http/api.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { RateLimit } from '../../../platform/rate-limit.ts'
-import { EmailBody, type Handler } from '../routes.ts'
 
 /** What the backend asks of the identity provider's management. */
 export interface IdentityManagement {
@@ -20,21 +20,20 @@ const hourSeconds = 3600
 const perClient = { max: 20, windowSeconds: hourSeconds }
 const perAddress = { max: 5, windowSeconds: hourSeconds }
 
-/** Neither answer, limit nor time tells whether an address has an account. */
-export function verificationHandlers(options: Options): { resendVerification: Handler } {
-  const { identity, rateLimit, clientAddress, log } = options
+/** Neither the answer nor the limit nor the time tells whether an address has an account. */
+export function verificationHandlers({ identity, rateLimit, clientAddress, log }: Options) {
   return {
-    async resendVerification(c) {
-      if (!identity) throw new Problem('notFound')
-      const { email } = await readBody(c, EmailBody)
-      await rateLimit.hit(`resend:client:${clientAddress(c.req.raw)}`, perClient)
-      await rateLimit.hit(`resend:address:${email.toLowerCase()}`, perAddress)
+    resendVerification:
+      identity &&
+      (async ({ body: { email }, locale, c }) => {
+        await rateLimit.hit(`resend:client:${clientAddress(c.req.raw)}`, perClient)
+        await rateLimit.hit(`resend:address:${email.toLowerCase()}`, perAddress)
 
-      // In the background, because a mail takes time only where there is an account.
-      identity
-        .resendVerification(email, localeOf(c.req.raw))
-        .catch((error: unknown) => log.error({ err: error }, 'resending a verification mail failed'))
-      return c.json({}, 202)
-    },
-  }
+        // In the background, because a mail takes time only where there is an account.
+        identity
+          .resendVerification(email, locale)
+          .catch((error: unknown) => log.error({ err: error }, 'resending a verification mail failed'))
+        return {}
+      }),
+  } satisfies Partial<Handlers<BackendApi>>
 }

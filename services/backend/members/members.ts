@@ -1,26 +1,18 @@
+import type { BackendApi } from '../../../contracts/http/backend.ts'
 import { Problem } from '../../../contracts/problem.ts'
-import { readBody } from '../../../platform/http/service.ts'
-import type { Authentication } from '../callers.ts'
+import type { Callers } from '../../../platform/auth/callers.ts'
+import type { Handlers } from '../../../platform/http/api.ts'
 import type { BackendConnector } from '../workshop.ts'
-import { EmailBody, type Handler } from '../routes.ts'
 
-interface Options {
-  authentication: Authentication
-  connector: BackendConnector
-}
-
-export function memberHandlers({ authentication, connector }: Options): { member: Handler } {
+export function memberHandlers({ callers, connector }: { callers: Callers; connector: BackendConnector }) {
   return {
-    async member(c) {
-      const caller = await authentication.caller(c.req.raw)
-      const { email } = await readBody(c, EmailBody)
-      if (!caller.emailVerified || caller.email?.toLowerCase() !== email.toLowerCase())
+    async member({ person, body }) {
+      if (!person.emailVerified || person.email?.toLowerCase() !== body.email.toLowerCase())
         throw new Problem('forbidden')
-
-      const id = await authentication.memberOf(caller)
+      const id = await callers.memberOf(person)
       const member = id === null ? null : await connector.member(id)
       if (!member) throw new Problem('noMember')
-      return c.json(member)
+      return member
     },
-  }
+  } satisfies Partial<Handlers<BackendApi>>
 }

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { connectorApi } from '../../../contracts/http/connector.ts'
+import type { Endpoint } from '../../../contracts/http/endpoint.ts'
 import { ProblemBody } from '../../../contracts/problem.ts'
 import type { OpenedDatabase } from '../../../platform/database/database.ts'
 import { testDatabase } from '../../../platform/database/database.fixture.ts'
 import type { Fetch } from '../../../platform/http/service.ts'
 import { asked, book, call, type Caller, connectorOf, engineOf, fillWorkshop } from '../connector.fixture.ts'
-import { routes } from './routes.ts'
 
 let database: OpenedDatabase
 let fetch: Fetch
@@ -21,16 +22,10 @@ beforeAll(async () => {
 afterAll(() => database.close())
 afterEach(async () => expect(await everything(), 'nothing changed').toEqual(before))
 
-interface Route {
-  method: string
-  path: string
-  callers: string[]
-}
-
-const all = Object.entries<Route>(routes).map(([name, route]) => [name, route] as const)
+const all = Object.entries<Endpoint>(connectorApi)
 
 /** A caller that may use the route. */
-function callerOf({ callers }: Route): Caller {
+function callerOf({ callers }: Endpoint): Caller {
   return callers.includes('member') ? 1 : 'manage'
 }
 
@@ -64,16 +59,15 @@ describe.each(all.filter(([, { path }]) => path.includes('{')))('%s: path', (_, 
   for (const name of route.path.matchAll(/\{(\w+)\}/g)) {
     test.each(wrongIds)(`${name[1]} %s`, async (id) => {
       const path = route.path.replace(name[0], id).replaceAll(/\{\w+\}/g, '1')
-      await refusal(await call(fetch, callerOf(route), route.method.toUpperCase(), path), name[1] as string)
+      await refusal(await call(fetch, callerOf(route), route.method, path), name[1] as string)
     })
   }
 })
 
 describe.each(all)('%s: query', (name, route) => {
   const path = route.path.replaceAll(/\{\w+\}/g, '1')
-  const body = route.method === 'post' ? asked(1) : undefined
-  const send = (query: string) =>
-    call(fetch, callerOf(route), route.method.toUpperCase(), `${path}?${query}`, body)
+  const body = route.method === 'POST' ? asked(1) : undefined
+  const send = (query: string) => call(fetch, callerOf(route), route.method, `${path}?${query}`, body)
   const base = name === 'members' ? 'email=a@b.de&' : ''
 
   test.each([

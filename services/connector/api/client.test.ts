@@ -69,10 +69,10 @@ test('what goes beyond the specification: quote, change, cost, line, arrival, ca
   const made = await client.createBooking(asked(1, times), as(1), 'a-key')
   const { state: _, ...place } = asked(2, times)
   const inLine = await client.joinWaitlist(place, as(2))
-  expect(await client.waitlist(2)).toEqual([inLine])
+  expect(await client.waitlist({ member: 2 })).toEqual([inLine])
   const moved = { ...times, fromDateTime: '2026-12-04T19:00', lockVersion: made.lockVersion }
   expect(await client.changeBooking(made.id, moved, as(1))).toMatchObject({ lockVersion: 2 })
-  expect(await client.bookingCosts([made.id, 999])).toMatchObject([
+  expect(await client.bookingCosts({ ids: [made.id, 999] })).toMatchObject([
     { booking: made.id, minutes: 60, onCancelling: '0.00' },
   ])
   await client.cancelBooking(made.id, as(1))

@@ -1,19 +1,16 @@
 import type { Context } from 'hono'
-import { Problem } from '../../../contracts/problem.ts'
 import { ageHeader } from '../../../contracts/age.ts'
+import type { ConnectorApi } from '../../../contracts/http/connector.ts'
+import { Problem } from '../../../contracts/problem.ts'
+import type { Handlers } from '../../../platform/http/api.ts'
 import type { ServiceEnv } from '../../../platform/http/service.ts'
 import type { OnStale } from '../cache/cache.ts'
 
-export type Handler = (c: Context<ServiceEnv>) => Promise<Response>
+/** One handler per endpoint of the connector. */
+export type ConnectorHandlers = Handlers<ConnectorApi>
 
-/** What was asked for. @throws Problem `notFound` when there is no such thing */
-export function existing<T>(answer: T | null): T {
-  if (answer === null) throw new Problem('notFound')
-  return answer
-}
-
-/** What this workshop system has. @throws Problem `notSupported` when it has no such thing */
-export function supported<T>(part: T | undefined): T {
+/** @throws Problem `notSupported` when the workshop system does not have this part */
+export function orNotSupported<T>(part: T | undefined): T {
   if (part === undefined) throw new Problem('notSupported')
   return part
 }

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { createWrite } from '../../../platform/idempotency.ts'
-import { createPace } from './write-limit.ts'
+import { createWriteLimit } from './write-limit.ts'
 
 test('sixty writes of a member in a minute, each member for themselves', () => {
   let now = 0
-  const pace = createPace(() => new Date(now))
+  const limit = createWriteLimit(() => new Date(now))
   const hits = (member: number, count: number) => {
-    for (let index = 0; index < count; index++) pace.hit(member)
+    for (let index = 0; index < count; index++) limit.hit(member)
   }
   hits(1, 60)
   now = 59_001
-  expect(() => pace.hit(1)).toThrow(
+  expect(() => limit.hit(1)).toThrow(
     expect.objectContaining({
       code: 'tooManyRequests',
       options: expect.objectContaining({ headers: { 'retry-after': '1' } }),
@@ -19,11 +19,11 @@ test('sixty writes of a member in a minute, each member for themselves', () => {
   hits(2, 60)
   now = 60_000
   hits(1, 60)
-  expect(() => pace.hit(1)).toThrow()
+  expect(() => limit.hit(1)).toThrow()
 })
 
 test('every write counts, whatever comes of it', async () => {
-  const write = createWrite({ pace: createPace(() => new Date(0)) })
+  const write = createWrite({ writeLimit: createWriteLimit(() => new Date(0)) })
   const context = { req: { header: () => undefined } } as never
   for (let index = 0; index < 60; index++) {
     const failing = write(context, 1, () => Promise.reject(new Error('refused')))

@@ -1,32 +1,31 @@
 import { Problem } from '../../../contracts/problem.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import type { WriteLimit } from '../../../platform/idempotency.ts'
 
 const windowMs = 60_000
-/** More than anybody taps, and few enough that nobody floods the mailbox of the space. */
-const most = 60
-/** Beyond it those whose minute is over are forgotten. */
-const mostMembers = 10_000
+/** More than anybody taps, and few enough to protect the mailbox of the space. */
+const maxWrites = 60
+/** Above this number of members, those whose minute is over are removed. */
+const maxMembers = 10_000
 
 /**
- * Lets a member write so often in a minute. Counted in this process: a count in the database would cost each booking as
- * much as all that decides about it.
+ * Limits the writes of a member to 60 a minute. Counts in this process: a count in the database would cost each booking
+ * as much as the decision about it.
  */
-export function createPace(clock: Clock) {
+export function createWriteLimit(clock: Clock): WriteLimit {
   const minutes = new Map<number, { writes: number; endsAt: number }>()
   return {
-    /** Counts one write. @throws Problem `tooManyRequests` with Retry-After when it is one too many */
-    hit(member: number): void {
+    hit(member) {
       const now = clock().getTime()
-      if (minutes.size > mostMembers)
+      if (minutes.size > maxMembers)
         for (const [id, { endsAt }] of minutes) if (endsAt <= now) minutes.delete(id)
-      const known = minutes.get(member)
-      const minute = known && now < known.endsAt ? known : { writes: 0, endsAt: now + windowMs }
+      const begun = minutes.get(member)
+      const minute = begun && now < begun.endsAt ? begun : { writes: 0, endsAt: now + windowMs }
       minute.writes += 1
       minutes.set(member, minute)
-      if (minute.writes <= most) return
-      const wait = Math.ceil((minute.endsAt - now) / 1000)
-      throw new Problem('tooManyRequests', { headers: { 'retry-after': String(wait) } })
+      if (minute.writes <= maxWrites) return
+      const waitSeconds = Math.ceil((minute.endsAt - now) / 1000)
+      throw new Problem('tooManyRequests', { headers: { 'retry-after': String(waitSeconds) } })
     },
   }
 }
-export type Pace = ReturnType<typeof createPace>

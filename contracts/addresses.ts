@@ -1,0 +1,154 @@
+import type { Locale } from './problem.ts'
+
+/**
+ * The addresses of the origin, stated once. Routes, links, the sitemap, robots.txt, the page cache, the paths of identity
+ * and the names that stories may not take follow from this file. `:name` is one part of a path, `*` any number.
+ */
+
+interface Page {
+  /** The sitemap lists it; pages with parameters and content pages are listed by what they show. */
+  listed?: true
+  /** Crawlers need not ask for it or for what is below it. */
+  hidden?: true
+}
+
+/** Pages and files of the site in both languages: German as written, English below `/en`. */
+export const pages = {
+  events: { listed: true },
+  booking: { listed: true },
+  'onboarding/start': { listed: true },
+  'team/start': { listed: true },
+  me: { hidden: true },
+  auth: { hidden: true },
+  search: { hidden: true },
+  'booking/time': {},
+  'check-in/:machine': {},
+  'display/:space': {},
+  'events.ics': {},
+  'events.rss': {},
+  'events/:course': {},
+  'events/:course/:file': {},
+  'share/*': {},
+  'me/profil': {},
+  'me/bookings': {},
+  'me/credits': {},
+  'me/course': {},
+  'me/invoices': {},
+  'me/packages': {},
+  'me/trainings': {},
+  'me/team': {},
+  'me/packagesTeam': {},
+  'onboarding/contact': {},
+  'onboarding/image': {},
+  'onboarding/payment': {},
+  'onboarding/confirmation': {},
+  'team/user': {},
+  'team/contact': {},
+  'team/payment': {},
+  'team/confirmation': {},
+  'machines/:slug?': {},
+  'workshops/:slug?': {},
+  'de/*': {},
+  'dev/blocks': {},
+} as const satisfies Record<string, Page>
+
+/** Files of the site that have no language. The data routes are in contracts/http/data.ts. */
+export const files = ['calendars/:kind/:id/:file', 'sitemap.xml', 'robots.txt'] as const
+
+/** A path of `pages` with its parameters filled in. */
+export type PagePath = Filled<keyof typeof pages>
+
+type Filled<Path> = Path extends `${infer Start}:${string}/${infer Rest}`
+  ? `${Start}${string}/${Filled<Rest>}`
+  : Path extends `${infer Start}${':' | '*'}${string}`
+    ? `${Start}${string}`
+    : Path
+
+/** Where stories of machines and courses are, by the address that redirects there (R17, R18). */
+export const storyFolders = {
+  machines: { de: 'maschinen', en: 'equipment' },
+  workshops: { de: 'kurse', en: 'courses' },
+} as const satisfies Record<string, Record<Locale, string>>
+
+/** First parts of addresses that lead to no page. */
+const parts = [
+  'api',
+  'connector',
+  'content',
+  'data',
+  'assets',
+  'messages',
+  'builds',
+  'dev',
+  'webhooks',
+] as const
+
+/** Parts of the address space that crawlers need not ask for. */
+const hiddenParts = ['data', 'api', 'connector', 'u'] as const
+
+/** Single addresses that the server answers itself. */
+const served = ['health', 'ready', 'metrics', 'favicon.svg'] as const
+
+/** Planned addresses (R33). */
+const planned = ['pay'] as const
+
+/** Addresses of identity (R27): those that the OpenID provider answers, and our own beside it. */
+export const identityAddresses = {
+  protocol: [
+    '/authorize',
+    '/authorize/*',
+    '/oauth/token',
+    '/oauth/revoke',
+    '/oidc/logout',
+    '/oidc/logout/confirm',
+    '/oidc/logout/success',
+    '/userinfo',
+    '/.well-known/openid-configuration',
+    '/.well-known/oauth-authorization-server',
+    '/.well-known/jwks.json',
+  ],
+  own: ['/v2/logout', '/u/*', '/dbconnections/*', '/me/v1/*'],
+} as const
+
+/** Whether a path is one of these addresses; `/*` at the end stands for everything below. */
+export function isAmong(addresses: readonly string[], path: string): boolean {
+  return addresses.some((address) =>
+    address.endsWith('/*') ? path.startsWith(address.slice(0, -1)) : path === address,
+  )
+}
+
+/** Names that no story may have as the first part of its address. */
+export const reservedNames: ReadonlySet<string> = new Set([
+  ...[...Object.keys(pages), ...files, ...identityAddresses.protocol, ...identityAddresses.own].map(
+    firstPart,
+  ),
+  ...parts,
+  ...served,
+  ...planned,
+  'en',
+])
+
+const partPaths = new RegExp(`^/(${parts.join('|')})/`)
+
+/** Whether a path may be a page, and so may be cached as one. */
+export function mayBePage(pathname: string): boolean {
+  return !partPaths.test(pathname)
+}
+
+/** Paths of the pages in the sitemap. */
+export const listedPages = pagesWith('listed')
+
+/** What robots.txt closes: pages in both languages, and parts. */
+export const hiddenPaths = [
+  ...pagesWith('hidden').flatMap((path) => [`/${path}`, `/en/${path}`]),
+  ...hiddenParts.map((part) => `/${part}/`),
+]
+
+function pagesWith(property: keyof Page) {
+  const paths = Object.keys(pages) as (keyof typeof pages)[]
+  return paths.filter((path) => property in pages[path])
+}
+
+function firstPart(path: string): string {
+  return path.split('/').find((part) => part !== '') ?? ''
+}

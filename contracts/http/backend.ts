@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { Id } from '../booking.ts'
+import { MemberCalendar } from '../calendar.ts'
+import { Course, CourseQuery, MemberCourse } from '../course.ts'
+import { Credit, CreditUse, PreviousCredit } from '../credit.ts'
+import { Member } from '../member.ts'
+import { Catalogue, PriceList } from '../package.ts'
+import { endpoint } from './endpoint.ts'
+
+const person = ['person'] as const
+const siteOrPerson = ['backend', 'person'] as const
+
+const OneEmail = z.object({ email: z.email().max(254) })
+const OneMember = z.object({ memberId: Id })
+/** The id as a number, as in every answer. */
+const MemberBody = z.object({ memberId: z.int().positive().max(2_147_483_647) })
+
+/** The product backend, below `/api`: C1 to C8 and C31. */
+export const backendApi = {
+  member: endpoint('POST /member/get', {
+    summary: 'The member of the caller, whose own verified e-mail address the body names.',
+    callers: person,
+    body: OneEmail,
+    answer: Member,
+    problems: ['noMember'],
+  }),
+  credits: endpoint('GET /member/credits/get', {
+    summary: 'Credit entries of the caller that can be spent today.',
+    callers: person,
+    query: OneMember,
+    answer: z.array(Credit),
+    problems: ['notFound'],
+  }),
+  previousCredits: endpoint('GET /member/previousCredits/get', {
+    summary:
+      'All credit entries of the caller and every use of them (scope usage), newest first, unfiltered.',
+    callers: person,
+    query: OneMember,
+    answer: z.array(PreviousCredit),
+    problems: ['notFound'],
+  }),
+  creditUses: endpoint('GET /member/credits/uses/get', {
+    summary: 'Uses of one credit entry of the caller.',
+    callers: person,
+    query: z.object({ memberId: Id, creditId: Id }),
+    answer: z.array(CreditUse),
+    problems: ['notFound'],
+  }),
+  calendar: endpoint('GET /member/calendar/get', {
+    summary: "The address of the caller's calendar feed; null = it has none yet.",
+    callers: person,
+    query: OneMember,
+    answer: MemberCalendar,
+    problems: ['notFound', 'notSupported'],
+  }),
+  renewCalendar: endpoint('POST /member/calendar/renew', {
+    summary: "Gives the caller's calendar feed a new address; the old one stops working.",
+    callers: person,
+    body: MemberBody,
+    answer: MemberCalendar,
+    problems: ['notFound', 'notSupported'],
+  }),
+  courses: endpoint('POST /course/get', {
+    summary: 'Courses with their dates: all, or those with the given ids.',
+    callers: siteOrPerson,
+    body: CourseQuery,
+    answer: z.array(Course),
+  }),
+  memberCourses: endpoint('GET /member/course/get', {
+    summary: 'Courses in which the caller has a seat.',
+    callers: person,
+    answer: z.array(MemberCourse),
+    problems: ['noMember'],
+  }),
+  packages: endpoint('GET /packages', {
+    summary: 'The price list: packages in their order, and packs of credits.',
+    callers: siteOrPerson,
+    answer: PriceList,
+  }),
+  catalogue: endpoint('GET /catalogue', {
+    summary: 'A number that changes with packages, courses, dates, spaces, opening hours and holidays.',
+    callers: ['backend'],
+    answer: Catalogue,
+  }),
+  resendVerification: endpoint('POST /auth0/resend', {
+    summary: 'Sends the verification mail again. The answer is the same for any address.',
+    callers: ['visitor'],
+    body: OneEmail,
+    status: 202,
+    answer: z.object({}),
+    problems: ['notFound', 'tooManyRequests'],
+  }),
+}
+export type BackendApi = typeof backendApi
