@@ -22,7 +22,7 @@ function pathsOf(entries: readonly RouteConfigEntry[], above = ''): string[] {
   })
 }
 
-const routed = pathsOf(routes as readonly RouteConfigEntry[])
+const routed = pathsOf(routes)
 
 test('the routes are the addresses that are stated, and no others', () => {
   const data = Object.values(dataApi).map(({ path }) => path.slice(1).replace('{id}.ics', ':file'))

@@ -42,7 +42,7 @@ const mayImport: Record<string, string[]> = {
 
   'app/ui': pure,
   'app/i18n': ['contracts'],
-  'app/paths.ts': ['app/i18n'],
+  'app/paths.ts': ['contracts', 'app/i18n'],
   'app/context.ts': ['contracts', 'clients', 'app/i18n', 'app/frame', 'app/blocks', 'app/search'],
   'app/guards': ['rules', 'app/i18n', 'app/paths.ts'],
   'app/errors': ['app/frame', 'app/i18n', 'app/live', 'app/paths.ts'],

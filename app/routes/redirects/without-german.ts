@@ -1,7 +1,12 @@
 import { redirect } from 'react-router'
-import { storyFolders } from '../../../contracts/addresses.ts'
+import type { storyFolders } from '../../../contracts/addresses.ts'
 import * as paths from '../../paths.ts'
 import { redirectToStory } from './redirect-to-story.ts'
+
+const places = { machines: paths.machines, workshops: paths.workshops } satisfies Record<
+  keyof typeof storyFolders,
+  unknown
+>
 
 /**
  * Redirects `/de/x` to `/x` and `/en/de/x` to `/en/x` permanently in one hop (R16), also where the target is a
@@ -14,7 +19,7 @@ export function withoutGerman(
 ): Response | Promise<Response> {
   const bare = pathname.replace(/^(\/en)?(?:\/+de)+(?=\/|$)/, '$1').replace(/^[/\\]+/, '/') || '/'
   const [, kind = '', slug] = /^(?:\/en)?\/(\w+)(?:\/([^/]+))?\/?$/.exec(bare) ?? []
-  if (!Object.hasOwn(storyFolders, kind)) return redirect(bare + search, 301)
-  const place = paths[kind as keyof typeof storyFolders]
+  const place = new Map(Object.entries(places)).get(kind)
+  if (!place) return redirect(bare + search, 301)
   return redirectToStory({ pathname: bare, search }, slug, place, services)
 }
