@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { createFabmanClient, FabmanRefused, FabmanUnavailable } from './fabman.ts'
+import { createFabmanClient } from './fabman.ts'
+import { FabmanRefused, FabmanUnavailable } from './failures.ts'
 import { parseLossless } from './lossless-json.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }))

@@ -33,7 +33,7 @@ beforeAll(async () => {
     apiKey: double.key,
     fetch: (request) => fetch(request),
     now: Date.now,
-    pace: { perSecond: 1000, burst: 1000 },
+    perSecond: 1000,
     random: Math.random,
   }).workshop
 })

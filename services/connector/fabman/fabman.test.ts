@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { FabmanRefused } from '../../../clients/fabman/fabman.ts'
+import { FabmanRefused } from '../../../clients/fabman/failures.ts'
 import type { OpenedDatabase } from '../../../platform/database/database.ts'
 import { testDatabase } from '../../../platform/database/database.fixture.ts'
 import type { FabmanDouble } from '../../../doubles/fabman/double.ts'

@@ -11,7 +11,7 @@ import { createBookingReader } from './bookings/bookings.ts'
 import { createCalendars } from './calendars/calendars.ts'
 import { createCatalogue } from './directory/directory.ts'
 import { createEventReceiver } from './events/events.ts'
-import { answered, inTime, readingMs } from './failures.ts'
+import { asUnavailable, readWithin, readingMs } from './failures.ts'
 import { createIntentStore } from './bookings/intents.store.ts'
 import { createJudge } from './bookings/judge.ts'
 import { createLane } from './bookings/member-lock.ts'
@@ -70,30 +70,30 @@ export function createFabman(options: FabmanWorkshopOptions) {
   })
 
   const workshop: WorkshopSystem = {
-    spaces: () => answered(catalogue.spaces),
-    space: (id) => answered(() => catalogue.space(id)),
+    spaces: () => asUnavailable(catalogue.spaces),
+    space: (id) => asUnavailable(() => catalogue.space(id)),
     equipment: ({ space }) =>
-      answered(async () => {
+      asUnavailable(async () => {
         const all = await catalogue.equipment()
         return space === undefined ? all : all.filter((item) => item.space === space)
       }),
-    equipmentItem: (id) => answered(() => catalogue.equipmentItem(id)),
+    equipmentItem: (id) => asUnavailable(() => catalogue.equipmentItem(id)),
 
-    bookings: (filter) => answered(() => looker.bookings(filter)),
-    createBooking: (asked) => answered(() => writer.create(asked)),
-    cancelBooking: (id, member) => answered(() => writer.cancel(id, member)),
-    changeBooking: (id, member, change) => answered(() => writer.change(id, member, change)),
-    quoteBooking: (asked) => answered(() => inTime(readingMs, quote(asked))),
+    bookings: (filter) => asUnavailable(() => looker.bookings(filter)),
+    createBooking: (asked) => asUnavailable(() => writer.create(asked)),
+    cancelBooking: (id, member) => asUnavailable(() => writer.cancel(id, member)),
+    changeBooking: (id, member, change) => asUnavailable(() => writer.change(id, member, change)),
+    quoteBooking: (asked) => asUnavailable(() => readWithin(readingMs, () => quote(asked))),
 
-    members: ({ email }) => answered(() => membership.members(email)),
-    member: (id) => answered(() => membership.member(id)),
-    trainedResources: (member) => answered(() => owned.trainedResources(member)),
-    trainings: (member) => answered(() => owned.trainings(member)),
-    equipmentAccess: (member, day) => answered(() => access(member, day)),
-    packageList: () => answered(catalogue.packages),
-    packages: (member) => answered(() => owned.packages(member)),
-    credits: (member) => answered(() => owned.credits(member)),
-    creditUses: (member, credit) => answered(() => owned.creditUses(member, credit)),
+    members: ({ email }) => asUnavailable(() => membership.members(email)),
+    member: (id) => asUnavailable(() => membership.member(id)),
+    trainedResources: (member) => asUnavailable(() => owned.trainedResources(member)),
+    trainings: (member) => asUnavailable(() => owned.trainings(member)),
+    equipmentAccess: (member, day) => asUnavailable(() => access(member, day)),
+    packageList: () => asUnavailable(catalogue.packages),
+    packages: (member) => asUnavailable(() => owned.packages(member)),
+    credits: (member) => asUnavailable(() => owned.credits(member)),
+    creditUses: (member, credit) => asUnavailable(() => owned.creditUses(member, credit)),
 
     calendars: createCalendars({ db, clock, siteUrl, catalogue, reader: looker }),
   }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type FabmanClient, FabmanRefused, FabmanUnavailable } from '../../../../clients/fabman/fabman.ts'
+import type { FabmanClient } from '../../../../clients/fabman/fabman.ts'
+import { FabmanRefused, FabmanUnavailable } from '../../../../clients/fabman/failures.ts'
 import type { Booking } from '../../../../contracts/booking.ts'
 import { FabmanBooking } from '../../../../contracts/fabman.ts'
 import { Problem } from '../../../../contracts/problem.ts'
@@ -7,7 +8,7 @@ import type { Clock } from '../../../../platform/clock.ts'
 import { instantOf } from '../../../../rules/time.ts'
 import { type BookingReader, idOf } from './bookings.ts'
 import type { Catalogue } from '../directory/directory.ts'
-import { inTime, readingMs, unavailable } from '../failures.ts'
+import { readWithin, readingMs, unavailable } from '../failures.ts'
 import type { IntentStore } from './intents.store.ts'
 import type { Judge } from './judge.ts'
 import type { Attempt, Lane } from './member-lock.ts'
@@ -76,12 +77,12 @@ export function createBookingWriter(options: WriterOptions) {
       if (requestKey && isThere && booking.lockVersion === lockVersion + 1 && booking.state !== 'cancelled')
         return named(booking)
       if (booking.lockVersion !== lockVersion) throw new Problem('conflict')
-      if (booking.state === 'cancelled' || (await inTime(read - now(), isOver(booking)))) {
+      if (booking.state === 'cancelled' || (await readWithin(read - now(), () => isOver(booking)))) {
         throw new Problem('bookingEnded')
       }
       const asked = { resource: idOf(booking.resource), member, fromDateTime, untilDateTime }
       return lane(asked, async (sees) => {
-        const space = await inTime(read - now(), judge(asked, sees, booking))
+        const space = await readWithin(read - now(), () => judge(asked, sees, booking))
         const body = { fromDateTime, untilDateTime, lockVersion }
         const changed = await client
           .put(`/bookings/${id}`, body, FabmanBooking, now() + writeMs)
@@ -102,7 +103,7 @@ export function createBookingWriter(options: WriterOptions) {
       const read = now() + readingMs
       const booking = await ownBooking(id, member)
       if (!booking) return null
-      if (booking.state !== 'cancelled' && (await inTime(read - now(), isOver(booking))))
+      if (booking.state !== 'cancelled' && (await readWithin(read - now(), () => isOver(booking))))
         throw new Problem('bookingEnded')
       const cancelled = await cancelAt(booking)
       return cancelled && named(cancelled)
@@ -113,7 +114,7 @@ export function createBookingWriter(options: WriterOptions) {
   /** What an earlier attempt at exactly this has made without anybody being told. */
   async function adopted(earlier: Parameters<Recognise>[0][], read: number): Promise<FabmanBooking | null> {
     for (const intent of earlier) {
-      const found = await inTime(read - now(), recognise(intent))
+      const found = await readWithin(read - now(), () => recognise(intent))
       if (found && (await intents.claim(intent.id))) return found
     }
     return null
@@ -125,7 +126,7 @@ export function createBookingWriter(options: WriterOptions) {
     isRepeated: boolean,
     times: { read: number; written: number },
   ): Promise<FabmanBooking> {
-    const space = await inTime(times.read - now(), judge(asked, sees))
+    const space = await readWithin(times.read - now(), () => judge(asked, sees))
     const { resource, member, fromDateTime, untilDateTime } = asked
     const body = { resource, member, fromDateTime, untilDateTime, state: 'confirmed' }
     const intent = await intents.open(asked, clock())
@@ -186,7 +187,7 @@ export function createBookingWriter(options: WriterOptions) {
   }
 
   async function ownBooking(id: number, member: number): Promise<FabmanBooking | null> {
-    const booking = await inTime(readingMs, reader.raw(id))
+    const booking = await readWithin(readingMs, () => reader.raw(id))
     return booking && idOf(booking.member) === member ? booking : null
   }
 

@@ -123,8 +123,7 @@ test('a quote tells what to expect by price, packages and credits, and books not
 })
 
 test('who looks at a hundred weeks at once keeps nobody from booking', async () => {
-  const pace = { perSecond: 50, burst: 1 }
-  const { workshop } = fabmanOf(database.db, double, clock, { pace })
+  const { workshop } = fabmanOf(database.db, double, clock, { perSecond: 50 })
   const looks = Array.from({ length: 100 }, () => [
     workshop.bookings({ resource: 1 }),
     workshop.quoteBooking({ ...asked, member: 2 }),

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { FabmanUnavailable } from '../../../../clients/fabman/fabman.ts'
+import { FabmanUnavailable } from '../../../../clients/fabman/failures.ts'
 import { Problem } from '../../../../contracts/problem.ts'
 import { readingMs, unavailable } from '../failures.ts'
 import type { TurnStore } from './member-lock.store.ts'

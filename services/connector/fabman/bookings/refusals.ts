@@ -1,4 +1,4 @@
-import type { FabmanRefused } from '../../../../clients/fabman/fabman.ts'
+import type { FabmanRefused } from '../../../../clients/fabman/failures.ts'
 import { Problem, type ProblemCode, problems } from '../../../../contracts/problem.ts'
 import type { Space } from '../../../../contracts/space.ts'
 

@@ -6,7 +6,7 @@ import type { Calendars } from '../../workshop-system.ts'
 import type { BookingReader } from '../bookings/bookings.ts'
 import { createCalendarStore } from './calendars.store.ts'
 import type { Catalogue } from '../directory/directory.ts'
-import { answered } from '../failures.ts'
+import { asUnavailable } from '../failures.ts'
 
 interface CalendarsOptions {
   db: Database
@@ -51,7 +51,7 @@ export function createCalendars({ db, clock, siteUrl, catalogue, reader }: Calen
     // Who guesses costs Fabman no call: the secret is looked at before the bookings are.
     findByToken: async (kind, id, token) =>
       (await store.read(await account(), kind, id)) === token ? subjectOf(kind, id) : null,
-    bookings: (filter) => answered(() => reader.bookings(filter)),
+    bookings: (filter) => asUnavailable(() => reader.bookings(filter)),
   })
 }
 

@@ -14,7 +14,7 @@ import type { Package } from '../../../../contracts/package.ts'
 import type { Space } from '../../../../contracts/space.ts'
 import type { Cache, OnKept } from '../../cache/cache.ts'
 import { toCents } from '../../../../rules/money.ts'
-import { answered } from '../failures.ts'
+import { asUnavailable } from '../failures.ts'
 
 /** Seconds: what changes rarely and is asked often. Who shows it keeps it longer, under keys of their own. */
 const lifetime = 60
@@ -27,7 +27,7 @@ const anyAge: OnKept = () => {}
  */
 export function createCatalogue({ client, cache }: { client: FabmanClient; cache: Cache }) {
   const kept = <T>(key: string, load: () => Promise<T>, onKept?: OnKept) =>
-    cache.get(`fabman:${key}`, lifetime, () => answered(load), onKept)
+    cache.get(`fabman:${key}`, lifetime, () => asUnavailable(load), onKept)
   const fabmanMember = (id: number) => kept(`member:${id}`, () => client.get(`/members/${id}`, FabmanMember))
   const catalogue = {
     spaces: (): Promise<Space[]> =>

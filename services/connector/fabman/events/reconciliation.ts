@@ -3,7 +3,7 @@ import type { Clock } from '../../../../platform/clock.ts'
 import type { Log } from '../../../../platform/log.ts'
 import type { BookingWriter } from '../bookings/booking-writer.ts'
 import { type BookingReader, idOf } from '../bookings/bookings.ts'
-import { answered } from '../failures.ts'
+import { asUnavailable } from '../failures.ts'
 import type { Intent, IntentStore } from '../bookings/intents.store.ts'
 import type { Lane } from '../bookings/member-lock.ts'
 import type { ForgetBooking } from '../touched.ts'
@@ -60,7 +60,7 @@ export function createReconciliation(options: ReconciliationOptions): () => Prom
   return async () => {
     const now = clock().getTime()
     for (const intent of await intents.unanswered(new Date(now - settlingMs))) {
-      await answered(() => lane(intent, () => settle(intent, now)))
+      await asUnavailable(() => lane(intent, () => settle(intent, now)))
     }
     await intents.forgetBefore(new Date(now - keptMs))
   }

@@ -21,7 +21,7 @@ import type { Account } from '../../../../rules/booking/booking.ts'
 import type { CoveringPackage } from '../../../../rules/booking/price.ts'
 import type { Cache } from '../../cache/cache.ts'
 import { bestDiscount, type Catalogue, toMember } from '../directory/directory.ts'
-import { answered } from '../failures.ts'
+import { asUnavailable } from '../failures.ts'
 
 /** Members and what is theirs, asked for each time; see also `keptMembership`. `null` = there is no such member. */
 export function createMembership({ client, catalogue }: { client: FabmanReader; catalogue: Catalogue }) {
@@ -162,7 +162,7 @@ export function keptMembership(
   const kept =
     <T>(name: string, read: (id: number) => Promise<T>) =>
     (id: number) =>
-      cache.get(looksOf(id) + name, lookLifetime, () => answered(() => read(id)))
+      cache.get(looksOf(id) + name, lookLifetime, () => asUnavailable(() => read(id)))
   return {
     trainings: kept('trainings', membership.trainings),
     owned: kept('packages', membership.owned),
