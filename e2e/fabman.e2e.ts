@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { serveFabmanDouble } from '../doubles/fabman/serve.ts'
+import { serveFabmanDouble } from '../server/commands/fabman-double.ts'
 import { systemClock } from '../platform/clock.ts'
 import { bookEvening, chooseEvening, expect, expectAccessible, signIn, test } from './fixtures.ts'
 import { freePort, startProduct } from './server.ts'

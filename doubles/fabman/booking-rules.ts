@@ -1,15 +1,13 @@
 import {
   addDays,
-  addMinutes,
   dayOf,
-  instantOf,
-  isoWeek,
+  exists,
   minuteOfDay,
   minutesBetween,
-  toInstant,
-  toLocal,
+  wallClockAt,
   weekday,
-} from '../../rules/time.ts'
+  weekOf,
+} from './wall-clock.ts'
 import type { Account, Fields, Row } from './account.ts'
 import { Refused } from './paging.ts'
 import { balanceOf, cents, isValidOn, permissionsOf, priceOf } from './money.ts'
@@ -34,7 +32,7 @@ export function checkAlways(account: Account, { id, resource, member, from, unti
     throw refuse('inactive', 'The equipment cannot be booked')
   }
   const zone = String(space['timezone'])
-  if (!toInstant(from, zone) || !toInstant(until, zone) || from >= until) {
+  if (!exists(from, zone) || !exists(until, zone) || from >= until) {
     throw refuse('invalidTime', 'The booking must end after it starts')
   }
   for (const other of account.rows('bookings')) {
@@ -77,10 +75,11 @@ function timeFits(account: Account, { space, resource, from, until, now }: Asked
   if (minuteOfDay(from) % slot !== 0 || minuteOfDay(until) % slot !== 0) {
     throw refuse('slots', `Bookings start and end every ${slot} minutes`)
   }
-  const earliest = toLocal(addMinutes(now, Number(space['bookingWindowMinHours'] ?? 0) * 60), zone)
+  const noticeMs = Number(space['bookingWindowMinHours'] ?? 0) * 60 * 60_000
+  const earliest = wallClockAt(now.getTime() + noticeMs, zone)
   if (from < earliest) throw refuse('bookingWindowMinHours', 'The booking starts too soon')
   const days = space['bookingWindowMaxDays']
-  if (days !== null && dayOf(from) > addDays(dayOf(toLocal(now, zone)), Number(days))) {
+  if (days !== null && dayOf(from) > addDays(dayOf(wallClockAt(now.getTime(), zone)), Number(days))) {
     throw refuse('bookingWindowMaxDays', 'The booking is too far in the future')
   }
   const closed = account
@@ -108,9 +107,8 @@ function fewEnough(account: Account, { id, member, resource, space, from, until 
   if (!member) return
   const zone = String(space['timezone'])
   const sameDay = (other: string) => dayOf(other) === dayOf(from)
-  const sameWeek = (other: string) => isoWeek(dayOf(other)) === isoWeek(dayOf(from))
-  const minutes = (start: unknown, end: unknown) =>
-    minutesBetween(instantOf(String(start), zone), instantOf(String(end), zone))
+  const sameWeek = (other: string) => weekOf(dayOf(other)) === weekOf(dayOf(from))
+  const minutes = (start: unknown, end: unknown) => minutesBetween(String(start), String(end), zone)
   for (const [name, counts] of [
     ['bookingMaxMinutesPerMemberDay', sameDay],
     ['bookingMaxMinutesPerMemberWeek', sameWeek],

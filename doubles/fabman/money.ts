@@ -1,5 +1,5 @@
-import { instantOf, minutesBetween } from '../../rules/time.ts'
 import type { Account, Fields, Row } from './account.ts'
+import { minutesBetween } from './wall-clock.ts'
 
 /** By which a member may book equipment on a day: those of packages that allow booking. */
 export function permissionsOf(account: Account, member: Row, resource: Row, day: string): Row[] {
@@ -33,7 +33,7 @@ export function priceOf(account: Account, booking: Fields, resource: Row): numbe
   const { members, spaces } = account.tables
   const [from, until] = [String(booking['fromDateTime']), String(booking['untilDateTime'])]
   const zone = String(spaces.get(Number(resource['space']))?.['timezone'])
-  const seconds = minutesBetween(instantOf(from, zone), instantOf(until, zone)) * 60
+  const seconds = minutesBetween(from, until, zone) * 60
   const per = Number(resource['pricePerBookingSeconds'] ?? 0)
   const full = cents(resource['pricePerBooking']) * (per > 0 ? seconds / per : 1)
   const member = members.get(Number(booking['member']))
@@ -75,4 +75,9 @@ export function balanceOf(account: Account, member: Row, except: number | null):
 
 export function cents(decimal: unknown): number {
   return Math.round(Number(decimal) * 100)
+}
+
+/** 1250 → `12.50`. */
+export function decimal(amountCents: number): string {
+  return (amountCents / 100).toFixed(2)
 }

@@ -3,10 +3,10 @@ import type { Fetch } from '../../platform/http/service.ts'
 import { createHttpServer, listen } from '../../platform/http/serve.ts'
 import { toDecimal } from '../../rules/money.ts'
 import { addDays, dayOf, instantOf, toLocal } from '../../rules/time.ts'
-import { workshopDemo } from '../../server/commands/seed-demo.ts'
+import { workshopDemo } from './seed-demo.ts'
 import { WorkshopDemo } from '../../services/connector/engine/seed/demo.ts'
-import type { Account } from './account.ts'
-import { createFabmanDouble, type FabmanDouble } from './double.ts'
+import type { Account } from '../../doubles/fabman/account.ts'
+import { createFabmanDouble, type FabmanDouble } from '../../doubles/fabman/double.ts'
 
 export const fabmanDoubleUsage = 'fabman-double [--port <number>] [--per-second <number>]'
 
