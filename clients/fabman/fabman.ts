@@ -9,7 +9,7 @@ export interface FabmanOptions extends CallOptions {
 }
 
 /** Reads that decide nothing fail at once when more than this waits: they must not keep members from booking. */
-const lookingQueueMs = 500
+const lookingQueueMs = 250
 const pageSize = 1000
 const mostPages = 50
 
