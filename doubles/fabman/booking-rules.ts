@@ -13,7 +13,7 @@ import { Refused } from './paging.ts'
 import { balanceOf, cents, isValidOn, permissionsOf, priceOf } from './money.ts'
 
 export interface Asked {
-  /** The booking that is changed: it is in nobody's way. */
+  /** The booking that is changed, which does not conflict with itself; null for a new one. */
   id: number | null
   resource: Row
   space: Row
@@ -26,7 +26,7 @@ export interface Asked {
 const refuse = (tag: string, message: string, details: Fields = {}): Refused =>
   new Refused(422, message, { [tag]: details })
 
-/** What nobody may do, whoever asks. Throws 422 with `data: {<tag>: …}`. */
+/** Rules for every key. @throws Refused 422 with `data: {<tag>: …}` */
 export function checkAlways(account: Account, { id, resource, member, from, until, space }: Asked): void {
   if (resource['state'] !== 'active' || resource['canBeBooked'] !== true) {
     throw refuse('inactive', 'The equipment cannot be booked')
@@ -47,7 +47,7 @@ export function checkAlways(account: Account, { id, resource, member, from, unti
   }
 }
 
-/** What a member may not do, and who administers may. */
+/** Rules that bind members and not administrators. */
 export function checkMember(account: Account, asked: Asked): void {
   for (const rule of [memberMay, timeFits, fewEnough, isPaidFor]) rule(account, asked)
 }
@@ -65,7 +65,7 @@ function memberMay(account: Account, { member, resource, from }: Asked): void {
       const course = account.tables.trainingCourses.get(Number(trainingCourse))
       return (course?.['resources'] as number[] | undefined)?.includes(resource.id)
     })
-  // Seen so in a real answer: a sentence in place of an object.
+  // A real answer had this sentence in place of an object.
   if (!isTrained) throw new Refused(422, 'Booking failed', 'The member has no permission for this equipment')
 }
 
@@ -133,7 +133,7 @@ function fewEnough(account: Account, { id, member, resource, space, from, until 
   }
 }
 
-/** Whoever pays in advance has enough left for it; credits do not count for that (help.fabman.io, 73). */
+/** The prepaid balance must cover the price; credits do not count (help.fabman.io, 73). */
 function isPaidFor(account: Account, { id, member, resource, from, until }: Asked): void {
   if (member?.['requireUpfrontPayment'] !== true) return
   const booking = { member: member.id, fromDateTime: from, untilDateTime: until }

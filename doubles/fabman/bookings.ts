@@ -9,7 +9,7 @@ import { wallClockAt } from './wall-clock.ts'
 interface BookingOptions {
   account: Account
   clock: Clock
-  /** Whether a member's rules count also where an administrator books for the member. */
+  /** Whether a member's rules also apply when an administrator books for the member. */
   judgesAdmins: boolean
   emit: (type: string, details: Fields) => void
 }
@@ -17,7 +17,7 @@ interface BookingOptions {
 const localTime = /^\d{4}-(0\d|1[0-2])-[0-3]\dT([01]\d|2[0-3]):[0-5]\d$/
 const fields = ['resource', 'member', 'fromDateTime', 'untilDateTime', 'state']
 
-/** Bookings of the double: rules, changes, and the charge after the end, credits first. */
+/** Bookings of the account: rules, changes, and the charge after the end. */
 export function createBookings({ account, clock, judgesAdmins, emit }: BookingOptions) {
   const { bookings, resources, members, spaces } = account.tables
   let settledUntil = ''
@@ -71,7 +71,7 @@ export function createBookings({ account, clock, judgesAdmins, emit }: BookingOp
       account.remove('bookings', booking.id)
       emit('booking_deleted', details(booking))
     },
-    /** Charges what has ended since the last call. */
+    /** Charges bookings that have ended since the last call. */
     settle(): void {
       const now = clock()
       const minute = now.toISOString().slice(0, 16)

@@ -15,6 +15,9 @@ export async function asUnavailable<T>(work: () => Promise<T>): Promise<T> {
 /** Milliseconds that a write may read before it is refused; one read may take almost as long. */
 export const readingMs = 2600
 
+/** Milliseconds of a whole write: less than the eight seconds after which our callers give up. */
+export const writeMs = 7000
+
 /** Reads before a write: nothing has been changed yet. @throws FabmanUnavailable after `ms` */
 export async function readWithin<T>(ms: number, read: () => Promise<T>): Promise<T> {
   return withTimeout(ms, read).catch((error: unknown) => {

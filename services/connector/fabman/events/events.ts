@@ -13,9 +13,9 @@ interface EventOptions {
   log: Log
 }
 
-/** What a message may name: only ids and times, to know where to look. */
+/** A message only tells where to look: its ids and times. */
 const Named = z.object({ id: z.int() }).partial().catch({})
-/** What belongs to a member. */
+/** An object that belongs to a member. */
 const Owned = z.object({ member: z.int() }).partial().catch({})
 const Details = z
   .object({
@@ -37,12 +37,12 @@ const Details = z
   .partial()
   .catch({})
 
-/** Keys of single machines, and no others of machines. */
+/** Prefixes of the keys of single equipment, and of no other keys of equipment. */
 const everyItem = Array.from({ length: 9 }, (_, index) => `equipment:${index + 1}`)
 
 /**
- * Makes Fabman's messages count: forgets exactly what they make wrong, and reads again at Fabman where a booking is
- * now. Answers at once; failures are logged, and what is kept ends by itself.
+ * Takes Fabman's messages: invalidates exactly the entries that they make wrong, and reads a changed booking again at
+ * Fabman. Returns at once. A failure is logged, and the entries expire by themselves.
  */
 export function createEventReceiver({ cache, reader, forgetBooking, log }: EventOptions) {
   return (event: FabmanEvent): void => {
