@@ -26,7 +26,7 @@ beforeEach(async () => {
   text = 'first'
   status = 200
   time = Date.now()
-  // The circuit counts on the clock of the process.
+  // The breaker counts on the clock of the process.
   vi.spyOn(Date, 'now').mockImplementation(() => time)
   warn = vi.fn()
   folder = mkdtempSync(join(tmpdir(), 'kept-'))

@@ -1,5 +1,5 @@
 import { keptAge } from '../../contracts/kept-age.ts'
-import { CallFailed, createCircuit } from '../circuit.ts'
+import { CallFailed, createBreaker } from '../breaker.ts'
 import { isTimeout, withTimeout } from '../with-timeout.ts'
 import { followRedirects } from './redirects.ts'
 
@@ -48,7 +48,7 @@ const keptHeaders = ['content-type', 'per-page', 'total', 'x-ratelimit', 'x-rate
  */
 export function createKeptFetch(options: KeptFetchOptions): (request: Request) => Promise<Response> {
   const { answers, isGood, now, random, warn, timeoutMs = 2000 } = options
-  const circuit = createCircuit(random)
+  const breaker = createBreaker(random)
   /** The last call of all failed. */
   let isSuspect = false
   const flights = new Map<string, { cv: string | null; answer: Promise<Answer> }>()
@@ -104,7 +104,7 @@ export function createKeptFetch(options: KeptFetchOptions): (request: Request) =
   }
 
   async function fetched(url: URL, cv: string | null, accept: string | null): Promise<Answer> {
-    const { response, body } = await circuit
+    const { response, body } = await breaker
       .execute(() => asked(url, accept))
       .catch((error: unknown) => {
         if (error instanceof CallFailed) {
@@ -114,7 +114,7 @@ export function createKeptFetch(options: KeptFetchOptions): (request: Request) =
         throw error
       })
     // An answer to a call from before the pause does not end the pause.
-    if (circuit.pauseMs() === 0) isSuspect = false
+    if (breaker.pauseMs() === 0) isSuspect = false
     const { status } = response
     if (!body) throw new Error(`status ${status}`)
     const headers = keptHeaders.flatMap((name) => {

@@ -1,7 +1,7 @@
 import { DelegateBackoff, handleType, retry } from 'cockatiel'
 import type { z } from 'zod'
 import { FabmanRefusal } from '../../contracts/fabman.ts'
-import { CallFailed, NotAsked } from '../circuit.ts'
+import { CallFailed, NotAsked } from '../breaker.ts'
 import { isTimeout, withTimeout } from '../with-timeout.ts'
 import { FabmanRefused, FabmanUnavailable } from './failures.ts'
 import { parseLossless } from './lossless-json.ts'

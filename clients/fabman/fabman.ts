@@ -10,7 +10,7 @@ export interface FabmanOptions extends CallOptions {
 }
 
 /** Reads that decide nothing fail at once when more than this waits: they must not keep members from booking. */
-const lookingQueueMs = 250
+const displayQueueMs = 250
 
 /**
  * Fabman's API. Every answer is parsed without loss of ids, checked, and stripped of unknown fields. All methods throw
@@ -36,7 +36,7 @@ export function createFabmanClient(options: FabmanOptions) {
   return {
     ...createReads(caller),
     /** For reads that decide nothing. */
-    looking: createReads(caller, lookingQueueMs),
+    forDisplay: createReads(caller, displayQueueMs),
     /** @param deadline see Call */
     post: <T extends z.ZodType>(path: string, body: object, schema: T, deadline?: number) =>
       write({ method: 'POST', path, body, deadline }, schema),
@@ -50,4 +50,4 @@ export function createFabmanClient(options: FabmanOptions) {
   }
 }
 export type FabmanClient = ReturnType<typeof createFabmanClient>
-export type FabmanReader = FabmanClient['looking']
+export type FabmanReader = FabmanClient['forDisplay']

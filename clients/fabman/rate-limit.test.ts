@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CallFailed, NotAsked } from '../circuit.ts'
+import { CallFailed, NotAsked } from '../breaker.ts'
 import { createRateLimit } from './rate-limit.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }))
@@ -9,9 +9,9 @@ const open = (perSecond = 20) => createRateLimit({ now: Date.now, random: () => 
 const soon = () => ({ deadline: Date.now() + 3000 })
 
 type RateLimit = ReturnType<typeof open>
-const succeed = (limited: RateLimit, patience = soon()) => limited(async () => Date.now(), patience)
-const failed = (limited: RateLimit, pauseMs: number | null, patience = soon()) =>
-  limited(() => Promise.reject(new CallFailed('failed', pauseMs)), patience).catch((error: unknown) => error)
+const succeed = (limited: RateLimit, limits = soon()) => limited(async () => Date.now(), limits)
+const failed = (limited: RateLimit, pauseMs: number | null, limits = soon()) =>
+  limited(() => Promise.reject(new CallFailed('failed', pauseMs)), limits).catch((error: unknown) => error)
 
 /** Makes many calls at once. @returns the times at which they run, and how many fail at once */
 function crowd(limited: RateLimit, size: number, longestQueueMs?: number) {

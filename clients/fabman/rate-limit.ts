@@ -1,17 +1,17 @@
 import pThrottle from 'p-throttle'
-import { CallFailed, createCircuit, NotAsked } from '../circuit.ts'
+import { CallFailed, createBreaker, NotAsked } from '../breaker.ts'
 import { isTimeout, withTimeout } from '../with-timeout.ts'
 
 interface RateLimitOptions {
   /** Milliseconds of the clock that deadlines are counted on. */
   now: () => number
-  /** 0 to 1, see `createCircuit`. */
+  /** 0 to 1, see `createBreaker`. */
   random: () => number
   /** Calls in any one second. */
   perSecond: number
 }
 
-interface Patience {
+interface Limits {
   /** As `now` counts. */
   deadline: number
   /** A call is not made when the calls before it need longer. Reads that decide nothing leave room for bookings. */
@@ -19,21 +19,21 @@ interface Patience {
 }
 
 /**
- * Runs calls at most so many per second and waits out the pauses of the circuit. A call that would start after its
+ * Runs calls at most so many per second and waits out the pauses of the breaker. A call that would start after its
  * deadline fails at once. A call that is answered with 429 waits and runs again.
  */
 export function createRateLimit({ now, random, perSecond }: RateLimitOptions) {
-  const circuit = createCircuit(random)
+  const breaker = createBreaker(random)
   const turn = pThrottle({ limit: perSecond, interval: 1000, strict: true })(() => {})
 
   /** @throws NotAsked, or what the work throws */
-  return async <T>(work: () => Promise<T>, patience: Patience): Promise<T> => {
+  return async <T>(work: () => Promise<T>, limits: Limits): Promise<T> => {
     for (;;) {
-      await pauseEnds(patience.deadline)
-      await myTurn(patience)
-      if (circuit.pauseMs() > 0 || circuit.isProbingLimit()) continue
+      await pauseEnds(limits.deadline)
+      await myTurn(limits)
+      if (breaker.pauseMs() > 0 || breaker.isProbingLimit()) continue
       try {
-        return await circuit.execute(work)
+        return await breaker.execute(work)
       } catch (error) {
         const isLimited = error instanceof CallFailed && error.pauseMs !== null
         if (!isLimited) throw error
@@ -42,13 +42,13 @@ export function createRateLimit({ now, random, perSecond }: RateLimitOptions) {
   }
 
   async function pauseEnds(deadline: number): Promise<void> {
-    if (circuit.isProbingLimit()) await before(deadline, circuit.limitDecided)
-    const pauseMs = circuit.pauseMs()
+    if (breaker.isProbingLimit()) await before(deadline, breaker.limitDecided)
+    const pauseMs = breaker.pauseMs()
     if (now() + pauseMs > deadline) throw new NotAsked()
     if (pauseMs > 0) await new Promise((resolve) => void setTimeout(resolve, pauseMs))
   }
 
-  async function myTurn({ deadline, longestQueueMs = Infinity }: Patience): Promise<void> {
+  async function myTurn({ deadline, longestQueueMs = Infinity }: Limits): Promise<void> {
     const queueMs = (turn.queueSize * 1000) / perSecond
     if (queueMs > Math.min(deadline - now(), longestQueueMs)) throw new NotAsked()
     await before(deadline, async () => turn())

@@ -87,7 +87,7 @@ function createWrites(parts: Parts) {
 
 /** Reads that decide nothing. They give way to bookings when Fabman's rate limit is short. */
 function createReads({ directory, ...parts }: Parts) {
-  const client = parts.client.looking
+  const client = parts.client.forDisplay
   const reader = createBookingReader({ client, directory })
   const owned = createMembership({ client, directory })
   const membership = cachedMembership(owned, parts.cache)

@@ -166,7 +166,7 @@ test('1,000 malformed bodies: no crash, no 5xx but 503 with its sentence, no cal
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...reads), mangling, async (each, mangle) => {
       double.faults.mangle = mangle
-      // A new twin each time: an empty cache and a closed circuit.
+      // A new twin each time: an empty cache and a closed breaker.
       const before = double.requests.length
       fetch = connectorOf(fabmanOf(database.db, double, clock).workshop, clock)
       const response = await get(each)

@@ -214,7 +214,7 @@ test.each(faults)(
         })
       }
       const isDone = () => heard.length === together.length
-      // Fabman gets a call, unless the circuit is open.
+      // Fabman gets a call, unless the breaker is open.
       let rounds = 0
       await until(() => isDone() || double.requests.length > asking || ++rounds > 500)
       await vi.advanceTimersByTimeAsync(2900)

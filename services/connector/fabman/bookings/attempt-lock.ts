@@ -31,7 +31,7 @@ type Running = Attempt & { outcome: Promise<Outcome> }
 
 /** After this wait an attempt fails. */
 const longestWaitMs = 6000
-/** Between two looks at the lock that another process holds. */
+/** Time between two attempts to take the lock that another process holds. */
 const pollMs = 50
 
 /**
@@ -47,7 +47,7 @@ export function createAttemptLock({ now, memberLocks }: { now: () => number; mem
   return async <T>(asked: Attempt, work: (learn: Learn, since: number) => Promise<T>): Promise<T> => {
     const arrived = now()
     for (let rival = rivalOf(asked); rival; rival = rivalOf(asked)) await rivalEnds(rival, asked, arrived)
-    // No await between the last look for rivals and `add`: another attempt would pass in between.
+    // No await between the last search for rivals and `add`: another attempt would pass in between.
     const outcome = Promise.withResolvers<Outcome>()
     const attempt = { ...asked, outcome: outcome.promise }
     const findings: Finding[] = []

@@ -88,7 +88,7 @@ describe('the input of our rules', () => {
   })
 })
 
-test('a repeated look is cheap, and never decides a booking', async () => {
+test('a repeated quote is cheap, and its cache entries never decide a booking', async () => {
   const wanted = { resource: 1, member: 1, ...later }
   const codes = async () => (await fabman.workshop.quoteBooking(wanted)).refusals.map(({ code }) => code)
   expect(await codes()).toEqual([])
@@ -122,14 +122,14 @@ test('a quote estimates by price, packages and credits, and books nothing', asyn
   expect(await fabman.workshop.bookings({ member: 1 })).toHaveLength(before)
 })
 
-test('a hundred looks at once keep no member from booking', async () => {
+test('a hundred quotes at once keep no member from booking', async () => {
   const { workshop } = fabmanOf(database.db, double, clock, { perSecond: 50 })
-  const looks = Array.from({ length: 100 }, () => [
+  const reads = Array.from({ length: 100 }, () => [
     workshop.bookings({ resource: 1 }),
     workshop.quoteBooking({ ...asked, member: 2 }),
     workshop.credits(2),
   ]).flat()
-  const seen = Promise.allSettled(looks)
+  const seen = Promise.allSettled(reads)
   expect(await workshop.createBooking(asked)).toMatchObject({ state: 'confirmed', member: { id: 1 } })
   expect(new Set((await seen).map(({ status }) => status))).toEqual(new Set(['fulfilled', 'rejected']))
 })

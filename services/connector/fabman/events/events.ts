@@ -3,7 +3,7 @@ import { FabmanBooking, type FabmanEvent } from '../../../../contracts/fabman.ts
 import type { Log } from '../../../../platform/log.ts'
 import type { Cache } from '../../cache/cache.ts'
 import type { BookingReader } from '../bookings/bookings.ts'
-import { looks, looksOf } from '../membership/membership.ts'
+import { displayKeys, displayKeysOf } from '../membership/membership.ts'
 import type { ForgetBooking, TouchingBooking } from '../touched.ts'
 
 interface EventOptions {
@@ -61,16 +61,16 @@ export function createEventReceiver({ cache, reader, forgetBooking, log }: Event
         prefixes: ['equipment:space:', ...(id === undefined ? everyItem : [])],
       })
     } else if (kind === 'member' && member !== undefined) {
-      void cache.forget({ keys: [`fabman:member:${member}`], prefixes: [looksOf(member)] })
+      void cache.forget({ keys: [`fabman:member:${member}`], prefixes: [displayKeysOf(member)] })
     } else if (kind === 'memberTraining') {
       const all = 'equipment:trained:'
       void cache.forget(
         member === undefined
-          ? { prefixes: [all, looks] }
-          : { keys: [`${all}${member}`], prefixes: [looksOf(member)] },
+          ? { prefixes: [all, displayKeys] }
+          : { keys: [`${all}${member}`], prefixes: [displayKeysOf(member)] },
       )
     } else if (kind === 'memberPackage' || kind === 'memberCredit') {
-      void cache.forget({ prefixes: [member === undefined ? looks : looksOf(member)] })
+      void cache.forget({ prefixes: [member === undefined ? displayKeys : displayKeysOf(member)] })
     }
   }
 

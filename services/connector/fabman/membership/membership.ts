@@ -41,11 +41,11 @@ export function createMembership(options: MembershipOptions) {
 export type Membership = ReturnType<typeof createMembership>
 
 /** Seconds that a read for display is cached. */
-const lookSeconds = 60
+const displaySeconds = 60
 
 /** Keys of the cached reads. */
-export const looks = 'fabman:look:'
-export const looksOf = (member: number) => `${looks}${member}:`
+export const displayKeys = 'fabman:display:'
+export const displayKeysOf = (member: number) => `${displayKeys}${member}:`
 
 /**
  * The same for reads that decide nothing: price and reasons before a booking. The credits of one member take a dozen
@@ -58,7 +58,7 @@ export function cachedMembership(
   const cached =
     <T>(name: string, read: (id: number) => Promise<T>) =>
     (id: number) =>
-      cache.get(looksOf(id) + name, lookSeconds, () => asUnavailable(() => read(id)))
+      cache.get(displayKeysOf(id) + name, displaySeconds, () => asUnavailable(() => read(id)))
   return {
     trainings: cached('trainings', membership.trainings),
     owned: cached('packages', membership.owned),

@@ -36,7 +36,7 @@ const limit = { shortestMs: 2000, longestMs: 30_000, longestAskedMs: 10 * 60_000
  * ten seconds. After the pause one call probes the service.
  * @param random 0 to 1: spreads the end of a pause, so that several processes do not return at the same moment
  */
-export function createCircuit(random: () => number) {
+export function createBreaker(random: () => number) {
   let resumesAt = 0
 
   function pause(ms: number): number {
@@ -79,7 +79,6 @@ export function createCircuit(random: () => number) {
     },
   }
 }
-export type Circuit = ReturnType<typeof createCircuit>
 
 function askedPauseMs(result: IHalfOpenAfterBackoffContext['result']): number {
   return 'error' in result && result.error instanceof CallFailed ? (result.error.pauseMs ?? 0) : 0
