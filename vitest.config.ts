@@ -8,7 +8,7 @@ const embeddedOnly = [
   'storyblok-cli.test.ts',
 ]
 /** Several processes need a database that they share. */
-const postgresOnly = ['tests/processes.test.ts']
+const postgresOnly = ['tests/processes.test.ts', 'services/connector/cache/shared-cache.test.ts']
 const withDatabase = ['{platform,services,doubles,server,tests}/**/*.test.ts']
 
 export default defineConfig({

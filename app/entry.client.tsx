@@ -4,27 +4,27 @@ import { HydratedRouter } from 'react-router/dom'
 import { localeOf } from './i18n/locale.ts'
 import { loadMessageFile } from './i18n/messages.ts'
 import { refusalIn } from './session/refusal.ts'
-import { pageMemory } from './delivery/session-storage.ts'
+import { pageStorage } from './delivery/session-storage.ts'
 import { throttleChunkReloads } from './delivery/chunk-reload.ts'
-import { createReport } from './frame/reporting.ts'
+import { createReport } from './errors/reporting.ts'
 
 throttleChunkReloads()
 
-// A refused sign-in is decided before anything is mounted: no guard may send the visitor elsewhere.
-const refusal = refusalIn(location, pageMemory(), document.cookie)
+// A refused sign-in is decided before hydration: no guard may redirect the visitor first.
+const refusal = refusalIn(location, pageStorage(), document.cookie)
 if (refusal) location.replace(refusal)
 else await mount()
 
 async function mount(): Promise<void> {
   const isApp = document.documentElement.hasAttribute('data-app')
   const report = createReport(({ err, path }, message) => console.error(message, path, err))
-  /** Screens of the app need all their texts before React compares them with the server's page. */
+  // A screen of the app needs all its messages before React compares it with the document.
   if (isApp) {
     await loadMessageFile(localeOf(location.pathname)).catch((error: unknown) =>
       report(error, location.pathname),
     )
   }
-  // A screen of the app is there to be used: in one go it is alive a tenth of a second earlier than in small steps.
+  // A screen of the app hydrates in one task, which takes less time than React's small steps.
   const start = isApp ? (hydrate: () => void) => hydrate() : startTransition
   start(() => {
     hydrateRoot(

@@ -4,24 +4,20 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { renderToString } from 'react-dom/server'
 import { servicesOf } from './context.ts'
 import { withoutSecret } from '../contracts/secret-path.ts'
 import { localeOf } from './i18n/locale.ts'
 import { messageFileAt } from './i18n/messages.ts'
 import { contentPolicy } from './delivery/content-policy.ts'
-import { UserAgentContext } from './frame/bots.ts'
-import { previewed } from './frame/preview.ts'
-import { createReport } from './frame/reporting.ts'
-import { pageScripts, withEarlyStart, withLateStart } from './delivery/late-start.ts'
-import { styleText } from './delivery/style-texts.ts'
+import { withEarlyStart, withLateStart } from './delivery/late-start.ts'
+import { isApp, renderDocument } from './delivery/render-document.ts'
 import { StoryHtmlContext, storyHtml } from './delivery/story-html.ts'
+import { styleText } from './delivery/style-texts.ts'
+import { UserAgentContext } from './errors/bots.ts'
+import { createReport } from './errors/reporting.ts'
+import { previewed } from './preview/preview.ts'
 
-/**
- * Renders a page whole, in one string: bots and people get the same bytes, and one that is everybody's can be kept.
- * React Router would stream its data through Suspense, which one string cannot hold: the data are drained first and
- * put where the stream would have put them (facts of the pinned version; e2e/hydration.e2e.ts watches over it).
- */
+/** Renders a page; a cacheable one starts its code late. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -29,19 +25,17 @@ export default async function handleRequest(
   router: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const data = await drained(router.serverHandoffStream)
-  const drawn = renderToString(
+  const page = await renderDocument(router, (router) => (
     <UserAgentContext value={request.headers.get('user-agent')}>
       <StoryHtmlContext value={context.get(storyHtml)}>
-        <ServerRouter context={{ ...router, serverHandoffStream: undefined }} url={request.url} />
+        <ServerRouter context={router} url={request.url} />
       </StoryHtmlContext>
-    </UserAgentContext>,
-  )
+    </UserAgentContext>
+  ))
   const isContent = headers.get('cache-control')?.startsWith('public') ?? false
-  const page = `<!DOCTYPE html>${drawn.replace('</body>', () => `${pageScripts(data)}</body>`)}`
   const html = isContent
     ? withLateStart(page)
-    : withEarlyStart(page, textsFor(page, request, context), styleText)
+    : withEarlyStart(page, messagesFor(page, request, context), styleText)
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set(
     'content-security-policy',
@@ -51,20 +45,16 @@ export default async function handleRequest(
   return new Response(request.method === 'HEAD' ? null : Buffer.from(html), { status, headers })
 }
 
-/** Address of the texts that a screen of the app waits for (it says so itself, `app/root.tsx`); null = it has all. */
-function textsFor(page: string, { url }: Request, context: RouterContextProvider): string | null {
-  if (import.meta.env.DEV || !/^<!DOCTYPE html><html[^>]* data-app=/.test(page)) return null
+/** Returns the address of the message file that a screen of the app hydrates with; null for other pages. */
+function messagesFor(page: string, { url }: Request, context: RouterContextProvider): string | null {
+  if (import.meta.env.DEV || !isApp(page)) return null
   return messageFileAt(localeOf(new URL(url).pathname), servicesOf(context).config.buildId)
 }
 
-/** What fails while a page is made is reported; a request that its sender gave up is not a failure. */
+/** Reports an error of a request, unless its sender has aborted it. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return
   const { log } = servicesOf(context)
   const path = withoutSecret(new URL(request.url).pathname)
   createReport((details, message) => log.error(details, message))(error, path)
-}
-
-async function drained(stream: ReadableStream<Uint8Array> | undefined): Promise<string> {
-  return stream ? new Response(stream).text() : ''
 }

@@ -18,14 +18,14 @@ import { LocaleContext, localeOf } from './i18n/locale.ts'
 import { frameMessages } from './i18n/message-files.server.ts'
 import { addMessages, LocaleError } from './i18n/messages.ts'
 import { startSession } from './session/session.ts'
-import { useIsBot } from './frame/bots.ts'
+import { useIsBot } from './errors/bots.ts'
 import { readMenus } from './frame/menus.ts'
 import { useDeployWatch } from './delivery/use-deploy-watch.ts'
-import { ErrorScreen } from './frame/error-screen.tsx'
+import { ErrorScreen } from './errors/error-screen.tsx'
 import headingFont from './ui/fonts/heading.woff2?url'
-import './ui/tokens.css'
+import './root.css'
 
-/** What every page knows: public configuration, the texts of its frame and the labels of the content service. */
+/** Loads what every page needs: public configuration, messages of the frame, labels, space and menus. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const locale = localeOf(url.pathname)
   const services = servicesOf(context)
@@ -39,12 +39,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
 }
 
-/** What the root knows changes with the language only. */
+/** The root's data change with the language only. */
 export function shouldRevalidate({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }): boolean {
   return localeOf(currentUrl.pathname) !== localeOf(nextUrl.pathname)
 }
 
-/** Of an error that no route of its own shows: when to ask again (503). */
+/** Passes on the headers of an error, such as `Retry-After` (503). */
 export function headers({ errorHeaders }: Route.HeadersArgs): Headers {
   return errorHeaders ?? new Headers()
 }
@@ -98,14 +98,14 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   useDeployWatch(config.buildId)
   useEffect(() => {
     void startSession(config, (path) => void navigate(path, { replace: true }))
-    // Once per page: the session itself refuses a second start.
+    // The session ignores a second start.
     document.documentElement.dataset['hydrated'] = ''
     dispatchEvent(new Event('werkbank:hydrated'))
   }, [config, navigate])
   return <Outlet />
 }
 
-/** Page-level errors (specification section 8); crawlers get the status without the screen. */
+/** The error screen (E25, T20); bots get the status without it (T21). */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname, search } = useLocation()
   if (useIsBot()) return null
@@ -118,18 +118,18 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
-/** What a route module may say of itself in `handle`. */
+/** `handle` of a route module. */
 export interface RouteHandle {
-  /** A screen of the member app: it needs the whole message file before it hydrates. */
+  /** The route is a screen of the app, which hydrates with the whole message file. */
   app?: boolean
 }
 
-/** What is not the page's own refusal is nothing to show, but for the sentences that the specification gives. */
+/** Returns the text for an error that is not a refusal: that of a failed message file, else a neutral one. */
 function sentenceOf(error: unknown): string {
   return error instanceof LocaleError ? error.message : 'Unerwarteter Fehler'
 }
 
-/** Pages that a lost visitor may have meant, as the loader of a content page found them. */
+/** Returns pages near a wrong address, as the loader of a content page found them. */
 function suggestionsOf(error: unknown): { label: string; href: string }[] {
   const data: unknown = isRouteErrorResponse(error) ? error.data : null
   const found = (data as { suggestions?: unknown } | null)?.suggestions

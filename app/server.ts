@@ -2,12 +2,14 @@ import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { type GivenServices, siteServices, type SiteServices } from './context.ts'
 import { createSearch } from './search/search-index.ts'
-import { createLabelStore } from './frame/labels.ts'
+import { createLabelStore } from './blocks/labels.ts'
 import { createSpaceFrame } from './frame/space-frame.ts'
 
-/** The whole site as one fetch function; the bundle that `main.ts` loads. */
+/** Returns the whole site as one fetch function. `server/site.ts` loads the bundle of this module. */
 export function createSite(given: GivenServices, mode: 'production' | 'development') {
-  const handle = createRequestHandler(build, mode)
+  // Behind a proxy that ends TLS the request's own origin is not the public one.
+  const allowedActionOrigins = [new URL(given.config.publicUrl).host]
+  const handle = createRequestHandler({ ...build, allowedActionOrigins }, mode)
   const labels = createLabelStore({
     load: given.content.labels,
     version: given.content.version,
@@ -29,7 +31,7 @@ export function createSite(given: GivenServices, mode: 'production' | 'developme
 
 export { messageFiles } from './i18n/message-files.server.ts'
 
-/** Address of the one stylesheet, for pages outside the site (identity) that share its look. */
+/** Returns the address of the style sheet, for pages outside the site (identity) that share its look. */
 export function stylesheetHref(): string {
   return build.assets.routes['root']?.css?.[0] ?? ''
 }

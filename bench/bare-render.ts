@@ -3,9 +3,9 @@ import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 
 /*
- * The floor of rendering: `node bench/bare-render.ts <port>` draws the tree of the machines overview (frame and blocks,
- * the product's own components and content) by a bare `renderToString` for every request: no router's loaders, no data
- * script, no policy, no log.
+ * The bare server beside rendering: `node bench/bare-render.ts <port>` renders the tree of the machines overview (the
+ * product's own frame, blocks and content) with `renderToString` for every request: no loaders, no data script, no policy,
+ * no log.
  */
 const [port] = process.argv.slice(2)
 process.env['NODE_ENV'] = 'production'

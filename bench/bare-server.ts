@@ -1,11 +1,18 @@
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
-/** The floor: `node bench/bare-server.ts <port> <file>` sends the file's bytes for every request. */
-const [port, file = ''] = process.argv.slice(2)
-const body = readFileSync(file)
+/**
+ * The bare server beside the page cache: `node bench/bare-server.ts <port> <url>` reads a page once, then sends its bytes
+ * for every request: at `/` with the headers of the page, elsewhere with the two that a browser needs.
+ */
+const [port, url = ''] = process.argv.slice(2)
+const page = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
+const body = Buffer.from(await page.arrayBuffer())
+const all = Object.fromEntries(page.headers)
+// Node sets these itself.
+for (const name of ['date', 'connection', 'keep-alive']) delete all[name]
+const few = { 'content-type': 'text/html; charset=utf-8', 'content-length': body.length }
 
-createServer((_, response) => {
-  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': body.length })
+createServer((request, response) => {
+  response.writeHead(200, request.url === '/' ? all : few)
   response.end(body)
 }).listen(Number(port), '127.0.0.1')

@@ -17,7 +17,7 @@ import { createContent } from '../services/content/content.ts'
 
 const silent = createLog('silent')
 
-/** The machines overview as the product draws it, ready to be drawn again and again. */
+/** Prepares the machines overview as the product renders it; `render` repeats it. */
 export async function bareTree(): Promise<{ render(): string }> {
   const fetch = createContent({
     folder: 'content',

@@ -1,28 +1,34 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { measureBooking } from './booking.ts'
-import { compareContentPage } from './content-page.ts'
+import { measureBookings } from './booking.ts'
+import { compareCachedPage } from './cached-page.ts'
 import { measureFirstView } from './first-view.ts'
+import { type Measurement, type Row, run } from './measurement.ts'
 import { compareRendering } from './rendered-page.ts'
 import { measureStart } from './start.ts'
 
-/** Every measurement of one run: a table for people, JSON for machines. Ratios count, absolutes depend on the machine. */
-const rows = [
-  ...(await measureStart()),
-  ...(await compareContentPage()),
-  ...(await compareRendering()),
-  // Without a Chromium the other figures still count, but the run is not complete.
-  ...(await measureFirstView().catch((error: unknown) => {
-    console.error('The first view is not measured.', error)
+/**
+ * Prints every figure as a table and writes `.test/bench.json`. Ratios count; absolute figures depend on the machine. A
+ * failed measurement leaves the others and sets exit code 1. Arguments name the measurements to run; none means all.
+ */
+const measurements: Record<string, Measurement> = {
+  start: measureStart,
+  'cached-page': compareCachedPage,
+  'rendered-page': compareRendering,
+  'first-view': measureFirstView,
+  bookings: measureBookings,
+}
+
+const chosen = process.argv.slice(2)
+const rows: Row[] = []
+for (const [name, measurement] of Object.entries(measurements)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue
+  try {
+    rows.push(...(await run(measurement)))
+  } catch (error) {
+    console.error(`Not measured: ${name}.`, error)
     process.exitCode = 1
-    return []
-  })),
-  // Without a PostgreSQL the other figures still count, but the run is not complete.
-  ...(await measureBooking().catch((error: unknown) => {
-    console.error('Bookings are not measured.', error)
-    process.exitCode = 1
-    return []
-  })),
-]
+  }
+}
 
 console.table(rows)
 mkdirSync('.test', { recursive: true })

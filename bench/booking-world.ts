@@ -1,58 +1,55 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { startPostgres } from '../platform/database/postgres-server.fixture.ts'
 import { audience, startIssuer } from './issuer.ts'
-import { productArgs, startProcess } from './product.ts'
+import type { OnEnd } from './measurement.ts'
+import { type MeasuredProcess, startProduct, temporaryFolder } from './process.ts'
 import { createWorkshop, members } from './workshop.ts'
 
 const port = 4876
 
-/** The built product on a PostgreSQL of its own with a workshop in it, and an access token of each member. */
+/** The built product on a PostgreSQL of its own, with a workshop in it. */
 export interface BookingWorld {
   databaseUrl: string
   url: string
-  /** The token of a member by their id. */
+  product(): MeasuredProcess
+  /** Returns the access token of a member by id. */
   tokenOf(member: number): string
-  /** A new process on the same data: nothing is kept in memory. */
+  /** Starts a new process on the same data, with nothing in memory. */
   restart(): Promise<void>
-  stop(): Promise<void>
 }
 
-/** @throws Error that says which PostgreSQL was looked for when there is none */
-export async function startBookingWorld(): Promise<BookingWorld> {
-  // Otherwise as it ships: what is acknowledged is on the disk.
+/** @throws Error that says which PostgreSQL was tried when none starts */
+export async function startBookingWorld(onEnd: OnEnd): Promise<BookingWorld> {
+  // Durable, as in production.
   const server = await startPostgres({ shared_buffers: '256MB' })
+  onEnd(server.stop)
   console.log(`Bookings are measured on ${server.version}`)
   const issuer = await startIssuer()
-  const folder = mkdtempSync(join(tmpdir(), 'werkbank-bench-'))
+  onEnd(issuer.stop)
   await createWorkshop(server.url)
   const tokens = await Promise.all(Array.from({ length: members }, (_, index) => issuer.token(index + 1)))
+  const dataDir = temporaryFolder(onEnd)
   const start = () =>
-    startProcess(productArgs, `http://localhost:${port}/health`, {
-      PORT: String(port),
-      PUBLIC_URL: '',
-      DATA_DIR: folder,
-      DATABASE_URL: server.url,
-      DEMO: '0',
-      IDENTITY_DOMAIN: issuer.origin,
-      IDENTITY_CLIENT_ID: 'bench',
-      IDENTITY_AUDIENCE: audience,
+    startProduct(onEnd, {
+      port,
+      dataDir,
+      path: '/health',
+      env: {
+        DATABASE_URL: server.url,
+        DEMO: '0',
+        IDENTITY_DOMAIN: issuer.origin,
+        IDENTITY_CLIENT_ID: 'bench',
+        IDENTITY_AUDIENCE: audience,
+      },
     })
   let product = await start()
   return {
     databaseUrl: server.url,
     url: `http://localhost:${port}`,
+    product: () => product,
     tokenOf: (member) => tokens[member - 1] ?? '',
     async restart() {
       await product.stop()
       product = await start()
-    },
-    async stop() {
-      await product.stop()
-      issuer.stop()
-      await server.stop()
-      rmSync(folder, { recursive: true })
     },
   }
 }

@@ -1,116 +1,90 @@
-import autocannon from 'autocannon'
-import postgres from 'postgres'
 import { measureBookingViews } from './booking-views.ts'
 import { type BookingWorld, startBookingWorld } from './booking-world.ts'
-import type { Row } from './product.ts'
-import { bookBare, timeOf } from './workshop.ts'
+import { costPerRequest, interleave } from './cost.ts'
+import type { OnEnd, Row } from './measurement.ts'
 import { median } from './median.ts'
+import { timeOf } from './workshop.ts'
 
 const rounds = 5
-const seconds = 3
-const connections = 10
+const bookings = 500
 const membersAtOnce = 50
 const path = '/connector/v1/fabman/bookings'
 
-/** Everything about bookings that is measured, on PostgreSQL. @throws Error where none can be started */
-export async function measureBooking(): Promise<Row[]> {
-  const world = await startBookingWorld()
-  try {
-    const next = counter()
-    return [
-      ...(await compareCreation(world, next)),
-      ...(await measureClick(world, next)),
-      ...(await measureBookingViews(world)),
-    ]
-  } finally {
-    await world.stop()
-  }
+/**
+ * Measures creating and reading bookings on PostgreSQL.
+ * @throws Error when no PostgreSQL starts
+ */
+export async function measureBookings(onEnd: OnEnd): Promise<Row[]> {
+  const world = await startBookingWorld(onEnd)
+  const next = counter()
+  return [
+    ...(await measureCreation(world, next)),
+    ...(await measureClick(world, next)),
+    ...(await measureBookingViews(world, onEnd)),
+  ]
 }
 
-/** Creating a booking over HTTP against the bare transaction, as many at once: interleaved rounds, medians. */
-async function compareCreation(world: BookingWorld, next: () => number): Promise<Row[]> {
-  const sql = postgres(world.databaseUrl, { max: connections })
-  await overHttp(world, next)
-  await bare(sql, next)
-  const our: number[] = []
-  const floor: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    our.push(await overHttp(world, next))
-    floor.push(await bare(sql, next))
-  }
-  await sql.end()
-  const [ourRate, bareRate] = [median(our), median(floor)]
+/** Processor time of the product for a booking over HTTP, and how many it creates per second for ten callers. */
+async function measureCreation(world: BookingWorld, next: () => number): Promise<Row[]> {
+  const rates: number[] = []
+  const [costs = []] = await interleave(rounds, [
+    async () => {
+      const began = performance.now()
+      const cost = await costPerRequest(world.product(), bookings, () => send(world, path, next()))
+      rates.push(bookings / ((performance.now() - began) / 1000))
+      return cost
+    },
+  ])
   return [
-    { measurement: 'bookings created over HTTP', value: ourRate, unit: 'bookings/s' },
-    { measurement: 'the bare transaction, same constraint', value: bareRate, unit: 'bookings/s' },
     {
-      measurement: 'ratio of booking ours : bare',
-      value: Number((ourRate / bareRate).toFixed(3)),
-      unit: '×',
+      measurement: 'booking created over HTTP',
+      value: Number(median(costs).toFixed(2)),
+      unit: 'CPU ms/booking',
+    },
+    {
+      measurement: 'bookings created over HTTP, 10 callers',
+      value: Math.round(median(rates)),
+      unit: 'bookings/s',
     },
   ]
 }
 
-async function overHttp(world: BookingWorld, next: () => number): Promise<number> {
-  const result = await autocannon({
-    url: world.url,
-    connections,
-    duration: seconds,
-    requests: [
-      { method: 'POST', path, setupRequest: (request) => ({ ...request, ...bookingRequest(world, next()) }) },
-    ],
-  })
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${path}: ${result.non2xx} bad answers, ${result.errors} errors`)
-  return result.requests.average
-}
-
-async function bare(sql: postgres.Sql, next: () => number): Promise<number> {
-  const until = performance.now() + seconds * 1000
-  let made = 0
-  const book = async () => {
-    while (performance.now() < until) {
-      await bookBare(sql, next())
-      made += 1
-    }
-  }
-  await Promise.all(Array.from({ length: connections }, book))
-  return Math.round(made / seconds)
-}
-
-/** From the click to the confirmed booking, by 50 members at the same moment; each has seen the price before. */
+/** From the click to the confirmed booking, for 50 members at the same moment who have all read the price. */
 async function measureClick(world: BookingWorld, next: () => number): Promise<Row[]> {
-  const send = async (index: number, at: string) => {
-    const response = await fetch(world.url + at, { method: 'POST', ...bookingRequest(world, index) })
-    if (!response.ok) throw new Error(`${at}: ${response.status} ${await response.text()}`)
-    await response.json()
-  }
   const click = async (index: number) => {
     const began = performance.now()
-    await send(index, path)
+    await send(world, path, index)
     return performance.now() - began
   }
   const times: number[] = []
   for (let round = 0; round < 12; round++) {
-    const wishes = Array.from({ length: membersAtOnce }, next)
-    await Promise.all(wishes.map((index) => send(index, `${path}/quote`)))
-    const found = await Promise.all(wishes.map(click))
+    const indexes = Array.from({ length: membersAtOnce }, next)
+    await Promise.all(indexes.map((index) => send(world, `${path}/quote`, index)))
+    const found = await Promise.all(indexes.map(click))
     // The first two only open connections.
     if (round >= 2) times.push(...found)
   }
-  const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0
+  const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN
   return [
     { measurement: 'click to confirmed booking, median', value: Math.round(median(times)), unit: 'ms' },
     { measurement: 'click to confirmed booking, p95 of 50 at once', value: Math.round(p95), unit: 'ms' },
   ]
 }
 
-function bookingRequest({ tokenOf }: BookingWorld, index: number) {
-  const { machine, member, ...times } = timeOf(index)
-  return {
+async function send({ url, tokenOf }: BookingWorld, to: string, index: number): Promise<void> {
+  const { equipment, member, ...times } = timeOf(index)
+  const response = await fetch(url + to, {
+    method: 'POST',
     headers: { authorization: `Bearer ${tokenOf(member)}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ state: 'confirmed', resource: String(machine), member: String(member), ...times }),
-  }
+    body: JSON.stringify({
+      state: 'confirmed',
+      resource: String(equipment),
+      member: String(member),
+      ...times,
+    }),
+  })
+  if (!response.ok) throw new Error(`${to}: ${response.status} ${await response.text()}`)
+  await response.json()
 }
 
 function counter(): () => number {

@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
-import { productArgs, type Row, startProcess } from './product.ts'
+import { findChromium } from '../tests/installed.ts'
+import type { OnEnd, Row } from './measurement.ts'
 import { median } from './median.ts'
+import { startProduct, temporaryFolder } from './process.ts'
 
 const port = 4876
 const views = 7
 
-/** Fast 4G as the browsers' own tools mean it, and a processor a quarter as fast as this one. */
+/** Fast 4G as in the browsers' developer tools, and a processor slowed down four times. */
 const phone = {
   screen: {
     viewport: { width: 412, height: 823 },
@@ -26,38 +25,31 @@ const phone = {
 }
 
 /**
- * The first view of /booking on a phone that was never here: until something is seen, and until a free slot that is
- * tapped as soon as it is seen shows as chosen. Medians; each view has a browser context of its own.
+ * Measures the first view of /booking on a phone with an empty cache: until the first paint, and until a free slot that is
+ * tapped right after it shows as chosen. Medians; each view has a browser context of its own.
+ * @throws Error when there is no Chromium
  */
-export async function measureFirstView(): Promise<Row[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'werkbank-bench-'))
-  const env = { PORT: String(port), PUBLIC_URL: '', DATA_DIR: folder, DATABASE_URL: '' }
+export async function measureFirstView(onEnd: OnEnd): Promise<Row[]> {
   const url = `http://localhost:${port}/booking`
-  const product = await startProcess(productArgs, url, env)
-  const executablePath = process.env['CHROMIUM_PATH']
-  const browser = await chromium.launch(executablePath ? { executablePath } : {})
-  try {
-    // A server that has just been started is slower than one that runs.
-    for (let warm = 0; warm < 20; warm++) await fetch(url).then((answer) => answer.arrayBuffer())
-    const seen: View[] = []
-    for (let view = 0; view < views; view++) seen.push(await firstView(browser, url))
-    return [
-      {
-        measurement: 'first view of /booking on a phone, painted',
-        value: Math.round(median(seen.map(({ painted }) => painted))),
-        unit: 'ms',
-      },
-      {
-        measurement: 'the same, a tapped slot is chosen',
-        value: Math.round(median(seen.map(({ chosen }) => chosen))),
-        unit: 'ms',
-      },
-    ]
-  } finally {
-    await browser.close()
-    await product.stop()
-    rmSync(folder, { recursive: true })
-  }
+  await startProduct(onEnd, { port, dataDir: temporaryFolder(onEnd), path: '/booking' })
+  const browser = await chromium.launch({ executablePath: findChromium() })
+  onEnd(() => browser.close())
+  // A server that has just been started is slower than one that runs.
+  for (let warm = 0; warm < 20; warm++) await fetch(url).then((response) => response.arrayBuffer())
+  const seen: View[] = []
+  for (let view = 0; view < views; view++) seen.push(await firstView(browser, url))
+  return [
+    {
+      measurement: 'first view of /booking on a phone, painted',
+      value: Math.round(median(seen.map(({ painted }) => painted))),
+      unit: 'ms',
+    },
+    {
+      measurement: 'the same, a tapped slot is chosen',
+      value: Math.round(median(seen.map(({ chosen }) => chosen))),
+      unit: 'ms',
+    },
+  ]
 }
 
 /** Milliseconds since the navigation began. */
@@ -81,7 +73,7 @@ async function firstView(browser: Browser, url: string): Promise<View> {
   return times as View
 }
 
-/** Runs in the page: taps the first free slot after the first paint, and notes when it shows as chosen. */
+/** Runs in the page: taps the first free slot after the first paint and records when it shows as chosen. */
 function tapWhenPainted(): void {
   const grid = '[role=grid] td.shown-day'
   let painted = 0

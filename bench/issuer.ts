@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 
-/** An identity provider as far as the product asks one: its keys, and an access token for any member. */
+/** An identity provider as far as the product uses one: its keys and an access token for each member. */
 export interface Issuer {
   origin: string
   token(member: number): Promise<string>

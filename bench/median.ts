@@ -1,4 +1,4 @@
-/** The value in the middle; of an even number the upper one. NaN of none. */
+/** Returns the value in the middle: the upper one of two, NaN when there is none. */
 export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }

@@ -1,67 +1,43 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { productArgs, type Row, startProcess } from './product.ts'
+import { costPerRequest, interleave, ratios } from './cost.ts'
+import type { OnEnd, Row } from './measurement.ts'
 import { median } from './median.ts'
+import { startProcess, startProduct, temporaryFolder } from './process.ts'
 
-const [ourPort, barePort] = [4874, 4875]
+const [productPort, barePort] = [4874, 4875]
 const rounds = 5
-const seconds = 3
+const requests = 500
 
 /**
- * What drawing a page costs: processor time per request of our whole way (content, blocks, frame, data, policy) against a
- * bare `renderToString` of the same tree. Asked by HEAD, which is drawn whole and never kept.
+ * Compares what rendering the machines overview costs (content, blocks, frame, data, policy) with a bare `renderToString`
+ * of the same tree: processor time per request. Asks by HEAD, which is rendered in full and not cached.
  */
-export async function compareRendering(): Promise<Row[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'werkbank-bench-'))
-  const env = { PORT: String(ourPort), PUBLIC_URL: '', DATA_DIR: folder, DATABASE_URL: '' }
-  // Ready without a page: one that was asked for by GET would be answered from the cache.
-  const ours = await startProcess(productArgs, `http://localhost:${ourPort}/health`, env)
-  const bare = await startProcess(
-    // The same limits of V8's memory: its collector's time counts.
-    [...productArgs.slice(0, -1), 'bench/bare-render.ts', String(barePort)],
-    `http://127.0.0.1:${barePort}/`,
-    {},
-  )
-  const ourUrl = `http://127.0.0.1:${ourPort}/maschinen`
+export async function compareRendering(onEnd: OnEnd): Promise<Row[]> {
+  const product = await startProduct(onEnd, {
+    port: productPort,
+    dataDir: temporaryFolder(onEnd),
+    // No page: a GET would put it into the cache.
+    path: '/health',
+  })
   const bareUrl = `http://127.0.0.1:${barePort}/`
-  await cost(ours.process.pid, ourUrl)
-  await cost(bare.process.pid, bareUrl)
-  const our: number[] = []
-  const floor: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    our.push(await cost(ours.process.pid, ourUrl))
-    floor.push(await cost(bare.process.pid, bareUrl))
-  }
-  await Promise.all([ours.stop(), bare.stop()])
-  rmSync(folder, { recursive: true })
-  const [ourMs, bareMs] = [median(our), median(floor)]
+  const bare = await startProcess(onEnd, { args: ['bench/bare-render.ts', String(barePort)], url: bareUrl })
+  const [our = [], floor = []] = await interleave(rounds, [
+    () => costPerRequest(product, requests, () => head(`http://127.0.0.1:${productPort}/maschinen`)),
+    () => costPerRequest(bare, requests, () => head(bareUrl)),
+  ])
   return [
-    { measurement: 'machines overview rendered, ours', value: round(ourMs), unit: 'CPU ms/request' },
-    { measurement: 'the same tree, bare renderToString', value: round(bareMs), unit: 'CPU ms/request' },
-    { measurement: 'ratio of rendering ours : bare', value: round(ourMs / bareMs), unit: '×' },
+    { measurement: 'machines overview rendered', value: round(median(our)), unit: 'CPU ms/request' },
+    {
+      measurement: 'the same tree, bare renderToString',
+      value: round(median(floor)),
+      unit: 'CPU ms/request',
+    },
+    { measurement: 'ratio of rendering ours : bare', value: round(median(ratios(our, floor))), unit: '×' },
   ]
 }
 
-/** Processor time of a process per request, in milliseconds; Linux only (clock ticks of 10 ms). */
-async function cost(pid: number | undefined, url: string): Promise<number> {
-  const before = ticks(pid)
-  const until = performance.now() + seconds * 1000
-  let requests = 0
-  const ask = async () => {
-    while (performance.now() < until) {
-      const answer = await fetch(url, { method: 'HEAD' })
-      if (!answer.ok) throw new Error(`${url}: ${answer.status}`)
-      requests += 1
-    }
-  }
-  await Promise.all(Array.from({ length: 10 }, ask))
-  return ((ticks(pid) - before) * 10) / requests
-}
-
-function ticks(pid: number | undefined): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return Number(fields[11]) + Number(fields[12])
+async function head(url: string): Promise<void> {
+  const response = await fetch(url, { method: 'HEAD' })
+  if (!response.ok) throw new Error(`${url}: ${response.status}`)
 }
 
 const round = (value: number) => Number(value.toFixed(3))

@@ -1,27 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { memoryOf, productArgs, type Row, startProcess } from './product.ts'
+import type { OnEnd, Row } from './measurement.ts'
 import { median } from './median.ts'
+import { startProduct, temporaryFolder } from './process.ts'
 
 const port = 4871
 const rounds = 3
 
-/** From the start of the Node process to the first served page: on an empty folder and on one that exists. */
-export async function measureStart(): Promise<Row[]> {
+/** Measures from the start of the Node process to the first page, on an empty folder and on existing data. */
+export async function measureStart(onEnd: OnEnd): Promise<Row[]> {
   const cold: number[] = []
   const warm: number[] = []
   let peak = 0
   for (let round = 0; round < rounds; round++) {
-    const folder = mkdtempSync(join(tmpdir(), 'werkbank-bench-'))
+    const dataDir = temporaryFolder(onEnd)
     for (const times of [cold, warm]) {
-      const env = { PORT: String(port), PUBLIC_URL: '', DATA_DIR: folder, DATABASE_URL: '' }
-      const product = await startProcess(productArgs, `http://localhost:${port}/`, env)
+      const product = await startProduct(onEnd, { port, dataDir, path: '/' })
       times.push(product.readyMs)
-      peak = Math.max(peak, memoryOf(product.process.pid ?? 0).peak)
+      peak = Math.max(peak, product.peakMemory())
       await product.stop()
     }
-    rmSync(folder, { recursive: true })
   }
   return [
     { measurement: 'first start to first page, median', value: Math.round(median(cold)), unit: 'ms' },

@@ -2,25 +2,30 @@ import type postgres from 'postgres'
 import { openDatabase } from '../platform/database/database.ts'
 import { createLog } from '../platform/log.ts'
 import { migrate } from '../platform/database/migrate.ts'
-import { addDays, instantOf } from '../rules/time.ts'
+import { addDays } from '../rules/time.ts'
 
-export const machines = 100
+export const equipmentCount = 100
 export const members = 1000
-const zone = 'Europe/Berlin'
 
-/** A schema with a space that is always open, 100 machines at a price, and 1,000 members who may book them. */
+/** Creates the schema, a space that is always open, 100 pieces of priced equipment, and 1,000 members with a package. */
 export async function createWorkshop(databaseUrl: string): Promise<void> {
   const log = createLog('warn')
   const { db, close } = await openDatabase({ databaseUrl, dataDir: '', log })
   await migrate(db, log)
   const stamps = { createdAt: new Date(), updatedAt: new Date() }
   const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
-  const space = { name: 'Halle 9', timezone: zone, locale: 'de-DE', bookingSlotsPerHour: 2, ...stamps }
+  const space = {
+    name: 'Halle 9',
+    timezone: 'Europe/Berlin',
+    locale: 'de-DE',
+    bookingSlotsPerHour: 2,
+    ...stamps,
+  }
   await db.insertInto('space').values(space).execute()
   await db
     .insertInto('equipment')
     .values(
-      ids(machines).map((id) => ({
+      ids(equipmentCount).map((id) => ({
         spaceId: 1,
         name: `Maschine ${id}`,
         visibleForMembers: true,
@@ -61,19 +66,19 @@ export async function createWorkshop(databaseUrl: string): Promise<void> {
   await close()
 }
 
-/** A time that nobody else of the same list has: each half hour of a machine once, spread over years. */
+/** Returns the equipment, member and time of a booking by its index; each half hour occurs once, spread over years. */
 export function timeOf(index: number): {
-  machine: number
+  equipment: number
   member: number
   fromDateTime: string
   untilDateTime: string
 } {
-  const machine = 1 + (index % machines)
-  const step = Math.floor(index / machines)
+  const equipment = 1 + (index % equipmentCount)
+  const step = Math.floor(index / equipmentCount)
   const minutes = 30 * (12 + (Math.floor(step / days) % 24))
   const day = addDays(firstDay, step % days)
   return {
-    machine,
+    equipment,
     member: 1 + (index % members),
     fromDateTime: at(day, minutes),
     untilDateTime: at(day, minutes + 30),
@@ -88,43 +93,30 @@ function at(day: string, minutes: number): string {
   return `${day}T${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }
 
-/** The bare transaction: a booking as the product stores it, in the product's own table with its constraint. */
-export async function bookBare(sql: postgres.Sql, index: number): Promise<void> {
-  const { machine, member, fromDateTime, untilDateTime } = timeOf(index)
-  const now = new Date()
-  await sql.begin(async (tx) => {
-    await tx`
-      insert into booking (space_id, resource_id, member_id, from_date_time, until_date_time, starts_at, ends_at, state,
-        price_cents, money_cents, created_at, updated_at, updated_by)
-      values (1, ${machine}, ${member}, ${fromDateTime}, ${untilDateTime}, ${instantOf(fromDateTime, zone)},
-        ${instantOf(untilDateTime, zone)}, 'confirmed', 300, 300, ${now}, ${now}, ${member})`
-  })
-}
-
 /**
- * Replaces all bookings: in the coming 50 days two a day and machine, however many there are in all; the rest lies
- * before, ten a day and machine.
+ * Replaces all bookings. Each piece of equipment has two a day in the next 50 days, whatever `count` is; the rest lie in
+ * the past, ten a day.
  */
 export async function fillBookings(sql: postgres.Sql, count: number): Promise<void> {
   const coming = 50 * 2
   await sql`truncate booking cascade`
-  // Checking each row on its way in would take minutes.
+  // Checking the constraint row by row would take minutes.
   await sql`alter table booking drop constraint booking_no_overlap`
-  const each = count / machines
+  const each = count / equipmentCount
   await sql`
-    insert into booking (space_id, resource_id, member_id, from_date_time, until_date_time, starts_at, ends_at, state,
+    insert into booking (space_id, equipment_id, member_id, from_date_time, until_date_time, starts_at, ends_at, state,
       charged, charged_cents, created_at, updated_at)
-    select 1, machine, 1 + (machine + number) % ${members}::int,
+    select 1, equipment, 1 + (equipment + number) % ${members}::int,
       to_char(at, 'YYYY-MM-DD"T"HH24:MI'), to_char(at + interval '1 hour', 'YYYY-MM-DD"T"HH24:MI'),
       at at time zone 'UTC', (at + interval '1 hour') at time zone 'UTC', 'confirmed', at < now(), 0, now(), now()
-    from generate_series(1, ${machines}::int) machine, generate_series(0, ${each}::int - 1) number,
+    from generate_series(1, ${equipmentCount}::int) equipment, generate_series(0, ${each}::int - 1) number,
       lateral (select case when number < ${coming}
         then current_date + 1 + number / 2 + interval '10 hours' + (number % 2) * interval '5 hours'
         else current_date - 1 - (number - ${coming}) / 10 + interval '8 hours'
           + ((number - ${coming}) % 10) * interval '70 minutes'
       end as at) times`
   await sql`
-    alter table booking add constraint booking_no_overlap exclude using gist (resource_id with =, during with &&)
+    alter table booking add constraint booking_no_overlap exclude using gist (equipment_id with =, during with &&)
       where (state in ('pending', 'confirmed'))`
   await sql`vacuum analyze booking`
 }

@@ -18,7 +18,7 @@ import {
 } from '../contracts/calendar.ts'
 import { Credit, CreditUse } from '../contracts/credit.ts'
 import { Equipment } from '../contracts/equipment.ts'
-import { keptAgeOf } from '../contracts/kept-age.ts'
+import { ageOf } from '../contracts/age.ts'
 import {
   EquipmentAccess,
   Member,
@@ -43,7 +43,7 @@ export interface ConnectorClientOptions {
   /** Gets the details of every answer that does not fit its contract (specification section 5). */
   log: (details: { message: string; issues: unknown }) => void
   /** Hears of each answer that is not from now, and how old it is: workshop management is away or slow. */
-  onKept?: ((ageSeconds: number) => void) | undefined
+  onStale?: ((ageSeconds: number) => void) | undefined
 }
 
 /** Headers that carry a member's access token for one request: `authorization`, and `dpop` where it is bound. */
@@ -66,7 +66,7 @@ const secretMessage = 'Validation failed for check-in data.'
  * fit. `null` = there is no such thing.
  */
 export function createConnectorClient(options: ConnectorClientOptions) {
-  const { baseUrl, token, fetch, locale = 'de', log, onKept } = options
+  const { baseUrl, token, fetch, locale = 'de', log, onStale } = options
   const managed = { authorise: connectorToken }
 
   return {
@@ -254,8 +254,8 @@ export function createConnectorClient(options: ConnectorClientOptions) {
       throw unavailable(locale, cause)
     })
     if (!response.ok) throw await storeErrorOf(response)
-    const age = keptAgeOf(response.headers)
-    if (age !== null) onKept?.(age)
+    const age = ageOf(response.headers)
+    if (age !== null) onStale?.(age)
     return response
   }
 

@@ -27,7 +27,7 @@ export interface AccountLinkTable {
 export interface BookingTable {
   id: Optional<number>
   spaceId: number
-  resourceId: number
+  equipmentId: number
   memberId: number
   title: Nullable<string>
   fromDateTime: string
@@ -193,7 +193,7 @@ export interface FabmanCalendarTable {
 export interface FabmanIntentTable {
   id: Optional<number>
   memberId: number
-  resourceId: number
+  equipmentId: number
   fromDateTime: string
   untilDateTime: string
   createdAt: Timestamp
@@ -456,7 +456,7 @@ export interface TrainingEquipmentTable {
 
 export interface WaitlistTable {
   id: GeneratedAlways<number>
-  resourceId: number
+  equipmentId: number
   memberId: number
   fromDateTime: string
   untilDateTime: string
@@ -466,15 +466,6 @@ export interface WaitlistTable {
   bookingId: Nullable<number>
   offeredUntil: Nullable<Timestamp>
   createdAt: Timestamp
-}
-
-export interface WorkshopAnswerTable {
-  key: string
-  answer: Nullable<string>
-  answeredAt: Nullable<Timestamp>
-  askAt: Timestamp
-  failedAt: Nullable<Timestamp>
-  load: Nullable<string>
 }
 
 export interface Tables {
@@ -517,5 +508,4 @@ export interface Tables {
   training: TrainingTable
   trainingEquipment: TrainingEquipmentTable
   waitlist: WaitlistTable
-  workshopAnswer: WorkshopAnswerTable
 }

@@ -225,7 +225,7 @@ test('the member area asks before it cancels and shows what credits were used fo
   await page.getByRole('link', { name: 'Guthaben' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mein Guthaben')
   await page.locator('.me-list summary').nth(1).click()
-  await expect(page.locator('.me-uses li').first()).toBeVisible()
+  await expect(page.locator('.me-list .as-cards tbody tr').first()).toBeVisible()
   await expectAccessible(page)
 })
 

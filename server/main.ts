@@ -75,7 +75,7 @@ async function serve(config: Config, log: Log, development: boolean): Promise<vo
   const { pages, identityMiddleware } = composed
   const gateway = composed.gateway(config.serve.has('site') ? site : null)
   const listening = await listen(server, {
-    cached: pages?.middleware,
+    cached: pages?.respond,
     middlewares: [...(identityMiddleware ? [identityMiddleware] : []), ...(site?.middlewares ?? [])],
     fetch: compressed(pages ? pages.around(gateway) : gateway),
     port: config.port,

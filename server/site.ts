@@ -49,7 +49,7 @@ async function loadDevelopmentSite(server: Server): Promise<Site> {
     clientFolder: null,
     middlewares: [vite.middlewares],
     create: (services) => async (request) => (await load()).createSite(services, 'development')(request),
-    stylesheetHref: () => '/app/ui/tokens.css',
+    stylesheetHref: () => '/app/root.css',
     messageFiles: async () => (await load()).messageFiles,
   }
 }

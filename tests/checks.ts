@@ -1,5 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { findChromium, findJava } from './installed.ts'
 
 /** `check`: format, lint, types, dead code, unit tests. `test`: these, services on both databases, journeys. */
 const [mode = 'check'] = process.argv.slice(2)
@@ -10,8 +11,7 @@ interface Outcome {
   failed: number
 }
 
-process.env['CHROMIUM_PATH'] ||= mode === 'test' ? findChromium() : ''
-if (mode === 'test') findJava()
+if (mode === 'test') findTools()
 mkdirSync('.test', { recursive: true })
 
 const outcomes: Outcome[] = [
@@ -32,6 +32,18 @@ const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0)
 console.table(outcomes)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
+
+/** Ends the run at once when a browser or Java is missing. */
+function findTools(): void {
+  try {
+    process.env['CHROMIUM_PATH'] = findChromium()
+    findJava()
+  } catch (error) {
+    console.error((error as Error).message)
+    console.log('0 passed, 1 failed')
+    process.exit(1)
+  }
+}
 
 async function tool(name: string, command: string, args: string[]): Promise<Outcome> {
   const code = await run(command, args)
@@ -81,34 +93,4 @@ function run(command: string, args: string[]): Promise<number> {
     child.on('exit', (code) => resolve(code ?? 1))
     child.on('error', () => resolve(1))
   })
-}
-
-/** CHROMIUM_PATH, else Debian's, else installed through apt as root; without a browser the run fails at once. */
-function findChromium(): string {
-  const debian = '/usr/bin/chromium'
-  if (existsSync(debian)) return debian
-  if (installed('chromium') && existsSync(debian)) return debian
-  console.error(
-    'No Chromium: set CHROMIUM_PATH or install the package chromium. Journeys cannot run without it.',
-  )
-  console.log('0 passed, 1 failed')
-  process.exit(1)
-}
-
-/** The Nu checker runs on Java; without it the run fails at once. */
-function findJava(): void {
-  const runs = () => spawnSync('java', ['-version']).status === 0
-  if (runs() || (installed('default-jre-headless') && runs())) return
-  console.error('No Java: install default-jre-headless. The markup of pages cannot be checked without it.')
-  console.log('0 passed, 1 failed')
-  process.exit(1)
-}
-
-/** Installs a Debian package as root; false where that is not possible. */
-function installed(name: string): boolean {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
-  console.log(`Installing ${name} (apt-get) …`)
-  const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
-  spawnSync('apt-get', ['update', '-qq'], options)
-  return spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], options).status === 0
 }

@@ -230,7 +230,7 @@ function bookingRow(id: number, memberId: number, hour: string, title: string) {
   return {
     id,
     spaceId: 1,
-    resourceId: ids.equipment,
+    equipmentId: ids.equipment,
     memberId,
     title,
     ...times,

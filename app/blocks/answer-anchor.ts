@@ -1,4 +1,4 @@
-/** Id of the answer to a question, none without a name: a link to it opens the question by itself. */
+/** Returns the id of an answer, by which a link opens it; undefined for a question without a name. */
 export function answerAnchor({ _uid }: { _uid: string }): string | undefined {
   const name = _uid.replace(/[^\w-]/g, '')
   return name ? `a-${name}` : undefined

@@ -6,16 +6,16 @@ import { usePictureSource } from './picture-source.ts'
 
 interface AssetFigureProps {
   asset: { filename: string; alt: string; title?: string } | null
-  /** Small: without its callouts and measurements. */
+  /** Small, without callouts and measurements. */
   thumbnail?: boolean
-  /** At the top of a page: fetched at once. */
+  /** At the top of a page, so that it is fetched at once. */
   first?: boolean
   children?: ReactNode
 }
 
 /**
- * A picture in its frame: a large drawing as part of the page, in its ink and with its measures in the accent; a small
- * one and a photo as an image of its own, fetched when it is seen. `children` is the caption.
+ * A framed picture. A large drawing is inline SVG, in the colour of the text with measures in the accent; a small
+ * drawing and a photo are images, fetched when they come into view. `children` is the caption.
  */
 export function AssetFigure({ asset, thumbnail, first, children }: AssetFigureProps) {
   const { drawings } = usePageData()

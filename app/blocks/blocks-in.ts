@@ -3,7 +3,7 @@ import type { RichText, RichTextNode } from '../../contracts/richtext.ts'
 
 const most = 5000
 
-/** Every block of a list and all that is nested in it, also in rich text; at most 5,000, by a list: no depth is too deep. */
+/** Returns all blocks of a list, nested ones and those in rich text included; at most 5,000, without recursion. */
 export function blocksIn(blocks: Block[]): Block[] {
   const waiting: unknown[] = blocks.toReversed()
   const found: Block[] = []

@@ -10,7 +10,7 @@ afterEach(() => vi.restoreAllMocks())
 test('every block of the contract has a component', () =>
   expect(Object.keys(registry).toSorted()).toEqual(Object.keys(blocks).toSorted()))
 
-test.each(Object.keys(blocks))('an empty %s is drawn without an error', (component) => {
+test.each(Object.keys(blocks))('an empty %s renders without an error', (component) => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   const error = vi.spyOn(console, 'error').mockReturnValue()
   expect(() => html(Contract.parse([{ component, _uid: 'a' }]))).not.toThrow()
@@ -18,7 +18,7 @@ test.each(Object.keys(blocks))('an empty %s is drawn without an error', (compone
   expect(error).not.toHaveBeenCalled()
 })
 
-test('an unknown block draws nothing and is warned of once, the others stay', () => {
+test('an unknown block renders nothing and logs one warning; the others stay', () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   const list = Contract.parse([
     { component: 'hologram', _uid: 'a' },
@@ -29,12 +29,12 @@ test('an unknown block draws nothing and is warned of once, the others stay', ()
   expect(warn.mock.calls.filter(([message]) => String(message).includes('hologram'))).toHaveLength(1)
 })
 
-test.each(['constructor', '__proto__', 'toString', ''])('a block called %j draws nothing', (component) => {
+test.each(['constructor', '__proto__', 'toString', ''])('a block named %j renders nothing', (component) => {
   vi.spyOn(console, 'warn').mockReturnValue()
   expect(html([{ component, _uid: 'a' }])).toBe('')
 })
 
-test('blocks with the same uid are all drawn', () => {
+test('blocks with the same uid all render', () => {
   const error = vi.spyOn(console, 'error').mockReturnValue()
   const twice = Contract.parse(
     ['One', 'Two'].map((title) => ({ component: 'section-headers', _uid: 'a', title })),
@@ -43,7 +43,7 @@ test('blocks with the same uid are all drawn', () => {
   expect(error).not.toHaveBeenCalled()
 })
 
-test('2,000 blocks within each other are cut, without an error', () => {
+test('2,000 nested blocks are cut without an error', () => {
   let nested: Block[] = []
   for (let depth = 0; depth < 2000; depth++) {
     nested = [{ component: 'cards-wrapper', _uid: '', title: '', cards: nested }]

@@ -27,7 +27,7 @@ import { WorkshopDetails } from './workshop-details.tsx'
 import { Workshops } from './workshops.tsx'
 import { Wow } from './wow.tsx'
 
-/** The component of every block: a block of the contract without one does not compile. */
+/** The component of each block; a block of the contract without one does not compile. */
 export const registry: { [K in keyof BlockTypes]: ComponentType<{ block: BlockTypes[K] }> } = {
   hero: Hero,
   intro: Intro,
@@ -54,7 +54,7 @@ export const registry: { [K in keyof BlockTypes]: ComponentType<{ block: BlockTy
   wow: Wow,
 }
 
-/** Draws blocks in order; one of an unknown component is left out, with one warning per component. */
+/** Renders blocks in order; an unknown one is left out, with one warning per name. */
 export function BlockList({ blocks }: { blocks: Block[] }) {
   return (
     <Nest draw={BlockList}>
@@ -76,7 +76,7 @@ export function BlockList({ blocks }: { blocks: Block[] }) {
 }
 
 function componentOf(name: string): ComponentType<{ block: Block }> | null {
-  // The name picks the component that takes exactly this block, which the type of a lookup cannot say.
+  // The component with this name takes exactly this block; the type of a lookup cannot express that.
   if (Object.hasOwn(registry, name)) {
     return registry[name as keyof BlockTypes] as ComponentType<{ block: Block }>
   }

@@ -1,6 +1,6 @@
 import { useTranslate } from '../i18n/messages.ts'
 
-/** The way from the home page to where somebody is; the page itself is last and no link. */
+/** The path from the home page to this page; the page itself is last and not a link. */
 export function Breadcrumb({ steps, here }: { steps: { label: string; href: string }[]; here: string }) {
   const t = useTranslate()
   return (

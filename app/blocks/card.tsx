@@ -2,10 +2,10 @@ import { AssetFigure } from './asset-figure.tsx'
 import { LiveStatus } from './live-status.tsx'
 import { entryOf, type StoryCard, usePageData } from './page-data.tsx'
 
-/** A story as a card: its whole face leads to its page, and a machine says what it does right now. */
+/** A story as a card: all of it links to its page, and a machine shows its live state. */
 export function Card({ card, level = 3 }: { card: StoryCard; level?: 3 | 4 }) {
   const label = useCardLabel(card)
-  // The list of machines says the type once, above its group.
+  // The list of machines shows the type once, above its group.
   const inGroup = card.kind === 'machine' && level === 4
   const Heading = `h${level}` as const
   return (
@@ -23,7 +23,7 @@ export function Card({ card, level = 3 }: { card: StoryCard; level?: 3 | 4 }) {
   )
 }
 
-/** The words above a card: a grade by its label, else what the story itself says. */
+/** Returns the text above a card: the label of a grade, else the story's own text. */
 function useCardLabel({ kind, label }: StoryCard): string {
   const { labels } = usePageData()
   if (kind === 'workshop') return entryOf(labels['workshop-grade'], label) ?? ''

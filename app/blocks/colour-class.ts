@@ -10,7 +10,7 @@ const hues = [
 ] as const
 
 /**
- * The colour that an editor picked, as one of a few classes that fit both themes (`colour-red`); '' for no colour.
+ * Maps a colour that an editor picked to one of a few classes that suit both themes (`colour-red`); '' for no colour.
  * @param colour `#rgb`, `#rrggbb` (with or without alpha) or `rgb(…)`
  */
 export function colourClass(colour: string): string {

@@ -1,7 +1,7 @@
 import type { BlockTypes } from '../../contracts/blocks.ts'
 import { SafeLink } from './safe-link.tsx'
 
-/** A step to take at the end of a page, in the colour of an audience. */
+/** A call to action at the end of a page, in the colour of an audience. */
 export function ContentEngagement({ block }: { block: BlockTypes['content-engagement'] }) {
   const { audience, title, text } = block
   return (

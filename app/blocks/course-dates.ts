@@ -2,7 +2,7 @@ import type { CourseDate } from '../../contracts/course.ts'
 import { languageTag, type Locale } from '../i18n/locale.ts'
 import { timesText } from '../events/event-words.ts'
 
-/** A date of a course in words: its day and its times, wall clock of the space. */
+/** Returns a date of a course in words: its day and its times, wall clock of the space. */
 export function formatDateRange(
   { fromDateTime, untilDateTime }: Pick<CourseDate, 'fromDateTime' | 'untilDateTime'>,
   locale: Locale,

@@ -3,17 +3,17 @@ import type { DrawingNode } from './read-svg.ts'
 
 interface DrawingProps {
   node: DrawingNode
-  /** What it shows, for those who don't see it; '' where it only decorates. */
+  /** Text alternative; '' for decoration. */
   alt: string
 }
 
-/** A drawing as part of the page, in the ink of the text around it. */
+/** A drawing as inline SVG, in the colour of the text around it. */
 export function Drawing({ node, alt }: DrawingProps) {
   const { width: _width, height: _height, ...attributes } = node.attributes
   const named = alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true }
-  // Without a `fill` SVG paints black, in the dark theme too.
+  // Without a `fill` SVG paints black, even in the dark theme.
   const root = { fill: 'currentColor', ...attributes }
-  // Its own size counts only where nothing else says how tall it is.
+  // The drawing's own size counts only where no style sets a height.
   const viewBox = attributes.viewBox ?? boxOf(_width, _height)
   return createElement(
     'svg',
@@ -45,7 +45,7 @@ function propertiesOf(attributes: Record<string, string>): Record<string, string
   )
 }
 
-/** Every colour becomes ink, white becomes paper: a drawing follows the theme. */
+/** Maps white to paper and any other colour to ink, so that a drawing follows the theme. */
 function inkOf(paint: string): string {
   const colour = paint.trim().toLowerCase()
   if (colour === 'none' || colour === 'transparent') return 'none'

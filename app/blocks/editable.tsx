@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 /**
- * Marks a block for the Visual Editor, which finds it by these attributes. Only drafts carry the comment that says which
- * block it is (`<!--#storyblok#{…}-->`); without it nothing is added.
+ * Adds the attributes by which the Visual Editor finds a block. They come from a comment (`<!--#storyblok#{…}-->`) that
+ * only drafts carry; without it nothing is added.
  */
 export function Editable({ comment, children }: { comment: string | undefined; children: ReactNode }) {
   const json = /^<!--#storyblok#(\{.*\})-->$/s.exec(comment ?? '')?.[1]

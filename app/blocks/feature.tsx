@@ -1,6 +1,6 @@
 import type { BlockTypes } from '../../contracts/blocks.ts'
 
-/** One measured fact: the value large, what it stands for below. */
+/** One figure: the value large, its meaning below. */
 export function Feature({ block }: { block: BlockTypes['feature'] }) {
   const { value, title, text } = block
   return (

@@ -1,7 +1,7 @@
 import { languageTag, type Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 
-/** A decimal price in EUR as people read it ("49,00 €"); nothing to pay is said in words. */
+/** Formats a decimal price in EUR ("49,00 €"); a price of zero is a word. */
 export function formatPrice(price: string, locale: Locale): string {
   const amount = Number(price)
   if (amount === 0) return translate(locale, 'block_price_free')

@@ -1,10 +1,10 @@
 import type { Locale } from '../i18n/locale.ts'
 
-/** What the blocks of the gallery say: short and long, as an editor's words come. */
+/** Short and long texts for the blocks of the gallery. */
 export interface GalleryWords {
   short: string
   title: string
-  /** A single word that has no room beside anything. */
+  /** One very long word. */
   long: string
   sentence: string
   paragraph: string

@@ -5,15 +5,15 @@ import type { Locale } from '../i18n/locale.ts'
 import { type GalleryWords, galleryWords } from './gallery-words.server.ts'
 import type { PackageOffer, PageData, StoryCard } from './page-data.tsx'
 
-/** A page of the gallery: a root with its blocks, and what its loader would have found for them. */
+/** A page of the gallery: a root with its blocks, and the data that its loader would have found. */
 export interface GalleryPage {
   story: KnownStory
   data: Partial<PageData>
 }
 
 /**
- * Every block and every root in its variants: each audience, with and without a picture, short and very long words,
- * nothing, one and many. All of it passes the contracts, as what comes from the content service does.
+ * Every block and every root in its variants: each audience, with and without a picture, short and very long texts,
+ * none, one and many. All of it passes the contracts, as content from the content service does.
  */
 export function galleryPages(locale: Locale, pictures: Asset[]): GalleryPage[] {
   const words = galleryWords[locale]
@@ -53,7 +53,7 @@ const actions = (words: GalleryWords) => ({
   second_link: link,
 })
 
-/** What stands over the whole width of a page, in the accent of an audience. */
+/** Blocks over the whole width of a page, in the accent of an audience. */
 function sections({ audience, words, picture }: { audience: Audience; words: GalleryWords; picture: Asset }) {
   const { title, long, sentence } = words
   const features = numbers(4).map((value) =>
@@ -162,7 +162,7 @@ function lists({ title, long, sentence }: GalleryWords) {
   ]
 }
 
-/** The other kinds of pages, each complete and with nothing but its name. */
+/** The other kinds of pages, each once complete and once with its name only. */
 function roots(words: GalleryWords, drawing: Asset): GalleryPage[] {
   const { title, long, sentence } = words
   const rows = [title, long, words.short].map((label, at) => ({

@@ -26,14 +26,17 @@ test('the gallery shows every block', () =>
     Object.keys(blocks).toSorted(),
   ))
 
-test.each(['hero', 'wow', 'content-engagement', 'orientation-card'])('a %s is in every audience', (name) => {
-  const audiences = shown
-    .filter(({ component }) => component === name)
-    .map((block) =>
-      'audience' in block ? block.audience : 'action_variant' in block && block.action_variant,
-    )
-  expect([...new Set(audiences)].toSorted()).toEqual(['', 'cooperation', 'education', 'makerspace'])
-})
+test.each(['hero', 'wow', 'content-engagement', 'orientation-card'])(
+  'a %s is shown for every audience',
+  (name) => {
+    const audiences = shown
+      .filter(({ component }) => component === name)
+      .map((block) =>
+        'audience' in block ? block.audience : 'action_variant' in block && block.action_variant,
+      )
+    expect([...new Set(audiences)].toSorted()).toEqual(['', 'cooperation', 'education', 'makerspace'])
+  },
+)
 
 test('the gallery shows every kind of page', () =>
   expect([...new Set(pages.map(({ story }) => story.content.component))].toSorted()).toEqual([
@@ -44,7 +47,7 @@ test('the gallery shows every kind of page', () =>
     'workshop',
   ]))
 
-test.each(locales)('all of it is drawn, without a style in it, in %s', (locale) => {
+test.each(locales)('all of it renders without style attributes, in %s', (locale) => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   const space = { name: 'Halle 9', email: null, phone: null, hours: [], openingHours: [], zone: 'UTC' }
   const nothing = {

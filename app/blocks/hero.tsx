@@ -3,7 +3,7 @@ import { AssetFigure } from './asset-figure.tsx'
 import { SafeLink } from './safe-link.tsx'
 import { SheetFrame } from './sheet-frame.tsx'
 
-/** The top of a page as a drawing sheet: its `h1`, up to two next steps, and a large drawing. */
+/** The top of a page as a drawing sheet: its `h1`, up to two links, and a large drawing. */
 export function Hero({ block }: { block: BlockTypes['hero'] }) {
   return (
     <section className="hero sheet">

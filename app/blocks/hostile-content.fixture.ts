@@ -13,7 +13,7 @@ const byName = new Map(components.map((each) => [each.name, each.fields]))
 export const rootTypes = ['page', 'machine', 'workshop', 'project-card', 'trainer'] as const
 const nestable = components.map(({ name }) => name).filter((name) => !rootTypes.includes(name as 'page'))
 
-/** The content of a story in the wire form of the content service: `payload` in all that is a text; a page holds every block. */
+/** Content of a story as the content service sends it, with `payload` in every text; a page holds every block. */
 export function hostileContent(root: (typeof rootTypes)[number], payload: string): Json {
   return filled(root, payload, root === 'page' ? 0 : 1)
 }
@@ -28,7 +28,7 @@ function filled(component: string, payload: string, depth: number): Json {
   }
 }
 
-/** @param depth how many blocks are around it */
+/** @param depth number of blocks around it */
 function valueOf(type: string, payload: string, depth: number): unknown {
   switch (type) {
     case 'asset':
@@ -48,7 +48,7 @@ function valueOf(type: string, payload: string, depth: number): unknown {
   }
 }
 
-/** All of them in the page, a few in each of these, none in those. */
+/** Blocks that nest: all in the page, a few in each of these, none in the others. */
 function within(depth: number): string[] {
   if (depth === 0) return nestable
   return depth === 1 ? ['feature', 'faq', 'teaser'] : []
@@ -64,7 +64,7 @@ const asset = (payload: string) => ({
   focus: payload,
 })
 
-/** `href` is what a client that resolves links would have put there. */
+/** `href` is as a client that resolves links sets it. */
 const link = (payload: string) => ({
   fieldtype: 'multilink',
   linktype: 'url',

@@ -2,7 +2,7 @@ import type { BlockTypes } from '../../contracts/blocks.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { AssetFigure } from './asset-figure.tsx'
 
-/** A picture over the whole width, with what it shows and whose it is. */
+/** A picture over the whole width, with caption and credit. */
 export function ImageBlock({ block }: { block: BlockTypes['image'] }) {
   const t = useTranslate()
   const name = block.image?.copyright

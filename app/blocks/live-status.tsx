@@ -1,6 +1,6 @@
 import { LiveText } from './live-text.tsx'
 
-/** One line: free, taken until …; its place is kept while it is not known. */
+/** One line with the live state: free, taken until …; it has its height before the state is known. */
 export function LiveStatus({ resource }: { resource: number | null }) {
   if (resource === null) return null
   return (

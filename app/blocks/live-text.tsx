@@ -1,18 +1,18 @@
 interface LiveTextProps {
-  /** What is asked: a piece of equipment, or a date of a course. */
+  /** Whether `id` is a piece of equipment or a date of a course. */
   of: 'equipment' | 'date'
   id: number
   /** Field of `LiveEquipment` or `LiveDate` (contracts/live.ts). */
   field: string
-  /** What stands there until it is known, and where it can't be had. */
+  /** Text until the value is known, and where it is unavailable. */
   children?: string
-  /** `data-state` until it is known. */
+  /** `data-state` until the value is known. */
   state?: string
 }
 
 /**
- * A text that changes by the minute. It is never part of a cached page: the script of the frame fills it
- * (app/delivery/page-script.ts), with `data-state` where what it is about has one.
+ * A live text. It is never part of a cached page (T13): the page script fills it (app/delivery/page-script.ts), with
+ * `data-state` for subjects that have a state.
  */
 export function LiveText({ of, id, field, children, state }: LiveTextProps) {
   return (

@@ -11,14 +11,14 @@ import { storyCard } from './story-card.ts'
 
 type Content = KnownStory['content']
 
-/** A story with everything that its blocks need beside their fields. It stays on the server. */
+/** A story with all data that its blocks need beside their fields. It stays on the server. */
 export interface LoadedPage extends PageData {
   locale: Locale
   story: KnownStory
   content: Content
 }
 
-/** Reads a page; null when there is none at this path, or it is of a kind that the site does not know. */
+/** Reads the page at a path; null if there is none, or its root content type is unknown. */
 export async function loadPage(
   services: SiteServices,
   locale: Locale,
@@ -28,7 +28,7 @@ export async function loadPage(
   return story && isKnown(story) ? withData(services, locale, story) : null
 }
 
-/** The same of a story as editors see it, by its id. */
+/** Reads the page of a draft by the id of its story. */
 export async function loadDraft(
   services: SiteServices,
   locale: Locale,
@@ -38,7 +38,7 @@ export async function loadDraft(
   return story && isKnown(story) ? withData(services, locale, story) : null
 }
 
-/** A story, published or a draft, with the data of its page. */
+/** Adds the data of its page to a story, published or a draft. */
 export async function withData(
   services: SiteServices,
   locale: Locale,
@@ -80,7 +80,7 @@ export function isKnown(story: Story): story is KnownStory {
   return ['page', 'machine', 'workshop', 'project-card', 'trainer'].includes(story.content.component)
 }
 
-/** The stories that a page's fields and blocks name, by uuid. */
+/** Reads the stories that a page's fields and blocks name, by uuid. */
 async function pointedAt(
   content: Content,
   blocks: Block[],
@@ -100,7 +100,7 @@ async function pointedAt(
   )
 }
 
-/** The pages above an address, from the home page down; a folder without a page of its own is left out. */
+/** Reads the pages above an address, from the home page down; a folder without a page is left out. */
 async function pagesAbove(
   { content }: SiteServices,
   locale: Locale,
@@ -114,7 +114,7 @@ async function pagesAbove(
   return stories.flatMap((story) => (story ? [{ label: story.name, href: story.addresses[locale] }] : []))
 }
 
-/** Addresses of the pictures that stand large on the page. */
+/** Returns the addresses of the large pictures of a page. */
 function drawnIn(content: Content, blocks: Block[]): string[] {
   const own = content.component === 'page' ? [] : [content.drawing]
   const pictures = blocks.map((block) => {

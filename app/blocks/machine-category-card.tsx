@@ -5,7 +5,7 @@ import { AssetFigure } from './asset-figure.tsx'
 import { machineTypeAnchor } from './machine-type.ts'
 import { entryOf, usePageData } from './page-data.tsx'
 
-/** A kind of machine; leads to its group in the overview. A kind without a label is left out: nobody could name it. */
+/** A type of machine that links to its group in the overview. A type without a label is left out. */
 export function MachineCategoryCard({ block }: { block: BlockTypes['machine-category-card'] }) {
   const locale = useLocale()
   const label = entryOf(usePageData().labels['machine-types'], block.machine_type)

@@ -6,7 +6,7 @@ import * as paths from '../paths.ts'
 import { LiveText } from './live-text.tsx'
 import { StoryResource } from './story-resource.ts'
 
-/** What a machine does right now and the way to book it. The same rows with and without values: nothing moves. */
+/** The live state of a machine and a link to book it. Rows without a value are kept, so that nothing shifts. */
 export function MachineDetails({ block }: { block: BlockTypes['machine-details'] }) {
   const t = useTranslate()
   const locale = useLocale()

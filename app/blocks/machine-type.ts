@@ -1,4 +1,4 @@
-/** The place of a machine type in the overview, for `#…` and `id`. */
+/** Returns the anchor of a machine type in the overview. */
 export function machineTypeAnchor(machineType: string): string {
   return `type-${machineType.replace(/[^\w-]+/g, '-')}`
 }

@@ -8,7 +8,7 @@ import { Sheet } from './sheet.tsx'
 import { StoryHead } from './story-head.tsx'
 import { StoryResource } from './story-resource.ts'
 
-/** A machine's page: a drawing sheet with parts list and title block, then its other blocks. */
+/** The page of a machine: a drawing sheet with parts list and title block, then its other blocks. */
 export function Machine({ content }: { content: MachineContent }) {
   const { title, summary, drawing, facts, machine_type, body, resource } = content
   const t = useTranslate()

@@ -11,7 +11,7 @@ interface Group {
   machines: StoryCard[]
 }
 
-/** Every machine, grouped by its type in the order of the label group; types without a label come last, together. */
+/** All machines by type, in the order of the label group; types without a label come last, as one group. */
 export function Machines({ block }: { block: BlockTypes['machines'] }) {
   const t = useTranslate()
   const { machines, labels } = usePageData()

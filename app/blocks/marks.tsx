@@ -5,10 +5,10 @@ import { SafeLink } from './safe-link.tsx'
 
 type TextNode = Extract<RichTextNode, { type: 'text' }>
 
-/** A span of text in all its marks, the first one outermost; a second link on the same text is ignored. */
+/** A text with its marks, the first one outermost; a second link on the same text is ignored. */
 export function marked({ text, marks }: TextNode): ReactNode {
   const link = marks.find(({ type }) => type === 'link')
-  // More marks than there are kinds say nothing new.
+  // More marks than there are kinds repeat one.
   return marks
     .filter((mark) => mark.type !== 'link' || mark === link)
     .slice(0, 16)
@@ -50,7 +50,7 @@ function withMark(mark: Mark, text: ReactNode): ReactNode {
   }
 }
 
-/** An editor's classes under a prefix, so that they never take the look of the site's own pieces. */
+/** Prefixes the classes of an editor, so that they never match the site's own styles. */
 function styledClass(names: string): string | undefined {
   const safe = names.split(/\s+/).filter((name) => /^[\w-]{1,40}$/.test(name))
   return safe.map((name) => `styled-${name}`).join(' ') || undefined

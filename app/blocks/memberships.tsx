@@ -5,7 +5,7 @@ import * as paths from '../paths.ts'
 import { NothingHere } from './nothing-here.tsx'
 import { type PackageOffer, usePageData } from './page-data.tsx'
 
-/** Packages side by side: what they cost and give. Prices are the backend's, part of the page and of its version. */
+/** Packages side by side, with prices and benefits from the backend; the page cache knows their version (T12). */
 export function Memberships({ block }: { block: BlockTypes['memberships'] }) {
   const t = useTranslate()
   const { packages } = usePageData()

@@ -1,4 +1,4 @@
-/** A list with nothing in it: an empty bench and what to do instead. */
+/** An empty list: an empty bench and what to do instead. */
 export function NothingHere({ text }: { text: string }) {
   return (
     <div className="nothing-here">

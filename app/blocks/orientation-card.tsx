@@ -1,7 +1,7 @@
 import type { BlockTypes } from '../../contracts/blocks.ts'
 import { SafeLink } from './safe-link.tsx'
 
-/** One way into the space, in the accent of its audience. */
+/** A link for one audience, in its accent. */
 export function OrientationCard({ block }: { block: BlockTypes['orientation-card'] }) {
   return (
     <article className="orientation-card" data-audience={block.audience || undefined}>

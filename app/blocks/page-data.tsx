@@ -2,10 +2,10 @@ import { createContext, type ReactNode, useContext } from 'react'
 import type { Asset } from '../../contracts/blocks.ts'
 import type { Course } from '../../contracts/course.ts'
 import type { ContentTypes } from '../../contracts/story.ts'
-import type { LabelMap } from '../frame/labels.ts'
+import type { LabelMap } from './labels.ts'
 import type { DrawingNode } from './read-svg.ts'
 
-/** A story as a card; `href` is its page in the language of the story. */
+/** A story as a card; `href` is the address of its page in the language of the story. */
 export interface StoryCard {
   uuid: string
   kind: keyof ContentTypes
@@ -13,9 +13,9 @@ export interface StoryCard {
   summary: string
   href: string
   picture: Asset
-  /** Key of machine-types or workshop-grade, or the words that stand above a card of another kind. */
+  /** Key of machine-types or workshop-grade, or the text above a card of another kind. */
   label: string
-  /** Id of the piece of equipment or the course behind it. */
+  /** Id of the equipment or the course that the story is about. */
   foreignId: number | null
 }
 
@@ -30,24 +30,24 @@ export interface PackageOffer {
   /** "19,90 €" and "im Monat". */
   fee: string
   period: string
-  /** One thing that it gives per entry: "100 Credits im Monat". */
+  /** Benefits, one per entry: "100 Credits im Monat". */
   gives: string[]
 }
 
-/** What the blocks of a page need beyond their own fields; the page's loader fetches it. */
+/** Data that the blocks of a page need beyond their own fields; the page's loader fetches it. */
 export interface PageData {
   machines: StoryCard[]
   workshops: StoryCard[]
   /** Stories that blocks point at, by uuid. */
   stories: Record<string, StoryCard>
-  /** What the backend knows of the courses of this page; empty while it is away. */
+  /** Courses of this page; empty while the backend is unavailable. */
   courses: Course[]
-  /** What can be bought to become a member; empty while the backend is away. */
+  /** Packages on sale; empty while the backend is unavailable. */
   packages: PackageOffer[]
   labels: LabelMap
-  /** The pages above this one, from the home page down, without it. */
+  /** The pages above this one, from the home page down. */
   index: { label: string; href: string }[]
-  /** Drawings that stand large and become part of the page, by the file name of their asset. */
+  /** Large drawings that are inlined, by the file name of their asset. */
   drawings: Record<string, DrawingNode>
 }
 
@@ -67,12 +67,12 @@ export function PageDataProvider({ data, children }: { data: PageData; children:
   return <PageDataContext value={data}>{children}</PageDataContext>
 }
 
-/** The data of the page around a block; empty where no page provides it. */
+/** Returns the data of the page around a block; empty where no page provides any. */
 export function usePageData(): PageData {
   return useContext(PageDataContext)
 }
 
-/** The entry of a record that is filled from content: a key like `constructor` finds nothing. */
+/** Returns an own entry of a record whose keys come from content; a key like `constructor` finds none. */
 export function entryOf<T>(record: Record<string, T>, key: string | null | undefined): T | undefined {
   return key && Object.hasOwn(record, key) ? record[key] : undefined
 }

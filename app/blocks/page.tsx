@@ -1,7 +1,7 @@
 import type { PageContent } from '../../contracts/story.ts'
 import { BlockList } from './blocks.tsx'
 
-/** An ordinary page. Where no block at its top brings the `h1`, its title is it. */
+/** An ordinary page. Its title is the `h1` unless a block at its top has one. */
 export function Page({ content }: { content: PageContent }) {
   const hasHero = content.body.some(({ component }) => component === 'hero')
   return (

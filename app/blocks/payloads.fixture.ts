@@ -1,7 +1,7 @@
 /*
- * What somebody with a pen in the content service may try: each calls `__ran()` where it runs, or leaves the page's frame.
- * After the OWASP cheat sheet on filter evasion, PortSwigger's list, and what this site itself does with a text
- * (JSON in a script, a title in the head, an address in `href`, `src` and `srcset`, classes, ids, language names).
+ * Injection attempts of an editor: each calls `__ran()` if it runs, or breaks out of the page. After the OWASP cheat
+ * sheet on filter evasion, PortSwigger's list, and what this site itself does with a text (JSON in a script, a title in
+ * the head, an address in `href`, `src` and `srcset`, classes, ids, language names).
  */
 
 const run = '__ran()'

@@ -6,14 +6,14 @@ import { payloads } from './payloads.fixture.ts'
 import { renderStory } from './render-story.server.tsx'
 
 beforeEach(() => {
-  // Blocks of unknown kinds are warned of; here every kind may be one.
+  // Unknown blocks log a warning; here any block may be unknown.
   vi.spyOn(console, 'warn').mockReturnValue()
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** A page whose every text, its own and those of the systems behind, is the payload. */
+/** A page in which every text is the payload, including those of other services. */
 function rendered(root: (typeof rootTypes)[number], payload: string): string {
-  // The client makes every address of a story begin so.
+  // The client starts every address of a story this way.
   const address = `/menschen/${payload}`
   const story = Story.parse({
     id: 1,
@@ -63,15 +63,15 @@ function rendered(root: (typeof rootTypes)[number], payload: string): string {
 }
 
 const tag = /<(\/?)([a-z][a-z0-9]*)((?: [a-zA-Z][\w:-]*(?:="[^"<>]*")?)*)\s*\/?>/g
-/** React's own, for a picture that stands at the top of a page. */
+/** Preload by React, for a picture at the top of a page. */
 const preload = /<link rel="preload" as="image" href="(?:https?:\/\/|\/)[^"<>]*"(?: [a-zA-Z]+="[^"<>]*")*\/>/g
 const foreignTags =
   /^(iframe|object|embed|base|meta|link|style|form|textarea|template|portal|math|noscript|frameset)$/
 const foreignAttributes = /^(on.*|style|srcdoc|formaction|ping|is|slot|background)$/i
-/** An address of this site, or one of the few kinds that lead out of it. */
+/** An address of this site, or of one of the few allowed kinds. */
 const fine = /^(https?:\/\/|mailto:|tel:|\/(?![/\\])|#)/i
 
-/** What in a page could run, or does not belong there; [] for a good one. */
+/** Returns markup of a page that could run or that the site does not write; [] = safe. */
 function findings(html: string): string[] {
   const found: string[] = []
   const data = /<script type="application\/ld\+json">([^<]*)<\/script>/g
@@ -89,7 +89,7 @@ function findings(html: string): string[] {
       }
       return ''
     })
-  // Whatever is left of markup is none that was drawn.
+  // Markup that is left was not written by the site.
   if (/[<>]/.test(rest)) found.push(/.{0,60}[<>].{0,60}/.exec(rest)?.[0] ?? '')
   return found
 }
@@ -98,12 +98,12 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const decoded = (value: string) =>
   value.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => entities[name] ?? '')
 
-test('the list is long, and nothing stands in it twice', () => {
+test('the list is long and has no duplicates', () => {
   expect(payloads.length).toBeGreaterThanOrEqual(200)
   expect(new Set(payloads).size).toBe(payloads.length)
 })
 
-test('the check itself finds what must not be', () => {
+test('the check finds unsafe markup', () => {
   for (const bad of ['<script>a</script>', '<b onclick="a">', '<a href="javascript:a">', '<i <b>', 'a > b'])
     expect(findings(bad), bad).not.toEqual([])
   expect(findings('<p class="a" id="b">a &lt; b<br/><a href="/faq">x</a></p>')).toEqual([])
@@ -117,6 +117,6 @@ test('every field shows its text', () => {
   }
 })
 
-test.each(payloads.map((payload) => [payload]))('%j gets into no markup', (payload) => {
+test.each(payloads.map((payload) => [payload]))('%j stays text', (payload) => {
   for (const root of rootTypes) expect(findings(rendered(root, payload)), root).toEqual([])
 })

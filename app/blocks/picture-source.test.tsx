@@ -16,7 +16,7 @@ test.each([
   ['//evil.example/a.svg', null],
   ['data:image/svg+xml,<svg/>', null],
   ['', null],
-])('a picture at %j comes from %j', (source, expected) => {
+])('a picture at %j is fetched from %j', (source, expected) => {
   const html = renderToStaticMarkup(
     <SiteAddress value="https://halle.example">
       <Picture src={source} alt="" />

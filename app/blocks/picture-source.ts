@@ -1,15 +1,15 @@
 import { createContext, useContext } from 'react'
 import { safeHref } from './safe-href.ts'
 
-/** The site's own address, no trailing slash: pictures of the embedded content service carry it. */
+/** The site's own address without trailing slash: pictures of the embedded content service have it. */
 export const SiteAddress = createContext('')
 
-/** The content service's host for assets. */
+/** The asset host of the content service. */
 const assetHost = 'https://a.storyblok.com/'
 
 /**
- * The address that a picture may come from, or null: a path of this site, or the content service's own host. A page asks
- * no other host, and its policy would refuse it (`content-policy.ts`).
+ * Returns the address of a picture if it is a path of this site or on the asset host, else null. The content policy
+ * refuses other hosts (`content-policy.ts`).
  */
 export function usePictureSource(source: string): string | null {
   const site = `${useContext(SiteAddress)}/`

@@ -1,13 +1,13 @@
 import { usePictureSource } from './picture-source.ts'
 
 interface PictureProps {
-  /** Address of the asset; of another host than the content service's it has one size only. */
+  /** Address of the asset; on another host than the content service's it has one size only. */
   src: string
   alt: string
   title?: string
-  /** How wide it is drawn, as `sizes` says it. */
+  /** Displayed width, as in `sizes`. */
   sizes?: string
-  /** At the top of a page: fetched at once. */
+  /** At the top of a page, so that it is fetched at once. */
   first?: boolean
   className?: string
 }
@@ -15,8 +15,8 @@ interface PictureProps {
 const widths = [400, 800, 1200, 1600, 2400]
 
 /**
- * A picture of pixels in the width that the browser needs, by the image service (`/m/{width}x0`, which chooses AVIF or
- * WebP by itself), with its own size so that nothing moves. A drawing (SVG) is as sharp in every size.
+ * A raster image in the width that the browser needs, from the image service (`/m/{width}x0`, which chooses AVIF or
+ * WebP itself), with its size, so that nothing shifts. An SVG has one address for every size.
  */
 export function Picture({ src, alt, title, sizes = '100vw', first = false, className }: PictureProps) {
   const source = usePictureSource(src)
@@ -45,7 +45,7 @@ export function Picture({ src, alt, title, sizes = '100vw', first = false, class
   )
 }
 
-/** The content service names the size of a picture in its address (`/f/{space}/1600x900/{hash}/name.jpg`). */
+/** Returns the size of a picture from its address (`/f/{space}/1600x900/{hash}/name.jpg`). */
 function sizeOf(source: string): { width?: number; height?: number } {
   const [, width, height] = /\/f\/\d+\/(\d{1,5})x(\d{1,5})\//.exec(source) ?? []
   return Number(width) && Number(height) ? { width: Number(width), height: Number(height) } : {}

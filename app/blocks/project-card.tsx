@@ -7,7 +7,7 @@ import { entryOf, usePageData } from './page-data.tsx'
 import { SheetFrame } from './sheet-frame.tsx'
 import { StoryHead } from './story-head.tsx'
 
-/** What somebody made here: the finished thing, who made it, how long it took and on which machines. */
+/** A member's project: picture, maker, duration and the machines used. */
 export function ProjectCard({ content }: { content: ProjectCardContent }) {
   const { title, summary, drawing, maker, made_in: madeIn, machines, audience, body } = content
   const t = useTranslate()

@@ -9,7 +9,7 @@ const down = () => Promise.reject(new Error('down'))
 const idsOf = (courses: Awaited<ReturnType<typeof readCourses>>) =>
   courses.map(({ dates }) => dates.map(({ id }) => id))
 
-test('a page gets the next six dates of a course, never one that is over', async () => {
+test('a page gets the next six dates of a course and none in the past', async () => {
   const days = ['24', '25', '26', '27', '28', '29', '30'].map((day, index) => aDate(index, `2026-11-${day}`))
   const running = aDate(7, '2026-11-25', { untilDateTime: '2026-11-25T19:31' })
   const over = aDate(8, '2026-11-25', { untilDateTime: '2026-11-25T19:30' })
@@ -24,7 +24,7 @@ test('without the backend a page has no courses and no packages', async () => {
   expect(await readPackages(services, 'de')).toEqual([])
 })
 
-test('a package in the language of the page, with who may buy it', async () => {
+test('a package is in the language of the page and says who may buy it', async () => {
   const texts = (de: string, en: string) => ({ de, en })
   const youth = {
     id: 4,

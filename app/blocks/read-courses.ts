@@ -2,12 +2,12 @@ import type { Course } from '../../contracts/course.ts'
 import { toLocal } from '../../rules/time.ts'
 import type { SiteServices } from '../context.ts'
 
-/** More of a course than these stand on its own page of dates. */
+/** Most dates of a course; its own page lists all. */
 const mostDates = 6
 
 /**
- * Courses with their next dates. Pages are complete without the backend: dates then are missing, and `/data/courses`
- * brings the seats later.
+ * Reads courses with their next dates. While the backend is unavailable there are none; free seats come from
+ * `/data/courses`.
  */
 export async function readCourses({
   backend,

@@ -1,11 +1,11 @@
 import type { SiteServices } from '../context.ts'
 import { type DrawingNode, readSvg } from './read-svg.ts'
 
-/** Drawings that were read before, by address: an address names its content, so it never changes. */
+/** Drawings by address; an address names its content, so an entry never gets stale. */
 const known = new Map<string, DrawingNode | null>()
 const mostKnown = 500
 
-/** The drawings at some addresses, as far as they are SVG and can be read. */
+/** Reads the drawings at these addresses; others than readable SVG are left out. */
 export async function readDrawings(
   files: string[],
   readAsset: SiteServices['readAsset'],

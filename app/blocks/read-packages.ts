@@ -5,7 +5,7 @@ import type { Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 import type { PackageOffer } from './page-data.tsx'
 
-/** The packages of the price list in the page's language; none while the backend is away. */
+/** Reads the packages on sale in the language of the page; none while the backend is unavailable. */
 export async function readPackages(
   { backend, log }: Pick<SiteServices, 'backend' | 'log'>,
   locale: Locale,

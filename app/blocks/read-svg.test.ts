@@ -60,7 +60,7 @@ test.each([
   expect(readSvg(svg(`<path ${attribute} d="M0 0"/>`))?.children).toEqual([path]),
 )
 
-test('entities that a doctype declares are left out', () => {
+test('entities declared by a doctype are left out', () => {
   const text = `<!DOCTYPE svg [<!ENTITY a "&#60;script>"><!ENTITY b "&a;&a;">]>${svg('<text>x&b;&constructor;y</text>')}`
   expect(readSvg(text)?.children).toEqual([{ tag: 'text', attributes: {}, children: ['xy'] }])
 })
@@ -81,7 +81,7 @@ test.each([
   ['a million and one characters', svg(' '.repeat(1_000_000))],
   ['a great depth', '<svg>'.repeat(50_000)],
   ['a depth of dropped elements', svg('<x>'.repeat(50_000) + '</x>'.repeat(50_000))],
-])('%s is no drawing', (_, text) => expect(readSvg(text)).toBeNull())
+])('%s is not a drawing', (_, text) => expect(readSvg(text)).toBeNull())
 
 test.each([
   ['open brackets', '<svg>' + '<'.repeat(900_000)],

@@ -18,14 +18,14 @@ const longest = 1_000_000
 const deepest = 32
 
 /**
- * Reads an SVG file into what the site draws: elements and attributes of the allow-lists, everything else is dropped
- * with what it holds (scripts, styles, links, embedded pages, comments, the doctype and its entities).
+ * Parses an SVG file into the elements and attributes of the allow-lists. Anything else is dropped with its content
+ * (scripts, styles, links, embedded pages, comments, the doctype and its entities).
  * @param text at most a million characters
- * @returns null for what is no well-formed SVG, is longer, or is nested deeper than 32 elements
+ * @returns null for text that is not well-formed SVG, is longer, or nests deeper than 32 elements
  */
 export function readSvg(text: string): DrawingNode | null {
   if (text.length > longest) return null
-  /** Open elements by name; `node` is null for one that is dropped, and for all within it. */
+  /** Open elements by name; `node` is null for a dropped one and for all within it. */
   const open: { name: string; node: DrawingNode | null }[] = []
   let root: DrawingNode | null = null
   let position = text.startsWith('\uFEFF') ? 1 : 0
@@ -58,7 +58,7 @@ type Token = { end: number } & (
   | { kind: 'skipped' }
 )
 
-/** Every branch only looks forward, so the time stays in proportion to the length. */
+/** Every branch only looks forward, so the time is linear in the length. */
 function nextToken(text: string, start: number): Token | null {
   if (text[start] !== '<') {
     const end = text.indexOf('<', start)
@@ -87,14 +87,14 @@ function skipTo(text: string, mark: string, from: number): Token | null {
   return at < 0 ? null : { kind: 'skipped', end: at + mark.length }
 }
 
-/** Where a doctype's own declarations (`[ … ]`) end; -1 when they never do. */
+/** Returns where the declarations of a doctype (`[ … ]`) end; -1 = never. */
 function doctypeEnd(text: string, start: number): number {
   const close = text.indexOf('>', start)
   const bracket = text.indexOf('[', start)
   return bracket < 0 || close < bracket ? start : text.indexOf(']', bracket)
 }
 
-/** After the `>` of a tag, quoted values left aside; -1 without one, or when another tag begins within. */
+/** Returns the index after the `>` of a tag, outside quoted values; -1 = none, or another tag starts before it. */
 function tagEnd(text: string, start: number): number {
   for (let at = start; at < text.length; at++) {
     const char = text[at]
@@ -114,7 +114,7 @@ function nodeOf({ name, rest }: { name: string; rest: string }): DrawingNode {
     /(?<![^\s"'])([^\s=/"']{1,64})\s*=\s*(?:"([^"]*)"|'([^']*)')/g,
   )) {
     const value = decoded(double ?? single ?? '')
-    // A paint such as `url(https://…)` would make every visitor's browser ask somebody else.
+    // A paint such as `url(https://…)` would make every visitor's browser request another host.
     if (attributes.has(key) && !/url\s*\(|[\\<]/i.test(value)) kept[key] = value
   }
   return { tag: name, attributes: kept, children: [] }
@@ -122,7 +122,7 @@ function nodeOf({ name, rest }: { name: string; rest: string }): DrawingNode {
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Text with XML's five entities and numbered characters; one that a doctype declared is left out. */
+/** Decodes XML's five entities and character references; entities declared by a doctype are left out. */
 function decoded(text: string): string {
   return text.replace(
     /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{1,32}));/gi,

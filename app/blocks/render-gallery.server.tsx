@@ -7,7 +7,7 @@ import { LiveText } from './live-text.tsx'
 import { readDrawings } from './read-drawings.ts'
 import { renderStory } from './render-story.server.tsx'
 
-/** Every block in every variant as HTML, with drawings of the content service and a picture of pixels. */
+/** Renders every block in every variant as HTML, with drawings of the content service and a raster image. */
 export async function renderGallery(services: SiteServices, locale: Locale): Promise<string> {
   const { publicUrl } = services.config
   const [machines, labels, space] = await Promise.all([
@@ -39,7 +39,7 @@ export async function renderGallery(services: SiteServices, locale: Locale): Pro
 
 const nothing = { machines: [], workshops: [], stories: {}, courses: [], packages: [], index: [] }
 
-/** What a machine can say of itself; of no machine, so that it stays. */
+/** States of a machine; of no real machine, so that they stay. */
 function LiveStates({ locale }: { locale: Locale }) {
   return (
     <div className="story">

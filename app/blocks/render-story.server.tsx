@@ -8,9 +8,9 @@ import { SiteAddress } from './picture-source.ts'
 import { StoryRoot } from './story-root.tsx'
 
 /**
- * A page's blocks as HTML. They are drawn here only: the browser gets their HTML, in the document and when it navigates,
- * so neither the blocks nor their data travel to it (docs/decisions/014-content-is-html.md). What an editor wrote
- * becomes elements and text on the way; nothing of theirs is taken as markup.
+ * Renders the blocks of a page as HTML. The browser gets this HTML in the document and after a navigation, so neither
+ * the code of the blocks nor their data are sent to it (docs/decisions/014-content-is-html.md). Text by editors becomes
+ * elements and text, never markup.
  */
 export function renderStory(page: LoadedPage, site: { publicUrl: string; space: SpaceFrame }): string {
   const things = structuredData(page, site)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { RichText as Contract, type RichTextNode } from '../../contracts/richtext.ts'
 import { RichText } from './richtext.tsx'
 
-/** HTML of nodes as an editor's story brings them: first through the contract, as in the site. */
+/** Renders nodes of an editor's story, through the contract as the site does. */
 const html = (...content: unknown[]) => drawn(Contract.parse({ type: 'doc', content }).content)
 const drawn = (content: RichTextNode[]) =>
   renderToStaticMarkup(<RichText text={{ type: 'doc', content }} />)
@@ -50,12 +50,12 @@ test.each([
   expect(html({ type: 'heading', attrs: { level }, content: [text('x')] })).toBe(`<${tag}>x</${tag}>`),
 )
 
-test('a level that came past the contract is clamped too', () => {
+test('a level that the contract did not check is clamped too', () => {
   const heading = (level: number) => ({ type: 'heading', attrs: { level, textAlign: null }, content: [] })
   expect(drawn([heading(99), heading(Number.NaN)] as unknown as RichTextNode[])).toBe('<h6></h6><h2></h2>')
 })
 
-test('50,000 levels of nesting are drawn as text, without an error', () => {
+test('50,000 levels of nesting render as text without an error', () => {
   let node: RichTextNode = { type: 'text', text: 'deep', marks: [] }
   for (let depth = 0; depth < 50_000; depth++) node = { type: 'blockquote', content: [node] }
   const markup = drawn([node])
@@ -109,7 +109,7 @@ test('colours and alignment are classes, never styles', () => {
   expect(markup).not.toContain('style')
 })
 
-test('anchors and styled text take no name that is not plain', () => {
+test('anchors and styled text accept plain names only', () => {
   const anchor = (id: string) => html(paragraph(text('x', { type: 'anchor', attrs: { id } })))
   expect(anchor('prices')).toBe('<p><span id="prices">x</span></p>')
   expect(anchor('__x" onclick="y')).toBe('<p>x</p>')
@@ -134,7 +134,7 @@ test('lists, code, breaks, rules, emoji and pictures', () => {
   expect(html({ type: 'image', attrs: { src: '/f/1.png', alt: 'A' } })).toContain('src="/f/1.png" alt="A"')
 })
 
-test('what is no table part stays readable in a table, an unknown node keeps its text', () => {
+test('a foreign node in a table stays readable, and an unknown node keeps its text', () => {
   expect(html({ type: 'table', content: [paragraph(text('x'))] })).toContain('<tr><td><p>x</p></td></tr>')
   expect(html({ type: 'marquee', content: [text('still here')] })).toBe('still here')
   expect(html(paragraph(paragraph(text('x'))))).toBe('<div><p>x</p></div>')

@@ -7,11 +7,11 @@ import { NestedBlocks } from './nesting.tsx'
 import { Picture } from './picture.tsx'
 import { usePictureSource } from './picture-source.ts'
 
-/** Deeper than any text; what is nested further is drawn as plain text. */
+/** Deepest nesting, deeper than any real text; below it everything is plain text. */
 const deepest = 24
 const inline = new Set(['text', 'hard_break', 'emoji', 'image'])
 
-/** Running text of an editor as elements: no markup of theirs reaches the page, only what is drawn here. */
+/** Rich text of an editor as elements; no markup of an editor reaches the page (V9). */
 export function RichText({ text }: { text: RichTextDoc }) {
   return text.content.length > 0 ? <div className="richtext">{drawAll(text.content, 0)}</div> : null
 }
@@ -56,12 +56,12 @@ function Drawn({ node, depth }: { node: RichTextNode; depth: number }): ReactNod
     case 'blok':
       return <NestedBlocks blocks={node.attrs.body} />
     default:
-      // A part of a list or table without one around it, or an unknown node: its text is what counts.
+      // A part of a list or table outside of one, or an unknown node: its text is kept.
       return children()
   }
 }
 
-/** A paragraph or heading; with blocks in it a `div`, because browsers would tear the others apart. */
+/** A paragraph or heading; with blocks in it a `div`, because browsers close the other two before a block. */
 function phrase(
   tag: 'p' | Heading,
   nodes: RichTextNode[],
@@ -74,7 +74,7 @@ function phrase(
 
 type Heading = 'h2' | 'h3' | 'h4' | 'h5' | 'h6'
 
-/** The page has its own `h1`: an editor's headings begin below it. */
+/** The page has its own `h1`, so headings by editors start at `h2`. */
 function headingOf(level: number): Heading {
   const within = Math.min(6, Math.max(2, Math.round(level) || 2))
   return `h${within as 2 | 3 | 4 | 5 | 6}`
@@ -146,7 +146,7 @@ function InText({
   )
 }
 
-/** The text of nodes without their form, by a list instead of recursion: no depth is too deep. */
+/** Returns the plain text of nodes, without recursion. */
 function textIn(nodes: RichTextNode[]): string {
   const waiting = nodes.toReversed()
   let text = ''

@@ -1,6 +1,6 @@
 /**
- * An address that a link of an editor may lead to, or null: http, https, mailto, tel, or a path of this site.
- * A path begins with exactly one slash; browsers read `\` as `/` and drop tabs and line breaks, so those are refused.
+ * Returns the address of an editor's link if it is http, https, mailto, tel or a path of this site, else null.
+ * A path starts with exactly one slash; browsers read `\` as `/` and drop tabs and line breaks, so those are refused.
  */
 export function safeHref(href: string): string | null {
   const trimmed = href.trim()

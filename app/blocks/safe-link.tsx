@@ -4,12 +4,12 @@ import { safeHref } from './safe-href.ts'
 interface SafeLinkProps {
   link: { href: string; linktype: string; target: string | null } | null
   className?: string
-  /** What stays when the link leads nowhere: nothing, or its text alone. */
+  /** What is rendered for a harmful link: nothing, or its text alone. */
   otherwise?: ReactNode
   children: ReactNode
 }
 
-/** A link that an editor made; a harmful one is not drawn. */
+/** A link by an editor; a harmful one is not rendered. */
 export function SafeLink({ link, className, otherwise = null, children }: SafeLinkProps) {
   const href = link && safeHref(link.href)
   if (!href) return otherwise

@@ -1,6 +1,6 @@
 import type { BlockTypes } from '../../contracts/blocks.ts'
 
-/** The head of a section; its first line stands in a dimension line, as a measure does. */
+/** The heading of a section; its first line is styled as a dimension line. */
 export function SectionHeaders({ block }: { block: BlockTypes['section-headers'] }) {
   return (
     <header className="section-headers">

@@ -1,7 +1,7 @@
 const columns = ['1', '2', '3', '4', '5', '6', '7', '8']
 const rows = ['A', 'B', 'C', 'D']
 
-/** The border of a drawing sheet with its fields (ISO 5457): ornament, so it is silent. */
+/** The border of a drawing sheet with its fields (ISO 5457): decoration, hidden from assistive technology. */
 export function SheetFrame() {
   return (
     <div className="sheet-frame" aria-hidden="true">

@@ -9,11 +9,11 @@ interface SheetProps {
   facts: Facts
   /** Rows of the title block below the parts. */
   rows: { label: string; value: ReactNode }[]
-  /** What follows in the corner: state and booking, dates and sign-up. */
+  /** Content of the corner below: state and booking, or dates and sign-up. */
   children?: ReactNode
 }
 
-/** A drawing sheet: the drawing, its parts list and its title block, which sits in the corner as on every drawing. */
+/** A drawing sheet: the drawing, its parts list and, in the corner, its title block. */
 export function Sheet({ drawing, facts, rows, children }: SheetProps) {
   return (
     <section className="machine-sheet sheet">
@@ -35,7 +35,7 @@ export function Sheet({ drawing, facts, rows, children }: SheetProps) {
   )
 }
 
-/** The numbers are those of the drawing's callouts. */
+/** Its numbers are those of the drawing's callouts. */
 function PartsList({ facts }: { facts: Facts }) {
   const t = useTranslate()
   return (

@@ -2,7 +2,7 @@ import type { KnownStory } from '../../contracts/story.ts'
 import type { Locale } from '../i18n/locale.ts'
 import type { StoryCard } from './page-data.tsx'
 
-/** A story as a card in a language. */
+/** Returns a story as a card in a language. */
 export function storyCard({ uuid, name, content, addresses }: KnownStory, locale: Locale): StoryCard {
   return {
     uuid,
@@ -36,7 +36,7 @@ function labelOf(content: KnownStory['content']): string {
   }
 }
 
-/** An ordinary page has the picture of its first block that has one. */
+/** Returns the picture of an ordinary page: that of its first block with one. */
 function pictureOf(
   body: Extract<KnownStory['content'], { component: 'page' }>['body'],
 ): StoryCard['picture'] {

@@ -1,4 +1,4 @@
-/** The `h1` of a story with what it is about in one sentence. */
+/** The `h1` of a story and its summary. */
 export function StoryHead({ title, summary }: { title: string; summary: string }) {
   return (
     <header className="machine-head">

@@ -15,13 +15,13 @@ const roots: { [K in keyof ContentTypes]: ComponentType<{ content: ContentTypes[
   trainer: Trainer,
 }
 
-/** The content of a story by its root content type; of an unknown one nothing, with one warning. */
+/** Renders a story by its root content type; nothing for an unknown one, with one warning. */
 export function StoryRoot({ content }: { content: Story['content'] }) {
   if (!Object.hasOwn(roots, content.component)) {
     warnOnce('story', content.component)
     return null
   }
-  // The name picks the component that takes exactly this content, which the type of a lookup cannot say.
+  // The component with this name takes exactly this content; the type of a lookup cannot express that.
   const Root = roots[content.component as keyof ContentTypes] as ComponentType<{ content: Story['content'] }>
   return <Root content={content} />
 }

@@ -2,7 +2,7 @@ import type { BlockTypes } from '../../contracts/blocks.ts'
 import { AssetFigure } from './asset-figure.tsx'
 import { SafeLink } from './safe-link.tsx'
 
-/** A card that an editor fills by hand; without a link it only tells. */
+/** A card with content by an editor, with or without a link. */
 export function Teaser({ block }: { block: BlockTypes['teaser'] }) {
   const { title, text, drawing, link, link_label: label } = block
   return (

@@ -2,8 +2,8 @@ import type { BlockTypes } from '../../contracts/blocks.ts'
 import { useTranslate } from '../i18n/messages.ts'
 
 /**
- * News, one per line, in a running line. It stops by its switch (also without JavaScript), under a pointer and with the
- * focus in it; under reduced motion it is a plain list. What runs a second time to close the loop is silent.
+ * News in a moving line (T9). It stops by its switch (also without JavaScript), under a pointer and while focused; with
+ * reduced motion it is a plain list. The copy that closes the loop is hidden from assistive technology.
  */
 export function Ticker({ block }: { block: BlockTypes['ticker'] }) {
   const t = useTranslate()

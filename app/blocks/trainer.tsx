@@ -4,7 +4,7 @@ import { BlockList } from './blocks.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { usePageData } from './page-data.tsx'
 
-/** A person's page: who they are, what they do here, how to reach them. */
+/** The page of a person: portrait, role and contact. */
 export function Trainer({ content }: { content: TrainerContent }) {
   const { title, role, summary, drawing, email, body } = content
   const { index } = usePageData()

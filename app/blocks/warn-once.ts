@@ -1,6 +1,6 @@
 const warned = new Set<string>()
 
-/** Says once per name that this version has no component for it. */
+/** Logs once per name that there is no component for it. */
 export function warnOnce(kind: 'block' | 'story', name: string): void {
   const what = `${kind} "${name}"`
   if (warned.has(what)) return

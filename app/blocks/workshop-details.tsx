@@ -9,7 +9,7 @@ import { LiveText } from './live-text.tsx'
 import { StoryCourse } from './story-resource.ts'
 import { usePageData } from './page-data.tsx'
 
-/** The next dates of a course; how many seats are left comes while the page is open. */
+/** The next dates of a course; the number of free seats is filled in as live text. */
 export function WorkshopDetails({ block }: { block: BlockTypes['workshop-details'] }) {
   const t = useTranslate()
   const locale = useLocale()

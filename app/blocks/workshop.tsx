@@ -11,7 +11,7 @@ import { StoryHead } from './story-head.tsx'
 import { StoryCourse } from './story-resource.ts'
 import { WorkshopDetails } from './workshop-details.tsx'
 
-/** A workshop's page: what is built on a drawing sheet, with grade, trainer, price and the next dates. */
+/** The page of a workshop: its project on a drawing sheet, with grade, trainer, price and the next dates. */
 export function Workshop({ content }: { content: WorkshopContent }) {
   const { title, summary, drawing, facts, grade, duration, trainer, learn, course: id, body } = content
   const locale = useLocale()

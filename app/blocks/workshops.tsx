@@ -4,7 +4,7 @@ import { Card } from './card.tsx'
 import { NothingHere } from './nothing-here.tsx'
 import { usePageData } from './page-data.tsx'
 
-/** Every workshop, in the editors' order. */
+/** All workshops, in the editors' order. */
 export function Workshops({ block }: { block: BlockTypes['workshops'] }) {
   const t = useTranslate()
   const { workshops } = usePageData()

@@ -2,7 +2,7 @@ import type { BlockTypes } from '../../contracts/blocks.ts'
 import { AssetFigure } from './asset-figure.tsx'
 import { NestedBlocks } from './nesting.tsx'
 
-/** A visual over the whole width of the window, and any blocks on it. */
+/** A picture over the whole width of the window, with any blocks on it. */
 export function Wow({ block }: { block: BlockTypes['wow'] }) {
   const { audience, title, drawing, body } = block
   return (

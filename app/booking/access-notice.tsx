@@ -3,23 +3,23 @@ import { type MessageKey, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { Link } from '../frame/link.tsx'
-import type { BookableMachine } from './equipment-picker.tsx'
+import type { BookableEquipment } from './equipment-picker.tsx'
 import type { Missing } from './use-access.ts'
 
 interface AccessNoticeProps {
-  machine: BookableMachine
-  /** What the member lacks on that day; undefined for visitors and while nobody knows. */
+  equipment: BookableEquipment
+  /** What the member lacks on that day; undefined for visitors and until it is known. */
   missing: Missing | undefined
 }
 
-/** Says in words whether the member may book the machine, and what is missing with the way to get it. */
-export function AccessNotice({ machine, missing }: AccessNoticeProps) {
+/** Says whether the member may book the equipment, and how to get what is missing. */
+export function AccessNotice({ equipment, missing }: AccessNoticeProps) {
   const { status } = useSession()
   const locale = useLocale()
   const t = useTranslate()
 
-  if (!machine.isBookable) return <p className="notice">{t('booking_access_state')}</p>
-  if (!missing) return status === 'authenticated' ? null : <TrainingNeeded machine={machine} />
+  if (!equipment.isBookable) return <p className="notice">{t('booking_access_state')}</p>
+  if (!missing) return status === 'authenticated' ? null : <TrainingNeeded equipment={equipment} />
   if (missing.length === 0) return <p className="hint">{t('booking_access_all')}</p>
   return (
     <ul className="notice">
@@ -39,13 +39,13 @@ export function AccessNotice({ machine, missing }: AccessNoticeProps) {
 }
 
 /**
- * What a visitor is told. It stands in the page from the start, so that nothing jumps when it is known that nobody is
- * signed in; who probably is does not see it.
+ * Shown to visitors. It is in the page from the start, so that nothing moves once the session is known; styles hide
+ * it from visitors who signed in here before.
  */
-function TrainingNeeded({ machine }: { machine: BookableMachine }) {
+function TrainingNeeded({ equipment }: { equipment: BookableEquipment }) {
   const locale = useLocale()
   const t = useTranslate()
-  if (!machine.requiresTraining) return null
+  if (!equipment.requiresTraining) return null
   return (
     <p className="notice for-visitors">
       {t('booking_training_needed')}{' '}

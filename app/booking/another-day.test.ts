@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { anotherDay } from './another-day.ts'
 import { aMachine, aSpace, now } from './booking.fixture.ts'
-import { weekView } from './week.ts'
+import { weekView } from './week.server.ts'
 
 const input = { day: '2026-11-25', space: aSpace(), equipment: aMachine(), bookings: [], memberId: null, now }
 const week = weekView(input)
 const wish = { from: '2026-11-25T10:00', until: '2026-11-25T11:00' }
-const shown = { machine: 1, day: '2026-11-25', week, moves: null as number | null, wish, title: 'kept' }
+const shown = { equipmentId: 1, day: '2026-11-25', week, moves: null as number | null, wish, title: 'kept' }
 const ask = (query: string, of = shown) => anotherDay(of, new URLSearchParams(query))
 
 test('another day of the week is the same screen, with nothing chosen', () => {

@@ -1,20 +1,22 @@
 import type { WeekView } from '../../contracts/live.ts'
 
 interface Shown {
-  machine: number
+  equipmentId: number
   day: string
   week: WeekView | null
-  /** Id of the own booking that is to move. */
+  /** Id of the own booking to move. */
   moves: number | null
   wish: object | null
 }
 
-/** The screen with another day of its week, when the address asks for that and nothing else; else null. */
+/**
+ * Returns the screen with another day of its week when the address asks for that and nothing else, otherwise null.
+ */
 export function anotherDay<S extends Shown>(shown: S, asked: URLSearchParams): S | null {
   const { machine, day, moves, ...others } = Object.fromEntries(asked)
   const isSame =
     Object.keys(others).length === 0 &&
-    machine === String(shown.machine) &&
+    machine === String(shown.equipmentId) &&
     (moves ?? null) === (shown.moves?.toString() ?? null)
   if (!isSame || !day || !shown.week?.days.some((each) => each.day === day)) return null
   return { ...shown, day, wish: null }

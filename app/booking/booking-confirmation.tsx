@@ -9,13 +9,13 @@ import type { Done, Purpose } from './use-request.ts'
 
 interface BookingConfirmationProps {
   done: Done | null
-  /** Until when it can be cancelled free of charge, in words; empty where nobody knows. */
+  /** Deadline of free cancellation in words; empty when unknown. */
   deadline: string
-  machineName: (id: number) => string
+  equipmentName: (id: number) => string
 }
 
-/** Says what was done and takes the focus to where it can be seen; the place for it is there before. */
-export function BookingConfirmation({ done, deadline, machineName }: BookingConfirmationProps) {
+/** Says what was done and moves the focus there. The live region exists before, so that it is announced. */
+export function BookingConfirmation({ done, deadline, equipmentName }: BookingConfirmationProps) {
   const locale = useLocale()
   const t = useTranslate()
   const link = useRef<HTMLAnchorElement>(null)
@@ -28,7 +28,7 @@ export function BookingConfirmation({ done, deadline, machineName }: BookingConf
         <>
           <p>
             {t(words[done.purpose], {
-              machine: machineName(done.machine),
+              machine: equipmentName(done.equipmentId),
               day: longDay(done.fromDateTime, locale),
               from: clockTime(done.fromDateTime),
               until: clockTime(done.untilDateTime),

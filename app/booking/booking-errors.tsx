@@ -1,42 +1,37 @@
-import { type ReactNode, useEffect, useRef } from 'react'
 import { errorMessage, MissingMember, StoreError } from '../../clients/store-error.ts'
+import { ErrorLinks, ErrorSummary } from '../forms/error-summary.tsx'
 import { clockTime, longDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { SignInButton } from '../session/sign-in-button.tsx'
 import type { WishErrors } from './booking-request.ts'
 
-/** What is wrong with the fields, with a way to each of them. @param about with something new it takes the focus */
+/** The errors of the fields, each a link to its field. @param about moves the focus when it changes */
 export function FieldErrors({ errors, about }: { errors: WishErrors; about: unknown }) {
   const t = useTranslate()
   return (
-    <Summary about={about}>
-      <ul>
-        {Object.entries(errors).map(([name, message]) => (
-          <li key={name}>
-            <a href={`#booking-${name}`}>{t(message)}</a>
-          </li>
-        ))}
-      </ul>
-    </Summary>
+    <ErrorSummary title={t('form_error_title')} about={about}>
+      <ErrorLinks form="booking" errors={errors} />
+    </ErrorSummary>
   )
 }
 
 /**
- * Why a booking was not made: every reason with the next possible time, as the server says it.
- * @param returnTo where to go on after signing in, should that be missing
+ * Why a booking was refused: every reason and the next possible time, as the server says it.
+ * @param returnTo address to return to when the session has ended
  */
 export function Refusal({ error, returnTo }: { error: unknown; returnTo: string }) {
   const locale = useLocale()
   const t = useTranslate()
   const refusals = error instanceof StoreError ? (error.problem?.refusals ?? []) : []
   const next = refusals.find(({ nextPossible }) => nextPossible)?.nextPossible
-  // Specification section 8: such a sentence is shown as it stands; what to do about it stands below.
+  // The text of a response that does not fit its contract is shown unchanged (E16); the advice
+  // follows below.
   const unread = error instanceof Error && error.message.startsWith('Validation failed')
-  // It may have been done all the same; the form asks again with the same key.
+  // The booking may exist. The form retries with the same key.
   const isUnanswered = error instanceof StoreError && error.status >= 500
   return (
-    <Summary about={error}>
+    <ErrorSummary title={t('form_error_title')} about={error}>
       {refusals.length > 0 ? (
         <ul>
           {refusals.map(({ code, message }) => (
@@ -53,21 +48,6 @@ export function Refusal({ error, returnTo }: { error: unknown; returnTo: string 
       )}
       {error instanceof MissingMember && <p>{t('booking_error_no_member')}</p>}
       {next && <p>{t('booking_error_next', { day: longDay(next, locale), time: clockTime(next) })}</p>}
-    </Summary>
-  )
-}
-
-/** Takes the focus with everything new that it is about. */
-function Summary({ about, children }: { about: unknown; children: ReactNode }) {
-  const t = useTranslate()
-  const summary = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (about) summary.current?.focus()
-  }, [about])
-  return (
-    <div ref={summary} className="notice error" role="alert" tabIndex={-1}>
-      <h3>{t('booking_error_title')}</h3>
-      {children}
-    </div>
+    </ErrorSummary>
   )
 }

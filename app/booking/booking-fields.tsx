@@ -1,14 +1,15 @@
-import { memo, type ReactNode } from 'react'
+import { memo } from 'react'
 import type { WeekView } from '../../contracts/live.ts'
+import { type ControlProps, Field } from '../forms/field.tsx'
 import { useTranslate } from '../i18n/messages.ts'
-import type { BookableMachine } from './equipment-picker.tsx'
+import type { BookableEquipment } from './equipment-picker.tsx'
 import { timesOfDay } from './times.ts'
 import { timeFace, type WishErrors } from './booking-request.ts'
 
 interface BookingFieldsProps {
-  machines: BookableMachine[]
-  machine: number
-  /** A booking that moves stays at its machine. */
+  equipment: BookableEquipment[]
+  equipmentId: number
+  /** A booking that moves keeps its equipment. */
   isFixed: boolean
   day: string
   week: WeekView
@@ -16,10 +17,10 @@ interface BookingFieldsProps {
   errors: WishErrors
 }
 
-/** The native fields of a booking; what they begin with is chosen in the grid. */
+/** The native fields of a booking; the grid sets their first values. */
 export const BookingFields = memo(function BookingFields({
-  machines,
-  machine,
+  equipment,
+  equipmentId,
   isFixed,
   day,
   week,
@@ -28,96 +29,63 @@ export const BookingFields = memo(function BookingFields({
 }: BookingFieldsProps) {
   const t = useTranslate()
   const { starts, ends } = timesOfDay(week)
+  const errorOf = (name: keyof WishErrors) => errors[name] && t(errors[name])
   return (
     <>
       {isFixed ? (
-        <input type="hidden" name="machine" value={machine} />
+        <input type="hidden" name="machine" value={equipmentId} />
       ) : (
-        <div className="field">
-          <label htmlFor="booking-machine">{t('booking_form_machine')}</label>
-          <select id="booking-machine" name="machine" defaultValue={machine}>
-            {machines.map((each) => (
-              <option key={each.id} value={each.id}>
-                {each.name}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Field form="booking" name="machine" label={t('booking_form_machine')}>
+          {(control) => (
+            <select {...control} defaultValue={equipmentId}>
+              {equipment.map((each) => (
+                <option key={each.id} value={each.id}>
+                  {each.name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
       )}
-      <div className="field">
-        <label htmlFor="booking-day">{t('booking_form_day')}</label>
-        <input
-          id="booking-day"
-          name="day"
-          type="date"
-          required
-          min={week.today}
-          defaultValue={chosen?.from.slice(0, 10) ?? day}
-          {...invalid('day', errors)}
-        />
-        <FieldError name="day" errors={errors} />
-      </div>
+      <Field form="booking" name="day" label={t('booking_form_day')} error={errorOf('day')}>
+        {(control) => (
+          <input
+            {...control}
+            type="date"
+            required
+            min={week.today}
+            defaultValue={chosen?.from.slice(0, 10) ?? day}
+          />
+        )}
+      </Field>
       <div className="times">
-        <TimeField
-          name="from"
-          label={t('booking_form_from')}
-          times={starts}
-          value={chosen?.from}
-          errors={errors}
-        />
-        <TimeField
-          name="until"
-          label={t('booking_form_until')}
-          times={ends}
-          value={chosen?.until}
-          errors={errors}
-        />
+        <Field form="booking" name="from" label={t('booking_form_from')} error={errorOf('from')}>
+          {(control) => (
+            <TimeSelect {...control} times={starts} chosen={chosen && timeFace(chosen.from, 'from')} />
+          )}
+        </Field>
+        <Field form="booking" name="until" label={t('booking_form_until')} error={errorOf('until')}>
+          {(control) => (
+            <TimeSelect {...control} times={ends} chosen={chosen && timeFace(chosen.until, 'until')} />
+          )}
+        </Field>
       </div>
     </>
   )
 })
 
-interface TimeFieldProps {
-  name: 'from' | 'until'
-  label: ReactNode
-  times: string[]
-  value: string | undefined
-  errors: WishErrors
-}
-
-function TimeField({ name, label, times, value, errors }: TimeFieldProps) {
+/** @param chosen HH:mm; null selects nothing, because the price of a preselected time would not have been seen */
+function TimeSelect({
+  times,
+  chosen,
+  ...control
+}: ControlProps & { times: string[]; chosen: string | null }) {
   return (
-    <div className="field">
-      <label htmlFor={`booking-${name}`}>{label}</label>
-      <select
-        id={`booking-${name}`}
-        name={name}
-        defaultValue={value && timeFace(value, name)}
-        {...invalid(name, errors)}
-      >
-        {/* A time that nobody chose must not be booked: the price would not have been seen. */}
-        {!value && <option value="">–</option>}
-        {times.map((each) => (
-          <option key={each}>{each}</option>
-        ))}
-      </select>
-      <FieldError name={name} errors={errors} />
-    </div>
+    <select {...control} defaultValue={chosen ?? undefined}>
+      {!chosen && <option value="">–</option>}
+      {times.map((each) => (
+        <option key={each}>{each}</option>
+      ))}
+    </select>
   )
-}
-
-function FieldError({ name, errors }: { name: keyof WishErrors; errors: WishErrors }) {
-  const t = useTranslate()
-  const message = errors[name]
-  return (
-    message && (
-      <p id={`booking-${name}-error`} className="error">
-        {t(message)}
-      </p>
-    )
-  )
-}
-
-function invalid(name: keyof WishErrors, errors: WishErrors) {
-  return errors[name] ? { 'aria-invalid': true, 'aria-describedby': `booking-${name}-error` } : {}
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { BookingQuote as Quote } from '../../contracts/booking.ts'
 import type { OwnBooking, OwnPlace, WeekView } from '../../contracts/live.ts'
+import { SubmitButton } from '../forms/submit-button.tsx'
 import { clockTime, longDay } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.ts'
@@ -10,44 +11,44 @@ import { BookingConfirmation } from './booking-confirmation.tsx'
 import { FieldErrors, Refusal } from './booking-errors.tsx'
 import { BookingFields } from './booking-fields.tsx'
 import { BookingQuote, deadlineOf, useQuote, type Waits } from './booking-quote.tsx'
-import type { BookableMachine } from './equipment-picker.tsx'
+import type { BookableEquipment } from './equipment-picker.tsx'
 import { type Purpose, useRequest } from './use-request.ts'
 import { isOwnTime } from './waitlist-slots.ts'
 import { errorsOf, readWish, type Wish, type WishErrors } from './booking-request.ts'
 
 interface BookingFormProps {
-  machines: BookableMachine[]
-  machine: number
+  equipment: BookableEquipment[]
+  equipmentId: number
   day: string
   week: WeekView
-  /** Chosen in the grid; the form and the grid show the same. */
+  /** Chosen in the grid; form and grid show the same time. */
   chosen: { from: string; until: string } | null
-  /** The own booking that moves; null = a new one is made. */
+  /** The own booking to move; null makes a new one. */
   moves: OwnBooking | null
-  /** What the member waits for; null or undefined where one cannot wait. */
+  /** Waitlist entries of the member; null or undefined when there is no waitlist. */
   places: OwnPlace[] | null | undefined
   onDone: () => void
 }
 
 /**
- * The plain way to book, move or wait, beside the grid and equal to it: native fields, one button. Without JavaScript
- * it shows the week that was asked for.
+ * Books, moves or joins the waitlist by native fields and one button, equal to the grid beside it. Without JavaScript
+ * it shows the week it asks for.
  */
 export function BookingForm(props: BookingFormProps) {
-  const { machines, machine, day, week, chosen, moves, places, onDone } = props
+  const { equipment, equipmentId, day, week, chosen, moves, places, onDone } = props
   const { status } = useSession()
   const locale = useLocale()
   const t = useTranslate()
   const picked = chosen ? `${chosen.from} ${chosen.until}` : ''
-  // What the fields say once somebody has changed them, until the grid chooses anew.
+  // Values of the fields after an edit, until the grid chooses again.
   const [edited, setEdited] = useState<{ picked: string; wish: Wish } | null>(null)
-  const inGrid = chosen && { machine, fromDateTime: chosen.from, untilDateTime: chosen.until }
+  const inGrid = chosen && { equipmentId, fromDateTime: chosen.from, untilDateTime: chosen.until }
   const wish = edited?.picked === picked ? edited.wish : inGrid
   const valid = wish && Object.keys(errorsOf(wish)).length === 0 ? wish : null
-  const named = (id: number) => machines.find((each) => each.id === id)
+  const named = (id: number) => equipment.find((each) => each.id === id)
   const { quote, askedAt } = useQuote(valid, moves?.id)
   const deadline = deadlineOf(quote, { zone: week.zone, now: new Date(askedAt) }, locale, t)
-  // What was said before the click stays beside what was done.
+  // The deadline shown before the click stays beside the result.
   const [toldDeadline, setToldDeadline] = useState('')
   const waits = valid && !moves && isTaken(quote) ? waitsFor(valid, week, places) : 'no'
   const purpose: Purpose = moves ? 'move' : waits === 'possible' || waits === 'already' ? 'wait' : 'book'
@@ -59,9 +60,9 @@ export function BookingForm(props: BookingFormProps) {
       onDone()
     },
   })
-  // What has been put right since, or was said of another time, is not said any more.
+  // Corrected errors and refusals of another time are not shown.
   const errors = result.kind === 'invalid' ? stillWrong(result.errors, wish) : noErrors
-  const isRefused = result.kind === 'refused' && JSON.stringify(result.wish) === JSON.stringify(wish)
+  const isRefused = result.kind === 'failed' && JSON.stringify(result.intent.wish) === JSON.stringify(wish)
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setToldDeadline(deadline)
@@ -78,10 +79,10 @@ export function BookingForm(props: BookingFormProps) {
     >
       <h2>{t(moves ? 'booking_move_form_title' : 'booking_form_title')}</h2>
       <p className="summary" aria-live="polite">
-        {valid ? summaryOf(valid, named(valid.machine)?.name ?? '', locale, t) : t('booking_form_choose')}
+        {valid ? summaryOf(valid, named(valid.equipmentId)?.name ?? '', locale, t) : t('booking_form_choose')}
       </p>
       {result.kind === 'invalid' && errors !== noErrors && <FieldErrors errors={errors} about={result} />}
-      {result.kind === 'unsigned' && (
+      {result.kind === 'signedOut' && (
         <p className="notice error" role="alert">
           {t('site_sign_in_failed')}
         </p>
@@ -91,8 +92,8 @@ export function BookingForm(props: BookingFormProps) {
       )}
       <BookingFields
         key={picked}
-        machines={machines}
-        machine={machine}
+        equipment={equipment}
+        equipmentId={equipmentId}
         isFixed={moves !== null}
         day={day}
         week={week}
@@ -104,15 +105,15 @@ export function BookingForm(props: BookingFormProps) {
         deadline={deadline}
         before={moves?.cost?.price ?? null}
         waits={waits}
-        price={t('booking_form_price', { price: named(wish?.machine ?? machine)?.price ?? '' })}
+        price={t('booking_form_price', { price: named(wish?.equipmentId ?? equipmentId)?.price ?? '' })}
       />
-      <button type="submit" id="booking-submit" className="button" aria-disabled={result.kind === 'busy'}>
+      <SubmitButton id="booking-submit" isBusy={result.kind === 'busy'}>
         {t(
           status === 'anonymous'
             ? 'booking_sign_in_and_book'
             : buttons[purpose][result.kind === 'busy' ? 'busy' : 'idle'],
         )}
-      </button>
+      </SubmitButton>
       <noscript>
         <button type="submit" className="button">
           {t('booking_form_show')}
@@ -120,15 +121,15 @@ export function BookingForm(props: BookingFormProps) {
         <p className="notice">{t('booking_needs_script')}</p>
       </noscript>
       <BookingConfirmation
-        done={result.kind === 'done' ? result.done : null}
+        done={result.kind === 'done' ? result.answer : null}
         deadline={toldDeadline}
-        machineName={(id) => named(id)?.name ?? ''}
+        equipmentName={(id) => named(id)?.name ?? ''}
       />
     </form>
   )
 }
 
-/** Always the same, so that the fields are drawn again only when something in them changes. */
+/** One object, so that the fields render only when an error changes. */
 const noErrors: WishErrors = {}
 
 function stillWrong(errors: WishErrors, wish: Wish | null): WishErrors {
@@ -143,16 +144,16 @@ const buttons: Record<Purpose, { idle: MessageKey; busy: MessageKey }> = {
   wait: { idle: 'booking_wait_submit', busy: 'booking_submit_wait_busy' },
 }
 
-/** Nothing speaks against the time but that it is taken. */
+/** Whether the only refusal is that the time is taken. */
 function isTaken(quote: Quote | undefined): boolean {
   return !!quote?.refusals.length && quote.refusals.every(({ code }) => code === 'overlap')
 }
 
-/** Of a time that is taken. */
+/** For a time that is taken. */
 function waitsFor(wish: Wish, week: WeekView, places: OwnPlace[] | null | undefined): Waits {
   const isWaited = places?.some(
     ({ resource, fromDateTime, untilDateTime }) =>
-      resource.id === wish.machine &&
+      resource.id === wish.equipmentId &&
       fromDateTime === wish.fromDateTime &&
       untilDateTime === wish.untilDateTime,
   )
@@ -161,15 +162,15 @@ function waitsFor(wish: Wish, week: WeekView, places: OwnPlace[] | null | undefi
   return places ? 'possible' : 'no'
 }
 
-/** Where the visitor is after signing in, with the same time chosen. */
-function addressOf({ machine, fromDateTime, untilDateTime }: Wish, locale: Locale): string {
+/** Address to return to after sign-in, with the same time chosen. */
+function addressOf({ equipmentId, fromDateTime, untilDateTime }: Wish, locale: Locale): string {
   const day = fromDateTime.slice(0, 10)
-  return paths.bookingAt(locale, { machine, day, from: fromDateTime, until: untilDateTime })
+  return paths.bookingAt(locale, { machine: equipmentId, day, from: fromDateTime, until: untilDateTime })
 }
 
-function summaryOf({ fromDateTime, untilDateTime }: Wish, machine: string, locale: Locale, t: Translate) {
+function summaryOf({ fromDateTime, untilDateTime }: Wish, name: string, locale: Locale, t: Translate) {
   return t('booking_form_summary', {
-    machine,
+    machine: name,
     day: longDay(fromDateTime, locale),
     from: clockTime(fromDateTime),
     until: clockTime(untilDateTime),

@@ -11,21 +11,21 @@ import { Link } from '../frame/link.tsx'
 import { deadlineInWords } from './deadline.ts'
 import type { Wish } from './booking-request.ts'
 
-/** Whether one may wait for a time that is taken; `own` = the member has booked then. */
+/** Whether the member can join the waitlist for a taken time; `own`: the taken time is their own booking. */
 export type Waits = 'no' | 'possible' | 'already' | 'own'
 
 interface BookingQuoteProps {
   quote: Quote | undefined
-  /** Until when it can be cancelled free of charge, in words. */
+  /** Deadline of free cancellation in words. */
   deadline: string
-  /** What the booking that moves costs now; null where nobody knows, and for a new one. */
+  /** Present price of the booking to move; null when unknown and for a new booking. */
   before: string | null
   waits: Waits
-  /** The machine's price in words, for visitors and until the quote is there. */
+  /** Price in words, for visitors and until the quote arrives. */
   price: string
 }
 
-/** What the chosen time costs the member and from what it is paid, before the click; or why it does not work. */
+/** Shows before the click what the time costs and how it is paid, or why it is refused. */
 export function BookingQuote({ quote, deadline, before, waits, price }: BookingQuoteProps) {
   const locale = useLocale()
   const t = useTranslate()
@@ -74,8 +74,8 @@ const waitWords: Record<Exclude<Waits, 'no'>, MessageKey> = {
 }
 
 /**
- * What a time would cost the member, and why it would be refused; `askedAt` in epoch milliseconds.
- * @param moves the own booking that would move there
+ * Asks for the price of a time and the reasons to refuse it; `askedAt` in epoch milliseconds.
+ * @param moves id of the own booking to move
  */
 export function useQuote(
   chosen: Wish | null,
@@ -88,14 +88,14 @@ export function useQuote(
   const { data, dataUpdatedAt } = useQuery({
     queryKey: ['quote', member?.id, wish, moves, locale],
     queryFn: async () => {
-      const { machine, fromDateTime, untilDateTime } = wish as Wish
+      const { equipmentId, fromDateTime, untilDateTime } = wish as Wish
       return (await connector()).quoteBooking(
         {
           state: 'confirmed',
           ...(moves !== undefined && { moves: String(moves) }),
           fromDateTime,
           untilDateTime,
-          resource: String(machine),
+          resource: String(equipmentId),
           member: String(member?.id),
         },
         authorise,
@@ -104,7 +104,7 @@ export function useQuote(
     enabled: wish !== null && member !== null,
     retry: false,
   })
-  // What is said of another time is not said of this one.
+  // A quote for another time is not shown.
   return { quote: JSON.stringify(wish) === JSON.stringify(chosen) ? data : undefined, askedAt: dataUpdatedAt }
 }
 
@@ -121,7 +121,7 @@ function costInWords(cost: NonNullable<Quote['cost']>, locale: Locale, t: Transl
   })
 }
 
-/** Until when the quoted time can be cancelled free of charge, in words; empty where nobody knows. */
+/** Deadline of free cancellation in words; empty when unknown. */
 export function deadlineOf(
   quote: Quote | undefined,
   at: { zone: string; now: Date },

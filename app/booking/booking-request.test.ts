@@ -45,7 +45,7 @@ describe('what the form asks for', () => {
     ['2026-11-24', '', '24:00', '2026-11-24T', '2026-11-25T00:00', { from: 'booking_error_from' }],
   ])('%j, %s to %s', (day, from, until, fromDateTime, untilDateTime, errors) => {
     const wish = readWish(form(day, from, until))
-    expect(wish).toEqual({ machine: 1, fromDateTime, untilDateTime })
+    expect(wish).toEqual({ equipmentId: 1, fromDateTime, untilDateTime })
     expect(errorsOf(wish)).toEqual(errors)
   })
 })

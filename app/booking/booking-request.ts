@@ -1,27 +1,27 @@
 import type { MessageKey } from '../i18n/messages.ts'
 
-/** What the form asks for; wall-clock times of the space. */
+/** The values of the booking form; wall-clock times of the space. */
 export interface Wish {
-  machine: number
+  equipmentId: number
   fromDateTime: string
   untilDateTime: string
 }
 
 export type WishErrors = Partial<Record<'day' | 'from' | 'until', MessageKey>>
 
-/** Reads the form's fields. Where one is empty its times are no times: see `errorsOf`. */
+/** Reads the fields. Empty fields give incomplete times, which `errorsOf` reports. */
 export function readWish(form: FormData): Wish {
   const day = String(form.get('day'))
   const until = String(form.get('until'))
   return {
-    machine: Number(form.get('machine')),
+    equipmentId: Number(form.get('machine')),
     fromDateTime: `${day}T${String(form.get('from'))}`,
     // `24:00` is midnight of the next day on the wire.
     untilDateTime: until === '24:00' && isDay(day) ? `${dayAfter(day)}T00:00` : `${day}T${until}`,
   }
 }
 
-/** What can be said before the server is asked: the message of each field, nothing when all is well. */
+/** Checks what the browser can check; returns the message of each wrong field. */
 export function errorsOf({ fromDateTime, untilDateTime }: Wish): WishErrors {
   const [day = '', from] = fromDateTime.split('T')
   const until = untilDateTime.split('T')[1]
@@ -34,7 +34,7 @@ export function errorsOf({ fromDateTime, untilDateTime }: Wish): WishErrors {
   return untilDateTime <= fromDateTime ? { until: 'booking_error_until' } : {}
 }
 
-/** The clock face of the form's lists: the end of a day is `24:00` there. @param local YYYY-MM-DDTHH:mm */
+/** Returns the time as the lists show it: `24:00` for the end of a day. @param local YYYY-MM-DDTHH:mm */
 export function timeFace(local: string, name: 'from' | 'until'): string {
   return name === 'until' && local.endsWith('T00:00') ? '24:00' : local.slice(11)
 }

@@ -2,7 +2,7 @@ import type { Booking } from '../../contracts/booking.ts'
 import { Equipment } from '../../contracts/equipment.ts'
 import { Space } from '../../contracts/space.ts'
 
-/** In everything that a visitor must never read: names of others, notes, inputs, the calendar's address. */
+/** Stands in everything that a visitor must never read: names, notes, inputs, calendar address. */
 export const canary = 'CANARY'
 
 /** A Saturday, 11:00 in Berlin. */
@@ -50,7 +50,7 @@ export function aSpace(changes: Partial<Space> = {}): Space {
   })
 }
 
-/** A machine with the canary in every field that is nobody's outside. */
+/** Equipment with the canary in every internal field. */
 export function aMachine(changes: Partial<Equipment> = {}): Equipment {
   return Equipment.parse({
     id: 1,
@@ -101,7 +101,7 @@ export function aMachine(changes: Partial<Equipment> = {}): Equipment {
   })
 }
 
-/** A booking of machine 1 by member 7, whose every word is the canary. */
+/** A booking of equipment 1 by member 7 with the canary in every text. */
 export function aBooking(from: string, until: string, changes: Partial<Booking> = {}): Booking {
   return {
     id: 21,

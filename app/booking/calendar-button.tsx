@@ -3,7 +3,7 @@ import { askData } from '../live/ask-data.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 
-/** Gives a booking as a file that the member's own calendar opens. `what` names the booking for those who do not see it. */
+/** Downloads a booking as a calendar file. @param what names the booking for screen readers */
 export function CalendarButton({ booking, what }: { booking: number; what?: string }) {
   const locale = useLocale()
   const t = useTranslate()
@@ -24,7 +24,7 @@ export function CalendarButton({ booking, what }: { booking: number; what?: stri
   )
 }
 
-/** The file needs the member's token, so a plain link cannot fetch it. */
+/** The file needs the member's token, which a plain link cannot send. */
 async function download(booking: number, locale: Locale): Promise<void> {
   const response = await askData(`/data/bookings/${booking}.ics`, locale, 'member')
   const link = document.createElement('a')

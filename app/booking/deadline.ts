@@ -3,7 +3,7 @@ import type { Locale } from '../i18n/locale.ts'
 import type { Translate } from '../i18n/messages.ts'
 
 /**
- * Until when a time can be cancelled free of charge; one that is over, also by minutes, is said to be so.
+ * Returns the deadline of free cancellation in words, or that it has passed.
  * @param freeUntil wall-clock time of the space
  * @param zone its IANA name
  */
@@ -17,7 +17,10 @@ export function deadlineInWords(
   return t('booking_quote_free_until', { day: longDay(freeUntil, locale), time: clockTime(freeUntil) })
 }
 
-/** What a clock on the wall of a zone shows, YYYY-MM-DDTHH:mm: Swedes write it so, and no calendar library is loaded. */
+/**
+ * Returns the wall-clock time in a zone, YYYY-MM-DDTHH:mm. The Swedish format has that order, so that no calendar
+ * library is needed.
+ */
 function wallClock(instant: Date, timeZone: string): string {
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone })
   return format.format(instant).replace(' ', 'T')

@@ -5,37 +5,39 @@ import * as paths from '../paths.ts'
 import { Link } from '../frame/link.tsx'
 import { useSideways } from './use-sideways.ts'
 
-/** A machine as the booking screen names it; the price is in words. */
-export interface BookableMachine {
+/** Equipment as the booking screen names it; the price is in words. */
+export interface BookableEquipment {
   id: number
   name: string
   requiresTraining: boolean
-  /** False while it is out of order, or not there to be booked at all. */
+  /** False while it is out of order or not bookable. */
   isBookable: boolean
   price: string
 }
 
-interface MachinePickerProps {
-  machines: BookableMachine[]
-  machine: number
+interface EquipmentPickerProps {
+  equipment: BookableEquipment[]
+  equipmentId: number
   day: string
 }
 
-/**
- * Chooses the machine by links, so that it works without JavaScript and the address says what is shown.
- */
-export const MachinePicker = memo(function MachinePicker({ machines, machine, day }: MachinePickerProps) {
+/** Chooses equipment by links: it works without JavaScript and the address says what is shown. */
+export const EquipmentPicker = memo(function EquipmentPicker({
+  equipment,
+  equipmentId,
+  day,
+}: EquipmentPickerProps) {
   const locale = useLocale()
   const t = useTranslate()
-  const list = useSideways(machines.findIndex(({ id }) => id === machine))
+  const list = useSideways(equipment.findIndex(({ id }) => id === equipmentId))
   return (
     <nav className="machine-picker" aria-label={t('booking_choose_machine')}>
       <ul ref={list}>
-        {machines.map(({ id, name }) => (
+        {equipment.map(({ id, name }) => (
           <li key={id}>
             <Link
               to={paths.bookingAt(locale, { machine: id, day })}
-              aria-current={id === machine ? 'page' : undefined}
+              aria-current={id === equipmentId ? 'page' : undefined}
               preventScrollReset
             >
               {name}

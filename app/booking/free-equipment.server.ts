@@ -11,18 +11,18 @@ import type { SiteServices } from '../context.ts'
 import { bookingsBetween } from '../live/days.ts'
 import { machineNames } from '../live/machine-names.ts'
 import type { Locale } from '../i18n/locale.ts'
-import { everyTraining, takenTime } from './week.ts'
+import { everyTraining, takenTime } from './week.server.ts'
 
 interface FreeQuery {
-  /** Wall-clock time of the space at which it begins. */
+  /** Start, as wall-clock time of the space. */
   from: string
   minutes: number
   memberId: number | null
   locale: Locale
 }
 
-/** What is free at a time, then what is not, with its reasons and the next possible start. */
-export async function freeMachines(
+/** Lists the free equipment, then the rest with its reasons and next possible start. */
+export async function freeEquipment(
   services: Pick<SiteServices, 'connector' | 'content' | 'log' | 'now'>,
   { from, minutes, memberId, locale }: FreeQuery,
 ): Promise<FreeMachine[]> {
@@ -37,11 +37,11 @@ export async function freeMachines(
     spaces.map(async (space) => {
       const until = endOf(from, minutes, space.timezone)
       const overlapping = await bookingsBetween(connector, from, until)
-      const machines = equipment.filter(
+      const bookable = equipment.filter(
         (each) => each.space === space.id && each.visibleForMembers && each.canBeBooked,
       )
       return Promise.all(
-        machines.map((each) =>
+        bookable.map((each) =>
           judged(each, { space, from, until, minutes, overlapping, own, memberId, now: now(), connector }),
         ),
       )
@@ -68,8 +68,8 @@ interface Asked {
 async function judged(equipment: Equipment, asked: Asked): Promise<FreeMachine> {
   const { space, from, until, minutes, overlapping, own, memberId, now, connector } = asked
   const isHere = (booking: Booking) => idOf(booking.resource) === equipment.id
-  // What comes after matters only where the next start is looked for. A workshop system that limits its callers may
-  // answer that for some of many machines only; what is free is known all the same.
+  // Later bookings matter only for the next possible start. A workshop system with a rate limit may not answer for
+  // all equipment; the list works without it.
   const coming = overlapping.some(isHere)
     ? await connector
         .bookings({
@@ -85,7 +85,7 @@ async function judged(equipment: Equipment, asked: Asked): Promise<FreeMachine> 
     now,
     space,
     equipment,
-    // Whether a training is there is said once for the machine, not of each time.
+    // Missing trainings are shown once per equipment, not per time.
     member: { id: memberId ?? 0, state: 'active', trainings: [everyTraining(equipment.id)] },
     existing: [...all.values()].map(takenTime),
     request: { fromDateTime: from, untilDateTime: until },
@@ -118,12 +118,12 @@ function meets({ fromDateTime, untilDateTime }: Booking, { from, until }: Asked)
   return fromDateTime < until && from < untilDateTime
 }
 
-/** So many real minutes later on the wall clock. */
+/** Adds real minutes and returns wall-clock time. */
 function endOf(from: string, minutes: number, zone: string): string {
   return toLocal(addMinutes(instantOf(from, zone), minutes), zone)
 }
 
-/** Free ones first; of the others those that are only taken, because they come back. */
+/** Free first, then what is only taken, because it becomes free again. */
 function rank({ isFree, next }: FreeMachine): number {
   if (isFree) return 0
   return next ? 1 : 2

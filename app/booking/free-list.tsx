@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { FreeMachine } from '../../contracts/live.ts'
 import { clockTime, longDay, money } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
@@ -8,20 +9,20 @@ import { reasonKeys } from './reasons.ts'
 import type { Missing } from './use-access.ts'
 
 interface FreeListProps {
-  machines: FreeMachine[]
-  /** What the member lacks on that day, by machine; null for visitors and while nobody knows. */
+  equipment: FreeMachine[]
+  /** What the member lacks on that day, by equipment id; null for visitors and until it is known. */
   access: ReadonlyMap<number, Missing> | null
 }
 
-/** What is free at the asked time, each with the way to book it; then what is not, with its reason and when again. */
-export function FreeList({ machines, access }: FreeListProps) {
+/** Lists the free equipment with a link to book it, then the rest with its reasons and next start. */
+export function FreeList({ equipment, access }: FreeListProps) {
   const locale = useLocale()
   const t = useTranslate()
   const lacks = ({ id }: FreeMachine) => (access?.get(id)?.length ?? 0) > 0
-  const free = machines.filter((each) => each.isFree && !lacks(each))
-  const lacking = machines.filter((each) => each.isFree && lacks(each))
-  const others = machines.filter(({ isFree }) => !isFree)
-  const [first] = machines
+  const free = equipment.filter((each) => each.isFree && !lacks(each))
+  const lacking = equipment.filter((each) => each.isFree && lacks(each))
+  const others = equipment.filter(({ isFree }) => !isFree)
+  const [first] = equipment
   return (
     <section aria-labelledby="free-title">
       <div role="status">
@@ -38,79 +39,75 @@ export function FreeList({ machines, access }: FreeListProps) {
           )}
         </h2>
       </div>
-      {free.length > 0 && (
-        <ul className="free-list">
-          {free.map((machine) => (
-            <li key={machine.id}>
-              <div>
-                <h3>{machine.name}</h3>
-                <p>{detailsOf(machine, access === null, locale, t)}</p>
-              </div>
-              <Link
-                className="button quiet"
-                to={bookAt(machine, machine.from, machine.until, locale)}
-                aria-label={t('booking_time_book', { machine: machine.name })}
-              >
-                {t('booking_time_choose')}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-      {lacking.length > 0 && (
-        <>
-          <h2>{t('booking_time_lacking')}</h2>
-          <ul className="free-list quiet">
-            {lacking.map((machine) => (
-              <li key={machine.id}>
-                <div>
-                  <h3>{machine.name}</h3>
-                  <p>{reasonOf({ codes: access?.get(machine.id) ?? [], taken: null }, t)}</p>
-                </div>
-                <Link className="button quiet" to={bookAt(machine, machine.from, machine.until, locale)}>
-                  {t('booking_time_how')}
-                  <span className="visually-hidden">: {machine.name}</span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      {others.length > 0 && (
-        <>
-          <h2>{t('booking_time_not_free')}</h2>
-          <ul className="free-list quiet">
-            {others.map((machine) => (
-              <li key={machine.id}>
-                <div>
-                  <h3>{machine.name}</h3>
-                  <p>{reasonOf(machine, t)}</p>
-                </div>
-                {machine.next && <NextStart machine={machine} next={machine.next} />}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Items items={free} details={(item) => detailsOf(item, access === null, locale, t)}>
+        {(item) => (
+          <Link
+            className="button quiet"
+            to={addressOf(item, locale)}
+            aria-label={t('booking_time_book', { machine: item.name })}
+          >
+            {t('booking_time_choose')}
+          </Link>
+        )}
+      </Items>
+      {lacking.length > 0 && <h2>{t('booking_time_lacking')}</h2>}
+      <Items
+        quiet
+        items={lacking}
+        details={({ id }) => reasonOf({ codes: access?.get(id) ?? [], taken: null }, t)}
+      >
+        {(item) => (
+          <Link className="button quiet" to={addressOf(item, locale)}>
+            {t('booking_time_how')}
+            <span className="visually-hidden">: {item.name}</span>
+          </Link>
+        )}
+      </Items>
+      {others.length > 0 && <h2>{t('booking_time_not_free')}</h2>}
+      <Items quiet items={others} details={(item) => reasonOf(item, t)}>
+        {(item) => item.next && <NextStart item={item} next={item.next} />}
+      </Items>
     </section>
   )
 }
 
-function NextStart({ machine, next }: { machine: FreeMachine; next: string }) {
+interface ItemsProps {
+  items: FreeMachine[]
+  quiet?: boolean
+  details: (item: FreeMachine) => string
+  /** The item's link. */
+  children: (item: FreeMachine) => ReactNode
+}
+
+function Items({ items, quiet = false, details, children }: ItemsProps) {
+  if (items.length === 0) return null
+  return (
+    <ul className={quiet ? 'free-list quiet' : 'free-list'}>
+      {items.map((item) => (
+        <li key={item.id}>
+          <div>
+            <h3>{item.name}</h3>
+            <p>{details(item)}</p>
+          </div>
+          {children(item)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function NextStart({ item, next }: { item: FreeMachine; next: string }) {
   const locale = useLocale()
   const t = useTranslate()
   return (
-    <Link
-      className="button quiet"
-      to={paths.bookingAt(locale, { machine: machine.id, day: next.slice(0, 10) })}
-    >
+    <Link className="button quiet" to={paths.bookingAt(locale, { machine: item.id, day: next.slice(0, 10) })}>
       {t('booking_time_next', { day: longDay(next, locale), time: clockTime(next) })}
-      <span className="visually-hidden">: {machine.name}</span>
+      <span className="visually-hidden">: {item.name}</span>
     </Link>
   )
 }
 
-function bookAt({ id }: FreeMachine, from: string, until: string, locale: Locale): string {
+function addressOf({ id, from, until }: FreeMachine, locale: Locale): string {
   return paths.bookingAt(locale, { machine: id, day: from.slice(0, 10), from, until })
 }
 
@@ -120,10 +117,10 @@ function countOf(count: number, t: Translate): string {
 }
 
 /** "15,00 € · mit Sicherheitsunterweisung" */
-function detailsOf(machine: FreeMachine, isVisitor: boolean, locale: Locale, t: Translate) {
-  const isFreeOfCharge = Number(machine.price) === 0
-  const price = isFreeOfCharge ? t('booking_form_free_of_charge') : money(machine.price, locale)
-  return isVisitor && machine.requiresTraining ? `${price} · ${t('booking_time_training')}` : price
+function detailsOf(item: FreeMachine, isVisitor: boolean, locale: Locale, t: Translate) {
+  const isFreeOfCharge = Number(item.price) === 0
+  const price = isFreeOfCharge ? t('booking_form_free_of_charge') : money(item.price, locale)
+  return isVisitor && item.requiresTraining ? `${price} · ${t('booking_time_training')}` : price
 }
 
 function reasonOf({ codes, taken }: Pick<FreeMachine, 'codes' | 'taken'>, t: Translate): string {

@@ -9,15 +9,15 @@ import { SignInButton } from '../session/sign-in-button.tsx'
 import { Link } from '../frame/link.tsx'
 
 interface MoveNoticeProps {
-  /** The own booking that moves; null while it is not known. */
+  /** The own booking to move; null until it is known. */
   moves: OwnBooking | null
-  /** There is none that can be moved. */
+  /** No booking of that id can be moved. */
   isGone: boolean
-  machine: string
+  equipmentName: string
 }
 
-/** Says which booking moves and where it is now, with the way back. */
-export function MoveNotice({ moves, isGone, machine }: MoveNoticeProps) {
+/** Says which booking moves and its present time, with a link back. */
+export function MoveNotice({ moves, isGone, equipmentName }: MoveNoticeProps) {
   const { status } = useSession()
   const { pathname, search } = useLocation()
   const locale = useLocale()
@@ -34,7 +34,7 @@ export function MoveNotice({ moves, isGone, machine }: MoveNoticeProps) {
           <p>
             {moves &&
               t('booking_move_now', {
-                machine,
+                machine: equipmentName,
                 day: longDay(moves.fromDateTime, locale),
                 from: clockTime(moves.fromDateTime),
                 until: clockTime(moves.untilDateTime),

@@ -1,6 +1,6 @@
 import type { MessageKey } from '../i18n/messages.ts'
 
-/** Why something cannot be booked, by the codes of the booking rules; the limit is not in these words. */
+/** Texts of the refusal codes of the booking rules, without their limits. */
 export const reasonKeys: Record<string, MessageKey> = {
   overlap: 'booking_reason_overlap',
   windowMin: 'booking_reason_window_min',

@@ -1,6 +1,6 @@
 import type { WeekView } from '../../contracts/live.ts'
 
-/** The clock times at which a booking of this week may begin and end, for the form's lists. */
+/** Returns the starts and ends of the week for the lists of the form. */
 export function timesOfDay(week: WeekView): { starts: string[]; ends: string[] } {
   const starts = new Set<string>()
   const ends = new Set<string>()

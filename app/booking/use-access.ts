@@ -3,10 +3,10 @@ import type { EquipmentAccess } from '../../contracts/member.ts'
 import { useConnector } from '../live/use-connector.ts'
 import { authorise, useSession } from '../session/session.ts'
 
-/** What the member lacks for a machine on a day. */
+/** What the member lacks for equipment on a day. */
 export type Missing = EquipmentAccess['missing']
 
-/** What the member lacks for each machine on a day, by its id; null for visitors and while nobody knows. */
+/** Returns what the member lacks for each piece of equipment, by its id; null for visitors and until it is known. */
 export function useAccess(day: string): ReadonlyMap<number, Missing> | null {
   const { member } = useSession()
   const connector = useConnector()
@@ -14,11 +14,11 @@ export function useAccess(day: string): ReadonlyMap<number, Missing> | null {
     queryKey: ['access', member?.id, day],
     queryFn: async () => (await connector()).equipmentAccess(member?.id ?? 0, day, authorise),
     enabled: member !== null,
-    select: byMachine,
+    select: byEquipment,
   })
   return data ?? null
 }
 
-function byMachine(access: EquipmentAccess[]): ReadonlyMap<number, Missing> {
+function byEquipment(access: EquipmentAccess[]): ReadonlyMap<number, Missing> {
   return new Map(access.map(({ resource, missing }) => [resource, missing]))
 }

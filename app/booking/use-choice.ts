@@ -4,16 +4,16 @@ import { chosenTime, type GridState, startState } from '../ui/week-grid-model.ts
 
 interface Shown {
   week: WeekView | null
-  machine: number
+  equipmentId: number
   day: string
-  /** A time from the address, chosen before signing in. */
+  /** A time from the address, chosen before sign-in. */
   wish: { from: string; until: string } | null
 }
 
-/** Where the grid stands and what is chosen; begins anew with every other machine, day or wish. */
-export function useChoice({ week, machine, day, wish }: Shown) {
-  // A booking that is to move can be chosen again only in a week that is judged without it.
-  const shown = [machine, day, wish?.from, wish?.until, week?.moves].join(' ')
+/** Keeps the state of the grid and the chosen time; starts over with other equipment, another day or wish. */
+export function useChoice({ week, equipmentId, day, wish }: Shown) {
+  // A moving booking can keep its time only in a week that is judged without it.
+  const shown = [equipmentId, day, wish?.from, wish?.until, week?.moves].join(' ')
   const begin = () => ({ shown, grid: week && startState(week, day, wish), wish })
   const [kept, setKept] = useState(begin)
   let current = kept
@@ -25,7 +25,7 @@ export function useChoice({ week, machine, day, wish }: Shown) {
   const inGrid = useMemo(() => (grid && week ? chosenTime(grid, week) : null), [grid, week])
   return {
     grid,
-    /** The form offers a wish also when its time is no longer free: then it says why not. */
+    /** The form offers a wish even when its time is taken, and says why it is refused. */
     chosen: inGrid ?? current.wish,
     setGrid: (next: GridState) => setKept({ shown, grid: next, wish: null }),
   }

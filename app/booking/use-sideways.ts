@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** A list that scrolls sideways shows its current item; the page stays where it is. @param current its index */
+/** Scrolls a sideways list to its current item without moving the page. @param current its index */
 export function useSideways(current: number): RefObject<HTMLUListElement | null> {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {

@@ -5,31 +5,29 @@ import { useLocale } from '../i18n/locale.ts'
 import { useSession } from '../session/session.ts'
 
 interface Loaded {
-  /** What the server put into the page for a visitor, and the instant from which that is when it is not from now. */
+  /** The visitor's week from the server, and since when it is stale. */
   week: WeekView | null
   asOf: string | null
-  machine: number
+  equipmentId: number
   day: string
-  /** Id of the own booking that is to move. */
+  /** Id of the own booking to move. */
   moves: number | null
 }
 
-/**
- * The shown week, kept fresh while the page is visible; once the member is known, their own bookings are marked.
- */
-export function useWeek({ week: initial, asOf, machine, day, moves }: Loaded) {
+/** Keeps the shown week fresh while the page is visible; after sign-in it marks the member's own bookings. */
+export function useWeek({ week: initial, asOf, equipmentId, day, moves }: Loaded) {
   const { status } = useSession()
   const locale = useLocale()
   const signedIn = status === 'authenticated'
   const { data, isError, dataUpdatedAt } = useQuery({
-    queryKey: ['week', machine, initial?.days[0]?.day ?? day, moves, signedIn],
+    queryKey: ['week', equipmentId, initial?.days[0]?.day ?? day, moves, signedIn],
     queryFn: async () => {
-      const path = `/data/week?resource=${machine}&day=${day}${moves === null ? '' : `&moves=${moves}`}`
+      const path = `/data/week?resource=${equipmentId}&day=${day}${moves === null ? '' : `&moves=${moves}`}`
       return askLive<WeekView>(path, locale, signedIn ? 'member' : 'visitor')
     },
     refetchInterval: freshMs,
     refetchIntervalInBackground: false,
-    // With a selection, what is answered keeps those parts of what was shown that are the same: no row is drawn again.
+    // With `select`, equal parts keep their identity, so that unchanged rows do not render.
     select: (answer) => answer,
     enabled: initial !== null && status !== 'loading',
     placeholderData: initial ? { data: initial, asOf } : undefined,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aBooking, aMachine, aSpace, now } from './booking.fixture.ts'
-import { weekView } from './week.ts'
+import { weekView } from './week.server.ts'
 import { isOwnTime } from './waitlist-slots.ts'
 
 const member = 7
@@ -17,11 +17,11 @@ describe('whose booking is in the way', () => {
     ['their own at another machine', [elsewhere], 1, '10:00', '11:00', true],
     ['theirs at another machine and that of others here', [elsewhere, others], 1, '10:30', '11:30', false],
     ['not known of another machine', [own], 2, '10:00', '11:00', false],
-  ])('%s', (_, bookings, machine, from, until, isOwn) => {
+  ])('%s', (_, bookings, equipmentId, from, until, isOwn) => {
     const space = aSpace()
     const equipment = aMachine({ exclusiveUsage: true })
     const week = weekView({ day: '2026-11-25', space, equipment, bookings, memberId: member, now })
-    const wish = { machine, fromDateTime: `2026-11-25T${from}`, untilDateTime: `2026-11-25T${until}` }
+    const wish = { equipmentId, fromDateTime: `2026-11-25T${from}`, untilDateTime: `2026-11-25T${until}` }
     expect(isOwnTime(week, wish)).toBe(isOwn)
   })
 })

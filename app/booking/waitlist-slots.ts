@@ -1,7 +1,7 @@
 import type { WeekView } from '../../contracts/live.ts'
 import type { Wish } from './booking-request.ts'
 
-/** The week with a mark on what is taken by others and can be waited for: nothing else speaks against it. */
+/** Marks the slots of others that have a waitlist: taken, and nothing else is against them. */
 export function withWaiting(week: WeekView): WeekView {
   return {
     ...week,
@@ -17,16 +17,16 @@ export function withWaiting(week: WeekView): WeekView {
 }
 
 /**
- * Whether it is the member's own booking that is in the way of a time, here or at another machine: there is nothing to
- * wait for then. Of a time outside the week nobody knows.
+ * Returns whether the member's own booking blocks a time, here or on other equipment: no waitlist then. Outside the
+ * week it is unknown.
  */
 export function isOwnTime({ resource, days }: WeekView, wish: Wish): boolean {
-  if (wish.machine !== resource) return false
+  if (wish.equipmentId !== resource) return false
   const slots = days
     .flatMap((day) => day.slots)
     .filter(({ from, until }) => from < wish.untilDateTime && wish.fromDateTime < until)
   if (slots.some(({ state }) => state === 'own')) return true
-  // Their booking of another machine leaves this one free for others.
+  // A booking of other equipment leaves this one free for others.
   const isElsewhere = slots.some(({ state, codes }) => state === 'refused' && codes.includes('overlap'))
   return isElsewhere && slots.every(({ state }) => state !== 'taken')
 }

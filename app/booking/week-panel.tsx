@@ -5,38 +5,36 @@ import { clockTime, dayRange, longDay, shortDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.ts'
 import { Link } from '../frame/link.tsx'
-import { breakpoints, useScreenWidth } from '../frame/screen-width.ts'
+import { breakpoints, useScreenWidth } from '../ui/screen-width.ts'
 import { WeekGrid } from '../ui/week-grid.tsx'
 import { type GridEffect, type GridState, mayBegin, rowKeys, slotAt } from '../ui/week-grid-model.ts'
-import type { BookableMachine } from './equipment-picker.tsx'
+import type { BookableEquipment } from './equipment-picker.tsx'
 import { reasonKeys } from './reasons.ts'
 import { useSideways } from './use-sideways.ts'
 import { ZoneNote } from './zone-note.tsx'
 
 interface WeekPanelProps {
   week: WeekView
-  machine: BookableMachine
+  equipment: BookableEquipment
   /** How old the shown times are. */
   freshness: Freshness
   state: GridState
-  /** What is chosen, in the grid or before it was there. */
+  /** Chosen in the grid or by the address. */
   chosen: { from: string; until: string } | null
   onState: (state: GridState) => void
-  /** Address of the week of another day. */
   addressOf: (day: string) => string
-  /** Shows the week of another day. */
   onShow: (day: string) => void
 }
 
-/** One machine's week: its name, the ways to other weeks and days, the grid and what its signs mean. */
+/** The week of one piece of equipment: links to other weeks and days, the grid and its legend. */
 export function WeekPanel(props: WeekPanelProps) {
-  const { week, machine, freshness, state, chosen, addressOf, onState, onShow } = props
+  const { week, equipment, freshness, state, chosen, addressOf, onState, onShow } = props
   const locale = useLocale()
   const t = useTranslate()
   const first = week.days[0]?.day ?? ''
   const last = week.days.at(-1)?.day ?? ''
   const range = dayRange(first, last, locale)
-  // Before anybody has looked at a slot there is nothing to say of it.
+  // No reason is shown before a slot was looked at.
   const [isLookedAt, setLookedAt] = useState(false)
   const current = slotAt(week, state.day, state.row)
   const labelOf = useCallback(
@@ -57,7 +55,7 @@ export function WeekPanel(props: WeekPanelProps) {
     <section className="week-panel" aria-labelledby="week-title">
       <header>
         <h2 id="week-title">
-          {machine.name} <ShownTime day={week.days[state.day]?.day ?? first} week={range} />
+          {equipment.name} <ShownTime day={week.days[state.day]?.day ?? first} week={range} />
         </h2>
         <WeekLinks week={week} addressOf={addressOf} />
       </header>
@@ -69,12 +67,12 @@ export function WeekPanel(props: WeekPanelProps) {
         <WeekGrid
           week={week}
           state={state}
-          label={t('booking_grid_label', { machine: machine.name, week: range })}
+          label={t('booking_grid_label', { machine: equipment.name, week: range })}
           timesLabel={t('booking_grid_times')}
           dayLabel={(day) => shortDay(day, locale)}
           slotLabel={labelOf}
           onState={(next) => {
-            // A slot may have had the focus before the page was alive.
+            // A slot may have the focus before hydration.
             setLookedAt(true)
             onState(next)
           }}
@@ -87,7 +85,7 @@ export function WeekPanel(props: WeekPanelProps) {
       <Legend t={t} />
       <p className="hint">{t('booking_grid_hint')}</p>
       {whyNot && (
-        // The slot itself says so to those who do not see it.
+        // Screen readers hear it from the slot.
         <p className="choice-bar why-not" aria-hidden="true">
           {whyNot}
         </p>
@@ -109,7 +107,10 @@ export function WeekPanel(props: WeekPanelProps) {
   )
 }
 
-/** What the grid shows: a day on a phone, else the week. The server does not know which, so this alone is drawn again. */
+/**
+ * The shown time: a day on a phone, otherwise the week. A component of its own, because the server does not know the
+ * width.
+ */
 function ShownTime({ day, week }: { day: string; week: string }) {
   const locale = useLocale()
   return <small>{useScreenWidth() < breakpoints.sm ? longDay(day, locale) : week}</small>
@@ -119,12 +120,12 @@ interface DayTabsProps extends Pick<WeekPanelProps, 'week' | 'addressOf'> {
   current: number
 }
 
-/** The button of the form beside the week, below it on a phone. */
+/** Moves the focus to the submit button, beside the week or below it on a phone. */
 function goToSubmit(): void {
   document.getElementById('booking-submit')?.focus()
 }
 
-/** On a phone one day is shown at a time; these are the others. */
+/** Links to the other days; a phone shows one day at a time. */
 const DayTabs = memo(function DayTabs({ week, addressOf, current }: DayTabsProps) {
   const locale = useLocale()
   const t = useTranslate()
@@ -159,14 +160,14 @@ function WeekLinks({ week, addressOf }: Pick<WeekPanelProps, 'week' | 'addressOf
   )
 }
 
-/** Over, or more than one step ahead of this week. */
+/** Whether the week is over or more than one step ahead. */
 function isFar({ days, today, previous }: WeekView): boolean {
   const [first, last] = [days[0]?.day ?? '', days.at(-1)?.day ?? '']
   if (today < first) return previous === null || today < previous
   return today > last
 }
 
-/** Nothing of it can be booked yet. */
+/** Whether the whole week is too far ahead to book. */
 function isBeyond({ days }: WeekView): boolean {
   const slots = days.flatMap((day) => day.slots)
   return slots.length > 0 && slots.every(({ codes }) => codes.includes('windowMax'))

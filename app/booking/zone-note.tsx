@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslate } from '../i18n/messages.ts'
 
-/** Times are always those of the space; a visitor elsewhere is told so. */
+/** Tells visitors in another time zone that all times are those of the space. */
 export function ZoneNote({ zone }: { zone: string }) {
   const t = useTranslate()
   const own = useSyncExternalStore(
@@ -12,7 +12,7 @@ export function ZoneNote({ zone }: { zone: string }) {
   return own === zone ? null : <p className="hint">{t('booking_zone_note', { zone })}</p>
 }
 
-/** The browser's own zone; Intl is slow to say its first word, so it is asked when the page is alive and idle. */
+/** Time zone of the browser. The first call of Intl is slow, so it waits until the page is idle. */
 let known: string | undefined
 
 function subscribe(changed: () => void): () => void {

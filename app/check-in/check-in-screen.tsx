@@ -5,27 +5,22 @@ import { clockTime, longDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
-import { SessionNotice } from '../me/session-notice.tsx'
+import { SessionNotice } from '../session/session-notice.tsx'
 import { useSession } from '../session/session.ts'
 import { Link } from '../frame/link.tsx'
+import type { Desk } from './desk.ts'
 import { NotCheckedIn } from './not-checked-in.tsx'
 import { useCheckIn } from './use-check-in.ts'
 
-export interface Desk {
-  machine: { id: number; name: string }
-  /** Now, at the space. */
-  wallClock: string
-}
-
-/** For a member: checks in by itself and says how that went. */
+/** Checks a member in at once and shows the result. */
 export function CheckInScreen({ desk, secret }: { desk: Desk; secret: string }) {
   const { member } = useSession()
   const heading = useRef<HTMLHeadingElement>(null)
   return (
     <>
-      <DeskTitle machine={desk.machine.name} heading={heading} />
+      <DeskTitle name={desk.equipment.name} heading={heading} />
       {member ? (
-        <Arrival desk={desk} secret={secret} member={member.id} heading={heading} />
+        <Arrival key={secret} desk={desk} secret={secret} member={member.id} heading={heading} />
       ) : (
         <SessionNotice />
       )}
@@ -35,11 +30,11 @@ export function CheckInScreen({ desk, secret }: { desk: Desk; secret: string }) 
 
 type Heading = RefObject<HTMLHeadingElement | null>
 
-export function DeskTitle({ machine, heading }: { machine: string; heading?: Heading }) {
+export function DeskTitle({ name, heading }: { name: string; heading?: Heading }) {
   const t = useTranslate()
   return (
     <h1 ref={heading} tabIndex={-1}>
-      {machine ? t('check_in_title_machine', { machine }) : t('check_in_title')}
+      {name ? t('check_in_title_machine', { machine: name }) : t('check_in_title')}
     </h1>
   )
 }
@@ -57,20 +52,21 @@ function Arrival({
 }) {
   const t = useTranslate()
   const { revalidate } = useRevalidator()
-  const { data, error, isFetching, refetch } = useCheckIn(desk.machine.id, member, secret)
+  const { state, retry } = useCheckIn(desk.equipment.id, member, secret)
   const again = () => {
-    // The button goes with the failure that it belongs to.
+    // The button disappears with the failure, so the heading takes the focus.
     heading.current?.focus()
     void revalidate()
-    void refetch()
+    retry()
   }
   return (
     <>
       <div role="status">
-        {data ? <Arrived booking={data} desk={desk} /> : isFetching && <p>{t('check_in_busy')}</p>}
+        {state.kind === 'done' && <Arrived booking={state.answer} desk={desk} />}
+        {(state.kind === 'idle' || state.kind === 'busy') && <p>{t('check_in_busy')}</p>}
       </div>
       <div role="alert">
-        {error && !isFetching && <NotCheckedIn error={error} desk={desk} onRetry={again} />}
+        {state.kind === 'failed' && <NotCheckedIn error={state.error} desk={desk} onRetry={again} />}
       </div>
     </>
   )
@@ -81,7 +77,7 @@ function Arrived({ booking, desk }: { booking: Booking; desk: Desk }) {
   const t = useTranslate()
   const { fromDateTime, untilDateTime } = booking
   const machine =
-    desk.machine.name ||
+    desk.equipment.name ||
     (typeof booking.resource === 'object' ? booking.resource.name : String(idOf(booking.resource)))
   const sameDay = untilDateTime.slice(0, 10) === desk.wallClock.slice(0, 10)
   const until = clockTime(untilDateTime)

@@ -7,10 +7,10 @@ import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import type { loader as rootLoader } from '../root.tsx'
-import { bookingTime } from '../me/own-booking.ts'
-import { useOwnBookings } from '../booking/use-own-bookings.ts'
+import { bookingTime } from '../i18n/booking-time.ts'
+import { useOwnBookings } from '../live/use-own-bookings.ts'
 import { Link } from '../frame/link.tsx'
-import type { Desk } from './check-in-screen.tsx'
+import type { Desk } from './desk.ts'
 import { failureOf } from './outcome.ts'
 import { type Reason, whyNotNow } from './why-not-now.ts'
 
@@ -20,7 +20,7 @@ interface NotCheckedInProps {
   onRetry: () => void
 }
 
-/** What went wrong, and the step that helps. */
+/** Says why the check-in failed, and offers the next step. */
 export function NotCheckedIn({ error, desk, onRetry }: NotCheckedInProps) {
   const t = useTranslate()
   const retry = (
@@ -32,7 +32,7 @@ export function NotCheckedIn({ error, desk, onRetry }: NotCheckedInProps) {
     case 'noBooking':
       return <NoBooking desk={desk} retry={retry} />
     case 'wrongCode':
-      return <WrongCode machine={desk.machine.id} />
+      return <WrongCode equipmentId={desk.equipment.id} />
     case 'notSupported':
       return (
         <Failed title={t('check_in_not_supported')} text={t('check_in_not_supported_text')}>
@@ -56,8 +56,8 @@ export function NotCheckedIn({ error, desk, onRetry }: NotCheckedInProps) {
   }
 }
 
-/** A code that opens nothing; `machine` is null where there is no such machine at all. */
-export function WrongCode({ machine, missing }: { machine: number | null; missing?: boolean }) {
+/** A code that is not valid; `equipmentId` is null for unknown equipment. */
+export function WrongCode({ equipmentId, missing }: { equipmentId: number | null; missing?: boolean }) {
   const locale = useLocale()
   const t = useTranslate()
   return (
@@ -66,8 +66,8 @@ export function WrongCode({ machine, missing }: { machine: number | null; missin
       text={t(missing ? 'check_in_missing_text' : 'check_in_wrong_text')}
       contact={!missing}
     >
-      <Link className="button" to={paths.booking(locale, machine ?? undefined)}>
-        {t(machine === null ? 'me_bookings_book' : 'check_in_week')}
+      <Link className="button" to={paths.booking(locale, equipmentId ?? undefined)}>
+        {t(equipmentId === null ? 'me_bookings_book' : 'check_in_week')}
       </Link>
     </Failed>
   )
@@ -77,17 +77,17 @@ function NoBooking({ desk, retry }: { desk: Desk; retry: ReactNode }) {
   const { data } = useOwnBookings()
   const locale = useLocale()
   const t = useTranslate()
-  const { machine, wallClock } = desk
+  const { equipment, wallClock } = desk
   return (
     <Failed
       title={t('check_in_no_booking')}
-      details={whyNotNow(data?.data ?? [], machine.id, wallClock).map((reason) => (
+      details={whyNotNow(data?.data ?? [], equipment.id, wallClock).map((reason) => (
         <Why key={reason.kind} {...reason} />
       ))}
     >
       <Link
         className="button"
-        to={paths.bookingAt(locale, { machine: machine.id, day: wallClock.slice(0, 10) })}
+        to={paths.bookingAt(locale, { machine: equipment.id, day: wallClock.slice(0, 10) })}
       >
         {t('check_in_book')}
       </Link>
@@ -125,7 +125,7 @@ interface FailedProps {
   title: string
   text?: string
   details?: ReactNode
-  /** Says whom to tell. */
+  /** Shows phone and email of the space. */
   contact?: boolean
   children: ReactNode
 }

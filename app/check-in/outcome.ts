@@ -1,9 +1,9 @@
 import { StoreError } from '../../clients/store-error.ts'
 
-/** Why nobody was checked in, as the screen tells it apart. */
+/** Why a check-in failed. */
 export type Failure = 'noBooking' | 'wrongCode' | 'notSupported' | 'away' | 'refused'
 
-/** What a failed check-in means; whatever could be better next time is `away`. */
+/** Returns what a failed check-in means; `away` for everything that a retry may fix. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof StoreError)) return 'away'
   const known = failures.get(error.problem?.code ?? '')

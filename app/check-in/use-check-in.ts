@@ -1,12 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'react-router'
-import { Secret } from '../../contracts/calendar.ts'
-import { useConnector } from '../live/use-connector.ts'
+import type { z } from 'zod'
+import type { ConnectorClient } from '../../clients/connector.ts'
+import type { Booking } from '../../contracts/booking.ts'
+import { type CheckIn, Secret } from '../../contracts/calendar.ts'
+import { useMemberWrite } from '../live/use-member-write.ts'
 import { authorise } from '../session/session.ts'
 import { failureOf } from './outcome.ts'
 
-/** The secret of the code that was scanned; it stays when the fragment becomes a place in the page. Null = none. */
+type Arrival = z.infer<typeof CheckIn>
+
+/** Returns the secret of the scanned code, null without one. It survives when the fragment changes to an anchor. */
 export function useScannedSecret(): string | null {
   const { hash } = useLocation()
   const [last, setLast] = useState<string | null>(null)
@@ -15,21 +19,23 @@ export function useScannedSecret(): string | null {
   return scanned
 }
 
-/**
- * Says at once, and once, that the member is at the machine. It is asked like a question: again with the same answer, so
- * a connection that breaks costs nothing but another try.
- */
-export function useCheckIn(machine: number, member: number, secret: string) {
-  const connector = useConnector()
-  return useQuery({
-    queryKey: ['checkIn', machine, member, secret],
-    queryFn: async () =>
-      (await connector()).checkIn({ member: String(member), resource: String(machine), secret }, authorise),
-    retry: (failed, error) => failed === 0 && failureOf(error) === 'away',
-    // Whoever comes back to the page later is not told that they are not there any more.
-    staleTime: Infinity,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  })
+const retryMs = 1000
+
+/** Checks the member in when the screen opens, and again on `retry`. A repeated check-in gets the same answer. */
+export function useCheckIn(equipmentId: number, member: number, secret: string) {
+  const { state, submit } = useMemberWrite(checkIn)
+  const start = () => void submit({ member: String(member), resource: String(equipmentId), secret })
+  const startOnce = useEffectEvent(start)
+  useEffect(() => startOnce(), [])
+  return { state, retry: start }
+}
+
+async function checkIn(connector: ConnectorClient, arrival: Arrival): Promise<Booking> {
+  try {
+    return await connector.checkIn(arrival, authorise)
+  } catch (error) {
+    if (failureOf(error) !== 'away') throw error
+    await new Promise((resolve) => setTimeout(resolve, retryMs))
+    return connector.checkIn(arrival, authorise)
+  }
 }

@@ -6,13 +6,13 @@ export interface Reason {
 }
 
 /**
- * What a member's bookings tell about why there is none of this machine to check in for: what became of the one that
- * would run now, or when the last of today ended, and when the next begins.
- * @param wallClock now, at the space
+ * Returns why a member has no booking to check in for: the state of the one that should run now, or the last of
+ * today, and the next one.
+ * @param wallClock now, as wall-clock time of the space
  */
-export function whyNotNow(bookings: OwnBooking[], machine: number, wallClock: string): Reason[] {
+export function whyNotNow(bookings: OwnBooking[], equipmentId: number, wallClock: string): Reason[] {
   const here = bookings
-    .filter(({ resource }) => resource.id === machine)
+    .filter(({ resource }) => resource.id === equipmentId)
     .toSorted((one, other) => (one.fromDateTime < other.fromDateTime ? -1 : 1))
   const now = here.find(
     ({ fromDateTime, untilDateTime, state }) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mayReload } from './chunk-reload.ts'
 
-function memory() {
+function emptyStorage() {
   const values = new Map<string, string>()
   return {
     getItem: (key: string) => values.get(key) ?? null,
@@ -9,16 +9,16 @@ function memory() {
   }
 }
 
-test('row "Lazy-loaded chunk error": one reload, at most once per 10 seconds and path', () => {
-  const storage = memory()
+test('E3: one reload, at most once per 10 seconds and path', () => {
+  const storage = emptyStorage()
   expect(mayReload('/a', 0, storage)).toBe(true)
   expect(mayReload('/a', 9_999, storage)).toBe(false)
   expect(mayReload('/b', 9_999, storage)).toBe(true)
   expect(mayReload('/a', 10_000, storage)).toBe(true)
 })
 
-test('a broken memory and a clock that went back do not lock the page out', () => {
-  const storage = memory()
+test('broken storage or a clock that was set back does not prevent a reload', () => {
+  const storage = emptyStorage()
   storage.setItem('shell.chunk-reload', '{')
   expect(mayReload('/a', 50_000, storage)).toBe(true)
   expect(mayReload('/a', 1_000, storage)).toBe(true)

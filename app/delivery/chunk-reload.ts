@@ -1,46 +1,46 @@
-import { pageMemory } from './session-storage.ts'
+import { pageStorage } from './session-storage.ts'
 
-/** After a deploy an old page may ask for a file that is gone: one reload per path in this time (specification section 9). */
+/** After a deploy an old page may ask for a file that is gone. It reloads once per path in this time (K8). */
 const reloadThrottleMs = 10_000
 
 const key = 'shell.chunk-reload'
 
-interface ReloadMemory {
+interface ReloadStorage {
   getItem(key: string): string | null
   setItem(key: string, value: string): void
 }
 
 /**
- * Whether a failed chunk may reload the page now; remembered across the reload, per path.
+ * Whether a failed chunk may reload the page now; stored per path, so that it outlasts the reload.
  * @param now epoch milliseconds
  */
-export function mayReload(path: string, now: number, memory: ReloadMemory): boolean {
-  const reloads = remembered(memory)
+export function mayReload(path: string, now: number, storage: ReloadStorage): boolean {
+  const reloads = storedReloads(storage)
   const last = reloads[path]
   if (typeof last === 'number' && now - last < reloadThrottleMs && now >= last) return false
   const recent = Object.entries(reloads).filter(([, at]) => now - at < reloadThrottleMs)
-  memory.setItem(key, JSON.stringify({ ...Object.fromEntries(recent), [path]: now }))
+  storage.setItem(key, JSON.stringify({ ...Object.fromEntries(recent), [path]: now }))
   return true
 }
 
 declare global {
   interface Window {
-    /** Asked by React Router's own reload, into which the build puts this question (vite.config.ts). */
+    /** The build puts a call of it in front of React Router's own reload (`vite-plugins.ts`). */
     mayReloadForChunk?: () => boolean
   }
 }
 
-/** Puts the throttle where React Router and Vite ask for it. */
+/** Installs the throttle for React Router and for Vite. */
 export function throttleChunkReloads(): void {
-  window.mayReloadForChunk = () => mayReload(location.pathname, Date.now(), pageMemory())
+  window.mayReloadForChunk = () => mayReload(location.pathname, Date.now(), pageStorage())
   window.addEventListener('vite:preloadError', () => {
     if (window.mayReloadForChunk?.()) location.reload()
   })
 }
 
-function remembered(memory: ReloadMemory): Record<string, number> {
+function storedReloads(storage: ReloadStorage): Record<string, number> {
   try {
-    return JSON.parse(memory.getItem(key) ?? '{}') as Record<string, number>
+    return JSON.parse(storage.getItem(key) ?? '{}') as Record<string, number>
   } catch {
     return {}
   }

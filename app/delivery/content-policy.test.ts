@@ -10,7 +10,7 @@ const config = {
 } as Parameters<typeof contentPolicy>[1]
 
 const start = '<script type="module" async="">import "/a.js"</script>'
-/** A page of the frame around what editors wrote. */
+/** A page around `content` by editors. */
 const page = (content: string) =>
   `<html><head><script>first()</script><script src="/x.js"></script></head><body><main>${content}</main>` +
   `${start}<link rel="modulepreload" href="/a.js"/></body></html>`
@@ -20,14 +20,14 @@ const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).di
 const evil = '<script>evil()</script>'
 
 test.each(['', evil, `</main>${evil}`, `<main>${evil}</main>${evil}`])(
-  'the scripts of the frame run, none of the content: %j',
+  'scripts around the content may run, scripts in the content may not: %j',
   (content) => {
     const scripts = /script-src ([^;]*)/.exec(contentPolicy(page(content), config))?.[1]
     expect(scripts).toBe(`'self' ${hashOf('first()')} ${hashOf('import "/a.js"')}`)
   },
 )
 
-test('modules of the frame start late, and what editors wrote stays as it is', () => {
+test('modules start late, and content by editors is unchanged', () => {
   const content = `${start}<link rel="modulepreload" href="/b.js"/>`
   expect(withLateStart(page(content))).toBe(
     page(content)
@@ -36,19 +36,18 @@ test('modules of the frame start late, and what editors wrote stays as it is', (
   )
 })
 
-test('a page that starts at once carries its styles, asks for its texts, then its modules, then type', () => {
-  const font = '<link rel="preload" as="font" href="/a.woff2"/>'
+test('a page that starts early has its styles inline and preloads its messages; content is unchanged', () => {
   const module = '<link rel="modulepreload" href="/a.js"/>'
   const sheet = '<link rel="stylesheet" href="/a.css"/>'
+  const body = `<body><main>${sheet}<style>evil{}</style></main></body></html>`
   const early = withEarlyStart(
-    `<html><head>${font}${module}${sheet}</head><body><main>${sheet}<style>evil{}</style></main></body></html>`,
+    `<html><head>${module}${sheet}</head>${body}`,
     '/messages/de/messages.json?v=1',
     () => 'a{}',
   )
   expect(early).toBe(
-    `<html><head><style>a{}</style><link rel="stylesheet" href="/a.css" disabled=""/>` +
-      `<link rel="preload" as="fetch" href="/messages/de/messages.json?v=1" crossorigin="anonymous"/>` +
-      `<link rel="modulepreload" href="/a.js" fetchpriority="low"/>${font}</head><body><main>${sheet}<style>evil{}</style></main></body></html>`,
+    `<html><head>${module}<style>a{}</style><link rel="stylesheet" href="/a.css" disabled=""/>` +
+      `<link rel="preload" as="fetch" href="/messages/de/messages.json?v=1" crossorigin="anonymous"/></head>${body}`,
   )
   const styles = /style-src ([^;]*)/.exec(contentPolicy(early, config))?.[1]
   expect(styles?.match(/'sha256-[^']*'/g)).toEqual([hashOf('a{}')])

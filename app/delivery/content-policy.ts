@@ -8,17 +8,17 @@ const development = import.meta.env.DEV
   : { style: '', connect: '' }
 
 /**
- * The content policy of a page: its own inline scripts by their hashes, which a page of the cache can carry as well as
- * one that is made for one visitor. Nothing else runs, and nothing is asked of another host but of those configured.
+ * Returns the content policy of a page. It allows the page's own inline scripts and styles by their hashes (which a
+ * cached page can carry as well) and requests to the configured hosts only.
  */
 export function contentPolicy(html: string, config: PublicConfig, isPreview = false): string {
   const { identity, backendUrl, connectorUrl } = config
   const { domain } = identity
-  const asked = [...new Set([domain, new URL(backendUrl).origin, new URL(connectorUrl).origin])].join(' ')
+  const hosts = [...new Set([domain, new URL(backendUrl).origin, new URL(connectorUrl).origin])].join(' ')
   return [
     `default-src 'none'`,
     `script-src 'self' ${inlineScripts(html).map(hashOf).join(' ')}`,
-    // The editor's bridge outlines blocks by a style sheet of its own; visitors never get this policy.
+    // The Visual Editor's bridge adds a style sheet to outline blocks; visitors never get this policy.
     `style-src 'self'${
       isPreview
         ? ` 'unsafe-inline'`
@@ -28,7 +28,7 @@ export function contentPolicy(html: string, config: PublicConfig, isPreview = fa
     }${development.style}`,
     `img-src 'self' data: https://a.storyblok.com`,
     `font-src 'self'`,
-    `connect-src 'self' ${asked}${development.connect}`,
+    `connect-src 'self' ${hosts}${development.connect}`,
     `frame-src 'self' ${domain}`,
     `worker-src 'self'`,
     `form-action 'self'`,
@@ -38,7 +38,7 @@ export function contentPolicy(html: string, config: PublicConfig, isPreview = fa
   ].join('; ')
 }
 
-/** Texts of the scripts that a browser runs or may be told to run: those of the frame, none within the content. */
+/** Returns the texts of the inline scripts around the content. Scripts within the content are never allowed. */
 function inlineScripts(html: string): string[] {
   const { before, after } = parted(html)
   return [before, after].flatMap((part) =>
@@ -46,19 +46,19 @@ function inlineScripts(html: string): string[] {
   )
 }
 
-/** Texts of the style sheets that stand in the head of a page: none of them is an editor's. */
+/** Returns the texts of the style sheets in the head of a page; content by editors is never there. */
 function inlineStyles(html: string): string[] {
   const head = html.slice(0, html.indexOf('</head>'))
   return [...head.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, text = '']) => text)
 }
 
-const known = new Map<string, string>()
+const hashes = new Map<string, string>()
 
-/** The same few scripts and styles stand in every page, so their hashes are remembered. */
+/** Every page has the same few scripts and styles, so their hashes are computed once. */
 function hashOf(code: string): string {
-  const kept = known.get(code)
-  if (kept) return kept
+  const known = hashes.get(code)
+  if (known) return known
   const hash = `'sha256-${createHash('sha256').update(code).digest('base64')}'`
-  if (known.size < 20) known.set(code, hash)
+  if (hashes.size < 20) hashes.set(code, hash)
   return hash
 }

@@ -28,7 +28,7 @@ function watch(answers: (string | null)[], visible: () => boolean = () => true) 
   return { asked, waits, outdated, tick }
 }
 
-test('row "Manifest polling": every minute with a timestamp, until another build is out', async () => {
+test('K9: polls every minute with a timestamp until another build is deployed', async () => {
   const { asked, waits, outdated, tick } = watch(['one', null, 'two'])
   expect(waits).toEqual([60_000])
   await tick()
@@ -40,7 +40,7 @@ test('row "Manifest polling": every minute with a timestamp, until another build
   expect(waits).toHaveLength(3)
 })
 
-test('a hidden page does not ask', async () => {
+test('a hidden page does not poll', async () => {
   const { asked, waits, tick } = watch(['two'], () => false)
   await tick()
   expect(asked).toEqual([])

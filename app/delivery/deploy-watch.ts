@@ -1,5 +1,5 @@
 interface DeployWatch {
-  /** Id of the build that this page belongs to. */
+  /** Id of the build that rendered this page. */
   buildId: string
   fetch: typeof fetch
   isVisible: () => boolean
@@ -14,8 +14,8 @@ const everyMs = 60_000
 const jitter = 0.2
 
 /**
- * Polls the latest-build file with a timestamp (specification section 7) every minute, give or take a fifth, while
- * the page is visible. @returns whether a newer build is out: the next navigation then loads the page anew
+ * Polls the latest-build file (C28, K9) every minute, plus or minus a fifth, while the page is visible.
+ * @returns whether a newer build is deployed
  */
 export function watchDeploys({ buildId, fetch, isVisible, now, random, later }: DeployWatch): () => boolean {
   let outdated = false
@@ -35,7 +35,7 @@ async function isNewer(buildId: string, ask: typeof fetch, now: number): Promise
     const { id } = (await response.json()) as { id?: unknown }
     return typeof id === 'string' && id !== buildId
   } catch {
-    // Offline: the next poll will tell.
+    // Offline: the next poll tries again.
     return false
   }
 }

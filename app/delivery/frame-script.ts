@@ -1,5 +1,5 @@
 /**
- * Runs before paint: the chosen theme, and a hint that somebody is probably signed in (the SDK's own cookie),
- * so that the header does not jump. Proof of a session comes from the SDK only. Browsers that keep nothing for us throw.
+ * Runs before the first paint. Sets the chosen theme, and a hint that the visitor is probably signed in (the SDK's own
+ * cookie), so that the header does not shift; only the SDK proves a session. A browser that blocks storage throws.
  */
 export const frameScript = `(()=>{const d=document.documentElement;if(/auth0\\.[^=]+\\.is\\.authenticated=/.test(document.cookie))d.dataset.signedIn='maybe';try{const t=localStorage.getItem('theme');if(t)d.dataset.theme=t}catch{}})()`

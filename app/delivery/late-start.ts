@@ -1,12 +1,12 @@
 import { pageScript } from './page-script.ts'
 
 /*
- * How a page's own code reaches the browser. React Router writes: preloads of modules, an inline module that imports
- * them, and its data. On pages that are complete without it, nothing of that may stand between a visitor and the text:
- * the preloads go, and the inline module waits until the page script starts it, when the page is idle or touched.
+ * How the code of a page reaches the browser. React Router writes preloads of modules, an inline module that imports
+ * them, and its data. A content page is complete without that code: it starts when the page is idle or touched. A screen
+ * starts at once (docs/decisions/025-first-view-of-a-screen.md).
  */
 
-/** The scripts at the end of a page: React Router's data, and the page script. */
+/** Returns the scripts at the end of a page: React Router's data, and the page script. */
 export function pageScripts(data: string): string {
   const controller = 'window.__reactRouterContext.streamController'
   return [`${controller}.enqueue(${escaped(data)});${controller}.close();`, `(${pageScript.toString()})();`]
@@ -14,11 +14,14 @@ export function pageScripts(data: string): string {
     .join('')
 }
 
-/** A page whose modules start late. @throws Error when React Router no longer writes its module the way it did */
+/**
+ * Removes the preloads of a page and gives its inline module a type that does not run; the page script starts it.
+ * @throws Error when React Router no longer writes its inline module this way
+ */
 export function withLateStart(html: string): string {
   const start = '<script type="module" async="">'
   if (!html.includes(start))
-    throw new Error('React Router writes its scripts differently: look at late-start.ts')
+    throw new Error('React Router writes its scripts differently: see app/delivery/late-start.ts')
   const { before, main, after } = parted(html)
   const late = (part: string) =>
     part.replace(start, `<script type="${lateType}">`).replace(/<link rel="modulepreload"[^>]*>/g, '')
@@ -26,45 +29,39 @@ export function withLateStart(html: string): string {
 }
 
 /**
- * A page whose modules start at once. What it is drawn with is in it, so that it is drawn while they are on their way.
- * A phone has six connections to spend: first on what the modules would ask for themselves (`texts`, the message file),
- * which is a round trip saved, then on the modules, then on type. Modules are of low priority, as nothing that is drawn
- * waits for them.
- * @param texts address of the message file; null = the page does not wait for one
- * @param styles text of a style sheet by its address; null = it is left to the browser to ask for
+ * Inlines the style sheets of a page, so that it is painted without waiting for another response, and preloads the
+ * message file, which hydration waits for.
+ * @param messages address of the message file; null = the page does not need one
+ * @param styles returns the text of a style sheet by its address; null = it stays a link
  */
 export function withEarlyStart(
   html: string,
-  texts: string | null,
+  messages: string | null,
   styles: (href: string) => string | null,
 ): string {
   const [head = '', ...rest] = html.split('</head>')
-  const after = (link: string) => link.replace('/>', ' fetchpriority="low"/>')
-  const modules: string[] = []
-  const fonts: string[] = []
-  const drawn = head
-    .replace(/<link rel="modulepreload"[^>]*>/g, (link) => (modules.push(after(link)), ''))
-    .replace(/<link rel="preload" as="font"[^>]*>/g, (link) => (fonts.push(link), ''))
-    .replace(/<link rel="stylesheet" href="([^"]*)"\/>/g, (link, href: string) => {
-      const text = styles(href)
-      // React looks for the link and must find it; one that is disabled is not asked for.
-      return text === null ? link : `<style>${text}</style>${link.replace('/>', ' disabled=""/>')}`
-    })
-  if (texts) modules.unshift(`<link rel="preload" as="fetch" href="${texts}" crossorigin="anonymous"/>`)
-  return [drawn + modules.join('') + fonts.join(''), ...rest].join('</head>')
+  const withStyles = head.replace(/<link rel="stylesheet" href="([^"]*)"\/>/g, (link, href: string) => {
+    const text = styles(href)
+    // React looks for the link; the browser does not fetch a disabled one.
+    return text === null ? link : `<style>${text}</style>${link.replace('/>', ' disabled=""/>')}`
+  })
+  const preload = messages
+    ? `<link rel="preload" as="fetch" href="${messages}" crossorigin="anonymous"/>`
+    : ''
+  return [withStyles + preload, ...rest].join('</head>')
 }
 
-/** A page around what editors wrote: they write no script, and nothing there is looked at as one. */
+/** Splits a page around its content by editors, which never contains a script of the site. */
 export function parted(html: string): { before: string; main: string; after: string } {
   const [start, end] = [html.indexOf('<main'), html.lastIndexOf('</main>')]
   if (start < 0 || end < start) return { before: html, main: '', after: '' }
   return { before: html.slice(0, start), main: html.slice(start, end), after: html.slice(end) }
 }
 
-/** No type that a browser runs. */
+/** A type that no browser runs */
 const lateType = 'text/late-module'
 
-/** JSON as part of an inline script: nothing in it ends the script or a line. */
+/** Returns text as a JSON string for an inline script: it contains nothing that ends the script or a line. */
 function escaped(data: string): string {
   return JSON.stringify(data).replace(
     /[<>&\u2028\u2029]/g,

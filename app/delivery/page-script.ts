@@ -1,14 +1,14 @@
 /**
- * The one script that every page carries in itself: it starts the page's modules late, fills in what the workshop knows
- * right now, applies a choice of theme and remembers one of language. It is sent as its own text (`late-start.ts`), so
- * it stands alone: no imports, nothing from around it.
+ * The inline script of every page. It starts the page's modules late, fills in live data of the workshop, applies a
+ * chosen theme and stores a chosen language. It is sent as its own source text (`late-start.ts`), so it uses no imports
+ * and nothing outside itself.
  */
 export function pageScript(): void {
   const root = document.documentElement
   const late = document.querySelector('script[type="text/late-module"]')
-  /** What somebody did before the page's code was there; it is done again then. */
+  /** What a visitor did before the page was hydrated; it is repeated after that. */
   let missed: HTMLElement | 'search' | null = null
-  /** The same for the cells of a grid. */
+  /** Cells of a grid that were tapped before the page was hydrated. */
   const taps: HTMLElement[] = []
   let nextFill = 0
 
@@ -18,13 +18,13 @@ export function pageScript(): void {
     }
     addEventListener('click', keepClick, true)
     addEventListener('keydown', keepKey, true)
-    addEventListener('werkbank:hydrated', doAgain, { once: true })
-    // Somebody who is probably signed in is not kept waiting for their name.
+    addEventListener('werkbank:hydrated', repeatMissed, { once: true })
+    // Visitors who are probably signed in see their name at once.
     afterLoad(() => setTimeout(start, root.dataset['signedIn'] ? 0 : 4000))
   } else {
     addEventListener('click', keepTap, true)
-    addEventListener('werkbank:hydrated', tapAgain, { once: true })
-    // This page has its styles in itself; the next may have yet to ask for them, and would have to give up midway.
+    addEventListener('werkbank:hydrated', repeatTaps, { once: true })
+    // The styles of this page are inline; the next page may still have to fetch them, which aborts a view transition.
     addEventListener('pageswap', (event) => event.viewTransition?.skipTransition())
   }
   addEventListener('click', rememberLanguage, true)
@@ -56,7 +56,7 @@ export function pageScript(): void {
     start()
   }
 
-  /** Grids are there to be tapped before their code is. Only one of the two may do it: this, or the page's own code. */
+  /** Stores a tap on a grid until the page is hydrated, and keeps it from React, so that it counts once. */
   function keepTap(event: Event): void {
     const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[role=grid] td') : null
     if (!cell || isReady()) return
@@ -64,8 +64,8 @@ export function pageScript(): void {
     taps.push(cell)
   }
 
-  /** One after the other: where the second counts from depends on what the first did. */
-  function tapAgain(): void {
+  /** Repeats the taps one after the other: each depends on the result of the one before. */
+  function repeatTaps(): void {
     for (const cell of taps.splice(0)) setTimeout(() => cell.click())
   }
 
@@ -75,7 +75,7 @@ export function pageScript(): void {
     missed = 'search'
   }
 
-  function doAgain(): void {
+  function repeatMissed(): void {
     if (missed === 'search') dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }))
     else missed?.click()
     missed = null
@@ -87,7 +87,7 @@ export function pageScript(): void {
     if (locale) document.cookie = `i18n_redirected=${locale}; Max-Age=31536000; Path=/; SameSite=Lax`
   }
 
-  /** A browser that keeps nothing for us throws when it is asked: then the choice lasts until the page is left. */
+  /** Where the browser blocks storage, access throws, and the choice lasts until the page is left. */
   function chooseTheme(event: Event): void {
     const select = event.target
     if (!(select instanceof HTMLSelectElement) || !select.matches('[data-theme-switch]')) return
@@ -109,7 +109,7 @@ export function pageScript(): void {
       select.value = theme
   }
 
-  /** Fills every `data-live="{kind} {id} {field}"` and comes back while the page is looked at. */
+  /** Fills every `data-live="{kind} {id} {field}"`, every 4 s while the page is visible. */
   function fillLive(): void {
     clearTimeout(nextFill)
     if (document.visibilityState !== 'visible') return
@@ -126,16 +126,16 @@ export function pageScript(): void {
       const response = await fetch(`${path}?locale=${root.lang}`)
       if (!response.ok) throw new Error(String(response.status))
       const items = (await response.json()) as Record<string, unknown>[]
-      for (const place of document.querySelectorAll<HTMLElement>(`[data-live^="${kind} "]`)) {
-        const [, id, field = ''] = (place.dataset['live'] ?? '').split(' ')
+      for (const element of document.querySelectorAll<HTMLElement>(`[data-live^="${kind} "]`)) {
+        const [, id, field = ''] = (element.dataset['live'] ?? '').split(' ')
         const item = items.find((each) => String(each['id']) === id)
         const text = item?.[field]
-        if (typeof text === 'string' && place.textContent !== text) place.textContent = text
-        if (typeof item?.['state'] === 'string') place.dataset['state'] = item['state']
+        if (typeof text === 'string' && element.textContent !== text) element.textContent = text
+        if (typeof item?.['state'] === 'string') element.dataset['state'] = item['state']
       }
       delete root.dataset['live']
     } catch {
-      // What was known stays; a hint tells that it may be old.
+      // The last values stay, with a hint that they may be old.
       root.dataset['live'] = 'missing'
     }
   }

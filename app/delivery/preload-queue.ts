@@ -1,9 +1,9 @@
-/** At most so many route preloads run at once (specification section 9). */
+/** Most route preloads at once (K4). */
 const limit = 4
 
 /**
- * Runs tasks in order, `limit` at a time; a key that waits or runs is not taken twice.
- * A failed preload is nobody's problem: the navigation itself will tell.
+ * Runs tasks in order, `max` at a time; a key that waits or runs is not queued again. A failed preload is ignored: the
+ * navigation itself reports the failure.
  */
 export function createPreloadQueue(max = limit) {
   const waiting: { key: string; task: () => Promise<unknown> }[] = []

@@ -1,7 +1,7 @@
 import { matchRoutes, type RouteObject } from 'react-router'
 import { createPreloadQueue } from './preload-queue.ts'
 
-/** What React Router's browser manifest tells of a route. */
+/** A route in React Router's browser manifest. */
 interface ManifestRoute {
   id: string
   parentId?: string
@@ -15,7 +15,7 @@ const enqueue = createPreloadQueue()
 const preloaded = new Set<string>()
 let tree: RouteObject[] | null = null
 
-/** Fetches the modules of the screen behind a path, without running them; at most 4 screens at once. */
+/** Fetches the modules of the screen at a path without running them (K4). */
 export function preloadRoute(path: string): void {
   const modules = modulesOf(path).filter((module) => !preloaded.has(module))
   if (modules.length === 0) return

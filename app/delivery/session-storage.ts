@@ -1,18 +1,17 @@
-/** What `sessionStorage` is used for here. */
-type PageMemory = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type PageStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
- * The browser's session storage; where it keeps nothing for us (in a foreign frame, with storage blocked) it throws when
- * it is asked, and a memory stands in that lasts as long as the page.
+ * Returns the browser's session storage. Where the browser blocks it (in a foreign frame, by a setting), every access
+ * throws; a storage that lasts as long as the page then replaces it.
  */
-export function pageMemory(): PageMemory {
-  memory ??= available() ?? forgetful()
-  return memory
+export function pageStorage(): PageStorage {
+  storage ??= available() ?? inPage()
+  return storage
 }
 
-let memory: PageMemory | null = null
+let storage: PageStorage | null = null
 
-function available(): PageMemory | null {
+function available(): PageStorage | null {
   try {
     sessionStorage.setItem('werkbank', '1')
     sessionStorage.removeItem('werkbank')
@@ -22,7 +21,7 @@ function available(): PageMemory | null {
   }
 }
 
-function forgetful(): PageMemory {
+function inPage(): PageStorage {
   const values = new Map<string, string>()
   return {
     getItem: (key) => values.get(key) ?? null,

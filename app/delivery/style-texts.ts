@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 const known = new Map<string, string>()
 
-/** The text of one of the build's style sheets; null for any other address, as in development. */
+/** Returns the text of a style sheet of the build; null for any other address, and in development. */
 export function styleText(href: string): string | null {
   if (import.meta.env.DEV || !/^\/assets\/[\w-]+\.css$/.test(href)) return null
   const text = known.get(href) ?? readFileSync(new URL(`../client${href}`, import.meta.url), 'utf8')

@@ -4,7 +4,7 @@ import { watchDeploys } from './deploy-watch.ts'
 
 let outdated: (() => boolean) | null = null
 
-/** Watches for a new deploy; when one is out, the next navigation loads the page anew (specification section 4). */
+/** Watches for a new deploy; after one, the next navigation reloads the page (S7). */
 export function useDeployWatch(buildId: string): void {
   const { location } = useNavigation()
 

@@ -1,18 +1,18 @@
 import displayStyles from './display.css?url'
 import { displayScript } from './display-script.ts'
-import type { DisplayMachine, DisplayView } from './display-view.ts'
+import type { DisplayEquipment, DisplayView } from './display-view.server.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 
 interface DisplayPageProps {
-  /** null while the workshop system is away, undefined where there is no such space. */
+  /** null while the workshop system is away, undefined for an unknown space. */
   view: DisplayView | null | undefined
   locale: Locale
   buildId: string
 }
 
-/** The whole document: the one page without the shared layout, and without React in the browser. */
+/** The whole document: the only page without the shared layout and without React in the browser. */
 export function DisplayPage({ view, locale, buildId }: DisplayPageProps) {
   return (
     <html lang={locale} data-build={buildId}>
@@ -54,47 +54,47 @@ function NoBoard({ isAway, locale }: { isAway: boolean; locale: Locale }) {
 }
 
 function Board({ view, locale }: { view: DisplayView; locale: Locale }) {
-  const { machines } = view
+  const { equipment } = view
   return (
     <>
       <header>
         <h1>{view.spaceName}</h1>
         <p>{view.day}</p>
-        {/* Which of the machines are shown, where not all find room. */}
+        {/* Range of the shown equipment when not all fits. */}
         <p className="display-turns" hidden />
         <p className="display-clock">
           <time>{view.time}</time>
         </p>
       </header>
-      <ul className={machines.length > 10 ? 'two' : ''}>
-        {machines.map((machine) => (
-          <li key={machine.id} data-state={machine.state}>
+      <ul className={equipment.length > 10 ? 'two' : ''}>
+        {equipment.map((item) => (
+          <li key={item.id} data-state={item.state}>
             <div>
-              <h2>{machine.name}</h2>
-              <p>{machine.status}</p>
+              <h2>{item.name}</h2>
+              <p>{item.status}</p>
             </div>
-            <Strip view={view} machine={machine} locale={locale} />
+            <Strip view={view} item={item} locale={locale} />
           </li>
         ))}
       </ul>
-      {machines.length === 0 && <p className="display-away">{translate(locale, 'display_empty')}</p>}
+      {equipment.length === 0 && <p className="display-away">{translate(locale, 'display_empty')}</p>}
     </>
   )
 }
 
-/** Numbers stand above every second hour, so that they can be large. */
+/** Every second hour has a label, so that labels can be large. */
 const labelEvery = 2
 
-/** The day as a strip: one unit wide per minute, what is booked in ink, a line for now. */
-function Strip({ view, machine, locale }: { view: DisplayView; machine: DisplayMachine; locale: Locale }) {
+/** The day as a strip, one unit per minute: booked times and a line for now. */
+function Strip({ view, item, locale }: { view: DisplayView; item: DisplayEquipment; locale: Locale }) {
   const { length, hours, now } = view
-  const words = machine.taken.length > 0 ? 'display_strip' : 'display_strip_empty'
+  const words = item.taken.length > 0 ? 'display_strip' : 'display_strip_empty'
   return (
     <svg
       viewBox={`-20 0 ${length + 40} 130`}
       preserveAspectRatio="xMidYMid meet"
       role="img"
-      aria-label={translate(locale, words, { count: machine.taken.length })}
+      aria-label={translate(locale, words, { count: item.taken.length })}
     >
       {hours.map(({ at, label }, index) => (
         <g key={at}>
@@ -107,7 +107,7 @@ function Strip({ view, machine, locale }: { view: DisplayView; machine: DisplayM
         </g>
       ))}
       <rect x="0" y="50" width={length} height="72" className="day" />
-      {machine.taken.map(({ from, until }) => (
+      {item.taken.map(({ from, until }) => (
         <rect
           key={from}
           x={from + 2}

@@ -1,11 +1,11 @@
 /**
- * Keeps the screen in the hall up to date by itself: asks for the page again every five seconds and puts in what it
- * shows; says so when that fails; starts anew when the site was updated. Machines that find no room come in turns.
- * Sent as its own text, so it stands alone.
+ * Keeps the wall display up to date: fetches the page every five seconds and replaces its content, says when that
+ * fails, and reloads after a deployment. Equipment that does not fit is shown in turns. The page inlines its source
+ * text, so it uses nothing from outside.
  */
 export function displayScript(): void {
   const everyMs = 5000
-  /** So many updates each turn is seen. */
+  /** Updates per turn. */
   const updatesPerTurn = 2
   const stale = document.querySelector<HTMLElement>('.display-stale')
   let last = new Date()
@@ -13,11 +13,11 @@ export function displayScript(): void {
   let shown = main?.innerHTML
   let first = 0
   let beyond = 0
-  /** So many found room at once: all turns are about as long, the last one, too. */
+  /** Items that fit at once; all turns get about the same number. */
   let room = 1
   let updates = 0
 
-  /** Shows as many machines as find room, from `first` on. On a phone somebody is there to scroll. */
+  /** Shows the items that fit, from `first` on. A phone scrolls instead. */
   function fit(): void {
     const machines = [...(main?.querySelectorAll('li') ?? [])]
     const turns = main?.querySelector<HTMLElement>('.display-turns')

@@ -7,7 +7,7 @@ import type { Thing } from '../seo/json-ld.ts'
 
 interface Given {
   course: Course
-  /** Those to come. */
+  /** Future dates. */
   dates: CourseDate[]
   space: { name: string; zone: string }
   summary: string
@@ -15,7 +15,7 @@ interface Given {
   locale: Locale
 }
 
-/** A course with its dates, or the dates of an event, and the way to the page, as search engines read them. */
+/** Returns a course with its dates, or the dates of an event, and the breadcrumb as schema.org things. */
 export function courseThings({ course, dates, space, summary, publicUrl, locale }: Given): Thing[] {
   const url = publicUrl + paths.event(locale, course.id, course.title[locale])
   const name = course.title[locale]

@@ -13,17 +13,17 @@ import { comingEntries, kindLabel, languageLabel } from './event-entry.ts'
 import { durationText, timesText } from './event-words.ts'
 import { Seats } from './events-list.tsx'
 import { courseThings } from './course-json-ld.ts'
-import type { Courses } from './load-courses.ts'
+import type { Courses } from './load-courses.server.ts'
 
 export interface CourseView {
   course: Course
   courses: Courses
-  /** The page of its trainer, where there is one. */
+  /** Page of its trainer, when there is one. */
   trainer: { name: string; href: string } | null
   publicUrl: string
 }
 
-/** One course: its dates with seats, and what it is about. */
+/** One course: its dates with seats, and its description. */
 export function CoursePage({ course, courses, trainer, publicUrl }: CourseView) {
   const t = useTranslate()
   const locale = useLocale()
@@ -125,7 +125,7 @@ interface DateRowProps {
   course: Course
   date: CourseDate
   email: string | null
-  /** The next one with a seat: the one primary action of the page. */
+  /** The next date with a seat: the primary action of the page. */
   isFirst: boolean
 }
 

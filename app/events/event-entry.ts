@@ -2,13 +2,13 @@ import type { Course, CourseDate } from '../../contracts/course.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { type MessageKey, translate } from '../i18n/messages.ts'
 
-/** One date with the course that it is of. */
+/** One date with its course. */
 export interface EventEntry {
   course: Course
   date: CourseDate
 }
 
-/** Every date that is not over, in order. @param now wall clock of the space */
+/** Returns all dates that are not over, in order. @param now wall-clock time of the space */
 export function comingEntries(courses: Course[], now: string): EventEntry[] {
   return courses
     .flatMap((course) => course.dates.map((date) => ({ course, date })))

@@ -2,7 +2,7 @@ import type { Course } from '../../contracts/course.ts'
 import { CourseDate, Course as CourseShape } from '../../contracts/course.ts'
 import type { EventEntry } from './event-entry.ts'
 
-/** What somebody wants to see of the dates; '' is everything. */
+/** Which dates to show; '' is all. */
 export interface EventFilter {
   kind: Course['kind'] | ''
   /** YYYY-MM */
@@ -15,7 +15,6 @@ export interface EventFilter {
   view: 'list' | 'month'
 }
 
-/** Everything, as a list. */
 export const noFilter: EventFilter = {
   kind: '',
   month: '',
@@ -29,8 +28,8 @@ export const kinds = CourseShape.shape.kind.options
 export const languages = CourseDate.shape.language.options
 
 /**
- * Reads the filter of an address. A value that there is not counts as not given, so that an old link still shows dates;
- * `ignored` names it, so that the page can say so. Other parameters are nobody's business here.
+ * Reads the filter of an address. An unknown value counts as absent, so that old links still show dates; `ignored`
+ * names it for the page. Other parameters are ignored.
  */
 export function readFilter(
   query: URLSearchParams,
@@ -60,7 +59,7 @@ export function readFilter(
   }
 }
 
-/** The query of a filter, with `?`; '' for everything as a list. */
+/** Returns the query of a filter with `?`; '' for the full list. */
 export function filterQuery(filter: EventFilter): string {
   const { kind, month, language, grade, free, view } = filter
   const given = { kind, month, language, grade, free: free ? '1' : '', view: view === 'list' ? '' : view }
@@ -72,7 +71,7 @@ export function isFiltered(filter: EventFilter): boolean {
   return filterQuery({ ...filter, view: 'list' }) !== ''
 }
 
-/** The entries that a filter leaves, in their order. */
+/** Returns the entries that match, in their order. */
 export function filtered(entries: EventEntry[], filter: EventFilter): EventEntry[] {
   const { kind, month, language, grade, free } = filter
   return entries.filter(

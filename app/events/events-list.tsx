@@ -13,7 +13,7 @@ interface Props {
   grades: Record<string, string>
 }
 
-/** Dates as a table per month, which is a list on a phone. */
+/** Dates as one table per month; a phone shows a list. */
 export function EventsList({ entries, grades }: Props) {
   const locale = useLocale()
   const months = Map.groupBy(entries, ({ date }) => date.fromDateTime.slice(0, 7))
@@ -76,7 +76,7 @@ function Row({ entry: { course, date }, grades }: { entry: EventEntry; grades: P
   )
 }
 
-/** How many seats are left: as it was when the page was made, then as it is (app/delivery/page-script.ts). */
+/** Free seats: the number when the page was made, then live (app/delivery/page-script.ts). */
 export function Seats({ id, freeSeats }: { id: number; freeSeats: number }) {
   const locale = useLocale()
   return (

@@ -11,13 +11,13 @@ import { addMonths, monthWeeks } from './month-weeks.ts'
 interface Props {
   entries: EventEntry[]
   filter: EventFilter
-  /** Nothing before it is shown. */
+  /** First month with dates. */
   today: string
-  /** The last month that can be looked at. */
+  /** Last month with dates. */
   last: string
 }
 
-/** One month as a calendar, which is a list of its days on a phone. */
+/** One month as a calendar; a phone shows a list of its days. */
 export function EventsMonth({ entries, filter, today, last }: Props) {
   const locale = useLocale()
   const t = useTranslate()

@@ -6,7 +6,7 @@ import { type EventFilter, filtered, filterQuery, noFilter } from './event-filte
 import { EventsList } from './events-list.tsx'
 import { EventsMonth } from './events-month.tsx'
 import { FilterForm } from './filter-form.tsx'
-import type { Courses } from './load-courses.ts'
+import type { Courses } from './load-courses.server.ts'
 
 interface Props {
   courses: Courses
@@ -14,7 +14,7 @@ interface Props {
   ignored: (keyof EventFilter)[]
 }
 
-/** All dates that are to come, filtered, as a list or a month. */
+/** All future dates that match the filter, as a list or a month. */
 export function EventsPage({ courses: { courses, grades, now }, filter, ignored }: Props) {
   const t = useTranslate()
   const locale = useLocale()
@@ -79,7 +79,7 @@ function ViewSwitch({ filter }: { filter: EventFilter }) {
   )
 }
 
-/** Nothing fits, or nothing is planned: what to do next. */
+/** Says that no date matches or none is planned, and what to do next. */
 function Nothing({ filter, hasAny }: { filter: EventFilter; hasAny: boolean }) {
   const t = useTranslate()
   const locale = useLocale()

@@ -1,5 +1,6 @@
 import { entryOf } from '../blocks/page-data.tsx'
 import { useLocale } from '../i18n/locale.ts'
+import { Field } from '../forms/field.tsx'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { kindLabel, languageLabel } from './event-entry.ts'
@@ -8,14 +9,13 @@ import { monthName } from './event-words.ts'
 
 interface Props {
   filter: EventFilter
-  /** The month that is shown, chosen or not. */
+  /** The shown month, chosen or not. */
   month: string
-  /** Months that have dates. */
   months: string[]
   grades: Record<string, string>
 }
 
-/** What is shown: an ordinary form, so that it works without JavaScript and every choice has an address. */
+/** A plain form: it works without JavaScript and each filter has an address. */
 export function FilterForm({ filter, month, months, grades }: Props) {
   const locale = useLocale()
   const t = useTranslate()
@@ -84,18 +84,18 @@ interface ChoiceProps {
 
 function Choice({ name, label, value, options }: ChoiceProps) {
   const t = useTranslate()
-  const id = `filter-${name}`
   return (
-    <p className="field">
-      <label htmlFor={id}>{label}</label>
-      <select id={id} name={name} defaultValue={value}>
-        <option value="">{t('events_filter_all')}</option>
-        {options.map(([key, text]) => (
-          <option key={key} value={key}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </p>
+    <Field form="filter" name={name} label={label}>
+      {(control) => (
+        <select {...control} defaultValue={value}>
+          <option value="">{t('events_filter_all')}</option>
+          {options.map(([key, text]) => (
+            <option key={key} value={key}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   )
 }

@@ -1,6 +1,6 @@
 import { addDays, type Day, weekday } from '../../rules/time.ts'
 
-/** The weeks that a month touches, Monday to Sunday; null for days of the months beside it. @param month YYYY-MM */
+/** Returns the weeks of a month, Monday to Sunday; null for days of other months. @param month YYYY-MM */
 export function monthWeeks(month: string): (Day | null)[][] {
   const first = `${month}-01`
   const weeks: (Day | null)[][] = []
@@ -15,7 +15,7 @@ export function monthWeeks(month: string): (Day | null)[][] {
   return weeks
 }
 
-/** The month so many months later, or earlier when negative. */
+/** Adds months; `count` may be negative. */
 export function addMonths(month: string, count: number): string {
   const all = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 + count
   return `${Math.floor(all / 12)}-${String((all % 12) + 1).padStart(2, '0')}`

@@ -2,7 +2,7 @@ import { createElement, type FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { type Locale, LocaleContext } from '../i18n/locale.ts'
 
-/** A page of dates as HTML: like content it is drawn on the server only (docs/decisions/014-content-is-html.md). */
+/** Renders a page of dates as HTML, only on the server like content (docs/decisions/014-content-is-html.md). */
 export function renderEvents<Props extends object>(
   Page: FunctionComponent<Props>,
   props: Props,

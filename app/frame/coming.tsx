@@ -6,7 +6,7 @@ interface ComingProps {
   action: { label: string; to: string }
 }
 
-/** Says honestly what a screen will do one day, and offers the next step. Draws the page's `h1`. */
+/** A page that is still to come: what it will do, and a link to the next step. Renders the `h1`. */
 export function Coming({ title, text, action }: ComingProps) {
   return (
     <div className="coming">
@@ -22,7 +22,7 @@ export function Coming({ title, text, action }: ComingProps) {
   )
 }
 
-/** The empty workbench, for screens with nothing on them: a mask, so that it takes the colour of the ink. */
+/** The empty workbench for screens without content; a CSS mask, so that it has the colour of the text. */
 export function EmptyBench() {
   return <div className="empty-bench" aria-hidden="true" />
 }

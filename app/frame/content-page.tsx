@@ -4,7 +4,7 @@ import { type Locale, localeOf } from '../i18n/locale.ts'
 import { followLink, preload } from './inner-links.ts'
 import { StoryHtmlContext } from '../delivery/story-html.ts'
 
-/** What the browser gets of a page of the content service. */
+/** A content page as its loader sends it to the browser. */
 export interface ContentPage {
   /** Address of the page in its language. */
   path: string
@@ -13,22 +13,23 @@ export interface ContentPage {
   audience: string
   /** Address of the page in each language. */
   alternates: Record<Locale, string>
-  /** The page whose share picture it takes, where it has none of its own. */
+  /** Path of the page whose share picture this one uses, if it has none of its own. */
   sharedAs?: string
-  /** Its blocks, where the browser navigates to it; in a document they are there already. */
+  /** HTML of its blocks after a navigation in the browser; null in a document, which already has them. */
   html: string | null
-  /** An editor looks at a draft. */
+  /** It is a draft that an editor looks at. */
   isPreview?: boolean
 }
 
-/** Draws a page: React leaves alone what the server drew, and puts in what a navigation brought. */
+/** Renders a content page. React leaves the blocks of the document as they are and inserts those of a navigation. */
 export function ContentPageMain({ page }: { page: ContentPage }) {
   const drawn = useContext(StoryHtmlContext)
   const navigate = useNavigate()
   const { path, isPreview = false } = page
   const [typed, setTyped] = useState<string | null>(null)
   useEffect(() => {
-    if (isPreview) void import('./visual-editor.ts').then((editor) => editor.joinVisualEditor(setTyped))
+    if (isPreview)
+      void import('../preview/visual-editor.ts').then((editor) => editor.joinVisualEditor(setTyped))
   }, [isPreview])
   useEffect(() => void dispatchEvent(new CustomEvent('werkbank:page', { detail: path })), [path])
   return (
@@ -46,7 +47,7 @@ export function ContentPageMain({ page }: { page: ContentPage }) {
   )
 }
 
-/** Title, description, and the addresses of both languages, absolute (decision 19). */
+/** Returns title, description and link preview, with absolute addresses of both languages (T10). */
 export function contentMeta(
   page: ContentPage | undefined,
   siteName: string,
@@ -71,7 +72,7 @@ export function contentMeta(
   ]
 }
 
-/** What those who share a page show of it (Open Graph); its picture is drawn from its drawing and its title. */
+/** Returns the Open Graph properties of a link preview. */
 function shared({ path, sharedAs, title, description }: ContentPage, siteName: string, publicUrl: string) {
   const locale = localeOf(path)
   const bare = (sharedAs ?? path).replace(/^\/en(?=\/|$)/, '').replace(/\/$/, '') || '/home'

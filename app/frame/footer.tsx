@@ -6,7 +6,7 @@ import type { MenuEntry, Menus } from './menus.ts'
 import type { SpaceFrame } from './space-frame.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-/** The foot of every page as the title block of a drawing: who, when, more pages, and what the law asks for. */
+/** The footer of every page, styled as the title block of a drawing: name, contact, hours, more pages, legal pages. */
 export function Footer({ space, menus }: { space: SpaceFrame; menus: Menus }) {
   const locale = useLocale()
   const t = useTranslate()

@@ -15,7 +15,7 @@ interface HeaderProps {
   pages: MenuEntry[]
 }
 
-/** The head of every page: name, ways, search, language, session. On a small screen the ways fold into `<details>`. */
+/** The header of every page: name, navigation (a `<details>` on a small screen), search, language, session. */
 export function Header({ space, pages }: HeaderProps) {
   const locale = useLocale()
   const { pathname } = useLocation()
@@ -27,7 +27,7 @@ export function Header({ space, pages }: HeaderProps) {
           <Wordmark name={space.name} />
         </Link>
         <SiteNavigation className="site-nav wide" label={t('site_navigation')} pages={pages} />
-        {/* A new page begins with the menu closed. */}
+        {/* The key closes the menu on a new page. */}
         <details className="site-menu" key={pathname}>
           <summary>{t('site_menu')}</summary>
           <div>
@@ -52,11 +52,11 @@ interface NavigationProps {
   pages: MenuEntry[]
 }
 
-/** The editors' pages, then the two screens that everybody looks for. */
+/** Links to the pages of the editors' main menu, then to events and booking. */
 function SiteNavigation({ className, label: name, pages }: NavigationProps) {
   const locale = useLocale()
   const t = useTranslate()
-  const ways = [
+  const links = [
     ...pages,
     { label: t('site_nav_events'), href: paths.events(locale) },
     { label: t('site_nav_booking'), href: paths.booking(locale) },
@@ -64,7 +64,7 @@ function SiteNavigation({ className, label: name, pages }: NavigationProps) {
   return (
     <nav className={className} aria-label={name}>
       <ul>
-        {ways.map(({ label, href }) => (
+        {links.map(({ label, href }) => (
           <li key={href}>
             <NavLink to={href}>{label}</NavLink>
           </li>
@@ -74,7 +74,7 @@ function SiteNavigation({ className, label: name, pages }: NavigationProps) {
   )
 }
 
-/** A number at the end of the name stands in a circle, as parts are numbered on a drawing. */
+/** Renders a number at the end of the name in a circle, as parts are numbered on a drawing. */
 function Wordmark({ name }: { name: string }) {
   const [, words = name, number] = /^(.*?)(?: (\d{1,2}))?$/.exec(name) ?? []
   return (

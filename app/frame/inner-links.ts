@@ -1,25 +1,25 @@
 import type { MouseEvent, SyntheticEvent } from 'react'
 import { preloadRoute } from '../delivery/preload-route.ts'
 
-/** Follows a plain click on a link of this site by the router; everything else stays the browser's. */
+/** Follows a plain click on a link of this site by the router; the browser handles everything else. */
 export function followLink(event: MouseEvent, navigate: (path: string) => void): void {
   const link = linkOf(event)
   if (!link || event.defaultPrevented || event.button !== 0) return
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-  // A place on the same page is the browser's own matter.
+  // The browser scrolls to a fragment of the same page by itself.
   if (link.hash && link.pathname === location.pathname) return
   event.preventDefault()
   markSubject(link)
   navigate(link.pathname + link.search + link.hash)
 }
 
-/** Pointing at a link or focusing it fetches the screen behind it, at most 4 at once (specification section 9). */
+/** Fetches the screen behind a link that is pointed at or focused (K4). */
 export function preload(event: SyntheticEvent): void {
   const link = linkOf(event)
   if (link) preloadRoute(link.pathname)
 }
 
-/** A link within the site to a screen; files and new windows are not the router's. */
+/** Returns the link to a screen of this site; null for files and links that open a new window. */
 function linkOf(event: SyntheticEvent): HTMLAnchorElement | null {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!link || link.origin !== location.origin || (link.target && link.target !== '_self')) return null
@@ -28,7 +28,7 @@ function linkOf(event: SyntheticEvent): HTMLAnchorElement | null {
   return link
 }
 
-/** The picture of the card that was clicked moves to its place on the page behind it (`sheet.css`). */
+/** Marks the picture of a clicked card, so that it moves to its position on the next page (`sheet.css`). */
 function markSubject(link: HTMLAnchorElement): void {
   const picture = link.closest('.card')?.querySelector<HTMLElement>('.drawing')
   if (picture) picture.style.viewTransitionName = 'subject'

@@ -5,18 +5,18 @@ import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 
-/** Leads to the same page in the other language; the page script remembers the choice (specification section 9). */
+/** A link to the same page in the other language; the page script stores the choice (S8, K2). */
 export function LanguageSwitch() {
   const other: Locale = useLocale() === 'de' ? 'en' : 'de'
   const { pathname, search, hash } = useLocation()
   const matches = useMatches()
   const t = useTranslate()
-  // Pages of the content service have an address of their own in each language.
+  // Content pages have an own address in each language.
   const alternates = matches
     .map(({ loaderData }) => (loaderData as { alternates?: Record<Locale, string> } | undefined)?.alternates)
     .findLast(Boolean)
   const href = alternates?.[other] ?? paths.inLanguage(pathname, other) + search
-  // The server knows no fragment, so it is added when somebody goes; a content page has its own in each language.
+  // The server does not know the fragment, so a click adds it; fragments of content pages differ by language.
   const keepFragment = (event: MouseEvent<HTMLAnchorElement>) => {
     if (!alternates) event.currentTarget.href = href + hash
   }

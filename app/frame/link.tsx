@@ -4,13 +4,13 @@ import { preloadRoute } from '../delivery/preload-route.ts'
 
 type Props = LinkProps & { to: string; ref?: Ref<HTMLAnchorElement> }
 
-/** A link within the site; pointing at it or focusing it fetches the screen behind it, at most 4 at once. */
+/** A link within the site; pointing at it or focusing it fetches the screen behind it (K4). */
 export function Link({ to, ...props }: Props) {
   const intend = () => preloadRoute(to)
   return <RouterLink {...props} to={to} onPointerEnter={intend} onFocus={intend} />
 }
 
-/** The same, and it says when it leads to where one is. */
+/** A `Link` that marks itself as current on its own page. */
 export function NavLink({ to, ...props }: Props) {
   const intend = () => preloadRoute(to)
   return <RouterNavLink {...props} to={to} onPointerEnter={intend} onFocus={intend} />

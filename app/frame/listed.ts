@@ -7,7 +7,7 @@ interface Match {
   loaderData?: unknown
 }
 
-/** The `meta` of a screen that the sitemap lists: all that a content page says of itself. */
+/** Returns the `meta` function of a screen that the sitemap lists, with the same tags as a content page. */
 export function listed(title: MessageKey, description: MessageKey, path: (locale: Locale) => string) {
   return ({
     location,

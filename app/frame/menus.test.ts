@@ -13,7 +13,7 @@ const page = (id: number, menu: unknown, type = 'page') => ({
 })
 type Page = ReturnType<typeof page>
 
-/** Menus over a content service with these stories, in the editors' order; null = it is away. */
+/** Menus over a content service with these stories, in the editors' order; null = it is unavailable. */
 function site(stories: Page[] | null) {
   const warned: string[] = []
   const links = (stories ?? []).map(({ id, uuid, full_slug: slug }) => {
@@ -44,7 +44,7 @@ function site(stories: Page[] | null) {
   return { warned, menus: (locale: 'de' | 'en') => readMenus({ content, log }, locale) }
 }
 
-test('pages stand in the menu that they name, in the editors’ order, by name and address of the language', async () => {
+test('a page is in the menu that it names, in the editors’ order, with name and address of the language', async () => {
   const { menus, warned } = site([page(3, 'main'), page(1, 'main'), page(2, 'footer'), page(4, 'legal')])
   expect(await menus('de')).toEqual({
     main: [
@@ -60,8 +60,8 @@ test('pages stand in the menu that they name, in the editors’ order, by name a
 
 test.each([
   ['no menu', page(2, '')],
-  ['a menu that there is not', page(2, 'sidebar')],
-  ['no field for it', page(2, undefined)],
+  ['an unknown menu', page(2, 'sidebar')],
+  ['no menu field', page(2, undefined)],
   ['another type', page(2, 'main', 'machine')],
 ])('a story with %s stands in none', async (_, other) => {
   const { menus, warned } = site([page(1, 'main'), other])

@@ -7,12 +7,12 @@ export interface MenuEntry {
   href: string
 }
 
-/** The pages that the frame of every page links to, by their field `menu`, in the editors' order. */
+/** The pages in the header and footer, by their field `menu`, in the editors' order. */
 export type Menus = Record<Exclude<PageContent['menu'], ''>, MenuEntry[]>
 
 const none: Menus = { main: [], footer: [], legal: [] }
 
-/** Reads the menus; when the content service is away, the frame does without them. */
+/** Reads the menus; they are empty while the content service is unavailable. */
 export async function readMenus(
   { content, log }: Pick<SiteServices, 'content' | 'log'>,
   locale: Locale,

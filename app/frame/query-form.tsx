@@ -2,8 +2,8 @@ import type { ComponentProps, FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 
 /**
- * A form that asks by its address, as a plain one does without JavaScript; with it the page stays. (The router's own
- * `Form` also sends, and would travel with every page.)
+ * A GET form that navigates within the page, and works as a plain form without JavaScript. React Router's own `Form`
+ * can also POST, and would add that code to every page.
  */
 export function QueryForm({ action, ...rest }: Omit<ComponentProps<'form'>, 'action'> & { action: string }) {
   const navigate = useNavigate()

@@ -3,7 +3,7 @@ import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { Link } from './link.tsx'
 
-/** The way to the search; with JavaScript ⌘K and Ctrl K open it too. */
+/** The link to the search; with JavaScript, ⌘K and Ctrl K open it too (R20). */
 export function SearchLink() {
   const locale = useLocale()
   const t = useTranslate()

@@ -19,7 +19,7 @@ test.each([
   [[day(1, null, null)], 'en', []],
 ] as const)('%#', (hours, locale, words) => expect(hoursInWords([...hours], locale)).toEqual(words))
 
-/** Frames over a workshop system that tests change, at a time that they set. */
+/** A frame over a workshop system and a clock that the test controls. */
 function setUp() {
   const state = { at: 0, version: '1', reads: 0, name: 'Halle 9', isAway: false, warned: [] as string[] }
   const frame = createSpaceFrame({
@@ -37,7 +37,7 @@ function setUp() {
   return { state, frame }
 }
 
-test('a page does without the space when the workshop system is away', async () => {
+test('without a workshop system the space has neutral values', async () => {
   const { state, frame } = setUp()
   state.isAway = true
   expect(await frame('de')).toMatchObject({ name: 'Werkbank', hours: [] })
@@ -57,13 +57,13 @@ test('the space is read once for pages of one version', async () => {
   expect((await frame('de')).name).toBe('Halle 11')
 })
 
-test('each language has its own words', async () => {
+test('texts are in the language of the page', async () => {
   const { frame } = setUp()
   expect((await frame('de')).hours).toEqual(['Mo 8:00 bis 22:00 Uhr'])
   expect((await frame('en')).hours).toEqual(['Mon 8:00 to 22:00'])
 })
 
-test('the last known space stands while the workshop system is away', async () => {
+test('the last known space is returned while the workshop system is unavailable', async () => {
   const { state, frame } = setUp()
   await frame('en')
   state.isAway = true

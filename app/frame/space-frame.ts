@@ -1,9 +1,9 @@
 import type { OpeningHours } from '../../contracts/space.ts'
-import type { GivenServices } from '../context.ts'
+import type { ConnectorClient } from '../../clients/connector.ts'
 import { languageTag, type Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 
-/** What the frame of a page says about the space; texts are ready in the page's language. */
+/** What header and footer say about the space, in the language of the page. */
 export interface SpaceFrame {
   name: string
   email: string | null
@@ -25,24 +25,30 @@ const unknownSpace: SpaceFrame = {
   zone: 'UTC',
 }
 
-type Given = Pick<GivenServices, 'connector' | 'log' | 'now' | 'pagesVersion'>
+interface Given {
+  connector: Pick<ConnectorClient, 'spaces'>
+  log: Record<'warn' | 'error', (details: object, message: string) => void>
+  now(): Date
+  /** The last known version of everything that a cached page is made from. */
+  pagesVersion(): string
+}
 
-/** How long it stands where nobody asks for the version of pages, in milliseconds. */
-const standsMs = 1000
+/** Longest time until the space is read again, in ms. */
+const freshMs = 1000
 
 /**
- * Reads the first space, once per language and version of pages, for a second at most. While the workshop system is away
- * the last answer stands; without one, the page does without it.
+ * Returns a function that reads the first space, cached per language and version of pages for at most a second. While
+ * the workshop system is unavailable it returns the last known space, or neutral values.
  */
 export function createSpaceFrame(services: Given): (locale: Locale) => Promise<SpaceFrame> {
   const { pagesVersion, now } = services
-  const kept = new Map<Locale, { version: string; until: number; frame: Promise<SpaceFrame> }>()
+  const cached = new Map<Locale, { version: string; until: number; frame: Promise<SpaceFrame> }>()
   return (locale) => {
-    const last = kept.get(locale)
+    const last = cached.get(locale)
     const version = pagesVersion()
     if (last?.version === version && now().getTime() < last.until) return last.frame
     const frame = readFrame(services, locale, last?.frame)
-    kept.set(locale, { version, until: now().getTime() + standsMs, frame })
+    cached.set(locale, { version, until: now().getTime() + freshMs, frame })
     return frame
   }
 }
@@ -75,7 +81,7 @@ async function readFrame(
 
 const days = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']
 
-/** Opening hours with equal neighbouring days joined; a closed day is left out. */
+/** Returns opening hours in words; neighbouring days with equal hours are joined, closed days are left out. */
 export function hoursInWords(openingHours: OpeningHours[], locale: Locale): string[] {
   const days = openingHours
     .filter(({ fromTime, untilTime }) => fromTime && untilTime)

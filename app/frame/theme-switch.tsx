@@ -2,7 +2,7 @@ import { useTranslate } from '../i18n/messages.ts'
 
 const themes = ['system', 'light', 'dark'] as const
 
-/** Light, dark or as the system has it: the page script applies and keeps the choice (`shell/page-script.ts`). */
+/** Chooses the light, the dark or the system's theme; the page script applies and stores it (`page-script.ts`). */
 export function ThemeSwitch({ place }: { place: 'menu' | 'footer' }) {
   const t = useTranslate()
   const id = `theme-${place}`

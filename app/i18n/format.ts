@@ -1,9 +1,8 @@
 import { languageTag, type Locale } from './locale.ts'
 
 /**
- * Wall-clock times are formatted as they stand: the zone never comes into it. Of days nothing comes from Intl: its
- * patterns differ between the server's and the browsers' versions (a comma, a thin space), and what they write must be
- * the same to the letter.
+ * Formats wall-clock times without any zone. Days do not use Intl: its patterns differ between versions of server and
+ * browsers (a comma, a thin space), and both must write the same text.
  */
 
 /** "Dienstag, 24. November" / "Tuesday 24 November"; `year` adds the year. @param day YYYY-MM-DD */
@@ -43,7 +42,7 @@ export function money(amount: string, locale: Locale): string {
   return format.format(Number(amount))
 }
 
-/** Made when a first price is written. */
+/** Created on first use. */
 const prices: Partial<Record<Locale, Intl.NumberFormat>> = {}
 
 /** "24. November" / "24 November" */
@@ -56,7 +55,7 @@ function yearOf(day: string): string {
   return day.slice(0, 4)
 }
 
-/** Said here and not asked of Intl, whose first word costs a phone more than the whole week. */
+/** Written out, because the first call of Intl costs a phone more than the whole week. */
 const names: Record<Locale, { weekdays: string[]; months: string[] }> = {
   de: {
     weekdays: 'Sonntag Montag Dienstag Mittwoch Donnerstag Freitag Samstag'.split(' '),

@@ -5,15 +5,14 @@ export type { Locale } from '../../contracts/problem.ts'
 
 export const locales = ['de', 'en'] as const satisfies readonly Locale[]
 
-/** The language of an address: `/en` and below is English, everything else German. */
+/** Returns the language of an address: English for `/en` and below, otherwise German. */
 export function localeOf(pathname: string): Locale {
   return pathname === '/en' || pathname.startsWith('/en/') ? 'en' : 'de'
 }
 
-/** Set at the top of what is drawn: by the document from its address, by blocks from their story. */
+/** Set by the document from its address and by blocks from their story. */
 export const LocaleContext = createContext<Locale>('de')
 
-/** The language of the page that is shown. */
 export function useLocale(): Locale {
   return useContext(LocaleContext)
 }

@@ -9,7 +9,7 @@ export const messageFiles: Record<Locale, Record<keyof typeof de, string>> = { d
 addMessages('de', de, true)
 addMessages('en', en, true)
 
-/** The texts of the page's frame, blocks and error screen: they travel with the page, the rest in the message file. */
+/** Texts of the frame, blocks and error screen. They travel with the page; the rest is in the message file. */
 export function frameMessages(locale: Locale): Messages {
   return frames[locale]
 }

@@ -24,7 +24,7 @@ test('row "Locale load failure": an unreadable file and an unknown language', as
   expect(fetch).not.toHaveBeenCalled()
 })
 
-test('a locale without a build hash is asked for with no-cache; one with it is not (decision 21), and once', async () => {
+test('a locale without a build hash is asked for with no-cache; one with it is not (C29), and once', async () => {
   const development = answer('{"oh_no":"Oh nein!"}')
   await loadMessages('de', { fetch: development, buildId: null, warn: vi.fn() })
   expect(development).toHaveBeenCalledWith('/messages/de/messages.json', {

@@ -9,15 +9,15 @@ const loaded = new Map<Locale, Messages>()
 const complete = new Set<Locale>()
 
 /**
- * Adds texts of a language. The server has all of them from the start; a page brings what its frame needs
- * (keys `site_*`), screens of the app load the message file.
+ * Adds texts of a language. The server has all of them; a page brings those of its frame (keys `site_*`), screens of
+ * the app load the message file.
  */
 export function addMessages(locale: Locale, messages: Messages, whole = false): void {
   loaded.set(locale, { ...loaded.get(locale), ...messages })
   if (whole) complete.add(locale)
 }
 
-/** The text of a key with its `{name}` holes filled; a missing text shows its key, so that a gap is seen. */
+/** Returns the text of a key with its `{name}` holes filled. A missing text shows its key. */
 export function translate(
   locale: Locale,
   key: MessageKey,
@@ -27,7 +27,7 @@ export function translate(
   return text.replace(/\{(\w+)\}/g, (hole, name: string) => String(params[name] ?? hole))
 }
 
-/** `t(key, params)` in the language of the page; always the same function, so that what depends on it stays. */
+/** Returns `t(key, params)` in the language of the page; the same function on each render. */
 export function useTranslate(): Translate {
   return translates[useLocale()]
 }
@@ -37,7 +37,7 @@ const translates: Record<Locale, Translate> = {
   en: (key, params) => translate('en', key, params),
 }
 
-/** The texts of a language cannot be had (specification section 8). */
+/** The texts of a language cannot be had (E4). */
 export class LocaleError extends Error {
   constructor(locale: string, options?: ErrorOptions) {
     super(`Failed loading locale (${locale})`, options)
@@ -47,14 +47,14 @@ export class LocaleError extends Error {
 
 interface MessageFileOptions {
   fetch: typeof fetch
-  /** Build id of the page; without one the file is not cacheable and asked for with `no-cache` (decision 21). */
+  /** Build id of the page; without one the file is not cacheable and asked for with `no-cache` (C29). */
   buildId: string | null
   warn: (message: string, error: unknown) => void
 }
 
 /**
- * Loads the message file of a language once (specification section 7).
- * A failed fetch is only a warning; an unknown language or an unreadable file throws `Failed loading locale ({code})`.
+ * Loads the message file of a language once (C29). A failed fetch only warns (E5).
+ * @throws LocaleError for an unknown language or an unreadable file (E4)
  */
 export async function loadMessages(
   locale: Locale,
@@ -79,12 +79,11 @@ export async function loadMessages(
   }
 }
 
-/** Address of the message file of a language. */
 export function messageFileAt(locale: Locale, buildId: string | null): string {
   return `/messages/${locale}/messages.json${buildId ? `?v=${encodeURIComponent(buildId)}` : ''}`
 }
 
-/** The message file of the build that this page belongs to; in development there is none. */
+/** Loads the message file of this build; in development there is none. */
 export function loadMessageFile(locale: Locale): Promise<void> {
   const buildId = document.documentElement.dataset['build'] ?? null
   return loadMessages(locale, { fetch, buildId, warn: console.warn })

@@ -1,4 +1,4 @@
-import { keptAge } from '../../contracts/kept-age.ts'
+import { ageHeader } from '../../contracts/age.ts'
 import type { SiteServices } from '../context.ts'
 
 /**
@@ -13,7 +13,7 @@ export function withAge<T extends Pick<SiteServices, 'connectorWithAge' | 'now'>
   return {
     services: { ...given, connector },
     /** For the answer of a data route. */
-    headers: (): Record<string, string> => (oldest === null ? {} : { [keptAge]: String(oldest) }),
+    headers: (): Record<string, string> => (oldest === null ? {} : { [ageHeader]: String(oldest) }),
     /** The instant from which the oldest answer is, in ISO form; null when all are from now. */
     asOf: (): string | null =>
       oldest === null ? null : new Date(given.now().getTime() - oldest * 1000).toISOString(),

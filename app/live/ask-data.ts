@@ -1,5 +1,5 @@
 import { storeErrorOf } from '../../clients/store-error.ts'
-import { keptAgeOf } from '../../contracts/kept-age.ts'
+import { ageOf } from '../../contracts/age.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { authorise } from '../session/session.ts'
 
@@ -31,7 +31,7 @@ export async function askData(path: string, locale: Locale, as: 'member' | 'visi
 /** The same for one that answers JSON, with how old that is. */
 export async function askLive<T>(path: string, locale: Locale, as: 'member' | 'visitor'): Promise<Live<T>> {
   const response = await askData(path, locale, as)
-  const age = keptAgeOf(response.headers)
+  const age = ageOf(response.headers)
   return {
     data: (await response.json()) as T,
     asOf: age === null ? null : new Date(Date.now() - age * 1000).toISOString(),

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
 import { errorMessage } from '../../clients/store-error.ts'
 import { type MessageKey, useTranslate } from '../i18n/messages.ts'
-import { ConfirmDialog } from './confirm-dialog.tsx'
-import { LoadFailed } from './load-failed.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { LoadFailed } from '../session/load-failed.tsx'
 import { useCalendar, useRenewCalendar } from './use-calendar.ts'
 
-/** The secret address of the member's calendar; nothing where the workshop system has no calendars. */
+/** The secret address of the member's calendar; nothing when the workshop system has no calendars. */
 export function CalendarSection() {
   const { data, error, refetch } = useCalendar()
   const renewing = useRenewCalendar()
@@ -15,7 +15,7 @@ export function CalendarSection() {
   const [asked, setAsked] = useState(false)
   const [status, setStatus] = useState<MessageKey | null>(null)
 
-  // It is the last of the page: nothing moves when it is known to be there.
+  // The last section of the page: nothing moves when it appears.
   if (data === null || (!data && !error)) return null
   const isFirst = !data?.calendarUrl
   const renew = () => {
@@ -96,7 +96,7 @@ function Address({ url, onStatus, onRenew }: AddressProps) {
       await navigator.clipboard.writeText(url)
       onStatus('me_calendar_copied')
     } catch {
-      // Not allowed, or not there: the browser's own way is left.
+      // The clipboard is refused or missing: select the address instead.
       field.current?.focus()
       field.current?.select()
       onStatus('me_calendar_copy_failed')

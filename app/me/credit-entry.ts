@@ -3,7 +3,7 @@ import { toDecimal } from '../../rules/money.ts'
 import { languageTag, type Locale } from '../i18n/locale.ts'
 import type { MessageKey, Translate } from '../i18n/messages.ts'
 
-/** What remains in each scope, as decimal strings; scopes in the order of their first entry. */
+/** Returns the balance of each scope as a decimal string, scopes in the order of their first entry. */
 export function balances(
   credits: Pick<Credit, 'scope' | 'remaining'>[],
 ): { scope: string; remaining: string }[] {
@@ -14,17 +14,17 @@ export function balances(
   }))
 }
 
-/** What was taken; what was granted is an entry of its own scope, also among the usage entries. */
+/** Keeps the uses; grants are entries of their scope too. */
 export function usesOf<T extends { amount: string }>(entries: T[]): T[] {
   return entries.filter(({ amount }) => amount.startsWith('-'))
 }
 
-/** The sum of decimal strings, exact to the cent. */
+/** Returns the sum of decimal strings, exact to the cent. */
 export function total(amounts: string[]): string {
   return toDecimal(amounts.reduce((cents, amount) => cents + Number(amount.replace('.', '')), 0))
 }
 
-/** What credits of a scope are for, in words; one that is not known here stays as workshop management calls it. */
+/** Returns the name of a scope; an unknown one stays as the workshop system calls it. */
 export function scopeName(scope: string, t: Translate): string {
   const key = scopeKeys.get(scope)
   return key ? t(key) : scope

@@ -4,11 +4,12 @@ import { money } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { dateText, scopeName } from './credit-entry.ts'
-import { LoadFailed } from './load-failed.tsx'
-import { ListSkeleton } from './skeleton.tsx'
+import { LoadFailed } from '../session/load-failed.tsx'
+import { ListSkeleton } from '../live/list-skeleton.tsx'
+import { Table } from '../ui/table.tsx'
 import { useCreditUses } from './use-credits.ts'
 
-/** What an entry was used for; asked for when somebody opens it. */
+/** The uses of a credit entry, loaded when it is opened. */
 export function CreditUses({ entry }: { entry: Credit }) {
   const [open, setOpen] = useState(false)
   const locale = useLocale()
@@ -37,19 +38,28 @@ function Uses({ creditId, wanted }: { creditId: number; wanted: boolean }) {
   return (
     <>
       {failure}
-      <ul className="me-uses">
-        {data.map(({ id, createdAt, description, amount }) => (
-          <li key={id}>
-            <span>
-              {description}{' '}
-              <time className="hint" dateTime={createdAt}>
-                {dateText(new Date(createdAt), locale)}
-              </time>
-            </span>
-            <span className="amount">{money(amount, locale)}</span>
-          </li>
-        ))}
-      </ul>
+      <Table
+        isCards
+        label={t('me_credits_uses')}
+        columns={[
+          { label: t('me_credits_what'), place: 'title', render: ({ description }) => description },
+          {
+            label: t('me_credits_amount'),
+            place: 'aside',
+            isAmount: true,
+            render: ({ amount }) => money(amount, locale),
+          },
+          {
+            label: t('me_credits_date'),
+            place: 'note',
+            render: ({ createdAt }) => (
+              <time dateTime={createdAt}>{dateText(new Date(createdAt), locale)}</time>
+            ),
+          },
+        ]}
+        rows={data}
+        keyOf={({ id }) => id}
+      />
     </>
   )
 }

@@ -8,12 +8,12 @@ import {
   addressToMove,
   addressToRepeat,
   bookingState,
-  bookingTime,
   costOfCancelling,
   dueWords,
   freeUntil,
   inTwo,
 } from './own-booking.ts'
+import { bookingTime } from '../i18n/booking-time.ts'
 
 const t =
   (locale: Locale): Translate =>

@@ -4,42 +4,27 @@ import type { Locale } from '../i18n/locale.ts'
 import type { MessageKey, Translate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 
-/** "Dienstag, 24. November 2026, 18:00 bis 20:00 Uhr"; one that ends on another day names both. */
-export function bookingTime(
-  { fromDateTime, untilDateTime }: Pick<OwnBooking, 'fromDateTime' | 'untilDateTime'>,
-  locale: Locale,
-  t: Translate,
-): string {
-  const sameDay = fromDateTime.slice(0, 10) === untilDateTime.slice(0, 10)
-  return t(sameDay ? 'me_bookings_when' : 'me_bookings_when_days', {
-    day: longDay(fromDateTime, locale, true),
-    from: clockTime(fromDateTime),
-    lastDay: longDay(untilDateTime, locale, true),
-    until: clockTime(untilDateTime),
-  })
-}
-
-/** The state in words; one that is not known here stays as workshop management calls it. */
+/** Returns the state in words; an unknown one stays as the workshop system calls it. */
 export function bookingState({ state, past }: Pick<OwnBooking, 'state' | 'past'>, t: Translate): string {
   if (past && state !== 'cancelled') return t('me_bookings_state_past')
   const key = stateKeys.get(state)
   return key ? t(key) : state
 }
 
-/** Where the booking gets another time; its present one is chosen there. */
+/** Address to move a booking, with its present time chosen. */
 export function addressToMove({ id, resource, ...times }: OwnBooking, locale: Locale): string {
   const { fromDateTime: from, untilDateTime: until } = times
   return paths.bookingAt(locale, { machine: resource.id, day: from.slice(0, 10), from, until, moves: id })
 }
 
-/** Where the same is booked again: machine and clock time on the next such day of the week after today. */
+/** Address to book the same again: same equipment and clock time, on the next such weekday after today. */
 export function addressToRepeat(
   { resource, fromDateTime, untilDateTime }: Pick<OwnBooking, 'resource' | 'fromDateTime' | 'untilDateTime'>,
   now: Date,
   locale: Locale,
 ): string {
   const day = 24 * 60 * 60 * 1000
-  // Wall clocks as they stand, read as UTC: a week is seven days whatever the clocks do.
+  // Wall-clock times read as UTC: a week is seven days across clock changes.
   const ahead = now.getTime() - Date.parse(`${fromDateTime}Z`)
   const later = Math.max(0, Math.ceil(ahead / (7 * day))) * 7 * day
   const [from, until] = [fromDateTime, untilDateTime].map((local) =>
@@ -48,7 +33,7 @@ export function addressToRepeat(
   return paths.bookingAt(locale, { machine: resource.id, day: from.slice(0, 10), from, until })
 }
 
-/** The next ones, and those that nothing can be done about; the order stays. */
+/** Splits bookings into those that can be cancelled and the rest, in their order. */
 export function inTwo(bookings: OwnBooking[]): { next: OwnBooking[]; past: OwnBooking[] } {
   return {
     next: bookings.filter(({ canBeCancelled }) => canBeCancelled),
@@ -62,14 +47,14 @@ const stateKeys = new Map<string, MessageKey>([
   ['cancelled', 'me_bookings_state_cancelled'],
 ])
 
-/** What cancelling now costs, before it is done; empty where nobody knows. */
+/** Returns the cost of cancelling now; empty when unknown. */
 export function costOfCancelling({ cost }: Pick<OwnBooking, 'cost'>, locale: Locale, t: Translate): string {
   if (!cost) return ''
   if (Number(cost.onCancelling) === 0) return t('me_bookings_cancel_free')
   return t('me_bookings_cancel_costs', { price: money(cost.onCancelling, locale) })
 }
 
-/** Of the money of a booking that is not over: the deadline of one that stands, what stays due of one that does not. */
+/** Returns the deadline of a booking that stands, or what is still due for a cancelled one. */
 export function dueWords(
   booking: Pick<OwnBooking, 'cost' | 'state' | 'canBeCancelled'>,
   locale: Locale,
@@ -81,7 +66,7 @@ export function dueWords(
   return t('me_bookings_due', { price: money(cost.onCancelling, locale) })
 }
 
-/** Until when a booking that costs something can be cancelled free of charge, or that this is over. */
+/** Returns the deadline of free cancellation, or that it has passed; empty without a price. */
 export function freeUntil({ cost }: Pick<OwnBooking, 'cost'>, locale: Locale, t: Translate): string {
   if (Number(cost?.onCancelling) > 0) return t('me_bookings_late')
   if (!cost?.freeUntil || Number(cost.price) === 0) return ''

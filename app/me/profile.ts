@@ -3,7 +3,7 @@ import { languageTag, type Locale } from '../i18n/locale.ts'
 
 type Address = Pick<Member, 'address' | 'zip' | 'city' | 'countryCode'>
 
-/** The lines of a postal address, without those that are not known. */
+/** Returns the known lines of a postal address. */
 export function addressLines({ address, zip, city, countryCode }: Address, locale: Locale): string[] {
   const town = [zip, city].filter(Boolean).join(' ')
   return [address, town, countryCode && nameOf('region', countryCode, locale)].filter(
@@ -11,7 +11,7 @@ export function addressLines({ address, zip, city, countryCode }: Address, local
   ) as string[]
 }
 
-/** The name of a country or a language; a code that is none stays as it is. */
+/** Returns the name of a country or a language; an unknown code stays as it is. */
 export function nameOf(type: 'region' | 'language', code: string, locale: Locale): string {
   try {
     return new Intl.DisplayNames(languageTag[locale], { type }).of(code) ?? code

@@ -3,11 +3,12 @@ import { money } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { dateText, total } from './credit-entry.ts'
-import { LoadFailed } from './load-failed.tsx'
-import { ListSkeleton } from './skeleton.tsx'
+import { LoadFailed } from '../session/load-failed.tsx'
+import { ListSkeleton } from '../live/list-skeleton.tsx'
+import { type Column, Table } from '../ui/table.tsx'
 import { useRecentUsage } from './use-credits.ts'
 
-/** What was used in the last 3 months, with its sum. */
+/** The usage of the last 3 months (K6) with its sum. */
 export function RecentUsage() {
   const { data, error, refetch } = useRecentUsage()
   const t = useTranslate()
@@ -24,40 +25,31 @@ export function RecentUsage() {
   )
 }
 
-/** A table that me.css lays out as a list on a phone; browsers keep it a table for screen readers. */
 function UsageTable({ uses }: { uses: PreviousCredit[] }) {
   const locale = useLocale()
   const t = useTranslate()
+  const columns: Column<PreviousCredit>[] = [
+    {
+      label: t('me_credits_date'),
+      place: 'note',
+      render: ({ createdAt }) => <time dateTime={createdAt}>{dateText(new Date(createdAt), locale)}</time>,
+    },
+    { label: t('me_credits_what'), place: 'title', render: ({ description }) => description },
+    {
+      label: t('me_credits_amount'),
+      place: 'aside',
+      isAmount: true,
+      render: ({ amount }) => money(amount, locale),
+    },
+  ]
+  const amount = money(total(uses.map((use) => use.amount)), locale)
   return (
-    <table className="me-usage" aria-labelledby="credits-recent">
-      <thead>
-        <tr>
-          <th scope="col">{t('me_credits_date')}</th>
-          <th scope="col">{t('me_credits_what')}</th>
-          <th scope="col" className="amount">
-            {t('me_credits_amount')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {uses.map(({ id, createdAt, description, amount }) => (
-          <tr key={id}>
-            <td>
-              <time dateTime={createdAt}>{dateText(new Date(createdAt), locale)}</time>
-            </td>
-            <td>{description}</td>
-            <td className="amount">{money(amount, locale)}</td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row" colSpan={2}>
-            {t('me_credits_total')}
-          </th>
-          <td className="amount">{money(total(uses.map(({ amount }) => amount)), locale)}</td>
-        </tr>
-      </tfoot>
-    </table>
+    <Table
+      labelledBy="credits-recent"
+      columns={columns}
+      rows={uses}
+      keyOf={({ id }) => id}
+      total={{ label: t('me_credits_total'), amount }}
+    />
   )
 }

@@ -3,7 +3,7 @@ import { useConfig } from '../live/use-config.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { authorise, useSession } from '../session/session.ts'
 
-/** The product backend in the member's name, and how its answers are asked for: at once, connection or not. */
+/** The backend client in the member's name, and the options of its queries. */
 export function useBackend() {
   const { backendUrl } = useConfig()
   const { member } = useSession()
@@ -14,7 +14,7 @@ export function useBackend() {
     locale,
     fetch: (request) => fetch(request),
   })
-  // Without a member the client refuses by itself: another try changes nothing.
+  // Without a member the client refuses: a retry changes nothing.
   const options = { networkMode: 'always', retry: member ? 1 : false } as const
   return { backend, memberId: member?.id, options }
 }

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { StoreError } from '../../clients/store-error.ts'
 import { useBackend } from './use-backend.ts'
 
-/** The address of the member's calendar; `null` where the workshop system has no calendars. */
+/** Loads the address of the member's calendar; `null` when the workshop system has no calendars. */
 export function useCalendar() {
   const { backend, memberId, options } = useBackend()
   return useQuery({
@@ -16,7 +16,7 @@ export function useCalendar() {
   })
 }
 
-/** Gives the member's calendar a new address, or its first. */
+/** Creates the first or a new address of the member's calendar. */
 export function useRenewCalendar() {
   const { backend, memberId } = useBackend()
   const memory = useQueryClient()

@@ -3,7 +3,7 @@ import { recentUsage } from '../../rules/credits.ts'
 import { usesOf } from './credit-entry.ts'
 import { useBackend } from './use-backend.ts'
 
-/** What the member can spend today. */
+/** Loads the credit entries that can be spent today. */
 export function useCredits() {
   const { backend, memberId, options } = useBackend()
   return useQuery({
@@ -13,7 +13,7 @@ export function useCredits() {
   })
 }
 
-/** What the member used in the last 3 months. */
+/** Loads the usage of the last 3 months (K6). */
 export function useRecentUsage() {
   const { backend, memberId, options } = useBackend()
   return useQuery({
@@ -24,7 +24,7 @@ export function useRecentUsage() {
   })
 }
 
-/** The uses of one entry, asked for once `wanted`. */
+/** Loads the uses of one entry once `wanted`. */
 export function useCreditUses(creditId: number, wanted: boolean) {
   const { backend, memberId, options } = useBackend()
   return useQuery({

@@ -1,80 +1,73 @@
 import { useEffect } from 'react'
 import { errorMessage } from '../../clients/store-error.ts'
 import type { OwnBooking, OwnPlace } from '../../contracts/live.ts'
-import { useOwnBookings } from '../booking/use-own-bookings.ts'
-import { useAnswer, useWaitlist } from '../booking/use-waitlist.ts'
+import { useOwnBookings } from '../live/use-own-bookings.ts'
+import { useWaitlist, useWaitlistAnswer, type WaitlistAnswer } from '../live/use-waitlist.ts'
 import { clockTime, money } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.ts'
-import { bookingTime, freeUntil } from './own-booking.ts'
+import { bookingTime } from '../i18n/booking-time.ts'
+import { freeUntil } from './own-booking.ts'
 
 interface WaitingListProps {
-  /** Something is asked for: what was said before is of the past. */
+  /** A new answer starts: earlier status texts are outdated. */
   onAsk: () => void
-  /** It was done. The list may go with its last place, so the page takes the focus. */
+  /** The answer succeeded. The list may disappear, so the page takes the focus. */
   onDone: (status: string) => void
 }
 
-/** What the member waits for, offers first in the eye: each can be taken or left. Nothing where nobody waits. */
+/** The waitlist entries of the member; offers can be accepted or declined. Nothing without entries. */
 export function WaitingList({ onAsk, onDone }: WaitingListProps) {
   const places = useWaitlist()
   const locale = useLocale()
   const t = useTranslate()
-  const answering = useAnswer()
+  const { state, isBusy, submit } = useWaitlistAnswer()
+  const failure = state.kind === 'failed' ? state.error : null
   const { data, refetch } = useOwnBookings({ enabled: !!places?.length })
   const offerOf = (place: OwnPlace) => data?.data.find(({ id }) => id === place.booking)
-  // The bookings may have been asked for before one of them was offered.
+  // The bookings may have been loaded before an offer was made.
   const isNew = data !== undefined && !!places?.some((place) => place.booking !== null && !offerOf(place))
   useEffect(() => {
     if (isNew) void refetch()
   }, [isNew, refetch])
-  if (!places?.length && !answering.isError) return null
+  if (!places?.length && !failure) return null
 
-  const answer = (place: OwnPlace, given: 'take' | 'leave') => {
-    if (answering.isPending) return
+  const answer: OnAnswer = async (place, given) => {
+    if (isBusy) return
     onAsk()
-    answering.mutate(
-      { place, answer: given },
-      {
-        onSuccess: () => {
-          const what = { machine: place.resource.name, when: bookingTime(place, locale, t) }
-          onDone(t(given === 'take' ? 'me_waitlist_taken' : 'me_waitlist_left', what))
-        },
-      },
-    )
+    const ended = await submit({ entry: place.id, answer: given })
+    if (ended?.kind !== 'done') return
+    const what = { machine: place.resource.name, when: bookingTime(place, locale, t) }
+    onDone(t(given === 'take' ? 'me_waitlist_taken' : 'me_waitlist_left', what))
   }
   return (
     <section aria-labelledby="bookings-waiting">
       <h2 id="bookings-waiting">{t('me_waitlist')}</h2>
       <div role="alert">
-        {answering.error && (
+        {failure !== null && (
           <div className="notice error">
             <p>{t('me_waitlist_failed')}</p>
-            <p>{errorMessage(answering.error)}</p>
+            <p>{errorMessage(failure)}</p>
           </div>
         )}
       </div>
       <ul className="me-list">
         {places?.map((place) => (
-          <Place
-            key={place.id}
-            place={place}
-            offer={offerOf(place)}
-            pending={answering.isPending}
-            onAnswer={answer}
-          />
+          <Place key={place.id} place={place} offer={offerOf(place)} pending={isBusy} onAnswer={answer} />
         ))}
       </ul>
     </section>
   )
 }
 
+type OnAnswer = (place: OwnPlace, answer: WaitlistAnswer['answer']) => Promise<void>
+
 interface PlaceProps {
   place: OwnPlace
-  /** The pending booking that an offer is, once it is known. */
+  /** The pending booking of the offer, once loaded. */
   offer: OwnBooking | undefined
   pending: boolean
-  onAnswer: (place: OwnPlace, answer: 'take' | 'leave') => void
+  onAnswer: OnAnswer
 }
 
 function Place({ place, offer, pending, onAnswer }: PlaceProps) {
@@ -82,13 +75,13 @@ function Place({ place, offer, pending, onAnswer }: PlaceProps) {
   const t = useTranslate()
   const when = bookingTime(place, locale, t)
   const offered = place.state === 'offered'
-  const button = (answer: 'take' | 'leave', key: MessageKey, label: MessageKey) => (
+  const button = (answer: WaitlistAnswer['answer'], key: MessageKey, label: MessageKey) => (
     <button
       type="button"
       className={answer === 'take' ? 'button' : 'button quiet'}
       aria-disabled={pending}
       aria-label={t(label, { machine: place.resource.name, when })}
-      onClick={() => onAnswer(place, answer)}
+      onClick={() => void onAnswer(place, answer)}
     >
       {t(key)}
     </button>
@@ -117,7 +110,7 @@ function Place({ place, offer, pending, onAnswer }: PlaceProps) {
   )
 }
 
-/** What taking an offer costs, before the click. */
+/** Returns the cost of accepting an offer. */
 function costOf(offer: OwnBooking, { price }: { price: string }, locale: Locale, t: Translate): string {
   if (Number(price) === 0) return t('booking_form_free_of_charge')
   const words = [t('booking_form_price', { price: money(price, locale) }), freeUntil(offer, locale, t)]

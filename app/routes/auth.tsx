@@ -3,6 +3,8 @@ import { localeOf, useLocale } from '../i18n/locale.ts'
 import { translate, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { servicesOf } from '../context.ts'
+import { runForm } from '../forms/run-form.server.ts'
+import { ResendForm } from '../session/resend-form.ts'
 import { ResendVerification } from '../session/resend-verification.tsx'
 import { SignInButton } from '../session/sign-in-button.tsx'
 import type { Route } from './+types/auth'
@@ -20,13 +22,20 @@ export function loader({ url, context }: Route.LoaderArgs) {
   }
 }
 
+/** Sends the verification mail again, counted against the visitor's own address. */
+export function action({ request, url, context }: Route.ActionArgs) {
+  const { backendFor, log } = servicesOf(context)
+  const backend = backendFor(request, localeOf(url.pathname))
+  return runForm(request, ResendForm, ({ email }) => backend.resendVerification(email), log)
+}
+
 export function meta({ location, loaderData }: Route.MetaArgs) {
   const title = loaderData?.success ? 'auth_title_success' : 'auth_title_error'
   return [{ title: translate(localeOf(location.pathname), title) }, { name: 'robots', content: 'noindex' }]
 }
 
-/** The message page (specification section 2): shown when a login was refused, and after links of our mails. */
-export default function Auth({ loaderData }: Route.ComponentProps) {
+/** The message page (R6): shown when a login was refused, and after links of our mails. */
+export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
   const { message, success, canResend } = loaderData
   const locale = useLocale()
   const t = useTranslate()
@@ -38,7 +47,7 @@ export default function Auth({ loaderData }: Route.ComponentProps) {
         {message === null ? t('auth_unknown') : identityMessages[message][locale]}
       </p>
       <SignInButton returnTo={paths.me(locale)}>{t('auth_sign_in')}</SignInButton>
-      {canResend && <ResendVerification />}
+      {canResend && <ResendVerification answered={actionData} />}
     </main>
   )
 }

@@ -4,8 +4,8 @@ import { CalendarDay } from '../../contracts/booking.ts'
 import type { FreeMachine } from '../../contracts/live.ts'
 import { BookingViews } from '../booking/booking-views.tsx'
 import { FreeList } from '../booking/free-list.tsx'
-import { freeMachines } from '../booking/free-equipment.server.ts'
-import { startTimes, timeChoice } from '../booking/time-choice.ts'
+import { freeEquipment } from '../booking/free-equipment.server.ts'
+import { startTimes, timeChoice } from '../booking/time-choice.server.ts'
 import { useAccess } from '../booking/use-access.ts'
 import { ZoneNote } from '../booking/zone-note.tsx'
 import { servicesOf } from '../context.ts'
@@ -17,8 +17,9 @@ import { type Locale, localeOf, useLocale } from '../i18n/locale.ts'
 import { type Translate, useTranslate } from '../i18n/messages.ts'
 import { titled } from '../i18n/titled.ts'
 import * as paths from '../paths.ts'
+import { Field } from '../forms/field.tsx'
 import { QueryForm } from '../frame/query-form.tsx'
-import { unavailable } from '../frame/unavailable.ts'
+import { unavailable } from '../errors/unavailable.ts'
 import { useSession } from '../session/session.ts'
 import type { Route } from './+types/booking-time'
 import '../booking/booking.css'
@@ -35,10 +36,7 @@ const Query = z.object({
   minutes: z.coerce.number().int().min(1).max(1440).optional().catch(undefined),
 })
 
-/**
- * What is free at a time; it reads and asks without JavaScript. `asOf`: it is from then and not from now, as an ISO
- * instant.
- */
+/** Loads what is free at a time; works without JavaScript. `asOf`: age of stale data as an ISO instant. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { services, asOf } = withAge(servicesOf(context))
   const locale = localeOf(url.pathname)
@@ -47,8 +45,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const choice = timeChoice(asked, space, services.now())
   const { day, from, minutes } = choice
   const query = { from: `${day}T${from}`, minutes, memberId: null, locale }
-  const machines = await freeMachines(services, query).catch(unavailable)
-  return { choice, machines, times: startTimes(space), zone: space?.timezone ?? 'UTC', asOf: asOf() }
+  const equipment = await freeEquipment(services, query).catch(unavailable)
+  return { choice, equipment, times: startTimes(space), zone: space?.timezone ?? 'UTC', asOf: asOf() }
 }
 
 export const meta = titled('booking_time_title')
@@ -68,7 +66,7 @@ function TimeScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
   const locale = useLocale()
   const t = useTranslate()
   const access = useAccess(choice.day)
-  const { machines, freshness } = useFree(loaderData, locale)
+  const { equipment, freshness } = useFree(loaderData, locale)
   return (
     <main id="content" className="page booking">
       <h1>{t('booking_time_title')}</h1>
@@ -79,35 +77,38 @@ function TimeScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
         className="time-form"
         key={`${choice.day} ${choice.from} ${choice.minutes}`}
       >
-        <div className="field">
-          <label htmlFor="time-day">{t('booking_time_day')}</label>
-          <input id="time-day" name="day" type="date" required min={choice.today} defaultValue={choice.day} />
-        </div>
-        <div className="field">
-          <label htmlFor="time-from">{t('booking_time_from')}</label>
-          <select id="time-from" name="from" defaultValue={choice.from}>
-            {times.map((time) => (
-              <option key={time}>{time}</option>
-            ))}
-          </select>
-        </div>
-        <div className="field">
-          <label htmlFor="time-minutes">{t('booking_time_length')}</label>
-          <select id="time-minutes" name="minutes" defaultValue={choice.minutes}>
-            {lengths.map((minutes) => (
-              <option key={minutes} value={minutes}>
-                {lengthInWords(minutes, locale, t)}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Field form="time" name="day" label={t('booking_time_day')}>
+          {(control) => (
+            <input {...control} type="date" required min={choice.today} defaultValue={choice.day} />
+          )}
+        </Field>
+        <Field form="time" name="from" label={t('booking_time_from')}>
+          {(control) => (
+            <select {...control} defaultValue={choice.from}>
+              {times.map((time) => (
+                <option key={time}>{time}</option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field form="time" name="minutes" label={t('booking_time_length')}>
+          {(control) => (
+            <select {...control} defaultValue={choice.minutes}>
+              {lengths.map((minutes) => (
+                <option key={minutes} value={minutes}>
+                  {lengthInWords(minutes, locale, t)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
         <button type="submit" className="button">
           {t('booking_time_show')}
         </button>
       </QueryForm>
       <ZoneNote zone={zone} />
       <StaleNotice {...freshness} />
-      <FreeList machines={machines} access={access} />
+      <FreeList equipment={equipment} access={access} />
     </main>
   )
 }
@@ -118,7 +119,7 @@ function lengthInWords(minutes: number, locale: Locale, t: Translate): string {
   return t('booking_time_hours', { hours })
 }
 
-/** The list, kept fresh; for a member it is judged with their own bookings. */
+/** Keeps the list fresh; for a member it is judged with their own bookings. */
 function useFree(loaded: Route.ComponentProps['loaderData'], locale: Locale) {
   const { status } = useSession()
   const signedIn = status === 'authenticated'
@@ -131,10 +132,10 @@ function useFree(loaded: Route.ComponentProps['loaderData'], locale: Locale) {
     },
     refetchInterval: freshMs,
     enabled: status !== 'loading',
-    placeholderData: { data: loaded.machines, asOf: loaded.asOf },
+    placeholderData: { data: loaded.equipment, asOf: loaded.asOf },
   })
   return {
-    machines: data?.data ?? loaded.machines,
+    equipment: data?.data ?? loaded.equipment,
     freshness: { asOf: data ? data.asOf : loaded.asOf, isLost: isError, askedAt: dataUpdatedAt },
   }
 }

@@ -6,13 +6,13 @@ import { AccessNotice } from '../booking/access-notice.tsx'
 import { BookingForm } from '../booking/booking-form.tsx'
 import { anotherDay } from '../booking/another-day.ts'
 import { BookingViews } from '../booking/booking-views.tsx'
-import { loadScreen } from '../booking/load-screen.ts'
-import { MachinePicker } from '../booking/equipment-picker.tsx'
+import { loadScreen } from '../booking/load-screen.server.ts'
+import { EquipmentPicker } from '../booking/equipment-picker.tsx'
 import { MoveNotice } from '../booking/move-notice.tsx'
 import { useAccess } from '../booking/use-access.ts'
 import { useChoice } from '../booking/use-choice.ts'
-import { useMovedBooking } from '../booking/use-own-bookings.ts'
-import { useWaitlist } from '../booking/use-waitlist.ts'
+import { useMovedBooking } from '../live/use-own-bookings.ts'
+import { useWaitlist } from '../live/use-waitlist.ts'
 import { useWeek } from '../booking/use-week.ts'
 import { WeekPanel } from '../booking/week-panel.tsx'
 import { withWaiting } from '../booking/waitlist-slots.ts'
@@ -35,7 +35,7 @@ const Query = z.object({
   moves: Id.optional().catch(undefined),
 })
 
-/** The page reads without JavaScript: the chosen machine's week is in it. */
+/** Loads the screen; it shows the week of the chosen equipment without JavaScript. */
 export function loader({ url, context }: Route.LoaderArgs) {
   const query = Query.parse(Object.fromEntries(url.searchParams))
   return loadScreen(servicesOf(context), localeOf(url.pathname), query)
@@ -43,10 +43,10 @@ export function loader({ url, context }: Route.LoaderArgs) {
 
 type Screen = Awaited<ReturnType<typeof loader>>
 
-/** What is on the screen now, in the browser. */
+/** The present screen of this browser. */
 let shown: { pathname: string; data: Screen } | null = null
 
-/** Another day of the shown week is there already: a tap on it asks nobody, and works without a connection. */
+/** Another day of the shown week needs no request and works offline. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Screen> {
   const { pathname, searchParams } = new URL(request.url)
   const known = shown?.pathname === pathname ? anotherDay(shown.data, searchParams) : null
@@ -64,7 +64,7 @@ export default function Booking(props: Route.ComponentProps) {
 }
 
 function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
-  const { machines, machine, day, wish, isAway, isUnknown } = loaderData
+  const { equipment, equipmentId, day, wish, isAway, isUnknown } = loaderData
   const locale = useLocale()
   const t = useTranslate()
   const navigate = useNavigate()
@@ -84,16 +84,16 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
     () => live.week && (canWait ? withWaiting(live.week) : live.week),
     [live.week, canWait],
   )
-  const { grid, chosen, setGrid } = useChoice({ week, machine, day, wish })
-  const current = machines.find(({ id }) => id === machine)
+  const { grid, chosen, setGrid } = useChoice({ week, equipmentId, day, wish })
+  const current = equipment.find(({ id }) => id === equipmentId)
   const addressOf = useCallback(
     (next: string) =>
       paths.bookingAt(locale, {
-        machine,
+        machine: equipmentId,
         day: next,
         ...(loaderData.moves !== null && { moves: loaderData.moves }),
       }),
-    [locale, machine, loaderData.moves],
+    [locale, equipmentId, loaderData.moves],
   )
   const title = t(loaderData.moves === null ? 'booking_title' : 'booking_move_title')
 
@@ -108,7 +108,7 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
   return (
     <main id="content" className="page booking">
       <h1>{title}</h1>
-      {/* With twenty machines the week would be twenty key presses away. */}
+      {/* The equipment list would be twenty key presses before the week. */}
       <a className="skip-link" href="#week-title">
         {t('booking_skip_to_week')}
       </a>
@@ -116,16 +116,16 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
         <>
           <BookingViews current="machine" />
           {isUnknown && <p className="notice">{t('booking_unknown_machine')}</p>}
-          <MachinePicker machines={machines} machine={machine} day={day} />
-          <AccessNotice machine={current} missing={access?.get(machine)} />
+          <EquipmentPicker equipment={equipment} equipmentId={equipmentId} day={day} />
+          <AccessNotice equipment={current} missing={access?.get(equipmentId)} />
         </>
       ) : (
-        <MoveNotice moves={moves} isGone={isGone} machine={current.name} />
+        <MoveNotice moves={moves} isGone={isGone} equipmentName={current.name} />
       )}
       <div className="booking-columns">
         <WeekPanel
           week={week}
-          machine={current}
+          equipment={current}
           freshness={live.freshness}
           state={grid}
           chosen={chosen}
@@ -135,9 +135,9 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
         />
         {(loaderData.moves === null || moves) && (
           <BookingForm
-            key={`${machine} ${day}`}
-            machines={machines}
-            machine={machine}
+            key={`${equipmentId} ${day}`}
+            equipment={equipment}
+            equipmentId={equipmentId}
             day={day}
             week={week}
             chosen={chosen}

@@ -1,15 +1,15 @@
 import { StoreError } from '../../clients/store-error.ts'
 import { CalendarKind, Secret } from '../../contracts/calendar.ts'
 import { Id, idOf } from '../../contracts/booking.ts'
-import { bookingsCalendar } from '../booking/bookings-calendar.ts'
+import { bookingsCalendar } from '../booking/bookings-calendar.server.ts'
 import { servicesOf } from '../context.ts'
 import { machineNames } from '../live/machine-names.ts'
 import { translate } from '../i18n/messages.ts'
 import type { Route } from './+types/calendar-feed'
 
 /**
- * `/calendars/{kind}/{id}/{secret}.ics`: the bookings of a member, a machine or a space for calendars that read them again
- * and again. Who has the address reads it; an old or wrong one is not there. Nobody's name is in it.
+ * `/calendars/{kind}/{id}/{secret}.ics` (R22): the bookings of a member, equipment or a space for calendar apps. The
+ * secret is the only protection; a wrong or old one is 404. No names of members.
  */
 export async function loader({ params, context }: Route.LoaderArgs): Promise<Response> {
   const services = servicesOf(context)

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { data } from 'react-router'
 import { CheckInScreen, DeskTitle } from '../check-in/check-in-screen.tsx'
-import { loadDesk } from '../check-in/load-desk.ts'
+import { loadDesk } from '../check-in/load-desk.server.ts'
 import { WrongCode } from '../check-in/not-checked-in.tsx'
 import { useScannedSecret } from '../check-in/use-check-in.ts'
 import { servicesOf } from '../context.ts'
@@ -10,13 +10,13 @@ import { localeOf } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 import { RequireMember } from '../session/require-member.tsx'
 import type { Route } from './+types/check-in'
-import { ListSkeleton } from '../me/skeleton.tsx'
+import { ListSkeleton } from '../live/list-skeleton.tsx'
 import '../me/me.css'
 import '../check-in/check-in.css'
 
 export const handle = { app: true }
 
-/** `/check-in/{machine}#{secret}`: where the code at a machine leads. The secret is the browser's alone. */
+/** `/check-in/{machine}#{secret}`: the target of a check-in code. The secret stays in the browser. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const desk = await loadDesk(servicesOf(context), localeOf(url.pathname), params.machine)
   return data(desk, desk ? 200 : 404)
@@ -39,11 +39,11 @@ export default function CheckIn({ loaderData: desk }: Route.ComponentProps) {
   return (
     <main id="content" className="page narrow check-in">
       {!desk || (inBrowser && !secret) ? (
-        // Nobody has to sign in to learn this.
+        // This needs no sign-in.
         <>
-          <DeskTitle machine={desk?.machine.name ?? ''} />
+          <DeskTitle name={desk?.equipment.name ?? ''} />
           <div role="alert">
-            <WrongCode machine={desk?.machine.id ?? null} missing={!!desk} />
+            <WrongCode equipmentId={desk?.equipment.id ?? null} missing={!!desk} />
           </div>
         </>
       ) : (
@@ -52,7 +52,7 @@ export default function CheckIn({ loaderData: desk }: Route.ComponentProps) {
             needsScript="check_in_needs_script"
             skeleton={
               <>
-                <DeskTitle machine={desk.machine.name} />
+                <DeskTitle name={desk.equipment.name} />
                 <ListSkeleton rows={1} />
               </>
             }

@@ -1,6 +1,6 @@
 import type { loader as rootLoader } from '../root.tsx'
 import { samePage } from '../frame/same-page.ts'
-import { isPageAddress, validateRoute } from '../frame/validate-route.ts'
+import { isPageAddress, validateRoute } from '../guards/validate-route.ts'
 import type { Route } from './+types/content'
 import { contentMeta, ContentPageMain } from '../frame/content-page.tsx'
 import { contentPage } from './load-content.server.ts'
@@ -8,7 +8,7 @@ import { contentPage } from './load-content.server.ts'
 export const middleware = [validateRoute(isPageAddress)]
 export const shouldRevalidate = samePage
 
-/** Every address that no screen has: pages of the content service (specification section 2). */
+/** Every address that no screen has: a page of the content service (R15); `/` is the story `home` (R26). */
 export function loader(args: Route.LoaderArgs) {
   return contentPage(args)
 }

@@ -5,12 +5,12 @@ import { servicesOf, type SiteServices } from '../context.ts'
 import { bookingsBetween } from '../live/days.ts'
 import { machineNames } from '../live/machine-names.ts'
 import { DisplayPage } from '../display/display-page.tsx'
-import { type DisplayView, displayView } from '../display/display-view.ts'
+import { type DisplayView, displayView } from '../display/display-view.server.ts'
 import { type Locale, localeOf } from '../i18n/locale.ts'
 import { contentPolicy } from '../delivery/content-policy.ts'
 import type { Route } from './+types/display'
 
-/** `/display/{space}`: what happens today, for a screen in the hall; it keeps itself up to date. */
+/** `/display/{space}` (R21): today in a space, for a wall display that updates itself. */
 export async function loader({ url, params, context }: Route.LoaderArgs): Promise<Response> {
   const services = servicesOf(context)
   const locale = localeOf(url.pathname)
@@ -34,7 +34,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs): Promis
   })
 }
 
-/** undefined = there is no such space. */
+/** Returns undefined for an unknown space. */
 async function viewOf(services: SiteServices, id: number, locale: Locale): Promise<DisplayView | undefined> {
   const { connector, now } = services
   const space = (await connector.spaces()).find((each) => each.id === id)

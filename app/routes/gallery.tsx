@@ -9,10 +9,7 @@ import { type ContentPage, ContentPageMain } from '../frame/content-page.tsx'
 
 export const shouldRevalidate = samePage
 
-/**
- * Every block in every variant, for those who work on them.
- * @throws 404 'Page not found: {path}' in production
- */
+/** Every block in every variant, for developers. @throws 404 'Page not found: {path}' in production */
 export async function loader({ request, url, context }: Route.LoaderArgs): Promise<ContentPage> {
   const path = url.pathname
   const services = servicesOf(context)

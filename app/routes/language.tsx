@@ -7,7 +7,7 @@ import { Header } from '../frame/header.tsx'
 import type { loader as rootLoader } from '../root.tsx'
 import type { Route } from './+types/language'
 
-/** The shared layout of all routes; the segment before it is empty (German) or `en`. */
+/** The shared layout of all routes, under no prefix (German) or `en`. */
 export default function Language() {
   const t = useTranslate()
   const frame = useRouteLoaderData<typeof rootLoader>('root')
@@ -24,7 +24,7 @@ export default function Language() {
   )
 }
 
-/** A navigation in the browser may lead to a screen of the app: its texts are there before it draws. */
+/** Loads the texts of app screens before a navigation in the browser renders one. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ url }, next) => {
     const locale = localeOf(url.pathname)

@@ -4,9 +4,9 @@ import { renderStory } from '../blocks/render-story.server.tsx'
 import { servicesOf, type SiteServices } from '../context.ts'
 import { type Locale, localeOf } from '../i18n/locale.ts'
 import { cacheable, cacheableWithAnyQuery } from '../delivery/cacheable.ts'
-import { previewed, previewHeaders } from '../frame/preview.ts'
+import { previewed, previewHeaders } from '../preview/preview.ts'
 import { storyHtml } from '../delivery/story-html.ts'
-import { unavailable } from '../frame/unavailable.ts'
+import { unavailable } from '../errors/unavailable.ts'
 import type { ContentPage } from '../frame/content-page.tsx'
 
 interface PageRequest {
@@ -16,9 +16,9 @@ interface PageRequest {
 }
 
 /**
- * A page of the content service at an address of the site.
- * @throws 404 'Page not found: {path}', not fatal (specification section 8)
- * @throws 503 with Retry-After when the content service is away and the page was never seen
+ * Loads a page of the content service.
+ * @throws 404 'Page not found: {path}', not fatal (E1)
+ * @throws 503 with Retry-After when the content service is away and the page was never loaded
  */
 export async function contentPage({ request, url, context }: PageRequest) {
   const path = decoded(url.pathname)
@@ -33,7 +33,7 @@ export async function contentPage({ request, url, context }: PageRequest) {
   if (!page) throw await notFound(services, path, locale)
   const { story, content } = page
   const html = renderStory(page, { publicUrl: services.config.publicUrl, space })
-  // A navigation of the router asks for data only: there the HTML is part of it.
+  // A navigation of the router asks for data only, which includes the HTML.
   const isDocument = !new URL(request.url).pathname.endsWith('.data')
   if (isDocument) context.set(storyHtml, html)
   const shown: ContentPage = {
@@ -46,19 +46,19 @@ export async function contentPage({ request, url, context }: PageRequest) {
     isPreview: draft > 0,
   }
   if (draft) context.set(previewed, true)
-  // The router's data are asked for in parts too (`?_routes=`), and a part is not the whole.
+  // The router may ask for parts of the data (`?_routes=`), and a part is not the whole.
   const sharing = isDocument ? cacheableWithAnyQuery : cacheable
   return data(shown, { headers: draft ? previewHeaders : sharing })
 }
 
-/** The specified screen, and below it what somebody may have meant (`decisions.md` 28). */
+/** The error screen with pages that the visitor may have meant (T22). */
 async function notFound({ search }: SiteServices, path: string, locale: Locale) {
   const near = await search.near(path, locale).catch(() => [])
   const suggestions = near.map(({ title, href }) => ({ label: title, href }))
   return data({ message: `Page not found: ${path}`, suggestions }, { status: 404 })
 }
 
-/** A path that cannot be decoded has no page either. */
+/** A path that cannot be decoded has no page. */
 function decoded(pathname: string): string {
   try {
     return decodeURIComponent(pathname)

@@ -2,7 +2,7 @@ import { servicesOf } from '../context.ts'
 import { cacheableWithAnyQuery } from '../delivery/cacheable.ts'
 import type { Route } from './+types/robots'
 
-/** What crawlers need not ask for, and where the sitemap is (RFC 9309). */
+/** Names what crawlers need not ask for, and the sitemap (RFC 9309). */
 export function loader({ context }: Route.LoaderArgs): Response {
   const { config } = servicesOf(context)
   const closed = [

@@ -4,14 +4,14 @@ import { titled } from '../i18n/titled.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { EmptyBench } from '../frame/coming.tsx'
-import { Suggestions } from '../frame/error-screen.tsx'
+import { Suggestions } from '../errors/error-screen.tsx'
 import { SearchHits } from '../search/search-hits.tsx'
 import { readSearchQuery } from '../search/search-query.ts'
 import { QueryForm } from '../frame/query-form.tsx'
-import { unavailable } from '../frame/unavailable.ts'
+import { unavailable } from '../errors/unavailable.ts'
 import type { Route } from './+types/search'
 
-/** What a word of `?q=` finds, in the language of the address. Works without JavaScript. */
+/** Shows what `?q=` finds in the language of the address; works without JavaScript (R20). */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const query = readSearchQuery(url)
   const hits = query
@@ -53,7 +53,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Nothing was found: an empty bench, and the pages that list everything. */
+/** Shown without hits: links to the pages that list everything. */
 function Elsewhere() {
   const locale = useLocale()
   const t = useTranslate()

@@ -5,10 +5,10 @@ import { servicesOf } from '../context.ts'
 import { localeOf } from '../i18n/locale.ts'
 import { sharePicture } from '../seo/share-picture.ts'
 import { cacheableWithAnyQuery } from '../delivery/cacheable.ts'
-import { unavailable } from '../frame/unavailable.ts'
+import { unavailable } from '../errors/unavailable.ts'
 import type { Route } from './+types/share-picture'
 
-/** `/share/{path}.png`: the picture of a page for those who share it; `/share/home.png` of the home page. */
+/** `/share/{path}.png`: the link preview picture of a page; `/share/home.png` of the home page. */
 export async function loader({ url, params, context }: Route.LoaderArgs): Promise<Response> {
   const services = servicesOf(context)
   const locale = localeOf(url.pathname)

@@ -1,10 +1,10 @@
 import { servicesOf } from '../context.ts'
 import * as paths from '../paths.ts'
 import { cacheableWithAnyQuery } from '../delivery/cacheable.ts'
-import { unavailable } from '../frame/unavailable.ts'
+import { unavailable } from '../errors/unavailable.ts'
 import type { Route } from './+types/sitemap'
 
-/** Every public page in both languages, with its alternates (sitemaps.org 0.9, Google's hreflang extension). */
+/** Lists every public page in both languages with its alternates (sitemaps.org 0.9, hreflang extension). */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const { content, backend, config, log } = servicesOf(context)
   const screens = [paths.events, paths.booking, paths.onboarding, paths.team].map((path) => ({

@@ -1,26 +1,25 @@
 import type { ContentTypes, KnownStory } from '../../contracts/story.ts'
-import type { SiteServices } from '../context.ts'
+import type { ContentClient } from '../../clients/content/content.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { answerAnchor } from '../blocks/answer-anchor.ts'
 import { blocksIn } from '../blocks/blocks-in.ts'
 import { richTextIn, textIn } from './text-in.ts'
 
-/** Something that the search finds. */
 export interface SearchDocument {
   href: string
   kind: keyof ContentTypes | 'faq'
   title: string
-  /** What is shown of it. */
+  /** Shown in the results. */
   summary: string
-  /** Everything else that it says. */
+  /** Searched, not shown. */
   text: string
 }
 
 const kinds = ['page', 'machine', 'workshop', 'project-card', 'trainer'] as const
 
-/** Every page in a language, and every question by itself. @throws ContentUnavailable */
+/** Returns every page of a language, and every FAQ entry by itself. @throws ContentUnavailable */
 export async function searchDocuments(
-  { content }: Pick<SiteServices, 'content'>,
+  { content }: { content: Pick<ContentClient, 'storiesOfType'> },
   locale: Locale,
 ): Promise<SearchDocument[]> {
   const stories = await Promise.all(kinds.map((kind) => content.storiesOfType(kind, locale)))
@@ -60,7 +59,7 @@ function questions({ content, addresses }: KnownStory, locale: Locale): SearchDo
   })
 }
 
-/** About a line and a half, ending with a whole word. */
+/** Cuts after about 160 characters at a word. */
 function shortened(text: string): string {
   return text.length <= 160 ? text : `${text.slice(0, 160).replace(/\s+\S*$/, '')} …`
 }

@@ -1,6 +1,6 @@
 /**
- * A word as it is looked up: small letters, without marks, and with the ways to write an umlaut made one, so that
- * "Fräse", "Fraese" and "Frase" are the same. Harmless elsewhere, because query and text are folded alike.
+ * Folds a word for search: lower case, without marks, one spelling of umlauts, so that "Fräse", "Fraese" and "Frase"
+ * are equal. Query and text are folded alike.
  */
 export function fold(term: string): string {
   return term
@@ -12,7 +12,10 @@ export function fold(term: string): string {
     .replace(/([aou])e/g, '$1')
 }
 
-/** A folded word with its ends and beginnings from four letters on: German joins words ("Formatkreissäge"). */
+/**
+ * Returns a folded word with its beginnings and ends of four letters or more, because German joins words
+ * ("Formatkreissäge").
+ */
 export function foldWithParts(term: string): string[] {
   const folded = fold(term)
   const parts = [folded]

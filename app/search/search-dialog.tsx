@@ -8,7 +8,7 @@ import type { SearchHit } from './search-index.ts'
 
 const waitMs = 120
 
-/** The search over the page: results as one types, arrows go through them, Enter opens the whole list. */
+/** Search over the page: results while typing, arrows move through them, Enter opens the full list. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslate()
   const locale = useLocale()
@@ -56,7 +56,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Asked a moment after the last key; an answer that was overtaken is dropped, a failed one leaves what was there. */
+/** Asks shortly after the last key. An outdated answer is dropped; after a failure the last hits stay. */
 function useHits(query: string): SearchHit[] | null {
   const locale = useLocale()
   const [hits, setHits] = useState<SearchHit[] | null>(null)

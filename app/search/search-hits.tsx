@@ -2,7 +2,7 @@ import { useTranslate } from '../i18n/messages.ts'
 import { Link } from '../frame/link.tsx'
 import type { SearchHit } from './search-index.ts'
 
-/** What was found, best first. */
+/** The hits, best first. */
 export function SearchHits({ hits, onFollow }: { hits: SearchHit[]; onFollow?: () => void }) {
   const t = useTranslate()
   if (hits.length === 0) return null

@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch'
-import type { SiteServices } from '../context.ts'
+import type { ContentClient } from '../../clients/content/content.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { type SearchDocument, searchDocuments } from './documents.ts'
 import { fold, foldWithParts } from './fold.ts'
@@ -14,10 +14,10 @@ interface Index {
 const most = 20
 
 /**
- * The search over everything that is published, per language, made once per content version.
- * Each function throws ContentUnavailable when the content was never there.
+ * Creates the search over all published content, indexed once per language and content version.
+ * @throws ContentUnavailable by each function, when the content was never loaded
  */
-export function createSearch(services: Pick<SiteServices, 'content'>) {
+export function createSearch(services: { content: Pick<ContentClient, 'storiesOfType' | 'version'> }) {
   const indexes = new Map<Locale, Index>()
 
   async function indexOf(locale: Locale): Promise<MiniSearch<SearchDocument>> {
@@ -31,14 +31,17 @@ export function createSearch(services: Pick<SiteServices, 'content'>) {
   }
 
   return {
-    /** Best first, at most 20: pages with every word, else with any; a word may be begun or mistyped. */
+    /**
+     * Returns at most 20 hits, best first: pages with every word, otherwise with any. Words may be incomplete or
+     * mistyped.
+     */
     async hits(query: string, locale: Locale): Promise<SearchHit[]> {
       const index = await indexOf(locale)
       const all = index.search(query, { combineWith: 'AND' })
       const found = all.length > 0 ? all : index.search(query)
       return found.slice(0, most).map(({ href, kind, title, summary }) => ({ href, kind, title, summary }))
     },
-    /** Pages that somebody with a wrong address may have meant. */
+    /** Returns pages that a wrong address may have meant. */
     async near(path: string, locale: Locale): Promise<SearchHit[]> {
       const words = path.replace(/^\/en(?=\/|$)/, '').replace(/[^\p{L}\p{N}]+/gu, ' ')
       const index = await indexOf(locale)
@@ -61,9 +64,9 @@ function indexed(documents: SearchDocument[]): MiniSearch<SearchDocument> {
       boost: { title: 4, summary: 2 },
       boostDocument: (_, __, stored) => (stored?.['kind'] === 'faq' ? 0.7 : 1),
       prefix: (term) => term.length >= 2,
-      // Two letters that changed places are two slips.
+      // Two swapped letters count as two edits.
       fuzzy: (term) => (term.length < 4 ? false : term.length < 5 ? 1 : 2),
-      // A rare word that is spelt alike would come before a frequent one that is meant.
+      // Keeps a rare word of similar spelling below a frequent one that is meant.
       weights: { fuzzy: 0.05, prefix: 0.375 },
     },
   })

@@ -4,7 +4,7 @@ const SearchDialog = lazy(() =>
   import('./search-dialog.tsx').then((module) => ({ default: module.SearchDialog })),
 )
 
-/** ⌘K and Ctrl K open the search over any page; its code is fetched then. */
+/** Opens the search on ⌘K and Ctrl K; its code is fetched then. */
 export function SearchShortcut() {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {

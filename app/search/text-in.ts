@@ -3,7 +3,7 @@ import { blocksIn } from '../blocks/blocks-in.ts'
 
 const textFields = ['title', 'text', 'question', 'caption', 'items', 'value', 'eyebrow'] as const
 
-/** What people read in blocks, as one text; `except` leaves out blocks that are found on their own. */
+/** Returns the readable text of blocks. @param except component that has documents of its own */
 export function textIn(blocks: Block[], except?: string): string {
   return blocksIn(blocks)
     .filter(({ component }) => component !== except)
@@ -15,7 +15,7 @@ export function textIn(blocks: Block[], except?: string): string {
     .join(' ')
 }
 
-/** The words of a rich text, by a list instead of recursion: no depth is too deep. */
+/** Returns the text of a rich text, without recursion, so that no depth overflows the stack. */
 export function richTextIn(document: { content: unknown[] }): string {
   const waiting: unknown[] = document.content.toReversed()
   const words: string[] = []

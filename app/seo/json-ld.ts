@@ -6,7 +6,7 @@ import * as paths from '../paths.ts'
 import { richTextIn } from '../search/text-in.ts'
 import type { SpaceFrame } from '../frame/space-frame.ts'
 
-/** Something that schema.org has a word for. */
+/** A thing of schema.org. */
 export type Thing = { '@type': string } & Record<string, unknown>
 
 interface Site {
@@ -14,7 +14,7 @@ interface Site {
   space: SpaceFrame
 }
 
-/** What a page is about in schema.org's words, by its type: one graph of things. */
+/** Returns the structured data of a page by its type. */
 export function structuredData(page: LoadedPage, site: Site): Thing[] {
   const { content, story, locale } = page
   const url = site.publicUrl + story.addresses[locale]
@@ -41,7 +41,7 @@ export function structuredData(page: LoadedPage, site: Site): Thing[] {
   ]
 }
 
-/** The graph as the text of a script element: nothing in it can end the element, and no word has a soft hyphen. */
+/** Returns the graph as the text of a script element. Nothing in it can end the element; soft hyphens are removed. */
 export function jsonLd(things: Thing[]): string {
   return JSON.stringify({ '@context': 'https://schema.org', '@graph': things })
     .replace(/</g, '\\u003c')
@@ -60,7 +60,7 @@ function business({ publicUrl, space }: Site): Thing {
   }
 }
 
-/** A name as others read it: where a word may break is for our pages only. */
+/** Removes soft hyphens. */
 const plain = (name: string) => name.replaceAll('\u00ad', '')
 
 function breadcrumbs({ index, content, story, locale }: LoadedPage, { publicUrl }: Site): Thing {
@@ -102,7 +102,7 @@ function course(
   }
 }
 
-/** Times without an offset are those of the place (ISO 8601 local time). */
+/** Local times without an offset (ISO 8601). */
 function instance({ fromDateTime, untilDateTime }: Course['dates'][number]): Thing {
   return {
     '@type': 'CourseInstance',

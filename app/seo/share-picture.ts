@@ -15,7 +15,7 @@ interface Shared {
   drawing: DrawingNode | null
 }
 
-/** The picture that a shared link shows: the page's drawing on its sheet, its title, and whose page it is. PNG, 1200 × 630. */
+/** Renders the link preview picture: the page's drawing, its title and the name of the site. PNG, 1200 × 630. */
 export async function sharePicture(
   { png, letters }: SiteServices['pictures'],
   shared: Shared,
@@ -55,7 +55,7 @@ function placed(drawing: DrawingNode): string {
   return `<svg ${attributes}>${inner}</svg>`
 }
 
-/** Without its callouts: they belong to the list of facts beside the drawing. */
+/** Leaves out the callouts, which belong to the facts beside the drawing. */
 function markup(node: DrawingNode | string): string {
   if (typeof node === 'string' || node.tag === 'text' || node.attributes['class'] === 'notes') return ''
   return `<${node.tag} ${written(node.attributes)}>${node.children.map(markup).join('')}</${node.tag}>`

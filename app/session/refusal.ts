@@ -5,14 +5,14 @@ import { askedBy } from './address.ts'
 
 const key = 'session.locale'
 
-/** The language in which somebody went to sign in: the provider's answer comes to the German address always. */
+/** Remembers the language of the sign-in, because the provider always answers to the German address. */
 export function rememberLocale(locale: Locale, memory: Pick<Storage, 'setItem'>): void {
   memory.setItem(key, locale)
 }
 
 /**
- * Where a refused unverified login belongs, null when the address tells of none. Decided before anything is mounted
- * (`decisions.md` 16): the language is that of the sign-in, of the address, or the one that was chosen.
+ * Returns the message page of a refused unverified login (E10), otherwise null. Decided before hydration: the
+ * language is that of the sign-in, the cookie or the address.
  * @param cookie `document.cookie`
  */
 export function refusalIn(
@@ -26,7 +26,7 @@ export function refusalIn(
   return refusalAddress(remembered === 'en' ? 'en' : 'de')
 }
 
-/** The message is German in both addresses: the page itself shows its own language. */
+/** The message is German in both addresses; the page shows its own language (A9). */
 export function refusalAddress(locale: Locale): string {
   return paths.auth(
     locale,

@@ -7,13 +7,13 @@ import { SignInButton } from './sign-in-button.tsx'
 interface RequireMemberProps {
   children: ReactNode
   skeleton: ReactNode
-  /** What somebody without JavaScript reads. */
+  /** Text without JavaScript. */
   needsScript?: MessageKey
 }
 
 /**
- * Shows its children to members only. A signed-out visitor is sent to sign in and comes back to this address with its
- * fragment, which no server sees; while that is decided, `skeleton` keeps the page's shape.
+ * Shows its children to members only. A visitor is sent to sign in and returns to this address with its fragment,
+ * which no server sees. Until then `skeleton` keeps the shape of the page.
  */
 export function RequireMember({ children, skeleton, needsScript = 'site_needs_script' }: RequireMemberProps) {
   const { status, error } = useSession()

@@ -3,18 +3,18 @@ import workerUrl from '@auth0/auth0-spa-js/dist/auth0-spa-js.worker.production.j
 import type { PublicConfig } from '../context.ts'
 import { requestedScope } from './token.ts'
 
-/** As long as the provider's own session, so that a reload finds its way back. */
+/** As long as the provider's session, so that a reload restores it. */
 const sessionDays = 14
 
 let loading: Promise<Auth0Client> | null = null
 
-/** The identity library, fetched when it is needed for the first time: 63 KB that a visitor never pays. */
+/** Loads the identity library on first use; visitors do not pay its 63 KB. */
 export function loadSdk(identity: PublicConfig['identity']): Promise<Auth0Client> {
   loading ??= create(identity)
   return loading
 }
 
-/** The library's own hint that somebody signed in here; the proof is the provider's session. */
+/** Whether the library's cookie says that somebody signed in here; only the provider's session proves it. */
 export function wasSignedIn(clientId: string, cookie: string): boolean {
   return cookie.split('; ').some((pair) => pair.startsWith(`auth0.${clientId}.is.authenticated=`))
 }

@@ -5,7 +5,7 @@ import * as paths from '../paths.ts'
 import { Link } from '../frame/link.tsx'
 import { login, logout, useSession } from './session.ts'
 
-/** The header's place for the session; before and without JavaScript its button leads to the member area. */
+/** The session in the header. Before hydration and without JavaScript its button leads to the member area. */
 export function SessionMenu() {
   const { status, member, user } = useSession()
   const { pathname, search, hash } = useLocation()
@@ -26,7 +26,7 @@ export function SessionMenu() {
   }
   return (
     <div className="session-menu" aria-busy={status === 'loading'}>
-      {/* Shown instead of the button while somebody who signed in here before is looked for. */}
+      {/* Shown instead of the button while an earlier session is restored. */}
       <Link className="session-expected" to={paths.me(locale)}>
         {t('site_my_area')}
       </Link>
@@ -45,7 +45,7 @@ export function SessionMenu() {
   )
 }
 
-/** Nothing while nobody is signed in. Stands beside the name, on a phone in the folded menu. */
+/** Shown to members only: beside the name, on a phone in the menu. */
 export function SignOut() {
   const { status } = useSession()
   const t = useTranslate()

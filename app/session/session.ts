@@ -9,16 +9,16 @@ import { loadSdk, wasSignedIn } from './sdk.ts'
 import { runStart } from './start.ts'
 import { anonymous, loadingSession, type Session } from './state.ts'
 import { actionFor, requireDpop, requireScopes } from './token.ts'
-import { pageMemory } from '../delivery/session-storage.ts'
+import { pageStorage } from '../delivery/session-storage.ts'
 
 let session = loadingSession
 let config: PublicConfig | null = null
 let started: Promise<void> | null = null
-/** The page is on its way to the provider: nothing else may send it anywhere. */
+/** The browser is leaving for the provider: no other navigation may start. */
 let leaving = false
 const listeners = new Set<() => void>()
 
-/** The session, kept up to date; on the server and before the start it is `loading`. */
+/** Returns the live session; `loading` on the server and before the start. */
 export function useSession(): Session {
   return useSyncExternalStore(subscribe, getSession, () => loadingSession)
 }
@@ -27,15 +27,15 @@ export function getSession(): Session {
   return session
 }
 
-/** The session once it is known who is there: for what a member does while the page still finds out. */
+/** Resolves once it is known who is signed in. */
 export async function settledSession(): Promise<Session> {
   await started
   return session
 }
 
 /**
- * Starts the session once per page; a second call gets the same start, so an answer of the provider is used once.
- * @param go navigates within the site without a new entry in the history
+ * Starts the session once per page. A second call gets the same start, so that the provider's answer is used once.
+ * @param go navigates within the site without a new history entry
  */
 export function startSession(publicConfig: PublicConfig, go: (path: string) => void): Promise<void> {
   config = publicConfig
@@ -44,14 +44,14 @@ export function startSession(publicConfig: PublicConfig, go: (path: string) => v
 }
 
 /**
- * Sends the visitor to the provider; afterwards the member is back at `returnTo`, a path of this site.
+ * Sends the visitor to the provider, to return to `returnTo`, a path of this site.
  * @returns false when the provider's page could not be opened
  */
 export async function login(returnTo: string): Promise<boolean> {
   if (leaving) return true
   leaving = true
   const locale = localeOf(returnTo)
-  rememberLocale(locale, pageMemory())
+  rememberLocale(locale, pageStorage())
   try {
     const client = await loadSdk(configured().identity)
     await client.loginWithRedirect({ appState: { returnTo }, authorizationParams: { ui_locales: locale } })
@@ -74,8 +74,8 @@ export async function logout(): Promise<void> {
 }
 
 /**
- * Headers that carry the member's token for one request, bound to it by a DPoP proof where the provider does that.
- * @throws what the library throws; a session that has ended is signed out, any other failure clears the token
+ * Returns headers with the member's token for one request, bound by a DPoP proof where the provider offers it.
+ * @throws what the library throws; an ended session is signed out, any other failure clears the token
  */
 export const authorise: Authorise = async ({ method, url }): Promise<Record<string, string>> => {
   const token = await freshToken().catch((error: unknown) => {
@@ -97,7 +97,7 @@ async function dpopProof(method: string, url: string, accessToken: string): Prom
 function start(publicConfig: PublicConfig, go: (path: string) => void): Promise<void> {
   const { identity, backendUrl } = publicConfig
   window.addEventListener('pageshow', ({ persisted }) => {
-    // Back from the provider's page without an answer: this page still believes that it is leaving.
+    // Restored from the provider's page without an answer: the page still believes that it is leaving.
     if (persisted && leaving) location.reload()
   })
   return runStart({
@@ -118,12 +118,12 @@ function start(publicConfig: PublicConfig, go: (path: string) => void): Promise<
     set,
     go,
     login,
-    memory: pageMemory(),
+    memory: pageStorage(),
     logError: console.error,
   })
 }
 
-/** An access token with every scope that was asked for. */
+/** Returns an access token with all requested scopes. */
 async function freshToken(): Promise<string> {
   const client = await loadSdk(configured().identity)
   const answer = await client.getTokenSilently({ detailedResponse: true })
@@ -139,7 +139,7 @@ function configured(): PublicConfig {
 
 function set(next: Session): void {
   session = next
-  // While it is decided, the hint of the frame's script stands.
+  // Until then the hint of the frame's script stands.
   if (next.status !== 'loading') {
     document.documentElement.dataset['signedIn'] = next.status === 'authenticated' ? 'yes' : 'no'
   }

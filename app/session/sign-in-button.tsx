@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { login } from './session.ts'
 
-/** Sends the visitor to sign in, and back to `returnTo`; a plain link to the member area without JavaScript. */
+/** Sends the visitor to sign in and back to `returnTo`; without JavaScript a link to it. */
 export function SignInButton({ returnTo, children }: { returnTo: string; children: ReactNode }) {
   return (
     <a

@@ -58,7 +58,7 @@ const callback = { address: `${origin}/me/profil?code=1&state=2` }
 const loading = ['check', 'authenticated', 'user', 'token']
 const member1 = ['member mia@example.org', 'courses', 'member courses']
 
-describe('the start of a session (specification section 4)', () => {
+describe('the start of a session (A1, A2)', () => {
   test('a visitor never loads the library', async () => {
     const visit = session({ wasSignedIn: false })
     await visit.run()
@@ -103,7 +103,7 @@ describe('the start of a session (specification section 4)', () => {
   })
 })
 
-describe('failures (specification section 8, decision 17)', () => {
+describe('failures (E11, E12, E27)', () => {
   test('row "Failed redirect callback": logged only, the address is cleaned and the session goes on', async () => {
     const visit = session({
       ...callback,

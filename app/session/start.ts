@@ -9,13 +9,13 @@ export type SessionClient = Pick<
   'handleRedirectCallback' | 'checkSession' | 'isAuthenticated' | 'getUser'
 >
 
-/** What the start of a session works with: the browser gives its own, tests give theirs. */
+/** Dependencies of the start; tests pass their own. */
 export interface SessionParts {
-  /** The address of the page at its start. */
+  /** Address of the page. */
   address: string
-  /** Somebody signed in here before: the library's own cookie exists. */
+  /** The library's cookie exists: somebody signed in here before. */
   wasSignedIn: boolean
-  /** Waits until the page has nothing better to do. */
+  /** Resolves when the page is idle. */
   whenIdle: () => Promise<void>
   loadClient: () => Promise<SessionClient>
   /** @throws what the library or the scope check throws */
@@ -25,22 +25,22 @@ export interface SessionParts {
     errorMessage: (error: unknown) => string
   }>
   set: (session: Session) => void
-  /** Navigates within the site without a new entry in the history. */
+  /** Navigates within the site without a new history entry. */
   go: (path: string) => void
   login: (returnTo: string) => Promise<boolean>
-  /** Outlives a redirect to the provider and back, not the tab. */
+  /** Survives a redirect to the provider and back, not the tab. */
   memory: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   logError: (...what: unknown[]) => void
 }
 
 /**
- * Starts a session in the specification's order (section 4, `decisions.md` 14): an answer of the provider in the
- * address is handled at once; else the library is fetched only where somebody signed in before.
+ * Starts a session in the order of A1 and A2: handles the provider's answer at once, otherwise loads the library only
+ * where somebody signed in before.
  */
 export async function runStart(parts: SessionParts): Promise<void> {
   const { address, loadClient, logError, set } = parts
   const asked = askedBy(new URL(address).search)
-  // Whoever comes from the provider is not sent there again by itself: it could turn in circles.
+  // After an answer of the provider it is not opened again automatically, which could loop.
   const nobody: Session = asked === 'callback' ? { ...anonymous, error: 'login' } : anonymous
   if (asked === 'nothing') {
     if (!parts.wasSignedIn) return set(anonymous)
@@ -60,7 +60,7 @@ export async function runStart(parts: SessionParts): Promise<void> {
 
 const againKey = 'session.again'
 
-/** A failed callback is logged only (specification section 8); where it helps, sign-in starts again once. */
+/** A failed callback is only logged (E11); where E27 says so, sign-in starts again once. */
 async function handleCallback(client: SessionClient, parts: SessionParts): Promise<'stay' | 'leaving'> {
   const { address, go, login, logError, memory } = parts
   const here = withoutCallback(address)
@@ -81,7 +81,7 @@ async function handleCallback(client: SessionClient, parts: SessionParts): Promi
   }
 }
 
-/** In this order: user, access token, member by e-mail, courses, the member's courses. */
+/** Loads in this order (A2): user, access token, member by email, courses, courses of the member. */
 async function loadMember(client: SessionClient, parts: SessionParts, nobody: Session): Promise<void> {
   const { loadBackend, loadToken, set } = parts
   const user = (await client.getUser()) ?? null
@@ -105,7 +105,7 @@ async function loadMember(client: SessionClient, parts: SessionParts, nobody: Se
   }
 }
 
-/** The token is cleared (specification section 8); what to do next depends on why (`decisions.md` 17). */
+/** The token is cleared (E12); the next step depends on the error (E27). */
 async function tokenFailed(
   error: unknown,
   { user, nobody }: { user: User | null; nobody: Session },

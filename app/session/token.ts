@@ -1,7 +1,7 @@
-/** The scopes that sign-in asks for, exactly (specification section 1, `decisions.md` 6). */
+/** The requested scopes, exactly (K3). */
 export const requestedScope = 'openid profile email'
 
-/** A token came back with less than was asked for (specification sections 5 and 8). */
+/** A token has fewer scopes than requested (E14, V8). */
 export class MissingScope extends Error {
   readonly missing: string[]
 
@@ -13,7 +13,7 @@ export class MissingScope extends Error {
 }
 
 /**
- * Compares what was granted with what was asked for; no `scope` in the answer means all of it (RFC 6749 section 5.1).
+ * Compares granted with requested scopes; an absent `scope` means all (RFC 6749 section 5.1).
  * @throws MissingScope
  */
 export function requireScopes(granted: string | undefined, requested = requestedScope): void {
@@ -23,14 +23,14 @@ export function requireScopes(granted: string | undefined, requested = requested
   if (missing.length > 0) throw new MissingScope(missing)
 }
 
-/** @throws Error with the specification's own sentence (section 5; the library's has backticks) */
+/** @throws Error with the sentence of V5; the library's has backticks */
 export function requireDpop(enabled: boolean): void {
   if (!enabled) throw new Error('useDpop option must be enabled before using DPoP.')
 }
 
 type Action = 'retry' | 'stay' | 'again' | 'signedOut' | 'interactive' | 'log'
 
-/** What to do about an error of the identity library, by its code (`decisions.md` 17). */
+/** Returns the next step for an error of the identity library by its code (E27). */
 export function actionFor(error: unknown): Action {
   const code = typeof error === 'object' && error !== null && 'error' in error ? String(error.error) : ''
   return Object.hasOwn(actions, code) ? actions[code as keyof typeof actions] : 'log'

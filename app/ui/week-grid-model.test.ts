@@ -29,7 +29,7 @@ const week: WeekView = {
 const plain = { shiftKey: false, ctrlKey: false, altKey: false }
 const start = startState(week, '2026-11-24')
 
-/** Presses keys one after the other; `Shift+`, `Ctrl+`, `Alt+` in front as needed. */
+/** Presses keys one after the other, with the prefixes `Shift+`, `Ctrl+` and `Alt+`. */
 function press(...keys: string[]) {
   let state = start
   let effect = null
@@ -81,7 +81,7 @@ describe('keyboard contract of the week grid (APG grid)', () => {
     expect(chosen).toBeNull()
   })
 
-  test('one that can be waited for is picked, alone or with what is free after it', () => {
+  test('a slot with a waitlist can be chosen, alone or with free slots after it', () => {
     const waiting = withWaiting(week)
     const keys = ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter'] as const
     let state = start
@@ -91,7 +91,7 @@ describe('keyboard contract of the week grid (APG grid)', () => {
     expect(chosenTime(longer, waiting)).toEqual({ from: '2026-11-24T10:30', until: '2026-11-24T11:30' })
   })
 
-  test('who begins with a free one never books over one that can only be waited for', () => {
+  test('a time that starts free never includes a slot that can only be waited for', () => {
     const waiting = withWaiting(week)
     const first = tapped(start, waiting, 1, 2)
     expect(chosenTime(tapped(first, waiting, 1, 3), waiting)).toEqual({
@@ -100,14 +100,14 @@ describe('keyboard contract of the week grid (APG grid)', () => {
     })
   })
 
-  test('what is over cannot be waited for', () => {
+  test('a past slot has no waitlist', () => {
     const past = structuredClone(week)
     const slot = past.days[1]?.slots[3]
     if (slot) slot.codes = ['overlap', 'windowMin']
     expect(withWaiting(past).days[1]?.slots[3]?.waits).toBeUndefined()
   })
 
-  test('Escape lets go and leaves the page its own Escape when nothing is chosen', () => {
+  test('Escape clears the choice; without a choice the page gets the key', () => {
     expect(press('Enter', 'Escape').chosen).toBeNull()
     expect(pressed(start, week, { key: 'Escape', ...plain })).toBeNull()
   })
@@ -119,7 +119,7 @@ describe('keyboard contract of the week grid (APG grid)', () => {
     expect(press(key).effect).toBe(effect)
   })
 
-  test('Tab and letters are not the grid’s', () => {
+  test('Tab and letters are not handled', () => {
     expect(pressed(start, week, { key: 'Tab', ...plain })).toBeNull()
     expect(pressed(start, week, { key: 'a', ...plain })).toBeNull()
   })
@@ -138,16 +138,16 @@ describe('pointer', () => {
     })
   })
 
-  test('the same slot again lets go', () => {
+  test('a second tap on the same slot clears the choice', () => {
     expect(chosenTime(tapped(tapped(start, week, 0, 1), week, 0, 1), week)).toBeNull()
   })
 
-  test('what was chosen before keeps its length where the first tap puts it; the next tap is its end', () => {
+  test('the first tap moves a time that was chosen before and keeps its length; the next tap is the end', () => {
     const given = startState(week, '2026-11-23', { from: '2026-11-23T09:00', until: '2026-11-23T10:30' })
     const elsewhere = tapped(given, week, 2, 1)
     expect(chosenTime(elsewhere, week)).toEqual({ from: '2026-11-25T09:30', until: '2026-11-25T11:00' })
     expect(chosenTime(tapped(elsewhere, week, 2, 4), week)?.until).toBe('2026-11-25T11:30')
-    // Where so much is not free, or the day ends, one slot is chosen.
+    // Where the whole length is not free, or the day ends, one slot is chosen.
     expect(chosenTime(tapped(given, week, 1, 2), week)).toEqual({
       from: '2026-11-24T10:00',
       until: '2026-11-24T10:30',
@@ -155,13 +155,13 @@ describe('pointer', () => {
     expect(chosenTime(tapped(given, week, 0, 5), week)?.until).toBe('2026-11-23T12:00')
   })
 
-  test('a tap beyond a taken slot starts anew', () => {
+  test('a tap beyond a taken slot is a new start', () => {
     const chosen = chosenTime(tapped(tapped(start, week, 1, 1), week, 1, 5), week)
     expect(chosen).toEqual({ from: '2026-11-24T11:30', until: '2026-11-24T12:00' })
   })
 })
 
-test('rows follow the longest day, so that a repeated autumn hour has rows of its own', () => {
+test('B16: rows follow the longest day, so that a repeated hour in autumn has rows of its own', () => {
   const [first, ...others] = week.days
   const autumn = {
     ...week,
@@ -174,15 +174,15 @@ test('rows follow the longest day, so that a repeated autumn hour has rows of it
   expect(slotAt(autumn, 0, 6)).toBeNull()
 })
 
-test('a time chosen before signing in is chosen again, unless somebody took it', () => {
+test('a time chosen before signing in is chosen again unless it was taken meanwhile', () => {
   const wish = { from: '2026-11-25T09:30', until: '2026-11-25T11:00' }
   expect(chosenTime(startState(week, '2026-11-25', wish), week)).toEqual(wish)
   const taken = { from: '2026-11-24T10:00', until: '2026-11-24T11:00' }
   expect(chosenTime(startState(week, '2026-11-24', taken), week)).toBeNull()
 })
 
-describe('what is over today', () => {
-  /** All days until a time over. */
+describe('past slots of today', () => {
+  /** A week whose days are past until a time. */
   const at = (time: string): WeekView => ({
     ...week,
     days: week.days.map(({ day, slots }) => ({
@@ -200,7 +200,7 @@ describe('what is over today', () => {
     ['another day', '10:30', 0, 0],
   ])('%s', (_, time, day, rows) => expect(rowsOver(at(time), day)).toBe(rows))
 
-  test('the tab stop is on none of it, also where nothing is free', () => {
+  test('the tab stop is never on one, even when nothing is free', () => {
     const evening = at('10:30')
     const none = evening.days.map(({ day, slots }) => ({
       day,

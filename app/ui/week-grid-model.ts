@@ -1,13 +1,13 @@
 import type { WeekSlot, WeekView } from '../../contracts/live.ts'
 
-/** Where the one tab stop of the grid is, and what is chosen: rows `start` to `end` (both included) of `chosenDay`. */
+/** The tab stop of the grid and the chosen time: rows `start` to `end` (both included) of `chosenDay`. */
 export interface GridState {
   day: number
   row: number
   chosenDay: number | null
   start: number
   end: number
-  /** It was chosen before the grid was there: the first tap takes its length elsewhere. */
+  /** The time was chosen before the grid was shown: the first tap moves it and keeps its length. */
   given?: boolean
 }
 
@@ -18,15 +18,15 @@ export interface GridKey {
   altKey: boolean
 }
 
-/** What a key asks of the page around the grid. */
+/** What a key asks the page around the grid to do. */
 export type GridEffect = 'previousWeek' | 'nextWeek' | 'confirm' | null
 
-/** The grid's rows: one key per time, the second run of a repeated autumn hour is a row of its own. */
+/** Returns the keys of the rows, one per time; the repeated hour in autumn has rows of its own (B16). */
 export function rowKeys(week: WeekView): string[] {
   return rowsOf(week).keys
 }
 
-/** The slots of a row, one for each day; null where that day has no such time (closed, or left out in spring). */
+/** Returns the slots of a row, one per day; null where the day lacks this time (closed, or skipped in spring). */
 export function slotsOfRow(week: WeekView, row: number): (WeekSlot | null)[] {
   return rowsOf(week).slots[row] ?? []
 }
@@ -41,7 +41,7 @@ interface Rows {
   slots: (WeekSlot | null)[][]
 }
 
-/** A week never changes once it is there, and each of its cells is asked for many times. */
+/** Weeks are immutable, and each cell is read many times, so rows are computed once per week. */
 const known = new WeakMap<WeekView, Rows>()
 
 function rowsOf(week: WeekView): Rows {
@@ -56,8 +56,7 @@ function rowsOf(week: WeekView): Rows {
 }
 
 /**
- * Rows that a phone leaves out: what is over today, while something of today is still to come. Other days that are over
- * are looked at for what was.
+ * Returns the rows that a phone hides: today's past slots while today has slots to come. Past days are shown whole.
  */
 export function rowsOver(week: WeekView, day: number): number {
   if (week.days[day]?.day !== week.today) return 0
@@ -66,7 +65,7 @@ export function rowsOver(week: WeekView, day: number): number {
   return Math.max(0, coming)
 }
 
-/** Starts on the asked day at its first free slot, else at what is not over; `wish` is chosen when it is still free. */
+/** Returns the first state: at the first free slot of the day, else the first to come; `wish` is chosen if free. */
 export function startState(
   week: WeekView,
   day: string,
@@ -93,7 +92,7 @@ export function startState(
   return wish && row < rows ? chosenUntil(start, week, wish.until) : start
 }
 
-/** The chosen time as wall-clock times, null when nothing is chosen. */
+/** Returns the chosen time as wall-clock times; null = none. */
 export function chosenTime(state: GridState, week: WeekView): { from: string; until: string } | null {
   if (state.chosenDay === null) return null
   const first = slotAt(week, state.chosenDay, state.start)
@@ -101,7 +100,7 @@ export function chosenTime(state: GridState, week: WeekView): { from: string; un
   return first && last ? { from: first.from, until: last.until } : null
 }
 
-/** A pointer: the first tap on a slot that can be chosen is the start, the next one below it the end, any other a new start. */
+/** Handles a tap: the first is the start, a later one below it the end, any other a new start. */
 export function tapped(state: GridState, week: WeekView, day: number, row: number): GridState {
   const moved = { ...state, day, row, given: false }
   if (state.given && mayBegin(slotAt(week, day, row))) {
@@ -118,9 +117,9 @@ export function tapped(state: GridState, week: WeekView, day: number, row: numbe
 }
 
 /**
- * A key of the APG grid contract: arrows move without wrapping, Home/End go to the first/last day, with Ctrl to the
- * corners, PageUp/PageDown two hours, with Alt a week; Enter or Space picks the start and then confirms, Shift with
- * an arrow changes the end, Escape lets go. null = the key is not the grid's.
+ * Handles a key of the APG grid pattern: arrows move without wrapping, Home and End go to the first and last day, with
+ * Ctrl to the corners, PageUp and PageDown move two hours, with Alt a week; Enter or Space sets the start and then
+ * confirms, Shift with an arrow changes the end, Escape clears. null = another key.
  */
 export function pressed(
   state: GridState,
@@ -190,7 +189,7 @@ export function mayBegin(slot: WeekSlot | null): boolean {
   return slot?.state === 'free' || slot?.waits === true
 }
 
-/** Who begins with a free slot books, and needs all of them free; who begins with a taken one waits for all of them. */
+/** A time that starts with a free slot is booked and must be free throughout; one that starts taken is waited for. */
 function isOneTime(week: WeekView, day: number, start: number, end: number): boolean {
   const books = slotAt(week, day, start)?.state === 'free'
   for (let row = start; row <= end; row++) {

@@ -65,14 +65,14 @@ describe('markup of the grid', () => {
     expect(html).toMatch(/aria-current="date">24</)
   })
 
-  test('one tab stop, all other cells can take the focus', () => {
+  test('one tab stop; all other cells can be focused', () => {
     for (const state of [start, chosen]) {
       const stops = cells(markup(state)).map((cell) => /tabindex="(-?\d)"/.exec(cell)?.[1])
       expect(stops).toEqual(['-1', '0', '-1', '-1', '-1', '-1'])
     }
   })
 
-  test('every time says in words what it is; a cell without one says nothing', () => {
+  test('each slot has a text; a cell without a slot has none', () => {
     const said = cells(markup(start)).map((cell) => /<td[^>]*>(.*?)</.exec(cell)?.[1] ?? '')
     expect(said).toEqual([
       '2026-11-23T09:00 refused',
@@ -89,7 +89,7 @@ describe('markup of the grid', () => {
     expect(disabled).toEqual([true, false, true, false, true, true])
   })
 
-  test('what is chosen is selected, for eyes and ears', () => {
+  test('the chosen time is selected, visibly and for assistive technology', () => {
     const selected = cells(markup(chosen)).map((cell) => [
       cell.includes('aria-selected="true"'),
       cell.includes('data-state="chosen"'),

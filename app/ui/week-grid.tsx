@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo, type MouseEvent, useEffect, useRef } from 'react'
 import type { WeekSlot, WeekView } from '../../contracts/live.ts'
-import { breakpoints } from '../frame/screen-width.ts'
+import { breakpoints } from './screen-width.ts'
 import {
   type GridEffect,
   type GridState,
@@ -16,21 +16,21 @@ import {
 interface WeekGridProps {
   week: WeekView
   state: GridState
-  /** Name of the grid for assistive technology: the machine and the week. */
+  /** Name of the grid for assistive technology: equipment and week. */
   label: string
-  /** Heading of the column of times. */
+  /** Heading of the time column. */
   timesLabel: string
   /** Short heading of a day: "Di 24.11." */
   dayLabel: (day: string) => string
-  /** Whole sentence of a cell: "Dienstag, 24. November, 9:00 bis 9:30 Uhr, frei"; the same function while it says the same. */
+  /** Text of a cell: "Dienstag, 24. November, 9:00 bis 9:30 Uhr, frei". The same function while texts are the same. */
   slotLabel: (slot: WeekSlot, chosen: boolean) => string
   onState: (state: GridState) => void
   onEffect: (effect: GridEffect) => void
-  /** A slot has the focus: by key, by tap. */
+  /** A slot got the focus, by key or by tap. */
   onLook?: () => void
 }
 
-/** One machine's week as an APG grid with one tab stop; on a phone only the day of the tab stop is shown. */
+/** The week of one piece of equipment as an APG grid with one tab stop; a phone shows the day of the tab stop only. */
 export function WeekGrid({
   week,
   state,
@@ -47,11 +47,11 @@ export function WeekGrid({
   const rows = rowKeys(week)
   const over = rowsOver(week, state.day)
 
-  // The tab stop moves with the keys, and another week has other cells. Not after every render: a finger that comes down
-  // gives a slot the focus before it chooses it.
+  // The focus follows the tab stop after a key and in another week. Not after every render: a touch focuses a slot
+  // before it chooses it.
   const { days } = week
   useEffect(() => {
-    // The first cell of a row is its time.
+    // The first cell of a row is the time.
     if (hadFocus.current && state.day < days.length)
       body.current?.rows[state.row]?.cells[state.day + 1]?.focus()
   }, [state.day, state.row, days])
@@ -64,11 +64,11 @@ export function WeekGrid({
     if (result.effect) onEffect(result.effect)
   }
 
-  /** A phone leaves out what is over today. */
+  /** Rows that a phone hides: today's past slots. */
   const isSeen = ({ day, row }: GridState) =>
     row >= rowsOver(week, day) || !matchMedia(`(width < ${breakpoints.sm}px)`).matches
 
-  // One listener for all cells: a page that a phone has to bring to life has hundreds of them.
+  // One listener for all cells: there are hundreds, and a phone would have to attach each.
   const onClick = ({ target }: MouseEvent) => {
     const cell = target instanceof Element ? target.closest('td') : null
     const row = cell?.closest('tr')
@@ -129,23 +129,23 @@ export function WeekGrid({
 }
 
 interface RowProps {
-  /** Key of the row. */
+  /** Key of the row */
   time: string
   days: WeekView['days']
-  /** One for each day. */
+  /** One slot per day. */
   slots: (WeekSlot | null)[]
-  /** The day of the tab stop, the only one that a phone shows. */
+  /** Index of the day of the tab stop. */
   shownDay: number
-  /** The tab stop is in this row. */
+  /** Whether the tab stop is in this row. */
   stop: boolean
-  /** On the shown day it is over, and there is something to come. */
+  /** Whether a phone hides this row. */
   isOver: boolean
-  /** The day on which this row's time is chosen. */
+  /** Index of the day on which this row is chosen. */
   chosenDay: number | null
   slotLabel: WeekGridProps['slotLabel']
 }
 
-/** Drawn again only when something in it changes: a tap is felt in the rows that it changes. */
+/** Renders again only when one of its properties changes, so that a tap renders the rows that it changes. */
 const Row = memo(function Row(props: RowProps) {
   const { time, days, slots, shownDay, stop, isOver, chosenDay, slotLabel } = props
   return (

@@ -4,7 +4,7 @@ import type { LabelGroup, Labels } from '../../contracts/label.ts'
 import { type ContentTypes, Story, StoryLink, type StoryOf } from '../../contracts/story.ts'
 import { type Addresses, addressesOf, withHrefs } from './content-addresses.ts'
 import { ContentUnavailable, createEditions, type Edition, once, unavailable } from './content-versions.ts'
-import { keptAge } from '../../contracts/kept-age.ts'
+import { ageHeader } from '../../contracts/age.ts'
 import { fetchLabels } from './labels.ts'
 import { followRedirects } from './redirects.ts'
 
@@ -38,7 +38,7 @@ export function createContentClient(options: ContentClientOptions) {
   const { endpoint, token, now, warn, versionAgeMs = 5000 } = options
   const fetch = async (request: Request) => {
     const response = await options.fetch(request)
-    if (response.headers.has(keptAge) && !request.url.includes(versionPath)) editions.spoil()
+    if (response.headers.has(ageHeader) && !request.url.includes(versionPath)) editions.spoil()
     return response
   }
   const storyblok = new StoryblokClient({
@@ -165,7 +165,7 @@ async function askVersion(storyblok: StoryblokClient): Promise<{ version: number
   const { data, headers } = await storyblok.get(versionPath, {}, { cache: 'no-cache' })
   const version: unknown = data?.space?.version
   if (typeof version !== 'number') throw new Error(`${versionPath}: no version in the answer`)
-  return { version, isFresh: !(keptAge in headers) }
+  return { version, isFresh: !(ageHeader in headers) }
 }
 
 /**

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Fault, faults, startFaultyServer } from '../../platform/http/faulty-server.fixture.ts'
 import { openKeptFiles } from '../../platform/file-cache.ts'
 import { isContentAnswer } from './response-checks.ts'
-import { keptAge } from '../../contracts/kept-age.ts'
+import { ageHeader } from '../../contracts/age.ts'
 import { createKeptFetch } from './stale-cache.ts'
 
 const patientMs = 60_000
@@ -68,7 +68,7 @@ function open(timeoutMs = patientMs, send = (request: Request) => globalThis.fet
       const url = `${server.url}/v2/cdn/stories/${path}?cv=${cv}&token=${as}${version}`
       const response = await fetch(new Request(url))
       const body = (await response.json()) as { story?: { text: string } }
-      return { text: body.story?.text ?? response.status, kept: response.headers.get(keptAge) }
+      return { text: body.story?.text ?? response.status, kept: response.headers.get(ageHeader) }
     },
   }
 }

@@ -1,4 +1,4 @@
-import { keptAge } from '../../contracts/kept-age.ts'
+import { ageHeader } from '../../contracts/age.ts'
 import { CallFailed, createBreaker } from '../breaker.ts'
 import { isTimeout, withTimeout } from '../with-timeout.ts'
 import { followRedirects } from './redirects.ts'
@@ -41,7 +41,7 @@ const keptHeaders = ['content-type', 'per-page', 'total', 'x-ratelimit', 'x-rate
 
 /**
  * A fetch for a service that may be slow, broken or gone: one request at a time per address, two seconds, a breaker,
- * and the last good answer where none is to be had, with the header `x-kept-age`. As long as the last call of all
+ * and the last good answer where none is to be had, with the header `Age`. As long as the last call of all
  * failed, what is kept is answered at once and asked for behind, but not to `cache: 'no-cache'`. An answer of the very content version that is asked
  * for is not asked for again. Drafts are neither kept nor given in place of anything.
  * The fetch throws Error when there is no good answer, neither now nor kept.
@@ -145,7 +145,7 @@ export function createKeptFetch(options: KeptFetchOptions): (request: Request) =
 
   function responseOf({ status, headers, body }: Answer, at?: number): Response {
     const age: Record<string, string> =
-      at === undefined ? {} : { [keptAge]: String(Math.max(0, Math.floor((now() - at) / 1000))) }
+      at === undefined ? {} : { [ageHeader]: String(Math.max(0, Math.floor((now() - at) / 1000))) }
     return new Response(body, { status, headers: { ...headers, ...age } })
   }
 }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../db/tables.gen.ts'
 import type { Clock } from '../clock.ts'
-import type { Database } from './database.ts'
 import { startJob } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'
 
@@ -11,7 +11,7 @@ export interface Housekeeping {
 }
 
 interface HousekeepingOptions {
-  db: Database
+  db: Kysely<Tables>
   clock: Clock
   log: Log
 }
@@ -49,7 +49,7 @@ export function keepHouse({ db, clock, log }: HousekeepingOptions): Housekeeping
 /** A checkpoint itself writes this much, which is no reason for another one. */
 const idleWalBytes = 1024
 
-async function walSinceCheckpoint(db: Database): Promise<number> {
+async function walSinceCheckpoint(db: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::bigint as bytes from pg_control_checkpoint()`.execute(
     db,

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import type { Fetch } from './service.ts'
 
-/** Answers in text are sent small to browsers that take it; what is compressed already, or tiny, stays as it is. */
+/** Compresses text responses for clients that accept it; compressed and tiny ones stay as they are. */
 export function compressed(fetch: Fetch): Fetch {
   const app = new Hono()
   app.use(compress())

@@ -7,25 +7,25 @@ import { createLog } from '../log.ts'
 import { createPageCache, type PageCache } from './page-cache.ts'
 import { createHttpServer, listen } from './serve.ts'
 
-interface Answer {
+interface Reply {
   status: number
   headers: Record<string, string | string[] | undefined>
   body: Buffer
 }
 
 interface World {
-  get: (path: string, headers?: Record<string, string>, method?: string) => Promise<Answer>
-  /** What the site was asked for, in order. */
-  drawn: string[]
+  get: (path: string, headers?: Record<string, string>, method?: string) => Promise<Reply>
+  /** Addresses that the site rendered, in order. */
+  rendered: string[]
   counted: number[]
   cache: PageCache
-  /** What the pages are made from. */
-  state: { version: string | Error; draw: (path: string) => Promise<Response> | Response }
+  /** The version and the rendering of the site. */
+  state: { version: string | Error; render: (path: string) => Promise<Response> | Response }
 }
 
-const everybodys = { 'cache-control': 'public, max-age=0, must-revalidate', 'content-type': 'text/html' }
-const anyQuery = { ...everybodys, 'x-any-query': '1' }
-/** Enough words for brotli to do better with time; one byte each letter. */
+const publicPage = { 'cache-control': 'public, max-age=0, must-revalidate', 'content-type': 'text/html' }
+const anyQuery = { ...publicPage, 'x-any-query': '1' }
+/** Long enough for brotli to shrink with quality; one byte per letter. */
 const text = readFileSync(new URL('page-cache.ts', import.meta.url), 'latin1').replace(/[^ -~\n]/g, '')
 const page = (headers: Record<string, string> = anyQuery, status = 200) =>
   new Response(text, { status, headers })
@@ -35,30 +35,30 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
 
-/** A cache in front of a site of one function, on a real socket. */
-async function start(options: { mostPages?: number; mostBytes?: number } = {}): Promise<World> {
-  const drawn: string[] = []
+/** Starts a cache in front of a one-function site, on a real socket. */
+async function start(options: { maxPages?: number; maxBytes?: number } = {}): Promise<World> {
+  const rendered: string[] = []
   const counted: number[] = []
-  const state: World['state'] = { version: '1', draw: () => page() }
+  const state: World['state'] = { version: '1', render: () => page() }
   const cache = createPageCache({
     version: () =>
       typeof state.version === 'string' ? Promise.resolve(state.version) : Promise.reject(state.version),
     isPage: (pathname) => !pathname.startsWith('/api/'),
-    passes: (address, cookies) => address.includes('draft') || cookies.includes('own=1'),
+    isPersonal: (address, cookies) => address.includes('draft') || cookies.includes('own=1'),
     count: (status) => counted.push(status),
     log: createLog('silent'),
-    // Asked for by hand only.
+    // The tests call refresh themselves.
     checkEveryMs: 2 ** 30,
     ...options,
   })
   await cache.refresh()
   const listening = await listen(createHttpServer(), {
-    cached: cache.middleware,
+    cached: cache.respond,
     middlewares: [],
     fetch: cache.around((request) => {
       const { pathname, search } = new URL(request.url)
-      drawn.push(pathname + search)
-      return Promise.resolve(state.draw(pathname + search))
+      rendered.push(pathname + search)
+      return Promise.resolve(state.render(pathname + search))
     }),
     port: 0,
     host: '127.0.0.1',
@@ -80,18 +80,18 @@ async function start(options: { mostPages?: number; mostBytes?: number } = {}): 
       })
       asked.on('error', reject).end()
     })
-  return { get, drawn, counted, cache, state }
+  return { get, rendered, counted, cache, state }
 }
 
-test('a page that is everybody’s is made once and counted', async () => {
-  const { get, drawn, counted } = await start()
+test('a public page is rendered once and counted', async () => {
+  const { get, rendered, counted } = await start()
   const first = await get('/a')
   const second = await get('/a')
-  expect(drawn).toEqual(['/a'])
+  expect(rendered).toEqual(['/a'])
   expect(second.body.equals(first.body)).toBe(true)
   expect(second.headers).toMatchObject({
     'content-type': 'text/html',
-    'cache-control': everybodys['cache-control'],
+    'cache-control': publicPage['cache-control'],
     vary: 'accept-encoding',
     'content-length': String(text.length),
   })
@@ -100,144 +100,145 @@ test('a page that is everybody’s is made once and counted', async () => {
 
 test.each([
   ['a private page', { 'cache-control': 'private, no-cache' }, 200],
-  ['a page with no word on it', {}, 200],
-  ['a page that is good for a while', { 'cache-control': 'public, max-age=60' }, 200],
+  ['a page without cache-control', {}, 200],
+  ['a page with a lifetime', { 'cache-control': 'public, max-age=60' }, 200],
   ['a page with a cookie', { ...anyQuery, 'set-cookie': 'a=b' }, 200],
   ['a missing page', anyQuery, 404],
   ['an error', anyQuery, 500],
   ['a redirect', { ...anyQuery, location: '/b' }, 302],
-] as const)('%s is made each time', async (_, headers, status) => {
-  const { get, drawn, state } = await start()
-  state.draw = () => page(headers, status)
+] as const)('%s is rendered each time', async (_, headers, status) => {
+  const { get, rendered, state } = await start()
+  state.render = () => page(headers, status)
   expect((await get('/a')).status).toBe(status)
   expect((await get('/a')).status).toBe(status)
-  expect(drawn).toHaveLength(2)
+  expect(rendered).toHaveLength(2)
 })
 
-test('addresses that hold no pages, and other methods, go past it', async () => {
-  const { get, drawn, state } = await start()
+test('paths that are no pages, and other methods, bypass the cache', async () => {
+  const { get, rendered, state } = await start()
   await get('/api/a')
   await get('/api/a')
   await get('/a', {}, 'POST')
-  expect(drawn).toEqual(['/api/a', '/api/a', '/a'])
+  expect(rendered).toEqual(['/api/a', '/api/a', '/a'])
   await get('/a')
-  expect(drawn).toHaveLength(4)
-  state.draw = () => new Response(null, { status: 405 })
+  expect(rendered).toHaveLength(4)
+  state.render = () => new Response(null, { status: 405 })
   expect((await get('/a', {}, 'DELETE')).status).toBe(405)
 })
 
-test('50 first visits at once make one page', async () => {
-  const { get, drawn, state } = await start()
+test('50 first visits at once render one page', async () => {
+  const { get, rendered, state } = await start()
   const gate = Promise.withResolvers<void>()
-  state.draw = () => gate.promise.then(() => page())
+  state.render = () => gate.promise.then(() => page())
   const visits = Array.from({ length: 50 }, () => get('/a'))
-  await vi.waitFor(() => expect(drawn).toHaveLength(1))
+  await vi.waitFor(() => expect(rendered).toHaveLength(1))
   gate.resolve()
-  const answers = await Promise.all(visits)
-  expect(drawn).toEqual(['/a'])
-  expect(new Set(answers.map(({ status, body }) => `${status} ${String(body)}`))).toEqual(
+  const replies = await Promise.all(visits)
+  expect(rendered).toEqual(['/a'])
+  expect(new Set(replies.map(({ status, body }) => `${status} ${String(body)}`))).toEqual(
     new Set([`200 ${text}`]),
   )
 })
 
-test('who waited for a page that can’t be shared gets one of their own', async () => {
-  const { get, drawn, state } = await start()
+test('requests that waited for a page that is not cacheable render their own', async () => {
+  const { get, rendered, state } = await start()
   const gate = Promise.withResolvers<void>()
   let made = 0
-  state.draw = () => gate.promise.then(() => new Response(`${++made}`, { headers: { 'set-cookie': 'a=b' } }))
+  state.render = () =>
+    gate.promise.then(() => new Response(`${++made}`, { headers: { 'set-cookie': 'a=b' } }))
   const visits = Array.from({ length: 5 }, () => get('/a'))
-  await vi.waitFor(() => expect(drawn.length).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(rendered.length).toBeGreaterThan(0))
   gate.resolve()
-  const answers = await Promise.all(visits)
-  expect(answers.map(({ body }) => String(body)).toSorted()).toEqual(['1', '2', '3', '4', '5'])
+  const replies = await Promise.all(visits)
+  expect(replies.map(({ body }) => String(body)).toSorted()).toEqual(['1', '2', '3', '4', '5'])
 })
 
-test('a page that fails fails for each who asks, and is made again', async () => {
-  const { get, drawn, state } = await start()
-  state.draw = () => Promise.reject(new Error('no'))
-  const answers = await Promise.all([get('/a'), get('/a')])
-  expect(answers.map(({ status }) => status)).toEqual([500, 500])
-  state.draw = () => page()
+test('a failed page fails for each request that waited, and the next request renders it again', async () => {
+  const { get, rendered, state } = await start()
+  state.render = () => Promise.reject(new Error('no'))
+  const replies = await Promise.all([get('/a'), get('/a')])
+  expect(replies.map(({ status }) => status)).toEqual([500, 500])
+  state.render = () => page()
   expect((await get('/a')).status).toBe(200)
-  expect(drawn).toHaveLength(3)
+  expect(rendered).toHaveLength(3)
 })
 
-test('another version drops what was kept, the same one does not', async () => {
-  const { get, drawn, cache, state } = await start()
+test('a new version invalidates cached pages, the same version does not', async () => {
+  const { get, rendered, cache, state } = await start()
   await get('/a')
   await cache.refresh()
   await get('/a')
-  expect(drawn).toHaveLength(1)
+  expect(rendered).toHaveLength(1)
   state.version = '2'
   await cache.refresh()
   await get('/a')
-  expect(drawn).toHaveLength(2)
+  expect(rendered).toHaveLength(2)
 })
 
-test('while the version can’t be told, what is kept stays good', async () => {
-  const { get, drawn, cache, state } = await start()
+test('while the version is unknown, cached pages stay valid', async () => {
+  const { get, rendered, cache, state } = await start()
   await get('/a')
   state.version = new Error('away')
   await cache.refresh()
   await get('/a')
-  expect(drawn).toHaveLength(1)
+  expect(rendered).toHaveLength(1)
 })
 
-test('before the version is known nothing is kept', async () => {
+test('before the version is known nothing is cached', async () => {
   const world = await start()
   world.state.version = ''
   await world.cache.refresh()
   await world.get('/a')
   await world.get('/a')
-  expect(world.drawn).toHaveLength(2)
+  expect(world.rendered).toHaveLength(2)
 })
 
-test('a page begun under an older version is neither kept nor shared with who asks after the change', async () => {
-  const { get, drawn, cache, state } = await start()
+test('a page begun under an older version is neither cached nor shared with later requests', async () => {
+  const { get, rendered, cache, state } = await start()
   const gate = Promise.withResolvers<void>()
-  state.draw = () => gate.promise.then(() => new Response('old', { headers: anyQuery }))
+  state.render = () => gate.promise.then(() => new Response('old', { headers: anyQuery }))
   const early = get('/a')
-  await vi.waitFor(() => expect(drawn).toHaveLength(1))
+  await vi.waitFor(() => expect(rendered).toHaveLength(1))
   state.version = '2'
   await cache.refresh()
-  state.draw = () => new Response('new', { headers: anyQuery })
+  state.render = () => new Response('new', { headers: anyQuery })
   expect(String((await get('/a')).body)).toBe('new')
   gate.resolve()
   expect(String((await early).body)).toBe('old')
   expect(String((await get('/a')).body)).toBe('new')
-  expect(drawn).toHaveLength(2)
+  expect(rendered).toHaveLength(2)
 })
 
-test('a page that says so is one for every query; else each query is a page of its own', async () => {
-  const { get, drawn, state } = await start()
+test('a page marked so is one for every query; otherwise each query is a page of its own', async () => {
+  const { get, rendered, state } = await start()
   await get('/any?a=1')
   await get('/any')
   await get('/any?b=2')
-  expect(drawn).toEqual(['/any?a=1'])
-  state.draw = (path) => new Response(path, { headers: everybodys })
+  expect(rendered).toEqual(['/any?a=1'])
+  state.render = (path) => new Response(path, { headers: publicPage })
   for (const path of ['/own', '/own?a=1', '/own?a=2', '/own?a=1', '/own', '/own?a=2']) {
     expect(String((await get(path)).body)).toBe(path)
   }
-  expect(drawn.slice(1)).toEqual(['/own', '/own?a=1', '/own?a=2'])
+  expect(rendered.slice(1)).toEqual(['/own', '/own?a=1', '/own?a=2'])
 })
 
-test('a request for somebody alone gets its own answer, kept page or not, and leaves none to others', async () => {
-  const { get, drawn, state } = await start()
-  state.draw = (path) => new Response(path, { headers: anyQuery })
+test('a bypassing request gets its own response, with or without a cached page, and caches nothing', async () => {
+  const { get, rendered, state } = await start()
+  state.render = (path) => new Response(path, { headers: anyQuery })
   await get('/a?draft=1')
   expect(String((await get('/a')).body)).toBe('/a')
   expect(String((await get('/a?draft=1')).body)).toBe('/a?draft=1')
   await get('/a', { cookie: 'own=1' })
-  expect(drawn).toHaveLength(4)
+  expect(rendered).toHaveLength(4)
 })
 
-test('a request for somebody alone does not wait for the page that everybody gets', async () => {
-  const { get, drawn, state } = await start()
+test('a bypassing request does not wait for the shared page', async () => {
+  const { get, rendered, state } = await start()
   const gate = Promise.withResolvers<void>()
-  state.draw = () => gate.promise.then(() => page())
+  state.render = () => gate.promise.then(() => page())
   const everybody = get('/a')
-  await vi.waitFor(() => expect(drawn).toHaveLength(1))
-  state.draw = () => new Response('own', { headers: anyQuery })
+  await vi.waitFor(() => expect(rendered).toHaveLength(1))
+  state.render = () => new Response('own', { headers: anyQuery })
   const own = await Promise.race([get('/a', { cookie: 'own=1' }), everybody])
   gate.resolve()
   expect(String(own.body)).toBe('own')
@@ -245,29 +246,29 @@ test('a request for somebody alone does not wait for the page that everybody get
 })
 
 test('HEAD has the headers of GET and no body', async () => {
-  const { get, drawn } = await start()
+  const { get, rendered } = await start()
   await get('/a')
   const head = await get('/a', {}, 'HEAD')
   expect(head).toMatchObject({ status: 200, headers: { 'content-length': String(text.length) } })
   expect(head.body).toHaveLength(0)
-  expect(drawn).toHaveLength(1)
+  expect(rendered).toHaveLength(1)
 })
 
-test('a browser that has the page is told so, in any encoding, until the page is another', async () => {
+test('a browser that has the page gets 304, in any encoding, until the page changes', async () => {
   const { get, cache, counted, state } = await start()
   await get('/a')
   const etag = String((await get('/a')).headers['etag'])
   for (const encoding of ['identity', 'br']) {
     const asked = { 'if-none-match': `"other", ${etag}`, 'accept-encoding': encoding }
-    const answer = await get('/a', asked)
-    expect(answer).toMatchObject({ status: 304, headers: { etag, vary: 'accept-encoding' } })
-    expect(answer.headers['content-length']).toBeUndefined()
-    expect(answer.body).toHaveLength(0)
+    const reply = await get('/a', asked)
+    expect(reply).toMatchObject({ status: 304, headers: { etag, vary: 'accept-encoding' } })
+    expect(reply.headers['content-length']).toBeUndefined()
+    expect(reply.body).toHaveLength(0)
   }
   expect(counted).toEqual([200, 304, 304])
   expect((await get('/a', { 'if-none-match': '"other"' })).status).toBe(200)
   state.version = '2'
-  state.draw = () => new Response('another', { headers: anyQuery })
+  state.render = () => new Response('another', { headers: anyQuery })
   await cache.refresh()
   await get('/a')
   expect((await get('/a', { 'if-none-match': etag })).status).toBe(200)
@@ -298,7 +299,7 @@ function unpacked(body: Buffer, encoding: string | undefined): Buffer {
   return encoding === 'gzip' ? gunzipSync(body) : body
 }
 
-test('the first who asks gets brotli quickly, those who come later as small as it gets', async () => {
+test('the first request gets fast brotli, later ones the smallest', async () => {
   const { get } = await start()
   await get('/a')
   const [quick, small] = [5, 11].map((quality) => compressed(quality).length) as [number, number]
@@ -316,70 +317,78 @@ function compressed(quality: number): Buffer {
   })
 }
 
-test('at most so many pages are kept: what was longest not asked for goes', async () => {
-  const { get, drawn } = await start({ mostPages: 3 })
+test('at most so many pages are cached: the least recently used is removed', async () => {
+  const { get, rendered } = await start({ maxPages: 3 })
   for (const path of ['/a', '/b', '/c', '/a', '/d', '/a', '/b']) await get(path)
-  expect(drawn).toEqual(['/a', '/b', '/c', '/d', '/b'])
+  expect(rendered).toEqual(['/a', '/b', '/c', '/d', '/b'])
 })
 
-test('at most so many bytes are kept, compressed forms included', async () => {
-  const { get, drawn } = await start({ mostBytes: text.length * 2 + 10 })
+test('at most so many bytes are cached, compressed variants included', async () => {
+  const { get, rendered } = await start({ maxBytes: text.length * 2 + 10 })
   for (const path of ['/a', '/b', '/a', '/b']) await get(path)
-  expect(drawn).toEqual(['/a', '/b'])
+  expect(rendered).toEqual(['/a', '/b'])
   await get('/b', { 'accept-encoding': 'gzip' })
   await get('/b')
   await get('/a')
-  expect(drawn).toEqual(['/a', '/b', '/a'])
+  expect(rendered).toEqual(['/a', '/b', '/a'])
 })
 
-test('a page larger than all that may be kept is answered and not kept', async () => {
-  const { get, drawn } = await start({ mostBytes: text.length - 1 })
+test('a page larger than the limit is sent and not cached', async () => {
+  const { get, rendered } = await start({ maxBytes: text.length - 1 })
   expect((await get('/a')).body).toHaveLength(text.length)
   expect((await get('/a')).body).toHaveLength(text.length)
-  expect(drawn).toHaveLength(2)
+  expect(rendered).toHaveLength(2)
 })
 
-test('a form that is ready after its page was dropped takes no place and makes none', async () => {
+test('a variant that is ready after its page was removed takes no room and adds no page', async () => {
   const saved = compressed(5).length - compressed(11).length
   const rounds = 8
-  const { get, drawn, cache, state } = await start({ mostBytes: text.length * 2 - (rounds * saved) / 2 })
+  const { get, rendered, cache, state } = await start({ maxBytes: text.length * 2 - (rounds * saved) / 2 })
   for (let round = 0; round < rounds; round++) {
     await get('/a')
-    // Compressed again in the background, while its page goes.
+    // Compressed again in the background, while its page is removed.
     await get('/a', { 'accept-encoding': 'br' })
     state.version = `another ${round}`
     await cache.refresh()
   }
-  // Four at once are made; those that begin now are ready after them.
+  // Node compresses four at once; those that begin now finish last.
   await Promise.all([1, 2, 3, 4].map(() => promisify(brotliCompress)(text)))
-  drawn.length = 0
+  rendered.length = 0
   for (const path of ['/a', '/b', '/b', '/a']) await get(path)
-  expect(drawn).toEqual(['/a', '/b', '/a'])
+  expect(rendered).toEqual(['/a', '/b', '/a'])
 })
 
-test('what only the cache needs to know never leaves', async () => {
+test('headers for the cache alone never leave the process', async () => {
   const { get, state } = await start()
   const inner = ['x-any-query', 'x-client-address']
-  const answers = [await get('/a'), await get('/a'), await get('/a', {}, 'HEAD'), await get('/api/a')]
-  state.draw = () => page(anyQuery, 404)
-  answers.push(await get('/missing'), await get('/missing', {}, 'HEAD'), await get('/a?draft'))
-  for (const { headers } of answers) {
+  const replies = [await get('/a'), await get('/a'), await get('/a', {}, 'HEAD'), await get('/api/a')]
+  state.render = () => page(anyQuery, 404)
+  replies.push(await get('/missing'), await get('/missing', {}, 'HEAD'), await get('/a?draft'))
+  for (const { headers } of replies) {
     expect(Object.keys(headers).filter((name) => inner.includes(name))).toEqual([])
   }
 })
 
+test('an empty page is cached', async () => {
+  const { get, rendered, state } = await start()
+  state.render = () => new Response('', { headers: anyQuery })
+  await get('/a')
+  expect((await get('/a')).body).toHaveLength(0)
+  expect(rendered).toHaveLength(1)
+})
+
 test('a request id belongs to one request', async () => {
   const { get, state } = await start()
-  state.draw = () => page({ ...anyQuery, 'x-request-id': 'one' })
+  state.render = () => page({ ...anyQuery, 'x-request-id': 'one' })
   await get('/a')
   expect((await get('/a')).headers['x-request-id']).toBeUndefined()
 })
 
-test('the router’s data in parts and in whole are kept apart', async () => {
-  const { get, drawn, state } = await start()
-  state.draw = (path) => new Response(path, { headers: everybodys })
+test('partial and whole router data are cached apart', async () => {
+  const { get, rendered, state } = await start()
+  state.render = (path) => new Response(path, { headers: publicPage })
   for (const path of ['/faq.data?_routes=content', '/faq.data', '/faq.data?_routes=content', '/faq.data']) {
     expect(String((await get(path)).body)).toBe(path)
   }
-  expect(drawn).toHaveLength(2)
+  expect(rendered).toHaveLength(2)
 })

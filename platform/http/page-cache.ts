@@ -1,128 +1,114 @@
-import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { promisify } from 'node:util'
-import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 import type { Fetch } from './service.ts'
 import type { Log } from '../log.ts'
-import type { Middleware } from './serve.ts'
+import {
+  acceptedEncoding,
+  anyQueryHeader,
+  type CacheEntry,
+  compressFast,
+  compressSmall,
+  type Encoding,
+  readEntry,
+  sizeOf,
+  type Variant,
+  variantOf,
+} from './page-cache-entry.ts'
 
 interface PageCacheOptions {
-  /** Changes with everything that a kept page was made from; when it can't be told, what is kept stays good. */
+  /** Changes with everything that a cached page is made from. While it rejects, cached pages stay valid. */
   version: () => Promise<string>
-  /** Whether an address may hold a page: others are never looked up nor kept. */
+  /** Whether a path can be a page; other paths are neither looked up nor cached. */
   isPage: (pathname: string) => boolean
-  /** Whether a request for an address (path and query) with these cookies must be answered anew, for itself alone. */
-  passes: (address: string, cookies: string) => boolean
-  /** Told of each answer from the cache by its status. */
+  /** Whether a request for an address (path and query) with these cookies bypasses the cache. */
+  isPersonal: (address: string, cookies: string) => boolean
+  /** Called with the status of each response from the cache. */
   count: (status: number) => void
   log: Log
-  /** How often the version is asked for while pages are kept, in milliseconds. */
+  /** How often the version is read while pages are cached, in milliseconds. */
   checkEveryMs?: number
-  /** Pages and bytes that are kept at most; what was longest not asked for goes first. */
-  mostPages?: number
-  mostBytes?: number
+  /** Limits; the least recently used page is removed first. */
+  maxPages?: number
+  maxBytes?: number
 }
 
 export interface PageCache {
-  /** Answers what is kept, with nothing awaited; passes everything else on. */
-  middleware: Middleware
-  /** A fetch that keeps what may be kept, and makes one page at a time for however many ask. */
+  /** Sends a cached page without awaiting anything; false when there is none. */
+  respond(request: IncomingMessage, response: ServerResponse): boolean
+  /** Wraps a fetch: caches its pages, and renders a page once for all requests that wait for it. */
   around(fetch: Fetch): Fetch
-  /** Asks for the version now; after it resolves nothing of an older one is served. */
+  /** Reads the version; after it resolves, no page of an older version is sent. */
   refresh(): Promise<void>
   stop(): void
 }
 
-type Encoding = 'identity' | 'gzip' | 'br'
-
-interface Entry {
-  etag: string
-  bodies: Partial<Record<Encoding, Buffer>>
-  /** Without length and encoding. */
-  headers: Record<string, string>
-  /** The query of a request changes nothing. */
-  anyQuery: boolean
-  bytes: number
-}
-
-/** A page says by these headers that it is everybody's, and whether its query changes it. */
-const kept = /^public, max-age=0\b/
-const anyQueryHeader = 'x-any-query'
+/** The `cache-control` of a page that is the same for everybody. */
+const cacheable = /^public, max-age=0\b/
 
 /**
- * Whole answers in memory, in front of everything else (`decisions.md` 24): by path under one version of content and
- * catalogue, in three encodings, with an ETag. An answer is kept that is 200, public with `max-age=0` and sets no cookie.
+ * Whole pages in memory, in front of everything else (`docs/decisions/015-kept-pages.md`): by path, under one version of
+ * content and catalogue, in three encodings, with an ETag. A response is cached when it is 200, public with `max-age=0`
+ * and sets no cookie.
  */
 export function createPageCache(options: PageCacheOptions): PageCache {
-  const {
-    isPage,
-    passes,
-    count,
-    log,
-    checkEveryMs = 1000,
-    mostPages = 1000,
-    mostBytes = 48_000_000,
-  } = options
-  const entries = new Map<string, Entry>()
-  const making = new Map<string, Promise<Entry | null>>()
+  const { isPage, isPersonal, count, log } = options
+  const { checkEveryMs = 1000, maxPages = 1000, maxBytes = 48_000_000 } = options
+  const entries = new LRUCache<string, CacheEntry>({
+    max: maxPages,
+    maxSize: maxBytes,
+    sizeCalculation: sizeOf,
+  })
+  const pending = new Map<string, Promise<CacheEntry | null>>()
   let version = ''
-  let bytes = 0
   let checking: Promise<void> | null = null
   const timer = setInterval(() => {
     if (entries.size > 0) void refresh()
   }, checkEveryMs).unref()
 
-  function middleware(request: IncomingMessage, response: ServerResponse, next: () => void): void {
-    const url = request.url ?? ''
-    const query = url.indexOf('?')
-    const path = query < 0 ? url : url.slice(0, query)
-    const key = entries.get(path)?.anyQuery ? path : url
+  function respond({ method, url = '', headers }: IncomingMessage, response: ServerResponse): boolean {
+    if (method !== 'GET' && method !== 'HEAD') return false
+    const key = keyOf(url)
     const entry = entries.get(key)
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (!isRead || !entry || passes(url, request.headers.cookie ?? '')) return next()
-    // The newest place is the last one.
-    entries.delete(key)
-    entries.set(key, entry)
-    send(request, response, entry)
-  }
-
-  function send(request: IncomingMessage, response: ServerResponse, entry: Entry): void {
-    if (request.headers['if-none-match']?.includes(entry.etag)) {
+    if (!entry || isPersonal(url, headers.cookie ?? '')) return false
+    if (headers['if-none-match']?.includes(entry.etag)) {
       count(304)
-      response.writeHead(304, notModified(entry)).end()
-      return
+      response.writeHead(304, entry.notModified).end()
+      return true
     }
     count(200)
-    const encoding = wanted(request.headers['accept-encoding'])
-    const body = bodyOf(entry, encoding)
-    const headers: Record<string, string | number> = { ...entry.headers, 'content-length': body.length }
-    if (encoding !== 'identity') headers['content-encoding'] = encoding
-    response.writeHead(200, headers)
-    // To HEAD, Node sends the headers only.
+    const encoding = acceptedEncoding(headers['accept-encoding'])
+    const { body, headers: flat } = entry.variants[encoding] ?? compress(key, entry, encoding)
+    response.writeHead(200, flat)
+    // For HEAD, Node sends the headers only.
     response.end(body)
+    return true
   }
 
-  /** Compressed quickly for the first who asks, and as small as it gets for all who come later. */
-  function bodyOf(entry: Entry, encoding: Encoding): Buffer {
-    const known = entry.bodies[encoding]
-    if (known) return known
-    const identity = entry.bodies.identity ?? Buffer.alloc(0)
-    const body = encoding === 'gzip' ? gzipSync(identity) : brotliCompressSync(identity, quality(5))
-    keepBody(entry, encoding, body)
+  function keyOf(url: string): string {
+    const query = url.indexOf('?')
+    if (query < 0) return url
+    const path = url.slice(0, query)
+    return entries.peek(path)?.anyQuery ? path : url
+  }
+
+  /** The first request gets a fast compression, later ones the smallest. */
+  function compress(key: string, entry: CacheEntry, encoding: Encoding): Variant {
+    const { body } = entry.variants.identity
     if (encoding === 'br') {
-      void promisify(brotliCompress)(identity, quality(11)).then((smaller) => keepBody(entry, 'br', smaller))
+      void compressSmall(body).then((smaller) => setVariant(key, entry, encoding, smaller))
     }
-    return body
+    return setVariant(key, entry, encoding, compressFast(body, encoding))
   }
 
-  function keepBody(entry: Entry, encoding: Encoding, body: Buffer): void {
-    const more = body.length - (entry.bodies[encoding]?.length ?? 0)
-    entry.bodies[encoding] = body
-    entry.bytes += more
-    // One that was dropped while it was compressed no longer counts.
-    if (![...entries.values()].includes(entry)) return
-    bytes += more
-    drop()
+  function setVariant(key: string, entry: CacheEntry, encoding: Encoding, body: Buffer): Variant {
+    const variant = variantOf(entry.headers, encoding, body)
+    entry.variants[encoding] = variant
+    // Counts the new bytes, unless the entry was removed while it was compressed.
+    if (entries.peek(key) === entry) {
+      entries.delete(key)
+      entries.set(key, entry)
+    }
+    return variant
   }
 
   function around(fetch: Fetch): Fetch {
@@ -130,52 +116,30 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       const { pathname, search } = new URL(request.url)
       const key = pathname + search
       const isShared = request.method === 'GET' && isPage(pathname)
-      if (!isShared || passes(key, request.headers.get('cookie') ?? '')) return clean(await fetch(request))
-      const running = making.get(key)
-      if (running && (await running)) return answerOf((await running) as Entry)
-      return first(key, pathname, () => fetch(request))
+      if (!isShared || isPersonal(key, request.headers.get('cookie') ?? ''))
+        return cleaned(await fetch(request))
+      const shared = await pending.get(key)
+      return shared ? responseOf(shared) : render(key, pathname, () => fetch(request))
     }
   }
 
-  /** Makes an answer while others who want the same wait for it. */
-  async function first(key: string, pathname: string, make: () => Promise<Response> | Response) {
-    let done: (entry: Entry | null) => void = () => undefined
-    const running = new Promise<Entry | null>((resolve) => (done = resolve))
-    if (!making.has(key)) making.set(key, running)
-    let entry: Entry | null = null
+  /** Renders a page; requests for the same page wait for it. */
+  async function render(key: string, pathname: string, fetch: () => Promise<Response>): Promise<Response> {
+    const { promise, resolve } = Promise.withResolvers<CacheEntry | null>()
+    if (!pending.has(key)) pending.set(key, promise)
+    let entry: CacheEntry | null = null
     try {
-      const madeOf = version
-      const response = await make()
-      const anyQuery = response.headers.has(anyQueryHeader)
-      if (!isKept(response)) return clean(response)
-      entry = await entryOf(response, anyQuery)
-      if (madeOf === version && version !== '') put(anyQuery ? pathname : key, entry)
+      const versionBefore = version
+      const response = await fetch()
+      if (!isCacheable(response)) return cleaned(response)
+      entry = await readEntry(response)
+      if (versionBefore === version && version !== '') entries.set(entry.anyQuery ? pathname : key, entry)
       else void refresh()
-      return answerOf(entry)
+      return responseOf(entry)
     } finally {
-      if (making.get(key) === running) making.delete(key)
-      done(entry)
+      if (pending.get(key) === promise) pending.delete(key)
+      resolve(entry)
     }
-  }
-
-  function put(key: string, entry: Entry): void {
-    remove(key)
-    entries.set(key, entry)
-    bytes += entry.bytes
-    drop()
-  }
-
-  /** What was longest not asked for goes, until the rest fits. */
-  function drop(): void {
-    for (const oldest of entries.keys()) {
-      if (entries.size <= mostPages && bytes <= mostBytes) break
-      remove(oldest)
-    }
-  }
-
-  function remove(key: string): void {
-    bytes -= entries.get(key)?.bytes ?? 0
-    entries.delete(key)
   }
 
   function refresh(): Promise<void> {
@@ -185,63 +149,30 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 
   async function check(): Promise<void> {
     try {
-      const present = await options.version()
-      if (present === version) return
-      version = present
+      const current = await options.version()
+      if (current === version) return
+      version = current
       entries.clear()
-      bytes = 0
-      // Who asks from now on does not wait for a page of the older version.
-      making.clear()
+      // From now on, no request waits for a page of the older version.
+      pending.clear()
     } catch (error) {
-      log.warn({ err: error }, 'version of the pages unknown, what is kept stays')
+      log.warn({ err: error }, 'page version unknown, cached pages stay')
     }
   }
 
   void refresh()
-  return { middleware, around, refresh, stop: () => clearInterval(timer) }
+  return { respond, around, refresh, stop: () => clearInterval(timer) }
 }
 
-function isKept(response: Response): boolean {
-  const { status, headers } = response
-  return status === 200 && kept.test(headers.get('cache-control') ?? '') && !headers.has('set-cookie')
+function isCacheable({ status, headers }: Response): boolean {
+  return status === 200 && cacheable.test(headers.get('cache-control') ?? '') && !headers.has('set-cookie')
 }
 
-async function entryOf(response: Response, anyQuery: boolean): Promise<Entry> {
-  const identity = Buffer.from(await response.arrayBuffer())
-  const etag = `W/"${createHash('sha1').update(identity).digest('base64url')}"`
-  const headers = { ...Object.fromEntries(response.headers), etag, vary: 'accept-encoding' }
-  for (const name of [anyQueryHeader, 'x-request-id', 'content-length']) {
-    delete (headers as Record<string, string>)[name]
-  }
-  return { etag, headers, anyQuery, bodies: { identity }, bytes: identity.length }
+function responseOf({ headers, variants }: CacheEntry): Response {
+  return new Response(new Uint8Array(variants.identity.body), { headers })
 }
 
-function answerOf({ headers, bodies }: Entry): Response {
-  return new Response(new Uint8Array(bodies.identity ?? []), { headers })
-}
-
-/** What only this cache needs to know does not leave the process. */
-function clean(response: Response): Response {
+function cleaned(response: Response): Response {
   response.headers.delete(anyQueryHeader)
   return response
-}
-
-function notModified({ headers, etag }: Entry): Record<string, string> {
-  return { etag, vary: 'accept-encoding', 'cache-control': headers['cache-control'] ?? '' }
-}
-
-/** The smallest encoding that a browser takes; a refused one (`q=0`) is not taken. */
-function wanted(accepted: string | string[] | undefined): Encoding {
-  const list = String(accepted ?? '')
-  if (/\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(list)) return 'br'
-  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(list) ? 'gzip' : 'identity'
-}
-
-function quality(level: number) {
-  return {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: level,
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-    },
-  }
 }

@@ -2,39 +2,38 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener } from '@hono/node-server'
 import type { Fetch } from './service.ts'
 
-/** A handler of Node's own objects that may pass a request on. */
+/** A handler on Node's own objects; it responds or calls `next`. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
 interface ListenOptions {
-  /** Asked before everything else, and before anybody looks at who sends the request. */
-  cached?: Middleware | undefined
-  /** Asked one after the other, before `fetch`. */
+  /** Runs first, before the client's address is known; true when it has sent the response. */
+  cached?: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
+  /** Run in order, before `fetch`. */
   middlewares: Middleware[]
-  /** Everything spoken as Web `fetch`. */
   fetch: Fetch
   port: number
   host: string
-  /** Take the sender's address from the last entry of X-Forwarded-For, which our own proxy wrote. */
+  /** Take the client's address from the last entry of X-Forwarded-For, which our own proxy wrote. */
   trustProxy: boolean
 }
 
-/** Header that carries the sender's address inside the process; whatever came from outside is overwritten. */
+/** Carries the client's address inside the process; a value from outside is overwritten. */
 const addressHeader = 'x-client-address'
 const drainMs = 10_000
 
-/** An HTTP server that gives up on slow senders. It does not listen yet. */
+/** Creates an HTTP server, not yet listening, that closes connections of slow clients. */
 export function createHttpServer(): Server {
   return createServer({ headersTimeout: 10_000, requestTimeout: 30_000 })
 }
 
 /**
- * Listens; `port` is the real one when 0 was asked for; `close` lets requests finish for at most 10 s.
- * @throws what the system says when the port is taken (`EADDRINUSE`)
+ * Starts to listen. `port` of the result is the actual one when 0 is given; `close` lets requests finish within 10 s.
+ * @throws the system's error when the port is taken (`EADDRINUSE`)
  */
 export async function listen(server: Server, options: ListenOptions) {
   const { cached, middlewares, fetch, port, host, trustProxy } = options
   const listener = getRequestListener(fetch, { overrideGlobalObjects: false })
-  const answer = (request: IncomingMessage, response: ServerResponse) => {
+  const handle = (request: IncomingMessage, response: ServerResponse) => {
     stampAddress(request, trustProxy)
     const step = (index: number): void => {
       const middleware = middlewares[index]
@@ -44,8 +43,7 @@ export async function listen(server: Server, options: ListenOptions) {
     step(0)
   }
   server.on('request', (request, response) => {
-    if (cached) cached(request, response, () => answer(request, response))
-    else answer(request, response)
+    if (!cached?.(request, response)) handle(request, response)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -66,9 +64,17 @@ export async function listen(server: Server, options: ListenOptions) {
   }
 }
 
-/** Who sent a request, for rate limits: never a header that anybody can set. */
+/** Returns the address that rate limits count by. A client cannot set it by a header of its own. */
 export function clientAddress(request: Request): string {
   return request.headers.get(addressHeader) ?? 'local'
+}
+
+/** A request to one of our services that counts against the sender of `visitor`. */
+export function onBehalfOf(visitor: Request, request: Request): Request {
+  const headers = new Headers(request.headers)
+  // A service in another process takes the second one when it trusts its proxy.
+  for (const name of [addressHeader, 'x-forwarded-for']) headers.set(name, clientAddress(visitor))
+  return new Request(request, { headers })
 }
 
 function stampAddress(request: IncomingMessage, trustProxy: boolean): void {

@@ -1,6 +1,7 @@
 import { createBackendClient } from '../../clients/backend.ts'
+import type { Locale } from '../../contracts/problem.ts'
 import { behindPrefix } from '../../platform/http/behind-prefix.ts'
-import { clientAddress } from '../../platform/http/serve.ts'
+import { clientAddress, onBehalfOf } from '../../platform/http/serve.ts'
 import { createBackend } from '../../services/backend/backend.ts'
 import { type Base, type Mounts, remoteFetch, serves } from './base.ts'
 import type { ConnectorPart } from './connector.ts'
@@ -31,14 +32,14 @@ export function composeBackend(
     clock,
     log,
   })
+  const fetch = isEmbedded ? behindPrefix(mount, service) : remoteFetch
+  const options = { baseUrl: url, authorise: () => ({ authorization: `Bearer ${tokens.backend}` }), fetch }
   return {
     url,
     mounts: (isEmbedded ? { [mount]: service } : {}) as Mounts,
-    client: createBackendClient({
-      baseUrl: url,
-      authorise: () => ({ authorization: `Bearer ${tokens.backend}` }),
-      fetch: isEmbedded ? behindPrefix(mount, service) : remoteFetch,
-    }),
+    client: createBackendClient(options),
+    clientFor: (visitor: Request, locale: Locale) =>
+      createBackendClient({ ...options, locale, fetch: (request) => fetch(onBehalfOf(visitor, request)) }),
   }
 }
 

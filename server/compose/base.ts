@@ -8,8 +8,6 @@ import type { Log } from '../../platform/log.ts'
 export interface Base {
   config: Config
   db: Database
-  /** Whether other processes can share the database. */
-  isShared: boolean
   clock: Clock
   log: Log
   /** The secret of the installation, 32 bytes, the same in every process. */

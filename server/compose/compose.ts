@@ -31,12 +31,12 @@ interface ComposeOptions {
  */
 export async function compose(
   config: Config,
-  { db, kind }: OpenedDatabase,
+  { db }: OpenedDatabase,
   log: Log,
   { stylesheetHref, development }: ComposeOptions,
 ) {
   const secret = await loadSecret({ given: config.secret, db })
-  const base: Base = { config, db, isShared: kind === 'postgres', clock, log, secret }
+  const base: Base = { config, db, clock, log, secret }
   const tokens = composeTokens(base)
   const workshop = composeWorkshop(base)
   const identity = await composeIdentity(base, workshop, stylesheetHref)
@@ -83,6 +83,7 @@ export async function compose(
     },
     startJobs: () => startJobs(base, { workshop, identity, connector }),
     close: async () => {
+      await workshop.close()
       await identity.embedded?.close()
       await content.close()
     },

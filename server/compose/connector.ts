@@ -16,15 +16,15 @@ export function composeConnector(
   base: Base,
   tokens: ReturnType<typeof composeTokens>,
   { verifierAt }: IdentityPart,
-  { workshop, cache }: Workshop,
+  { workshop, cache, bookingsSeconds }: Workshop,
 ) {
   const { config, db, clock, log } = base
   const url = config.connector.url ?? config.publicUrl + mount
   const isEmbedded = !config.connector.url && serves(base, 'connector')
   const clientFetch = isEmbedded ? behindPrefix(mount, (request) => service(request)) : remoteFetch
-  const clientWith = (token: string, onKept?: (ageSeconds: number) => void) =>
+  const clientWith = (token: string, onStale?: (ageSeconds: number) => void) =>
     createConnectorClient({
-      onKept,
+      onStale,
       baseUrl: url,
       token,
       fetch: clientFetch,
@@ -48,14 +48,15 @@ export function composeConnector(
     clock,
     log,
     cache,
+    bookingsSeconds,
   })
   return {
     url,
     mounts: (isEmbedded ? { [mount]: service } : {}) as Mounts,
     /** Reads what pages show. */
     reader: clientWith(tokens.read),
-    /** The same for one request that shows the age of its data. */
-    readerWithAge: (onKept: (ageSeconds: number) => void) => clientWith(tokens.read, onKept),
+    /** The same for one request that shows how old its answers are. */
+    readerWithAge: (onStale: (ageSeconds: number) => void) => clientWith(tokens.read, onStale),
     /** Reads and writes what the backend and the commands look after. */
     manager,
     findMember,

@@ -34,12 +34,6 @@ export function startJobs(base: Base, { workshop, identity, connector }: JobPart
     hourly('delete old idempotency keys', connector.idempotency.cleanUp),
     hourly('delete used DPoP proofs', () => identity.replay.cleanUp(clock())),
     ...(config.identity.remote ? [] : [hourly('delete expired sign-ins', () => cleanUpIdentity(db, clock))]),
-    startJob({
-      name: 'delete old cache entries',
-      everyMs: 5 * 60_000,
-      run: workshop.cache.cleanUp,
-      log,
-    }),
     ...workshop.startJobs(),
   ]
 }

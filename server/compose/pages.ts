@@ -36,7 +36,7 @@ export function composePages(base: Base, content: ContentPart, { client }: Backe
       cache = createPageCache({
         version,
         isPage: (pathname) => !notPages.test(pathname),
-        passes: isPersonal,
+        isPersonal,
         count: metrics.count,
         log,
       })

@@ -52,6 +52,7 @@ function siteServices(base: Base, parts: SiteParts, buildId: string): GivenServi
     connector: connector.reader,
     connectorWithAge: connector.readerWithAge,
     backend: backend.client,
+    backendFor: backend.clientFor,
     pagesVersion: pages.lastVersion,
     pictures: {
       png: content.pictures.png,

@@ -1,10 +1,7 @@
-import { createHash } from 'node:crypto'
-import type { Config } from '../../platform/config.ts'
 import { startJob } from '../../platform/jobs/jobs.ts'
 import { createCache } from '../../services/connector/cache/cache.ts'
-import { touchedBy, type TouchedBooking } from '../../services/connector/cache/cached-workshop.ts'
-import { together } from '../../services/connector/cache/entries.ts'
-import { createStoredAnswers } from '../../services/connector/cache/entries.store.ts'
+import type { ChangedBooking } from '../../services/connector/workshop-system.ts'
+import { createSharedCache } from '../../services/connector/cache/shared-cache.ts'
 import { createEngine, createEngineJobs } from '../../services/connector/engine/engine.ts'
 import { createFabman } from '../../services/connector/fabman/fabman.ts'
 import { createFabmanWebhook } from '../../services/webhooks/fabman.ts'
@@ -12,14 +9,17 @@ import { type Base, remoteFetch } from './base.ts'
 
 export type Workshop = ReturnType<typeof composeWorkshop>
 
-/** Workshop management: a Fabman account when its key is configured, else the embedded engine. */
+/**
+ * Workshop management: a Fabman account when its key is configured, else the embedded engine.
+ * On PostgreSQL cached bookings live shorter, see docs/decisions/023-shared-cache.md.
+ */
 export function composeWorkshop(base: Base) {
-  const { config, db, isShared, clock, log } = base
-  const cache = createCache({
-    clock,
-    log,
-    ...(isShared && { answers: createStoredAnswers(db, scopeOf(config.fabman)) }),
-  })
+  const { config, db, clock, log } = base
+  const { databaseUrl } = config
+  const sharedCache = databaseUrl ? createSharedCache({ clock, databaseUrl, db, log }) : null
+  const cache = sharedCache ?? createCache({ clock })
+  const changed = (bookings: ChangedBooking[]) => cache.invalidate(bookings)
+  const close = async () => sharedCache?.close()
   const webhookTo = (received: Parameters<typeof createFabmanWebhook>[0]['received']) =>
     createFabmanWebhook({ secret: config.fabman.webhookSecret, received, log })
 
@@ -30,6 +30,7 @@ export function composeWorkshop(base: Base) {
       siteUrl: config.publicUrl,
       log,
       cache,
+      changed,
       baseUrl: config.fabman.url,
       apiKey: config.fabman.apiKey,
       fetch: remoteFetch,
@@ -39,10 +40,12 @@ export function composeWorkshop(base: Base) {
     return {
       workshop: fabman.workshop,
       cache,
+      bookingsSeconds: () => (sharedCache?.isInformed() === false ? 5 : 60),
       fabmanWebhook: webhookTo(fabman.receive),
       startJobs: () => [
         startJob({ name: 'reconcile with Fabman', everyMs: 30_000, run: fabman.reconcile, log }),
       ],
+      close,
     }
   }
   const options = {
@@ -50,21 +53,17 @@ export function composeWorkshop(base: Base) {
     clock,
     siteUrl: config.publicUrl,
     mailFrom: config.mail.from,
-    changed: (bookings: TouchedBooking[]) => cache.forget(together(bookings.map(touchedBy))),
+    changed,
   }
   return {
     workshop: createEngine(options),
     cache,
+    bookingsSeconds: () => (sharedCache ? 5 : 60),
     fabmanWebhook: webhookTo(() => {}),
     startJobs: () =>
       Object.entries(createEngineJobs(options)).map(([name, run]) =>
         startJob({ name, everyMs: 10_000, run, log }),
       ),
+    close,
   }
-}
-
-/** Names a Fabman account in cache keys without its key; empty for the engine. */
-function scopeOf({ url, apiKey }: Config['fabman']): string {
-  if (!apiKey) return ''
-  return `${createHash('sha256').update(`${url} ${apiKey}`).digest('hex').slice(0, 12)} `
 }

@@ -8,13 +8,11 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Fetch } from '../../platform/http/service.ts'
 import { createLog } from '../../platform/log.ts'
 import type { ServiceTokens } from '../../platform/auth/service-token.ts'
-import type { Cache } from './cache/cache.ts'
-import { together } from './cache/entries.ts'
-import { touchedBy, type TouchedBooking } from './cache/cached-workshop.ts'
+import { type Cache, createCache } from './cache/cache.ts'
 import { createConnector } from './connector.ts'
 import { createEngine, createEngineJobs } from './engine/engine.ts'
 import { createIdempotency } from '../../platform/idempotency.ts'
-import type { WorkshopSystem } from './workshop-system.ts'
+import type { ReportsChanges, WorkshopSystem } from './workshop-system.ts'
 
 /** Tuesday, 09:00 in Berlin. */
 export const now = new Date('2026-12-01T08:00:00Z')
@@ -123,13 +121,27 @@ async function givePackages(db: Database, ids: number[]): Promise<void> {
   await db.insertInto('memberPackage').values(own).execute()
 }
 
+/** The caches of all connectors of this test file that were given none. */
+const caches = new Set<Cache>()
+
+/** Invalidates in the given cache, or in those of all connectors that were given none. */
+export function invalidatingIn(cache?: Cache): ReportsChanges {
+  return {
+    async changed(bookings) {
+      for (const each of cache ? [cache] : caches) await each.invalidate(bookings)
+    },
+  }
+}
+
 /** A connector around a workshop system; member 99 has an account but is no member. */
 export function connectorOf(
   workshop: WorkshopSystem,
   clockOfTest: Clock = clock,
   db?: Database,
-  cache?: Cache,
+  given?: Cache,
 ): Fetch {
+  const cache = given ?? createCache({ clock: clockOfTest })
+  if (!given) caches.add(cache)
   return createConnector({
     workshop,
     serviceTokens,
@@ -138,24 +150,18 @@ export function connectorOf(
     publicUrl: 'https://werkbank.example/connector/v1',
     clock: clockOfTest,
     log: createLog('silent'),
-    ...(cache && { cache }),
+    cache,
     ...(db && { idempotency: createIdempotency({ db, clock: clockOfTest }) }),
   })
 }
 
-/** @param cache forgets what the engine changes by itself */
+/** @param cache is invalidated by the engine's changes. Default: that of each connector without one of its own */
 export function engineOf(db: Database, clockOfTest: Clock = clock, cache?: Cache): WorkshopSystem {
-  return createEngine({ db, clock: clockOfTest, siteUrl, ...(cache && forgettingIn(cache)) })
+  return createEngine({ db, clock: clockOfTest, siteUrl, ...invalidatingIn(cache) })
 }
 
 export function engineJobsOf(db: Database, clockOfTest: Clock, cache?: Cache) {
-  return createEngineJobs({ db, clock: clockOfTest, siteUrl, ...(cache && forgettingIn(cache)) })
-}
-
-function forgettingIn(cache: Cache) {
-  return {
-    changed: (bookings: TouchedBooking[]) => cache.forget(together(bookings.map(touchedBy))),
-  }
+  return createEngineJobs({ db, clock: clockOfTest, siteUrl, ...invalidatingIn(cache) })
 }
 
 export type Caller = 'read' | 'manage' | number | null

@@ -33,14 +33,16 @@ export interface ConnectorOptions {
   publicUrl: string
   clock: Clock
   log: Log
-  /** Where answers are kept; whoever hears of changes elsewhere forgets in it. Default: one of its own. */
+  /** The cache that the workshop system's changes invalidate. Default: one of its own. */
   cache?: Cache
+  /** The present lifetime of cached bookings in seconds. Default: 60. */
+  bookingsSeconds?: () => number
 }
 
 /** The connector to workshop management: answers `/fabman/*`; mounted at `/connector/v1` with the prefix cut off. */
 export function createConnector(options: ConnectorOptions): Fetch {
-  const { clock, log, publicUrl, cache = createCache({ clock, log }) } = options
-  const workshop = cachedWorkshop(options.workshop, cache)
+  const { clock, log, publicUrl, cache = createCache({ clock }) } = options
+  const workshop = cachedWorkshop(options.workshop, cache, options.bookingsSeconds)
   const authorization = createAuthorization(options)
   const write = createWrite(options)
   const handlers: Record<keyof typeof routes, Handler> = {

@@ -163,7 +163,7 @@ async function bookingsOf(db: Database) {
   const rows = await db.selectFrom('booking').selectAll().orderBy('id').execute()
   return rows.map((row) => ({
     id: row.id,
-    resource: row.resourceId,
+    resource: row.equipmentId,
     member: row.memberId,
     times: `${row.fromDateTime} ${row.untilDateTime}`,
     state: row.state,
@@ -188,7 +188,7 @@ async function contradictions(db: Database): Promise<unknown[]> {
     select 'paid for nothing', id from paid where state = 'cancelled' and not cancelled_late and (charged or cents <> 0)
     union all
     select 'overlap', one.id from booking one join booking other
-      on one.resource_id = other.resource_id and one.id < other.id and one.during && other.during
+      on one.equipment_id = other.equipment_id and one.id < other.id and one.during && other.during
       where one.state = 'confirmed' and other.state = 'confirmed'
     union all
     select 'hold', booking_id from credit_hold

@@ -6,7 +6,7 @@ import { toDecimal } from '../../rules/money.ts'
 import type { FabmanDouble } from '../../doubles/fabman/double.ts'
 import { apiKey, openDouble } from '../../doubles/fabman/workshop.fixture.ts'
 import type { Cache } from './cache/cache.ts'
-import { addCredit, engineOf, fillWorkshop, siteUrl } from './connector.fixture.ts'
+import { addCredit, engineOf, fillWorkshop, invalidatingIn, siteUrl } from './connector.fixture.ts'
 import { createFabman } from './fabman/fabman.ts'
 import type { WorkshopSystem } from './workshop-system.ts'
 
@@ -137,6 +137,7 @@ export function fabmanOf(
     random,
     now,
     ...(cache && { cache }),
+    ...invalidatingIn(cache),
     perSecond,
   })
 }

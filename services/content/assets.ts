@@ -1,19 +1,8 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
 import { imageSize } from 'image-size'
+import type { AssetFile } from './asset-file.ts'
 import { type ImageService, readWish } from './image-service.ts'
-
-/** A picture or document of `content/assets/`, held in memory: a request never reaches the file system. */
-export interface AssetFile {
-  name: string
-  bytes: Buffer
-  type: string
-  /** Short hash of the bytes: part of the address, which may therefore be cached for ever. */
-  hash: string
-  /** In pixels (of an SVG: its viewBox); null when unknown. */
-  width: number | null
-  height: number | null
-}
 
 const types: Record<string, string> = {
   svg: 'image/svg+xml; charset=utf-8',

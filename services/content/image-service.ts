@@ -1,5 +1,5 @@
 import type { PictureFormat, Pictures, PictureSize } from '../../platform/images/render-image.ts'
-import type { AssetFile } from './assets.ts'
+import type { AssetFile } from './asset-file.ts'
 
 /** What the suffix of an asset's address asks for, as Storyblok's image service writes it. */
 export interface Wish extends PictureSize {

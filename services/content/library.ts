@@ -4,7 +4,8 @@ import { join, relative, sep } from 'node:path'
 import { z } from 'zod'
 import { DatasourceFile } from '../../contracts/datasource-file.ts'
 import { StoryFile } from '../../contracts/story-file.ts'
-import { type AssetFile, readAsset } from './assets.ts'
+import type { AssetFile } from './asset-file.ts'
+import { readAsset } from './assets.ts'
 import { type Place, placeStories, type PlacedStory } from './story-tree.ts'
 
 /** `content/space.json`: who this space is, in Storyblok's words. */

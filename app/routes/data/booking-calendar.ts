@@ -1,6 +1,6 @@
 import { Id, idOf } from '../../../contracts/booking.ts'
 import { Problem } from '../../../contracts/problem.ts'
-import { bookingsCalendar } from '../../booking/bookings-calendar.ts'
+import { bookingsCalendar } from '../../booking/bookings-calendar.server.ts'
 import { servicesOf } from '../../context.ts'
 import { answerWith, localeOfRequest, readOnly } from '../../live/data-response.ts'
 import { machineNames } from '../../live/machine-names.ts'

@@ -1,7 +1,7 @@
 import type { ConnectorClient } from '../../../clients/connector.ts'
 import { Problem } from '../../../contracts/problem.ts'
 import type { OwnBooking } from '../../../contracts/live.ts'
-import { ownBookings } from '../../booking/own-bookings.ts'
+import { ownBookings } from '../../booking/own-bookings.server.ts'
 import { servicesOf } from '../../context.ts'
 import { withAge } from '../../live/age.ts'
 import { answer, localeOfRequest, readOnly } from '../../live/data-response.ts'

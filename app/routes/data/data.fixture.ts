@@ -41,14 +41,14 @@ export function dataRequest(
   }
   const services = {
     connector: workshop,
-    connectorWithAge: (onKept: (ageSeconds: number) => void) => ({
+    connectorWithAge: (onStale: (ageSeconds: number) => void) => ({
       ...workshop,
       bookings: async (filter: BookingFilter) => {
-        for (const age of ages) onKept(age)
+        for (const age of ages) onStale(age)
         return workshop.bookings(filter)
       },
       bookingsOfMember: async (memberId: number) => {
-        for (const age of ages) onKept(age)
+        for (const age of ages) onStale(age)
         return workshop.bookingsOfMember(memberId)
       },
     }),

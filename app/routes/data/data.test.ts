@@ -234,7 +234,7 @@ describe('an answer that is not from now says how old it is', () => {
     ['/data/free?from=2026-11-23T10:00&minutes=120', free.loader],
   ] as const)('%s', async (path, loader) => {
     const age = async (ages: number[]) =>
-      (await loader(dataRequest(path, { ...given, ages }).args)).headers.get('x-kept-age')
+      (await loader(dataRequest(path, { ...given, ages }).args)).headers.get('age')
     expect([await age([]), await age([30, 120, 60])]).toEqual([null, '120'])
   })
 })

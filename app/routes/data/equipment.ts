@@ -1,5 +1,5 @@
 import type { LiveEquipment } from '../../../contracts/live.ts'
-import { liveEquipment } from '../../booking/live-equipment.ts'
+import { liveEquipment } from '../../booking/live-equipment.server.ts'
 import { idOf } from '../../../contracts/booking.ts'
 import { servicesOf } from '../../context.ts'
 import { withAge } from '../../live/age.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CalendarDay, LocalTime } from '../../../contracts/booking.ts'
 import type { FreeMachine } from '../../../contracts/live.ts'
-import { freeMachines } from '../../booking/free-equipment.server.ts'
+import { freeEquipment } from '../../booking/free-equipment.server.ts'
 import { servicesOf } from '../../context.ts'
 import { withAge } from '../../live/age.ts'
 import { answer, localeOfRequest, readOnly, readQuery } from '../../live/data-response.ts'
@@ -32,7 +32,7 @@ export function loader({ request, context }: Route.LoaderArgs): Promise<Response
       const { from, minutes } = readQuery(request, Query)
       const caller = await services.signedIn(request)
       const memberId = caller?.memberId ?? null
-      return freeMachines(services, { from, minutes, memberId, locale: localeOfRequest(request) })
+      return freeEquipment(services, { from, minutes, memberId, locale: localeOfRequest(request) })
     },
     headers,
   )

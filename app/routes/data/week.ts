@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CalendarDay, Id } from '../../../contracts/booking.ts'
 import type { WeekView } from '../../../contracts/live.ts'
-import { loadWeek } from '../../booking/load-week.ts'
+import { loadWeek } from '../../booking/load-week.server.ts'
 import { servicesOf } from '../../context.ts'
 import { withAge } from '../../live/age.ts'
 import { answer, readOnly, readQuery } from '../../live/data-response.ts'

@@ -1,15 +1,15 @@
-import { eventsCalendar } from '../../events/feeds.ts'
-import { loadCourses } from '../../events/load-courses.ts'
+import { eventsCalendar } from '../../events/feeds.server.ts'
+import { loadCourses } from '../../events/load-courses.server.ts'
 import { servicesOf } from '../../context.ts'
 import { localeOf } from '../../i18n/locale.ts'
-import { feedAnswer } from './feed-answer.ts'
+import { feedResponse } from '../../events/feed-response.ts'
 import type { Route } from './+types/calendar'
 
-/** GET /events.ics: every date, for calendars that read it again and again. */
+/** GET /events.ics (R9): all dates, for calendar apps. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const services = servicesOf(context)
   const locale = localeOf(url.pathname)
   const courses = await loadCourses(services, locale)
   const { publicUrl } = services.config
-  return feedAnswer(eventsCalendar(courses, { publicUrl, locale }), 'text/calendar')
+  return feedResponse(eventsCalendar(courses, { publicUrl, locale }), 'text/calendar')
 }

@@ -1,15 +1,15 @@
-import { eventsFeed } from '../../events/feeds.ts'
-import { loadCourses } from '../../events/load-courses.ts'
+import { eventsFeed } from '../../events/feeds.server.ts'
+import { loadCourses } from '../../events/load-courses.server.ts'
 import { servicesOf } from '../../context.ts'
 import { localeOf } from '../../i18n/locale.ts'
-import { feedAnswer } from './feed-answer.ts'
+import { feedResponse } from '../../events/feed-response.ts'
 import type { Route } from './+types/feed'
 
-/** GET /events.rss: the dates to come. */
+/** GET /events.rss (R9): the future dates. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const services = servicesOf(context)
   const locale = localeOf(url.pathname)
   const courses = await loadCourses(services, locale)
   const { publicUrl } = services.config
-  return feedAnswer(eventsFeed(courses, { publicUrl, locale }), 'application/rss+xml')
+  return feedResponse(eventsFeed(courses, { publicUrl, locale }), 'application/rss+xml')
 }

@@ -2,8 +2,8 @@ import { useRef, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import type { OwnBooking } from '../../../contracts/live.ts'
 import { CalendarButton } from '../../booking/calendar-button.tsx'
-import { useCancelBooking, useOwnBookings } from '../../booking/use-own-bookings.ts'
-import { useWaitlist } from '../../booking/use-waitlist.ts'
+import { useCancelBooking, useOwnBookings } from '../../live/use-own-bookings.ts'
+import { useWaitlist } from '../../live/use-waitlist.ts'
 import { ZoneNote } from '../../booking/zone-note.tsx'
 import { StaleNotice } from '../../live/stale-notice.tsx'
 import { localeOf, useLocale } from '../../i18n/locale.ts'
@@ -13,25 +13,25 @@ import type { loader as rootLoader } from '../../root.tsx'
 import { Link } from '../../frame/link.tsx'
 import type { Route } from './+types/bookings'
 import { CancelFailure } from '../../me/cancel-failure.tsx'
-import { ConfirmDialog } from '../../me/confirm-dialog.tsx'
-import { LoadFailed } from '../../me/load-failed.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { LoadFailed } from '../../session/load-failed.tsx'
 import {
   addressToMove,
   addressToRepeat,
   bookingState,
-  bookingTime,
   costOfCancelling,
   dueWords,
   inTwo,
 } from '../../me/own-booking.ts'
-import { ListSkeleton } from '../../me/skeleton.tsx'
+import { bookingTime } from '../../i18n/booking-time.ts'
+import { ListSkeleton } from '../../live/list-skeleton.tsx'
 import { WaitingList } from '../../me/waitlist-section.tsx'
 
 export function meta({ location }: Route.MetaArgs) {
   return [{ title: translate(localeOf(location.pathname), 'me_bookings_title') }]
 }
 
-/** The member's own bookings: what comes next can be cancelled, the rest can be read. */
+/** The member's bookings: next ones can be cancelled, moved or saved; past ones repeated (R3). */
 export default function Bookings() {
   const locale = useLocale()
   const t = useTranslate()
@@ -39,9 +39,8 @@ export default function Bookings() {
   const dialog = useRef<HTMLDialogElement>(null)
   const [asked, setAsked] = useState<OwnBooking | null>(null)
   const [status, setStatus] = useState('')
-  const cancelling = useCancelBooking()
-  // Known at once, where `isPending` comes with the next render: a double click asks once.
-  const running = useRef(false)
+  const { state, isBusy, submit, reset } = useCancelBooking()
+  const failure = state.kind === 'failed' && <CancelFailure error={state.error} />
   const zone = useRouteLoaderData<typeof rootLoader>('root')?.space.zone
 
   const nameOf = (booking: OwnBooking) => ({
@@ -50,23 +49,16 @@ export default function Bookings() {
   })
   const cost = asked && costOfCancelling(asked, locale, t)
   const ask = (booking: OwnBooking) => {
-    cancelling.reset()
+    reset()
     setStatus('')
     setAsked(booking)
   }
-  const cancel = (booking: OwnBooking) => {
-    if (running.current) return
-    running.current = true
-    cancelling.mutate(booking.id, {
-      onSuccess: () => {
-        dialog.current?.close()
-        setStatus(t('me_bookings_cancelled', nameOf(booking)))
-        heading.current?.focus()
-      },
-      onSettled: () => {
-        running.current = false
-      },
-    })
+  const cancel = async (booking: OwnBooking) => {
+    const ended = await submit(booking.id)
+    if (ended?.kind !== 'done') return
+    dialog.current?.close()
+    setStatus(t('me_bookings_cancelled', nameOf(booking)))
+    heading.current?.focus()
   }
 
   return (
@@ -77,8 +69,8 @@ export default function Bookings() {
       <p className="me-status" role="status">
         {status}
       </p>
-      {/* A browser may close the dialog while the answer is on its way: the refusal is said all the same. */}
-      <div role="alert">{!asked && cancelling.error && <CancelFailure error={cancelling.error} />}</div>
+      {/* A browser may close the dialog before the answer: the refusal is shown here then. */}
+      <div role="alert">{!asked && failure}</div>
       {zone && <ZoneNote zone={zone} />}
       <WaitingList
         onAsk={() => setStatus('')}
@@ -94,11 +86,11 @@ export default function Bookings() {
           title={t('me_bookings_cancel_title')}
           yes={t('me_bookings_cancel_yes')}
           keep={t('me_bookings_cancel_keep')}
-          pending={cancelling.isPending}
-          failure={cancelling.error && <CancelFailure error={cancelling.error} />}
-          onConfirm={() => cancel(asked)}
+          pending={isBusy}
+          failure={failure}
+          onConfirm={() => void cancel(asked)}
           onClose={() => {
-            if (!running.current) cancelling.reset()
+            if (!isBusy) reset()
             setAsked(null)
           }}
         >

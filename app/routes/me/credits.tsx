@@ -7,16 +7,16 @@ import { Link } from '../../frame/link.tsx'
 import type { Route } from './+types/credits'
 import { balances, dayText, scopeName } from '../../me/credit-entry.ts'
 import { CreditUses } from '../../me/credit-uses.tsx'
-import { LoadFailed } from '../../me/load-failed.tsx'
+import { LoadFailed } from '../../session/load-failed.tsx'
 import { RecentUsage } from '../../me/recent-usage.tsx'
-import { ListSkeleton } from '../../me/skeleton.tsx'
+import { ListSkeleton } from '../../live/list-skeleton.tsx'
 import { useCredits } from '../../me/use-credits.ts'
 
 export function meta({ location }: Route.MetaArgs) {
   return [{ title: translate(localeOf(location.pathname), 'me_credits_title') }]
 }
 
-/** What the member can spend, on what and how long, and what was spent lately. */
+/** Balance, entries and recent usage of credits (R4). */
 export default function Credits() {
   const t = useTranslate()
   return (

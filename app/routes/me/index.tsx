@@ -4,8 +4,8 @@ import * as paths from '../../paths.ts'
 import type { Route } from './+types/index'
 
 /**
- * `/me` itself shows nothing: it leads to `/me/profil` (specification section 2). The sign-in callback also lands
- * here; the session handles it before, so the query is kept.
+ * `/me` redirects to `/me/profil` (R1). The sign-in callback also lands here and is handled by the session, so the
+ * query is kept.
  */
 export function loader({ url }: Route.LoaderArgs) {
   return redirect(paths.me(localeOf(url.pathname)) + url.search)

@@ -6,8 +6,8 @@ import * as paths from '../../paths.ts'
 import { RequireMember } from '../../session/require-member.tsx'
 import { preloadRoute } from '../../delivery/preload-route.ts'
 import type { Route } from './+types/me'
-import { SessionNotice } from '../../me/session-notice.tsx'
-import { ListSkeleton } from '../../me/skeleton.tsx'
+import { SessionNotice } from '../../session/session-notice.tsx'
+import { ListSkeleton } from '../../live/list-skeleton.tsx'
 import '../../me/me.css'
 
 export const handle = { app: true }
@@ -28,7 +28,7 @@ export function meta({ location }: Route.MetaArgs) {
   return [{ title: translate(localeOf(location.pathname), 'me_title') }]
 }
 
-/** The member area: its own navigation and, for members only, the screen that was asked for. */
+/** The member area: its navigation and, for members only, the screen. */
 export default function Me() {
   return (
     <main id="content" className="page me">
@@ -67,7 +67,7 @@ function AreaNavigation() {
   )
 }
 
-/** The shape of every screen here: a heading with a list below it. */
+/** A heading with a list below it, as on every screen here. */
 function ScreenSkeleton() {
   const t = useTranslate()
   return (

@@ -12,7 +12,7 @@ export function meta({ location }: Route.MetaArgs) {
   return [{ title: translate(localeOf(location.pathname), 'me_profil_title') }]
 }
 
-/** Who the member is to the workshop, and how they sign in. */
+/** Data of the member and of their account (R2). */
 export default function Profil() {
   const { member, user } = useSession()
   const locale = useLocale()

@@ -3,10 +3,10 @@ import type { SiteServices } from '../../context.ts'
 import { type Locale, localeOf } from '../../i18n/locale.ts'
 
 /**
- * A permanent redirect to the page with that slug in the language of the address, in one hop; the slug may be that of
- * either language, the query is kept.
- * @param place where such pages are: `paths.machines` or `paths.workshops`
- * @throws 404 'Page not found: {path}' when there is no such page
+ * Redirects permanently to the story with that slug in the language of the address, in one hop. The slug may be that
+ * of either language; the query is kept.
+ * @param place address of such stories: `paths.machines` or `paths.workshops`
+ * @throws 404 'Page not found: {path}' for an unknown slug
  */
 export async function redirectToStory(
   { pathname, search }: Pick<URL, 'pathname' | 'search'>,

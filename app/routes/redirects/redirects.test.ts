@@ -16,7 +16,7 @@ const services = {
 const at = (address: string) => new URL(address, 'https://halle9.example')
 const goal = (response: Response) => [response.status, response.headers.get('location')]
 
-describe('placeholder paths of the specification', () => {
+describe('placeholder paths (R17)', () => {
   test.each([
     ['/machines', undefined, '/maschinen'],
     ['/en/machines', undefined, '/en/equipment'],

@@ -3,9 +3,9 @@ import * as paths from '../../paths.ts'
 import { redirectToStory } from './redirect-to-story.ts'
 
 /**
- * `/de/x` is `/x` and `/en/de/x` is `/en/x` (`decisions.md` 19), for ever, in one hop: what would be redirected once
- * more (`/de/machines/…`) goes to its end at once. Never another host.
- * @throws 404 'Page not found: {path}' for a machine or workshop that there is not
+ * Redirects `/de/x` to `/x` and `/en/de/x` to `/en/x` permanently in one hop (R16), also where the target is a
+ * redirect itself (`/de/machines/…`). Never to another host.
+ * @throws 404 'Page not found: {path}' for an unknown machine or workshop
  */
 export function withoutGerman(
   { pathname, search }: Pick<URL, 'pathname' | 'search'>,

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import { Problem } from '../../../contracts/problem.ts'
-import { keptAge } from '../../../contracts/kept-age.ts'
+import { ageHeader } from '../../../contracts/age.ts'
 import type { ServiceEnv } from '../../../platform/http/service.ts'
-import type { OnKept } from '../cache/cache.ts'
+import type { OnStale } from '../cache/cache.ts'
 
 export type Handler = (c: Context<ServiceEnv>) => Promise<Response>
 
@@ -19,10 +19,10 @@ export function supported<T>(part: T | undefined): T {
 }
 
 /** Says on the answer how old it is, when it is not from now: the oldest of what it is made of counts. */
-export function tellAge(c: Context<ServiceEnv>): OnKept {
+export function tellAge(c: Context<ServiceEnv>): OnStale {
   let oldest = 0
   return (ageSeconds) => {
     oldest = Math.max(oldest, ageSeconds)
-    c.header(keptAge, String(oldest))
+    c.header(ageHeader, String(oldest))
   }
 }

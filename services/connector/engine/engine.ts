@@ -1,50 +1,43 @@
-import { equipmentAccess } from './directory/access.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { dayOf, toLocal } from '../../../rules/time.ts'
 import { createFeeds } from '../api/calendar-feeds.ts'
-import type { WorkshopSystem } from '../workshop-system.ts'
-import { bookingCosts, cancelBooking, changeBooking, quoteBooking } from './bookings/bookings.ts'
-import { readBookings } from './bookings/bookings.store.ts'
+import type { Calendars, ReportsChanges, WorkshopSystem } from '../workshop-system.ts'
+import { cancelBooking, changeBooking, createBooking } from './bookings/bookings.ts'
+import { readBookings } from './bookings/list.store.ts'
+import { bookingCosts, quoteBooking } from './bookings/quote.ts'
 import * as tokens from './calendars/calendars.store.ts'
-import { chargeEnded } from './money/charging.ts'
 import { createCheckIn, releaseNoShows } from './check-in/check-in.ts'
-import { createBooker } from './bookings/creation.ts'
-import { creditsOf, usesOfCredit } from './money/credits.store.ts'
+import { equipmentAccess } from './directory/access.ts'
 import { readEquipment } from './directory/equipment.store.ts'
-import { createLetters } from './mails/booking-mails.ts'
+import { readSpaces } from './directory/spaces.store.ts'
+import { createBookingMails } from './mails/booking-mails.ts'
+import { remindMembers } from './mails/reminders.ts'
 import { memberById, membersByEmail, packagesOf, trainingsOf } from './members/members.store.ts'
 import { readPackages } from './members/packages.store.ts'
-import { readSpaces } from './directory/spaces.store.ts'
-import { remindMembers } from './mails/reminders.ts'
-import type { Changed } from './touched.ts'
-import { createLine, createWaitlist, keepLine } from './waitlist/waitlist.ts'
+import { chargeEnded } from './money/charging.ts'
+import { creditsOf, usesOfCredit } from './money/credits.store.ts'
+import type { Engine } from './parts.ts'
+import { createWaitlist, keepWaitlist } from './waitlist/waitlist.ts'
 
-interface EngineOptions {
+interface EngineOptions extends ReportsChanges {
   db: Database
   clock: Clock
-  /** Address of the site, for links in mails and calendars, without a slash at its end. */
+  /** Public address of the site, for links in mails and calendars, without a slash at its end. */
   siteUrl: string
-  /** From whom mails come, `Halle 9 <hallo@halle9.example>`. */
+  /** Sender of the mails, `Halle 9 <hallo@halle9.example>`. */
   mailFrom?: string
-  /** Hears what changed without being asked for: offers to those in line, releases, charges. */
-  changed?: Changed
 }
 
-/** The embedded workshop system: what Fabman does, on our own database. */
+/** The embedded workshop system: does on our own database what Fabman does elsewhere. */
 export function createEngine(options: EngineOptions): WorkshopSystem {
-  const { db, clock } = options
-  const engine = createParts(options)
+  const { db } = options
+  const engine: Engine = { ...options, mails: createBookingMails(options) }
   return {
+    ...membership(engine),
     waitlist: createWaitlist(engine),
     checkIn: createCheckIn(engine),
-    calendars: createFeeds({
-      ...options,
-      readToken: (kind, id) => tokens.readToken(db, kind, id),
-      writeToken: (kind, id, token) => tokens.writeToken(db, kind, id, token),
-      findByToken: (kind, id, token) => tokens.findByToken(db, kind, id, token),
-      bookings: (filter) => readBookings(db, filter),
-    }),
+    calendars: createCalendars(options),
 
     spaces: () => readSpaces(db),
     space: async (id) => (await readSpaces(db, id))[0] ?? null,
@@ -52,12 +45,38 @@ export function createEngine(options: EngineOptions): WorkshopSystem {
     equipmentItem: async (id) => (await readEquipment(db, { id }))[0] ?? null,
 
     bookings: (filter) => readBookings(db, filter),
-    createBooking: createBooker(engine),
+    createBooking: (booking) => createBooking(engine, booking),
     cancelBooking: (id, member) => cancelBooking(engine, id, member),
     quoteBooking: (booking) => quoteBooking(engine, booking),
     changeBooking: (id, member, change) => changeBooking(engine, id, member, change),
     bookingCosts: (ids) => bookingCosts(engine, ids),
+  }
+}
 
+/** The jobs of the engine by name. Each may run in several processes at the same time. */
+export function createEngineJobs(options: EngineOptions) {
+  const engine: Engine = { ...options, mails: createBookingMails(options) }
+  return {
+    chargeEnded: () => chargeEnded(engine),
+    keepWaitlist: () => keepWaitlist(engine),
+    releaseNoShows: () => releaseNoShows(engine),
+    remindMembers: () => remindMembers(engine),
+  }
+}
+
+function createCalendars(options: EngineOptions): Calendars {
+  const { db } = options
+  return createFeeds({
+    ...options,
+    readToken: (kind, id) => tokens.readToken(db, kind, id),
+    writeToken: (kind, id, token) => tokens.writeToken(db, kind, id, token),
+    findByToken: (kind, id, token) => tokens.findByToken(db, kind, id, token),
+    bookings: (filter) => readBookings(db, filter),
+  })
+}
+
+function membership({ db, clock }: Engine) {
+  return {
     members: ({ email }) => membersByEmail(db, email),
     member: (id) => memberById(db, id),
     trainings: (member) => ofMember(member, () => trainingsOf(db, member)),
@@ -78,25 +97,9 @@ export function createEngine(options: EngineOptions): WorkshopSystem {
       )
       return [...new Set(valid.flatMap(({ resources }) => resources))].toSorted((a, b) => a - b)
     },
-  }
+  } satisfies Partial<WorkshopSystem>
 
   async function ofMember<T>(id: number, read: () => Promise<T[]>): Promise<T[] | null> {
     return (await memberById(db, id)) ? read() : null
   }
-}
-
-/** What the engine does by itself: one turn each, harmless when it runs twice or in two processes. */
-export function createEngineJobs(options: EngineOptions) {
-  const engine = createParts(options)
-  return {
-    chargeEnded: () => chargeEnded(engine),
-    keepLine: () => keepLine(engine),
-    releaseNoShows: () => releaseNoShows(engine),
-    remindMembers: () => remindMembers(engine),
-  }
-}
-
-function createParts(options: EngineOptions) {
-  const letters = createLetters(options)
-  return { ...options, letters, line: createLine(letters) }
 }

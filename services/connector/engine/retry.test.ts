@@ -10,14 +10,14 @@ function failing(times: number, code: string) {
   }
 }
 
-test.each(['40001', '40P01'])('%s is tried again', async (code) => {
+test.each(['40001', '40P01'])('%s is retried', async (code) => {
   expect(await withRetry(failing(3, code))).toBe(4)
 })
 
-test('not for ever', async () => {
+test('the fourth failure is thrown', async () => {
   await expect(withRetry(failing(4, '40001'))).rejects.toThrow('40001')
 })
 
-test('other failures are not tried again', async () => {
+test('other failures are not retried', async () => {
   await expect(withRetry(failing(1, '23P01'))).rejects.toThrow('23P01')
 })

@@ -3,12 +3,13 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import { type Cache, createCache } from '../cache/cache.ts'
-import type { WorkshopSystem } from '../workshop-system.ts'
+import type { ReportsChanges, WorkshopSystem } from '../workshop-system.ts'
 import { createAccess } from './bookings/access.ts'
 import { createAttemptLock } from './bookings/attempt-lock.ts'
 import { type BookingReader, createBookingReader } from './bookings/bookings.ts'
 import { createBookingCancel } from './bookings/cancel.ts'
 import { createCaseReader } from './bookings/case.ts'
+import { type Changes, createChanges } from './bookings/changes.ts'
 import { createBookingChange } from './bookings/change.ts'
 import { createBookingCreation } from './bookings/create.ts'
 import { createIntentStore } from './bookings/intents.store.ts'
@@ -23,9 +24,8 @@ import { createEventReceiver } from './events/events.ts'
 import { createReconciliation } from './events/reconciliation.ts'
 import { asUnavailable, readingMs, readWithin } from './failures.ts'
 import { cachedMembership, createMembership } from './membership/membership.ts'
-import { createForgetBooking, type ForgetBooking } from './touched.ts'
 
-interface FabmanWorkshopOptions extends Omit<FabmanOptions, 'warn'> {
+interface FabmanWorkshopOptions extends Omit<FabmanOptions, 'warn'>, ReportsChanges {
   db: Database
   /** The time in the workshop; deadlines are counted on `now`. */
   clock: Clock
@@ -38,12 +38,11 @@ interface FabmanWorkshopOptions extends Omit<FabmanOptions, 'warn'> {
 
 /** The workshop system on a Fabman account: the engine's twin. */
 export function createFabman(options: FabmanWorkshopOptions) {
-  const { clock, log, cache = createCache({ clock, log }), ...account } = options
-  const client = createFabmanClient({ ...account, warn: (details) => log.warn(details, 'Fabman') })
+  const { clock, log, cache = createCache({ clock }) } = options
+  const client = createFabmanClient({ ...options, warn: (details) => log.warn(details, 'Fabman') })
   const directory = createDirectory({ client, cache })
-  const forgetBooking = createForgetBooking({ cache, directory })
   const reader = createBookingReader({ client, directory })
-  const parts = { ...options, cache, client, directory, reader, forgetBooking }
+  const parts = { ...options, cache, client, directory, reader, changes: createChanges(options) }
   const { reconcile, ...writes } = createWrites(parts)
   const workshop: WorkshopSystem = { ...createReads(parts), ...writes }
   return {
@@ -60,12 +59,12 @@ interface Parts extends FabmanWorkshopOptions {
   client: FabmanClient
   directory: Directory
   reader: BookingReader
-  forgetBooking: ForgetBooking
+  changes: Changes
 }
 
 /** Makes, changes and cancels bookings. Their reads are never cached, and come before all others. */
 function createWrites(parts: Parts) {
-  const { db, client, now } = parts
+  const { db, now } = parts
   const lock = createAttemptLock({ now, memberLocks: createMemberLockStore(db) })
   const intents = createIntentStore(db)
   const recognise = createRecognise(parts.reader)
@@ -73,7 +72,7 @@ function createWrites(parts: Parts) {
   const judge = createJudge({ readCase: createCaseReader({ ...parts, membership }), now })
   const own = createOwnBookings(parts)
   const create = createBookingCreation({ ...parts, judge, lock, intents, recognise, own })
-  const change = createBookingChange({ client, judge, lock, own, now })
+  const change = createBookingChange({ ...parts, judge, lock, own })
   const { cancel, cancelAtFabman } = createBookingCancel({ ...parts, own })
   return {
     createBooking: (asked) => asUnavailable(() => create(asked)),

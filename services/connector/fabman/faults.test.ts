@@ -91,7 +91,7 @@ describe.each(['down', 'error', 'malformed'] as const)('Fabman is %s:', (mode) =
         const response = await get(each)
         if (stays(each)) {
           expect(response.status).toBe(200)
-          const age = response.headers.get('x-kept-age')
+          const age = response.headers.get('age')
           expect(Number(age) > 0).toBe(each[1] !== '/fabman/packages')
         } else await expectUnavailable(response)
       }

@@ -76,7 +76,7 @@ async function hear(reads: Read[]): Promise<Heard[]> {
     void call(fetch, as, 'GET', path).then(async (response) => {
       const body: unknown = await response.json()
       const { code, message } = response.ok ? { code: null, message: null } : ProblemBody.parse(body)
-      heard[index] = { status: response.status, age: response.headers.get('x-kept-age'), code, message }
+      heard[index] = { status: response.status, age: response.headers.get('age'), code, message }
     })
   }
   for (let turn = 0; turn < 20 && heard.includes(undefined); turn++) await vi.advanceTimersByTimeAsync(0)

@@ -4,7 +4,7 @@ import { Booking } from '../../../../contracts/booking.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { testDatabaseKind } from '../../../../platform/database/database.fixture.ts'
 import { addDays, instantOf } from '../../../../rules/time.ts'
-import { insertBookings } from './bookings.store.ts'
+import { insertBooking } from './bookings.store.ts'
 import { engineOf } from '../../connector.fixture.ts'
 import { openWorkshop, slot, testWorkshop } from '../engine.fixture.ts'
 import { violates } from '../retry.ts'
@@ -33,7 +33,7 @@ test(
 )
 
 test(
-  '1,000 random windows on 3 machines: no overlapping pair',
+  '1,000 random windows on 3 pieces of equipment: no overlapping pair',
   async () => {
     const random = generator(20261121)
     const attempts = Array.from({ length: 1000 }, () => {
@@ -54,7 +54,7 @@ test(
 )
 
 test(
-  'one member on three exclusive machines at once: one booking',
+  'one member books three pieces of exclusive equipment at once: one success',
   async () => {
     for (let round = 0; round < 10; round++) expect(await rushOfOneMember(tryToBook, slot(round))).toBe(1)
   },
@@ -62,7 +62,7 @@ test(
 )
 
 test(
-  'one member on three machines at once: never more minutes than the caps of machine and space',
+  'one member books three pieces of equipment at once: never more minutes than the caps of equipment and space',
   async () => {
     await setCaps(db)
     for (let week = 0; week < 3; week++) {
@@ -78,7 +78,7 @@ test(
 )
 
 test(
-  'cancelling while others book, 200 rounds: never two, none lost, and none that was cancelled comes back',
+  'cancelling while others book, 200 rounds: never two bookings, none lost, none revived',
   async () => {
     const won: number[] = []
     for (let round = 0; round < 200; round++) {
@@ -102,7 +102,7 @@ test(
 
 // On PGlite nothing is written while another transaction is open.
 if (testDatabaseKind === 'postgres') {
-  test('who loses costs nobody else of their group their booking', async () => {
+  test('a booking that loses to an insert without lock is refused, and others at the same time are not', async () => {
     const times = slot(0)
     const { createBooking } = engineOf(db, workshop.clock)
     const asked = [1, 2, 3].map((id) => ({ resource: id, member: 10 + id, title: null, ...times }))
@@ -112,7 +112,7 @@ if (testDatabaseKind === 'postgres') {
     const others = await db.transaction().execute(async (tx) => {
       const taken = {
         space: 1,
-        resource: 2,
+        equipment: 2,
         member: 20,
         title: null,
         ...times,
@@ -120,7 +120,7 @@ if (testDatabaseKind === 'postgres') {
         endsAt,
         now: new Date(),
       }
-      await insertBookings(tx, [taken])
+      await insertBooking(tx, taken)
       const answers = Promise.allSettled(asked.map((each) => createBooking(each)))
       await until(async () => {
         const waiting = sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`
@@ -134,15 +134,15 @@ if (testDatabaseKind === 'postgres') {
   })
 }
 
-// `decisions.md` 37: what protects is shown by taking it away.
+// Mutants: each guard is removed, and the races must then fail.
 
 test(
-  `mutant (a), the constraint alone: of ${rush} inserts without lock and rules one wins`,
+  `mutant (a): by the constraint alone, one of ${rush} inserts without lock and rules wins`,
   async () => {
     const { fromDateTime, untilDateTime } = slot(0)
     const booking = {
       space: 1,
-      resource: 2,
+      equipment: 2,
       title: null,
       fromDateTime,
       untilDateTime,
@@ -153,7 +153,7 @@ test(
     // Without the lock PostgreSQL finds circles of waiting inserts, one each deadlock_timeout: a second by default.
     const pool = await workshop.connect({ deadlock_timeout: '10ms' })
     const inserts = Array.from({ length: rush }, (_, index) =>
-      insertBookings(pool.db, [{ ...booking, member: 1 + (index % members) }]).then(
+      insertBooking(pool.db, { ...booking, member: 1 + (index % members) }).then(
         () => 'booked',
         (error: unknown) => (violates(error, 'booking_no_overlap') ? 'refused' : String(error)),
       ),
@@ -168,10 +168,10 @@ test(
   patienceMs,
 )
 
-// On PGlite nothing interleaves: its one session runs transactions one after the other (`decisions.md` 37).
+// On PGlite nothing interleaves: its one session runs transactions one after the other.
 if (testDatabaseKind === 'postgres') {
   test(
-    'without lock one wins each slot by the constraint, and losing costs nobody else their booking',
+    'without the locks, the constraint lets one booking of each slot win',
     async () => {
       const mutant = await openWorkshop({ members, crowded: true, locks: false })
       try {
@@ -197,7 +197,7 @@ if (testDatabaseKind === 'postgres') {
   )
 
   test(
-    'mutant (b), without lock and constraint: the races above go red',
+    'mutant (b): without locks and constraint, the races above go red',
     async () => {
       const mutant = await openWorkshop({ members, crowded: true, locks: false })
       try {
@@ -281,7 +281,7 @@ async function overlaps(on: Database): Promise<number> {
   const { rows } = await sql<{ pairs: number }>`
     select count(*)::int as pairs
     from booking one join booking other
-      on one.resource_id = other.resource_id and one.id < other.id and one.during && other.during
+      on one.equipment_id = other.equipment_id and one.id < other.id and one.during && other.during
     where one.state <> 'cancelled' and other.state <> 'cancelled'`.execute(on)
   return rows[0]?.pairs ?? -1
 }

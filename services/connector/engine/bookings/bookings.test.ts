@@ -2,12 +2,13 @@ import { expect, test } from 'vitest'
 import { Booking, bookingsLimit, idOf } from '../../../../contracts/booking.ts'
 import { now } from '../../connector.fixture.ts'
 import { testDatabaseKind } from '../../../../platform/database/database.fixture.ts'
-import { insertBookings, lockEquipment } from './bookings.store.ts'
+import { insertBooking } from './bookings.store.ts'
+import { lockEquipment } from './locks.store.ts'
 import { testWorkshop } from '../engine.fixture.ts'
 
 const { db, book, tryToBook, cancel, read } = await testWorkshop()
 
-test('a booking keeps wall clock and instant, and who wrote it last', async () => {
+test('a booking has local times, instants and its last writer', async () => {
   const made = await book(1)
   expect(made).toMatchObject({ account: 1, updatedBy: 1 })
   expect(await db.selectFrom('booking').selectAll().executeTakeFirstOrThrow()).toMatchObject({
@@ -19,11 +20,11 @@ test('a booking keeps wall clock and instant, and who wrote it last', async () =
   expect((await cancel(1, made.id)).body).toEqual({ ...made, state: 'cancelled', lockVersion: 2 })
 })
 
-test('a race that only the constraint sees is refused with the same body', async () => {
+test('an overlap that only the constraint finds is refused with the same body', async () => {
   // Its texts say another day than its instants, so the rules find the time free.
   const unseen = { fromDateTime: '2026-12-09T18:00', untilDateTime: '2026-12-09T20:00' }
   const instants = { startsAt: new Date('2026-12-02T17:30Z'), endsAt: new Date('2026-12-02T18:00Z') }
-  await insertBookings(db, [{ space: 1, resource: 2, member: 2, title: null, ...unseen, ...instants, now }])
+  await insertBooking(db, { space: 1, equipment: 2, member: 2, title: null, ...unseen, ...instants, now })
   const refused = { code: 'overlap', message: 'Diese Zeit ist schon vergeben.' }
   expect(await tryToBook(1)).toMatchObject({
     status: 422,
@@ -34,13 +35,13 @@ test('a race that only the constraint sees is refused with the same body', async
 test.each([
   ['a week', '&untilDateTime=2026-12-07T00:00'],
   ['a time without end, as in calendars', ''],
-])('a thousand cancelled bookings of %s hide none that holds its time', async (_, until) => {
+])('a thousand cancelled bookings of %s hide no confirmed one', async (_, until) => {
   const made = await book(1)
   const times = { fromDateTime: '2026-12-04T18:00', untilDateTime: '2026-12-04T20:00' }
   const instants = { startsAt: new Date('2026-12-04T17:00Z'), endsAt: new Date('2026-12-04T19:00Z') }
   const cancelled = Array.from({ length: bookingsLimit }, () => ({
     spaceId: 1,
-    resourceId: idOf(made.resource),
+    equipmentId: idOf(made.resource),
     memberId: 2,
     title: null,
     state: 'cancelled' as const,
@@ -59,7 +60,7 @@ test.each([
   expect(listed[0]).toEqual(made)
 })
 
-test('of members who book at the same time each gets their own booking, at its price, and the mail about it', async () => {
+test('members who book at the same time each get their own booking, price and mail', async () => {
   await db.updateTable('equipment').set({ pricePerBookingCents: 600, pricePerBookingSeconds: 3600 }).execute()
   // Ids come in the order of the rows: nobody's machine is that of their number.
   const wishes = [
@@ -79,7 +80,7 @@ test('of members who book at the same time each gets their own booking, at its p
     const hours = index + 1
     expect(row).toMatchObject({
       memberId: member,
-      resourceId: Number(resource),
+      equipmentId: Number(resource),
       untilDateTime,
       priceCents: 600 * hours,
     })
@@ -95,7 +96,7 @@ test('of members who book at the same time each gets their own booking, at its p
   }
 })
 
-test('who books at the same time as something that cannot be judged is booked all the same', async () => {
+test('a booking that fails does not affect another one at the same time', async () => {
   const stamps = { createdAt: now, updatedAt: now }
   const broken = { name: 'Außenstelle', timezone: 'Nowhere/None', locale: 'de-DE', bookingSlotsPerHour: 2 }
   const { id } = await db
@@ -110,7 +111,7 @@ test('who books at the same time as something that cannot be judged is booked al
 
 // PGlite has one session: there is nobody else who could hold a lock.
 if (testDatabaseKind === 'postgres') {
-  test('a machine that another process holds keeps nobody from booking another one', async () => {
+  test('locked equipment does not block bookings of other equipment', async () => {
     const [held, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const holding = db.transaction().execute(async (tx) => {
       await lockEquipment(tx, 3)

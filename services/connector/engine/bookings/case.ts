@@ -4,47 +4,34 @@ import type { Tables } from '../../../../db/tables.gen.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { type BookingCase, rangeOf } from '../../../../rules/booking/booking.ts'
 import { toDecimal } from '../../../../rules/money.ts'
-import { type CaseRow, readCaseRows } from './case.store.ts'
+import { type CaseRow, readCaseRow } from './case.store.ts'
 
-type Asked = { resource: number; member: number; requestKey?: string } & BookingCase['request']
+/** A request for a booking: new, or the new times of one. */
+export type AskedCase = { equipment: number; member: number; requestKey?: string } & BookingCase['request']
+
+/** A request with all that decides it. */
+export interface DecidedCase extends BookingCase {
+  /** The booking that a request with the same key made before. */
+  known: number | null
+  space: CaseRow['space']
+  equipment: BookingCase['equipment'] & CaseRow['equipment']
+  member: BookingCase['member'] & NonNullable<CaseRow['member']>
+}
 
 /**
- * A request with all that decides it, as it stands in this transaction; `known` is the booking that a request with the
- * same key has made. @throws Problem `notFound`
+ * Reads all that decides a request. Take the locks first.
+ * @param changed the booking that gets new times
+ * @throws Problem `notFound`
  */
 export async function readCase(
-  tx: Database | Transaction<Tables>,
-  asked: Asked,
+  db: Database | Transaction<Tables>,
+  asked: AskedCase,
   now: Date,
   changed?: { id: number } & BookingCase['request'],
 ): Promise<DecidedCase> {
-  const [row = null] = await readCaseRows(tx, [queryOf(asked, changed?.id)])
-  const decided = caseOf(row, asked, now)
-  if (decided instanceof Problem) throw decided
-  return { ...decided, ...(changed && { changed }) }
-}
-
-/** As `readCase` for each of several: what is wrong with one keeps none of the others back. */
-export async function readCases(
-  tx: Transaction<Tables>,
-  all: Asked[],
-  now: Date,
-): Promise<(DecidedCase | Problem)[]> {
-  const rows = await readCaseRows(
-    tx,
-    all.map((asked) => queryOf(asked)),
-  )
-  return all.map((asked, index) => caseOf(rows[index] ?? null, asked, now))
-}
-
-function queryOf(asked: Asked, except?: number) {
-  const { resource, member, requestKey } = asked
-  return { resource, member, requestKey, ...rangeOf(asked), except }
-}
-
-function caseOf(row: CaseRow | null, asked: Asked, now: Date): DecidedCase | Problem {
-  if (!row) return unknown('resource')
-  if (!row.member) return unknown('member')
+  const row = await readCaseRow(db, { ...asked, ...rangeOf(asked), except: changed?.id })
+  if (!row) throw unknown('resource')
+  if (!row.member) throw unknown('member')
   const { known, space, equipment, trainings, packages, account, existing } = row
   return {
     now,
@@ -54,17 +41,11 @@ function caseOf(row: CaseRow | null, asked: Asked, now: Date): DecidedCase | Pro
     member: { ...row.member, trainings, packages, account },
     existing,
     request: asked,
+    ...(changed && { changed }),
   }
 }
 
-export interface DecidedCase extends BookingCase {
-  known: number | null
-  space: CaseRow['space']
-  equipment: BookingCase['equipment'] & CaseRow['equipment']
-  member: BookingCase['member'] & NonNullable<CaseRow['member']>
-}
-
-/** What a request names is not there. */
+/** The problem of a request that names something that does not exist. */
 export function unknown(field: string): Problem {
   return new Problem('notFound', { errors: [{ field, message: 'unknown id' }] })
 }

@@ -45,14 +45,14 @@ test.each([
   })
 })
 
-test('its old time is free for others, its new one is not', async () => {
+test('the old time is free for others, the new one is taken', async () => {
   await change({ fromDateTime: '2026-12-02T10:00', untilDateTime: '2026-12-02T12:00' })
   expect((await book(2)).state).toBe('confirmed')
   const taken = { fromDateTime: '2026-12-02T11:00', untilDateTime: '2026-12-02T13:00' }
   expect((await tryToBook(3, taken)).status).toBe(422)
 })
 
-test('refused with every reason, the old one stays as it was, also what it holds back', async () => {
+test('a refused change has every reason and leaves booking and credits as they were', async () => {
   await book(2, { fromDateTime: '2026-12-03T20:00', untilDateTime: '2026-12-03T21:00' })
   const [before, costBefore] = [await bookings(), await cost()]
   const refused = await change({ fromDateTime: '2026-12-03T17:30', untilDateTime: '2026-12-03T22:30' })
@@ -63,11 +63,11 @@ test('refused with every reason, the old one stays as it was, also what it holds
   expect([await bookings(), await cost()]).toEqual([before, costBefore])
 })
 
-test('its own minutes do not count twice', async () => {
+test('the minutes of the booking do not count twice', async () => {
   expect((await change({ untilDateTime: '2026-12-02T22:00' })).status).toBe(200)
 })
 
-test('who has seen an older one gets 409 and changes nothing', async () => {
+test('a stale lockVersion gets 409 and changes nothing', async () => {
   await change({ untilDateTime: '2026-12-02T21:00' })
   const before = await bookings()
   expect(await change({ untilDateTime: '2026-12-02T19:00' })).toMatchObject({
@@ -77,7 +77,7 @@ test('who has seen an older one gets 409 and changes nothing', async () => {
   expect(await bookings()).toEqual(before)
 })
 
-test('of 20 changes at once one is made, and the others get 409', async () => {
+test('of 20 parallel changes one succeeds and the others get 409', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       change({ untilDateTime: index % 2 ? '2026-12-02T19:00' : '2026-12-02T21:00' }),
@@ -91,7 +91,7 @@ test('of 20 changes at once one is made, and the others get 409', async () => {
   expect(await bookings()).toMatchObject([{ lockVersion: 2 }])
 })
 
-test('close to its start it can only become longer', async () => {
+test('after the lock-in a booking can only be extended', async () => {
   setNow(new Date('2026-12-02T08:00Z'))
   for (const to of [
     { fromDateTime: '2026-12-03T18:00', untilDateTime: '2026-12-03T20:00' },
@@ -106,7 +106,7 @@ test('close to its start it can only become longer', async () => {
   expect((await change({ untilDateTime: '2026-12-02T21:00' })).status).toBe(200)
 })
 
-test('while it runs it can be extended; over or cancelled it can not be changed', async () => {
+test('a running booking can be extended; an ended or cancelled one cannot be changed', async () => {
   setNow(new Date('2026-12-02T18:30Z'))
   const longer = await change({ untilDateTime: '2026-12-02T20:30' })
   expect(longer.status).toBe(200)
@@ -121,7 +121,7 @@ test('while it runs it can be extended; over or cancelled it can not be changed'
   })
 })
 
-test('a foreign booking is one that is not there', async () => {
+test('the booking of another member is not found', async () => {
   expect((await change({ untilDateTime: '2026-12-02T21:00' }, 2)).status).toBe(404)
   expect(await bookings()).toMatchObject([{ lockVersion: 1 }])
 })
@@ -135,7 +135,7 @@ test.each([
   expect(await change(to)).toMatchObject({ status: 400, body: { errors } })
 })
 
-test('a change repeated after a crash is the answer of the first', async () => {
+test('a change that is repeated after a crash gives the result of the first', async () => {
   const first = await change({ untilDateTime: '2026-12-02T21:00' }, 1, 'once')
   // As if the process had died before it kept its answer.
   await db.updateTable('idempotencyKey').set({ status: null, body: null, claimedUntil: now }).execute()

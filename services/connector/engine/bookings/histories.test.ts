@@ -57,7 +57,7 @@ async function play(steps: (typeof step extends fc.Arbitrary<infer T> ? T : neve
   const later = async (hours: number) => {
     today = new Date(today.getTime() + hours * 3_600_000)
     setNow(today)
-    await jobs.keepLine()
+    await jobs.keepWaitlist()
     charged += await jobs.chargeEnded()
   }
   const attempt = async (as: number, method: string, path: string, body?: object) => {
@@ -116,7 +116,7 @@ async function contradictions(): Promise<unknown[]> {
     select 'paid for nothing', booking_id from charge join booking on booking.id = booking_id where not charged
     union all
     select 'overlap', one.id from booking one join booking other
-      on one.resource_id = other.resource_id and one.id < other.id and one.during && other.during
+      on one.equipment_id = other.equipment_id and one.id < other.id and one.during && other.during
       where one.state <> 'cancelled' and other.state <> 'cancelled'
     union all
     select 'offer', waitlist.id from waitlist join booking on booking.id = booking_id

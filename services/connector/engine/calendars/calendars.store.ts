@@ -16,7 +16,7 @@ export async function readToken(
   return row ?? null
 }
 
-/** @returns whether there is such a thing */
+/** @returns false for an unknown id */
 export async function writeToken(
   db: Database,
   kind: CalendarKind,
@@ -33,7 +33,7 @@ export async function writeToken(
   return row !== undefined
 }
 
-/** Name, zone and language of what a secret opens. */
+/** Returns name, zone and language of the member, equipment or space whose calendar the secret opens. */
 export async function findByToken(
   db: Database,
   kind: CalendarKind,

@@ -3,7 +3,7 @@ import { testWorkshop } from '../engine.fixture.ts'
 
 const { send } = await testWorkshop()
 
-test('a space shows the address of its calendar', async () => {
+test('a space has the address of its calendar', async () => {
   const { body: token } = await send('manage', 'PUT', '/fabman/spaces/1/calendar-token')
   expect(token).toMatchObject({ calendarToken: expect.any(String) })
   expect((await send('read', 'GET', '/fabman/spaces/1')).body).toMatchObject(token as object)

@@ -5,40 +5,40 @@ import { addMinutes } from '../../../../rules/time.ts'
 
 type Reader = Database | Transaction<Tables>
 
-export async function readSecret(db: Reader, resource: number): Promise<{ secret: string | null } | null> {
+export async function readSecret(db: Reader, equipment: number): Promise<{ secret: string | null } | null> {
   const row = await db
     .selectFrom('equipment')
     .select('checkInSecret as secret')
-    .where('id', '=', resource)
+    .where('id', '=', equipment)
     .executeTakeFirst()
   return row ?? null
 }
 
-/** @returns whether there is such a machine */
-export async function writeSecret(db: Reader, resource: number, secret: string): Promise<boolean> {
+/** @returns false for unknown equipment */
+export async function writeSecret(db: Reader, equipment: number, secret: string): Promise<boolean> {
   const row = await db
     .updateTable('equipment')
     .set({ checkInSecret: secret })
-    .where('id', '=', resource)
+    .where('id', '=', equipment)
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** The member's confirmed booking of the machine that runs or begins by `startsBy`. */
-export async function bookingNow(
+/** Returns the id of the member's confirmed booking that runs now or begins by `startsBy`. */
+export async function currentBooking(
   tx: Reader,
-  asked: { resource: number; member: number; now: Date; startsBy: Date },
+  asked: { equipment: number; member: number; now: Date; startsBy: Date },
 ): Promise<number | null> {
   const row = await tx
     .selectFrom('booking')
     .select('id')
-    .where('resourceId', '=', asked.resource)
+    .where('equipmentId', '=', asked.equipment)
     .where('memberId', '=', asked.member)
     .where('state', '=', 'confirmed')
     .where('startsAt', '<=', asked.startsBy)
     .where('endsAt', '>', asked.now)
-    // Of two in a row the second, once the member is known to be there for the first.
+    // After a check-in for the first of two consecutive bookings, this is the second one.
     .orderBy(sql`checked_in_at is not null`)
     .orderBy('startsAt')
     .limit(1)
@@ -46,7 +46,7 @@ export async function bookingNow(
   return row?.id ?? null
 }
 
-/** The first time counts. */
+/** Marks a member as checked in. A later check-in does not change the time of the first. */
 export async function markArrived(tx: Reader, id: number, now: Date): Promise<void> {
   await tx
     .updateTable('booking')
@@ -57,9 +57,10 @@ export async function markArrived(tx: Reader, id: number, now: Date): Promise<vo
 }
 
 /**
- * Who is there for a booking stays for the next one that begins as it ends, and so on: also where nobody looked while it
- * ran. `charged` and the bounds of the end find what runs by the index of what is to be charged.
- * @returns how many stayed
+ * Marks bookings as checked in that begin at the end of a checked-in booking of the same member and equipment. Call it
+ * until it returns 0: each call goes one booking further. `charged` and the bounds of `ends_at` let it use the index
+ * `booking_to_charge`.
+ * @returns how many were marked
  */
 export async function markStayed(db: Reader, now: Date): Promise<number> {
   const { rows } = await sql`
@@ -67,14 +68,14 @@ export async function markStayed(db: Reader, now: Date): Promise<number> {
     from booking before
     where booking.checked_in_at is null and booking.state = 'confirmed' and not booking.charged
       and booking.ends_at <= ${addMinutes(now, 24 * 60)} and booking.starts_at <= ${now}
-      and before.resource_id = booking.resource_id and before.member_id = booking.member_id
+      and before.equipment_id = booking.equipment_id and before.member_id = booking.member_id
       and before.state = 'confirmed' and before.checked_in_at is not null
       and before.ends_at = booking.starts_at
     returning booking.id`.execute(db)
   return rows.length
 }
 
-/** Bookings whose machine was kept long enough for nobody. */
+/** Returns running bookings without a check-in for which the time to check in has passed. */
 export async function noShows(db: Reader, now: Date) {
   return await absent(db, now).limit(100).execute()
 }
@@ -86,9 +87,9 @@ export async function isNoShow(tx: Reader, id: number, now: Date): Promise<boole
 function absent(db: Reader, now: Date) {
   return db
     .selectFrom('booking')
-    .innerJoin('equipment', 'equipment.id', 'booking.resourceId')
+    .innerJoin('equipment', 'equipment.id', 'booking.equipmentId')
     .innerJoin('space', 'space.id', 'booking.spaceId')
-    .select(['booking.id', 'booking.resourceId as resource', 'booking.memberId as member'])
+    .select(['booking.id', 'booking.equipmentId as equipment', 'booking.memberId as member'])
     .where('booking.state', '=', 'confirmed')
     .where('booking.checkedInAt', 'is', null)
     .where('booking.charged', '=', false)

@@ -36,7 +36,7 @@ const arrive = ({ member = 1, as = member, resource = 2, scanned = secret }: Arr
   })
 const state = async () => (await bookings()).find(({ id }) => id === booking.id)?.state
 
-test('the code of a machine is secret, can be read again and renewed', async () => {
+test('the check-in secret can be read again and renewed', async () => {
   expect(secret).toMatch(/^[\w-]{32}$/)
   expect((await code('GET')).body).toEqual({ secret })
   expect((await code('GET', 3)).body).toEqual({ secret: null })
@@ -48,7 +48,7 @@ test('the code of a machine is secret, can be read again and renewed', async () 
   expect((await arrive({ scanned: renewed })).status).toBe(200)
 })
 
-test('who is there by the code keeps the machine', async () => {
+test('a member who checks in keeps the booking', async () => {
   at('18:05')
   const arrived = await arrive()
   expect(arrived).toMatchObject({ status: 200, body: { id: booking.id, state: 'confirmed' } })
@@ -68,7 +68,7 @@ test.each([
   expect((await arrive()).status).toBe(status)
 })
 
-test('of two bookings in a row the second is meant by who is there for the first', async () => {
+test('a check-in after that for the first of two consecutive bookings is for the second', async () => {
   const next = await book(1, { fromDateTime: '2026-12-02T20:00', untilDateTime: '2026-12-02T21:00' })
   at('18:00')
   await arrive()
@@ -77,7 +77,7 @@ test('of two bookings in a row the second is meant by who is there for the first
   expect((await arrive()).status).toBe(200)
 })
 
-test('who is there stays for what follows at once, and for what follows that', async () => {
+test('a check-in counts for all bookings that follow at once', async () => {
   const times = [
     ['20:00', '20:30'],
     ['20:30', '21:00'],
@@ -101,7 +101,7 @@ test('who is there stays for what follows at once, and for what follows that', a
   ])
 })
 
-test('who is there stays also where nobody looked for a while', async () => {
+test('a check-in counts for the next booking, also when the job did not run for a while', async () => {
   await book(1, { fromDateTime: '2026-12-02T20:00', untilDateTime: '2026-12-02T20:30' })
   await book(1, { fromDateTime: '2026-12-02T20:30', untilDateTime: '2026-12-02T21:30' })
   at('18:00')
@@ -110,7 +110,7 @@ test('who is there stays also where nobody looked for a while', async () => {
   expect(await jobs.releaseNoShows()).toBe(0)
 })
 
-test('who was there and moved the booking to another day is to come again; who extends it is there', async () => {
+test('moving a booking to another day removes its check-in; extending it does not', async () => {
   at('17:50')
   await arrive()
   const { id } = (await bookings())[0] ?? { id: 0 }
@@ -124,20 +124,20 @@ test('who was there and moved the booking to another day is to come again; who e
   expect(await jobs.releaseNoShows()).toBe(1)
 })
 
-test('a wrong code and a foreign booking say nothing', async () => {
+test('a wrong secret and the booking of another member are refused without details', async () => {
   at('18:00')
   expect((await arrive({ scanned: 'x'.repeat(32) })).status).toBe(404)
   expect((await arrive({ resource: 3 })).status).toBe(404)
   expect(await arrive({ member: 2 })).toMatchObject({ status: 422, body: { code: 'noBookingNow' } })
 })
 
-test('nobody arrives for another member', async () => {
+test('a member cannot check in another member', async () => {
   at('18:10')
   expect((await arrive({ as: 2 })).status).toBe(404)
   expect(await jobs.releaseNoShows()).toBe(1)
 })
 
-test('when nobody came, others may book after the minutes that the space keeps it', async () => {
+test('without a check-in others may book after the exclusive minutes of the space', async () => {
   at('18:09')
   expect(await jobs.releaseNoShows()).toBe(0)
   at('18:10')

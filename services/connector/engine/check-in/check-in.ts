@@ -1,68 +1,82 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { Booking } from '../../../../contracts/booking.ts'
 import { checkInEarlyMinutes } from '../../../../contracts/calendar.ts'
 import { Problem } from '../../../../contracts/problem.ts'
 import { addMinutes } from '../../../../rules/time.ts'
-import type { CheckInDesk } from '../../workshop-system.ts'
-import { bookingById, type Engine, giveBack } from '../bookings/bookings.ts'
-import { holdBooking, lockEquipment, lockMembers } from '../bookings/bookings.store.ts'
-import * as store from './check-in.store.ts'
-import { readFacts } from '../mails/mail-cases.store.ts'
 import { newSecret } from '../../new-secret.ts'
-import { touch, transact } from '../touched.ts'
+import type { CheckInDesk } from '../../workshop-system.ts'
+import { holdBooking } from '../bookings/bookings.store.ts'
+import { bookingById } from '../bookings/list.store.ts'
+import { lockEquipment } from '../bookings/locks.store.ts'
+import { giveBack } from '../bookings/write.ts'
+import { readFacts } from '../mails/mail-cases.store.ts'
+import type { Engine } from '../parts.ts'
+import { transact } from '../transact.ts'
+import { lockForOffers, offerTime } from '../waitlist/offers.ts'
+import * as store from './check-in.store.ts'
 
 /** See CheckInDesk. */
 export function createCheckIn(engine: Engine): CheckInDesk {
-  const { db, clock } = engine
+  const { db } = engine
   return {
-    secret: (resource) => store.readSecret(db, resource),
-    async renew(resource) {
+    secret: (equipment) => store.readSecret(db, equipment),
+    async renew(equipment) {
       const secret = newSecret()
-      return (await store.writeSecret(db, resource, secret)) ? { secret } : null
+      return (await store.writeSecret(db, equipment, secret)) ? { secret } : null
     },
-    arrive: (resource, member, secret) =>
-      transact(engine, async (tx) => {
-        const known = await store.readSecret(tx, resource)
-        if (!known?.secret || !isSame(known.secret, secret)) return null
-        await lockEquipment(tx, resource)
-        const now = clock()
-        const id = await store.bookingNow(tx, {
-          resource,
-          member,
-          now,
-          startsBy: addMinutes(now, checkInEarlyMinutes),
-        })
-        if (id === null) throw new Problem('noBookingNow')
-        await store.markArrived(tx, id, now)
-        return bookingById(tx, id)
-      }),
+    arrive: (equipment, member, secret) => arrive(engine, { equipment, member, secret }),
   }
 }
 
+async function arrive(
+  engine: Engine,
+  { equipment, member, secret }: { equipment: number; member: number; secret: string },
+): Promise<Booking | null> {
+  return transact(engine, async (tx, changed) => {
+    const known = await store.readSecret(tx, equipment)
+    if (!known?.secret || !isSame(known.secret, secret)) return null
+    await lockEquipment(tx, equipment)
+    const now = engine.clock()
+    const startsBy = addMinutes(now, checkInEarlyMinutes)
+    const id = await store.currentBooking(tx, { equipment, member, now, startsBy })
+    if (id === null) throw new Problem('noBookingNow')
+    const held = await holdBooking(tx, id)
+    await store.markArrived(tx, id, now)
+    changed.push(held)
+    return bookingById(tx, id)
+  })
+}
+
 /**
- * Gives the machine to others when nobody came within the minutes that the space keeps it (`bookingExclusiveMinutes`).
- * It costs as if it had been cancelled late. Only where one can check in; who is there stays for what follows at once.
+ * Cancels bookings whose member did not check in within the `bookingExclusiveMinutes` of the space, and offers their
+ * time. A released booking costs as much as a late cancellation. It concerns equipment with a check-in secret only. A
+ * member who is checked in stays so for a booking that follows at once.
  * @returns how many were released
  */
 export async function releaseNoShows(engine: Engine): Promise<number> {
-  const { db, clock, line, letters } = engine
-  let released = 0
+  const { db, clock } = engine
   while ((await store.markStayed(db, clock())) > 0);
-  for (const { id, resource, member } of await store.noShows(db, clock())) {
-    const done = await transact(engine, async (tx) => {
-      await lockEquipment(tx, resource)
-      await lockMembers(tx, [member, ...(await line.membersWaiting(tx, resource))])
-      const held = await holdBooking(tx, id)
-      const now = clock()
-      if (!(await store.isNoShow(tx, id, now))) return false
-      await giveBack(tx, held, { by: null, late: true, now })
-      touch(tx, held)
-      await letters.released(tx, await readFacts(tx, id), now)
-      await line.offer(tx, held, now)
-      return true
-    })
-    if (done) released += 1
-  }
+  let released = 0
+  for (const noShow of await store.noShows(db, clock())) if (await release(engine, noShow)) released += 1
   return released
+}
+
+/** @returns false when the member has checked in meanwhile */
+async function release(
+  engine: Engine,
+  { id, equipment, member }: { id: number; equipment: number; member: number },
+): Promise<boolean> {
+  const { clock, mails } = engine
+  return transact(engine, async (tx, changed) => {
+    await lockForOffers(tx, equipment, [member])
+    const held = await holdBooking(tx, id)
+    const now = clock()
+    if (!(await store.isNoShow(tx, id, now))) return false
+    await giveBack(tx, held, { by: null, late: true, now })
+    await mails.released(tx, await readFacts(tx, id), now)
+    changed.push(held, ...(await offerTime(engine, tx, held, now)))
+    return true
+  })
 }
 
 function isSame(known: string, given: string): boolean {

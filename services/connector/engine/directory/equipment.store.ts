@@ -4,7 +4,7 @@ import type { EquipmentTable, Tables } from '../../../../db/tables.gen.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { toDecimal } from '../../../../rules/money.ts'
 
-/** Equipment in order of its id: all, of a space, or the one asked for. */
+/** Returns equipment in order of its id: all, of a space, or with an id. */
 export async function readEquipment(
   db: Database | Transaction<Tables>,
   filter: { id?: number; space?: number } = {},

@@ -3,7 +3,7 @@ import type { Holiday, OpeningHours, Space } from '../../../../contracts/space.t
 import type { SpaceTable, Tables } from '../../../../db/tables.gen.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 
-/** All spaces in order of their id, or the one asked for. */
+/** Returns all spaces in order of their id, or the one with an id. */
 export async function readSpaces(db: Database | Transaction<Tables>, id?: number): Promise<Space[]> {
   const rows = await db
     .selectFrom('space')

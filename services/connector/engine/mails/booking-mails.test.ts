@@ -65,8 +65,8 @@ function readBack({ content }: { content: Buffer }) {
   }
 }
 
-describe('a booking that is made', () => {
-  test('says machine, time, price and deadline, and enters itself in the calendar', async () => {
+describe('the mail about a new booking', () => {
+  test('says equipment, time, price and deadline, and adds a calendar entry', async () => {
     await book(1)
     const [mail, ...others] = await mails()
     expect(others).toEqual([])
@@ -106,7 +106,7 @@ describe('a booking that is made', () => {
     ])
   })
 
-  test('speaks the language of its member', async () => {
+  test('is in the language of its member', async () => {
     await speakEnglish()
     await book(1)
     const [mail] = await mails()
@@ -142,7 +142,7 @@ describe('a booking that is made', () => {
     expect((await mails())[0]?.text.replaceAll('\u00a0', ' ')).toContain(sentence)
   })
 
-  test('comes from the address that the mails come from', async () => {
+  test('its calendar entry has the sender of the mail as organizer', async () => {
     const mailFrom = 'Halle 9 <hallo@halle9.example>'
     const engine = createEngine({ db, clock, siteUrl: 'https://werkbank.example', mailFrom })
     await call(connectorOf(engine, clock), 1, 'POST', '/fabman/bookings', asked(1))
@@ -158,7 +158,7 @@ describe('a booking that is made', () => {
     },
   )
 
-  test('a machine with a line break in its name still has a subject of one line', async () => {
+  test('has a subject of one line, also for equipment with a line break in its name', async () => {
     await db.updateTable('equipment').set({ name: 'Säge\r\nBcc: x@example.org' }).execute()
     await book(1)
     expect((await mails())[0]?.subject).toMatch(/^Gebucht: Säge Bcc: x@example\.org, Mi/)
@@ -166,7 +166,7 @@ describe('a booking that is made', () => {
 })
 
 describe('nothing is queued', () => {
-  test('for a refused booking, and of many at once only for the one that got it', async () => {
+  test('for a refused booking, also when several members book the same time at once', async () => {
     expect(
       (await call(connector, 1, 'POST', '/fabman/bookings', asked(1, { fromDateTime: '2026-12-02T18:10' })))
         .status,
@@ -180,7 +180,7 @@ describe('nothing is queued', () => {
     expect(await kinds()).toEqual([`booking-made m${winner}@example.org`])
   })
 
-  test('twice, when a request is repeated with its key', async () => {
+  test('for a repeated request with the same key', async () => {
     for (const _ of [1, 2, 3]) await call(connector, 1, 'POST', '/fabman/bookings', asked(1), 'one')
     // As after a crash, when the answer was not kept.
     await db.deleteFrom('idempotencyKey').execute()
@@ -201,7 +201,7 @@ describe('nothing is queued', () => {
     ])
   })
 
-  test('for what is rolled back, and a booking without its mail is none', async () => {
+  test('for a booking that is rolled back, and a mail that fails rolls its booking back', async () => {
     await sql`create function die() returns trigger language plpgsql as $$ begin raise 'dies here'; end $$`.execute(
       db,
     )
@@ -218,7 +218,7 @@ describe('nothing is queued', () => {
     expect(await db.selectFrom('booking').select('id').execute()).toEqual([])
   })
 
-  test('for a change that is refused or leaves the times as they are', async () => {
+  test('for a change that is refused or keeps the times', async () => {
     const booking = await book(1)
     expect((await move(booking, { ...later, untilDateTime: '2026-12-03T10:10' })).status).toBe(422)
     const { fromDateTime, untilDateTime } = booking
@@ -227,7 +227,7 @@ describe('nothing is queued', () => {
   })
 })
 
-test('a change says both times and moves the entry in the calendar', async () => {
+test('the mail about a change says both times and moves the calendar entry', async () => {
   const booking = await book(1)
   await move(booking, later)
   const [made, changed] = await mails()
@@ -279,7 +279,7 @@ test.each([
   expect(cancelled?.text.replaceAll('\u00a0', ' ')).toContain(`\n\n${sentence}\n\n`)
 })
 
-test('an offer that is accepted is a booking made, once; one that is declined was none', async () => {
+test('accepting an offer sends the mail of a new booking once; declining sends none', async () => {
   const { id } = await book(1)
   const { state: _, ...place } = asked(2)
   await call(connector, 2, 'POST', '/fabman/waitlist', place)
@@ -306,7 +306,7 @@ test('an offer that is accepted is a booking made, once; one that is declined wa
   ])
 })
 
-test('a booking that nobody came to leaves the calendar', async () => {
+test('the mail about a released booking removes the calendar entry', async () => {
   await book(1)
   await db.updateTable('space').set({ bookingExclusiveMinutes: 10 }).execute()
   await db
@@ -323,7 +323,7 @@ test('a booking that nobody came to leaves the calendar', async () => {
   })
 })
 
-test('what a booking has cost is called in the language of its member', async () => {
+test('a charge is described in the language of its member', async () => {
   await db.updateTable('member').where('id', '=', 2).set({ language: 'en' }).execute()
   await book(1)
   await book(2, { resource: '3' })

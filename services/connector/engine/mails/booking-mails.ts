@@ -9,57 +9,57 @@ import { bookingMail, type BookingMail } from './mails.ts'
 
 type Tx = Transaction<Tables>
 
-interface LettersOptions {
-  /** Where members see their bookings, without a slash at its end. */
+interface BookingMailsOptions {
+  /** Public address of the site, without a slash at its end. */
   siteUrl: string
-  /** From whom mails come, `Halle 9 <hallo@halle9.example>`: calendars believe a message about an entry from there only. */
+  /** Sender: `Halle 9 <hallo@halle9.example>`. Calendars accept changes of an entry only from the address that sent it. */
   mailFrom?: string
 }
 
-/** Mails about bookings, queued in the transaction of what they tell about, by one statement each. */
-export function createLetters({ siteUrl, mailFrom }: LettersOptions) {
+/** Mails about bookings, queued in the transaction that they tell about. */
+export function createBookingMails({ siteUrl, mailFrom }: BookingMailsOptions) {
   const organizer = mailFrom?.replaceAll(/^.*<|>\s*$/gs, '') ?? `noreply@${new URL(siteUrl).hostname}`
 
-  /** Who cannot be written to books all the same. */
-  async function send(tx: Tx, ...mails: Omit<BookingMail, 'siteUrl' | 'organizer'>[]): Promise<void> {
-    const sendable = mails.filter(({ about }) => isMailAddress(about.emailAddress))
-    await queueMail(tx, ...sendable.map((mail) => bookingMail({ ...mail, siteUrl, organizer })))
+  /** Sends nothing to an unusable address: its member can book all the same. */
+  async function send(tx: Tx, mail: Omit<BookingMail, 'siteUrl' | 'organizer'>): Promise<void> {
+    if (!isMailAddress(mail.about.emailAddress)) return
+    await queueMail(tx, bookingMail({ ...mail, siteUrl, organizer }))
   }
 
   return {
-    made: (tx: Tx, all: BookingFacts[], now: Date) =>
-      send(tx, ...all.map((about) => ({ kind: 'made' as const, about, now }))),
-    /** @param before its times until now; where they are the same, there is nothing to tell */
+    created: (tx: Tx, about: BookingFacts, now: Date) => send(tx, { kind: 'made', about, now }),
+    /** @param before its old times; no mail is sent when they are the same */
     async changed(tx: Tx, about: BookingFacts, before: Times, now: Date): Promise<void> {
       const { fromDateTime, untilDateTime } = about
       if (before.fromDateTime === fromDateTime && before.untilDateTime === untilDateTime) return
       await send(tx, { kind: 'changed', about, before, now })
     },
     cancelled: (tx: Tx, about: BookingFacts, now: Date) => send(tx, { kind: 'cancelled', about, now }),
-    /** Sent before it begins or not at all. */
+    /** Is sent before the booking begins or not at all. */
     reminder: (tx: Tx, about: BookingFacts, now: Date) =>
-      send(tx, {
-        kind: 'reminder',
-        about,
-        now,
-        validUntil: instantOf(about.fromDateTime, about.timezone),
-      }),
-    /** Their turn has come: the time is theirs until an instant. */
+      send(tx, { kind: 'reminder', about, now, validUntil: instantOf(about.fromDateTime, about.timezone) }),
+    /** @param validUntil until when the member can accept */
     offer: (tx: Tx, about: BookingFacts, validUntil: Date, now: Date) =>
       send(tx, { kind: 'offer', about, now, validUntil }),
-    /** Nobody came, so the machine was given to others. */
+    /** Says that the booking was cancelled because its member did not check in. */
     released: (tx: Tx, about: BookingFacts, now: Date) => send(tx, { kind: 'released', about, now }),
   }
 }
 
-export type Letters = ReturnType<typeof createLetters>
+export type BookingMails = ReturnType<typeof createBookingMails>
 
 type Times = Pick<Booking, 'fromDateTime' | 'untilDateTime'>
 
-/** What a mail says of a booking that was just written, from what decided about it. */
+/** A decided request and its price. */
+interface PricedCase extends DecidedCase {
+  priceCents: number
+  moneyCents: number
+}
+
+/** Returns what a mail says about a booking that was just written, without a round trip to read it. */
 export function factsOf(
   booking: Booking,
-  { member, space, equipment, priceCents, moneyCents }: Decided,
+  { member, space, equipment, priceCents, moneyCents }: PricedCase,
 ): BookingFacts {
   const { id, fromDateTime, untilDateTime, state, lockVersion } = booking
   const { firstName, lastName, emailAddress, language } = member
@@ -74,7 +74,7 @@ export function factsOf(
     priceCents,
     moneyCents,
     cancelledLate: false,
-    machine: equipment.name,
+    equipmentName: equipment.name,
     firstName,
     lastName,
     emailAddress,
@@ -84,10 +84,4 @@ export function factsOf(
     bookingLockInHours,
     bookingRefundable,
   }
-}
-
-/** What decided about a booking, and what it costs. */
-export interface Decided extends DecidedCase {
-  priceCents: number
-  moneyCents: number
 }

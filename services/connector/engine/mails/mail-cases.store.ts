@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '../../../../db/tables.gen.ts'
 
-/** All that a mail about a booking says, in one statement. */
+/** Reads all that a mail about a booking says. */
 export async function readFacts(tx: Transaction<Tables>, booking: number) {
   return await tx
     .selectFrom('booking')
     .innerJoin('space', 'space.id', 'booking.spaceId')
-    .innerJoin('equipment', 'equipment.id', 'booking.resourceId')
+    .innerJoin('equipment', 'equipment.id', 'booking.equipmentId')
     .innerJoin('member', 'member.id', 'booking.memberId')
     .select([
       'booking.id',
@@ -18,7 +18,7 @@ export async function readFacts(tx: Transaction<Tables>, booking: number) {
       'booking.priceCents',
       'booking.moneyCents',
       'booking.cancelledLate',
-      'equipment.name as machine',
+      'equipment.name as equipmentName',
       'member.firstName',
       'member.lastName',
       'member.emailAddress',

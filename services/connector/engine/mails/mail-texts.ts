@@ -1,6 +1,6 @@
 import type { Locale } from '../../../../contracts/problem.ts'
 
-/** What each mail about a booking says, but for times and money. */
+/** Texts of the mails about bookings, without times and money. */
 export const texts = {
   made: {
     de: {

@@ -3,8 +3,8 @@ import type { Locale } from '../../../../contracts/problem.ts'
 import { addDays, dayOf, instantOf, isRepeated } from '../../../../rules/time.ts'
 
 /**
- * `Mi., 2. Dezember, 18:00–20:00 Uhr`: the wall clock of the space as it stands, whatever zone the server is in. The
- * zone is named only where its clock changes and the hours alone could mean two times: `02:30 MESZ–03:30 MEZ`.
+ * Returns `Mi., 2. Dezember, 18:00–20:00 Uhr`: local time of the space, whatever the zone of the server. It names the
+ * zone only when a clock change makes the hours ambiguous: `02:30 MESZ–03:30 MEZ`.
  */
 export function period(from: LocalTime, until: LocalTime, zone: string, locale: Locale): string {
   const isTwofold = [from, until].some((at) => isRepeated(instantOf(at, zone), zone))
@@ -18,7 +18,7 @@ export function period(from: LocalTime, until: LocalTime, zone: string, locale: 
   return `${day(from, locale)}, ${start}${oClock[locale]} – ${day(until, locale)}, ${end}${oClock[locale]}`
 }
 
-/** `Di., 1. Dezember, 18:00 Uhr` */
+/** Returns `Di., 1. Dezember, 18:00 Uhr`. */
 export function moment(at: LocalTime, locale: Locale): string {
   return `${day(at, locale)}, ${time(at, locale)}${oClock[locale]}`
 }
@@ -26,7 +26,7 @@ export function moment(at: LocalTime, locale: Locale): string {
 const oClock = { de: ' Uhr', en: '' } satisfies Record<Locale, string>
 const languageTag = { de: 'de-DE', en: 'en-GB' } satisfies Record<Locale, string>
 
-/** Minutes that the clock on the wall is ahead of UTC. */
+/** Returns the minutes that local time is ahead of UTC. */
 function offset(at: LocalTime, zone: string): number {
   return (Date.parse(`${at}Z`) - instantOf(at, zone).getTime()) / 60_000
 }
@@ -44,7 +44,7 @@ function time(at: LocalTime, locale: Locale): string {
   return times[locale].format(new Date(`${at}Z`))
 }
 
-// Made once: making one takes longer than the booking that the mail is about takes to be judged.
+// Created once: creating one takes longer than judging a booking.
 const days = inBoth({ weekday: 'short', day: 'numeric', month: 'long' })
 const times = inBoth({ hour: 'numeric', minute: '2-digit' })
 

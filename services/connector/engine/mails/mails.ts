@@ -17,15 +17,15 @@ export interface BookingMail {
   now: Date
   /** The times that a change has replaced. */
   before?: { fromDateTime: LocalTime; untilDateTime: LocalTime }
-  /** Until when an offer stands, or a reminder is worth sending. */
+  /** Until when an offer can be accepted, or a reminder makes sense. */
   validUntil?: Date
   /** Without a slash at its end. */
   siteUrl: string
-  /** Mail address of who keeps the calendar entries. */
+  /** Mail address of the organizer of the calendar entries. */
   organizer: string
 }
 
-/** A mail about one booking, with its calendar file where the booking is entered, moved or taken out by it. */
+/** Returns a mail about one booking; with a calendar file when it adds, moves or removes the calendar entry. */
 export function bookingMail({ kind, about, now, before, validUntil, siteUrl, organizer }: BookingMail): Mail {
   const locale = localeOf(about)
   const { subject, lead, action, note } = texts[kind][locale]
@@ -38,9 +38,9 @@ export function bookingMail({ kind, about, now, before, validUntil, siteUrl, org
     locale,
     to: { name: `${about.firstName} ${about.lastName}`, address: about.emailAddress },
     name: about.firstName,
-    subject: fill(subject, { machine: about.machine, when }),
+    subject: fill(subject, { machine: about.equipmentName, when }),
     lead,
-    facts: [about.machine, when, ...(old ? [fill(words[locale].before, { when: old })] : [])],
+    facts: [about.equipmentName, when, ...(old ? [fill(words[locale].before, { when: old })] : [])],
     paragraphs: paragraphsOf(kind, about, validUntil, now, locale),
     action: { label: action, href },
     note,
@@ -83,7 +83,7 @@ function paragraphsOf(
   }
 }
 
-/** The price and who pays how much of it. */
+/** The price, and how much of it credits and money pay. */
 function priceOf({ priceCents, moneyCents }: BookingFacts, locale: Locale): string {
   const text = words[locale]
   const amounts = {
@@ -96,7 +96,7 @@ function priceOf({ priceCents, moneyCents }: BookingFacts, locale: Locale): stri
   return fill(moneyCents === priceCents ? text.money : text.split, amounts)
 }
 
-/** Until when cancelling is free, or that it no longer is; nothing where there is nothing to pay. */
+/** Says until when cancelling is free, or that it no longer is; empty for a free booking. */
 function cancellingOf(about: BookingFacts, now: Date, locale: Locale): string {
   if (about.priceCents === 0) return ''
   const text = words[locale]
@@ -139,7 +139,7 @@ function calendarMessage(
         ...bookingEntry(about, { zone: about.timezone, siteUrl }),
         organizer: { name: about.space, address: organizer },
         attendee: { name: `${about.firstName} ${about.lastName}`, address: about.emailAddress },
-        title: about.machine,
+        title: about.equipmentName,
         description: fill(words[locale].calendar, { url: href }),
         place: about.space,
         url: href,
@@ -153,7 +153,7 @@ function euros(cents: number, locale: Locale): string {
   return prices[locale].format(cents / 100)
 }
 
-// Made once, as those of times: a mail is written while others wait for the machine.
+// Created once, because creating a format is slow and others wait for the lock of the equipment meanwhile.
 const prices: Record<Locale, Intl.NumberFormat> = {
   de: new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' }),
   en: new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' }),

@@ -3,17 +3,18 @@ import type { Tables } from '../../../../db/tables.gen.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { addMinutes } from '../../../../rules/time.ts'
 
-const mostAtOnce = 100
+/** Bookings that one call reads. */
+const batch = 100
 const aheadMinutes = 24 * 60
 
-/** Bookings that begin within 24 hours and whose members are to be reminded, the next first. */
+/** Returns bookings that begin within 24 hours and need a reminder, the next one first. */
 export async function dueReminders(db: Database, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from booking where ${isDue(now)} order by starts_at, id limit ${mostAtOnce}`.execute(db)
+    select id from booking where ${isDue(now)} order by starts_at, id limit ${batch}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Marks the booking as reminded of for its start. @returns false when it is not due, or somebody else was quicker */
+/** Marks that the member was reminded of this start. @returns false when it is not due, or another process was faster */
 export async function markReminded(tx: Transaction<Tables>, id: number, now: Date): Promise<boolean> {
   const { rows } = await sql`
     update booking set reminded_for = starts_at where id = ${id} and ${isDue(now)} returning id`.execute(tx)
@@ -21,8 +22,8 @@ export async function markReminded(tx: Transaction<Tables>, id: number, now: Dat
 }
 
 /**
- * Of what was made or moved within those 24 hours a mail has just told. Nothing lasts longer than a day, so the end
- * finds it by the index of what is to be charged.
+ * A booking that was created or moved within those 24 hours needs no reminder: its mail is recent. No booking is longer
+ * than 24 hours, so the bounds of `ends_at` let it use the index `booking_to_charge`.
  */
 function isDue(now: Date) {
   const until = addMinutes(now, aheadMinutes)

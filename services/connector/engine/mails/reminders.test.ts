@@ -31,7 +31,7 @@ async function move(times: object): Promise<void> {
   booking = (await response.json()) as Booking
 }
 
-test('24 hours before, once, however often and by however many at once', async () => {
+test('a reminder is sent once, 24 hours before the start, also by repeated and parallel runs', async () => {
   at('2026-12-01T17:59')
   expect(await remind()).toBe(0)
   at('2026-12-01T18:00')
@@ -56,7 +56,7 @@ test('24 hours before, once, however often and by however many at once', async (
   ).toEqual([])
 })
 
-test('more than one turn reads, all are reminded', async () => {
+test('all members are reminded when there are more bookings than one batch', async () => {
   const [row] = await db.selectFrom('booking').selectAll().execute()
   if (!row) throw new Error('no booking')
   const { id: _, during: __, ...same } = row
@@ -66,7 +66,7 @@ test('more than one turn reads, all are reminded', async () => {
     .values(
       Array.from({ length: 250 }, (___, index) => ({
         ...same,
-        resourceId: 3,
+        equipmentId: 3,
         startsAt: minutes(index),
         endsAt: minutes(index + 1),
       })),
@@ -77,7 +77,7 @@ test('more than one turn reads, all are reminded', async () => {
   expect(await reminders()).toHaveLength(251)
 })
 
-test('what dies while reminding is reminded at the next turn, once', async () => {
+test('a reminder that a crash interrupts is sent once by the next run', async () => {
   at('2026-12-01T18:00')
   await sql`create function die() returns trigger language plpgsql as $$ begin raise 'dies here'; end $$`.execute(
     db,
@@ -93,7 +93,7 @@ test('what dies while reminding is reminded at the next turn, once', async () =>
   expect([await remind(), await remind()]).toEqual([1, 0])
 })
 
-test('a booking that moves is reminded of for its new start only', async () => {
+test('a moved booking gets a reminder for its new start only', async () => {
   await move({ fromDateTime: '2026-12-04T18:00', untilDateTime: '2026-12-04T20:00' })
   at('2026-12-01T18:00')
   expect(await remind()).toBe(0)
@@ -102,7 +102,7 @@ test('a booking that moves is reminded of for its new start only', async () => {
   expect((await reminders())[0]?.subject).toContain('Fr., 4. Dezember')
 })
 
-test('reminded and then moved to another day, it is reminded of again; longer on the same day, it is not', async () => {
+test('a booking that moves to another day after its reminder gets another; one that is extended does not', async () => {
   at('2026-12-01T18:00')
   await remind()
   await move({ fromDateTime: '2026-12-02T18:00', untilDateTime: '2026-12-02T21:00' })
@@ -125,7 +125,7 @@ test.each([
   expect(await remind()).toBe(2 * count)
 })
 
-test('a cancelled booking and an offer are not reminded of; an offer that was accepted is', async () => {
+test('cancelled bookings and offers get no reminder; accepted offers do', async () => {
   const { state: _, ...place } = asked(2)
   await call(connector, 2, 'POST', '/fabman/waitlist', place)
   await call(connector, 1, 'DELETE', `/fabman/bookings/${booking.id}`)
@@ -143,7 +143,7 @@ test('a cancelled booking and an offer are not reminded of; an offer that was ac
   expect((await reminders()).map(({ toAddress }) => toAddress)).toEqual(['m2@example.org'])
 })
 
-test('cancelled while the reminder is written: no reminder of a booking that is not there', async () => {
+test('a booking that is cancelled during the run gets no reminder', async () => {
   for (let day = 3; day <= 12; day++) {
     const date = `2026-12-${String(day).padStart(2, '0')}`
     at('2026-12-01T09:00')
@@ -171,7 +171,7 @@ test.each([
   expect(await remind()).toBe(count)
 })
 
-test('who cannot be written to holds nobody up', async () => {
+test('a member without a usable address does not stop the other reminders', async () => {
   await db.updateTable('member').where('id', '=', 1).set({ emailAddress: 'none' }).execute()
   await book(2, { resource: '3', fromDateTime: '2026-12-02T18:30' })
   at('2026-12-02T17:00')

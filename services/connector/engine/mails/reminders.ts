@@ -1,32 +1,32 @@
-import { type Engine } from '../bookings/bookings.ts'
 import { readFacts } from './mail-cases.store.ts'
 import { dueReminders, markReminded } from './reminders.store.ts'
-import { transact } from '../touched.ts'
+import type { Engine } from '../parts.ts'
+import { transact } from '../transact.ts'
 
 /**
- * Reminds members 24 hours before their bookings begin, each in a transaction of its own that also marks it: once for
- * every start, whatever dies in between and whoever runs this at the same time. After an outage it is late, but never
- * after the start.
+ * Reminds members 24 hours before their bookings begin. Each mail is queued in the transaction that marks its booking,
+ * so a crash or a second process sends no reminder twice. After an outage a reminder is late, but never after the start.
  * @returns how many were reminded
  */
 export async function remindMembers(engine: Engine): Promise<number> {
-  const { db, clock, letters } = engine
+  const { db, clock } = engine
   let reminded = 0
   for (let due = await dueReminders(db, clock()); due.length > 0; due = await dueReminders(db, clock())) {
-    let turn = 0
-    for (const id of due) if (await remind(id)) turn += 1
-    // Whatever is left is another process's work, and under way.
-    if (turn === 0) return reminded
-    reminded += turn
+    let done = 0
+    for (const id of due) if (await remind(engine, id)) done += 1
+    // Another process is reminding the others.
+    if (done === 0) return reminded
+    reminded += done
   }
   return reminded
+}
 
-  function remind(id: number): Promise<boolean> {
-    return transact(engine, async (tx) => {
-      const now = clock()
-      if (!(await markReminded(tx, id, now))) return false
-      await letters.reminder(tx, await readFacts(tx, id), now)
-      return true
-    })
-  }
+async function remind(engine: Engine, id: number): Promise<boolean> {
+  const { clock, mails } = engine
+  return transact(engine, async (tx) => {
+    const now = clock()
+    if (!(await markReminded(tx, id, now))) return false
+    await mails.reminder(tx, await readFacts(tx, id), now)
+    return true
+  })
 }

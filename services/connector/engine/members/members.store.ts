@@ -13,7 +13,7 @@ export async function memberById(db: Reader, id: number): Promise<Member | null>
   return row ? toMember(row) : null
 }
 
-/** By address in any case; nobody or one, because addresses are unique. */
+/** Returns the member with this address, in any case; one at most, because addresses are unique. */
 export async function membersByEmail(db: Reader, email: string): Promise<Member[]> {
   const rows = await db
     .selectFrom('member')
@@ -67,7 +67,7 @@ export async function packagesOf(db: Reader, member: number): Promise<MemberPack
   return rows.map(({ recurringFeeCents, ...row }) => ({ ...row, recurringFee: toDecimal(recurringFeeCents) }))
 }
 
-/** Packages of a member, as far as booking a machine asks for them: for each machine. */
+/** Returns a function that gives a member's packages as the booking rules see them for one piece of equipment. */
 export async function packagesFor(
   db: Reader,
   member: number,
@@ -86,7 +86,7 @@ export async function packagesFor(
     ])
     .where('memberPackage.memberId', '=', member)
     .execute()
-  // One that names no machine covers all.
+  // A package without equipment of its own covers all equipment.
   return (equipment) =>
     rows.map(({ named, ...row }) => ({
       ...row,

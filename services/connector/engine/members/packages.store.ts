@@ -4,7 +4,7 @@ import type { PackageTable } from '../../../../db/tables.gen.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { toDecimal } from '../../../../rules/money.ts'
 
-/** The packages that can be bought, in the order of the price list. */
+/** Returns the packages that can be bought, in the order of the price list. */
 export async function readPackages(db: Database): Promise<Package[]> {
   const rows = await db
     .selectFrom('package')

@@ -2,19 +2,20 @@ import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../../../db/tables.gen.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 
-const mostAtOnce = 100
+/** Bookings that one call reads. */
+const batch = 100
 
-/** Bookings that have ended and are to be charged, oldest first. */
+/** Returns bookings that have ended and are not charged yet, oldest first. */
 export async function endedBookings(db: Database, now: Date): Promise<{ id: number; member: number }[]> {
   return await due(db, now)
     .select(['id', 'memberId as member'])
     .orderBy('endsAt')
     .orderBy('id')
-    .limit(mostAtOnce)
+    .limit(batch)
     .execute()
 }
 
-/** What costs something, has ended and is not charged. */
+/** Bookings that cost something, have ended and are not charged. */
 function due(db: Database | Transaction<Tables>, now: Date) {
   return db
     .selectFrom('booking')
@@ -24,16 +25,16 @@ function due(db: Database | Transaction<Tables>, now: Date) {
 }
 
 /**
- * The booking, held until the transaction ends; null when it is not to be charged any more: somebody else has done it,
- * or its member has cancelled or extended it in the last moment.
+ * Returns a booking that is due and locks its row until the transaction ends; null when another process has charged it,
+ * or its member has cancelled or extended it meanwhile.
  */
 export async function holdDue(tx: Transaction<Tables>, id: number, now: Date) {
   const row = await due(tx, now)
-    .innerJoin('equipment', 'equipment.id', 'booking.resourceId')
+    .innerJoin('equipment', 'equipment.id', 'booking.equipmentId')
     .innerJoin('space', 'space.id', 'booking.spaceId')
     .innerJoin('member', 'member.id', 'booking.memberId')
     .select([
-      'booking.resourceId as resource',
+      'booking.equipmentId as equipment',
       'booking.spaceId as space',
       'booking.memberId as member',
       'booking.fromDateTime',
@@ -43,7 +44,7 @@ export async function holdDue(tx: Transaction<Tables>, id: number, now: Date) {
       'booking.priceCents',
       'booking.cancelledLate',
       'booking.cancelledAt',
-      'equipment.name as machine',
+      'equipment.name as equipmentName',
       'member.language',
       'space.bookingRefundable as isRefundable',
     ])
@@ -53,17 +54,17 @@ export async function holdDue(tx: Transaction<Tables>, id: number, now: Date) {
   return row ?? null
 }
 
-/** Minutes of a cancelled booking's time that others have booked; their bookings never overlap each other. */
+/** Returns the minutes of a cancelled booking's time that others have booked. Their bookings never overlap. */
 export async function rebookedMinutes(
   tx: Transaction<Tables>,
-  freed: { resource: number; member: number; startsAt: Date; endsAt: Date },
+  freed: { equipment: number; member: number; startsAt: Date; endsAt: Date },
 ): Promise<number> {
   const { rows } = await sql<{ minutes: number }>`
     select coalesce(sum(extract(epoch from
       least(ends_at, ${freed.endsAt}::timestamptz) - greatest(starts_at, ${freed.startsAt}::timestamptz))), 0)::float8 / 60
       as minutes
     from booking
-    where resource_id = ${freed.resource} and member_id <> ${freed.member} and state = 'confirmed'
+    where equipment_id = ${freed.equipment} and member_id <> ${freed.member} and state = 'confirmed'
       and starts_at < ${freed.endsAt} and ends_at > ${freed.startsAt}`.execute(tx)
   return rows[0]?.minutes ?? 0
 }

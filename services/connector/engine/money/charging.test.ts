@@ -43,7 +43,7 @@ test.each([
   expect((await charges()).map(({ priceCents }) => priceCents)).toEqual(later)
 })
 
-test('what is charged has ended, also for a process whose clock is behind', async () => {
+test('a charged booking has ended, also for a process whose clock is behind', async () => {
   setNow(end)
   await jobs.chargeEnded()
   setNow(justBefore)

@@ -1,16 +1,16 @@
 import { chargeAfterCancelling } from '../../../../rules/booking/cancel.ts'
 import { splitPrice } from '../../../../rules/booking/price.ts'
 import { dayOf, minutesBetween } from '../../../../rules/time.ts'
-import type { Engine } from '../bookings/bookings.ts'
-import { lockMembers } from '../bookings/bookings.store.ts'
+import { lockMembers } from '../bookings/locks.store.ts'
+import type { Engine } from '../parts.ts'
 import { endedBookings, holdDue, markCharged, rebookedMinutes } from './charging.store.ts'
 import { chargeDescription } from '../mails/language.ts'
 import { openCredits, releaseMoney, writeCharge } from './money.store.ts'
-import { touch, transact } from '../touched.ts'
+import { transact } from '../transact.ts'
 
 /**
- * Charges what has ended, oldest first, each booking in a transaction of its own: what dies in between is charged at
- * the next turn, and what is charged never again, whoever runs this at the same time.
+ * Charges bookings that have ended, oldest first, each in a transaction of its own. A crash leaves the others to the
+ * next run, and two processes at the same time charge each booking once.
  * @returns how many were charged
  */
 export async function chargeEnded(engine: Pick<Engine, 'db' | 'clock' | 'changed'>): Promise<number> {
@@ -21,11 +21,11 @@ export async function chargeEnded(engine: Pick<Engine, 'db' | 'clock' | 'changed
     ended.length > 0;
     ended = await endedBookings(db, clock())
   ) {
-    let turn = 0
-    for (const { id, member } of ended) if (await charge(engine, id, member)) turn += 1
-    // Whatever is left is another process's work, and under way.
-    if (turn === 0) return charged
-    charged += turn
+    let done = 0
+    for (const { id, member } of ended) if (await charge(engine, id, member)) done += 1
+    // Another process is charging the others.
+    if (done === 0) return charged
+    charged += done
   }
   return charged
 }
@@ -35,7 +35,7 @@ async function charge(
   id: number,
   member: number,
 ): Promise<boolean> {
-  return transact(engine, async (tx) => {
+  return transact(engine, async (tx, changed) => {
     await lockMembers(tx, [member])
     const now = engine.clock()
     const booking = await holdDue(tx, id, now)
@@ -50,13 +50,13 @@ async function charge(
         })
       : priceCents
 
-    // What was held back is free again, and with it all credits of that day pay: also those that came since.
+    // Credits that the member got since the booking pay, too, so the split is computed anew.
     await releaseMoney(tx, id)
     const split = splitPrice(owed, await openCredits(tx, member), dayOf(booking.fromDateTime))
-    const description = chargeDescription(booking.machine, booking)
+    const description = chargeDescription(booking.equipmentName, booking)
     await writeCharge(tx, { booking: id, member, description, split, now })
-    touch(tx, { ...booking, member })
     await markCharged(tx, id, { chargedCents: owed, moneyCents: split.moneyCents, now })
+    changed.push(booking)
     return true
   })
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Database } from '../../../../platform/database/database.ts'
 import { testDatabaseKind } from '../../../../platform/database/database.fixture.ts'
 import { addCredit } from '../../connector.fixture.ts'
-import { insertBookings } from '../bookings/bookings.store.ts'
+import { insertBooking } from '../bookings/bookings.store.ts'
 import { openWorkshop, slot, testWorkshop } from '../engine.fixture.ts'
 import { holdCredits } from './money.store.ts'
 import { violates } from '../retry.ts'
@@ -17,13 +17,11 @@ const rush = 200
 
 const { db, tryToBook } = await testWorkshop(priced)
 
-// `decisions.md` 37: the constraint holds alone, and without lock and constraint nothing does.
-
-test('credits never become negative: of 200 parallel holds of 1.00 on 10.00 ten succeed, by the constraint alone', async () => {
+test('the constraint alone lets 10 of 200 parallel holds of 1.00 succeed on a credit of 10.00', async () => {
   expect(await rushForCredit(db)).toEqual({ held: 10, refused: rush - 10, heldCents: 1000 })
 })
 
-test('many bookings at once share the credits of their member to the cent', async () => {
+test('parallel bookings share the credits of their member to the cent', async () => {
   const credit = await addCredit(db, { amountCents: 1000 })
   const attempts = Array.from({ length: 20 }, (_, index) => tryToBook(1, slot(index)))
   expect((await Promise.all(attempts)).map(({ status }) => status)).toEqual(attempts.map(() => 201))
@@ -35,7 +33,7 @@ test('many bookings at once share the credits of their member to the cent', asyn
 })
 
 if (testDatabaseKind === 'postgres') {
-  test('mutant (c), credits without lock and constraint: more is held than there is', async () => {
+  test('mutant (c): without lock and constraint, bookings hold more credits than there are', async () => {
     const mutant = await openWorkshop({ ...priced, locks: false })
     try {
       await sql`alter table credit drop constraint credit_not_negative`.execute(mutant.db)
@@ -58,7 +56,7 @@ async function rushForCredit(on: Database) {
       const startsAt = new Date(Date.UTC(2027, 0, 1, index))
       const booking = {
         space: 1,
-        resource: 2,
+        equipment: 2,
         member: 1,
         title: null,
         fromDateTime,
@@ -67,12 +65,12 @@ async function rushForCredit(on: Database) {
         endsAt: new Date(startsAt.getTime() + 1_800_000),
         now: new Date(),
       }
-      return (await insertBookings(on, [booking])).get(booking.resource) as number
+      return await insertBooking(on, booking)
     }),
   )
   const outcomes = await Promise.all(
     bookings.map((id) =>
-      holdCredits(on, [{ id, uses: [{ credit, cents: 100 }] }]).then(
+      holdCredits(on, id, [{ credit, cents: 100 }]).then(
         () => 'held',
         (error: unknown) => (violates(error, 'credit_not_negative') ? 'refused' : String(error)),
       ),

@@ -2,7 +2,7 @@ import type { Credit, CreditUse } from '../../../../contracts/credit.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { toDecimal } from '../../../../rules/money.ts'
 
-/** Every credit entry of a member, newest first; what remains is the amount less what is used and reserved. */
+/** Returns every credit entry of a member, newest first. `remaining` is the amount without what is used or held. */
 export async function creditsOf(db: Database, member: number): Promise<Credit[]> {
   const rows = await db
     .selectFrom('credit')
@@ -23,7 +23,7 @@ export async function creditsOf(db: Database, member: number): Promise<Credit[]>
   }))
 }
 
-/** The uses of a member's credit entry, newest first; null when the member has no such entry. */
+/** Returns the uses of a member's credit entry, newest first; null when the member has no such entry. */
 export async function usesOfCredit(
   db: Database,
   member: number,

@@ -5,7 +5,7 @@ import type { OpenCredit, Split } from '../../../../rules/booking/price.ts'
 
 type Reader = Database | Transaction<Tables>
 
-/** Credit entries for bookings from which something is left. */
+/** Returns a member's credit entries for bookings that are not used up. */
 export async function openCredits(db: Reader, member: number): Promise<OpenCredit[]> {
   return await db
     .selectFrom('credit')
@@ -21,24 +21,19 @@ export async function openCredits(db: Reader, member: number): Promise<OpenCredi
     .execute()
 }
 
-/** Holds credits back for bookings. @throws the database's own error for `credit_not_negative` */
-export async function holdCredits(
-  tx: Reader,
-  bookings: { id: number; uses: Split['uses'] }[],
-): Promise<void> {
-  const holds = bookings.flatMap(({ id, uses }) =>
-    uses.map(({ credit, cents }) => ({ creditId: credit, bookingId: id, amountCents: cents })),
-  )
+/** Holds credits for a booking. @throws the database's own error for `credit_not_negative` */
+export async function holdCredits(tx: Reader, bookingId: number, uses: Split['uses']): Promise<void> {
+  const holds = uses.map(({ credit, cents }) => ({ creditId: credit, bookingId, amountCents: cents }))
   if (holds.length > 0) await tx.insertInto('creditHold').values(holds).execute()
 }
 
-/** Nothing is held back for a booking any more, neither credits nor money. */
+/** Releases the credits and the money that a booking holds. */
 export async function releaseMoney(tx: Reader, bookingId: number): Promise<void> {
   await tx.deleteFrom('creditHold').where('bookingId', '=', bookingId).execute()
   await tx.updateTable('booking').set({ moneyCents: 0 }).where('id', '=', bookingId).execute()
 }
 
-/** Writes what a booking has cost into both ledgers. @throws the database's own error when it was written before */
+/** Writes the cost of a booking into the ledgers of credits and money. @throws the database's own error for a second charge */
 export async function writeCharge(
   tx: Reader,
   charge: { booking: number; member: number; description: string; split: Split; now: Date },

@@ -35,7 +35,7 @@ async function chargeAt(instant: Date) {
 }
 
 describe('a quote', () => {
-  test('says price, split and deadline, and writes nothing', async () => {
+  test('returns price, split and deadline, and writes nothing', async () => {
     const soon = await credit(500, '2026-12-31')
     await db.updateTable('package').set({ bookingFeeDiscountPercent: '10.00' }).execute()
     expect(await quote()).toEqual({
@@ -52,7 +52,7 @@ describe('a quote', () => {
     expect(await remaining()).toEqual({ [soon]: '5.00' })
   })
 
-  test('says every refusal in the language of the caller, and what it would cost all the same', async () => {
+  test('returns every refusal in the language of the caller, and the cost all the same', async () => {
     await db.deleteFrom('memberPackage').where('memberId', '=', 1).execute()
     expect(await quote()).toMatchObject({
       cost: { price: '12.00', money: '12.00' },
@@ -66,7 +66,7 @@ describe('a quote', () => {
     })
   })
 
-  test('a package can be for some machines only', async () => {
+  test('a package can cover some equipment only', async () => {
     const only = db.insertInto('packageEquipment')
     await only.values({ packageId: 71, equipmentId: 3 }).execute()
     expect((await quote()).refusals.map(({ code }) => code)).toEqual(['noPackage'])
@@ -74,8 +74,8 @@ describe('a quote', () => {
   })
 })
 
-describe('a booking reserves and is charged when it has ended', () => {
-  test('credits soonest to expire first, then money', async () => {
+describe('a booking holds its price and is charged after it has ended', () => {
+  test('credits that expire first pay first, then money', async () => {
     const [late, soon, later] = [
       await credit(300, null),
       await credit(500, '2026-12-02'),
@@ -113,14 +113,14 @@ describe('a booking reserves and is charged when it has ended', () => {
     expect(await remaining()).toMatchObject({ [soon]: '0.00', [later]: '0.00', [late]: '0.00' })
   })
 
-  test('credits that came since pay first', async () => {
+  test('credits that the member got since the booking pay first', async () => {
     await book(1)
     await credit(5000, '2026-12-31')
     await chargeAt(end)
     expect(await charges()).toEqual([])
   })
 
-  test('a second booking has only what the first left', async () => {
+  test('a second booking can use only what the first one left', async () => {
     const only = await credit(1500, null)
     await book(1)
     const second = { fromDateTime: '2026-12-03T18:00', untilDateTime: '2026-12-03T20:00' }
@@ -130,7 +130,7 @@ describe('a booking reserves and is charged when it has ended', () => {
     })
   })
 
-  test('charged once, however often and by however many at once', async () => {
+  test('it is charged once, also by repeated and parallel runs', async () => {
     const only = await credit(1000, null)
     const { id } = await book(1)
     setNow(end)
@@ -139,7 +139,7 @@ describe('a booking reserves and is charged when it has ended', () => {
     expect(await charges()).toEqual([{ memberId: 1, bookingId: id, priceCents: 200 }])
   })
 
-  test('what dies while charging leaves nothing half done', async () => {
+  test('a crash while charging leaves nothing half done', async () => {
     const only = await credit(1000, null)
     const { id } = await book(1)
     setNow(end)
@@ -162,7 +162,7 @@ describe('a booking reserves and is charged when it has ended', () => {
 })
 
 describe('cancelling', () => {
-  test('until the lock-in releases everything', async () => {
+  test('before the lock-in releases everything', async () => {
     const only = await credit(1000, null)
     const { id } = await book(1)
     expect(await cost(id)).toMatchObject({ onCancelling: '0.00' })
@@ -173,7 +173,7 @@ describe('cancelling', () => {
     expect([await charges(), await uses(only), await isCharged(id)]).toEqual([[], [], false])
   })
 
-  test('later frees the machine but stays charged', async () => {
+  test('after the lock-in frees the equipment and charges the price', async () => {
     const only = await credit(1000, null)
     const { id } = await book(1)
     beforeStart(24 * hour - 1)
@@ -201,7 +201,7 @@ describe('cancelling', () => {
     expect(own?.priceCents ?? null).toBe(cents)
   })
 
-  test('declining an offer costs nothing, however late, and says so', async () => {
+  test('declining an offer late costs nothing, and the cost says so', async () => {
     const { id } = await book(1)
     const { state: _, ...place } = asked(2)
     await send(2, 'POST', '/fabman/waitlist', place)
@@ -214,7 +214,7 @@ describe('cancelling', () => {
     expect((await charges()).map(({ memberId }) => memberId)).toEqual([1])
   })
 
-  test('booking the freed time oneself gives nothing back', async () => {
+  test('a refund ignores freed time that the same member books again', async () => {
     const { id } = await book(1)
     beforeStart(hour)
     await cancel(1, id)
@@ -232,7 +232,7 @@ describe('paying in advance', () => {
     await db.insertInto('prepayment').values(paid).execute()
   })
 
-  test('covers the money part, less what other bookings have reserved or taken', async () => {
+  test('covers the money part, without what other bookings hold or have used', async () => {
     const { id } = await book(1)
     const next = { fromDateTime: '2026-12-03T18:00', untilDateTime: '2026-12-03T20:00' }
     const refused = { refusals: [{ code: 'prepaidBalance', limit: 7 }] }
@@ -245,7 +245,7 @@ describe('paying in advance', () => {
     expect((await quote(next)).refusals).toEqual([])
   })
 
-  test('cancelled in time, the money is free again', async () => {
+  test('a cancellation in time releases the money', async () => {
     const { id } = await book(1)
     await cancel(1, id)
     expect((await quote()).refusals).toEqual([])
@@ -273,7 +273,7 @@ describe('the ledgers', () => {
     expect(await uses(only)).toHaveLength(1)
   })
 
-  test('a charge can be invoiced, once', async () => {
+  test('a charge can be invoiced once', async () => {
     await book(1)
     await chargeAt(end)
     await db.updateTable('charge').set({ invoice: 7 }).execute()

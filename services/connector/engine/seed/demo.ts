@@ -7,7 +7,7 @@ const cents = z.number().int().nonnegative()
 
 /**
  * The demo workshop of content/demo, one key per file. Days count from today in the space's zone, `…Ago` backwards;
- * what is left out takes the default of its table.
+ * an omitted field takes the default of its table.
  */
 export const WorkshopDemo = z.object({
   space: z.object({

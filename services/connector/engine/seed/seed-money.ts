@@ -16,8 +16,8 @@ type Rows = Pick<
 >
 
 /**
- * Rows of the demo workshop with what its bookings cost: charged ones paid by the uses that name them and money for the
- * rest, coming ones with their credits reserved, as if each had been booked by the rules.
+ * Adds the costs of the bookings to the rows of the demo workshop, as the rules would have: the credit uses of a charged
+ * booking and money pay for it, and a coming booking holds credits.
  */
 export function withMoney<T extends Rows>(rows: T): T & Pick<WorkshopRows, 'creditHold' | 'charge'> {
   const open = new Map(
@@ -68,16 +68,15 @@ export function withMoney<T extends Rows>(rows: T): T & Pick<WorkshopRows, 'cred
   return { ...rows, booking, creditUse, creditHold, charge }
 }
 
-/** What a charge for a booking is called, in the language of its member. */
 function describe(id: number, { booking, equipment, member }: Rows): string {
   const of = booking.find((one) => one.id === id)
-  const machine = equipment.find((one) => one.id === of?.resourceId)?.name ?? ''
+  const name = equipment.find((one) => one.id === of?.equipmentId)?.name ?? ''
   const language = member.find((one) => one.id === of?.memberId)?.language ?? null
-  return chargeDescription(machine, { language })
+  return chargeDescription(name, { language })
 }
 
 function priceOf(booking: Rows['booking'][number], rows: Rows): number {
-  const machine = rows.equipment.find(({ id }) => id === booking.resourceId)
+  const equipment = rows.equipment.find(({ id }) => id === booking.equipmentId)
   const packages = rows.memberPackage
     .filter(({ memberId }) => memberId === booking.memberId)
     .map((own): CoveringPackage => {
@@ -93,8 +92,8 @@ function priceOf(booking: Rows['booking'][number], rows: Rows): number {
   const minutes = minutesBetween(new Date(booking.startsAt), new Date(booking.endsAt))
   return bookingPrice(
     {
-      pricePerBooking: toDecimal(machine?.pricePerBookingCents ?? 0),
-      pricePerBookingSeconds: machine?.pricePerBookingSeconds ?? null,
+      pricePerBooking: toDecimal(equipment?.pricePerBookingCents ?? 0),
+      pricePerBookingSeconds: equipment?.pricePerBookingSeconds ?? null,
     },
     minutes,
     packagesOn(packages, dayOf(booking.fromDateTime)),

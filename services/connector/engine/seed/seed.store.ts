@@ -26,14 +26,14 @@ export async function hasSpaces(tx: Transaction<Tables>): Promise<boolean> {
   return (await tx.selectFrom('space').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Adds the rows, tables that others refer to first. */
+/** Inserts the rows in the order of `tables`: a table comes after those that it refers to. */
 export async function addRows(tx: Transaction<Tables>, rows: WorkshopRows): Promise<void> {
   for (const table of tables) {
     if (rows[table].length > 0) await tx.insertInto(table).values(rows[table]).execute()
   }
 }
 
-/** Lets ids of new rows begin after those that were given. */
+/** Sets the sequences of ids after the ids of the inserted rows. */
 export async function restartIds(tx: Transaction<Tables>): Promise<void> {
   for (const table of ['space', 'equipment', 'member', 'package', 'training', 'booking', 'credit']) {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('the fixed ids', async () => {
+test('the ids are fixed', async () => {
   expect((await workshop.space(1))?.name).toBe('Halle 9')
   expect((await workshop.equipment({})).map(({ id, name, type }) => `${id} ${name} ${type}`)).toEqual([
     '1 Lasercutter laser',
@@ -67,7 +67,7 @@ test('only an empty database is filled', async () => {
   expect(await seedWorkshop(database.db, clock, demo)).toBe(0)
 })
 
-test('every machine is free in the evening for as far as one can book', async () => {
+test('all equipment is free in the evenings of the booking window', async () => {
   for (let inDays = 0; inDays <= 30; inDays++) {
     const day = addDays('2026-12-01', inDays)
     const taken = await workshop.bookings({ fromDateTime: `${day}T17:00`, untilDateTime: `${day}T22:00` })
@@ -80,7 +80,7 @@ test('no holiday in the next 60 days', async () => {
   expect(holidays.filter(({ fromDateTime }) => fromDateTime < addDays('2026-12-01', 61))).toEqual([])
 })
 
-test('mia may use laser and printer, books the laser tomorrow evening; tom has no training', async () => {
+test('Mia may use laser and printer and has the laser tomorrow evening; Tom has no training', async () => {
   expect(await workshop.trainedResources(1)).toEqual([1, 2])
   expect(await workshop.trainedResources(2)).toEqual([])
   const evening = { fromDateTime: '2026-12-02T18:00', untilDateTime: '2026-12-02T20:00' }
@@ -89,7 +89,7 @@ test('mia may use laser and printer, books the laser tomorrow evening; tom has n
   await database.db.deleteFrom('booking').where('id', '=', booking.id).execute()
 })
 
-test('tom never booked, mia has past, coming and cancelled bookings', async () => {
+test('Tom has no booking; Mia has past, coming and cancelled ones', async () => {
   expect(await workshop.bookings({ member: 2 })).toEqual([])
   const ofMia = await workshop.bookings({ member: 1 })
   const today = '2026-12-01T09:00'
@@ -102,7 +102,7 @@ test('tom never booked, mia has past, coming and cancelled bookings', async () =
   expect(ofMia.filter(({ state }) => state === 'cancelled').length).toBe(2)
 })
 
-test('every credit keeps something or nothing, never less, and some usage is recent', async () => {
+test('no credit is negative, and some uses are recent', async () => {
   for (const member of [1, 2, 3]) {
     for (const credit of (await workshop.credits(member)) ?? []) {
       expect(Number(Credit.parse(credit).remaining)).toBeGreaterThanOrEqual(0)
@@ -113,7 +113,7 @@ test('every credit keeps something or nothing, never less, and some usage is rec
   expect(recentUsage(usage, now)).toHaveLength(2)
 })
 
-test('the same day makes the same rows', async () => {
+test('the same day gives the same rows', async () => {
   const other = await testDatabase()
   try {
     await seedWorkshop(other.db, () => new Date('2026-12-01T20:00:00Z'), demo)
@@ -125,7 +125,7 @@ test('the same day makes the same rows', async () => {
   }
 })
 
-test('what is charged is paid to the cent, what is to come is reserved, and the sums agree', async () => {
+test('charged bookings are paid to the cent, coming ones hold credits, and the sums agree', async () => {
   const { rows } = await sql<{ id: number }>`
     select id from booking where charged and charged_cents <>
       (select coalesce(sum(amount_cents), 0) from credit_use where booking_id = booking.id)

@@ -6,9 +6,10 @@ import { withMoney } from './seed-money.ts'
 import { addRows, hasSpaces, restartIds, type WorkshopRows } from './seed.store.ts'
 
 /**
- * Puts the demo workshop into a database that has no space yet, relative to today and the same for the same day;
- * otherwise does nothing. Gives the number of bookings added.
+ * Inserts the demo workshop into a database that has no space yet; otherwise does nothing. Its days are relative to
+ * today, and the same day gives the same rows.
  * @param json the parsed files of content/demo by name
+ * @returns the number of inserted bookings
  */
 export async function seedWorkshop(db: Database, clock: Clock, json: DemoParts): Promise<number> {
   const demo = WorkshopDemo.parse(json)
@@ -21,7 +22,7 @@ export async function seedWorkshop(db: Database, clock: Clock, json: DemoParts):
   })
 }
 
-/** Every row of the demo workshop for a day; what lies before that day counts as over and charged. */
+/** Returns every row of the demo workshop for a day; bookings before that day are charged. */
 function rowsOf(
   { space, equipment, members, packages, trainings, bookings, credits }: WorkshopDemo,
   today: string,
@@ -39,7 +40,7 @@ function rowsOf(
       fromDateTime: `${day(inDays)}T00:00`,
       untilDateTime: `${day(inDays + days)}T00:00`,
     })),
-    equipment: equipment.map((machine) => ({ spaceId, ...machine, ...opened })),
+    equipment: equipment.map((item) => ({ spaceId, ...item, ...opened })),
     member: members.map(({ joinedDaysAgo, ...member }) => {
       const joined = instant(-joinedDaysAgo, '10:00')
       return { spaceId, ...member, createdAt: joined, updatedAt: joined }
@@ -68,7 +69,7 @@ function rowsOf(
       return {
         id,
         spaceId,
-        resourceId: resource,
+        equipmentId: resource,
         memberId: member,
         fromDateTime: `${day(inDays)}T${from}`,
         untilDateTime: `${day(inDays)}T${until}`,

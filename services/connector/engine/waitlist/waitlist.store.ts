@@ -5,11 +5,11 @@ import type { Database } from '../../../../platform/database/database.ts'
 
 type Reader = Database | Transaction<Tables>
 
-/** Longer lines are looked at in turns. */
-const mostAtOnce = 50
+/** Entries that one call reads; the next run of the job reads the others. */
+const batch = 50
 
-interface Place {
-  resource: number
+interface NewEntry {
+  equipment: number
   member: number
   fromDateTime: string
   untilDateTime: string
@@ -18,79 +18,36 @@ interface Place {
   createdAt: Date
 }
 
-/** Adds a place, or finds the one that the member has for this time already; gives its id. */
-export async function addPlace(tx: Reader, { resource, member, ...place }: Place): Promise<number> {
-  const row = await tx
+/** Inserts a waiting entry and returns it. */
+export async function insertEntry(
+  tx: Reader,
+  { equipment, member, ...entry }: NewEntry,
+): Promise<WaitlistEntry> {
+  const { id } = await tx
     .insertInto('waitlist')
-    .values({ ...place, resourceId: resource, memberId: member })
-    .onConflict((conflict) => conflict.doNothing())
+    .values({ ...entry, equipmentId: equipment, memberId: member })
     .returning('id')
-    .executeTakeFirst()
-  if (row) return row.id
-  const known = await tx
-    .selectFrom('waitlist')
-    .select('id')
-    .where('memberId', '=', member)
-    .where('resourceId', '=', resource)
-    .where('fromDateTime', '=', place.fromDateTime)
-    .where('untilDateTime', '=', place.untilDateTime)
-    .where('state', 'in', ['waiting', 'offered'])
     .executeTakeFirstOrThrow()
-  return known.id
+  return (await entryById(tx, id)) as WaitlistEntry
 }
 
-/** Places of a member, newest first. */
-export async function placesOf(db: Reader, member: number): Promise<WaitlistEntry[]> {
-  const rows = await places(db).where('memberId', '=', member).orderBy('id', 'desc').limit(100).execute()
-  return rows.map(toEntry)
-}
-
-export async function placeById(db: Reader, id: number, member?: number): Promise<WaitlistEntry | null> {
-  const row = await places(db)
-    .where('id', '=', id)
-    .$if(member !== undefined, (query) => query.where('memberId', '=', member as number))
+/** Returns the waiting or offered entry that the member has for exactly this time. */
+export async function findOpenEntry(
+  db: Reader,
+  asked: Pick<NewEntry, 'equipment' | 'member' | 'fromDateTime' | 'untilDateTime'>,
+): Promise<WaitlistEntry | null> {
+  const row = await entries(db)
+    .where('memberId', '=', asked.member)
+    .where('equipmentId', '=', asked.equipment)
+    .where('fromDateTime', '=', asked.fromDateTime)
+    .where('untilDateTime', '=', asked.untilDateTime)
+    .where('state', 'in', ['waiting', 'offered'])
     .executeTakeFirst()
   return row ? toEntry(row) : null
 }
 
-/** Who waits for time on a machine between two instants, in the order of the line. */
-export async function waitingFor(
-  db: Reader,
-  asked: { resource: number; startsAt: Date; endsAt: Date; now: Date },
-) {
-  return await places(db)
-    .where('resourceId', '=', asked.resource)
-    .where('state', '=', 'waiting')
-    .where('startsAt', '<', asked.endsAt)
-    .where('endsAt', '>', asked.startsAt)
-    .where('startsAt', '>', asked.now)
-    .orderBy('id')
-    .limit(mostAtOnce)
-    .execute()
-}
-
-/** Members who wait for any time on a machine. */
-export async function membersWaiting(db: Reader, resource: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('waitlist')
-    .select('memberId')
-    .distinct()
-    .where('resourceId', '=', resource)
-    .where('state', '=', 'waiting')
-    .execute()
-  return rows.map(({ memberId }) => memberId)
-}
-
-export async function setPlace(
-  tx: Reader,
-  id: number,
-  change: { state: WaitlistEntry['state']; bookingId?: number; offeredUntil?: Date },
-): Promise<void> {
-  await tx.updateTable('waitlist').set(change).where('id', '=', id).execute()
-}
-
-/** How many times a member waits for, offers included. */
-export async function countPlaces(db: Reader, member: number): Promise<number> {
+/** Counts the times that a member waits for, offers included. */
+export async function countOpenEntries(db: Reader, member: number): Promise<number> {
   const { count } = await db
     .selectFrom('waitlist')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -100,13 +57,55 @@ export async function countPlaces(db: Reader, member: number): Promise<number> {
   return count
 }
 
-/** Ends what the member of an offer waits for within its time: who did not answer once is not asked again and again. */
-export async function endOverlappingPlaces(tx: Reader, booking: number): Promise<void> {
-  await sql`
-    update waitlist set state = 'expired' from waitlist offer
-    where offer.booking_id = ${booking} and waitlist.state = 'waiting'
-      and waitlist.member_id = offer.member_id and waitlist.resource_id = offer.resource_id
-      and waitlist.starts_at < offer.ends_at and waitlist.ends_at > offer.starts_at`.execute(tx)
+/** Returns the entries of a member, newest first. */
+export async function entriesOf(db: Reader, member: number): Promise<WaitlistEntry[]> {
+  const rows = await entries(db).where('memberId', '=', member).orderBy('id', 'desc').limit(100).execute()
+  return rows.map(toEntry)
+}
+
+export async function entryById(db: Reader, id: number, member?: number): Promise<WaitlistEntry | null> {
+  const row = await entries(db)
+    .where('id', '=', id)
+    .$if(member !== undefined, (query) => query.where('memberId', '=', member as number))
+    .executeTakeFirst()
+  return row ? toEntry(row) : null
+}
+
+/** Returns waiting entries for time on equipment between two instants, in the order in which the members joined. */
+export async function waitingFor(
+  db: Reader,
+  asked: { equipment: number; startsAt: Date; endsAt: Date; now: Date },
+) {
+  return await entries(db)
+    .select('startsAt')
+    .where('equipmentId', '=', asked.equipment)
+    .where('state', '=', 'waiting')
+    .where('startsAt', '<', asked.endsAt)
+    .where('endsAt', '>', asked.startsAt)
+    .where('startsAt', '>', asked.now)
+    .orderBy('id')
+    .limit(batch)
+    .execute()
+}
+
+/** Returns the members who wait for any time on equipment. */
+export async function membersWaiting(db: Reader, equipment: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('waitlist')
+    .select('memberId')
+    .distinct()
+    .where('equipmentId', '=', equipment)
+    .where('state', '=', 'waiting')
+    .execute()
+  return rows.map(({ memberId }) => memberId)
+}
+
+export async function updateEntry(
+  tx: Reader,
+  id: number,
+  change: { state: WaitlistEntry['state']; bookingId?: number; offeredUntil?: Date },
+): Promise<void> {
+  await tx.updateTable('waitlist').set(change).where('id', '=', id).execute()
 }
 
 /** Ends the offer that a booking is, if it is one. */
@@ -119,37 +118,44 @@ export async function closeOffer(tx: Reader, booking: number, state: 'left' | 'e
     .execute()
 }
 
-/** Offers that nobody took in time. */
-export async function offersBefore(db: Reader, now: Date): Promise<{ id: number; resource: number }[]> {
+/** Expires the entries of a member that overlap an offer, so that a member who did not react is not asked again. */
+export async function expireOverlapping(tx: Reader, booking: number): Promise<void> {
+  await sql`
+    update waitlist set state = 'expired' from waitlist offer
+    where offer.booking_id = ${booking} and waitlist.state = 'waiting'
+      and waitlist.member_id = offer.member_id and waitlist.equipment_id = offer.equipment_id
+      and waitlist.starts_at < offer.ends_at and waitlist.ends_at > offer.starts_at`.execute(tx)
+}
+
+/** Returns offers whose time to accept has passed. */
+export async function expiredOffers(db: Reader, now: Date) {
   return await db
     .selectFrom('waitlist')
-    .select(['id', 'resourceId as resource'])
+    .select(['id', 'equipmentId as equipment', 'memberId as member'])
     .where('state', '=', 'offered')
     .where('offeredUntil', '<=', now)
     .orderBy('offeredUntil')
-    .limit(mostAtOnce)
+    .limit(batch)
     .execute()
 }
 
-/** Machines that somebody waits for, with the time in which it is. */
-export async function waitedFor(db: Reader, now: Date) {
+/** Returns the equipment that members wait for, each with the earliest start and the latest end of its entries. */
+export async function wantedTimes(db: Reader, now: Date) {
   return await db
     .selectFrom('waitlist')
-    .innerJoin('equipment', 'equipment.id', 'waitlist.resourceId')
     .select([
-      'waitlist.resourceId as resource',
-      'equipment.spaceId as space',
+      'equipmentId as equipment',
       sql<Date>`min(starts_at)`.as('startsAt'),
       sql<Date>`max(ends_at)`.as('endsAt'),
     ])
-    .where('waitlist.state', '=', 'waiting')
-    .where('waitlist.startsAt', '>', now)
-    .groupBy(['waitlist.resourceId', 'equipment.spaceId'])
+    .where('state', '=', 'waiting')
+    .where('startsAt', '>', now)
+    .groupBy('equipmentId')
     .execute()
 }
 
-/** Whose time has come without an offer waits no more. */
-export async function endPastPlaces(db: Reader, now: Date): Promise<void> {
+/** Expires entries whose start has passed without an offer. */
+export async function expireEntries(db: Reader, now: Date): Promise<void> {
   await db
     .updateTable('waitlist')
     .set({ state: 'expired' })
@@ -158,16 +164,15 @@ export async function endPastPlaces(db: Reader, now: Date): Promise<void> {
     .execute()
 }
 
-function places(db: Reader) {
+function entries(db: Reader) {
   return db
     .selectFrom('waitlist')
     .select([
       'id',
-      'resourceId as resource',
+      'equipmentId as resource',
       'memberId as member',
       'fromDateTime',
       'untilDateTime',
-      'startsAt',
       'state',
       'bookingId as booking',
       'offeredUntil',
@@ -175,17 +180,11 @@ function places(db: Reader) {
     ])
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof places>['execute']>>[number]
+type Row = Awaited<ReturnType<ReturnType<typeof entries>['execute']>>[number]
 
 function toEntry(row: Row): WaitlistEntry {
-  const { id, resource, member, fromDateTime, untilDateTime, booking } = row
   return {
-    id,
-    resource,
-    member,
-    fromDateTime,
-    untilDateTime,
-    booking,
+    ...row,
     state: WaitlistEntry.shape.state.parse(row.state),
     offeredUntil: row.offeredUntil?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),

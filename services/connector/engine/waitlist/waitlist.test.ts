@@ -40,7 +40,7 @@ const mails = () =>
     .orderBy('id')
     .execute()
 
-test('who is in line gets the freed time for 30 minutes, in order, and a mail', async () => {
+test('freed time is offered for 30 minutes to the first waiting member, with a mail', async () => {
   expect(await tryToJoin(2)).toMatchObject({
     status: 201,
     body: { state: 'waiting', resource: 2, booking: null },
@@ -62,7 +62,7 @@ test('who is in line gets the freed time for 30 minutes, in order, and a mail', 
   expect((await mails())[0]?.text).toMatch(/18:00–20:00 Uhr[^]*bis Di[^]*9:30 Uhr/)
 })
 
-test('the mail speaks the language of the member', async () => {
+test('the mail is in the language of the member', async () => {
   await db.updateTable('member').where('id', '=', 2).set({ language: 'en' }).execute()
   await join(2)
   await free()
@@ -74,7 +74,7 @@ test('the mail speaks the language of the member', async () => {
   ])
 })
 
-test('nobody else can take the time while it is offered', async () => {
+test('nobody else can book the time while it is offered', async () => {
   await join(2)
   await free()
   expect(await tryToBook(4)).toMatchObject({
@@ -83,7 +83,7 @@ test('nobody else can take the time while it is offered', async () => {
   })
 })
 
-test('accepting makes it a booking, again with the same answer', async () => {
+test('accepting confirms the booking, and a repeated call gives the same result', async () => {
   const place = await join(2)
   await free()
   minutesLater(29)
@@ -92,19 +92,19 @@ test('accepting makes it a booking, again with the same answer', async () => {
   expect(await accept(2, place.id)).toEqual(accepted)
   expect((await placeOf(2))?.state).toBe('taken')
   minutesLater(31)
-  await jobs.keepLine()
+  await jobs.keepWaitlist()
   expect(await held()).toEqual(['2 confirmed'])
 })
 
-test('after 30 minutes the next in line has it, and it is too late for the first', async () => {
+test('after 30 minutes the next member gets the offer, and the first can no longer accept', async () => {
   const place = await join(2)
   await join(3)
   await free()
   minutesLater(29)
-  await jobs.keepLine()
+  await jobs.keepWaitlist()
   expect(await held()).toEqual(['2 pending'])
   minutesLater(30)
-  await Promise.all([jobs.keepLine(), jobs.keepLine(), jobs.keepLine()])
+  await Promise.all([jobs.keepWaitlist(), jobs.keepWaitlist(), jobs.keepWaitlist()])
   expect(await states()).toEqual(['expired', 'offered', undefined])
   expect(await held()).toEqual(['3 pending'])
   expect((await mails()).map(({ toAddress }) => toAddress)).toEqual(['m2@example.org', 'm3@example.org'])
@@ -114,15 +114,15 @@ test('after 30 minutes the next in line has it, and it is too late for the first
   })
 })
 
-test('an offer that has run out can not be accepted, even before the job comes', async () => {
+test('an expired offer cannot be accepted, even before the job has run', async () => {
   const place = await join(2)
   await free()
   minutesLater(30)
   expect((await accept(2, place.id)).status).toBe(422)
 })
 
-test.each(['the place', 'the pending booking'])(
-  'declining by giving up %s gives it to the next',
+test.each(['the entry', 'the pending booking'])(
+  'leaving %s offers the time to the next member',
   async (what) => {
     const place = await join(2)
     await join(3)
@@ -135,7 +135,7 @@ test.each(['the place', 'the pending booking'])(
   },
 )
 
-test('who lets an offer run out is not asked again for parts of its time; who declines may have meant others', async () => {
+test('a member who lets an offer expire is not asked again for parts of its time; one who declines is', async () => {
   const half = { untilDateTime: '2026-12-02T19:00' }
   const quarter = { untilDateTime: '2026-12-02T18:30' }
   const place = await join(2)
@@ -145,7 +145,7 @@ test('who lets an offer run out is not asked again for parts of its time; who de
   await free()
   expect(await held()).toEqual(['2 pending'])
   minutesLater(30)
-  await jobs.keepLine()
+  await jobs.keepWaitlist()
   expect((await read(WaitlistEntry.array(), '/fabman/waitlist?member=2')).map(({ state }) => state)).toEqual([
     'expired',
     'expired',
@@ -156,7 +156,7 @@ test('who lets an offer run out is not asked again for parts of its time; who de
   expect((await placeOf(3))?.state).toBe('offered')
 })
 
-test('a member waits for ten times at most, offers included; again for the same one is no eleventh', async () => {
+test('a member waits for ten times at most, offers included; joining again for one of them is allowed', async () => {
   await book(1, { resource: '3', fromDateTime: '2026-12-02T08:00', untilDateTime: '2026-12-02T18:00' })
   const hour = (index: number) => ({
     resource: '3',
@@ -170,7 +170,7 @@ test('a member waits for ten times at most, offers included; again for the same 
   expect((await tryToJoin(2)).status).toBe(201)
 })
 
-test('who left the line gets nothing', async () => {
+test('a member who left the waitlist gets no offer', async () => {
   const place = await join(2)
   await join(3)
   const left = await leave(2, place.id)
@@ -180,7 +180,7 @@ test('who left the line gets nothing', async () => {
   expect(await held()).toEqual(['3 pending'])
 })
 
-test('who may no longer book is passed over', async () => {
+test('a member who may no longer book is passed over', async () => {
   await join(2)
   await join(3)
   await db.deleteFrom('memberPackage').where('memberId', '=', 2).execute()
@@ -188,7 +188,7 @@ test('who may no longer book is passed over', async () => {
   expect(await states()).toEqual(['waiting', 'offered', undefined])
 })
 
-test('a freed stretch serves several who want different parts of it', async () => {
+test('freed time is offered to several members who want different parts of it', async () => {
   await join(2, { fromDateTime: '2026-12-02T18:00', untilDateTime: '2026-12-02T19:00' })
   await join(3, { fromDateTime: '2026-12-02T18:30', untilDateTime: '2026-12-02T19:30' })
   await join(4, { fromDateTime: '2026-12-02T19:00', untilDateTime: '2026-12-02T20:00' })
@@ -196,33 +196,33 @@ test('a freed stretch serves several who want different parts of it', async () =
   expect(await states()).toEqual(['offered', 'waiting', 'offered'])
 })
 
-test('a booking that moves away or gets shorter gives its time to the line', async () => {
+test('the time of a moved or shortened booking is offered', async () => {
   await join(2, { fromDateTime: '2026-12-02T19:00', untilDateTime: '2026-12-02T20:00' })
   const change = { fromDateTime: '2026-12-02T18:00', untilDateTime: '2026-12-02T19:00', lockVersion: 1 }
   expect((await send(1, 'PATCH', `/fabman/bookings/${taken.id}`, change)).status).toBe(200)
   expect(await held()).toEqual(['1 confirmed', '2 pending'])
 })
 
-test('time that became free in another way is offered at the next turn', async () => {
+test('time that became free in another way is offered by the next run', async () => {
   await join(2)
   await db.updateTable('booking').set({ state: 'cancelled' }).execute()
-  await jobs.keepLine()
+  await jobs.keepWaitlist()
   expect(await held()).toEqual(['2 pending'])
 })
 
-test('an offer ends at the start of its time, and a place whose time has come ends', async () => {
+test('an offer and a waiting entry expire at the start of their time', async () => {
   await join(2)
   await join(3)
   setNow(new Date('2026-12-02T16:50:00Z'))
   await free()
   expect((await placeOf(2))?.offeredUntil).toBe('2026-12-02T17:00:00.000Z')
   setNow(new Date('2026-12-02T17:00:00Z'))
-  await jobs.keepLine()
+  await jobs.keepWaitlist()
   expect(await states()).toEqual(['expired', 'expired', undefined])
   expect(await held()).toEqual([])
 })
 
-test('joining twice is one place; free or own or forbidden time is no place', async () => {
+test('joining twice gives one entry; free, own and forbidden time is refused', async () => {
   const place = await join(2)
   expect(await join(2)).toEqual(place)
   const free = { fromDateTime: '2026-12-03T18:00', untilDateTime: '2026-12-03T19:00' }
@@ -233,7 +233,7 @@ test('joining twice is one place; free or own or forbidden time is no place', as
   expect((await tryToJoin(4, { resource: '77' })).status).toBe(404)
 })
 
-test('their own booking of another machine is nothing to wait for', async () => {
+test('a member cannot wait for time that only their own booking of other equipment takes', async () => {
   await db.updateTable('equipment').set({ exclusiveUsage: true }).execute()
   expect(await tryToJoin(1, { resource: '3' })).toMatchObject({
     status: 422,
@@ -241,7 +241,7 @@ test('their own booking of another machine is nothing to wait for', async () => 
   })
 })
 
-test('a foreign place is one that is not there', async () => {
+test('the entry of another member is not found', async () => {
   const place = await join(2)
   await free()
   for (const attempt of [leave, accept]) {
@@ -253,7 +253,7 @@ test('a foreign place is one that is not there', async () => {
   expect((await send(3, 'POST', '/fabman/waitlist', ofOther)).status).toBe(404)
 })
 
-test('cancelling while others book, 30 rounds: the first in line gets the time, never anybody else', async () => {
+test('cancelling while others book, 30 rounds: only the first waiting member gets the time', async () => {
   for (let round = 0; round < 30; round++) {
     const [day, hour] = [addDays('2026-12-03', Math.floor(round / 3)), 10 + (round % 3) * 2]
     const times = { fromDateTime: `${day}T${hour}:00`, untilDateTime: `${day}T${hour + 2}:00` }

@@ -6,29 +6,33 @@ import { FabmanBooking } from '../../../../contracts/fabman.ts'
 import { Problem } from '../../../../contracts/problem.ts'
 import { readingMs, readWithin, writeMs } from '../failures.ts'
 import type { BookingReader } from './bookings.ts'
+import type { Changes } from './changes.ts'
 import type { OwnBookings } from './own-bookings.ts'
 
 interface CancelOptions {
   client: FabmanClient
   reader: BookingReader
   own: OwnBookings
+  changes: Changes
   now: () => number
 }
 
 /** Fabman's API guide advises after a 409: read again and retry. */
 const [mostConflicts, conflictPauseMs] = [5, 200]
 
-export function createBookingCancel({ client, reader, own, now }: CancelOptions) {
+export function createBookingCancel({ client, reader, own, changes, now }: CancelOptions) {
   return {
     /** See WorkshopSystem.cancelBooking. */
     async cancel(id: number, member: number): Promise<Booking | null> {
       const readDeadline = now() + readingMs
       const booking = await own.find(id, member)
       if (!booking) return null
-      const isOver = () => readWithin(readDeadline - now(), () => own.isOver(booking))
-      if (booking.state !== 'cancelled' && (await isOver())) throw new Problem('bookingEnded')
-      const cancelled = await cancelAtFabman(booking)
-      return cancelled && own.named(cancelled)
+      return changes.reporting([booking], async () => {
+        const isOver = () => readWithin(readDeadline - now(), () => own.isOver(booking))
+        if (booking.state !== 'cancelled' && (await isOver())) throw new Problem('bookingEnded')
+        const cancelled = await cancelAtFabman(booking)
+        return cancelled && own.named(cancelled)
+      })
     },
     cancelAtFabman,
   }

@@ -6,6 +6,7 @@ import { Problem } from '../../../../contracts/problem.ts'
 import { readingMs, readWithin, writeMs } from '../failures.ts'
 import type { AttemptLock } from './attempt-lock.ts'
 import { idOf } from './bookings.ts'
+import type { Changes } from './changes.ts'
 import type { Judge } from './judge.ts'
 import type { OwnBookings } from './own-bookings.ts'
 import { isRefusal, refusedByFabman } from './refusals.ts'
@@ -15,6 +16,7 @@ interface ChangeOptions {
   judge: Judge
   lock: AttemptLock
   own: OwnBookings
+  changes: Changes
   now: () => number
 }
 
@@ -31,15 +33,27 @@ export interface BookingChange {
  * Moves a booking. Returns it at its new times, or null when the member has no such booking. It throws Problem
  * `conflict` when the booking has changed since, `bookingEnded`, or `refused`: then the booking stays as it is.
  */
-export function createBookingChange({ client, judge, lock, own, now }: ChangeOptions) {
+export function createBookingChange({ client, judge, lock, own, changes, now }: ChangeOptions) {
   return async (id: number, member: number, change: BookingChange): Promise<Booking | null> => {
     const readDeadline = now() + readingMs
     const booking = await own.find(id, member)
     if (!booking) return null
+    const { fromDateTime, untilDateTime } = change
+    const moved = { ...booking, fromDateTime, untilDateTime }
+    return changes.reporting([booking, moved], () => move(booking, member, change, readDeadline))
+  }
+
+  async function move(
+    booking: FabmanBooking,
+    member: number,
+    change: BookingChange,
+    readDeadline: number,
+  ): Promise<Booking> {
     if (isRepeated(booking, change)) return own.named(booking)
     if (booking.lockVersion !== change.lockVersion) throw new Problem('conflict')
     const isOver = () => readWithin(readDeadline - now(), () => own.isOver(booking))
     if (booking.state === 'cancelled' || (await isOver())) throw new Problem('bookingEnded')
+    const { id } = booking
     const { fromDateTime, untilDateTime, lockVersion } = change
     const asked = { resource: idOf(booking.resource), member, fromDateTime, untilDateTime }
     return lock(asked, async (learn) => {

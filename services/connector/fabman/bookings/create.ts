@@ -6,6 +6,7 @@ import type { Clock } from '../../../../platform/clock.ts'
 import { readingMs, readWithin, unavailable, writeMs } from '../failures.ts'
 import type { Attempt, AttemptLock, Learn } from './attempt-lock.ts'
 import { type Intent, type IntentStore, recentlyMs } from './intents.store.ts'
+import type { Changes } from './changes.ts'
 import type { Judge } from './judge.ts'
 import type { OwnBookings } from './own-bookings.ts'
 import type { Recognise } from './recognise.ts'
@@ -18,6 +19,7 @@ interface CreateOptions {
   intents: IntentStore
   recognise: Recognise
   own: OwnBookings
+  changes: Changes
   clock: Clock
   /** Milliseconds of the clock that deadlines are counted on. */
   now: () => number
@@ -31,18 +33,20 @@ interface Deadlines {
 
 /** See WorkshopSystem.createBooking. */
 export function createBookingCreation(options: CreateOptions) {
-  const { client, judge, lock, intents, recognise, own, clock, now } = options
+  const { client, judge, lock, intents, recognise, own, changes, clock, now } = options
   const recently = () => new Date(clock().getTime() - recentlyMs)
 
   return (asked: Attempt): Promise<Booking> =>
-    lock(asked, async (learn, since) => {
-      const deadlines = { read: since + readingMs, write: since + writeMs }
-      const earlier = await intents.same(asked, recently())
-      const adopted = await adopt(earlier, deadlines.read)
-      const made = adopted ?? (await make(asked, learn, earlier.length > 0, deadlines))
-      learn({ times: [asked], since: now() })
-      return own.named(made)
-    })
+    changes.reporting([asked], () =>
+      lock(asked, async (learn, since) => {
+        const deadlines = { read: since + readingMs, write: since + writeMs }
+        const earlier = await intents.same(asked, recently())
+        const adopted = await adopt(earlier, deadlines.read)
+        const made = adopted ?? (await make(asked, learn, earlier.length > 0, deadlines))
+        learn({ times: [asked], since: now() })
+        return own.named(made)
+      }),
+    )
 
   /** Returns what an earlier attempt at exactly this has made without an answer; null = nothing. */
   async function adopt(earlier: Intent[], deadline: number): Promise<FabmanBooking | null> {

@@ -14,7 +14,7 @@ export const recentlyMs = 15 * 60_000
 const columns = [
   'id',
   'memberId as member',
-  'resourceId as resource',
+  'equipmentId as resource',
   'fromDateTime',
   'untilDateTime',
   'createdAt',
@@ -28,7 +28,7 @@ export function createIntentStore(db: Database) {
     async open({ member, resource, fromDateTime, untilDateTime }: Attempt, now: Date): Promise<Intent> {
       return await db
         .insertInto('fabmanIntent')
-        .values({ memberId: member, resourceId: resource, fromDateTime, untilDateTime, createdAt: now })
+        .values({ memberId: member, equipmentId: resource, fromDateTime, untilDateTime, createdAt: now })
         .returning(columns)
         .executeTakeFirstOrThrow()
     },
@@ -38,7 +38,7 @@ export function createIntentStore(db: Database) {
         .selectFrom('fabmanIntent')
         .select(columns)
         .where('memberId', '=', asked.member)
-        .where('resourceId', '=', asked.resource)
+        .where('equipmentId', '=', asked.resource)
         .where('fromDateTime', '=', asked.fromDateTime)
         .where('untilDateTime', '=', asked.untilDateTime)
         .where('createdAt', '>=', since)

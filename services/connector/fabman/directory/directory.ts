@@ -16,8 +16,8 @@ const lifetimeSeconds = 60
  * `upstreamUnavailable`. A stale entry never stands in here, because the connector's cache would take it for a new one.
  */
 export function createDirectory({ client, cache }: { client: FabmanClient; cache: Cache }) {
-  const cached: Cached = (key, load, onKept) =>
-    cache.get(`fabman:${key}`, lifetimeSeconds, () => asUnavailable(load), onKept)
+  const cached: Cached = (key, load, onStale) =>
+    cache.get(`fabman:${key}`, lifetimeSeconds, () => asUnavailable(load), onStale)
   const fabmanMember = (id: number) =>
     cached(`member:${id}`, () => client.get(`/members/${id}`, FabmanMember))
   const directory = {

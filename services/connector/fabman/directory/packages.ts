@@ -1,13 +1,13 @@
 import type { FabmanClient } from '../../../../clients/fabman/fabman.ts'
 import { FabmanPackage, FabmanPackageCredit, FabmanPermission } from '../../../../contracts/fabman.ts'
 import type { Package } from '../../../../contracts/package.ts'
-import type { OnKept } from '../../cache/cache.ts'
+import type { OnStale } from '../../cache/cache.ts'
 
 /** Loads through the directory's cache. */
-export type Cached = <T>(key: string, load: () => Promise<T>, onKept?: OnKept) => Promise<T>
+export type Cached = <T>(key: string, load: () => Promise<T>, onStale?: OnStale) => Promise<T>
 
 /** The price list does not show its age. */
-const anyAge: OnKept = () => {}
+const anyAge: OnStale = () => {}
 
 const periods = ['day', 'month', 'year'] as const
 

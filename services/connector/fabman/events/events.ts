@@ -2,14 +2,15 @@ import { z } from 'zod'
 import { FabmanBooking, type FabmanEvent } from '../../../../contracts/fabman.ts'
 import type { Log } from '../../../../platform/log.ts'
 import type { Cache } from '../../cache/cache.ts'
+import { anyTime } from '../../cache/keys.ts'
 import type { BookingReader } from '../bookings/bookings.ts'
+import type { BookingTimes, Changes } from '../bookings/changes.ts'
 import { displayKeys, displayKeysOf } from '../membership/membership.ts'
-import type { ForgetBooking, TouchingBooking } from '../touched.ts'
 
 interface EventOptions {
   cache: Cache
   reader: BookingReader
-  forgetBooking: ForgetBooking
+  changes: Changes
   log: Log
 }
 
@@ -37,14 +38,11 @@ const Details = z
   .partial()
   .catch({})
 
-/** Prefixes of the keys of single equipment, and of no other keys of equipment. */
-const everyItem = Array.from({ length: 9 }, (_, index) => `equipment:${index + 1}`)
-
 /**
- * Takes Fabman's messages: invalidates exactly the entries that they make wrong, and reads a changed booking again at
- * Fabman. Returns at once. A failure is logged, and the entries expire by themselves.
+ * Takes Fabman's messages: invalidates exactly the entries that they make stale, and reads a changed booking again from
+ * Fabman. Returns at once. A failure is logged, and the entries expire.
  */
-export function createEventReceiver({ cache, reader, forgetBooking, log }: EventOptions) {
+export function createEventReceiver({ cache, reader, changes, log }: EventOptions) {
   return (event: FabmanEvent): void => {
     const details = Details.parse(event.details ?? {})
     const [kind = '', change] = event.type.split('_')
@@ -54,29 +52,35 @@ export function createEventReceiver({ cache, reader, forgetBooking, log }: Event
       void bookingChanged(details.booking, change === 'updated').catch((error: unknown) => {
         log.warn({ err: error, type: event.type }, 'message of Fabman')
       })
-    } else if (/^(resource|resourceLog|bridge)$/.test(kind)) {
-      const id = details.resource?.id
-      void cache.forget({
-        keys: ['fabman:equipment', 'equipment:all', `equipment:${id}`],
-        prefixes: ['equipment:space:', ...(id === undefined ? everyItem : [])],
-      })
-    } else if (kind === 'member' && member !== undefined) {
-      void cache.forget({ keys: [`fabman:member:${member}`], prefixes: [displayKeysOf(member)] })
-    } else if (kind === 'memberTraining') {
-      const all = 'equipment:trained:'
-      void cache.forget(
-        member === undefined
-          ? { prefixes: [all, displayKeys] }
-          : { keys: [`${all}${member}`], prefixes: [displayKeysOf(member)] },
-      )
-    } else if (kind === 'memberPackage' || kind === 'memberCredit') {
-      void cache.forget({ prefixes: [member === undefined ? displayKeys : displayKeysOf(member)] })
-    }
+    } else void cache.invalidate(staleKeys(kind, details.resource?.id, member))
   }
 
-  async function bookingChanged(told: TouchingBooking & { id: number }, isMoved: boolean): Promise<void> {
-    await forgetBooking(told, isMoved)
+  /** The times before a move are not in the message. */
+  async function bookingChanged(told: BookingTimes & { id: number }, isMoved: boolean): Promise<void> {
+    await changes.report(isMoved ? { ...told, ...anyTime } : told)
     const now = await reader.raw(told.id)
-    if (now) await forgetBooking(now)
+    if (now) await changes.report(now)
+  }
+}
+
+/** The keys that a message makes stale; without an id those of all equipment or all members. */
+function staleKeys(kind: string, equipment: number | undefined, member: number | undefined): string[] {
+  const display = `${member === undefined ? displayKeys : displayKeysOf(member)}*`
+  switch (kind) {
+    case 'resource':
+    case 'resourceLog':
+    case 'bridge': {
+      const items = equipment === undefined ? 'equipment:*' : `equipment:${equipment}`
+      return ['fabman:equipment', 'equipment:all', 'equipment:space:*', items]
+    }
+    case 'member':
+      return member === undefined ? [] : [`fabman:member:${member}`, display]
+    case 'memberTraining':
+      return [`equipment:trained:${member ?? '*'}`, display]
+    case 'memberPackage':
+    case 'memberCredit':
+      return [display]
+    default:
+      return []
   }
 }

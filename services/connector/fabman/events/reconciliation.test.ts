@@ -125,10 +125,10 @@ test('an attempt that never reached Fabman leaves nothing behind', async () => {
 
 test('an earlier booking is not taken for the lost one', async () => {
   const { reconcile } = fabmanOf(database.db, double, clock)
-  const { title: _, resource: resourceId, member: memberId, ...times } = asked
+  const { title: _, resource: equipmentId, member: memberId, ...times } = asked
   double.account.insert('bookings', { resource: 2, member: 1, ...times })
   later(2 * 60)
-  const row = { ...times, resourceId, memberId, createdAt: today, failedAt: today }
+  const row = { ...times, equipmentId, memberId, createdAt: today, failedAt: today }
   await database.db.insertInto('fabmanIntent').values(row).execute()
   later(30)
   await reconcile()
@@ -137,10 +137,10 @@ test('an earlier booking is not taken for the lost one', async () => {
 
 test('an attempt that Fabman did not carry out is closed after ten minutes', async () => {
   const { reconcile } = fabmanOf(database.db, double, clock)
-  const { title: _, resource: resourceId, member: memberId, ...times } = asked
+  const { title: _, resource: equipmentId, member: memberId, ...times } = asked
   await database.db
     .insertInto('fabmanIntent')
-    .values({ ...times, resourceId, memberId, createdAt: today })
+    .values({ ...times, equipmentId, memberId, createdAt: today })
     .execute()
   later(9 * 60)
   await reconcile()

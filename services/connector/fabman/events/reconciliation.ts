@@ -2,10 +2,10 @@ import type { Clock } from '../../../../platform/clock.ts'
 import type { Log } from '../../../../platform/log.ts'
 import type { AttemptLock } from '../bookings/attempt-lock.ts'
 import type { BookingCancel } from '../bookings/cancel.ts'
+import type { Changes } from '../bookings/changes.ts'
 import { asUnavailable } from '../failures.ts'
 import type { Intent, IntentStore } from '../bookings/intents.store.ts'
 import type { Recognise } from '../bookings/recognise.ts'
-import type { ForgetBooking } from '../touched.ts'
 
 /** Younger attempts may still be under way. */
 const settlingMs = 20_000
@@ -18,7 +18,7 @@ interface ReconciliationOptions {
   recognise: Recognise
   cancelAtFabman: BookingCancel['cancelAtFabman']
   lock: AttemptLock
-  forgetBooking: ForgetBooking
+  changes: Changes
   clock: Clock
   log: Log
 }
@@ -29,7 +29,7 @@ interface ReconciliationOptions {
  * @throws Problem `upstreamUnavailable`: the next run goes on
  */
 export function createReconciliation(options: ReconciliationOptions): () => Promise<void> {
-  const { intents, recognise, cancelAtFabman, lock, forgetBooking, clock, log } = options
+  const { intents, recognise, cancelAtFabman, lock, changes, clock, log } = options
   return async () => {
     const now = clock().getTime()
     for (const intent of await intents.unanswered(new Date(now - settlingMs))) {
@@ -44,11 +44,11 @@ export function createReconciliation(options: ReconciliationOptions): () => Prom
       if (intent.createdAt.getTime() < now - hopelessMs) await intents.close(intent.id)
     } else if (intent.failedAt === null || booking.updatedBy === intent.member) {
       await intents.keep(intent.id, booking.id)
-      await forgetBooking(booking)
+      await changes.report(booking)
       log.info({ booking: booking.id }, 'found a booking whose answer was lost')
     } else if (await intents.startCancelling(intent.id)) {
       const cancelled = await cancelAtFabman(booking)
-      await forgetBooking(booking)
+      await changes.report(booking)
       if (cancelled?.state === 'cancelled') await intents.close(intent.id)
       log.info({ booking: booking.id }, 'cancelled a booking that its member was told does not exist')
     }

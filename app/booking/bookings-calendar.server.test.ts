@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { Booking } from '../../contracts/booking.ts'
+import { bookingsCalendar } from './bookings-calendar.server.ts'
+
+const booking: Booking = {
+  id: 7,
+  resource: { id: 2, name: 'Säge', state: 'active' },
+  member: '',
+  fromDateTime: '2026-12-02T18:00',
+  untilDateTime: '2026-12-02T20:00',
+  state: 'confirmed',
+  lockVersion: 3,
+  createdAt: '2026-12-01T08:00:00.000Z',
+  updatedAt: '2026-12-01T09:00:00.000Z',
+  updatedBy: 1,
+  account: 1,
+  charged: false,
+}
+
+test.each([
+  ['confirmed', 'CONFIRMED'],
+  ['pending', 'TENTATIVE'],
+  ['cancelled', 'CANCELLED'],
+])('%s is read, as %s, with the id and the sequence that mails have, too', (state, status) => {
+  const file = bookingsCalendar({
+    bookings: [{ ...booking, state }],
+    zone: 'Europe/Berlin',
+    place: '',
+    name: 'Halle 9',
+    titleOf: () => 'Säge',
+    publicUrl: 'https://werkbank.example:8443',
+    locale: 'de',
+  })
+  expect(file.split('\r\n')).toEqual(
+    expect.arrayContaining([
+      'METHOD:PUBLISH',
+      'UID:booking-7@werkbank.example',
+      'SEQUENCE:3',
+      `STATUS:${status}`,
+      'DTSTAMP:20261201T090000Z',
+      'DTSTART;TZID=Europe/Berlin:20261202T180000',
+      'DTEND;TZID=Europe/Berlin:20261202T200000',
+    ]),
+  )
+  expect(file).not.toMatch(/ORGANIZER|ATTENDEE/)
+})

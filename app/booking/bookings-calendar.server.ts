@@ -1,0 +1,38 @@
+import { type Booking, idOf } from '../../contracts/booking.ts'
+import { bookingEntry } from '../../formats/booking-calendar.ts'
+import { calendarFile } from '../../formats/calendar-file.ts'
+import type { Locale } from '../i18n/locale.ts'
+import { translate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
+
+interface CalendarInput {
+  bookings: Booking[]
+  /** IANA name of the space's zone. */
+  zone: string
+  /** Place of every entry; empty when the name of the calendar says it. */
+  place: string
+  name: string
+  /** Title of an entry; a public feed must not name the member. */
+  titleOf: (booking: Booking) => string
+  publicUrl: string
+  locale: Locale
+}
+
+/** Returns bookings as a calendar file to download or to subscribe to. */
+export function bookingsCalendar(input: CalendarInput): string {
+  const { bookings, zone, place, name, titleOf, publicUrl, locale } = input
+  return calendarFile({
+    name,
+    made: `-//${name}//Werkbank//${locale.toUpperCase()}`,
+    zone,
+    entries: bookings.map((booking) => ({
+      ...bookingEntry(booking, { zone, siteUrl: publicUrl }),
+      title: titleOf(booking),
+      description: translate(locale, 'booking_calendar_description', {
+        url: publicUrl + paths.me(locale, 'bookings'),
+      }),
+      place,
+      url: publicUrl + paths.booking(locale, idOf(booking.resource)),
+    })),
+  })
+}

@@ -1,0 +1,86 @@
+import type { Booking } from '../../contracts/booking.ts'
+import type { Equipment } from '../../contracts/equipment.ts'
+import type { LiveEquipment } from '../../contracts/live.ts'
+import type { Space } from '../../contracts/space.ts'
+import { holdsTime } from '../../rules/booking/booking.ts'
+import { nextOnGrid } from '../../rules/booking/next-start.ts'
+import { openTimes } from '../../rules/booking/opening-hours.ts'
+import { addDays, addMinutes, dayOf, instantOf, toLocal } from '../../rules/time.ts'
+import { languageTag, type Locale } from '../i18n/locale.ts'
+import { translate } from '../i18n/messages.ts'
+import { liveState } from '../live/live-state.ts'
+import { priceInWords } from './price-words.server.ts'
+
+interface LiveInput {
+  equipment: Equipment
+  space: Space
+  /** Bookings of the equipment for the coming 7 days. */
+  bookings: Booking[]
+  now: Date
+  locale: Locale
+}
+
+const lookAheadMinutes = 7 * 24 * 60
+
+/** Returns the present state of equipment in words, without any member. */
+export function liveEquipment({ equipment, space, bookings, now, locale }: LiveInput): LiveEquipment {
+  const zone = space.timezone
+  const wallClock = toLocal(now, zone)
+  const held = bookings.filter(({ state }) => holdsTime(state))
+  const running = held.find(
+    ({ fromDateTime, untilDateTime }) => fromDateTime <= wallClock && wallClock < untilDateTime,
+  )
+  const state = liveState(equipment, running)
+  const bookable = equipment.canBeBooked && equipment.state === 'active'
+  const free = bookable ? nextFree(space, held, now) : null
+  const until = running ? clock(running.untilDateTime) : ''
+  return {
+    id: equipment.id,
+    name: equipment.displayTitle ?? equipment.name,
+    state,
+    status: translate(locale, `block_live_${state}`, { time: until }),
+    nextFree: free
+      ? dayAndTime(toLocal(free, zone), dayOf(wallClock), locale)
+      : translate(locale, bookable ? 'block_machine_none_free' : 'block_machine_not_bookable'),
+    price: priceInWords(equipment, locale),
+    training: translate(locale, `block_machine_training_${equipment.requiresTraining ? 'yes' : 'no'}`),
+    action: translate(locale, equipment.canBeBooked ? 'block_machine_book' : 'block_machine_see_week'),
+  }
+}
+
+/** Returns the first open and free start on the grid with room for one slot. */
+function nextFree(space: Space, held: Booking[], now: Date): Date | null {
+  const slot = 60 / space.bookingSlotsPerHour
+  const taken = held
+    .map((booking) => ({
+      from: instantOf(booking.fromDateTime, space.timezone),
+      until: instantOf(booking.untilDateTime, space.timezone),
+    }))
+    .toSorted((a, b) => Number(a.from) - Number(b.from))
+  const open =
+    space.bookingOpeningHours === 'during'
+      ? openTimes(space, now, addMinutes(now, lookAheadMinutes))
+      : [{ from: now, until: addMinutes(now, lookAheadMinutes) }]
+  for (const stretch of open) {
+    let start = nextOnGrid(new Date(Math.max(Number(stretch.from), Number(now))), { space })
+    for (const { from, until } of taken) {
+      if (from < addMinutes(start, slot) && start < until) start = nextOnGrid(until, { space })
+    }
+    if (addMinutes(start, slot) <= stretch.until) return start
+  }
+  return null
+}
+
+function dayAndTime(local: string, today: string, locale: Locale): string {
+  const day = dayOf(local)
+  const time = clock(local)
+  if (day === today) return translate(locale, 'block_live_today_from', { time })
+  if (day === addDays(today, 1)) return translate(locale, 'block_live_tomorrow_from', { time })
+  const weekday = new Intl.DateTimeFormat(languageTag[locale], { weekday: 'long', timeZone: 'UTC' })
+  return translate(locale, 'block_live_day_from', { day: weekday.format(new Date(`${day}T00:00Z`)), time })
+}
+
+/** Returns "9:30" for a local time. */
+function clock(local: string): string {
+  return local.slice(11).replace(/^0/, '')
+}

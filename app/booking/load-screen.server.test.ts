@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { StoreError } from '../../clients/store-error.ts'
+import { instantOf } from '../../rules/time.ts'
+import { aMachine, aSpace, now } from './booking.fixture.ts'
+import { loadScreen } from './load-screen.server.ts'
+
+const failing = (failure: Error) => {
+  const fail = () => Promise.reject(failure)
+  const connectorWithAge = () => ({ spaces: fail, equipment: fail })
+  const services = { connectorWithAge, content: {}, log: {}, now: () => now }
+  return loadScreen(services as unknown as Parameters<typeof loadScreen>[0], 'de', {})
+}
+
+test('a connector that does not answer leaves the page standing, and says so', async () => {
+  expect(await failing(new StoreError(503, null))).toEqual({
+    equipment: [],
+    week: null,
+    day: '2026-11-21',
+    equipmentId: 0,
+    wish: null,
+    isUnknown: false,
+    moves: null,
+    isAway: true,
+    asOf: null,
+  })
+})
+
+test('another failure is a failure', async () => {
+  await expect(failing(new StoreError(500, null))).rejects.toThrow('Fehler: 500')
+  await expect(failing(new TypeError('bug'))).rejects.toThrow('bug')
+})
+
+/** The screen of a workshop; `ages` = how old its bookings are, in seconds. */
+function screenOf({ query = {}, space = {}, equipment = [aMachine()], at = now, ages = [] as number[] }) {
+  const connectorWithAge = (onStale: (age: number) => void) => ({
+    spaces: async () => [aSpace(space)],
+    equipment: async () => equipment,
+    equipmentItem: async (asked: number) => equipment.find(({ id }) => id === asked) ?? null,
+    space: async () => aSpace(space),
+    bookings: async () => {
+      for (const age of ages) onStale(age)
+      return []
+    },
+  })
+  const content = { storiesOfType: async () => [] }
+  const services = { connectorWithAge, content, log: {}, now: () => at }
+  return loadScreen(services as unknown as Parameters<typeof loadScreen>[0], 'de', query)
+}
+
+test('what is not from now says from when it is', async () => {
+  const stale = await screenOf({ ages: [90, 30] })
+  expect(stale).toMatchObject({ asOf: '2026-11-21T09:58:30.000Z', isAway: false })
+  expect(await screenOf({})).toMatchObject({ asOf: null, equipmentId: 1 })
+})
+
+describe('a machine that cannot be booked', () => {
+  const locked = aMachine({ id: 2, name: 'Stickmaschine', canBeBooked: false, state: 'locked' })
+  const show = (machine?: number) => screenOf({ query: { machine }, equipment: [aMachine(), locked] })
+
+  test('is not offered', async () => {
+    const { equipment, equipmentId } = await show()
+    expect([equipment.map(({ id }) => id), equipmentId]).toEqual([[1], 1])
+  })
+
+  test('is shown, and no other, to those who ask for it', async () => {
+    const { equipment, equipmentId, week } = await show(2)
+    expect([equipment.map(({ id, isBookable }) => [id, isBookable]), equipmentId, week?.resource]).toEqual([
+      [
+        [1, true],
+        [2, false],
+      ],
+      2,
+      2,
+    ])
+    expect(week?.days.flatMap(({ slots }) => slots).some(({ state }) => state === 'free')).toBe(false)
+  })
+})
+
+describe('without a day asked for', () => {
+  const show = async (local: string, given = {}) => {
+    const { day, week } = await screenOf({ ...given, at: instantOf(local, 'Europe/Berlin') })
+    return [day, week?.days[0]?.day]
+  }
+
+  test.each([
+    ['before it opens', '2026-11-20T07:00', '2026-11-20', '2026-11-16'],
+    ['in the afternoon', '2026-11-20T17:00', '2026-11-20', '2026-11-16'],
+    ['in the evening it is tomorrow', '2026-11-20T18:00', '2026-11-21', '2026-11-16'],
+    [
+      'on the evening before a closed day it is the next week',
+      '2026-11-21T18:00',
+      '2026-11-23',
+      '2026-11-23',
+    ],
+    ['on a closed day, too', '2026-11-22T12:00', '2026-11-23', '2026-11-23'],
+  ])('%s', async (_, local, day, monday) => expect(await show(local)).toEqual([day, monday]))
+
+  test('where nothing comes it is today', async () => {
+    const space = { bookingWindowMaxDays: 0 }
+    expect(await show('2026-11-21T18:00', { space })).toEqual(['2026-11-21', '2026-11-16'])
+  })
+
+  test('a day that is asked for is shown, over or not', async () => {
+    expect(await show('2026-11-20T18:00', { query: { day: '2026-11-20' } })).toEqual([
+      '2026-11-20',
+      '2026-11-16',
+    ])
+  })
+})
+
+test('a machine that is not there is said not to be; a time that was chosen for it is not one of another', async () => {
+  const times = { from: '2026-11-24T10:00', until: '2026-11-24T11:00' }
+  const told = async (machine: number) => {
+    const { isUnknown, equipmentId: shown, wish } = await screenOf({ query: { machine, ...times } })
+    return [isUnknown, shown, wish]
+  }
+  expect(await told(1)).toEqual([false, 1, times])
+  expect(await told(99)).toEqual([true, 1, null])
+})

@@ -1,0 +1,92 @@
+import type { WeekSlot, WeekView } from '../../contracts/live.ts'
+import { Problem } from '../../contracts/problem.ts'
+import { dayOf, toLocal } from '../../rules/time.ts'
+import type { SiteServices } from '../context.ts'
+import { withAge } from '../live/age.ts'
+import { isAway } from '../live/data-response.ts'
+import { machineNames } from '../live/machine-names.ts'
+import { zonesOf } from '../live/zones.ts'
+import type { Locale } from '../i18n/locale.ts'
+import { loadWeek } from './load-week.server.ts'
+import { priceInWords } from './price-words.server.ts'
+
+interface ScreenQuery {
+  machine?: number | undefined
+  day?: string | undefined
+  from?: string | undefined
+  until?: string | undefined
+  /** Id of an own booking to move; the browser finds out whose it is. */
+  moves?: number | undefined
+}
+
+type Services = Pick<SiteServices, 'connector' | 'content' | 'log' | 'now'>
+type GivenServices = Omit<Services, 'connector'> & Pick<SiteServices, 'connectorWithAge'>
+
+/**
+ * Loads what `/booking` shows: bookable equipment, the week of the chosen item, and the time chosen before sign-in.
+ * `isUnknown`: the requested equipment does not exist. `isAway`: the workshop system does not answer; the page is
+ * shown without it. `asOf`: age of stale data as an ISO instant.
+ */
+export async function loadScreen(given: GivenServices, locale: Locale, query: ScreenQuery) {
+  const { services, asOf } = withAge(given)
+  const moves = query.moves ?? null
+  try {
+    return { ...(await loadKnown(services, locale, query)), moves, isAway: false, asOf: asOf() }
+  } catch (error) {
+    if (!isAway(error)) throw error
+    const day = query.day ?? services.now().toISOString().slice(0, 10)
+    const nothing = { equipment: [], week: null, day, equipmentId: 0, wish: null, isUnknown: false }
+    return { ...nothing, moves, isAway: true, asOf: null }
+  }
+}
+
+async function loadKnown(services: Services, locale: Locale, { machine, day, from, until }: ScreenQuery) {
+  const [spaces, equipment, names] = await Promise.all([
+    services.connector.spaces(),
+    services.connector.equipment(),
+    machineNames(services, locale),
+  ])
+  const listed = equipment
+    // The page of equipment that cannot be booked links to its week, never to another's.
+    .filter((each) => each.visibleForMembers && (each.canBeBooked || each.id === machine))
+    .map((each) => ({
+      id: each.id,
+      name: names.get(each.id) ?? each.displayTitle ?? each.name,
+      requiresTraining: each.requiresTraining,
+      isBookable: each.canBeBooked && each.state === 'active',
+      price: priceInWords(each, locale),
+    }))
+  const wish = from && until && from < until ? { from, until } : null
+  const chosen = listed.find(({ id }) => id === machine) ?? listed[0]
+  const zone = zonesOf(spaces, equipment)(chosen?.id ?? 0)
+  const asked = day ?? dayOf(toLocal(services.now(), zone))
+  const isUnknown = machine !== undefined && chosen?.id !== machine
+  if (!chosen) return { equipment: listed, week: null, day: asked, equipmentId: 0, wish, isUnknown }
+  const weekOf = (of: string) =>
+    loadWeek(services, { resource: chosen.id, day: of, memberId: null }).catch((error: unknown) => {
+      // The equipment was removed between the two reads.
+      if (error instanceof Problem) return null
+      throw error
+    })
+  const week = await weekOf(asked)
+  const shown = day ? { week, day } : await coming(week, asked, weekOf)
+  return { equipment: listed, ...shown, equipmentId: chosen.id, wish: isUnknown ? null : wish, isUnknown }
+}
+
+/** Finds the first day from today with something to see; in the evening that is tomorrow. */
+async function coming(
+  week: WeekView | null,
+  today: string,
+  weekOf: (day: string) => Promise<WeekView | null>,
+): Promise<{ week: WeekView | null; day: string }> {
+  const day = week && firstToSee(week, today)
+  if (day) return { week, day }
+  const next = week?.next ? await weekOf(week.next) : null
+  const later = next && firstToSee(next, today)
+  return later ? { week: next, day: later } : { week, day: today }
+}
+
+function firstToSee({ days }: WeekView, from: string): string | undefined {
+  const isToSee = ({ state, over }: WeekSlot) => state !== 'refused' && !over
+  return days.find(({ day, slots }) => day >= from && slots.some(isToSee))?.day
+}

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import type { WeekView } from '../../contracts/live.ts'
+import { aBooking, aMachine, aSpace, canary, now } from './booking.fixture.ts'
+import { weekRange, weekView } from './week.server.ts'
+
+const input = { day: '2026-11-25', space: aSpace(), equipment: aMachine(), bookings: [], memberId: null, now }
+
+/** State and codes of the slot that begins at a wall-clock time. */
+function at(week: WeekView, from: string) {
+  const slot = week.days.flatMap(({ slots }) => slots).find((each) => each.from === from && !each.repeated)
+  return slot && [slot.state, ...slot.codes]
+}
+
+describe('the range that is asked of the connector', () => {
+  test.each([
+    ['2026-11-23', '2026-11-23', '2026-11-30'],
+    ['2026-11-29', '2026-11-23', '2026-11-30'],
+    ['2027-01-01', '2026-12-28', '2027-01-04'],
+  ])('week of %s', (day, monday, end) => {
+    expect(weekRange(day)).toEqual({
+      monday,
+      fromDateTime: `${monday}T00:00`,
+      untilDateTime: `${end}T00:00`,
+    })
+  })
+})
+
+test('Monday to Sunday, from the earliest opening to the latest closing', () => {
+  const week = weekView(input)
+  expect(week.days.map(({ day }) => day.slice(8))).toEqual(['23', '24', '25', '26', '27', '28', '29'])
+  expect(week.days[0]?.slots[0]?.from).toBe('2026-11-23T09:00')
+  expect(week.days[6]?.slots.at(-1)?.until).toBe('2026-11-29T18:00')
+  expect(week).toMatchObject({ resource: 1, zone: 'Europe/Berlin', slotMinutes: 30, today: '2026-11-21' })
+})
+
+describe('what a slot says', () => {
+  const others = aBooking('2026-11-25T10:00', '2026-11-25T11:00')
+  test.each<[string, Partial<typeof input>, string, string[]]>([
+    ['open and free', {}, '2026-11-25T10:00', ['free']],
+    ['a training is the machine’s to say', { memberId: 7 as never }, '2026-11-25T10:00', ['free']],
+    ['booked by somebody', { bookings: [others] as never }, '2026-11-25T10:30', ['taken', 'overlap']],
+    ['free before it', { bookings: [others] as never }, '2026-11-25T09:30', ['free']],
+    ['free after it', { bookings: [others] as never }, '2026-11-25T11:00', ['free']],
+    [
+      'waiting for confirmation',
+      { bookings: [{ ...others, state: 'pending' }] as never },
+      '2026-11-25T10:00',
+      ['taken', 'overlap'],
+    ],
+    [
+      'cancelled by somebody',
+      { bookings: [{ ...others, state: 'cancelled' }] as never },
+      '2026-11-25T10:00',
+      ['free'],
+    ],
+    [
+      'booked by the member',
+      { bookings: [others] as never, memberId: 7 as never },
+      '2026-11-25T10:00',
+      ['own', 'overlap'],
+    ],
+    [
+      'the member is at another machine',
+      {
+        bookings: [{ ...others, resource: { id: 2, name: 'Säge', state: 'active' } }] as never,
+        memberId: 7 as never,
+      },
+      '2026-11-25T10:00',
+      ['refused', 'overlap'],
+    ],
+    ['closed', {}, '2026-11-29T10:00', ['refused', 'openingHours']],
+    ['past', { day: '2026-11-21' }, '2026-11-21T10:30', ['refused', 'windowMin']],
+    ['from now on', { day: '2026-11-21' }, '2026-11-21T11:00', ['free']],
+    ['last day ahead', { day: '2026-12-21' }, '2026-12-21T10:00', ['free']],
+    ['too far ahead', { day: '2026-12-22' }, '2026-12-22T10:00', ['refused', 'windowMax']],
+    [
+      'out of order',
+      { equipment: aMachine({ state: 'locked' }) },
+      '2026-11-25T10:00',
+      ['refused', 'bookingState'],
+    ],
+  ])('%s', (_, changes, from, expected) => {
+    expect(at(weekView({ ...input, ...changes }), from)).toEqual(expected)
+  })
+})
+
+describe('the hours of a change of the clock', () => {
+  const always = aSpace({ bookingOpeningHours: null, bookingWindowMaxDays: null })
+
+  test('spring: the hour that is left out has no slot', () => {
+    const spring = weekView({ ...input, space: always, day: '2027-03-28' }).days[6]
+    expect(spring?.slots).toHaveLength(46)
+    expect(spring?.slots.some(({ from }) => from.endsWith('T02:00'))).toBe(false)
+  })
+
+  test('autumn: the repeated hour is shown, and nothing begins there', () => {
+    const autumn = weekView({ ...input, space: always, day: '2027-10-31' }).days[6]
+    expect(autumn?.slots).toHaveLength(50)
+    expect(autumn?.slots.filter(({ repeated }) => repeated).map(({ from, state }) => [from, state])).toEqual([
+      ['2027-10-31T02:00', 'refused'],
+      ['2027-10-31T02:30', 'refused'],
+    ])
+  })
+})
+
+describe('weeks before and after', () => {
+  test.each([
+    ['2026-11-21', null, '2026-11-23'],
+    ['2026-11-25', '2026-11-16', '2026-11-30'],
+    ['2026-12-20', '2026-12-07', '2026-12-21'],
+    ['2026-12-21', '2026-12-14', null],
+  ])('%s', (day, previous, next) => {
+    expect(weekView({ ...input, day })).toMatchObject({ previous, next })
+  })
+
+  test('without a limit there is always a next one', () => {
+    const space = aSpace({ bookingWindowMaxDays: null })
+    expect(weekView({ ...input, space, day: '2040-01-01' }).next).toBe('2040-01-02')
+  })
+})
+
+test('nothing of others, of the machine or of the space is in it, not even when names are public', () => {
+  const bookings = [aBooking('2026-11-25T10:00', '2026-11-25T11:00')]
+  for (const memberId of [null, 8]) {
+    const text = JSON.stringify(weekView({ ...input, bookings, memberId }))
+    expect(text).not.toContain(canary)
+    expect(text).not.toContain('member')
+  }
+})
+
+test('what is over is called so, but not the time of a running booking that moves', () => {
+  const day = '2026-11-21'
+  const running = aBooking('2026-11-21T10:00', '2026-11-21T12:00')
+  const over = (week: WeekView) =>
+    week.days
+      .flatMap(({ slots }) => slots.filter((slot) => slot.over && slot.from > day))
+      .map(({ from }) => from)
+  expect(over(weekView({ ...input, day })).map((from) => from.slice(11))).toEqual([
+    '09:00',
+    '09:30',
+    '10:00',
+    '10:30',
+  ])
+  expect(over(weekView({ ...input, day, moved: running }))).toEqual(['2026-11-21T09:00', '2026-11-21T09:30'])
+})

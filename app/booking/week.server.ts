@@ -1,0 +1,114 @@
+import { type Booking, idOf } from '../../contracts/booking.ts'
+import type { Equipment } from '../../contracts/equipment.ts'
+import type { WeekDay, WeekSlot, WeekView } from '../../contracts/live.ts'
+import type { Space } from '../../contracts/space.ts'
+import { type BookingCase, holdsTime, refusalCodes, type TakenTime } from '../../rules/booking/booking.ts'
+import { bookableSpan } from '../../rules/booking/opening-hours.ts'
+import { addDays, dayOf, minuteOfDay, slotsOfDay, toLocal, weekday } from '../../rules/time.ts'
+
+interface WeekInput {
+  /** Any day of the week, YYYY-MM-DD. */
+  day: string
+  space: Space
+  equipment: Equipment
+  /** Bookings of the equipment in that week, and the member's own ones. */
+  bookings: Booking[]
+  /** The own booking to move; not among `bookings`. */
+  moved?: Booking | null
+  /** The signed-in member, null for a visitor. */
+  memberId: number | null
+  now: Date
+}
+
+/** Returns the range of bookings that a week needs, for the filter of the connector. */
+export function weekRange(day: string): { monday: string; fromDateTime: string; untilDateTime: string } {
+  const monday = addDays(day, 1 - weekday(day))
+  return { monday, fromDateTime: `${monday}T00:00`, untilDateTime: `${addDays(monday, 7)}T00:00` }
+}
+
+/**
+ * Judges the week of one piece of equipment for its grid. Trainings count as present: a missing one is shown once for
+ * the equipment, not per slot.
+ */
+export function weekView({ day, space, equipment, bookings, moved, memberId, now }: WeekInput): WeekView {
+  const { monday } = weekRange(day)
+  const local = toLocal(now, space.timezone)
+  const today = dayOf(local)
+  const last = space.bookingWindowMaxDays === null ? null : addDays(today, space.bookingWindowMaxDays)
+  const asked: Omit<BookingCase, 'request'> = {
+    now,
+    space,
+    equipment,
+    member: { id: memberId ?? 0, state: 'active', trainings: [everyTraining(equipment.id)] },
+    existing: bookings.map(takenTime).filter(({ state }) => holdsTime(state)),
+  }
+  const { opens, closes } = bookableSpan(space)
+  const days = Array.from({ length: 7 }, (_, index) => addDays(monday, index))
+  const next = addDays(monday, 7)
+  return {
+    resource: equipment.id,
+    moves: moved?.id ?? null,
+    zone: space.timezone,
+    slotMinutes: 60 / space.bookingSlotsPerHour,
+    today,
+    days: days.map((each) => dayView(each, asked, { opens, closes, moved, local })),
+    previous: monday > today ? addDays(monday, -7) : null,
+    next: last === null || next <= last ? next : null,
+  }
+}
+
+interface Shown {
+  opens: number
+  closes: number
+  moved: Booking | null | undefined
+  /** Now, as wall-clock time of the space. */
+  local: string
+}
+
+function dayView(day: string, asked: Omit<BookingCase, 'request'>, shown: Shown): WeekDay {
+  const { opens, closes } = shown
+  const { timezone, bookingSlotsPerHour } = asked.space
+  const rows = slotsOfDay(day, timezone, 60 / bookingSlotsPerHour).filter(
+    ({ from }) => minuteOfDay(from) >= opens && minuteOfDay(from) < closes,
+  )
+  return {
+    day,
+    slots: rows.map(({ from, until, repeated }) => slotView({ from, until, repeated }, asked, shown)),
+  }
+}
+
+function slotView(
+  { from, until, repeated }: Pick<WeekSlot, 'from' | 'until' | 'repeated'>,
+  asked: Omit<BookingCase, 'request'>,
+  { moved, local }: Shown,
+): WeekSlot {
+  // A running booking may continue, so its own time can be chosen again.
+  const isMoved = moved && moved.fromDateTime <= from && until <= moved.untilDateTime
+  if (isMoved) return { from, until, state: 'free', codes: [], repeated }
+  const codes = refusalCodes({ ...asked, request: { fromDateTime: from, untilDateTime: until } })
+  const taken = asked.existing.filter(
+    (other) =>
+      other.resource === asked.equipment.id && other.fromDateTime < until && from < other.untilDateTime,
+  )
+  const own = taken.some(({ member }) => member === asked.member.id)
+  // An `overlap` with the member's own booking of other equipment does not make the time taken.
+  const state = own ? 'own' : taken.length > 0 ? 'taken' : codes.length > 0 || repeated ? 'refused' : 'free'
+  return { from, until, state, codes, repeated, ...(until <= local && { over: true }) }
+}
+
+/** Returns a booking as the rules take it. */
+export function takenTime(booking: Booking): TakenTime {
+  return {
+    resource: idOf(booking.resource),
+    member: idOf(booking.member),
+    fromDateTime: booking.fromDateTime,
+    untilDateTime: booking.untilDateTime,
+    state: booking.state,
+  }
+}
+
+export const everyTraining = (resource: number) => ({
+  resources: [resource],
+  fromDate: '0000-01-01',
+  untilDate: null,
+})

@@ -1,0 +1,102 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { normalizePath, type Plugin } from 'vite'
+
+const root = normalizePath(join(import.meta.dirname, '../..'))
+
+/**
+ * Files that pages share, each with the folders whose modules it holds: those that two routes or more import, with all
+ * that they import. Without these groups `/booking` asks for 30 files instead of 7, and 7 KB more of them
+ * (docs/decisions/025-first-view-of-a-screen.md). A group takes what no group before it has.
+ */
+export const sharedFolders = {
+  /** Every page. */
+  frame: ['app/frame', 'app/errors', 'app/session', 'app/i18n'],
+  /** Screens with live data. */
+  live: ['app/live', 'app/booking'],
+  /** Clients that parse what they receive: zod is here. */
+  contracts: ['contracts'],
+}
+
+/** The chunk groups of the browser's build. */
+export function chunkGroups() {
+  return Object.entries(sharedFolders).map(([name, folders]) => ({
+    name,
+    minShareCount: 2,
+    test: (id: string) => /\.tsx?$/.test(id) && folders.some((folder) => id.startsWith(`${root}/${folder}/`)),
+  }))
+}
+
+/** A file of code that the build writes for the browser, in `build/chunks.json`. */
+export interface Chunk {
+  /** Without its folder: `frame-C0ffee.js`. */
+  file: string
+  /** Name of the chunk group or of the module that it starts with. */
+  name: string
+  /** Paths of its modules from the root; `node_modules/react/…` for a package. */
+  modules: string[]
+  /** Files that the browser loads with this one. */
+  imports: string[]
+}
+
+/** Writes the list of chunks; `e2e/imports.e2e.ts` reads it. */
+export function chunkList(): Plugin {
+  const fileOf = (path: string) => path.split('/').at(-1) ?? ''
+  return {
+    name: 'chunk-list',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    writeBundle(_, bundle) {
+      const chunks = Object.values(bundle).flatMap((output): Chunk[] => {
+        if (output.type !== 'chunk') return []
+        const modules = output.moduleIds.filter((id) => id.startsWith(root) && !id.includes('?'))
+        return [
+          {
+            file: fileOf(output.fileName),
+            name: output.name,
+            modules: modules.map((id) => id.slice(root.length + 1)),
+            imports: output.imports.map(fileOf),
+          },
+        ]
+      })
+      writeFileSync(join(root, 'build/chunks.json'), JSON.stringify(chunks, null, 2))
+    },
+  }
+}
+
+/** Writes each text file that a browser asks for in its compressed forms as well; the gateway sends those. */
+export function compressedFiles(): Plugin {
+  return {
+    name: 'compressed-files',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    writeBundle({ dir = '' }, bundle) {
+      for (const name of Object.keys(bundle).filter((file) => /\.(js|css|svg|json)$/.test(file))) {
+        const bytes = readFileSync(join(dir, name))
+        writeFileSync(join(dir, `${name}.br`), brotliCompressSync(bytes))
+        writeFileSync(join(dir, `${name}.gz`), gzipSync(bytes, { level: 9 }))
+      }
+    },
+  }
+}
+
+/**
+ * Puts our throttle (`chunk-reload.ts`) in front of React Router's own reload. React Router reloads the page whenever
+ * the file of a route cannot be loaded, without end. When the throttle refuses, the route renders the error: an error
+ * thrown at this point would be swallowed, because single fetch awaits the reload. The build fails for a version of
+ * React Router that does not have this statement.
+ */
+export function throttledChunkReload(): Plugin {
+  return {
+    name: 'throttled-chunk-reload',
+    apply: 'build',
+    transform(code, id) {
+      if (!/react-router\/dist\/\w+\/lib\/dom\/ssr\/routeModules\.js$/.test(id)) return null
+      const reload = 'window.location.reload();'
+      if (!code.includes(reload)) this.error(`${id} no longer reloads: see app/delivery/chunk-reload.ts`)
+      const failed = 'return { default() { throw error } }'
+      return code.replace(reload, `if (window.mayReloadForChunk?.() === false) ${failed};\n${reload}`)
+    },
+  }
+}

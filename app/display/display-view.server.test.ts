@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { aBooking, aMachine, aSpace, canary, now } from '../booking/booking.fixture.ts'
+import { instantOf } from '../../rules/time.ts'
+import '../i18n/message-files.server.ts'
+import { displayView } from './display-view.server.ts'
+
+const person = { id: 7, memberNumber: '7', firstName: 'Mia', lastName: 'Kern', state: 'active' }
+const booked = (from: string, until: string, changes = {}) =>
+  aBooking(`2026-11-${from}`, `2026-11-${until}`, { member: person, ...changes })
+
+function shown({ bookings = [] as ReturnType<typeof aBooking>[], machine = {}, space = {}, at = now } = {}) {
+  return displayView({
+    space: aSpace({ bookingNamesPublic: false, ...space }),
+    equipment: [aMachine(machine)],
+    bookings,
+    names: new Map(),
+    now: at,
+    locale: 'de',
+  })
+}
+
+// It is 11:00 in Berlin.
+describe('what a machine does, in words', () => {
+  test.each([
+    ['nothing today', {}, 'frei'],
+    ['a later booking', { bookings: [booked('21T14:30', '21T16:00')] }, 'frei bis 14:30 Uhr'],
+    ['a booking of tomorrow', { bookings: [booked('22T09:00', '22T10:00')] }, 'frei'],
+    ['a running booking', { bookings: [booked('21T10:00', '21T12:30')] }, 'belegt bis 12:30 Uhr'],
+    [
+      'a running booking where names are public',
+      { bookings: [booked('21T10:00', '21T12:30')], space: { bookingNamesPublic: true } },
+      'bis 12:30 Uhr: Mia K.',
+    ],
+    ['a cancelled one', { bookings: [booked('21T10:00', '21T12:30', { state: 'cancelled' })] }, 'frei'],
+    ['one of another machine', { bookings: [booked('21T10:00', '21T12:30', { resource: 2 })] }, 'frei'],
+    ['in use without a booking', { machine: { inUse: true } }, 'in Benutzung'],
+    ['out of order', { machine: { state: 'locked' } }, 'außer Betrieb'],
+  ])('%s', (_, given, status) => expect(shown(given).equipment[0]?.status).toBe(status))
+})
+
+// It is open until 18:00 on that Saturday.
+test.each([
+  ['after hours', '2026-11-21T18:30', {}, 'geschlossen'],
+  ['on a closed day', '2026-11-22T11:00', {}, 'geschlossen'],
+  [
+    'on a holiday',
+    '2026-11-21T12:00',
+    {
+      space: {
+        bookingOpeningHours: null,
+        _embedded: {
+          openingHours: [],
+          holidays: [
+            { title: 'Inventur', fromDateTime: '2026-11-21T00:00', untilDateTime: '2026-11-22T00:00' },
+          ],
+        },
+      },
+    },
+    'geschlossen',
+  ],
+  ['until the last minute', '2026-11-21T17:59', {}, 'frei'],
+  [
+    'after hours, where it does not matter',
+    '2026-11-21T18:30',
+    { space: { bookingOpeningHours: null } },
+    'frei',
+  ],
+  [
+    'after hours, still booked',
+    '2026-11-21T18:30',
+    { bookings: [booked('21T17:00', '21T19:00')] },
+    'belegt bis 19:00 Uhr',
+  ],
+  ['after hours, out of order', '2026-11-21T18:30', { machine: { state: 'locked' } }, 'außer Betrieb'],
+])('%s', (_, local, given, status) => {
+  const at = instantOf(local, 'Europe/Berlin')
+  expect(shown({ ...given, at }).equipment[0]?.status).toBe(status)
+})
+
+test('nothing of members goes out where names are not public', () => {
+  const bookings = [aBooking('2026-11-21T10:00', '2026-11-21T12:00')]
+  expect(JSON.stringify(shown({ bookings }))).not.toContain(canary)
+})
+
+test('a hidden machine, and one of another space, is not shown', () => {
+  expect(shown({ machine: { visibleForMembers: false } }).equipment).toEqual([])
+  expect(shown({ machine: { space: 2 } }).equipment).toEqual([])
+})
+
+describe('the strip of the day', () => {
+  test('is as long as the space is open, with now on it', () => {
+    const view = shown()
+    expect([view.length, view.now]).toEqual([540, 120])
+    expect(view.hours.map(({ label }) => label).join(' ')).toBe('9 10 11 12 13 14 15 16 17 18')
+  })
+
+  test('is the whole day where the space is closed', () => {
+    const view = shown({ at: new Date('2026-11-22T10:00:00Z') })
+    expect([view.length, view.hours.at(0)?.label, view.hours.at(-1)?.label]).toEqual([1440, '0', '24'])
+  })
+
+  test.each([
+    ['within', booked('21T10:00', '21T12:30'), [{ from: 60, until: 210 }]],
+    ['from yesterday on', booked('20T20:00', '21T10:00'), [{ from: 0, until: 60 }]],
+    ['until tomorrow', booked('21T17:00', '22T10:00'), [{ from: 480, until: 540 }]],
+    ['before it', booked('21T07:00', '21T08:00'), []],
+    ['after it', booked('21T19:00', '21T20:00'), []],
+  ])('a booking %s', (_, booking, taken) => {
+    expect(shown({ bookings: [booking] }).equipment[0]?.taken).toEqual(taken)
+  })
+})

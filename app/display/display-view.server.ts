@@ -1,0 +1,155 @@
+import { type Booking, idOf } from '../../contracts/booking.ts'
+import type { Equipment } from '../../contracts/equipment.ts'
+import type { Space } from '../../contracts/space.ts'
+import { holdsTime } from '../../rules/booking/booking.ts'
+import { openingSpan, openTimes } from '../../rules/booking/opening-hours.ts'
+import { addDays, dayOf, minuteOfDay, toLocal, weekday } from '../../rules/time.ts'
+import { liveState } from '../live/live-state.ts'
+import { clockTime, longDay } from '../i18n/format.ts'
+import type { Locale } from '../i18n/locale.ts'
+import { translate } from '../i18n/messages.ts'
+
+/** What the wall display shows: texts are ready, minutes count from `opens`. */
+export interface DisplayView {
+  spaceName: string
+  day: string
+  time: string
+  /** Length of the strip in minutes. */
+  length: number
+  /** Full hours on the strip. */
+  hours: { at: number; label: string }[]
+  now: number | null
+  equipment: DisplayEquipment[]
+}
+
+export interface DisplayEquipment {
+  id: number
+  name: string
+  state: ReturnType<typeof liveState> | 'closed'
+  /** "frei bis 14:30 Uhr", "belegt bis 16:00 Uhr, Mia K.", "geschlossen" */
+  status: string
+  taken: { from: number; until: number }[]
+}
+
+interface DisplayInput {
+  space: Space
+  equipment: Equipment[]
+  /** Bookings that overlap today. */
+  bookings: Booking[]
+  /** Names of equipment in the language, by id. */
+  names: ReadonlyMap<number, string>
+  now: Date
+  locale: Locale
+}
+
+/** Returns today's equipment and bookings of a space. Members are named only when the space makes names public. */
+export function displayView({ space, equipment, bookings, names, now, locale }: DisplayInput): DisplayView {
+  const local = toLocal(now, space.timezone)
+  const today = dayOf(local)
+  const [opens, closes] = hoursOf(space, today)
+  const minute = minutesOn(today, local) - opens
+  const isClosed = isClosedAt(space, now)
+  const length = closes - opens
+  return {
+    spaceName: space.name,
+    day: longDay(today, locale),
+    time: clockTime(local),
+    length,
+    hours: fullHours(opens, closes),
+    now: minute >= 0 && minute <= length ? minute : null,
+    equipment: equipment
+      .filter((each) => each.visibleForMembers && each.space === space.id)
+      .map((each) => {
+        const own = bookings.filter(({ resource, state }) => idOf(resource) === each.id && holdsTime(state))
+        return {
+          id: each.id,
+          name: names.get(each.id) ?? each.displayTitle ?? each.name,
+          ...withClosing(statusOf(each, own, local, space, locale), isClosed, locale),
+          taken: own.map((booking) => ({
+            from: Math.max(0, minutesOn(today, booking.fromDateTime) - opens),
+            until: Math.min(length, minutesOn(today, booking.untilDateTime) - opens),
+          })),
+        }
+      })
+      .map((each) => ({ ...each, taken: each.taken.filter(({ from, until }) => from < until) })),
+  }
+}
+
+function statusOf(
+  equipment: Equipment,
+  bookings: Booking[],
+  local: string,
+  space: Space,
+  locale: Locale,
+): Pick<DisplayEquipment, 'state' | 'status'> {
+  const running = bookings.find(
+    ({ fromDateTime, untilDateTime }) => fromDateTime <= local && local < untilDateTime,
+  )
+  const state = liveState(equipment, running)
+  if (state === 'outOfOrder' || state === 'offline')
+    return { state, status: translate(locale, `display_${state}`) }
+  if (running) {
+    const who = space.bookingNamesPublic ? nameOf(running) : ''
+    const time = clockTime(running.untilDateTime)
+    return {
+      state,
+      status: translate(locale, who ? 'display_taken_by' : 'display_taken', { time, who }),
+    }
+  }
+  const next = bookings.filter(({ fromDateTime }) => fromDateTime > local)
+  const first = next.map(({ fromDateTime }) => fromDateTime).toSorted()[0]
+  const isToday = first !== undefined && dayOf(first) === dayOf(local)
+  const key = state === 'inUse' ? 'display_inUse' : isToday ? 'display_free_until' : 'display_free'
+  return { state, status: translate(locale, key, { time: isToday ? clockTime(first) : '' }) }
+}
+
+/** Free equipment is closed while the space is closed. */
+function withClosing(
+  found: Pick<DisplayEquipment, 'state' | 'status'>,
+  isClosed: boolean,
+  locale: Locale,
+): Pick<DisplayEquipment, 'state' | 'status'> {
+  if (!isClosed || found.state !== 'free') return found
+  return { state: 'closed', status: translate(locale, 'display_closed') }
+}
+
+/** Whether it is a holiday, or outside opening hours where bookings are limited to them. */
+function isClosedAt(space: Space, now: Date): boolean {
+  const local = toLocal(now, space.timezone)
+  const isHoliday = (space._embedded.holidays ?? []).some(
+    ({ fromDateTime, untilDateTime }) => fromDateTime <= local && local < untilDateTime,
+  )
+  if (isHoliday) return true
+  if (space.bookingOpeningHours !== 'during') return false
+  return !openTimes(space, now, now).some(({ from, until }) => from <= now && now < until)
+}
+
+/** Returns "Mia K.". */
+function nameOf({ member }: Booking): string {
+  if (typeof member !== 'object') return ''
+  const initial = [...member.lastName][0]
+  return [member.firstName, initial && `${initial}.`].filter(Boolean).join(' ')
+}
+
+/** Returns the drawn part of the day: the opening hours of that weekday, or the whole day. */
+function hoursOf(space: Space, day: string): [opens: number, closes: number] {
+  const { opens, closes } = openingSpan(
+    space._embedded.openingHours.filter(({ dayOfWeek }) => dayOfWeek === weekday(day)),
+  )
+  return [Math.floor(opens / 60) * 60, Math.ceil(closes / 60) * 60]
+}
+
+function fullHours(opens: number, closes: number): DisplayView['hours'] {
+  const count = (closes - opens) / 60
+  return Array.from({ length: count + 1 }, (_, index) => ({
+    at: index * 60,
+    label: String((opens / 60 + index) % 24 || (index === count && closes === 24 * 60 ? 24 : 0)),
+  }))
+}
+
+/** Returns wall-clock minutes since the start of `day`; negative before it, more than 1440 after it. */
+function minutesOn(day: string, local: string): number {
+  const other = dayOf(local)
+  if (other < day) return -1
+  return minuteOfDay(local) + (other > day ? (other === addDays(day, 1) ? 1 : 2) * 24 * 60 : 0)
+}

@@ -1,0 +1,18 @@
+import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
+import { expect, test } from 'vitest'
+import { createReport } from './reporting.ts'
+
+test.each([
+  [299, true],
+  [300, false],
+  [404, false],
+  [499, false],
+  [500, true],
+  [undefined, true],
+])('E26: status %s is reported: %s', (status, reported) => {
+  const written: object[] = []
+  const report = createReport((details, message) => written.push({ ...details, message }))
+  const error = status ? new ErrorResponse(status, '', null) : new Error('broken')
+  report(error, '/faq')
+  expect(written).toEqual(reported ? [{ err: error, path: '/faq', message: 'page failed' }] : [])
+})

@@ -1,0 +1,18 @@
+import { isRouteErrorResponse } from 'react-router'
+
+/** Takes an error of a page and the path of that page. */
+export type Report = (error: unknown, path: string) => void
+
+/** Returns a reporter that drops app-level errors with status 300 to 499 (E26). */
+export function createReport(
+  write: (details: { err: unknown; path: string }, message: string) => void,
+): Report {
+  return (error, path) => {
+    if (isReported(isRouteErrorResponse(error) ? error.status : undefined))
+      write({ err: error, path }, 'page failed')
+  }
+}
+
+function isReported(status: number | undefined): boolean {
+  return status === undefined || status < 300 || status > 499
+}

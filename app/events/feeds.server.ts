@@ -1,0 +1,79 @@
+import type { Course, CourseDate } from '../../contracts/course.ts'
+import { type CalendarEntry, calendarFile } from '../../formats/calendar-file.ts'
+import { rssFeed } from '../../formats/rss.ts'
+import { instantOf } from '../../rules/time.ts'
+import { formatPrice } from '../blocks/format-price.ts'
+import { longDay } from '../i18n/format.ts'
+import { languageTag, type Locale } from '../i18n/locale.ts'
+import { translate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
+import { comingEntries, type EventEntry, kindLabel } from './event-entry.ts'
+import { timesText } from './event-words.ts'
+import type { Courses } from './load-courses.server.ts'
+
+interface Site {
+  publicUrl: string
+  locale: Locale
+}
+
+/** Returns all known dates, past ones too, so that no calendar loses entries; or one date. */
+export function eventsCalendar(
+  { courses, space, stories }: Courses,
+  { publicUrl, locale }: Site,
+  onlyDate?: number,
+): string {
+  const entries = courses.flatMap((course) => course.dates.map((date) => ({ course, date })))
+  return calendarFile({
+    name: `${space.name}: ${translate(locale, 'events_title')}`,
+    made: `-//${space.name}//Werkbank//${locale.toUpperCase()}`,
+    entries: entries
+      .filter(({ date }) => onlyDate === undefined || date.id === onlyDate)
+      .map(({ course, date }): CalendarEntry => {
+        const summary = stories.get(course.id)?.content.summary
+        return {
+          uid: uidOf(date, publicUrl),
+          from: instantOf(date.fromDateTime, space.zone),
+          until: instantOf(date.untilDateTime, space.zone),
+          title: course.title[locale],
+          description: [summary, wordsOf(course, locale)].filter(Boolean).join('\n'),
+          place: [space.name, date.place[locale]].filter(Boolean).join(', '),
+          url: publicUrl + paths.event(locale, course.id, course.title[locale]),
+          changedAt: new Date(date.updatedAt),
+        }
+      }),
+  })
+}
+
+/** Returns the future dates, the latest announced first. */
+export function eventsFeed({ courses, space, now }: Courses, { publicUrl, locale }: Site): string {
+  const newestFirst = (one: EventEntry, other: EventEntry) =>
+    other.date.updatedAt.localeCompare(one.date.updatedAt)
+  return rssFeed({
+    title: `${space.name}: ${translate(locale, 'events_title')}`,
+    description: translate(locale, 'events_lead'),
+    language: languageTag[locale],
+    link: publicUrl + paths.events(locale),
+    self: `${publicUrl}${paths.events(locale)}.rss`,
+    items: comingEntries(courses, now)
+      .toSorted(newestFirst)
+      .map(({ course, date }) => ({
+        id: uidOf(date, publicUrl),
+        title: `${longDay(date.fromDateTime, locale, true)}: ${course.title[locale]}`,
+        link: publicUrl + paths.event(locale, course.id, course.title[locale]),
+        description: [timesText(date, locale), date.place[locale], wordsOf(course, locale)]
+          .filter(Boolean)
+          .join(' · '),
+        category: translate(locale, kindLabel[course.kind]),
+        published: new Date(date.updatedAt),
+      })),
+  })
+}
+
+function wordsOf({ kind, price, trainer }: Course, locale: Locale): string {
+  return [translate(locale, kindLabel[kind]), trainer, formatPrice(price, locale)].filter(Boolean).join(' · ')
+}
+
+/** The same in both languages and for ever. */
+function uidOf({ id }: CourseDate, publicUrl: string): string {
+  return `course-date-${id}@${new URL(publicUrl).hostname}`
+}

@@ -1,0 +1,54 @@
+import { data } from 'react-router'
+import type { Course } from '../../contracts/course.ts'
+import type { StoryOf } from '../../contracts/story.ts'
+import { toLocal } from '../../rules/time.ts'
+import type { SiteServices } from '../context.ts'
+import type { Locale } from '../i18n/locale.ts'
+
+/** Courses with the data of the other parts. */
+export interface Courses {
+  courses: Course[]
+  /** Stories by the id of their course; empty while the content service is away. */
+  stories: ReadonlyMap<number, StoryOf<'workshop'>>
+  /** Labels of workshop-grade by key. */
+  grades: Record<string, string>
+  space: { name: string; email: string | null; zone: string }
+  /** Now, as wall-clock time of the space. */
+  now: string
+}
+
+/** @throws 503 with Retry-After when the backend or workshop management is away */
+export async function loadCourses(services: SiteServices, locale: Locale, ids?: number[]): Promise<Courses> {
+  const [courses, spaces, stories, labels] = await Promise.all([
+    services.backend.courses(ids).catch(unavailable),
+    services.connector.spaces().catch(unavailable),
+    readStories(services, locale),
+    services.labels(locale),
+  ])
+  const [space] = spaces
+  if (!space) throw unavailable(new Error('there is no space'))
+  return {
+    courses,
+    stories,
+    grades: labels['workshop-grade'],
+    space: { name: space.name, email: space.emailAddress, zone: space.timezone },
+    now: toLocal(services.now(), space.timezone),
+  }
+
+  function unavailable(error: unknown): never {
+    services.log.warn({ err: error }, 'courses could not be read')
+    throw data('Service Unavailable', { status: 503, headers: { 'retry-after': '30' } })
+  }
+}
+
+async function readStories({ content, log }: SiteServices, locale: Locale): Promise<Courses['stories']> {
+  try {
+    const stories = await content.storiesOfType('workshop', locale)
+    return new Map(
+      stories.flatMap((story) => (story.content.course ? [[story.content.course, story] as const] : [])),
+    )
+  } catch (error) {
+    log.warn({ err: error }, 'stories of workshops could not be read')
+    return new Map()
+  }
+}

@@ -1,0 +1,94 @@
+import { data, redirect, type RouterContextProvider } from 'react-router'
+import { CoursePage } from './course-page.tsx'
+import { EventsPage } from './events-page.tsx'
+import { readFilter } from './event-filter.ts'
+import { loadCourses } from './load-courses.server.ts'
+import { renderEvents } from './render-events.server.tsx'
+import { servicesOf, type SiteServices } from '../context.ts'
+import { type Locale, localeOf } from '../i18n/locale.ts'
+import { translate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
+import { storyHtml } from '../delivery/story-html.ts'
+import type { ContentPage } from '../frame/content-page.tsx'
+
+interface PageRequest {
+  request: Request
+  url: URL
+  context: Readonly<RouterContextProvider>
+}
+
+/** Public, but never in the page cache, because it states free seats. */
+const headers = { 'cache-control': 'public, no-cache' }
+
+/** All dates, filtered by the query. @throws 503 while courses cannot be had */
+export async function eventsPage({ request, url, context }: PageRequest) {
+  const services = servicesOf(context)
+  const locale = localeOf(url.pathname)
+  const courses = await loadCourses(services, locale)
+  const { filter, ignored } = readFilter(url.searchParams, Object.keys(courses.grades))
+  const page: Omit<ContentPage, 'html'> = {
+    path: url.pathname + url.search,
+    title: translate(locale, 'events_title'),
+    description: translate(locale, 'events_lead'),
+    audience: '',
+    alternates: { de: paths.events('de'), en: paths.events('en') },
+    sharedAs: paths.home(locale),
+  }
+  const html = renderEvents(EventsPage, { courses, filter, ignored }, locale)
+  // The language switch keeps the query, so it does not use `alternates`.
+  return data({ page: { ...page, html: drawn(request, context, html) } }, { headers })
+}
+
+/**
+ * Loads one course at `/events/{id}-{slug}`; redirects permanently from another slug or none.
+ * @throws 404 'Page not found: {path}', 503 while courses cannot be had
+ */
+export async function coursePage({
+  request,
+  url,
+  context,
+  params,
+}: PageRequest & { params: { course: string } }) {
+  const services = servicesOf(context)
+  const locale = localeOf(url.pathname)
+  const id = Number(/^([1-9]\d{0,8})(-|$)/.exec(params.course)?.[1] ?? 0)
+  const courses = id > 0 ? await loadCourses(services, locale, [id]) : null
+  const course = courses?.courses[0]
+  if (!courses || !course) throw data(`Page not found: ${url.pathname}`, { status: 404 })
+  const path = paths.event(locale, id, course.title[locale])
+  if (url.pathname !== path) throw redirect(path + url.search, 301)
+
+  const story = courses.stories.get(id)
+  const trainer = await trainerOf(services, locale, story?.content.trainer)
+  const { publicUrl } = services.config
+  const html = renderEvents(CoursePage, { course, courses, trainer, publicUrl }, locale)
+  const page: ContentPage = {
+    path,
+    title: course.title[locale],
+    description: story?.content.summary || translate(locale, 'events_lead'),
+    audience: story?.content.audience ?? '',
+    alternates: { de: paths.event('de', id, course.title.de), en: paths.event('en', id, course.title.en) },
+    sharedAs: story?.addresses[locale] ?? paths.home(locale),
+    html: drawn(request, context, html),
+  }
+  return data(page, { headers })
+}
+
+/** A document carries the HTML in itself; a navigation of the router asks for data, which includes the HTML. */
+function drawn(request: Request, context: PageRequest['context'], html: string): string | null {
+  if (new URL(request.url).pathname.endsWith('.data')) return html
+  context.set(storyHtml, html)
+  return null
+}
+
+async function trainerOf({ content, log }: SiteServices, locale: Locale, uuid: string | undefined) {
+  if (!uuid) return null
+  try {
+    const trainers = await content.storiesOfType('trainer', locale)
+    const found = trainers.find((each) => each.uuid === uuid)
+    return found ? { name: found.content.title || found.name, href: found.addresses[locale] } : null
+  } catch (error) {
+    log.warn({ err: error }, 'trainers could not be read')
+    return null
+  }
+}

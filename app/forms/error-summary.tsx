@@ -1,0 +1,41 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslate } from '../i18n/messages.ts'
+import type { FieldErrors } from './use-action-form.ts'
+
+interface ErrorSummaryProps {
+  title: string
+  /** What failed; the summary takes the focus with each new one. */
+  about: unknown
+  children: ReactNode
+}
+
+/** Says above a form why it was not done. */
+export function ErrorSummary({ title, about, children }: ErrorSummaryProps) {
+  const summary = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (about) summary.current?.focus()
+  }, [about])
+  return (
+    <div ref={summary} className="notice error" role="alert" tabIndex={-1}>
+      <h3>{title}</h3>
+      {children}
+    </div>
+  )
+}
+
+/** The errors of the fields, each a link to its control. */
+export function ErrorLinks({ form, errors }: { form: string; errors: FieldErrors }) {
+  const t = useTranslate()
+  return (
+    <ul>
+      {Object.entries(errors).map(
+        ([name, message]) =>
+          message && (
+            <li key={name}>
+              <a href={`#${form}-${name}`}>{t(message)}</a>
+            </li>
+          ),
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,70 @@
+import { expect, test, vi } from 'vitest'
+import { StoreError } from '../../clients/store-error.ts'
+import { ResendForm } from '../session/resend-form.ts'
+import { runForm } from './run-form.server.ts'
+
+const log = { warn: vi.fn(), error: vi.fn() }
+
+function post(body: BodyInit, headers: Record<string, string> = {}) {
+  return new Request('https://halle9.example/auth', { method: 'POST', body, headers })
+}
+
+const sent = (email: string) => post(new URLSearchParams({ email }))
+
+test('a form that is in order is done', async () => {
+  const act = vi.fn(async () => {})
+  const { data, init } = await runForm(sent('mia@example.org'), ResendForm, act, log)
+  expect(act).toHaveBeenCalledWith({ email: 'mia@example.org' })
+  expect([init?.status, data.status]).toEqual([200, 'success'])
+})
+
+test.each(['', 'mia', 'mia@'])(
+  'a wrong field (%j) is 422 with its message and what was typed',
+  async (email) => {
+    const act = vi.fn(async () => {})
+    const { data, init } = await runForm(sent(email), ResendForm, act, log)
+    expect(act).not.toHaveBeenCalled()
+    expect(init?.status).toBe(422)
+    expect(data.error).toEqual({ email: ['auth_resend_invalid'] })
+    expect(data.initialValue?.['email'] ?? '').toBe(email)
+  },
+)
+
+test('a refusal has the status and the sentence of the service', async () => {
+  const refusal = new StoreError(429, {
+    type: 'about:blank',
+    title: 'Too many requests',
+    status: 429,
+    code: 'tooManyRequests',
+    message: 'Zu viele Anfragen.',
+  })
+  const { data, init } = await runForm(
+    sent('mia@example.org'),
+    ResendForm,
+    () => Promise.reject(refusal),
+    log,
+  )
+  expect(init?.status).toBe(429)
+  expect(data.error).toEqual({ '': ['Zu viele Anfragen.'] })
+  expect(log.error).not.toHaveBeenCalled()
+})
+
+test('a bug is 500, logged, and says nothing of itself', async () => {
+  const bug = new Error('secret')
+  const { data, init } = await runForm(sent('mia@example.org'), ResendForm, () => Promise.reject(bug), log)
+  expect(init?.status).toBe(500)
+  expect(JSON.stringify(data)).not.toContain('secret')
+  expect(log.error).toHaveBeenCalledWith({ err: bug }, 'form failed')
+})
+
+test.each([
+  ['JSON', post('{}', { 'content-type': 'application/json' })],
+  ['no content type', post(new Blob(['email=mia']))],
+  ['more than 64 KB', sent('m'.repeat(65 * 1024))],
+  ['a broken multipart body', post('x', { 'content-type': 'multipart/form-data; boundary=y' })],
+  ['an intent of the form library', post(new URLSearchParams({ __intent__: '{' }))],
+])('%s is 400', async (_, request) => {
+  await expect(runForm(request, ResendForm, async () => {}, log)).rejects.toMatchObject({
+    init: { status: 400 },
+  })
+})

@@ -1,0 +1,65 @@
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+
+interface ConfirmDialogProps {
+  /** The element, so that the owner can close it. */
+  dialog: RefObject<HTMLDialogElement | null>
+  title: string
+  /** What will happen. */
+  children: ReactNode
+  /** Labels of the two buttons. */
+  yes: string
+  keep: string
+  pending: boolean
+  /** The failure, once there is one. */
+  failure: ReactNode
+  onConfirm: () => void
+  /** The dialog was closed by anybody; the focus is back where it was. */
+  onClose: () => void
+}
+
+/** Asks before an irreversible action; a failure stays in the dialog. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { dialog, title, children, yes, keep, pending, failure, onConfirm, onClose } = props
+  const id = useId()
+  const harmless = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => {
+    if (dialog.current?.open === false) dialog.current.showModal()
+    // The harmless button has the focus, so that Enter changes nothing.
+    harmless.current?.focus()
+  }, [dialog])
+
+  return (
+    <dialog
+      ref={dialog}
+      className="confirm-dialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-what`}
+      onCancel={(event) => pending && event.preventDefault()}
+      onClose={onClose}
+    >
+      <h2 id={`${id}-title`}>{title}</h2>
+      <div id={`${id}-what`}>{children}</div>
+      <div role="alert">{failure}</div>
+      <div className="me-actions">
+        <button
+          type="button"
+          className="button"
+          aria-disabled={pending}
+          onClick={() => !pending && onConfirm()}
+        >
+          {yes}
+        </button>
+        <button
+          ref={harmless}
+          type="button"
+          className="button quiet"
+          aria-disabled={pending}
+          onClick={() => !pending && dialog.current?.close()}
+        >
+          {keep}
+        </button>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import postgres from 'postgres'
+import type { Log } from '../log.ts'
+import type { Database } from './database.ts'
+
+export interface NoticesOptions {
+  /** Of PostgreSQL: listening takes a connection of its own. */
+  databaseUrl: string
+  /** Sends. */
+  db: Database
+  channel: string
+  /** Gets the items that another process sent. */
+  receive: (items: unknown[]) => void
+  /** Called each time that listening begins: what was sent before did not arrive. */
+  listening: () => void
+  log: Pick<Log, 'warn'>
+}
+
+export interface Notices {
+  /** Sends items to the other processes, after the commit that they tell of. Logs a failure instead of throwing it. */
+  send(items: unknown[]): Promise<void>
+  /** Whether what others send arrives here. */
+  arrive(): boolean
+  close(): Promise<void>
+}
+
+/** PostgreSQL takes a notice of less than 8000 bytes. */
+const maxBytes = 7999
+/** The process sends itself a notice so often; without one for longer than `silenceMs` it connects anew. */
+const [probeMs, silenceMs] = [1000, 4000]
+
+/**
+ * Messages between the processes on one PostgreSQL, by LISTEN and NOTIFY. Notices to itself show a process that they
+ * arrive: a connection can be dead without an error, and PgBouncer in transaction mode accepts LISTEN but delivers
+ * nothing.
+ */
+export function openNotices({ databaseUrl, db, channel, receive, listening, log }: NoticesOptions): Notices {
+  const self = randomUUID()
+  let openedAt = performance.now()
+  let heardAt = -Infinity
+  let isWarned = false
+  let client = connect()
+  const timer = setInterval(() => {
+    if (performance.now() > Math.max(openedAt, heardAt) + silenceMs) reconnect()
+    void send([])
+  }, probeMs).unref()
+
+  function connect(): postgres.Sql {
+    const opened = postgres(databaseUrl, { max: 1, onnotice: () => {} })
+    // A failure to connect shows as silence.
+    opened.listen(channel, hear, begin).catch(() => {})
+    return opened
+  }
+
+  function begin(): void {
+    listening()
+    void send([])
+  }
+
+  function hear(payload: string): void {
+    const { from, items } = JSON.parse(payload) as { from: string; items: unknown[] }
+    if (from !== self) receive(items)
+    else if (items.length === 0) {
+      heardAt = performance.now()
+      isWarned = false
+    }
+  }
+
+  function reconnect(): void {
+    if (!isWarned) log.warn({ channel }, 'notices of other processes do not arrive')
+    isWarned = true
+    void client.end({ timeout: 0 }).catch(() => {})
+    openedAt = performance.now()
+    client = connect()
+  }
+
+  async function send(items: unknown[]): Promise<void> {
+    const payloads = payloadsOf(items)
+    const notify = () =>
+      sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) payload`.execute(db)
+    // Once more, because a pooled connection may have died unnoticed.
+    await notify()
+      .catch(notify)
+      .catch((err: unknown) => log.warn({ err, channel }, 'could not notify other processes'))
+  }
+
+  function payloadsOf(items: unknown[]): string[] {
+    const payload = JSON.stringify({ from: self, items })
+    if (items.length < 2 || Buffer.byteLength(payload) <= maxBytes) return [payload]
+    const half = items.length >> 1
+    return [...payloadsOf(items.slice(0, half)), ...payloadsOf(items.slice(half))]
+  }
+
+  return {
+    send,
+    arrive: () => performance.now() < heardAt + silenceMs,
+    async close() {
+      clearInterval(timer)
+      await client.end({ timeout: 5 }).catch(() => {})
+    },
+  }
+}

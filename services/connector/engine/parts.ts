@@ -1,0 +1,11 @@
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { ReportsChanges } from '../workshop-system.ts'
+import type { BookingMails } from './mails/booking-mails.ts'
+
+/** What the functions of the engine share. */
+export interface Engine extends ReportsChanges {
+  db: Database
+  clock: Clock
+  mails: BookingMails
+}
