@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { LocalTime } from './booking.ts'
 
 /**
- * What Fabman answers, as far as this product reads it: everything else is left out here. What a real account may
- * leave empty is null, also where it is missing. https://github.com/FabmanHQ/fabman-api
+ * Fabman's answers, limited to the fields that this product reads. A field that a real account may leave empty is null,
+ * also when it is missing. https://github.com/FabmanHQ/fabman-api
  */
 
 const id = z.int()
@@ -19,12 +19,12 @@ const claim = z
   .boolean()
   .nullish()
   .transform((value) => value ?? false)
-/** Money and percent: a decimal string, in requests also a number; here always with two digits. */
+/** Money and percent: a decimal string or a number; the result always has two decimal places. */
 const decimal = z
   .union([z.string().regex(/^-?\d{1,12}(\.\d{1,6})?$/), z.number().min(-1e12).max(1e12)])
   .nullish()
   .transform((value) => (Math.round(Number(value ?? 0) * 100) / 100).toFixed(2))
-/** Wall clock of the space; some come with seconds. */
+/** Wall clock of the space, sometimes with seconds. */
 const localTime = z
   .string()
   .transform((value) => value.replace(/^(.{16}):\d\d$/, '$1'))
@@ -142,7 +142,7 @@ const ShortMember = z.object({
   company: text,
 })
 
-/** `resource` and `member` are ids, or short objects where `resolve` was asked for; nobody = booked by the staff. */
+/** `resource` and `member` are ids, or short objects with `resolve`. No member = booked by the staff. */
 export const FabmanBooking = z.object({
   id,
   resource: z.union([id, ShortResource]),
@@ -185,7 +185,7 @@ export const FabmanMember = z.object({
 })
 export type FabmanMember = z.infer<typeof FabmanMember>
 
-/** What a member has paid, and what it has gone into: by the names of the fields, which say no more. */
+/** Payments of a member and what they were used for. Fabman documents only the names of the fields. */
 export const FabmanBalance = z.object({
   sumPayments: decimal,
   sumInvoices: decimal,
@@ -204,7 +204,7 @@ export type FabmanTraining = z.infer<typeof FabmanTraining>
 
 const said = z.string().optional().catch(undefined)
 const list = z.array(z.string()).optional().catch(undefined)
-/** What Fabman has no field for: free JSON of the account, so nothing in it has to be as expected. */
+/** Fields that Fabman does not have: free JSON of the account, so that any part may be malformed. */
 const Extras = z.object({
   kind: z.enum(['member', 'team', 'day']).optional().catch(undefined),
   seats: z.int().positive().optional().catch(undefined),
@@ -233,7 +233,7 @@ export type FabmanPackage = z.infer<typeof FabmanPackage>
 
 export const FabmanPackageCredit = z.object({ scope: text, amount: decimal, period: text })
 
-/** What a package lets its owner use: everything, one piece of equipment or one type of it. */
+/** The equipment that a package lets its owner use: everything, one piece or one type. */
 export const FabmanPermission = z.object({
   type: text,
   resource: whole,
@@ -289,8 +289,8 @@ export const FabmanRefusal = z.object({
 })
 
 /**
- * A message to a webhook. Its id lies beyond 2^53 and is text; nothing else in it is believed but ids. Whatever its
- * details are, it is taken: Fabman repeats what is refused, and then ends the webhook with all that it would have told.
+ * A message to a webhook. Its id exceeds 2^53 and is text. Only ids in it are trusted. Any details are accepted, because
+ * Fabman repeats refused messages and then deactivates the webhook.
  */
 export const FabmanEvent = z.object({
   id: z.union([z.int().nonnegative(), z.string().regex(/^\d{1,30}$/)]).transform(String),
@@ -299,7 +299,7 @@ export const FabmanEvent = z.object({
 })
 export type FabmanEvent = z.infer<typeof FabmanEvent>
 
-/** A number in some accounts, and empty in others. */
+/** A number, a text or nothing, depending on the account. */
 function numberText() {
   return z
     .union([z.string(), z.number()])

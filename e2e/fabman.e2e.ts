@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { serveFabmanDouble } from '../doubles/fabman/serve.ts'
+import { serveFabmanDouble } from '../server/commands/fabman-double.ts'
 import { systemClock } from '../platform/clock.ts'
 import { bookEvening, chooseEvening, expect, expectAccessible, signIn, test } from './fixtures.ts'
 import { freePort, startProduct } from './server.ts'
@@ -20,7 +20,7 @@ test('the same screens on a Fabman account: booked, moved, looked at while Fabma
     fetch(new URL('/faults', double.url), { method: 'PUT', body: JSON.stringify({ mode }) })
   try {
     await signIn(page, 'mia@example.org', { at: product.url })
-    // Within 24 hours of its beginning a booking could only be made longer, whatever the time is now.
+    // Within 24 hours of its start a booking can only be extended.
     const day = await bookEvening(page, `${product.url}/booking`, 6, 2)
     await page.getByRole('link', { name: 'Zu meinen Buchungen' }).click()
     const own = (time: string) =>
@@ -52,7 +52,7 @@ test('the same screens on a Fabman account: booked, moved, looked at while Fabma
     await expectAccessible(page)
 
     await fault(null)
-    // What failed is asked for less and less often, at last once in its lifetime of a minute (023).
+    // A failed read is repeated less and less often, at last once in its lifetime of a minute (023).
     await expect(async () => {
       await page.reload()
       await expect(own('19:00')).toBeVisible()

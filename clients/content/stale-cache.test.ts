@@ -26,6 +26,8 @@ beforeEach(async () => {
   text = 'first'
   status = 200
   time = Date.now()
+  // The breaker counts on the clock of the process.
+  vi.spyOn(Date, 'now').mockImplementation(() => time)
   warn = vi.fn()
   folder = mkdtempSync(join(tmpdir(), 'kept-'))
   server = await startFaultyServer(() => ({
@@ -36,6 +38,7 @@ beforeEach(async () => {
   }))
 })
 afterEach(async () => {
+  vi.restoreAllMocks()
   await server.stop()
   await Promise.all(opened.splice(0).map((files) => files.close()))
   rmSync(folder, { recursive: true })

@@ -1,5 +1,6 @@
 import { ageHeader } from '../../contracts/age.ts'
-import { createBreaker } from './breaker.ts'
+import { CallFailed, createBreaker } from '../breaker.ts'
+import { isTimeout, withTimeout } from '../with-timeout.ts'
 import { followRedirects } from './redirects.ts'
 
 /** Where good answers are kept, by address; `platform/file-cache.ts` keeps them on disk. */
@@ -47,7 +48,9 @@ const keptHeaders = ['content-type', 'per-page', 'total', 'x-ratelimit', 'x-rate
  */
 export function createKeptFetch(options: KeptFetchOptions): (request: Request) => Promise<Response> {
   const { answers, isGood, now, random, warn, timeoutMs = 2000 } = options
-  const breaker = createBreaker({ now, random })
+  const breaker = createBreaker(random)
+  /** The last call of all failed. */
+  let isSuspect = false
   const flights = new Map<string, { cv: string | null; answer: Promise<Answer> }>()
   const ask = followRedirects(options.fetch, timeoutMs)
 
@@ -59,9 +62,9 @@ export function createKeptFetch(options: KeptFetchOptions): (request: Request) =
     const { key, cv } = addressOf(url)
     const kept = await lastGood(key)
     if (kept && cv !== null && kept.cv === cv && kept.status === 200) return responseOf(kept)
-    const isSuspect = breaker.isSuspect() && request.cache !== 'no-cache'
+    const mayBeStale = isSuspect && request.cache !== 'no-cache'
     const asked = shared(url, key, cv, request.headers.get('accept'))
-    if (kept && isSuspect) {
+    if (kept && mayBeStale) {
       asked.catch(() => {})
       return responseOf(kept, kept.at)
     }
@@ -87,7 +90,6 @@ export function createKeptFetch(options: KeptFetchOptions): (request: Request) =
       if (flight.cv === cv) return flight.answer
       await flight.answer.catch(() => {})
     }
-    if (!breaker.admits()) throw new Error('not asked: it failed again and again')
     const answer = fetched(url, cv, accept)
       .then((good) => keep(key, good))
       .finally(() => flights.delete(key))
@@ -102,53 +104,43 @@ export function createKeptFetch(options: KeptFetchOptions): (request: Request) =
   }
 
   async function fetched(url: URL, cv: string | null, accept: string | null): Promise<Answer> {
-    const { response, body } = await inTime(() => ask(url.href, { headers: accept ? { accept } : {} })).catch(
-      (cause: unknown) => {
-        throw failure(reasonOf(cause))
-      },
-    )
-    const { status } = response
-    const isKeepable = status === 200 || status === 404
-    if (isKeepable && isGood({ url, status, text: new TextDecoder().decode(body) })) {
-      breaker.succeeded()
-      const headers = keptHeaders.flatMap((name) => {
-        const value = response.headers.get(name)
-        return value === null ? [] : [[name, value] as const]
+    const { response, body } = await breaker
+      .execute(() => asked(url, accept))
+      .catch((error: unknown) => {
+        if (error instanceof CallFailed) {
+          if (!isSuspect) warn({ message: 'Content service fails, the last good answers stay', cause: error })
+          isSuspect = true
+        }
+        throw error
       })
-      return { status, headers: Object.fromEntries(headers), cv, body }
-    }
-    if (status === 429) throw failure('status 429', retryAfterMs(response, now()))
-    if (status >= 500 || status < 400)
-      throw failure(status === 200 ? 'not what was asked for' : `status ${status}`)
-    // It works, but refuses this: no reason to leave it alone.
-    breaker.succeeded()
-    throw new Error(`status ${status}`)
-  }
-
-  /** A timer of its own: an abort signal may be collected with a request in between, and never come. */
-  async function inTime(send: () => Promise<Response>) {
-    let timer: NodeJS.Timeout | undefined
-    let reader: BodyReader | undefined
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new DOMException('no answer in time', 'TimeoutError')), timeoutMs)
+    // An answer to a call from before the pause does not end the pause.
+    if (breaker.pauseMs() === 0) isSuspect = false
+    const { status } = response
+    if (!body) throw new Error(`status ${status}`)
+    const headers = keptHeaders.flatMap((name) => {
+      const value = response.headers.get(name)
+      return value === null ? [] : [[name, value] as const]
     })
-    try {
-      const response = await Promise.race([send(), late])
-      reader = response.body?.getReader()
-      return { response, body: await Promise.race([bytesOf(reader), late]) }
-    } catch (error) {
-      reader?.cancel().catch(() => {})
-      throw error
-    } finally {
-      clearTimeout(timer)
-    }
+    return { status, headers: Object.fromEntries(headers), cv, body }
   }
 
-  function failure(reason: string, pauseMs?: number): Error {
-    const cause = new Error(reason)
-    if (!breaker.isSuspect()) warn({ message: 'Content service fails, the last good answers stay', cause })
-    breaker.failed(pauseMs)
-    return cause
+  /**
+   * Asks the service once; `body` is null when it refuses the request with a status 4xx.
+   * @throws CallFailed when it gives no answer or none of its own
+   */
+  async function asked(url: URL, accept: string | null) {
+    const { response, body } = await withTimeout(timeoutMs, async (signal) => {
+      const found = await ask(url.href, { headers: accept ? { accept } : {} })
+      return { response: found, body: await bytesOf(found, signal) }
+    }).catch((cause: unknown) => {
+      throw new CallFailed(reasonOf(cause))
+    })
+    const { status } = response
+    if (status === 429) throw new CallFailed('status 429', retryAfterMs(response, now()))
+    const isKeepable = status === 200 || status === 404
+    if (isKeepable && isGood({ url, status, text: new TextDecoder().decode(body) })) return { response, body }
+    if (status >= 400 && status < 500) return { response, body: null }
+    throw new CallFailed(status === 200 ? 'not what was asked for' : `status ${status}`)
   }
 
   function responseOf({ status, headers, body }: Answer, at?: number): Response {
@@ -169,9 +161,9 @@ function addressOf(url: URL): { key: string; cv: string | null } {
   return { key: `answer 1 ${address.href}`, cv }
 }
 
-type BodyReader = ReadableStreamDefaultReader<Uint8Array>
-
-async function bytesOf(reader: BodyReader | undefined): Promise<Uint8Array<ArrayBuffer>> {
+async function bytesOf({ body: stream }: Response, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = stream?.getReader()
+  signal.addEventListener('abort', () => void reader?.cancel().catch(() => {}))
   const chunks: Uint8Array[] = []
   let size = 0
   for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
@@ -188,7 +180,7 @@ async function bytesOf(reader: BodyReader | undefined): Promise<Uint8Array<Array
   return body
 }
 
-/** RFC 9110, 10.2.3: seconds or a date. Undefined when it says nothing that can be read. */
+/** RFC 9110, 10.2.3: seconds or a date. Undefined when the header is missing or unreadable. */
 function retryAfterMs(response: Response, now: number): number | undefined {
   const value = response.headers.get('retry-after')
   if (!value) return undefined
@@ -203,6 +195,6 @@ function reasonOf(cause: unknown): string {
     message,
     cause: below,
   } = cause as { name?: string; message?: string; cause?: { code?: string } }
-  if (name === 'TimeoutError' || name === 'AbortError') return 'no answer in time'
+  if (isTimeout(cause) || name === 'TimeoutError' || name === 'AbortError') return 'timeout'
   return below?.code ?? (message === 'too long' ? message : 'no connection')
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { createFabmanClient, FabmanRefused, FabmanUnavailable } from './fabman.ts'
+import { createFabmanClient } from './fabman.ts'
+import { FabmanRefused, FabmanUnavailable } from './failures.ts'
 import { parseLossless } from './lossless-json.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }))
@@ -8,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 
 const Item = z.object({ id: z.int() })
 
-/** A client whose every request is answered by the next of these. */
+/** A client whose requests get these answers in turn; the last one repeats. */
 function clientOf(answers: ((request: Request) => Response | Promise<Response>)[]) {
   const requests: Request[] = []
   const warnings: string[] = []
@@ -33,7 +34,7 @@ const noConnection = (code: string) => () => {
 }
 const silence = () => new Promise<Response>(() => {})
 
-/** The work while time passes. */
+/** Lets time pass until the work ends. */
 async function passing<T>(work: Promise<T>): Promise<T> {
   work.catch(() => {})
   await vi.advanceTimersByTimeAsync(60_000)
@@ -41,14 +42,14 @@ async function passing<T>(work: Promise<T>): Promise<T> {
 }
 
 describe('reading', () => {
-  test('sends the key, repeats what is repeatable, strips what nobody asked for', async () => {
+  test('sends the key, repeats list parameters, strips unknown fields', async () => {
     const { client, requests } = clientOf([ok({ id: 3, secret: 'x' })])
     expect(await client.get('/bookings/3', Item, { resolve: ['member', 'resource'] })).toEqual({ id: 3 })
     expect(requests[0]?.url).toBe('https://fabman.example/api/v1/bookings/3?resolve=member&resolve=resource')
     expect(requests[0]?.headers.get('authorization')).toBe('Bearer secret-key')
   })
 
-  test('null where there is nothing', async () => {
+  test('null when there is no object', async () => {
     const { client } = clientOf([() => new Response(null, { status: 204 }), ok({}, undefined)])
     expect(await client.get('/members/1/key', Item)).toBeNull()
     const gone = clientOf([() => Response.json({ message: 'Not Found' }, { status: 404 })])
@@ -78,7 +79,7 @@ describe('reading', () => {
     await expect(round.client.list('/members', Item)).rejects.toThrow(FabmanUnavailable)
   })
 
-  test('follows no redirect and takes no endless answer', async () => {
+  test('follows no redirect and reads no endless answer', async () => {
     const moved = clientOf([
       () => new Response(null, { status: 302, headers: { location: 'https://evil.example' } }),
     ])
@@ -96,13 +97,13 @@ describe('reading', () => {
     ['another shape', ok({ id: '3' })],
     ['an id that no number can hold', () => new Response('{"id":9007199254740993}')],
     ['nothing', () => new Response('')],
-  ])('%s is no answer, and says so without its content', async (_, answer) => {
+  ])('%s is a failure, logged without its content', async (_, answer) => {
     const { client, warnings } = clientOf([answer])
     await expect(client.get('/spaces/1', Item)).rejects.toThrow(FabmanUnavailable)
     expect(warnings).toEqual([expect.stringMatching(/^GET \/spaces\/1: (not JSON|not as expected: id \w+)/)])
   })
 
-  test('gives up before three seconds are over', async () => {
+  test('fails within three seconds', async () => {
     const { client, requests } = clientOf([silence])
     const began = Date.now()
     const asked = client.get('/spaces/1', Item).catch((error: unknown) => [error, Date.now() - began])
@@ -110,7 +111,7 @@ describe('reading', () => {
     expect([requests.length, requests[0]?.signal.aborted]).toEqual([1, true])
   })
 
-  test('what failed is tried once more, one time in ten', async () => {
+  test('a failed read is retried once, for one call in ten', async () => {
     const { client, requests } = clientOf([
       ...Array.from({ length: 20 }, () => ok({ id: 1 })),
       noConnection('ECONNRESET'),
@@ -124,7 +125,7 @@ describe('reading', () => {
     expect(down.requests.length).toBeLessThanOrEqual(110)
   })
 
-  test('a 429 is waited for where there is time, and costs nobody else a call', async () => {
+  test('a read waits out the pause of a 429 when its deadline allows', async () => {
     const limited = () => new Response(null, { status: 429 })
     const { client, requests } = clientOf([limited, ok({ id: 1 })])
     expect(await passing(client.get('/spaces/1', Item))).toEqual({ id: 1 })
@@ -133,7 +134,7 @@ describe('reading', () => {
 })
 
 describe('a 429 for a minute', () => {
-  test('upstream sees at most 1.1 times the calls, and everything works afterwards', async () => {
+  test('Fabman gets at most 1.1 times the calls, and everything works afterwards', async () => {
     const until = 60_000
     const { client, requests } = clientOf([
       () => (Date.now() < until ? new Response(null, { status: 429 }) : Response.json({ id: 1 })),
@@ -163,7 +164,7 @@ describe('writing', () => {
     client.post('/bookings', { resource: 1 }, Item)
   const failure = (work: Promise<unknown>) => passing(work.catch((error: unknown) => error))
 
-  test('is never repeated, and says whether it may have been done', async () => {
+  test('is never retried, and says whether it may have been carried out', async () => {
     const cases: [() => Response | Promise<Response>, boolean][] = [
       [noConnection('ECONNREFUSED'), false],
       [noConnection('ECONNRESET'), true],
@@ -183,7 +184,7 @@ describe('writing', () => {
     [{ data: 'has no permission' }, 422, ['has no permission']],
     ['<html>', 409, []],
     [{ data: 7 }, 400, []],
-  ])('a refusal %j has its status and reasons', async (body, status, tags) => {
+  ])('the refusal %j keeps its status and reasons', async (body, status, tags) => {
     const { client } = clientOf([() => Response.json(body, { status })])
     const error = await failure(post(client))
     expect(error).toBeInstanceOf(FabmanRefused)
@@ -196,7 +197,7 @@ describe('writing', () => {
     expect(await requests[1]?.json()).toEqual({ resource: 1 })
   })
 
-  test('deleting what is gone is fine', async () => {
+  test('deleting a missing object succeeds', async () => {
     const { client } = clientOf([() => Response.json({}, { status: 404 })])
     await expect(client.delete('/bookings/1')).resolves.toBeUndefined()
   })

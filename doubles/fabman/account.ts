@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import { defaults } from './defaults.ts'
 
-/** One object as Fabman answers it. */
+/** One object of Fabman's API. */
 export interface Row {
   id: number
   lockVersion: number
@@ -16,7 +16,7 @@ export type Fields = Record<string, unknown>
 /** The id of the one account; members, spaces and everything else belong to it. */
 export const accountId = 4
 
-/** All that a Fabman account holds, in memory: rows by table and id, opening hours by space, bridges by resource. */
+/** A Fabman account in memory: rows by table and id, opening hours by space, bridges by resource. */
 export function createAccount({ clock }: { clock: Clock }) {
   const tables = Object.fromEntries(
     Object.keys(defaults).map((table) => [table, new Map<number, Row>()]),
@@ -29,7 +29,7 @@ export function createAccount({ clock }: { clock: Clock }) {
     bridges: new Map<number, Fields>(),
     rows: (table: Table): Row[] => [...tables[table].values()],
 
-    /** Adds a row with every field of its kind; `id` only for what is seeded. */
+    /** Adds a row with the defaults of its table; `id` is for seeds only. */
     insert(table: Table, fields: Fields & { id?: number }, by: number | null = null): Row {
       const id = fields.id ?? (lastIds.get(table) ?? 0) + 1
       lastIds.set(table, Math.max(id, lastIds.get(table) ?? 0))

@@ -1,12 +1,12 @@
 import { Refused } from './paging.ts'
 
-/** A key acts as one member; what it may do are that member's privileges. */
+/** A key acts as one member, with that member's privileges. */
 export interface ApiKey {
   member: number
   privileges: 'member' | 'admin' | 'owner'
 }
 
-/** Bearer, or Basic with the key as user and an empty password. 401 says how to authenticate when the key is wrong. */
+/** Reads a Bearer key, or Basic with the key as user and an empty password. A 401 for a wrong key names the scheme. */
 export function authenticate(request: Request, keys: ReadonlyMap<string, ApiKey>): ApiKey {
   const [scheme = '', value = ''] = (request.headers.get('authorization') ?? '').split(' ')
   if (!value) throw new Refused(401, 'Missing authentication')

@@ -1,21 +1,19 @@
 import {
   addDays,
-  addMinutes,
   dayOf,
-  instantOf,
-  isoWeek,
+  exists,
   minuteOfDay,
   minutesBetween,
-  toInstant,
-  toLocal,
+  wallClockAt,
   weekday,
-} from '../../rules/time.ts'
+  weekOf,
+} from './wall-clock.ts'
 import type { Account, Fields, Row } from './account.ts'
 import { Refused } from './paging.ts'
 import { balanceOf, cents, isValidOn, permissionsOf, priceOf } from './money.ts'
 
 export interface Asked {
-  /** The booking that is changed: it is in nobody's way. */
+  /** The booking that is changed, which does not conflict with itself; null for a new one. */
   id: number | null
   resource: Row
   space: Row
@@ -28,13 +26,13 @@ export interface Asked {
 const refuse = (tag: string, message: string, details: Fields = {}): Refused =>
   new Refused(422, message, { [tag]: details })
 
-/** What nobody may do, whoever asks. Throws 422 with `data: {<tag>: …}`. */
+/** Rules for every key. @throws Refused 422 with `data: {<tag>: …}` */
 export function checkAlways(account: Account, { id, resource, member, from, until, space }: Asked): void {
   if (resource['state'] !== 'active' || resource['canBeBooked'] !== true) {
     throw refuse('inactive', 'The equipment cannot be booked')
   }
   const zone = String(space['timezone'])
-  if (!toInstant(from, zone) || !toInstant(until, zone) || from >= until) {
+  if (!exists(from, zone) || !exists(until, zone) || from >= until) {
     throw refuse('invalidTime', 'The booking must end after it starts')
   }
   for (const other of account.rows('bookings')) {
@@ -49,7 +47,7 @@ export function checkAlways(account: Account, { id, resource, member, from, unti
   }
 }
 
-/** What a member may not do, and who administers may. */
+/** Rules that bind members and not administrators. */
 export function checkMember(account: Account, asked: Asked): void {
   for (const rule of [memberMay, timeFits, fewEnough, isPaidFor]) rule(account, asked)
 }
@@ -67,7 +65,7 @@ function memberMay(account: Account, { member, resource, from }: Asked): void {
       const course = account.tables.trainingCourses.get(Number(trainingCourse))
       return (course?.['resources'] as number[] | undefined)?.includes(resource.id)
     })
-  // Seen so in a real answer: a sentence in place of an object.
+  // A real answer had this sentence in place of an object.
   if (!isTrained) throw new Refused(422, 'Booking failed', 'The member has no permission for this equipment')
 }
 
@@ -77,10 +75,11 @@ function timeFits(account: Account, { space, resource, from, until, now }: Asked
   if (minuteOfDay(from) % slot !== 0 || minuteOfDay(until) % slot !== 0) {
     throw refuse('slots', `Bookings start and end every ${slot} minutes`)
   }
-  const earliest = toLocal(addMinutes(now, Number(space['bookingWindowMinHours'] ?? 0) * 60), zone)
+  const noticeMs = Number(space['bookingWindowMinHours'] ?? 0) * 60 * 60_000
+  const earliest = wallClockAt(now.getTime() + noticeMs, zone)
   if (from < earliest) throw refuse('bookingWindowMinHours', 'The booking starts too soon')
   const days = space['bookingWindowMaxDays']
-  if (days !== null && dayOf(from) > addDays(dayOf(toLocal(now, zone)), Number(days))) {
+  if (days !== null && dayOf(from) > addDays(dayOf(wallClockAt(now.getTime(), zone)), Number(days))) {
     throw refuse('bookingWindowMaxDays', 'The booking is too far in the future')
   }
   const closed = account
@@ -108,9 +107,8 @@ function fewEnough(account: Account, { id, member, resource, space, from, until 
   if (!member) return
   const zone = String(space['timezone'])
   const sameDay = (other: string) => dayOf(other) === dayOf(from)
-  const sameWeek = (other: string) => isoWeek(dayOf(other)) === isoWeek(dayOf(from))
-  const minutes = (start: unknown, end: unknown) =>
-    minutesBetween(instantOf(String(start), zone), instantOf(String(end), zone))
+  const sameWeek = (other: string) => weekOf(dayOf(other)) === weekOf(dayOf(from))
+  const minutes = (start: unknown, end: unknown) => minutesBetween(String(start), String(end), zone)
   for (const [name, counts] of [
     ['bookingMaxMinutesPerMemberDay', sameDay],
     ['bookingMaxMinutesPerMemberWeek', sameWeek],
@@ -135,7 +133,7 @@ function fewEnough(account: Account, { id, member, resource, space, from, until 
   }
 }
 
-/** Whoever pays in advance has enough left for it; credits do not count for that (help.fabman.io, 73). */
+/** The prepaid balance must cover the price; credits do not count (help.fabman.io, 73). */
 function isPaidFor(account: Account, { id, member, resource, from, until }: Asked): void {
   if (member?.['requireUpfrontPayment'] !== true) return
   const booking = { member: member.id, fromDateTime: from, untilDateTime: until }

@@ -1,16 +1,15 @@
 import type { Clock } from '../../platform/clock.ts'
-import { toDecimal } from '../../rules/money.ts'
-import { toLocal } from '../../rules/time.ts'
-import { accountId, type Account, type Fields, type Row } from './account.ts'
+import type { Account, Fields, Row } from './account.ts'
 import { Refused } from './paging.ts'
 import type { ApiKey } from './authentication.ts'
 import { type Asked, checkAlways, checkMember } from './booking-rules.ts'
-import { cents, priceOf } from './money.ts'
+import { charge } from './charging.ts'
+import { wallClockAt } from './wall-clock.ts'
 
 interface BookingOptions {
   account: Account
   clock: Clock
-  /** Whether a member's rules count also where an administrator books for the member. */
+  /** Whether a member's rules also apply when an administrator books for the member. */
   judgesAdmins: boolean
   emit: (type: string, details: Fields) => void
 }
@@ -18,7 +17,7 @@ interface BookingOptions {
 const localTime = /^\d{4}-(0\d|1[0-2])-[0-3]\dT([01]\d|2[0-3]):[0-5]\d$/
 const fields = ['resource', 'member', 'fromDateTime', 'untilDateTime', 'state']
 
-/** Bookings of the double: rules, changes, and the charge after the end, credits first. */
+/** Bookings of the account: rules, changes, and the charge after the end. */
 export function createBookings({ account, clock, judgesAdmins, emit }: BookingOptions) {
   const { bookings, resources, members, spaces } = account.tables
   let settledUntil = ''
@@ -72,7 +71,7 @@ export function createBookings({ account, clock, judgesAdmins, emit }: BookingOp
       account.remove('bookings', booking.id)
       emit('booking_deleted', details(booking))
     },
-    /** Charges what has ended since the last call. */
+    /** Charges bookings that have ended since the last call. */
     settle(): void {
       const now = clock()
       const minute = now.toISOString().slice(0, 16)
@@ -82,59 +81,13 @@ export function createBookings({ account, clock, judgesAdmins, emit }: BookingOp
         if (booking['charged'] === true || booking['state'] !== 'confirmed') continue
         const resource = resources.get(Number(booking['resource']))
         const zone = String(spaces.get(Number(resource?.['space']))?.['timezone'])
-        if (resource && String(booking['untilDateTime']) <= toLocal(now, zone)) charge(booking, resource)
+        if (resource && String(booking['untilDateTime']) <= wallClockAt(now.getTime(), zone))
+          charge(account, emit, booking, resource)
       }
     },
   }
-
-  function charge(booking: Row, resource: Row): void {
-    const until = String(booking['untilDateTime'])
-    const day = String(booking['fromDateTime']).slice(0, 10)
-    let open = priceOf(account, booking, resource)
-    const byEnd = (one: Row, other: Row) => endOf(one).localeCompare(endOf(other)) || one.id - other.id
-    for (const credit of account.rows('credits').toSorted(byEnd)) {
-      const counts =
-        credit['member'] === booking['member'] &&
-        credit['scope'] === 'booking' &&
-        (credit['fromDate'] === null || String(credit['fromDate']) <= day) &&
-        (credit['untilDate'] === null || day <= String(credit['untilDate']))
-      const used = counts ? Math.min(open, left(credit)) : 0
-      if (used <= 0) continue
-      open -= used
-      const description = `Buchung ${String(resource['name'])}`
-      account.insert('creditUses', {
-        credit: credit.id,
-        amount: toDecimal(used),
-        description,
-        booking: booking.id,
-      })
-    }
-    if (open > 0 && booking['member'] !== null) {
-      const price = toDecimal(open)
-      const dateTime = `${until}:00`
-      const ofBooking = { member: booking['member'], booking: booking.id, description: resource['name'] }
-      emit('charge_created', {
-        charge: account.insert('charges', {
-          ...ofBooking,
-          price,
-          dateTime,
-          date: until.slice(0, 10),
-          calculated: true,
-        }),
-      })
-    }
-    account.update('bookings', booking, { charged: true, account: accountId })
-  }
-
-  function left(credit: Row): number {
-    const uses = account.rows('creditUses').filter((use) => use['credit'] === credit.id)
-    return cents(credit['amount']) - uses.reduce((sum, use) => sum + cents(use['amount']), 0)
-  }
 }
-
-function endOf(credit: Row): string {
-  return String(credit['untilDate'] ?? '9999-12-31')
-}
+export type Bookings = ReturnType<typeof createBookings>
 
 function checkShape(body: Fields): void {
   for (const name of ['resource', 'member']) {

@@ -1,6 +1,6 @@
 import type { Account, Fields, Row, Table } from './account.ts'
 
-/** One kind of object under one address. `{parent}` of the path is the id of the object that it belongs to. */
+/** One kind of object under one path. `:parent` in the path is the id of the object that owns it. */
 export interface Collection {
   path: string
   table: Table
@@ -10,10 +10,10 @@ export interface Collection {
   parentTable?: Table
   /** Filters by query parameter. */
   filters?: Record<string, (row: Row, value: string) => boolean>
-  /** Fields of POST; without them there is no POST. */
+  /** Fields that POST requires; without this list there is no POST. */
   required?: string[]
   optional?: string[]
-  /** Events are named after it: `member_created`. */
+  /** First part of event names: `member` for `member_created`. */
   event?: string
 }
 
@@ -26,7 +26,7 @@ const contains =
         .toLowerCase()
         .includes(value.toLowerCase()),
     )
-/** Absent = everything that is not archived; `all` or nothing = everything. */
+/** An empty value or `all` matches everything. */
 const state = (row: Row, value: string) => value === '' || value === 'all' || row['state'] === value
 
 export const collections: Collection[] = [
@@ -131,7 +131,7 @@ export const collections: Collection[] = [
   },
 ]
 
-/** Filters of GET /bookings; times select what overlaps them. */
+/** Filters of GET /bookings; times select overlapping bookings. */
 export const bookingFilters: NonNullable<Collection['filters']> = {
   member: is('member'),
   resource: is('resource'),
@@ -140,7 +140,7 @@ export const bookingFilters: NonNullable<Collection['filters']> = {
   untilDateTime: (row, value) => String(row['fromDateTime']) < value,
 }
 
-/** What `embed` adds under `_embedded`, by table and name; undefined = there is no such embed. */
+/** Returns what `embed` adds under `_embedded`; undefined for an unknown name. */
 export function embedded(account: Account, table: Table, row: Row, name: string): Fields | undefined {
   const { packages, trainingCourses } = account.tables
   const ofMember = (rows: Row[]) => rows.filter(({ member }) => member === row.id)
@@ -152,7 +152,7 @@ export function embedded(account: Account, table: Table, row: Row, name: string)
     resources: { bridge: () => ({ bridge: account.bridges.get(row.id) ?? null }) },
     members: {
       trainings: () => ({ trainings: ofMember(account.rows('memberTrainings')) }),
-      // As the real one does it: the answer has another name than the question.
+      // As in the real API, the name in the answer differs.
       activePackages: () => ({ memberPackages: ofMember(account.rows('memberPackages')) }),
       memberPackages: () => ({ memberPackages: ofMember(account.rows('memberPackages')) }),
     },
@@ -164,7 +164,7 @@ export function embedded(account: Account, table: Table, row: Row, name: string)
   return embeds[table]?.[name]?.()
 }
 
-/** The short object that `resolve` puts in place of an id. */
+/** Returns the short object that `resolve` puts in place of an id. */
 export function resolved(account: Account, name: string, id: unknown): unknown {
   const table = name === 'member' ? 'members' : name === 'resource' ? 'resources' : null
   const row = table && account.tables[table].get(Number(id))

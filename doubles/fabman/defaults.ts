@@ -1,4 +1,4 @@
-/** What every object carries when nobody said otherwise: the fields that were seen in answers of a real account. */
+/** Default values of every table: the fields that were seen in answers of a real account. */
 export const defaults = {
   spaces: {
     name: '',

@@ -5,7 +5,7 @@ const slot = { resource: 2, member: 1, fromDateTime: '2026-12-02T18:00', untilDa
 const answer = async (response: Response) => [response.status, await response.json()]
 
 describe('transport', () => {
-  test('a key comes as Bearer, or as Basic with an empty password; a wrong one is told how', async () => {
+  test('a key comes as Bearer, or as Basic with an empty password; a wrong one gets the scheme', async () => {
     const double = openDouble()
     const basic = `Basic ${Buffer.from('fabman-test-key:').toString('base64')}`
     expect((await ask(double, 'GET', '/spaces', undefined, { authorization: basic })).status).toBe(200)
@@ -20,7 +20,7 @@ describe('transport', () => {
     expect(await answer(member)).toMatchObject([403, { statusCode: 403 }])
   })
 
-  test('pages of 50 with a link to the next one and the number of all', async () => {
+  test('pages have 50 rows, a link to the next page and the total count', async () => {
     const double = openDouble({ members: 60 })
     const first = await ask(double, 'GET', '/members')
     expect([await first.json(), first.headers.get('x-total-count')]).toEqual([expect.any(Array), '61'])
@@ -33,7 +33,7 @@ describe('transport', () => {
     expect(relative.headers.get('link')).toBe('</api/v1/members?limit=2&offset=2>; rel="next"')
   })
 
-  test('embed and resolve can be repeated; what is not known is 400', async () => {
+  test('embed and resolve can be repeated; an unknown name is 400', async () => {
     const double = openDouble()
     const space = await (await ask(double, 'GET', '/spaces/1?embed=openingHours&embed=holidays')).json()
     expect(space).toMatchObject({ _embedded: { openingHours: { length: 7 }, holidays: [] } })
@@ -51,7 +51,7 @@ describe('transport', () => {
     ])
   })
 
-  test('POST wants JSON without unknown fields, PUT the version and ignores what it does not know', async () => {
+  test('POST requires JSON without unknown fields; PUT requires the version and ignores unknown fields', async () => {
     const double = openDouble()
     const text = { authorization: 'Bearer fabman-test-key', 'content-type': 'text/plain' }
     expect((await ask(double, 'POST', '/bookings', slot, text)).status).toBe(415)
@@ -69,7 +69,7 @@ describe('transport', () => {
     ])
   })
 
-  test('nothing there is 204 for single parts, 404 for objects; deleting is 204', async () => {
+  test('a missing part is 204, a missing object 404; deleting is 204', async () => {
     const double = openDouble()
     expect((await ask(double, 'GET', '/resources/2/bridge')).status).toBe(204)
     expect((await ask(double, 'GET', '/members/1/key')).status).toBe(204)
@@ -117,7 +117,7 @@ describe('bookings', () => {
     ])
   })
 
-  test('whoever pays in advance needs a balance that covers it, and can read it', async () => {
+  test('prepayment requires a balance that covers the price, and the balance can be read', async () => {
     const double = openDouble()
     const { members, resources } = double.account.tables
     const change = { requireUpfrontPayment: true, upfrontMinimumBalance: '2.00' }
@@ -140,7 +140,7 @@ describe('bookings', () => {
     })
   })
 
-  test('a missing training is a sentence; an administrator may need none', async () => {
+  test('a missing training is refused with a sentence; an administrator may need none', async () => {
     const laser = { ...slot, resource: 1 }
     for (const judgesAdmins of [true, false]) {
       const double = openDouble({ judgesAdmins })
@@ -215,7 +215,7 @@ describe('webhooks', () => {
   }
   const hook = { url: 'https://werkbank.example/webhooks/fabman/s', categories: ['booking'] }
 
-  test('tell what happened, with ids beyond 2^53, again until they are taken', async () => {
+  test('send events with ids beyond 2^53, repeated until they are accepted', async () => {
     const { double, received } = open([500, 302])
     await ask(double, 'POST', '/webhooks', hook)
     await ask(double, 'POST', '/bookings', slot)
@@ -229,7 +229,7 @@ describe('webhooks', () => {
     })
   })
 
-  test('are given up after too many failures, and keep what waits while they pause', async () => {
+  test('are deactivated after too many failures, and keep their queue while paused', async () => {
     const failing = open(Array.from({ length: 20 }, () => 500))
     await ask(failing.double, 'POST', '/webhooks', hook)
     await ask(failing.double, 'POST', '/bookings', slot)

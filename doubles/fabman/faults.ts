@@ -2,18 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Fetch } from '../../platform/http/service.ts'
 import { Refused } from './paging.ts'
 
-/** What the double does instead of behaving: for tests, and for whoever wants to see it. */
+/** Faults that tests, or a developer, switch on. */
 export interface Faults {
   /**
-   * `down`: no connection. `slow`: answers after `slowMs`. `limited`: 429. `error`: 500. `malformed`: its answers go
-   * through `mangle`. `deaf`: does what it is asked, and the answer is lost.
+   * `down`: no connection. `slow`: answers after `slowMs`. `limited`: 429. `error`: 500. `malformed`: answers go
+   * through `mangle`. `deaf`: carries out the request and loses the answer.
    */
   mode: 'down' | 'slow' | 'limited' | 'error' | 'malformed' | 'deaf' | null
   slowMs: number
-  /** Seconds of `Retry-After` with a 429; null = none, as nobody has documented one. */
+  /** Seconds of `Retry-After` with a 429; null = no header, because Fabman does not document one. */
   retryAfter: number | null
   mangle: (text: string) => string
-  /** Only these requests; all when null. */
+  /** The requests with faults; null = all. */
   only: ((request: Request) => boolean) | null
 }
 
@@ -28,7 +28,7 @@ export const noFaults = (): Faults => ({
 const lost = () =>
   new TypeError('fetch failed', { cause: Object.assign(new Error('lost'), { code: 'ECONNRESET' }) })
 
-/** The fetch with its faults in front. */
+/** Wraps a fetch with the faults. */
 export function faulty(fetch: Fetch, faults: Faults): Fetch {
   return async (request) => {
     if (faults.mode === null || (faults.only && !faults.only(request))) return fetch(request)

@@ -1,7 +1,7 @@
-import { instantOf, minutesBetween } from '../../rules/time.ts'
 import type { Account, Fields, Row } from './account.ts'
+import { minutesBetween } from './wall-clock.ts'
 
-/** By which a member may book equipment on a day: those of packages that allow booking. */
+/** Returns the permissions by which a member may book equipment on a day. */
 export function permissionsOf(account: Account, member: Row, resource: Row, day: string): Row[] {
   const packages = account
     .rows('memberPackages')
@@ -19,7 +19,7 @@ export function permissionsOf(account: Account, member: Row, resource: Row, day:
     )
 }
 
-/** Of something that a member has from a day on, and until one. */
+/** Whether a training or package of the member is valid on a day. */
 export function isValidOn(day: string, row: Row, member: Row): boolean {
   return (
     row['member'] === member.id &&
@@ -28,12 +28,12 @@ export function isValidOn(day: string, row: Row, member: Row): boolean {
   )
 }
 
-/** What a booking costs in cents, less the biggest discount of its member's packages (help.fabman.io, 26). */
+/** Returns the price in cents, less the best discount of the member's packages (help.fabman.io, 26). */
 export function priceOf(account: Account, booking: Fields, resource: Row): number {
   const { members, spaces } = account.tables
   const [from, until] = [String(booking['fromDateTime']), String(booking['untilDateTime'])]
   const zone = String(spaces.get(Number(resource['space']))?.['timezone'])
-  const seconds = minutesBetween(instantOf(from, zone), instantOf(until, zone)) * 60
+  const seconds = minutesBetween(from, until, zone) * 60
   const per = Number(resource['pricePerBookingSeconds'] ?? 0)
   const full = cents(resource['pricePerBooking']) * (per > 0 ? seconds / per : 1)
   const member = members.get(Number(booking['member']))
@@ -42,7 +42,7 @@ export function priceOf(account: Account, booking: Fields, resource: Row): numbe
   return Math.round((full * (100 - Math.max(0, ...discounts))) / 100)
 }
 
-/** What a member has paid and what it has gone into, in cents; `except` = the booking that changes. */
+/** Returns payments and what they were used for, in cents; `except` is a booking that changes. */
 export function balanceItems(account: Account, member: Row, except: number | null = null) {
   const own = (table: 'payments' | 'invoices' | 'charges' | 'bookings') =>
     account.rows(table).filter((row) => row['member'] === member.id)
@@ -67,7 +67,7 @@ export function balanceItems(account: Account, member: Row, except: number | nul
   }
 }
 
-/** What is left of a member's payments, in cents. */
+/** Returns what is left of a member's payments, in cents. */
 export function balanceOf(account: Account, member: Row, except: number | null): number {
   const { payments, invoices, charges, unpaidBookings } = balanceItems(account, member, except)
   return payments - invoices - charges - unpaidBookings
@@ -75,4 +75,9 @@ export function balanceOf(account: Account, member: Row, except: number | null):
 
 export function cents(decimal: unknown): number {
   return Math.round(Number(decimal) * 100)
+}
+
+/** 1250 → `12.50`. */
+export function decimal(amountCents: number): string {
+  return (amountCents / 100).toFixed(2)
 }

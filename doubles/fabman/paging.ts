@@ -11,7 +11,7 @@ const titles: Record<number, string> = {
   429: 'Too Many Requests',
 }
 
-/** What Fabman refuses; `data` says why where a business rule (422) is the reason. */
+/** A refusal; with status 422 `data` names the broken rule. */
 export class Refused extends Error {
   readonly status: number
   readonly data: unknown
@@ -33,8 +33,9 @@ export class Refused extends Error {
 const common = ['limit', 'offset', 'order', 'orderBy', 'embed', 'resolve']
 
 /**
- * The query as lists by name. Answers 400 to a parameter that is not known here, as a strict validator does.
+ * Returns the query as lists by name.
  * @param known filters of the collection
+ * @throws Refused 400 for an unknown parameter
  */
 export function readQuery(url: URL, known: string[] = []): Map<string, string[]> {
   const query = new Map<string, string[]>()
@@ -45,7 +46,7 @@ export function readQuery(url: URL, known: string[] = []): Map<string, string[]>
   return query
 }
 
-/** The JSON object of a request. 415 without its content type, 400 for what is no object. */
+/** Returns the JSON object of a request. @throws Refused 415 without its content type, 400 for any other body */
 export async function readObject(request: Request): Promise<Record<string, unknown>> {
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
     throw new Refused(415, 'Unsupported Media Type')
@@ -62,7 +63,7 @@ export async function readObject(request: Request): Promise<Record<string, unkno
   throw new Refused(400, '"value" must be of type object')
 }
 
-/** One page: 50 rows unless `limit` says otherwise, `Link` to the next one, `X-Total-Count`. */
+/** Returns one page: 50 rows by default, with `Link` to the next page and `X-Total-Count`. */
 export function pageOf(rows: Row[], { url, query, show, isLinkRelative }: PageOptions): Response {
   const limit = wholeNumber(query, 'limit', 50)
   const offset = wholeNumber(query, 'offset', 0)

@@ -10,18 +10,18 @@ interface WebhookOptions {
   account: Account
   now: () => Date
   fetch: (request: Request) => Promise<Response>
-  /** Waits before a message is sent again; default: really. */
+  /** Waits before a message is repeated; default: real time. */
   wait?: (milliseconds: number) => Promise<unknown>
 }
 
-/** A webhook is deactivated after so many failures of one message. */
+/** Attempts per message; then the webhook is deactivated. */
 const mostAttempts = 6
-/** Ids of events lie beyond what a JavaScript number can hold, as the real ones do. */
+/** Ids of events exceed 2^53, as the real ones do. */
 const firstId = 9_007_199_254_740_993n
 
 /**
- * Sends events to the webhooks of the account: only 2xx counts, redirects are not followed, failures are repeated
- * after 1, 2, 4 … s, then the webhook is deactivated; a paused one keeps its queue.
+ * Sends events to the webhooks of the account. Only 2xx counts and redirects are not followed. A failed message is
+ * repeated after 1, 2, 4 … s, then the webhook is deactivated. A paused webhook keeps its queue.
  */
 export function createWebhooks({ account, now, fetch, wait = (ms) => delay(ms) }: WebhookOptions) {
   let lastId = firstId
@@ -64,7 +64,7 @@ export function createWebhooks({ account, now, fetch, wait = (ms) => delay(ms) }
   }
 
   return {
-    /** Tells everybody who asked for the category, `booking` of `booking_created`. */
+    /** Sends to every webhook of the category: `booking` for `booking_created`. */
     emit(type: string, details: Fields): void {
       for (const webhook of account.rows('webhooks')) {
         const categories = webhook['categories'] as string[]
@@ -75,9 +75,9 @@ export function createWebhooks({ account, now, fetch, wait = (ms) => delay(ms) }
     },
     test: (webhook: Row, createdBy: number) =>
       send(webhook, 'test', { message: 'This is a test event', createdBy }),
-    /** Goes on with what waits, after a pause. */
+    /** Sends the waiting messages after a pause. */
     resume: start,
-    /** Resolves when every message is delivered or given up. */
+    /** Resolves when every message is delivered or dropped. */
     settled: async () => {
       while (running.size > 0) await Promise.all(running.values())
     },

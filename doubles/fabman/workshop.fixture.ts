@@ -9,8 +9,8 @@ export const memberKey = 'key-of-member-1'
 const webhookWait = () => Promise.resolve()
 
 /**
- * A double with a space, open 8 to 22, three machines (the first asks for a training), `members` members who may use
- * them: the same as the engine's in connector.fixture.ts.
+ * A double with a space, open 8 to 22, three pieces of equipment (the first requires a training), and members who may
+ * use them: the same as the engine's in connector.fixture.ts.
  */
 export function openDouble({ members = 4, ...options }: Options & { members?: number } = {}) {
   const clock = options.clock ?? (() => new Date('2026-12-01T08:00:00Z'))
@@ -60,7 +60,7 @@ export function openDouble({ members = 4, ...options }: Options & { members?: nu
   return double
 }
 
-/** One call with a key; `body` as JSON. */
+/** Makes one call with a key; the body is sent as JSON. */
 export function ask(
   double: { fetch: (request: Request) => Promise<Response> },
   method: string,

@@ -7,7 +7,7 @@ import {
   drawCodes,
 } from './check-in-codes.ts'
 import { contentUsage, moveContent } from '../../content/sync/command.ts'
-import { fabmanDoubleUsage, serveFabmanDouble } from '../../doubles/fabman/serve.ts'
+import { fabmanDoubleUsage, serveFabmanDouble } from './fabman-double.ts'
 import type { CommandResult } from './admin-socket.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'

@@ -116,7 +116,7 @@ interface TwinOptions {
   now?: () => number
   random?: () => number
   cache?: Cache
-  pace?: { perSecond: number; burst: number }
+  perSecond?: number
 }
 
 /** The twin on a double. */
@@ -124,12 +124,7 @@ export function fabmanOf(
   db: Database,
   double: FabmanDouble,
   clock: Clock,
-  {
-    now = Date.now,
-    random = Math.random,
-    cache,
-    pace = { perSecond: 100_000, burst: 100_000 },
-  }: TwinOptions = {},
+  { now = Date.now, random = Math.random, cache, perSecond = 100_000 }: TwinOptions = {},
 ) {
   return createFabman({
     db,
@@ -143,7 +138,7 @@ export function fabmanOf(
     now,
     ...(cache && { cache }),
     ...invalidatingIn(cache),
-    pace,
+    perSecond,
   })
 }
 

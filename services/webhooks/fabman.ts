@@ -6,19 +6,19 @@ import { check, createService, type Fetch } from '../../platform/http/service.ts
 import type { Log } from '../../platform/log.ts'
 
 interface FabmanWebhookOptions {
-  /** Last part of the address that Fabman knows; null = this account sends nothing. */
+  /** Last part of the address that Fabman knows; null = Fabman sends no messages. */
   secret: string | null
-  /** Takes a message that has not come before; must not wait for Fabman, whose patience is unknown. */
+  /** Takes a new message. It returns without waiting for Fabman, whose timeout is unknown. */
   received: (event: FabmanEvent) => void
   log: Log
 }
 
-/** A message comes again until it is taken; so many are remembered. */
+/** Fabman repeats a message until it is accepted: ids that are remembered to drop repetitions. */
 const mostRemembered = 1000
 
 /**
- * `POST /{secret}` takes Fabman's messages. They carry no signature: who knows the address may say that something has
- * changed, and nothing that is said is believed but where to look. Every other address is 404.
+ * `POST /{secret}` takes Fabman's messages. They carry no signature, so that a message only tells where to look and its
+ * content is not trusted. Every other address is 404.
  */
 export function createFabmanWebhook({ secret, received, log }: FabmanWebhookOptions): Fetch {
   const seen = new Set<string>()
@@ -37,7 +37,7 @@ export function createFabmanWebhook({ secret, received, log }: FabmanWebhookOpti
   return async (request) => app.fetch(request)
 }
 
-/** In a time that tells nothing about the secret. */
+/** Compares in a time that does not depend on the secret. */
 function isSame(given: string, wanted: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(wanted))

@@ -4,9 +4,9 @@ import { createService, type Fetch } from '../../platform/http/service.ts'
 import type { Log } from '../../platform/log.ts'
 
 interface StoryblokWebhookOptions {
-  /** What the space signs its messages with; null = this space sends none. */
+  /** Secret that signs the messages; null = the space sends none. */
   secret: string | null
-  /** Makes what changed count: resolves when the next visitor sees it. */
+  /** Resolves when the next visitor sees the change. */
   refresh: () => Promise<void>
   log: Log
 }
@@ -14,9 +14,9 @@ interface StoryblokWebhookOptions {
 const mostBytes = 256 * 1024
 
 /**
- * `POST /` takes Storyblok's messages about published, moved and deleted stories, entries of datasources and assets.
- * Whatever is said, the version of the content is asked for: a message can come late or twice, the version cannot lie.
- * `webhook-signature` is the hex HMAC-SHA1 of the raw body (Storyblok, "Securing webhooks"); without a right one: 401.
+ * `POST /` takes Storyblok's messages about published, moved and deleted stories, datasource entries and assets. Each
+ * message triggers a read of the content version, because a message can come late or twice.
+ * `webhook-signature` is the hex HMAC-SHA1 of the raw body (Storyblok, "Securing webhooks"); any other value is 401.
  */
 export function createStoryblokWebhook({ secret, refresh, log }: StoryblokWebhookOptions): Fetch {
   const app = createService('webhooks', log)
@@ -37,7 +37,7 @@ function isSigned(body: Uint8Array, signature: string, secret: string): boolean 
   return given.length === wanted.length && timingSafeEqual(given, Buffer.from(wanted))
 }
 
-/** The bytes as they came: the signature is over them. @throws Problem `tooLarge` */
+/** Returns the raw bytes, which are signed. @throws Problem `tooLarge` */
 async function readRaw(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > mostBytes) throw new Problem('tooLarge')
   const parts: Uint8Array[] = []

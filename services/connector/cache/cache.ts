@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { isTimeout, withTimeout } from '../../../clients/with-timeout.ts'
 import { isProblem, Problem } from '../../../contracts/problem.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { type Change, isStaleBy } from './keys.ts'
@@ -103,11 +104,12 @@ export function createCache({
     const usualMs = stale ? patienceMs.usual : null
     const waitMs = isSuspect ? suspectMs : usualMs
     try {
-      return await (waitMs === null ? loading : within(waitMs, loading))
+      return await (waitMs === null ? loading : withTimeout(waitMs, () => loading))
     } catch (error) {
-      if (!isAway(error)) throw error
+      const failure = isTimeout(error) ? away() : error
+      if (!isAway(failure)) throw failure
       isSuspect = true
-      if (!stale) throw error
+      if (!stale) throw failure
       return served(stale)
     }
   }
@@ -151,17 +153,4 @@ function isAway(error: unknown): boolean {
 
 function away(): Problem {
   return new Problem('upstreamUnavailable', { headers: { 'retry-after': '10' } })
-}
-
-/** @throws Problem `upstreamUnavailable` after `ms` */
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const end = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(away()), ms)
-  })
-  try {
-    return await Promise.race([work, end])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { FabmanRefused } from '../../../clients/fabman/fabman.ts'
+import { FabmanRefused } from '../../../clients/fabman/failures.ts'
 import type { OpenedDatabase } from '../../../platform/database/database.ts'
 import { testDatabase } from '../../../platform/database/database.fixture.ts'
 import type { FabmanDouble } from '../../../doubles/fabman/double.ts'
@@ -37,7 +37,7 @@ const asMade = (mode: 'deaf' | 'malformed', method: string) =>
   Object.assign(double.faults, { mode, only: (request: Request) => request.method === method })
 
 describe('changing a booking', () => {
-  test('moves it, with its version counted on', async () => {
+  test('moves it and increments its version', async () => {
     const { id } = await fabman.workshop.createBooking(asked)
     expect(await fabman.workshop.changeBooking(id, 1, { ...later, lockVersion: 1 })).toMatchObject({
       id,
@@ -48,7 +48,7 @@ describe('changing a booking', () => {
     })
   })
 
-  test('sends Fabman the times and the version, and nothing of ours', async () => {
+  test('sends Fabman the times and the version only', async () => {
     const { id } = await fabman.workshop.createBooking(asked)
     const bodies: Promise<unknown>[] = []
     Object.assign(double.faults, { mode: 'slow', slowMs: 0 })
@@ -61,7 +61,7 @@ describe('changing a booking', () => {
     expect(await Promise.all(bodies)).toEqual([change])
   })
 
-  test('may overlap its old times, and nobody else’s: then it stays as it is, with every reason', async () => {
+  test('may overlap its old times but no other booking; a refusal names every reason and changes nothing', async () => {
     const { id } = await fabman.workshop.createBooking(asked)
     await fabman.workshop.createBooking({ ...asked, member: 2, ...later })
     const into = { fromDateTime: '2026-12-02T19:00', untilDateTime: '2026-12-02T20:00', lockVersion: 1 }
@@ -76,7 +76,7 @@ describe('changing a booking', () => {
     expect(rowOf(id)).toMatchObject({ fromDateTime: '2026-12-02T19:00', lockVersion: 2 })
   })
 
-  test('of a version that is gone is a conflict, also when it goes in between', async () => {
+  test('with an outdated version is a conflict, also when the version changes in between', async () => {
     const { id } = await fabman.workshop.createBooking(asked)
     const change = { ...later, lockVersion: 1 }
     await fabman.workshop.createBooking({
@@ -89,13 +89,13 @@ describe('changing a booking', () => {
     await expect(fabman.workshop.changeBooking(id, 1, stale)).rejects.toMatchObject(problem('conflict'))
     const row = rowOf(id)
     const changing = fabman.workshop.changeBooking(id, 1, change)
-    // The staff is quicker than the judgement.
+    // The staff changes the booking while our rules judge.
     await Promise.resolve()
     if (row) double.account.update('bookings', row, {})
     await expect(changing).rejects.toMatchObject(problem('conflict'))
   })
 
-  test('of another member is nothing, of a cancelled one too late', async () => {
+  test('finds no booking of another member, and is too late for a cancelled one', async () => {
     const { id } = await fabman.workshop.createBooking(asked)
     expect(await fabman.workshop.changeBooking(id, 2, { ...later, lockVersion: 1 })).toBeNull()
     expect(await fabman.workshop.changeBooking(99, 1, { ...later, lockVersion: 1 })).toBeNull()
@@ -104,7 +104,7 @@ describe('changing a booking', () => {
     await expect(late).rejects.toMatchObject(problem('bookingEnded'))
   })
 
-  test('asked again with its key after a crash is what it has become, and without one a conflict', async () => {
+  test('repeated with its key after a crash returns the booking, and without a key is a conflict', async () => {
     const { id } = await fabman.workshop.createBooking(asked)
     const change = { ...later, lockVersion: 1 }
     const keyed = { ...change, requestKey: 'of-the-member' }
@@ -116,7 +116,7 @@ describe('changing a booking', () => {
     expect(rowOf(id)).toMatchObject({ ...later, lockVersion: 2 })
   })
 
-  test('is done although its answer is lost', async () => {
+  test('succeeds although its answer is lost', async () => {
     const { id } = await fabman.workshop.createBooking(asked)
     asMade('deaf', 'PUT')
     expect(await fabman.workshop.changeBooking(id, 1, { ...later, lockVersion: 1 })).toMatchObject(later)
@@ -124,7 +124,7 @@ describe('changing a booking', () => {
 })
 
 describe('cancelling', () => {
-  test('goes on after others have changed the booking in between', async () => {
+  test('goes on after the booking has changed in between', async () => {
     const { id } = await fabman.workshop.createBooking(asked)
     let times = 0
     const { account } = double
@@ -138,13 +138,13 @@ describe('cancelling', () => {
     expect(await fabman.workshop.cancelBooking(id, 1)).toMatchObject({ state: 'cancelled', lockVersion: 4 })
   })
 
-  test('is done although its answer is lost', async () => {
+  test('succeeds although its answer is lost', async () => {
     const { id } = await fabman.workshop.createBooking(asked)
     asMade('deaf', 'PUT')
     expect(await fabman.workshop.cancelBooking(id, 1)).toMatchObject({ id, state: 'cancelled' })
   })
 
-  test('deletes where Fabman keeps the state to itself', async () => {
+  test('deletes the booking when Fabman does not let its state be changed', async () => {
     const { id } = await fabman.workshop.createBooking(asked)
     double.faults.mode = 'malformed'
     double.faults.only = ({ method }) => method === 'PUT'
@@ -159,7 +159,7 @@ describe('cancelling', () => {
 })
 
 describe('reading', () => {
-  test('knows every page and leaves out what is nobody’s business', async () => {
+  test('follows every page and leaves out private fields', async () => {
     const { account } = double
     for (let id = 1; id <= 1200; id++) {
       const day = `2026-${String(1 + (id % 11)).padStart(2, '0')}-${String(1 + (id % 28)).padStart(2, '0')}`
@@ -195,7 +195,7 @@ describe('reading', () => {
     expect(bookings[0]?.state).toBe('confirmed')
   })
 
-  test('a booking of the staff holds its time and is nobody’s', async () => {
+  test('a booking of the staff holds its time and belongs to no member', async () => {
     double.account.insert('bookings', { resource: 2, ...later })
     expect(await fabman.workshop.bookings({ resource: 2 })).toMatchObject([{ member: 0, ...later }])
     await expect(fabman.workshop.createBooking({ ...asked, ...later })).rejects.toMatchObject(
@@ -203,14 +203,14 @@ describe('reading', () => {
     )
   })
 
-  test('finds a member among all who match in part, and nobody where two have the address', async () => {
+  test('finds a member among partial matches, and none when two members have the address', async () => {
     expect(await fabman.workshop.members({ email: 'm1@example.org' })).toMatchObject([{ id: 1 }])
     expect(await fabman.workshop.members({ email: 'M11@EXAMPLE.ORG' })).toMatchObject([{ id: 11 }])
     double.account.insert('members', { firstName: 'Zwei', emailAddress: 'm1@example.org', space: 1 })
     expect(await fabman.workshop.members({ email: 'm1@example.org' })).toEqual([])
   })
 
-  test('the package list says what metadata adds, and what it leaves out', async () => {
+  test('the package list shows what metadata adds', async () => {
     const { account } = double
     account.insert('packages', {
       name: 'Team',
@@ -241,7 +241,7 @@ describe('reading', () => {
     ])
   })
 
-  test('a machine is in use when its bridge says so', async () => {
+  test('equipment is in use when its bridge says so', async () => {
     const states = (await fabman.workshop.equipment({})).map(({ inUse, offline }) => [inUse, offline])
     expect(states).toEqual([
       [true, false],
@@ -268,14 +268,14 @@ test.each([
 })
 
 test.each(['internal', 'notFound', '__proto__', 'a new rule'])(
-  '%s from Fabman is no reason of ours',
+  'the tag %s from Fabman does not become a reason',
   (tag) => {
     const problem = refusedByFabman(new FabmanRefused(422, [tag], ''), null)
     expect([problem.code, problem.options.refusals]).toEqual(['refused', undefined])
   },
 )
 
-test('what only Fabman knows to refuse is refused, and what it cannot read is our fault, not the member’s', async () => {
+test('a refusal of Fabman refuses the booking, and a request that Fabman cannot read is an error of ours', async () => {
   double = openDouble({ clock })
   const refuse = double.fetch
   double.fetch = async (request) =>

@@ -1,8 +1,9 @@
-import { FabmanRefused, FabmanUnavailable } from '../../../clients/fabman/fabman.ts'
+import { FabmanRefused, FabmanUnavailable } from '../../../clients/fabman/failures.ts'
+import { isTimeout, withTimeout } from '../../../clients/with-timeout.ts'
 import { Problem } from '../../../contracts/problem.ts'
 
-/** The work, with Fabman's silence and its unexpected refusals as Problem `upstreamUnavailable`. */
-export async function answered<T>(work: () => Promise<T>): Promise<T> {
+/** Turns Fabman's silence and its unexpected refusals into Problem `upstreamUnavailable`. */
+export async function asUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -11,20 +12,17 @@ export async function answered<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** So long a write may read before it is refused; reading once may take almost as long (`clients/fabman/fabman.ts`). */
+/** Milliseconds that a write may read before it is refused; one read may take almost as long. */
 export const readingMs = 2600
 
-/** The reading before a write, ended in time: nothing has been asked to change yet. @throws FabmanUnavailable */
-export async function inTime<T>(ms: number, reading: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new FabmanUnavailable('reading takes too long', false)), Math.max(ms, 0))
+/** Milliseconds of a whole write: less than the eight seconds after which our callers give up. */
+export const writeMs = 7000
+
+/** Reads before a write: nothing has been changed yet. @throws FabmanUnavailable after `ms` */
+export async function readWithin<T>(ms: number, read: () => Promise<T>): Promise<T> {
+  return withTimeout(ms, read).catch((error: unknown) => {
+    throw isTimeout(error) ? new FabmanUnavailable('reading takes too long', false) : error
   })
-  try {
-    return await Promise.race([reading, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 export function unavailable(cause: unknown): Problem {

@@ -33,10 +33,10 @@ let database: OpenedDatabase
 let double: FabmanDouble
 let fetch: Fetch
 let today: Date
-/** What time-outs go by runs ahead of the machine's clock by so much. */
+/** Milliseconds by which the clock of deadlines runs ahead of the system clock. */
 let ahead = 0
-/** So much passes with each look at the connector's clock. */
-let pace = 0
+/** Milliseconds that pass with each reading of the connector's clock. */
+let stepMs = 0
 const clock = () => today
 
 beforeAll(async () => {
@@ -48,11 +48,11 @@ beforeEach(() => {
   double = openDouble({ clock, judgesAdmins: false })
   double.account.insert('credits', { member: 1, amount: '10.00' })
   double.account.insert('creditUses', { credit: 1, amount: '1.00' })
-  // No answer of the connector's own cache: each question shall come to the twin.
-  pace = 900_000
+  // Every read passes the connector's cache and reaches the twin.
+  stepMs = 900_000
   fetch = connectorOf(
     fabmanOf(database.db, double, clock, { now: () => Date.now() + ahead }).workshop,
-    () => (today = new Date(today.getTime() + pace)),
+    () => (today = new Date(today.getTime() + stepMs)),
   )
 })
 
@@ -64,24 +64,24 @@ async function expectUnavailable(response: Response): Promise<void> {
   expect(response.headers.get('retry-after')).toBe('10')
 }
 
-/** Answers of everything once, so that there is a last good one. */
+/** Reads everything once, so that every read has a cache entry. */
 async function readAll(): Promise<number[]> {
   const statuses = []
   for (const each of reads) statuses.push((await get(each)).status)
   return statuses
 }
 
-/** What stays readable without Fabman: what the connector keeps, and what is sold. */
+/** Reads that stay possible without Fabman: cached reads and the price list. */
 const stays = ([, path]: [Caller, string]) =>
   /^\/fabman\/(spaces|resources|packages|bookings\?from|members\/1\/trained)/.test(path)
 
 describe.each(['down', 'error', 'malformed'] as const)('Fabman is %s:', (mode) => {
-  test('the workshop can be looked at, everything else says what is wrong, and nobody is asked in vain', async () => {
+  test('cached reads stay, everything else says what is wrong, and Fabman gets no needless call', async () => {
     expect(new Set(await readAll())).toEqual(new Set([200]))
     const known = await Promise.all(reads.filter(stays).map(async (each) => (await get(each)).json()))
     double.faults.mode = mode
     ahead += 120_000
-    pace = 0
+    stepMs = 0
     const before = double.requests.length
     let asked = 0
     for (let round = 0; round < 5; round++) {
@@ -136,7 +136,7 @@ describe('Fabman is slow (5 s):', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
   afterEach(() => void vi.useRealTimers())
 
-  test('reading gives up after three seconds, and after five failures at once', async () => {
+  test('a read fails after three seconds, and at once after five failures', async () => {
     Object.assign(double.faults, { mode: 'slow', slowMs: 5000 })
     const before = double.requests.length
     for (let each = 0; each < 20; each++) {
@@ -148,11 +148,11 @@ describe('Fabman is slow (5 s):', () => {
   })
 })
 
-test('1,000 malformed bodies: no crash, no 5xx but 503, the sentence of the specification, no call too many', async () => {
+test('1,000 malformed bodies: no crash, no 5xx but 503 with its sentence, no call too many', async () => {
   fetch = connectorOf(fabmanOf(database.db, double, clock).workshop, clock)
   await call(fetch, 1, 'POST', '/fabman/bookings', asked(1))
   await readAll()
-  // What each question costs while all is well.
+  // The calls that each read costs without faults.
   const costs = new Map<string, number>()
   for (const each of reads) {
     const before = double.requests.length
@@ -166,7 +166,7 @@ test('1,000 malformed bodies: no crash, no 5xx but 503, the sentence of the spec
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...reads), mangling, async (each, mangle) => {
       double.faults.mangle = mangle
-      // A fresh twin each time: nothing kept, and no gate that is closed by the one before.
+      // A new twin each time: an empty cache and a closed breaker.
       const before = double.requests.length
       fetch = connectorOf(fabmanOf(database.db, double, clock).workshop, clock)
       const response = await get(each)
@@ -188,7 +188,7 @@ test('1,000 malformed bodies: no crash, no 5xx but 503, the sentence of the spec
   expect(calls).toBeLessThanOrEqual(wellCalls * 1.1)
 })
 
-/** Ways in which a good body goes bad. */
+/** Ways to spoil a good body. */
 const mangling = fc.oneof(
   fc
     .constantFrom(
@@ -220,7 +220,7 @@ const mangling = fc.oneof(
     ),
 )
 
-/** The JSON with the value of one field, somewhere, replaced. */
+/** Replaces the value of one field somewhere in the JSON. */
 function replaced(text: string, index: number, value: unknown): string {
   let fields = 0
   try {

@@ -17,7 +17,7 @@ const day = 'fromDateTime=2026-12-02T00:00&untilDateTime=2026-12-03T00:00'
 const week = 'fromDateTime=2026-11-30T00:00&untilDateTime=2026-12-07T00:00'
 
 type Read = [Caller, string]
-/** What screens ask for again and again. */
+/** Reads that screens repeat. */
 const seen: Read[] = [
   ['read', '/fabman/spaces'],
   ['read', '/fabman/spaces/1'],
@@ -29,7 +29,7 @@ const seen: Read[] = [
   ['read', `/fabman/bookings?${day}`],
   [1, '/fabman/members/1/trained-resources'],
 ]
-/** What nobody had asked for before Fabman went away. */
+/** Reads that were never made before the outage. */
 const unseen: Read[] = [
   ['read', '/fabman/resources/3'],
   ['read', '/fabman/bookings?member=2&state='],
@@ -51,7 +51,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-/** A connector around the twin as `parts.ts` makes one, with a cache that it shares with the twin. */
+/** A connector that shares its cache with the twin, as in the product. */
 function open(): void {
   const clock = () => new Date()
   double = openDouble({ clock, judgesAdmins: false })
@@ -68,7 +68,7 @@ interface Heard {
   message: string | null
 }
 
-/** The answers to questions of one moment, all of them within three seconds of simulated time. */
+/** Makes reads at one moment. Each of them ends within three seconds of simulated time. */
 async function hear(reads: Read[]): Promise<Heard[]> {
   const heard: (Heard | undefined)[] = reads.map(() => undefined)
   const began = Date.now()
@@ -90,7 +90,7 @@ const isKept = ({ status, age }: Heard) => status === 200 && Number(age) > 0
 const isRefused = ({ status, code, message }: Heard) =>
   status === 503 && code === 'upstreamUnavailable' && message === sentence
 
-/** Everything asked every five seconds, for so many minutes. @returns the calls upstream */
+/** Repeats all reads every five seconds for some minutes. @returns the number of calls to Fabman */
 async function watch(minutes: number, each: (heard: Heard[]) => void): Promise<number> {
   const before = double.requests.length
   for (let at = Date.now(); at < start + (1 + minutes) * 60 * second; at += 5 * second) {
@@ -100,7 +100,7 @@ async function watch(minutes: number, each: (heard: Heard[]) => void): Promise<n
   return double.requests.length - before
 }
 
-/** All is well for a minute, and what will be seen again was seen; then the time from which it can be old is over. */
+/** Fills the cache and lets a minute pass without faults, so that entries can be stale. */
 async function before(): Promise<void> {
   expect((await hear(seen)).map(({ status }) => status)).toEqual(seen.map(() => 200))
   await vi.advanceTimersByTimeAsync(start + 60 * second - Date.now())
@@ -130,7 +130,7 @@ const faults: [string, Partial<FabmanDouble['faults']>][] = [
 ]
 
 describe.each(faults)('Fabman is %s for twenty minutes:', (_, fault) => {
-  test('what was seen is shown with its age, the rest is refused in the words of the specification; it is not asked more', async () => {
+  test('reads seen before show their age, others are refused with the sentence; Fabman gets no more calls than usual', async () => {
     const most = 1.1 * (await healthyCalls(minutes))
     await before()
     Object.assign(double.faults, fault)
@@ -148,7 +148,7 @@ describe.each(faults)('Fabman is %s for twenty minutes:', (_, fault) => {
   })
 })
 
-test('limited for a minute: it is not asked more over the whole time, and all is from now again a minute later', async () => {
+test('limited for a minute: Fabman gets no more calls than usual, and all is fresh a minute later', async () => {
   const most = 1.1 * (await healthyCalls(10))
   await before()
   double.faults.mode = 'limited'
@@ -160,10 +160,10 @@ test('limited for a minute: it is not asked more over the whole time, and all is
   expect(calls).toBeLessThanOrEqual(most)
 })
 
-test('bad bodies a thousand times: seen reads stay, nothing crashes, and it is not asked more', async () => {
+test('a thousand bad bodies: reads seen before stay, nothing crashes, and Fabman gets no more calls than usual', async () => {
   const most = 1.1 * (await healthyCalls(minutes))
   await before()
-  // But for `[]`, which says that there is nothing, and is believed.
+  // Without `[]`, which is a valid empty list.
   const bodies = ['', 'null', '{}', '[null]', '"x"', '<html>', '[{"id":1e999}]', '{"statusCode":200}', '[[]]']
   let turn = 0
   Object.assign(double.faults, { mode: 'malformed', mangle: () => bodies[turn++ % bodies.length] })
@@ -177,13 +177,13 @@ test('bad bodies a thousand times: seen reads stay, nothing crashes, and it is n
   expect(calls).toBeLessThanOrEqual(most)
 })
 
-/** Turns of the real machine, for the database, while the simulated time stands. */
+/** Lets the database work while the simulated time stands still. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
 }
 
 test.each(faults)(
-  'Fabman is %s: writes are refused within three seconds, those in line behind them too, and never made later',
+  'Fabman is %s: writes and those that wait for them are refused within three seconds, and never made later',
   async (_, fault) => {
     const times = { resource: '3', fromDateTime: '2026-12-04T18:00', untilDateTime: '2026-12-04T20:00' }
     const own = (await (await call(fetch, 1, 'POST', '/fabman/bookings', asked(1, times))).json()) as {
@@ -214,13 +214,13 @@ test.each(faults)(
         })
       }
       const isDone = () => heard.length === together.length
-      // Either Fabman is asked, or the gate to it is shut and there is nothing to see.
-      let turns = 0
-      await until(() => isDone() || double.requests.length > asking || ++turns > 500)
+      // Fabman gets a call, unless the breaker is open.
+      let rounds = 0
+      await until(() => isDone() || double.requests.length > asking || ++rounds > 500)
       await vi.advanceTimersByTimeAsync(2900)
-      // The database may be slower than the simulated time: then what is left to do may take no more of it.
+      // The database may be slower than the simulated time, which then moves slowly.
       while (!isDone()) {
-        await vi.advanceTimersByTimeAsync(++turns % 50 === 0 && Date.now() < began + 3 * second ? 1 : 0)
+        await vi.advanceTimersByTimeAsync(++rounds % 50 === 0 && Date.now() < began + 3 * second ? 1 : 0)
         await new Promise((resolve) => setImmediate(resolve))
       }
       for (const each of heard) expect(each).toSatisfy(isRefused)

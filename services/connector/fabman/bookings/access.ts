@@ -1,23 +1,24 @@
 import type { EquipmentAccess } from '../../../../contracts/member.ts'
 import { accessOn } from '../../api/equipment-access.ts'
-import type { Catalogue } from '../directory/directory.ts'
-import { covering, type Membership } from '../membership/membership.ts'
+import type { Directory } from '../directory/directory.ts'
+import type { Membership } from '../membership/membership.ts'
+import { covering } from '../membership/packages.ts'
 
 /** See WorkshopSystem.equipmentAccess. */
 export function createAccess({
-  catalogue,
+  directory,
   membership,
 }: {
-  catalogue: Catalogue
+  directory: Directory
   membership: Pick<Membership, 'trainings' | 'owned'>
 }) {
   return async (id: number, day: string): Promise<EquipmentAccess[] | null> => {
     const [member, trainings, packages, equipment, spaces] = await Promise.all([
-      catalogue.member(id),
+      directory.member(id),
       membership.trainings(id),
       membership.owned(id),
-      catalogue.equipment(),
-      catalogue.spaces(),
+      directory.equipment(),
+      directory.spaces(),
     ])
     if (!member || !trainings || !packages) return null
     return accessOn(day, {

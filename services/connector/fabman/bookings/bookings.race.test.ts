@@ -8,7 +8,7 @@ import { openDouble } from '../../../../doubles/fabman/workshop.fixture.ts'
 import { asked, call, connectorOf } from '../../connector.fixture.ts'
 import { fabmanOf } from '../../twins.fixture.ts'
 
-/** One rush: so many requests at once for one slot, from mixed members. */
+/** A rush: many requests at once for one slot, from several members. */
 const rush = 200
 const rounds = 50
 const members = 40
@@ -28,7 +28,7 @@ function open(connectors: number) {
   return { double, fetches }
 }
 
-/** Two hours, another one in each round. */
+/** Two hours, different ones in each round. */
 function slot(round: number) {
   const day = addDays('2026-12-02', Math.floor(round / 7))
   const hour = (index: number) => String(8 + 2 * index).padStart(2, '0')
@@ -64,7 +64,7 @@ test.each([
       expect(codes, `round ${round}`).toEqual(['overlap'])
     }
     expect(double.account.rows('bookings')).toHaveLength(rounds)
-    // A rush costs Fabman one booking call for each connector, and not one for each who asks.
+    // A rush costs Fabman one booking call per connector, not one per request.
     const posts = double.requests.filter((request) => request.startsWith('POST'))
     expect(posts.length).toBeLessThanOrEqual(rounds * connectors)
     expect(double.requests.length).toBeLessThanOrEqual(rounds * connectors * 10)
@@ -73,7 +73,7 @@ test.each([
   90_000,
 )
 
-test('one member on three exclusive machines at once: one booking', async () => {
+test('one member on three pieces of exclusive equipment at once: one booking', async () => {
   const { fetches } = open(1)
   const statuses = await Promise.all(
     ['1', '2', '3'].map(async (resource) => {
@@ -107,7 +107,7 @@ test('a member at four connectors at once never gets more than a day’s minutes
   expect(await database.db.selectFrom('fabmanTurn').selectAll().execute()).toEqual([])
 })
 
-test('a turn that a dead process left ends by itself', async () => {
+test('the lock of a dead process expires', async () => {
   const { fetches } = open(1)
   const turn = { memberId: 1, holder: randomUUID(), until: new Date(Date.now() + 1000) }
   await database.db.insertInto('fabmanTurn').values(turn).execute()
@@ -116,7 +116,7 @@ test('a turn that a dead process left ends by itself', async () => {
   expect(Date.now()).toBeGreaterThanOrEqual(turn.until.getTime())
 })
 
-test('cancelling while others book: never two at a time', async () => {
+test('cancelling while others book: never two bookings at a time', async () => {
   const { double, fetches } = open(2)
   const fetch = fetches[0] as Fetch
   for (let round = 0; round < 20; round++) {

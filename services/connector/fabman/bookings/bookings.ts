@@ -2,20 +2,20 @@ import type { FabmanReader } from '../../../../clients/fabman/fabman.ts'
 import { type Booking, bookingsLimit } from '../../../../contracts/booking.ts'
 import { FabmanBooking } from '../../../../contracts/fabman.ts'
 import type { BookingQuery } from '../../workshop-system.ts'
-import type { Catalogue } from '../directory/directory.ts'
+import type { Directory } from '../directory/directory.ts'
 
-/** A booking that the staff made for nobody: it only holds time. */
+/** The member of a booking that the staff made without one: it only holds time. */
 const nobody = 0
 
 /** Reads bookings. All throw FabmanUnavailable or FabmanRefused. */
-export function createBookingReader({ client, catalogue }: { client: FabmanReader; catalogue: Catalogue }) {
+export function createBookingReader({ client, directory }: { client: FabmanReader; directory: Directory }) {
   const resolve = ['resource', 'member']
 
-  /** With short objects in place of ids, whether Fabman resolves them or not. */
+  /** Puts short objects in place of ids that Fabman has not resolved. */
   async function complete(booking: FabmanBooking, isMemberNeeded: boolean): Promise<Booking> {
     const { resource, member } = booking
-    const item = typeof resource === 'number' ? await catalogue.equipmentItem(resource) : null
-    const person = typeof member === 'number' && isMemberNeeded ? await catalogue.member(member) : null
+    const item = typeof resource === 'number' ? await directory.equipmentItem(resource) : null
+    const person = typeof member === 'number' && isMemberNeeded ? await directory.member(member) : null
     return {
       ...booking,
       resource: item ? { id: item.id, name: item.name, state: item.state } : resource,
@@ -26,15 +26,15 @@ export function createBookingReader({ client, catalogue }: { client: FabmanReade
   return {
     complete: (booking: FabmanBooking) => complete(booking, true),
     bare: (booking: FabmanBooking): Booking => ({ ...booking, member: shortMember(booking.member) }),
-    /** As `raw`, all that fit. */
+    /** Returns all bookings that fit, as `raw`. */
     rawList: async (filter: BookingQuery): Promise<FabmanBooking[]> =>
       ((await client.list('/bookings', FabmanBooking, { ...filter })) ?? []).filter((booking) =>
         fits(booking, filter),
       ),
-    /** As Fabman has it, with bare ids; null = there is none. */
+    /** Returns the booking with bare ids; null = there is none. */
     raw: (id: number): Promise<FabmanBooking | null> => client.get(`/bookings/${id}`, FabmanBooking),
 
-    /** See WorkshopSystem.bookings. Every filter is applied here, too: what Fabman makes of it is not documented. */
+    /** See WorkshopSystem.bookings. Applies every filter here as well: Fabman does not document how it applies them. */
     async bookings({ space, ...filter }: BookingQuery): Promise<Booking[]> {
       const found = (await client.list('/bookings', FabmanBooking, { ...filter, resolve })) ?? []
       const inSpace = space === undefined ? null : new Set(await resourcesOf(space))
@@ -47,12 +47,12 @@ export function createBookingReader({ client, catalogue }: { client: FabmanReade
   }
 
   async function resourcesOf(space: number): Promise<number[]> {
-    return (await catalogue.equipment()).filter((item) => item.space === space).map(({ id }) => id)
+    return (await directory.equipment()).filter((item) => item.space === space).map(({ id }) => id)
   }
 }
 export type BookingReader = ReturnType<typeof createBookingReader>
 
-/** The id behind an id or a short object; nobody is 0. */
+/** Returns the id of an id or a short object; 0 for no member. */
 export function idOf(reference: number | { id: number } | null): number {
   return typeof reference === 'object' ? (reference?.id ?? nobody) : reference
 }
@@ -83,7 +83,7 @@ function shortMember(member: ShortMember | number | null): Booking['member'] {
   return { id, memberNumber, firstName: firstName ?? '', lastName: lastName ?? '', state, company }
 }
 
-/** As many as a list has, the latest; from a time on cancelled ones go first, because they hold none. */
+/** Returns the latest bookings up to the limit. With a start time, cancelled bookings are left out first. */
 function latest(bookings: Booking[], isSince: boolean): Booking[] {
   const isHeld = ({ state }: Booking) => Number(isSince && state !== 'cancelled')
   return bookings

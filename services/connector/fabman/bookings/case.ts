@@ -1,31 +1,30 @@
 import { Problem } from '../../../../contracts/problem.ts'
 import type { Clock } from '../../../../platform/clock.ts'
-import { priceOf } from '../../../../rules/booking/booking.ts'
-import { lookAheadDays } from '../../../../rules/booking/next-start.ts'
-import { addDays, type Day, dayOf, weekday } from '../../../../rules/time.ts'
+import { priceOf, rangeOf } from '../../../../rules/booking/booking.ts'
 import { type BookingReader, idOf } from './bookings.ts'
-import type { Catalogue } from '../directory/directory.ts'
-import type { Attempt, Times } from './member-lock.ts'
-import { covering, type Membership } from '../membership/membership.ts'
+import type { Directory } from '../directory/directory.ts'
+import type { Attempt, Times } from './attempt-lock.ts'
+import type { Membership } from '../membership/membership.ts'
+import { covering } from '../membership/packages.ts'
 
 interface CaseOptions {
-  catalogue: Catalogue
+  directory: Directory
   membership: Pick<Membership, 'trainings' | 'owned' | 'account'>
   reader: BookingReader
   clock: Clock
 }
 
-/** A booking that moves: it is in nobody's way. */
+/** A booking that moves: it does not conflict with its new times. */
 export type Moving = Times & { id: number }
 
-/** Reads all that the booking rules ask for. The reader throws Problem `notFound` for an unknown machine or member. */
-export function createCaseReader({ catalogue, membership, reader, clock }: CaseOptions) {
+/** Reads the input of the booking rules. The reader throws Problem `notFound` for unknown equipment or members. */
+export function createCaseReader({ directory, membership, reader, clock }: CaseOptions) {
   return async (asked: Attempt, changed?: Moving) => {
-    const equipment = await catalogue.equipmentItem(asked.resource)
+    const equipment = await directory.equipmentItem(asked.resource)
     if (!equipment) throw unknown('resource')
     const [space, member, trainings, packages, account, existing] = await Promise.all([
-      catalogue.space(equipment.space),
-      catalogue.member(asked.member),
+      directory.space(equipment.space),
+      directory.member(asked.member),
       equipment.requiresTraining ? membership.trainings(asked.member) : [],
       membership.owned(asked.member),
       membership.account(asked.member),
@@ -44,19 +43,17 @@ export function createCaseReader({ catalogue, membership, reader, clock }: CaseO
       ...(changed && { changed }),
     }
     if (!account || !changed) return decided
-    // What it costs at its old times is among what the balance is less by.
+    // Fabman's balance already counts the price at the old times.
     const { priceCents } = priceOf({ ...decided, request: changed })
     const paid = { ...account, balanceCents: account.balanceCents + priceCents }
     return { ...decided, member: { ...decided.member, account: paid } }
   }
 
-  /** Of the machine, and of the member in the space: whole weeks for the caps, and as far ahead as the rules look. */
-  async function bookingsAround({ resource, member, fromDateTime }: Attempt, space: number) {
-    const day = dayOf(fromDateTime)
-    const times = {
-      fromDateTime: `${mondayOf(day)}T00:00`,
-      untilDateTime: `${addDays(mondayOf(addDays(day, lookAheadDays + 2)), 7)}T00:00`,
-    }
+  /** Returns the bookings of the equipment, and of the member in the space, that the rules count. */
+  async function bookingsAround(asked: Attempt, space: number) {
+    const { resource, member } = asked
+    const { from, until } = rangeOf(asked)
+    const times = { fromDateTime: from, untilDateTime: until }
     const lists = await Promise.all([
       reader.bookings({ resource, ...times }),
       reader.bookings({ member, space, ...times }),
@@ -70,11 +67,6 @@ export function createCaseReader({ catalogue, membership, reader, clock }: CaseO
   }
 }
 
-function mondayOf(day: Day): Day {
-  return addDays(day, 1 - weekday(day))
-}
-
-/** What a request names is not there. */
 export function unknown(field: string): Problem {
   return new Problem('notFound', { errors: [{ field, message: 'unknown id' }] })
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../../../platform/database/database.ts'
-import type { Attempt } from './member-lock.ts'
+import type { Attempt } from './attempt-lock.ts'
 
 export interface Intent extends Attempt {
   id: number
@@ -8,19 +8,22 @@ export interface Intent extends Attempt {
   bookingId: number | null
 }
 
-/** Rows of `fabman_intent`: what was asked of Fabman and is not answered for sure. */
-export function createIntentStore(db: Database) {
-  const columns = [
-    'id',
-    'memberId as member',
-    'equipmentId as resource',
-    'fromDateTime',
-    'untilDateTime',
-    'createdAt',
-    'failedAt',
-    'bookingId',
-  ] as const
+/** For this long a member who asks again for the same gets what the first attempt has made. */
+export const recentlyMs = 15 * 60_000
 
+const columns = [
+  'id',
+  'memberId as member',
+  'equipmentId as resource',
+  'fromDateTime',
+  'untilDateTime',
+  'createdAt',
+  'failedAt',
+  'bookingId',
+] as const
+
+/** Rows of `fabman_intent`: bookings asked of Fabman without a certain answer. */
+export function createIntentStore(db: Database) {
   return {
     async open({ member, resource, fromDateTime, untilDateTime }: Attempt, now: Date): Promise<Intent> {
       return await db
@@ -29,7 +32,7 @@ export function createIntentStore(db: Database) {
         .returning(columns)
         .executeTakeFirstOrThrow()
     },
-    /** Earlier attempts at exactly this, oldest first. */
+    /** Returns earlier attempts at exactly this, oldest first. */
     async same(asked: Attempt, since: Date): Promise<Intent[]> {
       return await db
         .selectFrom('fabmanIntent')
@@ -42,7 +45,7 @@ export function createIntentStore(db: Database) {
         .orderBy('id')
         .execute()
     },
-    /** What is to be looked after: neither answered nor kept for the member. */
+    /** Returns attempts that are neither answered nor kept for the member. */
     async unanswered(before: Date): Promise<Intent[]> {
       return await db
         .selectFrom('fabmanIntent')
@@ -53,10 +56,18 @@ export function createIntentStore(db: Database) {
         .limit(100)
         .execute()
     },
+    ...createIntentEnds(db),
+  }
+}
+export type IntentStore = ReturnType<typeof createIntentStore>
+
+/** How an attempt ends. */
+function createIntentEnds(db: Database) {
+  return {
     async close(id: number): Promise<void> {
       await db.deleteFrom('fabmanIntent').where('id', '=', id).execute()
     },
-    /** As `close`; false when another one was quicker, or is cancelling it. */
+    /** As `close`; false when another process has closed it, or is cancelling its booking. */
     async claim(id: number): Promise<boolean> {
       const query = db.deleteFrom('fabmanIntent').where('id', '=', id).where('isCancelling', '=', false)
       return (await query.returning('id').executeTakeFirst()) !== undefined
@@ -67,12 +78,12 @@ export function createIntentStore(db: Database) {
     async keep(id: number, bookingId: number): Promise<void> {
       await db.updateTable('fabmanIntent').set({ bookingId }).where('id', '=', id).execute()
     },
-    /** From here on it is nobody else's; false when it is closed already. */
+    /** Reserves the intent for cancelling its booking; false when it is already closed. */
     async startCancelling(id: number): Promise<boolean> {
       const query = db.updateTable('fabmanIntent').set({ isCancelling: true }).where('id', '=', id)
       return (await query.returning('id').executeTakeFirst()) !== undefined
     },
-    async forgetBefore(before: Date): Promise<void> {
+    async deleteKeptBefore(before: Date): Promise<void> {
       await db
         .deleteFrom('fabmanIntent')
         .where('createdAt', '<', before)
@@ -81,4 +92,3 @@ export function createIntentStore(db: Database) {
     },
   }
 }
-export type IntentStore = ReturnType<typeof createIntentStore>

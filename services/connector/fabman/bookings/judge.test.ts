@@ -8,7 +8,7 @@ import { createCache } from '../../cache/cache.ts'
 import { fabmanOf } from '../../twins.fixture.ts'
 import { createCaseReader } from './case.ts'
 import { createBookingReader } from './bookings.ts'
-import { createCatalogue } from '../directory/directory.ts'
+import { createDirectory } from '../directory/directory.ts'
 import { createMembership } from '../membership/membership.ts'
 
 const now = new Date('2026-12-01T08:00:00Z')
@@ -35,7 +35,7 @@ beforeEach(() => {
   fabman = fabmanOf(database.db, double, clock)
 })
 
-describe('what our rules are told', () => {
+describe('the input of our rules', () => {
   const readCase = () => {
     const client = createFabmanClient({
       baseUrl: 'https://fabman.example/api/v1',
@@ -45,13 +45,13 @@ describe('what our rules are told', () => {
       random: Math.random,
       warn: () => {},
     })
-    const catalogue = createCatalogue({ client, cache: createCache({ clock }) })
-    const membership = createMembership({ client, catalogue })
-    const reader = createBookingReader({ client, catalogue })
-    return createCaseReader({ catalogue, membership, reader, clock })
+    const directory = createDirectory({ client, cache: createCache({ clock }) })
+    const membership = createMembership({ client, directory })
+    const reader = createBookingReader({ client, directory })
+    return createCaseReader({ directory, membership, reader, clock })
   }
 
-  test('which packages cover the machine, when the space is closed, and the whole weeks of the member', async () => {
+  test('has the packages for the equipment, the holidays of the space, and whole weeks of the member', async () => {
     const { account } = double
     const closed = { fromDateTime: '2026-12-24T00:00', untilDateTime: '2026-12-27T00:00' }
     account.insert('holidays', { space: 1, title: 'Betriebsferien', ...closed })
@@ -88,7 +88,7 @@ describe('what our rules are told', () => {
   })
 })
 
-test('a look is cheap the second time, and never decides', async () => {
+test('a repeated quote is cheap, and its cache entries never decide a booking', async () => {
   const wanted = { resource: 1, member: 1, ...later }
   const codes = async () => (await fabman.workshop.quoteBooking(wanted)).refusals.map(({ code }) => code)
   expect(await codes()).toEqual([])
@@ -106,7 +106,7 @@ test('a look is cheap the second time, and never decides', async () => {
   })
 })
 
-test('a quote tells what to expect by price, packages and credits, and books nothing', async () => {
+test('a quote estimates by price, packages and credits, and books nothing', async () => {
   const asked = {
     resource: 1,
     member: 1,
@@ -122,20 +122,19 @@ test('a quote tells what to expect by price, packages and credits, and books not
   expect(await fabman.workshop.bookings({ member: 1 })).toHaveLength(before)
 })
 
-test('who looks at a hundred weeks at once keeps nobody from booking', async () => {
-  const pace = { perSecond: 50, burst: 1 }
-  const { workshop } = fabmanOf(database.db, double, clock, { pace })
-  const looks = Array.from({ length: 100 }, () => [
+test('a hundred quotes at once keep no member from booking', async () => {
+  const { workshop } = fabmanOf(database.db, double, clock, { perSecond: 50 })
+  const reads = Array.from({ length: 100 }, () => [
     workshop.bookings({ resource: 1 }),
     workshop.quoteBooking({ ...asked, member: 2 }),
     workshop.credits(2),
   ]).flat()
-  const seen = Promise.allSettled(looks)
+  const seen = Promise.allSettled(reads)
   expect(await workshop.createBooking(asked)).toMatchObject({ state: 'confirmed', member: { id: 1 } })
   expect(new Set((await seen).map(({ status }) => status))).toEqual(new Set(['fulfilled', 'rejected']))
 })
 
-describe('whoever pays in advance', () => {
+describe('a member who pays in advance', () => {
   const refused = { name: 'Problem', code: 'refused', options: { refusals: [{ code: 'prepaidBalance' }] } }
   const pays = (total: string) => double.account.insert('payments', { member: 1, total })
 
@@ -150,7 +149,7 @@ describe('whoever pays in advance', () => {
     double.account.insert('credits', { member: 1, amount: '100.00' })
   })
 
-  test('books for what is left, beside the least that must be, whatever credits there are', async () => {
+  test('books up to the balance above the minimum, whatever the credits', async () => {
     pays('16.99')
     await expect(fabman.workshop.createBooking(asked)).rejects.toMatchObject(refused)
     expect((await fabman.workshop.quoteBooking(asked)).refusals).toMatchObject([
@@ -162,7 +161,7 @@ describe('whoever pays in advance', () => {
     expect((await fabman.workshop.member(1)) ?? {}).not.toHaveProperty('requireUpfrontPayment')
   })
 
-  test('moves a booking that is paid for, and makes it no longer than what is left', async () => {
+  test('moves a paid booking, and extends it up to the balance', async () => {
     pays('17.00')
     const { id } = await fabman.workshop.createBooking(asked)
     const moved = { fromDateTime: later.fromDateTime, untilDateTime: '2026-12-02T22:00' }
@@ -171,7 +170,7 @@ describe('whoever pays in advance', () => {
     await expect(fabman.workshop.changeBooking(id, 1, longer)).rejects.toMatchObject(refused)
   })
 
-  test('open invoices and charges count', async () => {
+  test('has less for open invoices and charges', async () => {
     pays('27.00')
     double.account.insert('invoices', { member: 1, total: '5.00' })
     double.account.insert('invoices', { member: 1, total: '50.00', state: 'cancelled' })

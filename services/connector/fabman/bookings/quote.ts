@@ -14,8 +14,8 @@ interface QuoteOptions {
 }
 
 /**
- * What a booking would cost, by the equipment's price and what Fabman says of the member's packages and credits. Fabman
- * tells nobody beforehand, and charges by itself: so it is what to expect.
+ * Estimates what a booking costs, by the equipment's price and the member's packages and credits. Fabman charges by
+ * itself and does not tell the price beforehand.
  */
 export function createQuote({ readCase, membership, reader }: QuoteOptions) {
   return async ({ moves, ...asked }: QuotedBooking): Promise<Quote> => {
@@ -37,7 +37,7 @@ export function createQuote({ readCase, membership, reader }: QuoteOptions) {
           fromDate,
           untilDate,
         })),
-      // What is paid in advance is judged above, without them.
+      // `refusals` has judged the prepaid balance, which does not count credits.
       requireUpfrontPayment: false,
       balanceCents: 0,
       upfrontMinimumBalanceCents: 0,

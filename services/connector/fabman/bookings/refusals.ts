@@ -1,8 +1,8 @@
-import type { FabmanRefused } from '../../../../clients/fabman/fabman.ts'
+import type { FabmanRefused } from '../../../../clients/fabman/failures.ts'
 import { Problem, type ProblemCode, problems } from '../../../../contracts/problem.ts'
 import type { Space } from '../../../../contracts/space.ts'
 
-/** Fabman's words for a broken rule that are not our code for it. Where both are the same, no line is needed. */
+/** Fabman's tags for a broken rule, and our code where it differs. */
 const codes: [RegExp, string][] = [
   [/^(booking|exclusiveResource|overlap)$/, 'overlap'],
   [/^(inactive|memberInactive|resourceDisabled)$/, 'bookingState'],
@@ -15,14 +15,14 @@ const codes: [RegExp, string][] = [
   [/^bookingMaxMinutesPerMemberWeek$/, 'memberWeek'],
 ]
 
-/** Whether Fabman refuses the booking, and not our way of asking for it. */
+/** Whether Fabman refuses the booking rather than the form of our request. */
 export function isRefusal({ status, tags }: FabmanRefused): boolean {
   return status === 409 || status === 422 || codesOf(tags).length > 0
 }
 
 /**
- * A refusal by Fabman in our words: its reasons, or a general one where it gives none that we know.
- * @param space where known, for the limits
+ * Returns Fabman's refusal as Problem `refused`, with the reasons that have a code of ours.
+ * @param space for the limits; null when unknown
  */
 export function refusedByFabman(refused: FabmanRefused, space: Space | null): Problem {
   const found = codesOf(refused.tags).map((code) => ({
@@ -33,7 +33,7 @@ export function refusedByFabman(refused: FabmanRefused, space: Space | null): Pr
   return new Problem('refused', { cause: refused, ...(found.length > 0 && { refusals: found }) })
 }
 
-/** Only codes about a booking: a word from outside must not choose any other. */
+/** Returns booking codes only: a tag from outside must not select any other problem. */
 function codesOf(tags: string[]): ProblemCode[] {
   const found = tags.map((tag) => codes.find(([words]) => words.test(tag))?.[1] ?? tag)
   return found.filter((code): code is ProblemCode => {

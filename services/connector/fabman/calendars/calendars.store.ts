@@ -1,7 +1,7 @@
 import type { CalendarKind } from '../../../../contracts/calendar.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 
-/** Rows of `fabman_calendar`: the secret of a calendar's address, in an account. */
+/** Rows of `fabman_calendar`: the secret of a calendar's address, by account. */
 export function createCalendarStore(db: Database) {
   return {
     async read(account: number, kind: CalendarKind, owner: number): Promise<string | null> {
@@ -14,7 +14,7 @@ export function createCalendarStore(db: Database) {
         .executeTakeFirst()
       return row?.token ?? null
     },
-    /** In place of the one that there was. */
+    /** Replaces an earlier secret. */
     async write(account: number, kind: CalendarKind, owner: number, token: string): Promise<void> {
       await db
         .insertInto('fabmanCalendar')

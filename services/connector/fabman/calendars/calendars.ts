@@ -5,37 +5,36 @@ import { createFeeds } from '../../api/calendar-feeds.ts'
 import type { Calendars } from '../../workshop-system.ts'
 import type { BookingReader } from '../bookings/bookings.ts'
 import { createCalendarStore } from './calendars.store.ts'
-import type { Catalogue } from '../directory/directory.ts'
-import { answered } from '../failures.ts'
+import type { Directory } from '../directory/directory.ts'
+import { asUnavailable } from '../failures.ts'
 
 interface CalendarsOptions {
   db: Database
   clock: Clock
   siteUrl: string
-  catalogue: Catalogue
+  directory: Directory
   reader: BookingReader
 }
 
-/** Fabman has such addresses for spaces alone, so all of them are ours. See Calendars. */
-export function createCalendars({ db, clock, siteUrl, catalogue, reader }: CalendarsOptions): Calendars {
+/** See Calendars. Fabman has calendar addresses for spaces only, so all of them are ours. */
+export function createCalendars({ db, clock, siteUrl, directory, reader }: CalendarsOptions): Calendars {
   const store = createCalendarStore(db)
 
-  /** A secret made in one account opens nothing in another. */
-  const account = async () => (await catalogue.spaces())[0]?.account ?? 0
+  /** A secret belongs to one account and opens nothing in another. */
+  const account = async () => (await directory.spaces())[0]?.account ?? 0
 
   async function subjectOf(kind: CalendarKind, id: number): Promise<Subject | null> {
-    const spaces = await catalogue.spaces()
+    const spaces = await directory.spaces()
     const spaceOf = (space: number) => spaces.find((each) => each.id === space) ?? spaces[0]
     if (kind === 'members') {
-      const member = await catalogue.member(id)
+      const member = await directory.member(id)
       const space = member && spaceOf(member.space)
       return space ? { name: space.name, timezone: space.timezone, language: member.language ?? null } : null
     }
-    const machine = kind === 'resources' ? await catalogue.equipmentItem(id) : null
-    const space =
-      kind === 'spaces' ? spaces.find((each) => each.id === id) : machine && spaceOf(machine.space)
+    const item = kind === 'resources' ? await directory.equipmentItem(id) : null
+    const space = kind === 'spaces' ? spaces.find((each) => each.id === id) : item && spaceOf(item.space)
     if (!space) return null
-    return { name: machine?.name ?? space.name, timezone: space.timezone, language: space.locale }
+    return { name: item?.name ?? space.name, timezone: space.timezone, language: space.locale }
   }
 
   return createFeeds({
@@ -48,10 +47,10 @@ export function createCalendars({ db, clock, siteUrl, catalogue, reader }: Calen
       await store.write(await account(), kind, id, calendarToken)
       return true
     },
-    // Who guesses costs Fabman no call: the secret is looked at before the bookings are.
+    // The secret is checked before the bookings are read, so that guessing costs Fabman no call.
     findByToken: async (kind, id, token) =>
       (await store.read(await account(), kind, id)) === token ? subjectOf(kind, id) : null,
-    bookings: (filter) => answered(() => reader.bookings(filter)),
+    bookings: (filter) => asUnavailable(() => reader.bookings(filter)),
   })
 }
 

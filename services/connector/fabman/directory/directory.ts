@@ -1,116 +1,70 @@
 import type { FabmanClient } from '../../../../clients/fabman/fabman.ts'
-import {
-  FabmanHoliday,
-  FabmanMember,
-  FabmanPackage,
-  FabmanPackageCredit,
-  FabmanPermission,
-  FabmanResource,
-  FabmanSpace,
-} from '../../../../contracts/fabman.ts'
+import { FabmanHoliday, FabmanMember, FabmanResource, FabmanSpace } from '../../../../contracts/fabman.ts'
 import type { Equipment } from '../../../../contracts/equipment.ts'
 import type { Member } from '../../../../contracts/member.ts'
-import type { Package } from '../../../../contracts/package.ts'
 import type { Space } from '../../../../contracts/space.ts'
-import type { Cache, OnStale } from '../../cache/cache.ts'
+import type { Cache } from '../../cache/cache.ts'
 import { toCents } from '../../../../rules/money.ts'
-import { answered } from '../failures.ts'
+import { asUnavailable } from '../failures.ts'
+import { type Cached, createPackages } from './packages.ts'
 
-/** Seconds: what changes rarely and is asked often. Who shows it keeps it longer, under keys of their own. */
-const lifetime = 60
-/** The price list is not marked with its age. */
-const anyAge: OnStale = () => {}
+/** The connector's cache keeps what it shows for longer, under keys of its own. */
+const lifetimeSeconds = 60
 
 /**
- * What is there to book and to buy, kept for a minute under `fabman:…`. All throw Problem `upstreamUnavailable`: no
- * older answer stands in here, or those who keep the answer would take it for a new one.
+ * Spaces, equipment, members and packages, cached for a minute under `fabman:…`. All methods throw Problem
+ * `upstreamUnavailable`. A stale entry never stands in here, because the connector's cache would take it for a new one.
  */
-export function createCatalogue({ client, cache }: { client: FabmanClient; cache: Cache }) {
-  const kept = <T>(key: string, load: () => Promise<T>, onStale?: OnStale) =>
-    cache.get(`fabman:${key}`, lifetime, () => answered(load), onStale)
-  const fabmanMember = (id: number) => kept(`member:${id}`, () => client.get(`/members/${id}`, FabmanMember))
-  const catalogue = {
+export function createDirectory({ client, cache }: { client: FabmanClient; cache: Cache }) {
+  const cached: Cached = (key, load, onStale) =>
+    cache.get(`fabman:${key}`, lifetimeSeconds, () => asUnavailable(load), onStale)
+  const fabmanMember = (id: number) =>
+    cached(`member:${id}`, () => client.get(`/members/${id}`, FabmanMember))
+  const directory = {
     spaces: (): Promise<Space[]> =>
-      kept('spaces', async () => {
+      cached('spaces', async () => {
         const spaces = await client.list('/spaces', FabmanSpace, { embed: ['openingHours'] })
         return Promise.all(
           (spaces ?? []).map(async (each) => {
             const space = toSpace(each)
-            const holidays = await catalogue.holidays(space.id)
+            const holidays = await directory.holidays(space.id)
             return { ...space, _embedded: { ...space._embedded, holidays } }
           }),
         )
       }),
     space: async (id: number): Promise<Space | null> =>
-      (await catalogue.spaces()).find((space) => space.id === id) ?? null,
+      (await directory.spaces()).find((space) => space.id === id) ?? null,
 
     equipment: (): Promise<Equipment[]> =>
-      kept('equipment', async () => {
+      cached('equipment', async () => {
         const resources = await client.list('/resources', FabmanResource, { embed: ['bridge'] })
         return (resources ?? []).map(toEquipment).toSorted((one, other) => one.id - other.id)
       }),
     equipmentItem: async (id: number): Promise<Equipment | null> =>
-      (await catalogue.equipment()).find((item) => item.id === id) ?? null,
+      (await directory.equipment()).find((item) => item.id === id) ?? null,
 
-    /** What a member is called hardly changes; what a member may do is asked for each time. */
+    /** Names hardly change. What a member may do is not cached here. */
     member: async (id: number): Promise<Member | null> => {
       const known = await fabmanMember(id)
       return known && toMember(known)
     },
-    /** The least that must be left of what a member has paid in advance, in cents; null = the member pays later. */
+    /** Returns the least prepaid balance that a booking may leave, in cents; null = the member pays later. */
     leastBalance: async (id: number): Promise<number | null> => {
       const known = await fabmanMember(id)
       return known?.requireUpfrontPayment ? toCents(known.upfrontMinimumBalance) : null
     },
 
-    packages: (): Promise<Package[]> =>
-      kept(
-        'packages',
-        async () => {
-          const packages = (await client.list('/packages', FabmanPackage)) ?? []
-          const shown = packages.filter(({ state, recurringFeePeriod }) => {
-            return state === 'active' && periods.some((period) => period === recurringFeePeriod)
-          })
-          return Promise.all(
-            shown.map(async (each) =>
-              toPackage(each, await credit(each), bestDiscount(await catalogue.permissions(each.id))),
-            ),
-          )
-        },
-        anyAge,
-      ),
-    /** What a package lets its owner use. */
-    permissions: (id: number): Promise<FabmanPermission[]> =>
-      kept(
-        `permissions:${id}`,
-        async () => (await client.list(`/packages/${id}/permissions`, FabmanPermission)) ?? [],
-      ),
-    /** When a space is closed, from today on. */
+    ...createPackages(client, cached),
+    /** Returns the days on which a space is closed, from today on. */
     holidays: (space: number) =>
-      kept(
+      cached(
         `holidays:${space}`,
         async () => (await client.list(`/spaces/${space}/holidays`, FabmanHoliday)) ?? [],
       ),
   }
-  return catalogue
-
-  /** What a package credits with in each of its periods. */
-  async function credit({ id, recurringFeePeriod }: FabmanPackage): Promise<string> {
-    const credits = (await client.list(`/packages/${id}/credits`, FabmanPackageCredit)) ?? []
-    return credits
-      .filter(({ period }) => period === recurringFeePeriod)
-      .reduce((sum, { amount }) => sum + Number(amount), 0)
-      .toFixed(2)
-  }
+  return directory
 }
-export type Catalogue = ReturnType<typeof createCatalogue>
-
-/** The best discount on bookings among permissions, in percent as decimal string. */
-export function bestDiscount(permissions: FabmanPermission[]): string {
-  return Math.max(0, ...permissions.map((one) => Number(one.bookingFeeDiscountPercent))).toFixed(2)
-}
-
-const periods = ['day', 'month', 'year'] as const
+export type Directory = ReturnType<typeof createDirectory>
 
 function toSpace({ locale, _embedded, ...space }: FabmanSpace): Space {
   return {
@@ -136,35 +90,4 @@ export function toMember(found: FabmanMember): Member {
     // A member of all spaces belongs to none.
     space: space ?? 0,
   }
-}
-
-/** Fabman knows one language and no kinds: `metadata.werkbank` of a package may say more. */
-function toPackage(one: FabmanPackage, credit: string, bookingDiscount: string): Package {
-  const { id, name, allowsBooking, recurringFee, recurringFeePeriod, metadata } = one
-  const extras = metadata?.werkbank ?? {}
-  const description = plainText(one.description)
-  const { requirementDe, givesDe = [] } = extras
-  const period = periods.find((each) => each === recurringFeePeriod) ?? 'month'
-  return {
-    id,
-    kind: extras.kind ?? (period === 'day' ? 'day' : 'member'),
-    name: { de: name, en: extras.nameEn ?? name },
-    description: { de: description, en: extras.descriptionEn ?? description },
-    fee: recurringFee,
-    period,
-    allowsBooking,
-    credit,
-    bookingDiscount,
-    seats: extras.seats ?? null,
-    requirement: requirementDe ? { de: requirementDe, en: extras.requirementEn ?? requirementDe } : null,
-    gives: { de: givesDe, en: extras.givesEn ?? givesDe },
-  }
-}
-
-/** Fabman's descriptions are HTML with a few tags; the price list shows text. */
-function plainText(html: string | null): string {
-  return (html ?? '')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
 }

@@ -23,7 +23,7 @@ const next = (date: string) => `${date.slice(0, 8)}${String(Number(date.slice(8)
 let database: OpenedDatabase
 let double: FabmanDouble
 let workshop: WorkshopSystem
-/** A message, as Fabman would send it; ids may be longer than a number holds. */
+/** A message as Fabman sends it; its ids may exceed 2^53. */
 let tell: (type: string, details: string) => Promise<Response>
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ beforeEach(async () => {
   })
 })
 
-/** What was read, asked again: the ids of bookings, and how many questions went to Fabman for them. */
+/** Reads again. @returns the ids of the bookings, and the number of calls to Fabman */
 async function readBookings(query: Parameters<WorkshopSystem['bookings']>[0]) {
   const before = double.requests.length
   const ids = (await workshop.bookings(query)).map(({ id }) => id)
@@ -71,13 +71,13 @@ async function readBookings(query: Parameters<WorkshopSystem['bookings']>[0]) {
   }
 }
 
-/** Lets messages arrive, and what they set off. */
+/** Waits until messages have arrived and had their effect. */
 async function settled(): Promise<void> {
   await double.webhooks.settled()
   await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-test('a booking that the staff makes, moves and deletes is seen at once, and nothing else is asked anew', async () => {
+test('a booking that the staff makes, moves or deletes shows at once, and no other entry is invalidated', async () => {
   const ofMember = { member: 1 }
   const today = day('2026-12-02')
   const other = day('2026-12-05')
@@ -116,7 +116,7 @@ const lacks = async (resource: number) => {
   return access?.find((each) => each.resource === resource)?.missing
 }
 
-test('a machine out of order and a training are seen at once', async () => {
+test('equipment out of order and a training show at once', async () => {
   expect(await workshop.equipmentItem(2)).toMatchObject({ state: 'active' })
   expect(await workshop.equipment({})).toHaveLength(3)
   expect(await workshop.trainedResources(1)).toEqual([1])
@@ -135,7 +135,7 @@ test('a machine out of order and a training are seen at once', async () => {
   expect(await workshop.trainedResources(1)).toEqual([])
 })
 
-test('a package that somebody gets, and credits, count at once', async () => {
+test('a new package and new credits count at once', async () => {
   const quote = async () => {
     const { cost, refusals } = await workshop.quoteBooking({ resource: 2, member: 1, ...times })
     return [refusals.map(({ code }) => code), cost?.credits.length]
@@ -155,7 +155,7 @@ test('a package that somebody gets, and credits, count at once', async () => {
   expect(await quote()).toEqual([[], 1])
 })
 
-test('where a booking is now is asked at Fabman, whatever the message says', async () => {
+test('the new times of a booking are read at Fabman, whatever the message says', async () => {
   const ofMachine = { resource: 3, fromDateTime: '2026-12-04T00:00', untilDateTime: '2026-12-07T00:00' }
   const nearby = [day('2026-12-05'), ofMachine]
   const elsewhere = day('2026-12-02')
@@ -169,7 +169,7 @@ test('where a booking is now is asked at Fabman, whatever the message says', asy
   expect(await readBookings(elsewhere)).toEqual({ ids: [], asked: 1 })
 })
 
-test('what is surely wrong is forgotten before Fabman has answered', async () => {
+test('wrong entries are invalidated before Fabman has answered', async () => {
   await readBookings({ member: 1 })
   double.faults.mode = 'slow'
   double.faults.slowMs = 60_000
@@ -178,7 +178,7 @@ test('what is surely wrong is forgotten before Fabman has answered', async () =>
   await vi.waitFor(async () => expect(await readBookings({ member: 1 })).toEqual({ ids: [], asked: 1 }))
 })
 
-test('a machine whose id is longer than a number is not taken for another', async () => {
+test('equipment with an id beyond 2^53 is not taken for another', async () => {
   const asked = async () => {
     const before = double.requests.length
     await workshop.equipmentItem(2)
@@ -189,7 +189,7 @@ test('a machine whose id is longer than a number is not taken for another', asyn
   await vi.waitFor(async () => expect(await asked()).toBeGreaterThan(0))
 })
 
-test('a member who is locked may book no more at once', async () => {
+test('a locked member cannot book from then on', async () => {
   const codes = async () => {
     const { refusals } = await workshop.quoteBooking({ resource: 2, member: 1, ...times })
     return refusals.map(({ code }) => code)
@@ -199,7 +199,7 @@ test('a member who is locked may book no more at once', async () => {
   await vi.waitFor(async () => expect(await codes()).toEqual(['bookingState']))
 })
 
-test('the message is answered before Fabman is asked, and its words are not believed', async () => {
+test('the message is answered before Fabman is called, and its content is not trusted', async () => {
   await readBookings(day('2026-12-02'))
   double.faults.mode = 'slow'
   double.faults.slowMs = 60_000

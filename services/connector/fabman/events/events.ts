@@ -5,7 +5,7 @@ import type { Cache } from '../../cache/cache.ts'
 import { anyTime } from '../../cache/keys.ts'
 import type { BookingReader } from '../bookings/bookings.ts'
 import type { BookingTimes, Changes } from '../bookings/changes.ts'
-import { looksOf, looksOfAll } from '../membership/membership.ts'
+import { displayKeys, displayKeysOf } from '../membership/membership.ts'
 
 interface EventOptions {
   cache: Cache
@@ -14,9 +14,9 @@ interface EventOptions {
   log: Log
 }
 
-/** What a message may name: only ids and times, to know where to look. */
+/** A message only tells where to look: its ids and times. */
 const Named = z.object({ id: z.int() }).partial().catch({})
-/** What belongs to a member. */
+/** An object that belongs to a member. */
 const Owned = z.object({ member: z.int() }).partial().catch({})
 const Details = z
   .object({
@@ -39,8 +39,8 @@ const Details = z
   .catch({})
 
 /**
- * Processes Fabman's messages: invalidates exactly what they make stale, and reads from Fabman where a booking is now.
- * Answers at once; failures are logged, and the entries expire.
+ * Takes Fabman's messages: invalidates exactly the entries that they make stale, and reads a changed booking again from
+ * Fabman. Returns at once. A failure is logged, and the entries expire.
  */
 export function createEventReceiver({ cache, reader, changes, log }: EventOptions) {
   return (event: FabmanEvent): void => {
@@ -65,7 +65,7 @@ export function createEventReceiver({ cache, reader, changes, log }: EventOption
 
 /** The keys that a message makes stale; without an id those of all equipment or all members. */
 function staleKeys(kind: string, equipment: number | undefined, member: number | undefined): string[] {
-  const looks = `${member === undefined ? looksOfAll : looksOf(member)}*`
+  const display = `${member === undefined ? displayKeys : displayKeysOf(member)}*`
   switch (kind) {
     case 'resource':
     case 'resourceLog':
@@ -74,12 +74,12 @@ function staleKeys(kind: string, equipment: number | undefined, member: number |
       return ['fabman:equipment', 'equipment:all', 'equipment:space:*', items]
     }
     case 'member':
-      return member === undefined ? [] : [`fabman:member:${member}`, looks]
+      return member === undefined ? [] : [`fabman:member:${member}`, display]
     case 'memberTraining':
-      return [`equipment:trained:${member ?? '*'}`, looks]
+      return [`equipment:trained:${member ?? '*'}`, display]
     case 'memberPackage':
     case 'memberCredit':
-      return [looks]
+      return [display]
     default:
       return []
   }

@@ -47,8 +47,8 @@ const held = () => double.account.rows('bookings').filter((row) => row['state'] 
 const posts = () => double.requests.filter((request) => request.startsWith('POST')).length
 const later = (seconds: number) => (today = new Date(today.getTime() + seconds * 1000))
 
-describe('an answer that is lost', () => {
-  test('is looked for at once: the member gets the booking', async () => {
+describe('a lost answer', () => {
+  test('is recovered at once: the member gets the booking', async () => {
     const { workshop } = fabmanOf(database.db, double, clock)
     Object.assign(double.faults, { mode: 'deaf', only: isPost })
     const booking = await workshop.createBooking(asked)
@@ -56,14 +56,14 @@ describe('an answer that is lost', () => {
     expect([held().length, await intents()]).toEqual([1, []])
   })
 
-  test('an answer that is no JSON, too', async () => {
+  test('that is not JSON is recovered as well', async () => {
     const { workshop } = fabmanOf(database.db, double, clock)
     Object.assign(double.faults, { mode: 'malformed', only: isPost })
     expect(await workshop.createBooking(asked)).toMatchObject({ id: 1 })
     expect(held()).toHaveLength(1)
   })
 
-  /** The booking is made, and Fabman is gone before anybody hears of it. */
+  /** Fabman makes the booking and is away before it answers. */
   async function loseIt() {
     const fabman = fabmanOf(database.db, double, clock)
     let isGone = false
@@ -75,16 +75,16 @@ describe('an answer that is lost', () => {
     return fabman
   }
 
-  test('when the member asks again, it is that booking and no second one', async () => {
+  test('becomes the booking when the member asks again, without a second one', async () => {
     const { workshop } = await loseIt()
     later(60)
     expect(await workshop.createBooking(asked)).toMatchObject({ id: 1, state: 'confirmed' })
     expect([held().length, posts(), await intents()]).toEqual([1, 1, []])
-    // From then on it is a booking like any other.
+    // Reconciliation leaves it alone from then on.
     await expect(workshop.createBooking(asked)).rejects.toMatchObject({ code: 'refused' })
   })
 
-  test('when nobody asks again, it is cancelled, because its member was told that it failed', async () => {
+  test('is cancelled when the member, who was told that it failed, does not ask again', async () => {
     const { reconcile } = await loseIt()
     later(10)
     await reconcile()
@@ -94,7 +94,7 @@ describe('an answer that is lost', () => {
     expect([held(), await intents()]).toEqual([[], []])
   })
 
-  test('what the member booked at Fabman in the meantime is left alone', async () => {
+  test('does not cancel what the member booked at Fabman in the meantime', async () => {
     const { reconcile } = await loseIt()
     const [booking] = double.account.rows('bookings')
     if (booking) double.account.update('bookings', booking, {}, asked.member)
@@ -103,7 +103,7 @@ describe('an answer that is lost', () => {
     expect(held()).toHaveLength(1)
   })
 
-  test('as long as Fabman is away, it is not forgotten', async () => {
+  test('stays recorded while Fabman is away', async () => {
     const { reconcile } = await loseIt()
     later(30)
     Object.assign(double.faults, { mode: 'down', only: null })
@@ -115,7 +115,7 @@ describe('an answer that is lost', () => {
   })
 })
 
-test('what never reached Fabman leaves nothing behind', async () => {
+test('an attempt that never reached Fabman leaves nothing behind', async () => {
   const { workshop } = fabmanOf(database.db, double, clock)
   await workshop.createBooking({ ...asked, resource: 3, member: 2 })
   Object.assign(double.faults, { mode: 'down', only: isPost })
@@ -123,7 +123,7 @@ test('what never reached Fabman leaves nothing behind', async () => {
   expect(await intents()).toEqual([])
 })
 
-test('a booking that was there before is not taken for what was lost', async () => {
+test('an earlier booking is not taken for the lost one', async () => {
   const { reconcile } = fabmanOf(database.db, double, clock)
   const { title: _, resource: equipmentId, member: memberId, ...times } = asked
   double.account.insert('bookings', { resource: 2, member: 1, ...times })
@@ -135,7 +135,7 @@ test('a booking that was there before is not taken for what was lost', async () 
   expect(held()).toHaveLength(1)
 })
 
-test('what was not carried out is given up after ten minutes', async () => {
+test('an attempt that Fabman did not carry out is closed after ten minutes', async () => {
   const { reconcile } = fabmanOf(database.db, double, clock)
   const { title: _, resource: equipmentId, member: memberId, ...times } = asked
   await database.db
@@ -172,7 +172,7 @@ describe('kill -9 between the 201 of Fabman and our answer', () => {
     await home.drop()
   })
 
-  /** Ends the process that books in the moment when Fabman has made the booking. */
+  /** Kills the booking process at the moment when Fabman has made the booking. */
   async function killedWhileBooking(): Promise<void> {
     let kill = () => {}
     const { port, close } = await listen(createHttpServer(), {
@@ -199,7 +199,7 @@ describe('kill -9 between the 201 of Fabman and our answer', () => {
     expect([output, held().length]).toEqual(['', 1])
   }
 
-  test('the next start finds it within a minute, it stays the member’s, and asking again makes no second', async () => {
+  test('the next start finds the booking within a minute and keeps it, and asking again makes no second one', async () => {
     const { workshop, reconcile } = fabmanOf(opened.db, double, clock)
     later(30)
     await reconcile()
@@ -211,7 +211,7 @@ describe('kill -9 between the 201 of Fabman and our answer', () => {
     expect([held().length, posts()]).toEqual([1, 1])
   })
 
-  test('asking again before anything was looked after makes no second either', async () => {
+  test('asking again before reconciliation makes no second booking either', async () => {
     const { workshop, reconcile } = fabmanOf(opened.db, double, clock)
     later(2)
     expect(await workshop.createBooking(asked)).toMatchObject({ id: 1, state: 'confirmed' })

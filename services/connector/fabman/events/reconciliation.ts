@@ -1,68 +1,41 @@
-import type { FabmanBooking } from '../../../../contracts/fabman.ts'
 import type { Clock } from '../../../../platform/clock.ts'
 import type { Log } from '../../../../platform/log.ts'
-import type { BookingWriter } from '../bookings/booking-writer.ts'
-import { type BookingReader, idOf } from '../bookings/bookings.ts'
+import type { AttemptLock } from '../bookings/attempt-lock.ts'
+import type { BookingCancel } from '../bookings/cancel.ts'
 import type { Changes } from '../bookings/changes.ts'
-import { answered } from '../failures.ts'
+import { asUnavailable } from '../failures.ts'
 import type { Intent, IntentStore } from '../bookings/intents.store.ts'
-import type { Lane } from '../bookings/member-lock.ts'
+import type { Recognise } from '../bookings/recognise.ts'
 
-/** So long a member who asks again for the same gets what the first attempt has made. */
-export const recentlyMs = 15 * 60_000
-/** Younger attempts are still under way somewhere. */
+/** Younger attempts may still be under way. */
 const settlingMs = 20_000
-/** After that nothing comes of it any more. */
+/** Fabman does not carry out an attempt later than this. */
 const hopelessMs = 10 * 60_000
 const keptMs = 24 * 60 * 60_000
-/** Our clock and Fabman's may differ by so much. */
-const skewMs = 60_000
-
-/** What an attempt has made at Fabman; null = nothing. Throws FabmanUnavailable. */
-export type Recognise = (intent: Intent) => Promise<FabmanBooking | null>
-
-/** Fabman's bookings carry no mark of ours: member, machine, both times and the time of making tell which it is. */
-export function createRecognise(reader: BookingReader): Recognise {
-  return async ({ member, resource, fromDateTime, untilDateTime, createdAt, bookingId }) => {
-    const found = bookingId === null ? null : await reader.raw(bookingId)
-    const candidates = found
-      ? [found]
-      : await reader.rawList({ member, resource, fromDateTime, untilDateTime })
-    const ours = candidates.find(
-      (booking) =>
-        booking.state !== 'cancelled' &&
-        idOf(booking.member) === member &&
-        booking.fromDateTime === fromDateTime &&
-        booking.untilDateTime === untilDateTime &&
-        Date.parse(booking.createdAt) >= createdAt.getTime() - skewMs,
-    )
-    return ours ?? null
-  }
-}
 
 interface ReconciliationOptions {
   intents: IntentStore
   recognise: Recognise
-  writer: BookingWriter
-  lane: Lane
+  cancelAtFabman: BookingCancel['cancelAtFabman']
+  lock: AttemptLock
   changes: Changes
   clock: Clock
   log: Log
 }
 
 /**
- * One turn of looking after attempts whose answer was lost: in a crash, what was made stays the member's; where the
- * member was told that it did not work, it is cancelled, because nobody expects it.
- * @throws Problem `upstreamUnavailable`: the next turn goes on
+ * Settles attempts whose answer was lost. After a crash the booking stays the member's. When the member was told that
+ * it failed, the booking is cancelled, because nobody expects it.
+ * @throws Problem `upstreamUnavailable`: the next run goes on
  */
 export function createReconciliation(options: ReconciliationOptions): () => Promise<void> {
-  const { intents, recognise, writer, lane, changes, clock, log } = options
+  const { intents, recognise, cancelAtFabman, lock, changes, clock, log } = options
   return async () => {
     const now = clock().getTime()
     for (const intent of await intents.unanswered(new Date(now - settlingMs))) {
-      await answered(() => lane(intent, () => settle(intent, now)))
+      await asUnavailable(() => lock(intent, () => settle(intent, now)))
     }
-    await intents.forgetBefore(new Date(now - keptMs))
+    await intents.deleteKeptBefore(new Date(now - keptMs))
   }
 
   async function settle(intent: Intent, now: number): Promise<void> {
@@ -74,7 +47,7 @@ export function createReconciliation(options: ReconciliationOptions): () => Prom
       await changes.report(booking)
       log.info({ booking: booking.id }, 'found a booking whose answer was lost')
     } else if (await intents.startCancelling(intent.id)) {
-      const cancelled = await writer.cancelAt(booking)
+      const cancelled = await cancelAtFabman(booking)
       await changes.report(booking)
       if (cancelled?.state === 'cancelled') await intents.close(intent.id)
       log.info({ booking: booking.id }, 'cancelled a booking that its member was told does not exist')

@@ -3,10 +3,10 @@ import type { Fetch } from '../../platform/http/service.ts'
 import { createHttpServer, listen } from '../../platform/http/serve.ts'
 import { toDecimal } from '../../rules/money.ts'
 import { addDays, dayOf, instantOf, toLocal } from '../../rules/time.ts'
-import { workshopDemo } from '../../server/commands/seed-demo.ts'
+import { workshopDemo } from './seed-demo.ts'
 import { WorkshopDemo } from '../../services/connector/engine/seed/demo.ts'
-import type { Account } from './account.ts'
-import { createFabmanDouble, type FabmanDouble } from './double.ts'
+import type { Account } from '../../doubles/fabman/account.ts'
+import { createFabmanDouble, type FabmanDouble } from '../../doubles/fabman/double.ts'
 
 export const fabmanDoubleUsage = 'fabman-double [--port <number>] [--per-second <number>]'
 
@@ -16,8 +16,8 @@ const demoKey = 'fabman-double'
 /**
  * Serves a Fabman account with the demo space until the process ends. `PUT /faults` with `{"mode": "slow"}` (or down,
  * limited, error, malformed, deaf, null) makes it behave badly.
- * @returns its address, what to tell the person who started it, and what ends it
- * @throws Error for options that are not understood, and when the port is taken
+ * @returns its address, a greeting for the terminal, and `close`
+ * @throws Error for unknown options, and when the port is taken
  */
 export async function serveFabmanDouble(args: string[], clock: Clock) {
   const { port, perSecond } = readOptions(args)
@@ -62,12 +62,12 @@ function withFaultSwitch({ faults, fetch }: FabmanDouble): Fetch {
       faults.mode = mode
       return Response.json({ mode })
     }
-    // Over a socket, what does not answer shows as what its proxy says.
+    // A client sees a lost connection as the 502 of a proxy.
     return fetch(request).catch(() => new Response(null, { status: 502 }))
   }
 }
 
-/** Puts the embedded demo workshop into a Fabman account: the same ids, the same days counted from today. */
+/** Fills a Fabman account with the embedded demo workshop: the same ids, and days relative to today. */
 function fillWithDemo(account: Account, clock: Clock): void {
   const demo = WorkshopDemo.parse(workshopDemo())
   const zone = demo.space.space.timezone
@@ -136,10 +136,10 @@ function fillWithDemo(account: Account, clock: Clock): void {
 function fillWithEquipment(account: Account, demo: WorkshopDemo, stamps: { createdAt: string }): void {
   const types = [...new Set(demo.equipment.map(({ type }) => type))]
   for (const name of types) account.insert('resourceTypes', { name })
-  for (const { inUse, offline, type, pricePerBookingCents, ...machine } of demo.equipment) {
+  for (const { inUse, offline, type, pricePerBookingCents, ...item } of demo.equipment) {
     const pricePerBooking = toDecimal(pricePerBookingCents)
     const own = {
-      ...machine,
+      ...item,
       pricePerBooking,
       type: types.indexOf(type) + 1,
       space: demo.space.space.id,
@@ -155,7 +155,7 @@ function fillWithPackages(account: Account, demo: WorkshopDemo, day: (inDays: nu
   for (const one of demo.packages.packages) {
     const { id, name, description, allowsBooking, recurringFeeCents, recurringFeePeriod } = one
     const { kind, nameEn, descriptionEn, requirementDe, requirementEn, givesDe, givesEn, seats } = one
-    // What Fabman has no field for travels in the metadata of a package.
+    // Fields that Fabman does not have go into the metadata of a package.
     const werkbank = { kind, nameEn, descriptionEn, requirementDe, requirementEn, givesDe, givesEn, seats }
     const recurringFee = toDecimal(recurringFeeCents)
     const fields = { id, name, description, allowsBooking, recurringFee, recurringFeePeriod }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CommandTools, runCommand } from '../../server/commands/commands.ts'
-import { managing } from '../../server/commands/connector.fixture.ts'
-import { serveFabmanDouble } from './serve.ts'
+import { type CommandTools, runCommand } from './commands.ts'
+import { managing } from './connector.fixture.ts'
+import { serveFabmanDouble } from './fabman-double.ts'
 import { systemClock as clock } from '../../platform/clock.ts'
 import { readConfig } from '../../platform/config.ts'
 import { testDatabase } from '../../platform/database/database.fixture.ts'
 import type { OpenedDatabase } from '../../platform/database/database.ts'
 import { createLog } from '../../platform/log.ts'
 import { createServiceTokens } from '../../platform/auth/service-token.ts'
-import { seedDemo } from '../../server/commands/seed-demo.ts'
+import { seedDemo } from './seed-demo.ts'
 import { createEngine } from '../../services/connector/engine/engine.ts'
 import { createFabman } from '../../services/connector/fabman/fabman.ts'
 import type { WorkshopSystem } from '../../services/connector/workshop-system.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
     apiKey: double.key,
     fetch: (request) => fetch(request),
     now: Date.now,
-    pace: { perSecond: 1000, burst: 1000 },
+    perSecond: 1000,
     random: Math.random,
   }).workshop
 })

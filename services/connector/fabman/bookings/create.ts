@@ -1,0 +1,91 @@
+import type { FabmanClient } from '../../../../clients/fabman/fabman.ts'
+import { FabmanRefused, FabmanUnavailable } from '../../../../clients/fabman/failures.ts'
+import type { Booking } from '../../../../contracts/booking.ts'
+import { FabmanBooking } from '../../../../contracts/fabman.ts'
+import type { Clock } from '../../../../platform/clock.ts'
+import { readingMs, readWithin, unavailable, writeMs } from '../failures.ts'
+import type { Attempt, AttemptLock, Learn } from './attempt-lock.ts'
+import { type Intent, type IntentStore, recentlyMs } from './intents.store.ts'
+import type { Changes } from './changes.ts'
+import type { Judge } from './judge.ts'
+import type { OwnBookings } from './own-bookings.ts'
+import type { Recognise } from './recognise.ts'
+import { isRefusal, refusedByFabman } from './refusals.ts'
+
+interface CreateOptions {
+  client: FabmanClient
+  judge: Judge
+  lock: AttemptLock
+  intents: IntentStore
+  recognise: Recognise
+  own: OwnBookings
+  changes: Changes
+  clock: Clock
+  /** Milliseconds of the clock that deadlines are counted on. */
+  now: () => number
+}
+
+/** By when reads and the write end, as `now` counts. */
+interface Deadlines {
+  read: number
+  write: number
+}
+
+/** See WorkshopSystem.createBooking. */
+export function createBookingCreation(options: CreateOptions) {
+  const { client, judge, lock, intents, recognise, own, changes, clock, now } = options
+  const recently = () => new Date(clock().getTime() - recentlyMs)
+
+  return (asked: Attempt): Promise<Booking> =>
+    changes.reporting([asked], () =>
+      lock(asked, async (learn, since) => {
+        const deadlines = { read: since + readingMs, write: since + writeMs }
+        const earlier = await intents.same(asked, recently())
+        const adopted = await adopt(earlier, deadlines.read)
+        const made = adopted ?? (await make(asked, learn, earlier.length > 0, deadlines))
+        learn({ times: [asked], since: now() })
+        return own.named(made)
+      }),
+    )
+
+  /** Returns what an earlier attempt at exactly this has made without an answer; null = nothing. */
+  async function adopt(earlier: Intent[], deadline: number): Promise<FabmanBooking | null> {
+    for (const intent of earlier) {
+      const found = await readWithin(deadline - now(), () => recognise(intent))
+      if (found && (await intents.claim(intent.id))) return found
+    }
+    return null
+  }
+
+  async function make(
+    asked: Attempt,
+    learn: Learn,
+    isRepeated: boolean,
+    deadlines: Deadlines,
+  ): Promise<FabmanBooking> {
+    const space = await readWithin(deadlines.read - now(), () => judge(asked, learn))
+    const { resource, member, fromDateTime, untilDateTime } = asked
+    const body = { resource, member, fromDateTime, untilDateTime, state: 'confirmed' }
+    const intent = await intents.open(asked, clock())
+    try {
+      const booking = await client.post('/bookings', body, FabmanBooking, deadlines.write)
+      await intents.close(intent.id)
+      return booking
+    } catch (error) {
+      if (error instanceof FabmanUnavailable && error.mayBeDone) return afterLostAnswer(intent, error)
+      if (!(error instanceof FabmanRefused || error instanceof FabmanUnavailable)) throw error
+      await intents.close(intent.id)
+      // Fabman may have carried out an earlier attempt, whose answer was lost, only now.
+      const late = isRepeated ? await adopt(await intents.same(asked, recently()), now() + readingMs) : null
+      if (late) return late
+      throw error instanceof FabmanRefused && isRefusal(error) ? refusedByFabman(error, space) : error
+    }
+  }
+
+  async function afterLostAnswer(intent: Intent, error: FabmanUnavailable): Promise<FabmanBooking> {
+    const found = await recognise(intent).catch(() => null)
+    if (found && (await intents.claim(intent.id))) return found
+    await intents.fail(intent.id, clock())
+    throw unavailable(error)
+  }
+}

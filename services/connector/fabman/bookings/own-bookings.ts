@@ -1,0 +1,45 @@
+import { FabmanUnavailable } from '../../../../clients/fabman/failures.ts'
+import type { Booking } from '../../../../contracts/booking.ts'
+import type { FabmanBooking } from '../../../../contracts/fabman.ts'
+import type { Clock } from '../../../../platform/clock.ts'
+import { instantOf } from '../../../../rules/time.ts'
+import type { Directory } from '../directory/directory.ts'
+import { readingMs, readWithin } from '../failures.ts'
+import { type BookingReader, idOf } from './bookings.ts'
+
+interface OwnBookingOptions {
+  reader: BookingReader
+  directory: Directory
+  clock: Clock
+}
+
+/** What every write of a booking reads before and after it. */
+export function createOwnBookings({ reader, directory, clock }: OwnBookingOptions) {
+  return {
+    /** Returns the booking as Fabman has it; null when the member has no such booking. */
+    async find(id: number, member: number): Promise<FabmanBooking | null> {
+      const booking = await readWithin(readingMs, () => reader.raw(id))
+      return booking && idOf(booking.member) === member ? booking : null
+    },
+
+    async isOver(booking: FabmanBooking): Promise<boolean> {
+      const equipment = await directory.equipmentItem(idOf(booking.resource))
+      const space = equipment && (await directory.space(equipment.space))
+      return space !== null && instantOf(booking.untilDateTime, space.timezone) <= clock()
+    },
+
+    /** Returns the booking if the failed write was carried out all the same. @throws the failure otherwise */
+    async writtenDespite(failure: unknown, id: number, isWritten: (booking: FabmanBooking) => boolean) {
+      if (!(failure instanceof FabmanUnavailable) || !failure.mayBeDone) throw failure
+      const found = await reader.raw(id).catch(() => null)
+      if (!found || !isWritten(found)) throw failure
+      return found
+    },
+
+    /** Adds the names of equipment and member; without them when they cannot be read, because the booking is made. */
+    async named(booking: FabmanBooking): Promise<Booking> {
+      return reader.complete(booking).catch(() => reader.bare(booking))
+    },
+  }
+}
+export type OwnBookings = ReturnType<typeof createOwnBookings>
