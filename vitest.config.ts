@@ -3,9 +3,9 @@ import { defineConfig } from 'vitest/config'
 const browser = '**/*.browser.test.ts'
 /** Tests without a PostgreSQL side: crash and lock of the embedded database's own folder, Storyblok's command line. */
 const embeddedOnly = [
-  'platform/database.*.test.ts',
+  'platform/database/database.*.test.ts',
   'platform/database/lock.test.ts',
-  'storyblok-cli.test.ts',
+  'tests/storyblok-cli.test.ts',
 ]
 /** Several processes need a database that they share. */
 const postgresOnly = ['tests/processes.test.ts', 'services/connector/cache/shared-cache.test.ts']
@@ -14,6 +14,10 @@ const withDatabase = ['{platform,services,doubles,server,tests}/**/*.test.ts']
 export default defineConfig({
   test: {
     reporters: ['default'],
+    // Vitest's own default on two cores is one.
+    maxWorkers: '100%',
+    // Files of one worker share their modules: importing them anew costs more than most files take.
+    isolate: false,
     projects: [
       {
         test: {
@@ -30,7 +34,6 @@ export default defineConfig({
           env: { TEST_DATABASE: 'pglite' },
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          pool: 'forks',
         },
       },
       {
@@ -42,7 +45,6 @@ export default defineConfig({
           globalSetup: ['platform/database/postgres-server.fixture.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          pool: 'forks',
         },
       },
       {
@@ -51,7 +53,6 @@ export default defineConfig({
           include: [browser],
           testTimeout: 120_000,
           hookTimeout: 60_000,
-          pool: 'forks',
         },
       },
     ],

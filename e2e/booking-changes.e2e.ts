@@ -1,17 +1,9 @@
-import type { Browser, Page } from '@playwright/test'
-import { bookEvening, expect, expectAccessible, longDay, signIn, slot, test } from './fixtures.ts'
+import type { Page } from '@playwright/test'
+import { bookEvening, expect, expectAccessible, longDay, slot, test } from './fixtures.ts'
 
 const machine = 6
-/** Out of the way of journeys that book for tomorrow. */
+/** Late enough that a booking can be moved and cancelled without cost. */
 const days = 15
-
-/** A second member beside the one of the test, in a browser of their own. */
-async function another(browser: Browser, email: string): Promise<Page> {
-  const context = await browser.newContext({ timezoneId: 'Europe/Berlin', locale: 'de-DE' })
-  const page = await context.newPage()
-  await signIn(page, email)
-  return page
-}
 
 /** The cell of a time in whatever state. */
 function cell(page: Page, day: string, from: string) {
@@ -25,9 +17,8 @@ function booking(page: Page, day: string, time: string) {
     .filter({ hasText: 'Bestätigt' })
 }
 
-/** A booking of mia from 18:00 to 19:00 on its way to another time; gives its day. */
+/** Books from 18:00 to 19:00 and opens the page that moves the booking; returns its day. */
 async function beginMove(page: Page): Promise<string> {
-  await signIn(page, 'mia@example.org')
   const day = await bookEvening(page, '/booking', machine, days)
   await page.getByRole('link', { name: 'Zu meinen Buchungen' }).click()
   await booking(page, day, '18:00')
@@ -36,7 +27,7 @@ async function beginMove(page: Page): Promise<string> {
   return day
 }
 
-test('a member moves a booking to a later hour and makes it longer', async ({ page }) => {
+test('a member moves a booking to a later hour and makes it longer', async ({ memberPage: page }) => {
   const day = await beginMove(page)
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Buchung verschieben')
@@ -64,7 +55,7 @@ test('a member moves a booking to a later hour and makes it longer', async ({ pa
   await expect(slot(page, day, '18:00', '18:30', 'de')).toBeVisible()
 })
 
-test('a move whose answer is lost is done once, and asking again says so', async ({ page }) => {
+test('a move whose answer is lost is done once, and asking again says so', async ({ memberPage: page }) => {
   const day = await beginMove(page)
   await expect(page.getByText(/^Bisher: .*18:00 bis 19:00 Uhr/)).toBeVisible()
   const form = page.locator('.booking-form')
@@ -90,21 +81,20 @@ test('a move whose answer is lost is done once, and asking again says so', async
   await expect(page.getByRole('status').filter({ hasText: /Storniert:/ })).toBeVisible()
 })
 
-test('a booking that is not theirs, or cannot be moved any more, is said to be so', async ({ page }) => {
-  await signIn(page, 'mia@example.org')
+test('the page says that a booking of somebody else cannot be moved', async ({ memberPage: page }) => {
   await page.goto(`/booking?machine=${machine}&moves=999999`)
   await expect(page.getByText(/lässt sich nicht mehr verschieben/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Buchung verschieben' })).toHaveCount(0)
   await expectAccessible(page)
 })
 
-test('who waits for a taken time is offered it when it becomes free, and takes it', async ({
-  page,
-  browser,
+test('a member waits for a taken time, is offered it when it becomes free, and takes it', async ({
+  memberPage: page,
+  newMember,
+  pageOf,
 }) => {
-  await signIn(page, 'mia@example.org')
   const day = await bookEvening(page, '/booking', machine, days)
-  const other = await another(browser, 'kai@example.org')
+  const other = await pageOf(await newMember())
   await other.goto(`/booking?machine=${machine}&day=${day}`)
   const taken = other.getByRole('gridcell', {
     name: new RegExp(`${longDay(day, 'de-DE')}, 18:00.*Warteliste`),
@@ -138,14 +128,11 @@ test('who waits for a taken time is offered it when it becomes free, and takes i
   await expect(booking(other, day, '18:00')).toHaveCount(1)
   await expect(other.getByRole('region', { name: 'Warteliste' })).toHaveCount(0)
   await expect(other.getByRole('heading', { level: 1 })).toBeFocused()
-  await other.context().close()
 })
 
-test('who no longer waits leaves the list', async ({ page, browser }) => {
-  const other = await another(browser, 'kai@example.org')
+test('a member leaves the waitlist', async ({ memberPage: page, newMember, pageOf }) => {
+  const other = await pageOf(await newMember())
   const day = await bookEvening(other, '/booking', machine, days)
-  await other.context().close()
-  await signIn(page, 'mia@example.org')
   await page.goto(`/booking?machine=${machine}&day=${day}`)
   await page
     .getByRole('gridcell', { name: new RegExp(`${longDay(day, 'de-DE')}, 18:00.*Warteliste`) })

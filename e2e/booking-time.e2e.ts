@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { dayFromToday, expect, expectAccessible, longDay, signIn, test } from './fixtures.ts'
+import { dayFromToday, expect, expectAccessible, longDay, test } from './fixtures.ts'
 
 const day = dayFromToday(3)
 
-test('a member says when and how long, chooses what is free and books it', async ({ page }) => {
-  await signIn(page, 'mia@example.org')
+test('a member says when and how long, chooses what is free and books it', async ({ memberPage: page }) => {
   await page.goto('/booking')
   await page.getByRole('link', { name: 'Nach Zeit' }).click()
   // The screen before has a day, too.

@@ -5,16 +5,14 @@ import {
   dayFromToday,
   expect,
   expectAccessible,
-  fillSignIn,
   longDay,
-  signIn,
   slot,
   test,
 } from './fixtures.ts'
+import { fillSignIn } from './sign-in.ts'
 import type { WeekView } from '../contracts/live.ts'
 
-test('a member books the laser, sees the booking, cancels it and signs out', async ({ page }) => {
-  await signIn(page, 'mia@example.org')
+test('a member books the laser, sees the booking, cancels it and signs out', async ({ memberPage: page }) => {
   const day = await bookEvening(page, '/booking')
   await page.getByRole('link', { name: 'Zu meinen Buchungen' }).click()
   const booking = page
@@ -34,8 +32,7 @@ test('a member books the laser, sees the booking, cancels it and signs out', asy
   await expect(page.getByRole('banner').getByRole('button', { name: 'Anmelden' })).toBeVisible()
 })
 
-test('the same in English', async ({ page }) => {
-  await signIn(page, 'mia@example.org', { at: '/en' })
+test('a member books and cancels the laser in English', async ({ memberPage: page }) => {
   const day = await bookEvening(page, '/en/booking')
   await page.getByRole('link', { name: 'To my bookings' }).click()
   await expect(page).toHaveURL(/\/en\/me\/bookings$/)
@@ -49,9 +46,8 @@ test('the same in English', async ({ page }) => {
 })
 
 test('a member books the laser for tomorrow evening by keyboard alone, in at most 25 key presses', async ({
-  page,
+  memberPage: page,
 }) => {
-  await signIn(page, 'mia@example.org')
   await page.goto('/booking')
   await expect(page.getByRole('banner').getByRole('button', { name: 'Abmelden' })).toBeVisible()
   const tomorrow = longDay(dayFromToday(1), 'de-DE')
@@ -102,35 +98,36 @@ test('another week keeps the focus, in the grid and on the link', async ({ page 
   await expect(after).toBeFocused()
 })
 
-test('a visitor chooses a time, signs in and finds it chosen', async ({ page }) => {
+test('a visitor chooses a time, signs in and finds it chosen', async ({ page, newMember }) => {
+  const member = await newMember({ trainings: ['printing'] })
   await chooseEvening(page, '/booking', 2)
   await page.getByRole('button', { name: 'Anmelden und buchen' }).click()
-  await page.getByLabel('E-Mail').fill('mia@example.org')
-  await page.getByLabel('Passwort').fill('werkbank-demo')
-  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await fillSignIn(page, member)
   await expect(page).toHaveURL(/\/booking\?machine=2/)
   await page.getByRole('button', { name: 'Maschine buchen' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Gebucht' })).toBeVisible()
 })
 
-test('a member without the training reads why it does not work', async ({ page }) => {
-  await signIn(page, 'tom@example.org')
-  await chooseEvening(page, '/booking', 3)
-  await expect(page.getByText('Für diese Maschine brauchst du eine Sicherheitsunterweisung')).toBeVisible()
-  await page.getByRole('button', { name: 'Maschine buchen' }).click()
-  await expect(page.getByRole('alert')).toContainText('Sicherheitsunterweisung')
-  await page.locator('#booking-until').selectOption('19:30')
-  await expect(page.getByRole('alert')).toHaveCount(0)
-  // Above the week and at the price: each leads to dates, which cannot be said of a page that is still to come.
-  const ways = page.getByRole('link', { name: 'Unterweisung finden' })
-  await expect(ways).toHaveCount(2)
-  await ways.last().click()
-  await expect(page).toHaveURL('/events?kind=training')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Termine')
+test.describe('without the training', () => {
+  test.use({ memberOptions: { trainings: [] } })
+
+  test('a member without the training reads why it does not work', async ({ memberPage: page }) => {
+    await chooseEvening(page, '/booking', 3)
+    await expect(page.getByText('Für diese Maschine brauchst du eine Sicherheitsunterweisung')).toBeVisible()
+    await page.getByRole('button', { name: 'Maschine buchen' }).click()
+    await expect(page.getByRole('alert')).toContainText('Sicherheitsunterweisung')
+    await page.locator('#booking-until').selectOption('19:30')
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    // Above the week and at the price: each leads to dates, which cannot be said of a page that is still to come.
+    const ways = page.getByRole('link', { name: 'Unterweisung finden' })
+    await expect(ways).toHaveCount(2)
+    await ways.last().click()
+    await expect(page).toHaveURL('/events?kind=training')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Termine')
+  })
 })
 
-test('whoever could not be read as a member is told so, and nothing is sent', async ({ page }) => {
-  await signIn(page, 'mia@example.org')
+test('a caller whose member cannot be read is told so, and nothing is sent', async ({ memberPage: page }) => {
   await page.route('**/member/get', (route) => route.fulfill({ status: 503 }))
   let sent = 0
   page.on('request', (request) => {
@@ -143,10 +140,9 @@ test('whoever could not be read as a member is told so, and nothing is sent', as
   expect(sent).toBe(0)
 })
 
-test('whose session has ended elsewhere is offered to sign in, and comes back to the same time', async ({
-  page,
+test('a member whose session has ended elsewhere signs in and comes back to the same time', async ({
+  memberPage: page,
 }) => {
-  await signIn(page, 'mia@example.org')
   const day = await chooseEvening(page, '/booking', 9)
   const ended = { status: 401, contentType: 'application/problem+json', body: '{}' }
   await page.route('**/fabman/bookings', (route) => route.fulfill(ended))
@@ -160,8 +156,7 @@ test('whose session has ended elsewhere is offered to sign in, and comes back to
   await expect(page.getByRole('alert').getByRole('link', { name: 'Anmelden' })).toBeVisible()
 })
 
-test('the form alone books, and says what is wrong at its field and above', async ({ page }) => {
-  await signIn(page, 'mia@example.org')
+test('the form alone books, and says what is wrong at its field and above', async ({ memberPage: page }) => {
   const day = dayFromToday(5)
   await page.goto(`/booking?machine=6&day=${day}`)
   const form = page.locator('form.booking-form')
@@ -210,32 +205,36 @@ test('without a connection the shown times are called old, until it is back', as
   }
 })
 
-test('the member area asks before it cancels and shows what credits were used for', async ({ page }) => {
-  await signIn(page, 'mia@example.org')
-  await page.goto('/me/bookings')
-  await page
-    .getByRole('button', { name: /^Stornieren/ })
-    .first()
-    .click()
-  await expect(page.getByRole('button', { name: 'Behalten' })).toBeFocused()
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: /^Stornieren/ }).first()).toBeFocused()
+test.describe('with credits', () => {
+  const credit = { amountCents: 3000, usedCents: 720 }
+  test.use({ memberOptions: { credits: [credit, credit] } })
 
-  await page.getByRole('link', { name: 'Guthaben' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mein Guthaben')
-  await page.locator('.me-list summary').nth(1).click()
-  await expect(page.locator('.me-list .as-cards tbody tr').first()).toBeVisible()
-  await expectAccessible(page)
+  test('the member area asks before it cancels and shows what credits were used for', async ({
+    memberPage: page,
+  }) => {
+    await bookEvening(page, '/booking', 9)
+    await page.goto('/me/bookings')
+    await page
+      .getByRole('button', { name: /^Stornieren/ })
+      .first()
+      .click()
+    await expect(page.getByRole('button', { name: 'Behalten' })).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: /^Stornieren/ }).first()).toBeFocused()
+
+    await page.getByRole('link', { name: 'Guthaben' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mein Guthaben')
+    await page.locator('.me-list summary').nth(1).click()
+    await expect(page.locator('.me-list .as-cards tbody tr').first()).toBeVisible()
+    await expectAccessible(page)
+  })
 })
 
 test.describe('on a phone, 360 px wide', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
 
-  test('the laser is booked for tomorrow in at most 4 taps from /booking', async ({ page }) => {
-    await page.goto('/me/bookings')
-    await fillSignIn(page, 'mia@example.org')
-    await expect(page).toHaveURL(/\/me\/bookings$/)
+  test('the laser is booked for tomorrow in at most 4 taps from /booking', async ({ memberPage: page }) => {
     await page.goto('/booking')
     const tomorrow = longDay(dayFromToday(1), 'de-DE')
     let taps = 0
@@ -309,10 +308,11 @@ test.describe('on a phone, 360 px wide', () => {
     await expect(page.getByRole('link', { name: 'Schneideplotter', exact: true })).toBeInViewport()
   })
 
-  test('a member books with a thumb', async ({ page }) => {
+  test('a member signs in and books with a thumb', async ({ page, newMember }) => {
+    const { email, password } = await newMember({ locale: 'en' })
     await page.goto('/me/bookings')
-    await page.getByLabel('E-Mail').fill('lea@example.org')
-    await page.getByLabel('Passwort').fill('werkbank-demo')
+    await page.getByLabel('E-Mail').fill(email)
+    await page.getByLabel('Passwort').fill(password)
     await page.getByRole('button', { name: 'Anmelden' }).tap()
     await expect(page).toHaveURL(/\/me\/bookings$/)
     await bookEvening(page, '/booking', 6)

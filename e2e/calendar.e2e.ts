@@ -1,11 +1,10 @@
-import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
 
 test('a member gets a calendar address, copies it, and makes the old one useless', async ({
-  page,
+  memberPage: page,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(page, 'kai@example.org')
   await page.goto('/me/profil')
   const section = page.getByRole('region', { name: 'Kalender' })
   await section.getByRole('button', { name: 'Adresse anlegen' }).click()
@@ -44,9 +43,8 @@ test('a member gets a calendar address, copies it, and makes the old one useless
   await expect(field).toHaveValue(/\/calendars\/members\/\d+\/[\w-]{32}\.ics$/)
 })
 
-test('where copying is not allowed, the address is selected', async ({ page }) => {
+test('where copying is not allowed, the address is selected', async ({ memberPage: page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
-  await signIn(page, 'lea@example.org', { at: '/en' })
   await page.goto('/en/me/profil')
   const section = page.getByRole('region', { name: 'Calendar' })
   await section.getByRole('button', { name: 'Create address' }).click()
@@ -57,7 +55,9 @@ test('where copying is not allowed, the address is selected', async ({ page }) =
   expect(await page.evaluate(() => String(getSelection()))).toBe(await field.inputValue())
 })
 
-test('where the workshop has no calendars, the profile says nothing of them', async ({ page }) => {
+test('where the workshop has no calendars, the profile says nothing of them', async ({
+  memberPage: page,
+}) => {
   await page.route('**/member/calendar/get?*', (route) =>
     route.fulfill({
       status: 501,
@@ -65,7 +65,6 @@ test('where the workshop has no calendars, the profile says nothing of them', as
       json: { type: '', title: '', status: 501, code: 'notSupported', message: 'x' },
     }),
   )
-  await signIn(page, 'mia@example.org')
   const asked = page.waitForResponse('**/member/calendar/get?*')
   await page.goto('/me/profil')
   await asked

@@ -11,8 +11,12 @@ import { openDatabase } from '../platform/database/database.ts'
 import { createLog } from '../platform/log.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { seedDemo } from '../server/commands/seed-demo.ts'
-import { dayFromToday, expect, expectAccessible, fillSignIn, signIn, test } from './fixtures.ts'
+import { dayFromToday, expect, expectAccessible, test } from './fixtures.ts'
 import { freePort, type Product, startProduct } from './server.ts'
+import { demo, fillSignIn, giveSession } from './sign-in.ts'
+
+// One product for all of them.
+test.describe.configure({ mode: 'default' })
 
 let dataDir: string
 let product: Product
@@ -66,12 +70,12 @@ async function bookSoon(page: Page): Promise<void> {
 
 const done = (page: Page) => page.getByRole('main').getByRole('status')
 
-test('who has booked scans the code, signs in if needed, and is there; again with the same words', async ({
+test('a member who has booked scans the code, signs in if needed, and is checked in; again the same', async ({
   page,
   browser,
 }) => {
   test.setTimeout(120_000)
-  await signIn(page, 'mia@example.org', { at: product.url })
+  await giveSession(page.context(), demo('mia'), product.url)
   await bookSoon(page)
   const address = await scan(page, 1)
   expect(address).toMatch(new RegExp(`^${product.url}/check-in/1#[\\w-]{32}$`))
@@ -87,7 +91,7 @@ test('who has booked scans the code, signs in if needed, and is there; again wit
   const sent: string[] = []
   other.on('request', (request) => sent.push(request.url(), request.headers()['referer'] ?? ''))
   await other.goto(address)
-  await fillSignIn(other, 'mia@example.org')
+  await fillSignIn(other, demo('mia'))
   await expect(done(other)).toContainText('Du bist da: Lasercutter')
   await expect(other).toHaveURL(address)
   expect(sent.filter((url) => url.includes(address.split('#')[1] as string))).toEqual([])
@@ -100,8 +104,8 @@ test('who has booked scans the code, signs in if needed, and is there; again wit
   await phone.close()
 })
 
-test('who has not booked reads so and is one tap from booking this machine', async ({ page }) => {
-  await signIn(page, 'lea@example.org', { at: product.url })
+test('a member who has not booked reads so and is one tap from booking this machine', async ({ page }) => {
+  await giveSession(page.context(), demo('lea'), product.url)
   await page.goto(await scan(page, 1))
   const alert = page.getByRole('alert').filter({ hasText: 'Du hast hier gerade nichts gebucht' })
   await expect(alert).toBeVisible()
@@ -112,8 +116,8 @@ test('who has not booked reads so and is one tap from booking this machine', asy
   await expect(page).toHaveURL(/\/booking\?machine=1&day=\d{4}-\d\d-\d\d$/)
 })
 
-test('whose time comes later reads when', async ({ page }) => {
-  await signIn(page, 'mia@example.org', { at: product.url })
+test('a member whose booking comes later reads when', async ({ page }) => {
+  await giveSession(page.context(), demo('mia'), product.url)
   await page.goto(`${product.url}/booking?machine=6&day=${dayFromToday(1)}`)
   const form = page.locator('form.booking-form')
   await form.getByLabel('Von').selectOption('18:00')
@@ -127,7 +131,7 @@ test('whose time comes later reads when', async ({ page }) => {
 })
 
 test('an old code, a wrong one and none at all say what to do', async ({ page }) => {
-  await signIn(page, 'mia@example.org', { at: product.url })
+  await giveSession(page.context(), demo('mia'), product.url)
   const old = await scan(page, 1)
   const renewed = await scan(page, 1, '--renew')
   expect(renewed).not.toBe(old)
@@ -152,7 +156,7 @@ test('an old code, a wrong one and none at all say what to do', async ({ page })
 test('while the workshop does not answer, or cannot do it, the page says so and offers another try', async ({
   page,
 }) => {
-  await signIn(page, 'mia@example.org', { at: product.url })
+  await giveSession(page.context(), demo('mia'), product.url)
   const address = await scan(page, 1)
   const refuse = (status: number, code: string) =>
     page.route('**/fabman/check-ins', (route) =>

@@ -1,4 +1,4 @@
-import { expect, test, type BrowserContext } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { findingsOf, fitting, type Look } from './page-findings.ts'
 
 // A trace of a page costs more than the page.
@@ -29,14 +29,14 @@ test.beforeAll(async ({ request, baseURL }) => {
 })
 
 for (const [turn, look] of looks.entries()) {
-  test(`pages of the sitemap, ${named(look)}: no finding, and each fits into 320 px`, async ({ context }) => {
+  test(`pages of the sitemap, ${named(look)}: no finding, and each fits into 320 px`, async ({ page }) => {
     // Every page once; each language meets each look about nine times.
     const some = [pages.german, pages.english].flatMap((each) =>
       each.filter((_, index) => index % looks.length === turn),
     )
     expect(
       await inspected(
-        context,
+        page,
         some.map((path) => ({ path, look })),
       ),
     ).toEqual([])
@@ -64,9 +64,9 @@ const kinds: [path: string, status?: number][] = [
 ]
 
 for (const [path, status] of kinds) {
-  test(`${path} in every theme, width and in forced colours: no finding`, async ({ context }) => {
+  test(`${path} in every theme, width and in forced colours: no finding`, async ({ page }) => {
     const wanted = [...looks, ...forced].map((look) => ({ path, look, status }))
-    expect(await inspected(context, wanted)).toEqual([])
+    expect(await inspected(page, wanted)).toEqual([])
   })
 }
 
@@ -74,21 +74,15 @@ function named({ theme, width }: Look): string {
   return `${theme}, ${width} px`
 }
 
-/** Looks at pages in two tabs. */
 async function inspected(
-  context: BrowserContext,
+  page: Page,
   wanted: { path: string; look: Look; status?: number | undefined }[],
 ): Promise<string[]> {
-  const rest = wanted.values()
-  const tabs = [1, 2].map(async () => {
-    const page = await context.newPage()
-    const findings: string[] = []
-    for (const { path, look, status } of rest) {
-      findings.push(...(await findingsOf(page, path, look, status)))
-      await page.setViewportSize({ width: 320, height: 800 })
-      findings.push(...(await fitting(page)).map((finding) => `${path} at 320 px ${finding}`))
-    }
-    return findings
-  })
-  return (await Promise.all(tabs)).flat()
+  const findings: string[] = []
+  for (const { path, look, status } of wanted) {
+    findings.push(...(await findingsOf(page, path, look, status)))
+    await page.setViewportSize({ width: 320, height: 800 })
+    findings.push(...(await fitting(page)).map((finding) => `${path} at 320 px ${finding}`))
+  }
+  return findings
 }

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serveFabmanDouble } from '../server/commands/fabman-double.ts'
 import { systemClock } from '../platform/clock.ts'
-import { bookEvening, chooseEvening, expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { bookEvening, chooseEvening, expect, expectAccessible, test } from './fixtures.ts'
 import { freePort, startProduct } from './server.ts'
+import { demo, giveSession } from './sign-in.ts'
 
 test('the same screens on a Fabman account: booked, moved, looked at while Fabman is away, cancelled', async ({
   page,
@@ -19,7 +20,7 @@ test('the same screens on a Fabman account: booked, moved, looked at while Fabma
   const fault = (mode: string | null) =>
     fetch(new URL('/faults', double.url), { method: 'PUT', body: JSON.stringify({ mode }) })
   try {
-    await signIn(page, 'mia@example.org', { at: product.url })
+    await giveSession(page.context(), demo('mia'), product.url)
     // Within 24 hours of its start a booking can only be extended.
     const day = await bookEvening(page, `${product.url}/booking`, 6, 2)
     await page.getByRole('link', { name: 'Zu meinen Buchungen' }).click()

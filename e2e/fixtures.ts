@@ -1,6 +1,10 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, test as base, type Page } from '@playwright/test'
+import { type BrowserContext, expect, test as base, type Page } from '@playwright/test'
 import type { WeekView } from '../contracts/live.ts'
+import { type Database, openDatabase } from '../platform/database/database.ts'
+import { createLog } from '../platform/log.ts'
+import { type Account, createMember, type MemberOptions } from './member.ts'
+import { giveSession } from './sign-in.ts'
 
 export { expect } from '@playwright/test'
 
@@ -10,8 +14,21 @@ export { expect } from '@playwright/test'
  */
 const withoutCache = /ViewTransition opt-in disabled/
 
-/** A browser at the product's address. A page error, a failed content policy or a console error fails the journey. */
-export const test = base.extend<{ quiet: void }>({
+interface Fixtures {
+  /** Fails the journey on a page error, a failed content policy or a console error. */
+  quiet: void
+  /** What the member of `memberPage` may use: `test.use({ memberOptions: { trainings: [] } })`. */
+  memberOptions: MemberOptions
+  /** The page of the journey, in which a member of this journey alone is signed in. */
+  memberPage: Page
+  /** Creates a member of this journey alone, who is not signed in. */
+  newMember: (options?: MemberOptions) => Promise<Account>
+  /** Opens a browser beside the one of `page`, in which an account is signed in. */
+  pageOf: (account: Account) => Promise<Page>
+}
+
+/** A browser at the product's address. */
+export const test = base.extend<Fixtures, { database: Database }>({
   quiet: [
     async ({ page }, use) => {
       const noise: string[] = []
@@ -28,47 +45,61 @@ export const test = base.extend<{ quiet: void }>({
     },
     { auto: true },
   ],
+  memberOptions: [{}, { option: true }],
+  newMember: ({ database }, use) => use((options = {}) => createMember(database, options)),
+  memberPage: async ({ page, newMember, memberOptions }, use) => {
+    await giveSession(page.context(), await newMember(memberOptions))
+    await use(page)
+  },
+  pageOf: async ({ browser }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (account) => {
+      const context = await browser.newContext()
+      contexts.push(context)
+      await giveSession(context, account)
+      return context.newPage()
+    })
+    for (const context of contexts) await context.close()
+  },
+  database: [
+    // Playwright reads the names of the fixtures from the pattern.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const databaseUrl = process.env['JOURNEYS_DATABASE_URL'] ?? ''
+      const opened = await openDatabase({ databaseUrl, dataDir: '', log: createLog('warn') })
+      await use(opened.db)
+      await opened.close()
+    },
+    { scope: 'worker' },
+  ],
 })
-
-/** Signs a demo account in through the header and waits for the member area. */
-export async function signIn(page: Page, email: string, options: { at?: string } = {}): Promise<void> {
-  await page.goto(options.at ?? '/')
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: /Anmelden|Sign in/ })
-    .click()
-  await fillSignIn(page, email)
-  await expect(page.getByRole('banner').getByRole('button', { name: /Abmelden|Sign out/ })).toBeVisible()
-}
-
-/** Fills the provider's page, which must be open. */
-export async function fillSignIn(page: Page, email: string, password = 'werkbank-demo'): Promise<void> {
-  await page.getByLabel(/e-?mail/i).fill(email)
-  await page.getByLabel(/Passwort|Password/).fill(password)
-  await page.getByRole('button', { name: /Anmelden|Sign in/ }).click()
-}
 
 /** Every WCAG 2.2 AA rule that axe knows, on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).withTags(tags).analyze()
   expect(
     violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target }) => target.join(' ')) })),
   ).toEqual([])
 }
 
-/** Chooses the first free evening from tomorrow (or later) on in the grid and books it; gives the day as YYYY-MM-DD. */
-export async function bookEvening(page: Page, path: string, machine = 1, days = 1): Promise<string> {
+/** Books an evening that is free, as `chooseEvening` finds it; returns the day as YYYY-MM-DD. */
+export async function bookEvening(page: Page, path: string, machine = 1, days = 2): Promise<string> {
   const day = await chooseEvening(page, path, machine, days)
   await page.getByRole('button', { name: /^(Maschine buchen|Book machine)$/ }).click()
   await expect(page.getByRole('status').filter({ hasText: /Gebucht|Booked/ })).toBeVisible()
   return day
 }
 
-/** Taps 18:00 and 18:30 of the first evening from tomorrow (or later) on that is free for whoever is signed in. */
-export async function chooseEvening(page: Page, path: string, machine = 1, days = 1): Promise<string> {
+/**
+ * Taps 18:00 and 18:30 of the first evening that is free for the caller, `days` from today or later. Each worker has
+ * its own evenings, so journeys that run at once never meet; tomorrow belongs to the journeys that name it.
+ */
+export async function chooseEvening(page: Page, path: string, machine = 1, days = 2): Promise<string> {
   const locale = /\/en\//.test(path) ? 'en' : 'de'
-  for (let later = days; later < days + 13; later++) {
+  const { parallelIndex, config } = test.info()
+  for (let later = days; later <= 29; later++) {
+    if (later % config.workers !== parallelIndex) continue
     const day = dayFromToday(later)
     // The page comes with the week as visitors see it; a slot that is free there may not be so for this member.
     const asked = page.waitForResponse(`**/data/week?resource=${machine}&day=${day}`)
@@ -82,7 +113,7 @@ export async function chooseEvening(page: Page, path: string, machine = 1, days 
     await slot(page, day, '18:30', '19:00', locale).click()
     return day
   }
-  throw new Error('No free evening within two weeks')
+  throw new Error('No free evening within four weeks')
 }
 
 /** A free cell of the week grid. */

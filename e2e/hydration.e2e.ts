@@ -1,6 +1,7 @@
 import { brotliCompressSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { expect, fillSignIn, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
+import { fillSignIn } from './sign-in.ts'
 
 const contentPages = [
   '/',
@@ -121,13 +122,13 @@ test.describe('a content page', () => {
     }
   })
 
-  test('does an early click on a button when its code is there', async ({ page }) => {
+  test('does an early click on a button when its code is there', async ({ page, newMember }) => {
     const letGo = await holdScripts(page)
     await page.goto('/maschinen')
     await page.getByRole('banner').getByRole('button', { name: 'Anmelden' }).click()
     await expect(page).toHaveURL(/\/maschinen$/)
     letGo()
-    await fillSignIn(page, 'tom@example.org')
+    await fillSignIn(page, await newMember())
     await expect(page).toHaveURL(/\/maschinen$/)
     await expect(page.getByRole('banner').getByRole('button', { name: 'Abmelden' })).toBeVisible()
   })

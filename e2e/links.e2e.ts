@@ -3,6 +3,9 @@ import { type APIRequestContext, expect, test } from '@playwright/test'
 /** Every page of the sitemap by its path, as it comes over the wire. */
 const pages = new Map<string, string>()
 
+// One reading of all pages for all of them.
+test.describe.configure({ mode: 'default' })
+
 test.beforeAll(async ({ request, baseURL }) => {
   const sitemap = await (await request.get('/sitemap.xml')).text()
   const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => pathOf(url, baseURL))

@@ -81,7 +81,8 @@ function inItsRoots(payload: string, index: number): [slug: string, root: string
   ]
 }
 
-// A trace of a page costs more than the page.
+// One product for all of them; a trace of a page costs more than the page.
+test.describe.configure({ mode: 'default' })
 test.use({ trace: 'off' })
 
 const perTest = 20

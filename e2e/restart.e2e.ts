@@ -1,14 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bookEvening, expect, signIn, test } from './fixtures.ts'
+import { bookEvening, expect, test } from './fixtures.ts'
 import { freePort, startProduct } from './server.ts'
+import { demo, giveSession } from './sign-in.ts'
 
 test('a booking survives kill -9 and a new start', async ({ page }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'werkbank-restart-'))
   const port = await freePort()
   const first = await startProduct(dataDir, port)
-  await signIn(page, 'mia@example.org', { at: first.url })
+  await giveSession(page.context(), demo('mia'), first.url)
   const day = await bookEvening(page, `${first.url}/booking`)
   await first.stop('SIGKILL')
 

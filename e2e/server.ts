@@ -3,14 +3,23 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { emptyServerDatabase, serverUrl } from '../platform/database/database.fixture.ts'
+import startPostgres from '../platform/database/postgres-server.fixture.ts'
 
-/** Starts the product as a user would, on a free port and an empty folder; journeys read BASE_URL. */
+/**
+ * Starts the product on a free port and on a PostgreSQL of its own, to which journeys add their members. They read
+ * BASE_URL and JOURNEYS_DATABASE_URL.
+ */
 export default async function start(): Promise<() => Promise<void>> {
+  const stopPostgres = await startPostgres()
+  const { url } = await emptyServerDatabase(serverUrl())
   const dataDir = await mkdtemp(join(tmpdir(), 'werkbank-e2e-'))
-  const product = await startProduct(dataDir, await freePort())
+  const product = await startProduct(dataDir, await freePort(), { DATABASE_URL: url })
   process.env['BASE_URL'] = product.url
+  process.env['JOURNEYS_DATABASE_URL'] = url
   return async () => {
     await product.stop('SIGTERM')
+    await stopPostgres()
     await rm(dataDir, { recursive: true })
   }
 }

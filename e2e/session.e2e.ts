@@ -1,32 +1,39 @@
-import { expect, expectAccessible, fillSignIn, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { fillSignIn, signIn } from './sign-in.ts'
 
-test('sign-in returns to where the member was, and a reload stays signed in', async ({ page }) => {
-  await signIn(page, 'mia@example.org', { at: '/faq' })
+test('sign-in returns to where the member was, and a reload stays signed in', async ({ page, newMember }) => {
+  await signIn(page, await newMember(), { at: '/faq' })
   await expect(page).toHaveURL(/\/faq$/)
   await page.reload()
   await expect(page.getByRole('banner').getByRole('button', { name: 'Abmelden' })).toBeVisible()
 })
 
-test('a signed-out visitor at /me signs in and lands in the profile', async ({ page }) => {
+test('a signed-out visitor at /me signs in and lands in the profile', async ({ page, newMember }) => {
+  const member = await newMember()
   await page.goto('/me')
-  await fillSignIn(page, 'mia@example.org')
+  await fillSignIn(page, member)
   await expect(page).toHaveURL(/\/me\/profil$/)
-  await expect(page.getByRole('main')).toContainText('mia@example.org')
+  await expect(page.getByRole('main')).toContainText(member.email)
   await expectAccessible(page)
 })
 
-test('row "verify-mail" in English: the refusal is in the language of the sign-in', async ({ page }) => {
+test('row "verify-mail" in English: the refusal is in the language of the sign-in', async ({
+  page,
+  newMember,
+}) => {
   await page.goto('/en/me')
-  await fillSignIn(page, 'neu@example.org')
+  await fillSignIn(page, await newMember({ emailVerified: false }))
   await expect(page).toHaveURL(/\/en\/auth\?.*verification_required=true/)
   await expect(page.getByRole('alert')).toHaveText('Please confirm your e-mail address before you sign in.')
 })
 
 test('row "verify-mail": an unverified address is refused and reads why, with a button for a new mail', async ({
   page,
+  newMember,
 }) => {
+  const member = await newMember({ emailVerified: false })
   await page.goto('/me')
-  await fillSignIn(page, 'neu@example.org')
+  await fillSignIn(page, member)
   await expect(page).toHaveURL(/\/auth\?/)
   const query = new URL(page.url()).searchParams
   expect(Object.fromEntries(query)).toEqual({
@@ -39,11 +46,11 @@ test('row "verify-mail": an unverified address is refused and reads why, with a 
   )
   await expectAccessible(page)
 
-  await page.getByLabel('E-Mail-Adresse').fill('neu@example.org')
+  await page.getByLabel('E-Mail-Adresse').fill(member.email)
   await page.getByRole('button', { name: 'Bestätigungsmail schicken' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'unterwegs' })).toBeVisible()
 
-  const mails = await page.request.get('/dev/mail?to=neu@example.org', {
+  const mails = await page.request.get(`/dev/mail?to=${member.email}`, {
     headers: { accept: 'application/json' },
   })
   const [mail] = (await mails.json()) as { text: string }[]
@@ -52,7 +59,7 @@ test('row "verify-mail": an unverified address is refused and reads why, with a 
   await page.getByRole('button').last().click()
   await expect(page).toHaveURL(/\/auth\?.*success=true/)
   await page.goto('/me')
-  await fillSignIn(page, 'neu@example.org')
+  await fillSignIn(page, member)
   await expect(page).toHaveURL(/\/me\/profil$/)
 })
 
@@ -81,8 +88,8 @@ test('row "Failed redirect callback": it is logged only, and the page goes on', 
   await page.close()
 })
 
-test('tokens are in no storage and no address', async ({ page }) => {
-  await signIn(page, 'mia@example.org')
+test('tokens are in no storage and no address', async ({ page, newMember }) => {
+  await signIn(page, await newMember())
   const stored = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
   )
@@ -92,9 +99,10 @@ test('tokens are in no storage and no address', async ({ page }) => {
 
 test('sign-out ends at / from English too, and the way back shows nothing of the member', async ({
   page,
+  newMember,
 }) => {
   await page.goto('/en/me/bookings')
-  await fillSignIn(page, 'mia@example.org')
+  await fillSignIn(page, await newMember())
   await expect(page).toHaveURL(/\/en\/me\/bookings$/)
   await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/$/)

@@ -1,5 +1,12 @@
-import { expect, test, vi } from 'vitest'
-import { loadMessages, translate } from './messages.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+// Texts of a language are loaded once per module, and other files of this worker may have loaded them.
+let loadMessages: typeof import('./messages.ts').loadMessages
+let translate: typeof import('./messages.ts').translate
+beforeEach(async () => {
+  vi.resetModules()
+  ;({ loadMessages, translate } = await import('./messages.ts'))
+})
 
 const answer = (body: string, status = 200) => vi.fn(async () => new Response(body, { status }))
 
