@@ -9,6 +9,8 @@ const embeddedOnly = [
 ]
 /** Several processes need a database that they share. */
 const postgresOnly = ['tests/processes.test.ts', 'services/connector/cache/shared-cache.test.ts']
+/** Tests of the repository itself. */
+const ofTheRepository = ['tests/boundaries.test.ts', 'tests/roads.test.ts']
 const withDatabase = ['{platform,services,doubles,server,tests}/**/*.test.ts']
 
 export default defineConfig({
@@ -22,7 +24,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{app,rules,formats,contracts,clients,content}/**/*.test.{ts,tsx}'],
+          include: ['{app,rules,formats,contracts,clients,content}/**/*.test.{ts,tsx}', ...ofTheRepository],
           exclude: [browser],
         },
       },
@@ -30,7 +32,7 @@ export default defineConfig({
         test: {
           name: 'embedded',
           include: withDatabase,
-          exclude: [browser, ...postgresOnly],
+          exclude: [browser, ...postgresOnly, ...ofTheRepository],
           env: { TEST_DATABASE: 'pglite' },
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -40,7 +42,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: withDatabase,
-          exclude: [browser, ...embeddedOnly],
+          exclude: [browser, ...embeddedOnly, ...ofTheRepository],
           env: { TEST_DATABASE: 'postgres' },
           globalSetup: ['platform/database/postgres-server.fixture.ts'],
           testTimeout: 60_000,
