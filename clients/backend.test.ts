@@ -29,7 +29,7 @@ async function errorOf(attempt: Promise<unknown>): Promise<unknown> {
   )
 }
 
-describe('specification section 8', () => {
+describe('errors (E6, E8, E9)', () => {
   test('store error with server message: the server message is shown', async () => {
     const headers = { 'content-type': 'application/problem+json; charset=utf-8' }
     const { client } = clientOf(Response.json(problem, { status: 404, headers }))

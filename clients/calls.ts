@@ -15,7 +15,7 @@ export interface CallOptions {
   locale?: Locale | undefined
   /** Gets the details of every answer that does not fit its contract (V2). */
   log?: Log | undefined
-  /** Hears of each answer that is not from now, and how old it is: the workshop system is away or slow. */
+  /** Gets the age of each stale answer: the workshop system is away or slow. */
   onStale?: ((ageSeconds: number) => void) | undefined
 }
 

@@ -64,7 +64,7 @@ const calls: [string, string, string, (client: ConnectorClient) => Promise<unkno
   ['spaces', 'GET', '/fabman/spaces', (c) => c.spaces(), []],
 ]
 
-describe('specification section 7', () => {
+describe('calls (C12 to C19)', () => {
   test.each(calls)('%s: %s %s', async (_, method, path, invoke, answer) => {
     const { client, fetch } = clientOf(Response.json(answer))
     expect(await invoke(client)).toEqual(answer)
@@ -89,7 +89,7 @@ describe('specification section 7', () => {
 
 const nonsense = { id: 'no number' }
 
-describe('specification section 8', () => {
+describe('errors (V3, E15 to E21)', () => {
   test.each<[string, string, (client: ConnectorClient) => Promise<unknown>]>([
     ['bookings for a member', 'Validation failed for booking data.', (c) => c.bookingsOfMember(77)],
     ['a bookings query', 'Validation failed for booking data.', (c) => c.bookings()],
@@ -135,7 +135,7 @@ describe('specification section 8', () => {
     expect(fetch).not.toHaveBeenCalled()
   })
 
-  test('a failed cancel has the sentence of the specification and the problem of the server as cause', async () => {
+  test('a failed cancel has the message of E16 and the problem of the server as cause', async () => {
     const problem = { type: 'x', title: 'x', status: 422, code: 'bookingEnded', message: 'Schon vorbei.' }
     const headers = { 'content-type': 'application/problem+json' }
     const { client } = clientOf(Response.json(problem, { status: 422, headers }))

@@ -18,7 +18,7 @@ export interface IdentityManagement {
   /**
    * Sends the verification mail again, if the address has an account that is not verified. Says nothing about which,
    * and nothing when the provider's limit is reached.
-   * @throws Problem `upstreamUnavailable` when the provider does not answer as it should
+   * @throws Problem `upstreamUnavailable` when the provider fails
    */
   resendVerification(email: string, locale: Locale): Promise<void>
 }
@@ -85,8 +85,8 @@ interface PasswordMailOptions {
 }
 
 /**
- * POST {host}/dbconnections/change_password (specification section 8): the provider mails a link for a new password.
- * Failures are only logged, as the specification says.
+ * Asks the provider to mail a link for a new password: POST {host}/dbconnections/change_password. Failures are only logged
+ * (C9).
  */
 export async function requestPasswordMail({
   baseUrl,

@@ -22,7 +22,7 @@ export const Id = z
   .transform(Number)
   .pipe(z.int().max(2_147_483_647))
 
-/** Who or what a booking names: the short object when resolved, else a bare id (specification section 3). */
+/** The short object when resolved, else a bare id (N2). */
 const BookingResource = z.union([
   z.object({ id: z.number().int(), name: z.string(), state: z.string() }),
   z.string(),
@@ -41,7 +41,7 @@ const BookingMember = z.union([
   z.number(),
 ])
 
-/** A booking as the connector answers it (specification section 3). Instants are ISO with `Z`. */
+/** A booking as the connector answers it (N1). Instants are ISO with `Z`. */
 export const Booking = z.object({
   id: z.number().int(),
   resource: BookingResource,
@@ -58,12 +58,12 @@ export const Booking = z.object({
 })
 export type Booking = z.infer<typeof Booking>
 
-/** Who or what a booking names, whether resolved or not. */
+/** Returns the id of a reference, resolved or not. */
 export function idOf(reference: Booking['resource'] | Booking['member']): number {
   return Number(typeof reference === 'object' ? reference.id : reference)
 }
 
-/** What creating a booking sends; every field is a string (specification section 3). */
+/** Body that creates a booking; every field is a string (N4). */
 export const BookingCreation = z.object({
   title: z.string().max(200).optional(),
   state: z.string().max(20),
@@ -74,7 +74,7 @@ export const BookingCreation = z.object({
 })
 export type BookingCreation = z.infer<typeof BookingCreation>
 
-/** So many bookings one answer to GET /fabman/bookings has at most: of more, the latest. */
+/** Most bookings in one answer of GET /fabman/bookings; of more, the latest. */
 export const bookingsLimit = 1000
 
 /** Filters of GET /fabman/bookings; an empty `state` means every state. */
@@ -87,7 +87,7 @@ export const BookingFilter = z.object({
 })
 export type BookingFilter = z.infer<typeof BookingFilter>
 
-/** What moving, extending or shortening a booking sends; `lockVersion` is that of the booking as its owner saw it. */
+/** Body that moves, extends or shortens a booking; `lockVersion` is that of the booking as its owner saw it. */
 export const BookingChange = z.object({
   fromDateTime: LocalTime,
   untilDateTime: LocalTime,
@@ -95,7 +95,7 @@ export const BookingChange = z.object({
 })
 export type BookingChange = z.infer<typeof BookingChange>
 
-/** A look at a booking before it is made, or at where an own booking of that machine would move. */
+/** Body that asks for a quote: of a new booking, or with `moves` of the new times of an own booking. */
 export const QuotedBooking = BookingCreation.omit({ title: true }).extend({
   moves: z
     .string()
@@ -106,7 +106,7 @@ export type QuotedBooking = z.infer<typeof QuotedBooking>
 
 const amount = z.string().regex(/^\d+\.\d\d$/)
 
-/** What a booking costs and how it is paid, as decimal strings: credits in the order in which they are taken, then money. */
+/** Price and payment of a booking as decimal strings: credits in the order in which they are taken, then money. */
 export const BookingCost = z.object({
   minutes: z.number(),
   price: amount,
@@ -117,13 +117,13 @@ export const BookingCost = z.object({
 })
 export type BookingCost = z.infer<typeof BookingCost>
 
-/** A look at a booking before it is made; `cost` is null for times that have no length. No refusals = it may be made. */
+/** A quote; `cost` is null for times without a length. No refusals = the booking may be made. */
 export const BookingQuote = z.object({ cost: BookingCost.nullable(), refusals: z.array(RefusalNote) })
 export type BookingQuote = z.infer<typeof BookingQuote>
 
 /**
- * What a booking that exists costs. `charged` is what was taken for it, once it was; `onCancelling` what would stay
- * charged if it were cancelled now, before anybody else books the time.
+ * The cost of an existing booking. `charged` is the amount taken, null before; `onCancelling` is the amount that stays
+ * charged when it is cancelled now and nobody else books the time.
  */
 export const OwnCost = BookingCost.extend({
   booking: z.number().int(),

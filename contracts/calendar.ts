@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { Booking } from './booking.ts'
 
-/** Whose calendar a feed shows; the words are those of the addresses. */
+/** Owner of a calendar feed, as in its address. */
 export const CalendarKind = z.enum(['members', 'resources', 'spaces'])
 export type CalendarKind = z.infer<typeof CalendarKind>
 
 /** A secret that opens a calendar or a check-in, 192 bits. */
 export const Secret = z.string().regex(/^[\w-]{32}$/, 'a secret of 32 letters')
 
-/** Who has the address reads the calendar; renewing it makes the old one useless. */
+/** The secret address of a calendar; renewing it makes the old one useless. */
 export const CalendarToken = z.object({ calendarToken: Secret, calendarUrl: z.string() })
 export type CalendarToken = z.infer<typeof CalendarToken>
 
@@ -19,31 +19,31 @@ export const CalendarAddress = z.object({
 })
 export type CalendarAddress = z.infer<typeof CalendarAddress>
 
-/** What a member learns of their own calendar; null = it has no address yet. */
+/** The calendar address of a member; null = it has none yet. */
 export const MemberCalendar = z.object({ calendarUrl: z.string().nullable() })
 export type MemberCalendar = z.infer<typeof MemberCalendar>
 
 /**
- * What a calendar feed is made of. Cancelled bookings are among them: a calendar that has them would keep them
- * otherwise. `lockVersion` rises with each change, as SEQUENCE does.
+ * The data of a calendar feed. It includes cancelled bookings, because a calendar that has them would keep them otherwise.
+ * `lockVersion` rises with each change, as SEQUENCE does.
  */
 export const CalendarFeed = z.object({
   kind: CalendarKind,
   name: z.string(),
   timezone: z.string(),
-  /** Of the member whose calendar it is. */
+  /** Language of the member; null for equipment and spaces. */
   language: z.string().nullable(),
   bookings: z.array(Booking),
 })
 export type CalendarFeed = z.infer<typeof CalendarFeed>
 
-/** The secret behind a machine's QR code; null = nobody checks in there. */
+/** The secret in the QR code of a piece of equipment; null = it has no check-in. */
 export const CheckInSecret = z.object({ secret: Secret.nullable() })
 
-/** So early, in minutes, a member may say that they are there. */
+/** Minutes before the start from which a check-in is possible. */
 export const checkInEarlyMinutes = 15
 
-/** What a member sends who has scanned the code. */
+/** Body of a check-in. */
 export const CheckIn = z.object({
   member: z.string().regex(/^[1-9]\d{0,8}$/, 'id of the member as digits'),
   resource: z.string().regex(/^[1-9]\d{0,8}$/, 'id of the equipment as digits'),

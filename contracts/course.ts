@@ -9,9 +9,9 @@ export const CourseDate = z.object({
   fromDateTime: LocalTime,
   untilDateTime: LocalTime,
   seats: z.number().int(),
-  /** Seats that nobody has: neither by a place that is booked or attended, nor given away at the counter. */
+  /** Seats neither booked, attended nor given away at the counter. */
   freeSeats: z.number().int().nonnegative(),
-  /** Where in the space it is; empty where nobody wrote it down. */
+  /** Where in the space it is; empty = not stated. */
   place: Texts,
   /** Spoken language. */
   language: z.enum(['de', 'en']),
@@ -20,7 +20,7 @@ export const CourseDate = z.object({
 })
 export type CourseDate = z.infer<typeof CourseDate>
 
-/** Something with dates, seats, a price (EUR, decimal string) and a trainer; texts per language; dates in order. */
+/** A course (N17): price in EUR as a decimal string, texts per language, dates in order. */
 export const Course = z.object({
   id: z.number().int(),
   kind: z.enum(['workshop', 'training', 'event']),
@@ -35,13 +35,13 @@ export const Course = z.object({
 })
 export type Course = z.infer<typeof Course>
 
-/** What POST /course/get takes: nothing, or the ids that are wanted. */
+/** Body of POST /course/get: nothing, or the wanted ids. */
 export const CourseQuery = z.strictObject({
   ids: z.array(z.number().int().positive().max(2_147_483_647)).max(200).optional(),
 })
 export type CourseQuery = z.infer<typeof CourseQuery>
 
-/** A member's place in a course (specification section 3: entries carry `course_id`). */
+/** A member's seat in a course; entries carry `course_id` (N17). */
 export const MemberCourse = z.object({
   course_id: z.number().int(),
   date_id: z.number().int(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const decimal = z.string().regex(/^-?\d+\.\d\d$/)
 
-/** An amount that a member may spend (EUR, decimal string); `scope` says on what: `booking` or `usage`. */
+/** An amount that a member may spend (EUR, decimal string) on its `scope`: `booking` or `usage` (N16). */
 export const Credit = z.object({
   id: z.number().int(),
   member: z.number().int(),
@@ -27,8 +27,8 @@ export const CreditUse = z.object({
 export type CreditUse = z.infer<typeof CreditUse>
 
 /**
- * A line of GET /member/previousCredits/get: a credit entry, or with scope `usage` one use of an entry, whose amount
- * is negative and whose `credit` names the entry it was taken from (specification section 3).
+ * One item of GET /member/previousCredits/get: a credit entry, or with scope `usage` one use of an entry, whose amount
+ * is negative and whose `credit` names the entry it was taken from (N16).
  */
 export const PreviousCredit = Credit.extend({
   credit: z.number().int().nullable(),

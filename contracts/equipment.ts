@@ -5,7 +5,7 @@ const minutes = z.number().int().nullable()
 const seconds = z.number().int().nullable()
 const input = z.string().nullable()
 
-/** A machine, a room or a tool, with exactly the fields of the specification's section 3. Money is a decimal string. */
+/** A machine, a room or a tool, with exactly the fields of N6 to N10. Money is a decimal string. */
 export const Equipment = z.object({
   id: z.number().int(),
   space: z.number().int(),

@@ -1,7 +1,7 @@
 import type { Locale } from './problem.ts'
 
 /**
- * Every message that may stand in the address of `/auth` (decisions 16): the page maps the German text to the
+ * Every message that may stand in the address of `/auth` (A9, A10): the page maps the German text to the
  * visitor's language and replaces any other text by a neutral sentence.
  */
 export const identityMessages = {
@@ -21,7 +21,7 @@ export const identityMessages = {
 
 export type IdentityMessage = keyof typeof identityMessages
 
-/** Which known message a text is, in either language; null = unknown, to be replaced by a neutral sentence. */
+/** Returns the known message of a text in either language; null = unknown, to be replaced by a neutral sentence. */
 export function identityMessageOf(text: string): IdentityMessage | null {
   const names = Object.keys(identityMessages) as IdentityMessage[]
   return names.find((name) => Object.values(identityMessages[name]).includes(text)) ?? null

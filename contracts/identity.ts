@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The connection of e-mail and password accounts (specification section 8, Auth0's own name). */
+/** The connection of e-mail and password accounts, by Auth0's name (K7). */
 export const passwordConnection = 'Username-Password-Authentication'
 
 export const EmailAddress = z.email().max(254)
@@ -13,7 +13,7 @@ export const ChangePassword = z.object({
 })
 export type ChangePassword = z.infer<typeof ChangePassword>
 
-/** What the Management API (v2) answers, as far as it is read here. */
+/** Answers of the Management API (v2), as far as they are read here. */
 export const ManagementToken = z.object({ access_token: z.string(), expires_in: z.number() })
 export const ManagementUser = z.object({
   user_id: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** One entry of a Storyblok datasource (specification section 3): technical key, German name, other language. */
+/** One entry of a Storyblok datasource (N18): technical key, German name, other language. */
 export const DatasourceEntry = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -18,7 +18,7 @@ export type LabelGroup = (typeof labelGroups)[number]
 /** Text by technical key. */
 export type Labels = Record<string, string>
 
-/** `dimension_value` when present, otherwise `name`, keyed by `value` (specification section 3). */
+/** `dimension_value` when present, otherwise `name`, keyed by `value` (N18). */
 export function labelsOf(entries: DatasourceEntry[]): Labels {
   return Object.fromEntries(entries.map((entry) => [entry.value, entry.dimension_value || entry.name]))
 }

@@ -102,7 +102,7 @@ export const OwnBooking = z.object({
 export type OwnBooking = z.infer<typeof OwnBooking>
 
 /** An own waitlist entry, or the offer that it became. */
-export const OwnPlace = z.object({
+export const OwnWaitlistEntry = z.object({
   id,
   resource: Named,
   fromDateTime: z.string(),
@@ -113,10 +113,10 @@ export const OwnPlace = z.object({
   /** Wall-clock time of the space until when an offer stands. */
   offeredUntil: z.string().nullable(),
 })
-export type OwnPlace = z.infer<typeof OwnPlace>
+export type OwnWaitlistEntry = z.infer<typeof OwnWaitlistEntry>
 
 /** A piece of equipment at the asked time. */
-export const FreeMachine = z.object({
+export const FreeEquipment = z.object({
   id,
   name: z.string(),
   /** The asked time on the wall clock of the space. */
@@ -133,7 +133,7 @@ export const FreeMachine = z.object({
   /** Of the asked time, without anybody's discount; decimal string. */
   price: z.string(),
 })
-export type FreeMachine = z.infer<typeof FreeMachine>
+export type FreeEquipment = z.infer<typeof FreeEquipment>
 
 /** A page that the words of a search find. */
 export const FoundPage = z.object({

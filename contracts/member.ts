@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A member as workshop management knows it (specification section 3, `product.md` section 3). Dates are YYYY-MM-DD. */
+/** A member of the workshop system (N15). Dates are YYYY-MM-DD. */
 export const Member = z.object({
   id: z.number().int(),
   memberNumber: z.string(),
@@ -22,7 +22,7 @@ export const Member = z.object({
 })
 export type Member = z.infer<typeof Member>
 
-/** What a member has bought for a time; the discount is a percentage as decimal string. */
+/** A package of a member; the discount is a percentage as decimal string (N20). */
 export const MemberPackage = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -45,7 +45,7 @@ export const MemberTraining = z.object({
 })
 export type MemberTraining = z.infer<typeof MemberTraining>
 
-/** What keeps a member from booking a machine on a day, whatever is free then; nothing missing = they may. */
+/** What keeps a member from booking a piece of equipment on a day, apart from taken times; empty = nothing. */
 export const EquipmentAccess = z.object({
   resource: z.number().int(),
   missing: z.array(z.enum(['bookingState', 'noPackage', 'noPermission'])),

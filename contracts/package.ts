@@ -3,7 +3,7 @@ import { z } from 'zod'
 const Money = z.string().regex(/^\d+\.\d\d$/)
 const Texts = z.object({ de: z.string(), en: z.string() })
 
-/** What somebody can buy to become a member, as everybody may know it; money is EUR as a decimal string. */
+/** A package of the price list; money is EUR as a decimal string (N20). */
 export const Package = z.object({
   id: z.number().int(),
   kind: z.enum(['member', 'team', 'day']),
@@ -12,15 +12,15 @@ export const Package = z.object({
   fee: Money,
   period: z.enum(['day', 'month', 'year']),
   allowsBooking: z.boolean(),
-  /** What it credits with each period, in money. */
+  /** Credited with each period, in money. */
   credit: Money,
   /** Percent off every booking, as a decimal string. */
   bookingDiscount: z.string(),
-  /** People who share it; null where it is for one. */
+  /** Number of people who share it; null = one person. */
   seats: z.number().int().nullable(),
-  /** Who may buy it; null where everybody may. */
+  /** Condition for buying it; null = none. */
   requirement: Texts.nullable(),
-  /** One thing that it gives per entry. */
+  /** One benefit per entry. */
   gives: z.object({ de: z.array(z.string()), en: z.array(z.string()) }),
 })
 export type Package = z.infer<typeof Package>
@@ -28,7 +28,7 @@ export type Package = z.infer<typeof Package>
 /** Credits to buy beside a package. */
 export const CreditPack = z.object({
   id: z.number().int(),
-  /** What it is worth, in money. */
+  /** Its worth in money. */
   credit: Money,
   price: Money,
   validMonths: z.number().int(),

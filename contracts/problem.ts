@@ -214,7 +214,7 @@ interface ProblemOptions extends ErrorOptions {
   /** Values for the `{name}` holes of the sentence. */
   params?: Record<string, string | number>
   errors?: FieldError[]
-  /** With the code `refused`: all reasons; the answer takes its own code from the first (`decisions.md` 33). */
+  /** With the code `refused`: all reasons; the answer takes its own code from the first (E28). */
   refusals?: Refused[]
   headers?: Record<string, string>
 }

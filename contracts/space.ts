@@ -14,7 +14,7 @@ export type Holiday = z.infer<typeof Holiday>
 
 const limit = z.number().int().nullable()
 
-/** A location with its booking rules, with exactly the fields of the specification's section 3; null = no limit. */
+/** A location with its booking rules, with exactly the fields of N11 to N13; null = no limit. */
 export const Space = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -44,7 +44,7 @@ export const Space = z.object({
   calendarToken: z.string().nullable(),
   bookingNamesPublic: z.boolean(),
   calendarUrl: z.string().nullable(),
-  /** Without `holidays` none are known. */
+  /** `holidays` is absent when the workshop system has none. */
   _embedded: z.object({ openingHours: z.array(OpeningHours), holidays: z.array(Holiday).optional() }),
 })
 export type Space = z.infer<typeof Space>

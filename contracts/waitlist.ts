@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BookingCreation, LocalTime } from './booking.ts'
 
-/** What asking to be told of a taken time sends. */
+/** Body that joins the waitlist of a taken time. */
 export const WaitlistCreation = BookingCreation.pick({
   fromDateTime: true,
   untilDateTime: true,
@@ -11,8 +11,8 @@ export const WaitlistCreation = BookingCreation.pick({
 export type WaitlistCreation = z.infer<typeof WaitlistCreation>
 
 /**
- * A place in the line for a taken time. `waiting` → `offered` (its `booking` is `pending` until `offeredUntil`) →
- * `taken`, or `expired` when nobody answered or the time came; `left` by the member.
+ * A waitlist entry for a taken time (N21). `waiting` → `offered` (its `booking` is `pending` until `offeredUntil`) →
+ * `taken`, or `expired` when the offer or the time has passed; `left` by the member.
  */
 export const WaitlistEntry = z.object({
   id: z.number().int(),

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { BookingQuote as Quote } from '../../contracts/booking.ts'
-import type { OwnBooking, OwnPlace, WeekView } from '../../contracts/live.ts'
+import type { OwnBooking, OwnWaitlistEntry, WeekView } from '../../contracts/live.ts'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { clockTime, longDay } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
@@ -26,7 +26,7 @@ interface BookingFormProps {
   /** The own booking to move; null makes a new one. */
   moves: OwnBooking | null
   /** Waitlist entries of the member; null or undefined when there is no waitlist. */
-  places: OwnPlace[] | null | undefined
+  places: OwnWaitlistEntry[] | null | undefined
   onDone: () => void
 }
 
@@ -150,7 +150,7 @@ function isTaken(quote: Quote | undefined): boolean {
 }
 
 /** For a time that is taken. */
-function waitsFor(wish: Wish, week: WeekView, places: OwnPlace[] | null | undefined): Waits {
+function waitsFor(wish: Wish, week: WeekView, places: OwnWaitlistEntry[] | null | undefined): Waits {
   const isWaited = places?.some(
     ({ resource, fromDateTime, untilDateTime }) =>
       resource.id === wish.equipmentId &&

@@ -1,6 +1,6 @@
 import { type Booking, idOf } from '../../contracts/booking.ts'
 import type { Equipment } from '../../contracts/equipment.ts'
-import type { FreeMachine } from '../../contracts/live.ts'
+import type { FreeEquipment } from '../../contracts/live.ts'
 import type { Space } from '../../contracts/space.ts'
 import { type BookingCase, holdsTime, refusals } from '../../rules/booking/booking.ts'
 import { toDecimal } from '../../rules/money.ts'
@@ -9,7 +9,7 @@ import { bookingPrice } from '../../rules/booking/price.ts'
 import { addDays, addMinutes, dayOf, instantOf, toLocal } from '../../rules/time.ts'
 import type { SiteServices } from '../context.ts'
 import { bookingsBetween } from '../live/days.ts'
-import { machineNames } from '../live/machine-names.ts'
+import { equipmentNames } from '../live/equipment-names.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { everyTraining, takenTime } from './week.server.ts'
 
@@ -25,12 +25,12 @@ interface FreeQuery {
 export async function freeEquipment(
   services: Pick<SiteServices, 'connector' | 'content' | 'log' | 'now'>,
   { from, minutes, memberId, locale }: FreeQuery,
-): Promise<FreeMachine[]> {
+): Promise<FreeEquipment[]> {
   const { connector, now } = services
   const [spaces, equipment, names, own] = await Promise.all([
     connector.spaces(),
     connector.equipment(),
-    machineNames(services, locale),
+    equipmentNames(services, locale),
     memberId === null ? [] : connector.bookingsOfMember(memberId),
   ])
   const found = await Promise.all(
@@ -65,7 +65,7 @@ interface Asked {
   connector: SiteServices['connector']
 }
 
-async function judged(equipment: Equipment, asked: Asked): Promise<FreeMachine> {
+async function judged(equipment: Equipment, asked: Asked): Promise<FreeEquipment> {
   const { space, from, until, minutes, overlapping, own, memberId, now, connector } = asked
   const isHere = (booking: Booking) => idOf(booking.resource) === equipment.id
   // Later bookings matter only for the next possible start. A workshop system with a rate limit may not answer for
@@ -108,7 +108,7 @@ async function judged(equipment: Equipment, asked: Asked): Promise<FreeMachine> 
   }
 }
 
-function takenBy(bookings: Booking[], memberId: number | null): FreeMachine['taken'] {
+function takenBy(bookings: Booking[], memberId: number | null): FreeEquipment['taken'] {
   const holders = bookings.filter(({ state }) => holdsTime(state)).map(({ member }) => idOf(member))
   if (holders.length === 0) return null
   return holders.every((holder) => holder === memberId) ? 'own' : 'others'
@@ -124,7 +124,7 @@ function endOf(from: string, minutes: number, zone: string): string {
 }
 
 /** Free first, then what is only taken, because it becomes free again. */
-function rank({ isFree, next }: FreeMachine): number {
+function rank({ isFree, next }: FreeEquipment): number {
   if (isFree) return 0
   return next ? 1 : 2
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { FreeMachine } from '../../contracts/live.ts'
+import type { FreeEquipment } from '../../contracts/live.ts'
 import { clockTime, longDay, money } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { type Translate, useTranslate } from '../i18n/messages.ts'
@@ -9,7 +9,7 @@ import { reasonKeys } from './reasons.ts'
 import type { Missing } from './use-access.ts'
 
 interface FreeListProps {
-  equipment: FreeMachine[]
+  equipment: FreeEquipment[]
   /** What the member lacks on that day, by equipment id; null for visitors and until it is known. */
   access: ReadonlyMap<number, Missing> | null
 }
@@ -18,7 +18,7 @@ interface FreeListProps {
 export function FreeList({ equipment, access }: FreeListProps) {
   const locale = useLocale()
   const t = useTranslate()
-  const lacks = ({ id }: FreeMachine) => (access?.get(id)?.length ?? 0) > 0
+  const lacks = ({ id }: FreeEquipment) => (access?.get(id)?.length ?? 0) > 0
   const free = equipment.filter((each) => each.isFree && !lacks(each))
   const lacking = equipment.filter((each) => each.isFree && lacks(each))
   const others = equipment.filter(({ isFree }) => !isFree)
@@ -72,11 +72,11 @@ export function FreeList({ equipment, access }: FreeListProps) {
 }
 
 interface ItemsProps {
-  items: FreeMachine[]
+  items: FreeEquipment[]
   quiet?: boolean
-  details: (item: FreeMachine) => string
+  details: (item: FreeEquipment) => string
   /** The item's link. */
-  children: (item: FreeMachine) => ReactNode
+  children: (item: FreeEquipment) => ReactNode
 }
 
 function Items({ items, quiet = false, details, children }: ItemsProps) {
@@ -96,7 +96,7 @@ function Items({ items, quiet = false, details, children }: ItemsProps) {
   )
 }
 
-function NextStart({ item, next }: { item: FreeMachine; next: string }) {
+function NextStart({ item, next }: { item: FreeEquipment; next: string }) {
   const locale = useLocale()
   const t = useTranslate()
   return (
@@ -107,7 +107,7 @@ function NextStart({ item, next }: { item: FreeMachine; next: string }) {
   )
 }
 
-function addressOf({ id, from, until }: FreeMachine, locale: Locale): string {
+function addressOf({ id, from, until }: FreeEquipment, locale: Locale): string {
   return paths.bookingAt(locale, { machine: id, day: from.slice(0, 10), from, until })
 }
 
@@ -117,13 +117,13 @@ function countOf(count: number, t: Translate): string {
 }
 
 /** "15,00 € · mit Sicherheitsunterweisung" */
-function detailsOf(item: FreeMachine, isVisitor: boolean, locale: Locale, t: Translate) {
+function detailsOf(item: FreeEquipment, isVisitor: boolean, locale: Locale, t: Translate) {
   const isFreeOfCharge = Number(item.price) === 0
   const price = isFreeOfCharge ? t('booking_form_free_of_charge') : money(item.price, locale)
   return isVisitor && item.requiresTraining ? `${price} · ${t('booking_time_training')}` : price
 }
 
-function reasonOf({ codes, taken }: Pick<FreeMachine, 'codes' | 'taken'>, t: Translate): string {
+function reasonOf({ codes, taken }: Pick<FreeEquipment, 'codes' | 'taken'>, t: Translate): string {
   const reasons = codes.flatMap((code) => {
     if (code === 'overlap' && taken) return [t(taken === 'own' ? 'booking_slot_own' : 'booking_slot_taken')]
     const key = reasonKeys[code]

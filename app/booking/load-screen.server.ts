@@ -4,7 +4,7 @@ import { dayOf, toLocal } from '../../rules/time.ts'
 import type { SiteServices } from '../context.ts'
 import { withAge } from '../live/age.ts'
 import { isAway } from '../live/data-response.ts'
-import { machineNames } from '../live/machine-names.ts'
+import { equipmentNames } from '../live/equipment-names.ts'
 import { zonesOf } from '../live/zones.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { loadWeek } from './load-week.server.ts'
@@ -44,7 +44,7 @@ async function loadKnown(services: Services, locale: Locale, { machine, day, fro
   const [spaces, equipment, names] = await Promise.all([
     services.connector.spaces(),
     services.connector.equipment(),
-    machineNames(services, locale),
+    equipmentNames(services, locale),
   ])
   const listed = equipment
     // The page of equipment that cannot be booked links to its week, never to another's.

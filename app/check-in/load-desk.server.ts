@@ -2,7 +2,7 @@ import { Id } from '../../contracts/booking.ts'
 import { toLocal } from '../../rules/time.ts'
 import type { SiteServices } from '../context.ts'
 import { isAway } from '../live/data-response.ts'
-import { machineNames } from '../live/machine-names.ts'
+import { equipmentNames } from '../live/equipment-names.ts'
 import { zonesOf } from '../live/zones.ts'
 import type { Locale } from '../i18n/locale.ts'
 import type { Desk } from './desk.ts'
@@ -21,7 +21,7 @@ export async function loadDesk(services: Services, locale: Locale, given: string
     const [equipment, spaces, names] = await Promise.all([
       connector.equipmentItem(id.data),
       connector.spaces(),
-      machineNames(services, locale),
+      equipmentNames(services, locale),
     ])
     if (!equipment?.visibleForMembers) return null
     return {

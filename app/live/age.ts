@@ -2,8 +2,8 @@ import { ageHeader } from '../../contracts/age.ts'
 import type { SiteServices } from '../context.ts'
 
 /**
- * The services for one request, with a connector that tells how old its answers are: workshop management may be away
- * or slow, and then what it said last stands in. The oldest answer counts.
+ * Returns the services for one request, with a connector that reports the age of stale data: cached data stands in while
+ * the workshop system is away or slow. The oldest age counts.
  */
 export function withAge<T extends Pick<SiteServices, 'connectorWithAge' | 'now'>>(given: T) {
   let oldest: number | null = null
@@ -12,9 +12,9 @@ export function withAge<T extends Pick<SiteServices, 'connectorWithAge' | 'now'>
   })
   return {
     services: { ...given, connector },
-    /** For the answer of a data route. */
+    /** For the response of a data route. */
     headers: (): Record<string, string> => (oldest === null ? {} : { [ageHeader]: String(oldest) }),
-    /** The instant from which the oldest answer is, in ISO form; null when all are from now. */
+    /** When the oldest data was read, as an ISO instant; null when all data is fresh. */
     asOf: (): string | null =>
       oldest === null ? null : new Date(given.now().getTime() - oldest * 1000).toISOString(),
   }

@@ -5,15 +5,15 @@ import { ageOf } from '../../contracts/age.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { authorise } from '../session/session.ts'
 
-/** So old, in milliseconds, live data may become while somebody looks at it. */
+/** Milliseconds between two requests while live data is visible. */
 export const freshMs = 5000
 
 const timeoutMs = 10_000
 
-/** What a data route says. */
+/** The answer of a data route. */
 export interface Live<T> {
   data: T
-  /** The instant from which it is, where that is not now: workshop management is away or slow. */
+  /** When stale data was read, as an ISO instant; null when it is fresh. */
   asOf: string | null
 }
 
@@ -52,7 +52,7 @@ export async function askData<Path extends Rows['path']>(
   return response
 }
 
-/** The same for one that answers JSON, with how old that is. */
+/** Asks a data route that answers JSON. */
 export async function askLive<Path extends Rows['path']>(
   path: Path,
   asked: Asked<At<Path>>,

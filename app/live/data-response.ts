@@ -25,7 +25,7 @@ export async function answerWith(
   }
 }
 
-/** The query, checked; a parameter given twice is refused. @throws Problem `invalidInput` that names the fields */
+/** Returns the checked query. @throws Problem `invalidInput` that names the fields, also for one given twice */
 export function readQuery<T extends z.ZodType>(request: Request, schema: T): z.output<T> {
   const { searchParams } = new URL(request.url)
   const twice = [...searchParams.keys()].find((name) => searchParams.getAll(name).length > 1)
@@ -37,20 +37,20 @@ export function readQuery<T extends z.ZodType>(request: Request, schema: T): z.o
   )
 }
 
-/** `?locale=`, else the language that the browser asks for first, else German. */
+/** `?locale=`, else the first language of the browser, else German. */
 export function localeOfRequest(request: Request): Locale {
   const asked = new URL(request.url).searchParams.get('locale')
   if (asked === 'en' || asked === 'de') return asked
   return /^\s*en\b/i.test(request.headers.get('accept-language') ?? '') ? 'en' : 'de'
 }
 
-/** A service behind that does not answer is said as such; everything else that is no Problem is a bug. */
+/** An unreachable service is `upstreamUnavailable`; any other error that is no Problem is a bug. */
 function problemOf(error: unknown): Problem {
   if (isProblem(error)) return error
   return new Problem(isAway(error) ? 'upstreamUnavailable' : 'internal')
 }
 
-/** Whether a service behind does not answer. By name: the site and its services are bundled apart. */
+/** Whether a service is unreachable. Compares names, because the site and its services are bundled apart. */
 export function isAway(error: unknown): boolean {
   const { name, status } = (error ?? {}) as { name?: unknown; status?: unknown }
   return name === 'StoreError' && status === 503

@@ -3,8 +3,8 @@ import { addDays, addMinutes, dayOf, instantOf, toLocal } from '../../rules/time
 import type { SiteServices } from '../context.ts'
 
 /**
- * Bookings of all machines that overlap a time, read by whole days: the connector keeps those for however many people
- * ask for whatever times, and forgets them with every booking.
+ * Returns the bookings of all equipment that overlap a time. Reads whole days, because the connector caches those for all
+ * callers and invalidates them with every booking.
  * @param from wall-clock time of the space, YYYY-MM-DDTHH:mm
  */
 export async function bookingsBetween(
@@ -17,14 +17,14 @@ export async function bookingsBetween(
   const found = await Promise.all(
     days.map((day) => allBetween(connector, `${day}T00:00`, `${addDays(day, 1)}T00:00`)),
   )
-  // One over midnight is in two of the days, one over noon in two halves of a full one.
+  // A booking over midnight is in two days, one over noon in both halves of a full day.
   const byId = new Map(found.flat().map((booking) => [booking.id, booking]))
   return [...byId.values()].filter(
     ({ fromDateTime, untilDateTime }) => fromDateTime < until && from < untilDateTime,
   )
 }
 
-/** Where there are more than one answer holds, both halves are asked for: what is left out would look free. */
+/** Asks for both halves when one answer cannot hold all bookings: a missing booking would look free. */
 async function allBetween(
   connector: SiteServices['connector'],
   from: string,
@@ -37,7 +37,7 @@ async function allBetween(
   return (await Promise.all(halves)).flat()
 }
 
-/** On the clock, to the minute. */
+/** Wall-clock time in the middle, to the minute. */
 function middleOf(from: string, until: string): string {
   const [start, end] = [instantOf(from, 'UTC'), instantOf(until, 'UTC')]
   return toLocal(addMinutes(start, Math.floor((end.getTime() - start.getTime()) / 120_000)), 'UTC')

@@ -1,11 +1,11 @@
-/** What wants to forget everything when somebody signs out; screens with live data add themselves. */
-const forgetters = new Set<() => void>()
+/** Called at sign-out; screens with live data add themselves. */
+const emptiers = new Set<() => void>()
 
-export function whenSignedOut(forget: () => void): void {
-  forgetters.add(forget)
+export function whenSignedOut(empty: () => void): void {
+  emptiers.add(empty)
 }
 
-/** Nothing of the last member is left behind. */
+/** Removes all data of the last member. */
 export function forgetLiveData(): void {
-  for (const forget of forgetters) forget()
+  for (const empty of emptiers) empty()
 }

@@ -2,10 +2,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { whenSignedOut } from './live-data.ts'
 
-/** The browser's one memory of live data, emptied when somebody signs out. */
+/** The browser's one cache of live data, emptied at sign-out. */
 let client: QueryClient | null = null
 
-/** Gives the screens of the app their live data; the server renders with a memory of its own. */
+/** Provides the cache of live data to the screens of the app; the server renders with a cache of its own. */
 export function LiveData({ children }: { children: ReactNode }) {
   const [own] = useState(queryClient)
   return <QueryClientProvider client={own}>{children}</QueryClientProvider>
@@ -24,7 +24,7 @@ function queryClient(): QueryClient {
 function makeClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // Without a connection it fails, and says so, instead of waiting for one in silence.
+      // Without a connection a query fails visibly instead of waiting in silence.
       queries: { staleTime: 10_000, retry: 1, refetchOnWindowFocus: true, networkMode: 'always' },
     },
   })

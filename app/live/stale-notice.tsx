@@ -4,15 +4,15 @@ import { useTranslate } from '../i18n/messages.ts'
 import type { loader as rootLoader } from '../root.tsx'
 
 export interface Freshness {
-  /** The instant from which what is shown is, where it is not from now: workshop management is away. */
+  /** When the shown data was read, as an ISO instant; null when it is fresh. */
   asOf: string | null
-  /** The last try has failed: what is shown may be old. */
+  /** The last request failed: the shown data may be stale. */
   isLost: boolean
-  /** When it was last asked for, in epoch milliseconds; 0 = before the page was there. */
+  /** When the data was last requested, in epoch milliseconds; 0 = before the page was open. */
   askedAt: number
 }
 
-/** Says that what is shown is not from now, and from when it is, on the clock of the space. */
+/** Says that the shown data is stale, and its time on the clock of the space. */
 export function StaleNotice({ asOf, isLost, askedAt }: Freshness) {
   const t = useTranslate()
   const time = useClock(asOf ?? (askedAt > 0 ? askedAt : null))

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from 'react-router'
 import type { PublicConfig } from '../context.ts'
 
-/** What the page knows of the installation. */
+/** Returns the public configuration of the installation. */
 export function useConfig(): PublicConfig {
   const { config } = useRouteLoaderData('root') as { config: PublicConfig }
   return config

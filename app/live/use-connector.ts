@@ -4,8 +4,8 @@ import { useLocale } from '../i18n/locale.ts'
 import { useConfig } from './use-config.ts'
 
 /**
- * The connector for what a member does in the browser: its calls are given the member's own token, `authorise`. Its code
- * comes when it is first asked for: its contracts weigh more than the screens, and a visitor never calls it.
+ * Loads the connector client for the writes of a member, which take the member's `authorise`. Its code loads on the first
+ * use: its contracts weigh more than the screens, and a visitor never needs it.
  */
 export function useConnector(): () => Promise<ConnectorClient> {
   const { connectorUrl } = useConfig()

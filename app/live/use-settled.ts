@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** So long, in milliseconds, something must stay as it is before others are asked about it. */
+/** Milliseconds without a change before a value counts as settled. */
 const settledMs = 250
 
-/** The value once it has stayed the same for a moment; the first one at once. It is compared by its JSON. */
+/** Returns the value once it has settled; the first value at once. Values are compared by their JSON. */
 export function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value)
   const same = JSON.stringify(settled) === JSON.stringify(value)

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import type { OwnPlace } from '../../contracts/live.ts'
+import type { OwnWaitlistEntry } from '../../contracts/live.ts'
 import { askLive } from './ask-data.ts'
 import { useMemberWrite } from './use-member-write.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { authorise, useSession } from '../session/session.ts'
 
 /** Loads the waitlist entries of the member; null without a waitlist, undefined until it is known. */
-export function useWaitlist(): OwnPlace[] | null | undefined {
+export function useWaitlist(): OwnWaitlistEntry[] | null | undefined {
   const { status } = useSession()
   const locale = useLocale()
   const { data } = useQuery({

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { errorMessage } from '../../clients/store-error.ts'
-import type { OwnBooking, OwnPlace } from '../../contracts/live.ts'
+import type { OwnBooking, OwnWaitlistEntry } from '../../contracts/live.ts'
 import { useOwnBookings } from '../live/use-own-bookings.ts'
 import { useWaitlist, useWaitlistAnswer, type WaitlistAnswer } from '../live/use-waitlist.ts'
 import { clockTime, money } from '../i18n/format.ts'
@@ -24,7 +24,7 @@ export function WaitingList({ onAsk, onDone }: WaitingListProps) {
   const { state, isBusy, submit } = useWaitlistAnswer()
   const failure = state.kind === 'failed' ? state.error : null
   const { data, refetch } = useOwnBookings({ enabled: !!places?.length })
-  const offerOf = (place: OwnPlace) => data?.data.find(({ id }) => id === place.booking)
+  const offerOf = (place: OwnWaitlistEntry) => data?.data.find(({ id }) => id === place.booking)
   // The bookings may have been loaded before an offer was made.
   const isNew = data !== undefined && !!places?.some((place) => place.booking !== null && !offerOf(place))
   useEffect(() => {
@@ -60,10 +60,10 @@ export function WaitingList({ onAsk, onDone }: WaitingListProps) {
   )
 }
 
-type OnAnswer = (place: OwnPlace, answer: WaitlistAnswer['answer']) => Promise<void>
+type OnAnswer = (place: OwnWaitlistEntry, answer: WaitlistAnswer['answer']) => Promise<void>
 
 interface PlaceProps {
-  place: OwnPlace
+  place: OwnWaitlistEntry
   /** The pending booking of the offer, once loaded. */
   offer: OwnBooking | undefined
   pending: boolean

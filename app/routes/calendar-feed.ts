@@ -3,7 +3,7 @@ import { CalendarKind, Secret } from '../../contracts/calendar.ts'
 import { Id, idOf } from '../../contracts/booking.ts'
 import { bookingsCalendar } from '../booking/bookings-calendar.server.ts'
 import { servicesOf } from '../context.ts'
-import { machineNames } from '../live/machine-names.ts'
+import { equipmentNames } from '../live/equipment-names.ts'
 import { translate } from '../i18n/messages.ts'
 import type { Route } from './+types/calendar-feed'
 
@@ -26,7 +26,7 @@ export async function loader({ params, context }: Route.LoaderArgs): Promise<Res
     return new Response(null, { status: 503, headers: { 'retry-after': '60', 'cache-control': 'no-store' } })
   if (!feed) return nothing()
   const locale = feed.language === 'en' ? 'en' : 'de'
-  const names = await machineNames(services, locale)
+  const names = await equipmentNames(services, locale)
   const text = bookingsCalendar({
     bookings: feed.bookings,
     zone: feed.timezone,

@@ -3,7 +3,7 @@ import { Id } from '../../contracts/booking.ts'
 import { addDays, dayOf, toLocal } from '../../rules/time.ts'
 import { servicesOf, type SiteServices } from '../context.ts'
 import { bookingsBetween } from '../live/days.ts'
-import { machineNames } from '../live/machine-names.ts'
+import { equipmentNames } from '../live/equipment-names.ts'
 import { DisplayPage } from '../display/display-page.tsx'
 import { type DisplayView, displayView } from '../display/display-view.server.ts'
 import { type Locale, localeOf } from '../i18n/locale.ts'
@@ -43,7 +43,7 @@ async function viewOf(services: SiteServices, id: number, locale: Locale): Promi
   const [equipment, bookings, names] = await Promise.all([
     connector.equipment({ space: id }),
     bookingsBetween(connector, `${today}T00:00`, `${addDays(today, 1)}T00:00`),
-    machineNames(services, locale),
+    equipmentNames(services, locale),
   ])
   return displayView({ space, equipment, bookings, names, now: now(), locale })
 }

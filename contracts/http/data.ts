@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { CalendarDay, Id, LocalTime } from '../booking.ts'
-import { FoundPage, FreeMachine, LiveDate, LiveEquipment, OwnBooking, OwnPlace, WeekView } from '../live.ts'
+import {
+  FoundPage,
+  FreeEquipment,
+  LiveDate,
+  LiveEquipment,
+  OwnBooking,
+  OwnWaitlistEntry,
+  WeekView,
+} from '../live.ts'
 import { Locale } from '../problem.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -35,7 +43,7 @@ export const dataApi = {
         .refine((minutes) => minutes <= 24 * 60, 'at most 1440'),
       locale,
     }),
-    answer: z.array(FreeMachine),
+    answer: z.array(FreeEquipment),
   }),
   bookings: endpoint('GET /data/bookings', {
     summary: "The member's own bookings, next ones first, then past and cancelled ones.",
@@ -52,7 +60,7 @@ export const dataApi = {
     summary:
       "The member's waitlist entries and offers, the soonest first; null where the workshop system has no waitlist.",
     callers: member,
-    answer: z.array(OwnPlace).nullable(),
+    answer: z.array(OwnWaitlistEntry).nullable(),
   }),
   equipment: endpoint('GET /data/equipment', {
     summary: 'What every visible piece of equipment does right now, in words.',

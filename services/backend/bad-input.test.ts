@@ -144,7 +144,7 @@ test.each([
   await expectProblem(await send(method, path), 404)
 })
 
-/** Each request comes from another network address, so that no rate limit answers in its place. */
+/** Each request comes from another network address, so that no rate limit applies. */
 function send(method: string, path: string, body?: unknown, type = 'application/json'): Promise<Response> {
   const headers = { authorization, 'content-type': type, 'x-test-address': crypto.randomUUID() }
   const text = typeof body === 'string' ? body : JSON.stringify(body)

@@ -7,7 +7,7 @@ import { Problem } from '../../contracts/problem.ts'
 import type { Space } from '../../contracts/space.ts'
 import type { Log } from '../../platform/log.ts'
 
-/** What the backend asks of workshop management. `null` = there is no such thing. */
+/** The calls of the workshop system that the backend uses. `null` = there is no such thing. */
 export interface BackendConnector {
   member(id: number): Promise<Member | null>
   credits(member: number): Promise<Credit[] | null>
@@ -19,8 +19,8 @@ export interface BackendConnector {
 }
 
 /**
- * The same calls. What the workshop system cannot do is Problem `notSupported`, every other failure `upstreamUnavailable`:
- * what went wrong there is not the caller's business.
+ * Returns the same calls with Problems for their failures: `notSupported` for missing parts of the workshop system, else
+ * `upstreamUnavailable`, without details of the failure.
  */
 export function shieldConnector(connector: BackendConnector, log: Log): BackendConnector {
   return {

@@ -3,7 +3,7 @@ import { dataApi } from '../../../contracts/http/data.ts'
 import { Problem } from '../../../contracts/problem.ts'
 import { bookingsCalendar } from '../../booking/bookings-calendar.server.ts'
 import { dataLoader, readOnly } from '../../live/data-route.ts'
-import { machineNames } from '../../live/machine-names.ts'
+import { equipmentNames } from '../../live/equipment-names.ts'
 
 export const loader = dataLoader(dataApi.bookingCalendar, async ({ services, params, memberId, locale }) => {
   const { connector, config } = services
@@ -12,7 +12,7 @@ export const loader = dataLoader(dataApi.bookingCalendar, async ({ services, par
     connector.bookingsOfMember(memberId),
     connector.spaces(),
     connector.equipment(),
-    machineNames(services, locale),
+    equipmentNames(services, locale),
   ])
   const booking = bookings.find((each) => each.id === id.data)
   const item = booking && equipment.find((each) => each.id === idOf(booking.resource))

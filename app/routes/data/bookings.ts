@@ -3,7 +3,7 @@ import { dataApi } from '../../../contracts/http/data.ts'
 import type { OwnBooking } from '../../../contracts/live.ts'
 import { ownBookings } from '../../booking/own-bookings.server.ts'
 import { dataLoader, readOnly } from '../../live/data-route.ts'
-import { machineNames } from '../../live/machine-names.ts'
+import { equipmentNames } from '../../live/equipment-names.ts'
 import { zonesOf } from '../../live/zones.ts'
 
 export const loader = dataLoader(dataApi.bookings, async ({ services, memberId, locale }) => {
@@ -13,7 +13,7 @@ export const loader = dataLoader(dataApi.bookings, async ({ services, memberId, 
     offersNotTaken(connector, memberId),
     connector.spaces(),
     connector.equipment(),
-    machineNames(services, locale),
+    equipmentNames(services, locale),
   ])
   const own = ownBookings(
     bookings.filter(({ id }) => !offers.has(id)),
@@ -30,7 +30,7 @@ export const loader = dataLoader(dataApi.bookings, async ({ services, memberId, 
 
 export const action = readOnly
 
-/** Bookings that the waitlist offered and nobody took: they were never made. Without a waitlist there are none. */
+/** Ids of bookings that were offered by the waitlist and not accepted: they count as never made. */
 async function offersNotTaken(
   connector: Pick<ConnectorClient, 'waitlist'>,
   member: number,

@@ -5,16 +5,16 @@ import { siteServices, type SiteServices } from '../../context.ts'
 
 interface Given {
   bookings?: Booking[]
-  /** Who is behind the request; an error is thrown. */
+  /** The signed-in member; an error is thrown. */
   caller?: { memberId: number } | Error | null
   connector?: Partial<SiteServices['connector']>
-  /** How old answers about bookings are, in seconds; none: they are from now. */
+  /** Ages of bookings in seconds; none: they are fresh. */
   ages?: number[]
   /** What else a route reads. */
   services?: object
 }
 
-/** What a loader of a data route gets: a small workshop with one machine, and what it wrote to the log. */
+/** Returns the arguments of a data route's loader over a small workshop, and what it logs. */
 export function dataRequest(
   path: string,
   { bookings = [], caller = null, connector = {}, ages = [], services: others = {} }: Given = {},
@@ -66,7 +66,7 @@ export function dataRequest(
   return { args: { request, context, params: {} } as never, logged, asked }
 }
 
-/** Thrown by the composition root, whose code is not in the site's bundle: a Problem of another class. */
+/** A Problem of another class: the composition root is not in the site's bundle. */
 export function foreignProblem(code: string, status: number): Error {
   return Object.assign(new Error(code), { name: 'Problem', code, status, options: {} })
 }

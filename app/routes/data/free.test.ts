@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { BookingFilter } from '../../../contracts/booking.ts'
-import type { FreeMachine } from '../../../contracts/live.ts'
+import type { FreeEquipment } from '../../../contracts/live.ts'
 import { aBooking, aMachine, canary } from '../../booking/booking.fixture.ts'
 import { dataRequest } from './data.fixture.ts'
 import { loader } from './free.ts'
@@ -12,7 +12,7 @@ const content = { storiesOfType: async () => [] }
 async function ask(path: string, given: Parameters<typeof dataRequest>[1] = {}) {
   const { args, asked } = dataRequest(path, { services: { content }, ...given })
   const answer = await loader(args)
-  return { answer, asked, machines: answer.ok ? ((await answer.json()) as FreeMachine[]) : [] }
+  return { answer, asked, machines: answer.ok ? ((await answer.json()) as FreeEquipment[]) : [] }
 }
 
 test('a machine that nobody has is free; a hidden one is not there', async () => {

@@ -1,7 +1,7 @@
 import { dataApi } from '../../../contracts/http/data.ts'
 import { toLocal } from '../../../rules/time.ts'
 import { dataLoader, readOnly } from '../../live/data-route.ts'
-import { machineNames } from '../../live/machine-names.ts'
+import { equipmentNames } from '../../live/equipment-names.ts'
 import { zonesOf } from '../../live/zones.ts'
 
 export const loader = dataLoader(dataApi.waitlist, async ({ services, memberId, locale }) => {
@@ -10,7 +10,7 @@ export const loader = dataLoader(dataApi.waitlist, async ({ services, memberId, 
     connector.waitlist({ member: memberId }).catch(nullIfNotSupported),
     connector.spaces(),
     connector.equipment(),
-    machineNames(services, locale),
+    equipmentNames(services, locale),
   ])
   if (!entries) return null
   const zoneOf = zonesOf(spaces, equipment)

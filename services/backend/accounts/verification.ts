@@ -4,7 +4,7 @@ import type { Handlers } from '../../../platform/http/api.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { RateLimit } from '../../../platform/rate-limit.ts'
 
-/** What the backend asks of the identity provider's management. */
+/** The call of the identity provider's management that the backend uses. */
 export interface IdentityManagement {
   resendVerification(email: string, locale: Locale): Promise<void>
 }

@@ -3,7 +3,7 @@ import { Course, CourseDate, MemberCourse } from '../../../contracts/course.ts'
 import type { CourseDateTable, CourseTable } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database/database.ts'
 
-/** Courses, their dates and who has a place. */
+/** Courses, their dates and seats. */
 export function createCourseStore(db: Database) {
   return { courses, ofMember, isEmpty, add, addPlaces }
 
@@ -39,7 +39,7 @@ export function createCourseStore(db: Database) {
     }))
   }
 
-  /** Where a member has a place, in order of the dates. */
+  /** The seats of a member, in order of the dates. */
   async function ofMember(member: number): Promise<MemberCourse[]> {
     const rows = await db
       .selectFrom('memberCourse')

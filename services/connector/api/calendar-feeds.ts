@@ -5,18 +5,18 @@ import { addDays, dayOf, toLocal } from '../../../rules/time.ts'
 import { newSecret } from '../new-secret.ts'
 import type { BookingQuery, Calendars } from '../workshop-system.ts'
 
-/** How far back a feed reaches: what is older stays in the calendars that have it. */
+/** Days that a feed reaches back: older bookings stay in the calendars that have them. */
 const pastDays = 90
 
 interface FeedsOptions {
   clock: Clock
-  /** Where feeds are read, without a slash at its end. */
+  /** Address of the feeds, without a slash at its end. */
   siteUrl: string
   /** null = there is no such member, machine or space. */
   readToken: (kind: CalendarKind, id: number) => Promise<{ calendarToken: string | null } | null>
-  /** @returns whether there is such a thing */
+  /** @returns whether the owner exists */
   writeToken: (kind: CalendarKind, id: number, token: CalendarToken) => Promise<boolean>
-  /** What a secret opens; null when it does not. */
+  /** The owner of a feed; null for a wrong secret. */
   findByToken: (
     kind: CalendarKind,
     id: number,
@@ -25,7 +25,7 @@ interface FeedsOptions {
   bookings: (filter: BookingQuery) => Promise<Booking[]>
 }
 
-/** Calendars behind secret addresses, wherever the secrets are kept; see Calendars. */
+/** Calendars behind secret addresses; the options say where the secrets are stored. */
 export function createFeeds(options: FeedsOptions): Calendars {
   const { clock, siteUrl, readToken, writeToken, findByToken } = options
   const addressOf = (kind: CalendarKind, id: number, token: string) =>
@@ -58,7 +58,7 @@ const filters = {
   spaces: (space: number) => ({ space }),
 } satisfies Record<CalendarKind, (id: number) => object>
 
-/** Who has the address of a machine's or a space's calendar learns when it is taken, not by whom. */
+/** Removes the member: the calendar of equipment or a space shows taken times only. */
 function hideMember(booking: Booking): Booking {
   return { ...booking, member: '', updatedBy: null }
 }

@@ -49,7 +49,7 @@ test('the client takes every answer of the connector', async () => {
   expect(log).not.toHaveBeenCalled()
 })
 
-test('what goes beyond the specification: quote, change, cost, line, arrival, calendars', async () => {
+test('the added calls (C21, C22): quote, change, cost, waitlist, check-in, calendars', async () => {
   const log = vi.fn()
   const clientOf = (token: string) =>
     createConnectorClient({

@@ -8,11 +8,11 @@ interface Standing {
   equipment: Equipment[]
   spaces: Space[]
   member: Omit<BookingCase['member'], 'packages' | 'account'>
-  /** The member's packages as a machine asks for them. */
+  /** The member's packages, as far as they cover a piece of equipment. */
   packagesFor: (equipment: Equipment) => CoveringPackage[]
 }
 
-/** What keeps a member from booking each machine on a day, from what a workshop system knows of them. */
+/** Returns what keeps a member from booking each piece of equipment on a day. */
 export function accessOn(
   day: string,
   { equipment, spaces, member, packagesFor }: Standing,

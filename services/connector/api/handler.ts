@@ -15,7 +15,7 @@ export function orNotSupported<T>(part: T | undefined): T {
   return part
 }
 
-/** Says on the answer how old it is, when it is not from now: the oldest of what it is made of counts. */
+/** Sets the age of stale data on the response; the oldest age counts. */
 export function tellAge(c: Context<ServiceEnv>): OnStale {
   let oldest = 0
   return (ageSeconds) => {

@@ -2,10 +2,10 @@ import type { SiteServices } from '../context.ts'
 import type { Locale } from '../i18n/locale.ts'
 
 /**
- * What machines are called in a language, by equipment id: the titles of their pages. Workshop management knows one
- * name only; it stands where a machine has no page, or the content service is away.
+ * Returns the names of equipment in a language by id: the titles of its pages. Equipment without a page is missing, and
+ * all of it while the content service is away; callers then use the one name of the workshop system.
  */
-export async function machineNames(
+export async function equipmentNames(
   { content, log }: Pick<SiteServices, 'content' | 'log'>,
   locale: Locale,
 ): Promise<ReadonlyMap<number, string>> {
@@ -15,7 +15,7 @@ export async function machineNames(
       stories.flatMap(({ content: { resource, title } }) => (resource && title ? [[resource, title]] : [])),
     )
   } catch (error) {
-    log.warn({ err: error }, 'machine names could not be read')
+    log.warn({ err: error }, 'equipment names could not be read')
     return new Map()
   }
 }
