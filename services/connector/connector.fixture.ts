@@ -21,7 +21,7 @@ const clock: Clock = () => now
 export const siteUrl = 'https://werkbank.example'
 const createdAt = new Date('2026-01-01T00:00:00Z')
 
-/** A space, open 8 to 22, three machines (the first asks for a training), `members` members who may use them. */
+/** Inserts a space, open 8 to 22, three pieces of equipment (the first needs a training), and members who may use them. */
 export async function fillWorkshop(db: Database, members = 4): Promise<void> {
   const stamp = { createdAt, updatedAt: createdAt }
   await db
@@ -82,7 +82,7 @@ export async function fillWorkshop(db: Database, members = 4): Promise<void> {
   await givePackages(db, ids)
 }
 
-/** A credit of member 1 for bookings, unless told otherwise; answers its id. */
+/** Adds a credit, by default for bookings of member 1. @returns its id */
 export async function addCredit(
   db: Database,
   credit: { amountCents: number } & Partial<Insertable<Tables['credit']>>,
@@ -107,7 +107,7 @@ const verifyAccessToken: VerifyAccessToken = async (request) => {
   return { subject, email: null, emailVerified: false }
 }
 
-/** The package that lets every member of `fillWorkshop` book everything. */
+/** Gives every member of `fillWorkshop` a package that covers all equipment. */
 async function givePackages(db: Database, ids: number[]): Promise<void> {
   const plus = {
     id: 71,
@@ -133,7 +133,7 @@ export function invalidatingIn(cache?: Cache): ReportsChanges {
   }
 }
 
-/** A connector around a workshop system; member 99 has an account but is no member. */
+/** Returns a connector for a workshop system. The account `member-99` has no member. */
 export function connectorOf(
   workshop: WorkshopSystem,
   clockOfTest: Clock = clock,
@@ -166,7 +166,7 @@ export function engineJobsOf(db: Database, clockOfTest: Clock, cache?: Cache) {
 
 export type Caller = 'read' | 'manage' | number | null
 
-/** One call, as a service (`read`, `manage`), as a member (their id) or as nobody. */
+/** Calls as a service (`read`, `manage`), as a member (by id) or without a token (null). */
 export function call(
   fetch: Fetch,
   as: Caller,
@@ -190,7 +190,7 @@ export function call(
   )
 }
 
-/** What a member sends to book machine 2 tomorrow evening, with changes. */
+/** Returns the body of a booking of equipment 2 tomorrow evening, with changes. */
 export function asked(member: number, change: Partial<BookingCreation> = {}): BookingCreation {
   return {
     state: 'confirmed',
@@ -202,7 +202,7 @@ export function asked(member: number, change: Partial<BookingCreation> = {}): Bo
   }
 }
 
-/** Books and answers the booking. @throws Error when it was refused */
+/** Creates a booking and returns it. @throws Error when it is refused */
 export async function book(
   fetch: Fetch,
   member: number,

@@ -35,7 +35,7 @@ describe.each(twins)('a workshop system, %s:', (_, open) => {
     return [response.status, await response.json()]
   }
 
-  test('a booking is created as confirmed with all fields of the specification', async () => {
+  test('a new booking is confirmed and has all fields of its contract', async () => {
     const [status, booking] = await post(1, { title: 'Regal', state: 'pending' })
     expect(status).toBe(201)
     expect(booking).toMatchObject({
@@ -62,7 +62,7 @@ describe.each(twins)('a workshop system, %s:', (_, open) => {
     expect(await json('/fabman/bookings?member=1&state=')).toEqual([booking])
   })
 
-  test('a refusal carries every reason with limit and next possible time, in the language of the caller', async () => {
+  test('a refusal has every reason with limit and next possible time, in the language of the caller', async () => {
     await book(fetch, 2)
     const request = new Request('http://connector/fabman/bookings', {
       method: 'POST',
@@ -110,17 +110,17 @@ describe.each(twins)('a workshop system, %s:', (_, open) => {
     await twin.setTrainingEnd(3, null)
   })
 
-  test('an unknown machine is 404 and names the field', async () => {
+  test('unknown equipment is 404 and names the field', async () => {
     expect(await post(1, { resource: '77' })).toMatchObject([404, { errors: [{ field: 'resource' }] }])
   })
 
-  test('the time of an exclusive machine blocks the member on every other machine of the space', async () => {
+  test('a booking of exclusive equipment blocks the member on all other equipment of the space', async () => {
     await book(fetch, 1)
     expect(await post(1, { resource: '3' })).toMatchObject([422, { code: 'overlap' }])
     expect((await post(2, { resource: '3' }))[0]).toBe(201)
   })
 
-  test('bookings are listed by member, machine, overlapping time and state, in order of their start', async () => {
+  test('bookings are filtered by member, equipment, overlapping time and state, in order of their start', async () => {
     const second = await book(fetch, 2, {
       fromDateTime: '2026-12-03T09:00',
       untilDateTime: '2026-12-03T10:00',
@@ -140,7 +140,7 @@ describe.each(twins)('a workshop system, %s:', (_, open) => {
     expect(await ids('?fromDateTime=2026-12-03T00:00&untilDateTime=2026-12-04T00:00')).toEqual([second.id])
   })
 
-  test('cancelling frees the time and answers the same again and again', async () => {
+  test('cancelling frees the time, and a repeated call gives the same result', async () => {
     const booking = await book(fetch, 1)
     const cancelled = await cancel(1, booking.id)
     expect(cancelled).toMatchObject([
@@ -151,7 +151,7 @@ describe.each(twins)('a workshop system, %s:', (_, open) => {
     expect((await book(fetch, 2)).state).toBe('confirmed')
   })
 
-  test('a booking that is over can not be cancelled, one that runs can', async () => {
+  test('an ended booking cannot be cancelled, a running one can', async () => {
     const { id } = await book(fetch, 1)
     today = new Date('2026-12-02T19:00:00Z')
     expect(await cancel(1, id)).toMatchObject([422, { code: 'bookingEnded' }])
@@ -159,7 +159,7 @@ describe.each(twins)('a workshop system, %s:', (_, open) => {
     expect((await cancel(1, id))[0]).toBe(200)
   })
 
-  test("another member's bookings can be neither made nor cancelled, nor told from none", async () => {
+  test('a member can neither create nor cancel bookings of another member, nor see whether they exist', async () => {
     const inTheNameOf1 = await call(fetch, 2, 'POST', '/fabman/bookings', asked(1))
     expect(inTheNameOf1.status).toBe(404)
     expect(await inTheNameOf1.json()).toMatchObject({ errors: [{ field: 'member' }] })
@@ -172,7 +172,7 @@ describe.each(twins)('a workshop system, %s:', (_, open) => {
     expect(await json('/fabman/bookings?member=1')).toMatchObject([{ state: 'confirmed' }])
   })
 
-  test('spaces and equipment carry every field of their contract and no other', async () => {
+  test('spaces and equipment have every field of their contract and no other', async () => {
     const [space] = (await json('/fabman/spaces')) as unknown[]
     expect(Object.keys(space as object).toSorted()).toEqual(Object.keys(Space.shape).toSorted())
     expect(Space.parse(space)._embedded.openingHours).toHaveLength(7)
@@ -188,12 +188,12 @@ describe.each(twins)('a workshop system, %s:', (_, open) => {
     expect((await get('/fabman/resources/77')).status).toBe(404)
   })
 
-  test('trained resources are numeric ids, of oneself', async () => {
+  test('trained resources are numeric ids, for the member alone', async () => {
     expect(await json('/fabman/members/1/trained-resources', 1)).toEqual([1])
     expect((await get('/fabman/members/1/trained-resources', 2)).status).toBe(404)
   })
 
-  test('a member is found by exactly this address in any case', async () => {
+  test('a member is found by the exact address in any case', async () => {
     const [member] = (await json('/fabman/members?email=M2@Example.org', 'manage')) as object[]
     expect(member).toMatchObject({ id: 2, emailAddress: 'm2@example.org', dateOfBirth: null })
     expect(Object.keys(member as object).toSorted()).toEqual(Object.keys(Member.shape).toSorted())
@@ -204,7 +204,7 @@ describe.each(twins)('a workshop system, %s:', (_, open) => {
       expect((await get(`/fabman/members/999${rest}`, 'manage')).status).toBe(404)
   })
 
-  test('credits with what remains, their uses, packages and trainings', async () => {
+  test('a member has credits with remaining amounts, their uses, packages and trainings', async () => {
     await twin.addCredit({ id: 7, amountCents: 3000, usedCents: [1250, 50], untilDate: '2026-11-30' })
     await twin.givePackage(1)
     expect(await json('/fabman/members/1/credits', 'manage')).toEqual([
@@ -246,7 +246,7 @@ describe.each(twins)('a workshop system, %s:', (_, open) => {
     )
   })
 
-  test('our own client takes every answer', async () => {
+  test('our own client accepts every answer', async () => {
     const log = vi.fn()
     const client = createConnectorClient({ baseUrl: 'http://connector', token: 'manage-token', fetch, log })
     const authorise = () => ({ authorization: 'Bearer member-1' })

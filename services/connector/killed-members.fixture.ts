@@ -5,14 +5,14 @@ import type { Booking } from '../../contracts/booking.ts'
 import { addMinutes, toLocal } from '../../rules/time.ts'
 import { asked, call } from './connector.fixture.ts'
 
-/** What members share: a server that comes and goes, and time that runs. */
+/** What all members share: a server that crashes and restarts, and the time. */
 export interface World {
-  /** Address of the running server, null while there is none. */
+  /** Address of the running server; null while it is down. */
   url: string | null
   now: Date
-  /** How many requests were answered so far. */
+  /** Requests answered so far. */
   answered: number
-  /** No further wishes; what was begun is asked for until it is answered. */
+  /** Members start nothing new and retry what they started until it is answered. */
   isOver: boolean
 }
 
@@ -21,7 +21,7 @@ interface Wish {
   path: string
   body?: object
   key: string
-  /** The booking as its member knows it. */
+  /** The booking as the member knows it. */
   of?: Booking
 }
 
@@ -30,15 +30,15 @@ interface Answer {
   body: Booking & { code?: string }
 }
 
-/** What a member has been told for sure: every answer, and each booking as the last one said it. */
+/** What the server acknowledged to a member: every answer, and each booking by its last answer. */
 export interface Told {
   bookings: Map<number, Booking>
   answers: { wish: Wish; answer: Answer }[]
 }
 
 /**
- * A member who books, moves, cancels and repeats what was asked before, and who insists on an answer with the same key
- * when the server dies.
+ * Simulates a member who books, moves, cancels and repeats earlier requests, and who retries with the same key when the
+ * server crashes.
  * @throws when an answer is not one that somebody may get who is alone with their bookings
  */
 export async function useBookings(member: number, world: World, random: () => number): Promise<Told> {
@@ -46,7 +46,7 @@ export async function useBookings(member: number, world: World, random: () => nu
   while (!world.isOver) {
     const before = told.answers[Math.floor(random() * told.answers.length)]
     if (before && random() < 0.1) {
-      // The same answer, in whatever the world has become since.
+      // The answer is the same, whatever has changed since.
       expect(await insist(member, before.wish, world, random)).toEqual(before.answer)
       continue
     }
@@ -58,7 +58,7 @@ export async function useBookings(member: number, world: World, random: () => nu
   return told
 }
 
-/** Numbers below 1, the same for the same seed. */
+/** Returns random numbers below 1, the same for the same seed. */
 export function randomOf(seed: string): () => number {
   let drawn = 0
   return () => createHash('sha256').update(`${seed} ${drawn++}`).digest().readUInt32BE() / 2 ** 32
@@ -79,7 +79,7 @@ function nextWish(member: number, told: Told, now: Date, random: () => number): 
   return { method: 'PATCH', path, body: { ...someTime(now, random), lockVersion: of.lockVersion }, key, of }
 }
 
-/** Half an hour to 90 minutes, beginning within the next eight hours. */
+/** Returns 30 to 90 minutes that begin within the next eight hours. */
 function someTime(now: Date, random: () => number): { fromDateTime: string; untilDateTime: string } {
   const half = 30 * 60_000
   const start = new Date((Math.ceil(Number(now) / half) + Math.floor(random() * 16)) * half)
@@ -87,7 +87,7 @@ function someTime(now: Date, random: () => number): { fromDateTime: string; unti
   return { fromDateTime: toLocal(start, 'Europe/Berlin'), untilDateTime: toLocal(end, 'Europe/Berlin') }
 }
 
-/** Asks until there is an answer, now and then twice at once: all of them must be the same. */
+/** Retries until there is an answer, sometimes with two requests at once; all answers must be the same. */
 async function insist(member: number, wish: Wish, world: World, random: () => number): Promise<Answer> {
   for (;;) {
     const { url } = world
@@ -104,7 +104,7 @@ async function insist(member: number, wish: Wish, world: World, random: () => nu
   }
 }
 
-/** null when the server died, or is at work on it. */
+/** Returns null when the server crashed, or is still working on the key. */
 async function ask(url: string, member: number, { method, path, body, key }: Wish): Promise<Answer | null> {
   const overHttp = (request: Request) => fetch(new Request(url + new URL(request.url).pathname, request))
   try {

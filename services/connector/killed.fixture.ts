@@ -1,6 +1,6 @@
-// Serves the connector on a port of its own, charging all the time, until somebody kills it. Bookings live on the time
-// that its parent sends; claims of Idempotency-Keys on real time from `startedAt` on. With `dies` it kills itself, as by
-// kill -9, right before it keeps its first answer.
+// Serves the connector on a port of its own and charges all the time, until it is killed. Bookings use the time that the
+// parent process sends; claims of Idempotency-Keys use real time since `startedAt`. With `dies` the process kills itself
+// (SIGKILL) right before it stores its first answer.
 import type { KyselyPlugin } from 'kysely'
 import { openDatabase } from '../../platform/database/database.ts'
 import { startJob } from '../../platform/jobs/jobs.ts'
@@ -12,7 +12,7 @@ const [databaseUrl = '', dataDir = '', startedAt = '', dies = ''] = process.argv
 const log = createLog('warn')
 let today = Number(startedAt)
 process.on('message', (time) => (today = Number(time)))
-// Nobody is left to serve.
+// The parent process has ended.
 process.on('disconnect', () => process.exit(1))
 
 const { db } = await openDatabase({ databaseUrl: databaseUrl || null, dataDir, log })

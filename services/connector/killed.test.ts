@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => place.remove())
 
-test('killed between the booking and its answer, the next attempt gets that booking: five times', async () => {
+test('a crash between booking and answer: the next attempt gets that booking, five times', async () => {
   await within(place, async (db) => {
     await migrate(db, log)
     await fillWorkshop(db)
@@ -53,7 +53,7 @@ test('killed between the booking and its answer, the next attempt gets that book
   }
 }, 120_000)
 
-test('killed at 20 random moments under load, nothing that was said is lost, and nothing happens twice', async () => {
+test('20 crashes at random moments under load: no acknowledged write is lost or happens twice', async () => {
   const seed = process.env['KILLED_SEED'] ?? String(randomInt(2 ** 31))
   console.log(`KILLED_SEED=${seed}`)
   await within(place, async (db) => {
@@ -75,7 +75,7 @@ test('killed at 20 random moments under load, nothing that was said is lost, and
   expect(bookingsTold(told).length).toBeGreaterThan(10)
 }, 240_000)
 
-/** Members use the connector, an hour passes each second, and each round ends with kill -9. */
+/** Lets members use the connector while an hour passes each second, and ends each round with kill -9. */
 async function livedThrough(rounds: number, seed: string): Promise<Told[]> {
   const random = randomOf(seed)
   const world: World = { url: null, now, answered: 0, isOver: false }
@@ -93,14 +93,14 @@ async function livedThrough(rounds: number, seed: string): Promise<Told[]> {
   const failed = living.then(() => {})
   try {
     for (let round = 0; round <= rounds; round++) {
-      // Claims of the process before are over; bookings know nothing of that time.
+      // This clock is for claims of keys only: those of the last process have expired.
       server = await startServer(place, new Date(Number(now) + round * minute))
       server.tell(world.now)
       world.url = server.url
       world.isOver = round === rounds
       const enough = world.answered + 6
       await Promise.race([failed, sleep(50 + random() * 1500)])
-      // A slow machine gets the time that it needs to have something to lose.
+      // On a slow computer a round lasts until there is something to lose.
       while (!world.isOver && world.answered < enough) await Promise.race([failed, sleep(random() * 200)])
       if (world.isOver) await living
       world.url = null
@@ -115,7 +115,7 @@ async function livedThrough(rounds: number, seed: string): Promise<Told[]> {
   }
 }
 
-/** Prices that do not divide, credits that run out and expire, some who pay in advance, a lock-in that gives back. */
+/** Fills in prices that do not divide, credits that run out and expire, members who pay in advance, and a refundable lock-in. */
 async function fillWithMoney(db: Database): Promise<void> {
   await fillWorkshop(db, memberCount)
   await db
@@ -144,7 +144,7 @@ async function fillWithMoney(db: Database): Promise<void> {
     .execute()
 }
 
-/** Every booking that was acknowledged, in the state that was acknowledged last. */
+/** Returns every acknowledged booking in its last acknowledged state. */
 function bookingsTold(told: Told[]) {
   return told
     .flatMap(({ bookings }) => [...bookings.values()])
@@ -171,7 +171,7 @@ async function bookingsOf(db: Database) {
   }))
 }
 
-/** What may never be, once every booking has ended and is charged. */
+/** Returns what contradicts the rules, once every booking has ended and is charged. */
 async function contradictions(db: Database): Promise<unknown[]> {
   const { rows } = await sql`
     with paid as (

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** 192 random bits in 32 letters that need no escape in an address. */
+/** Returns 192 random bits as 32 characters that need no escape in a URL. */
 export function newSecret(): string {
   return randomBytes(24).toString('base64url')
 }

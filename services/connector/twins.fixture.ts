@@ -10,23 +10,23 @@ import { addCredit, engineOf, fillWorkshop, invalidatingIn, siteUrl } from './co
 import { createFabman } from './fabman/fabman.ts'
 import type { WorkshopSystem } from './workshop-system.ts'
 
-/** A workshop system with the workshop of `fillWorkshop`, and what tests change behind its back. */
+/** A workshop system with the workshop of `fillWorkshop`, and changes that tests make past its interface. */
 export interface Twin {
   workshop: WorkshopSystem
   close(): Promise<void>
   removeBookings(): Promise<void>
-  /** No calendar has an address. */
+  /** Removes the address of every calendar. */
   forgetCalendars(): Promise<void>
-  /** Last day of a member's training; null = without end. */
+  /** Sets the last day of a member's training; null = without end. */
   setTrainingEnd(member: number, untilDate: string | null): Promise<void>
-  /** A credit of member 1 with its uses; `id` is given. */
+  /** Adds a credit of member 1 with its uses. */
   addCredit(credit: {
     id: number
     amountCents: number
     usedCents: number[]
     untilDate: string
   }): Promise<void>
-  /** A package named Extra that the member has since July, at 39.00 a month. */
+  /** Gives the member a package named Extra since July, at 39.00 a month. */
   givePackage(member: number): Promise<void>
 }
 
@@ -85,7 +85,7 @@ async function givePackage(db: Database, memberId: number): Promise<void> {
 
 async function openFabman(clock: Clock): Promise<Twin> {
   const { db, close } = await testDatabase()
-  // As an administrator's key is treated by Fabman at worst: it judges nothing that binds a member.
+  // The worst case: Fabman applies no rules of members to the key of an administrator.
   const double = openDouble({ clock, judgesAdmins: false })
   const { account } = double
   const extra = account.insert('packages', { name: 'Extra', recurringFee: '39.00' })
@@ -119,7 +119,7 @@ interface TwinOptions {
   perSecond?: number
 }
 
-/** The twin on a double. */
+/** Returns the Fabman twin on a double. */
 export function fabmanOf(
   db: Database,
   double: FabmanDouble,

@@ -55,8 +55,8 @@ const all = async () => ({
 })
 
 async function waitFor(member: number, change: Parameters<typeof asked>[1] = {}): Promise<void> {
-  const { state: _, ...place } = asked(member, change)
-  const response = await call(fetch, member, 'POST', '/fabman/waitlist', place)
+  const { state: _, ...entry } = asked(member, change)
+  const response = await call(fetch, member, 'POST', '/fabman/waitlist', entry)
   expect(response.status).toBe(201)
 }
 

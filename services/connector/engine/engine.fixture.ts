@@ -22,7 +22,7 @@ import {
 
 interface Setting {
   members?: number
-  /** What its space and all of its machines have beyond `fillWorkshop`. */
+  /** Columns of the space and of all equipment that differ from `fillWorkshop`. */
   space?: Updateable<Tables['space']>
   equipment?: Updateable<Tables['equipment']>
   /** Several connectors with many warm connections, so that requests meet. PGlite has one session. */

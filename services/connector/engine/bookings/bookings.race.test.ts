@@ -9,10 +9,10 @@ import { engineOf } from '../../connector.fixture.ts'
 import { openWorkshop, slot, testWorkshop } from '../engine.fixture.ts'
 import { violates } from '../retry.ts'
 
-/** A race says who wins, not how fast: a busy machine may take minutes. */
+/** A race tests who wins, not how fast; on a busy computer it may take minutes. */
 const patienceMs = 400_000
 const rounds = 50
-/** So many requests at once for one slot, from mixed members. */
+/** Requests at once for one slot, from several members. */
 const rush = 200
 const members = 40
 
@@ -66,12 +66,12 @@ test(
   async () => {
     await setCaps(db)
     for (let week = 0; week < 3; week++) {
-      // On two days the caps of the day end it, on five that of the week.
+      // On two days the caps of the day limit it, on five that of the week.
       const [days, ofWeek] = week === 0 ? [2, 360] : [5, 480]
       const used = await rushForMinutes(tryToBook, week, days)
       expect(used.ofWeek, `week ${week}`).toBe(ofWeek)
       expect(used.mostOfDay, `week ${week}`).toBeLessThanOrEqual(180)
-      expect(used.mostOfMachineDay, `week ${week}`).toBeLessThanOrEqual(120)
+      expect(used.mostOfEquipmentDay, `week ${week}`).toBeLessThanOrEqual(120)
     }
   },
   patienceMs,
@@ -108,7 +108,7 @@ if (testDatabaseKind === 'postgres') {
     const asked = [1, 2, 3].map((id) => ({ resource: id, member: 10 + id, title: null, ...times }))
     const instants = [times.fromDateTime, times.untilDateTime].map((time) => instantOf(time, 'Europe/Berlin'))
     const [startsAt, endsAt] = instants as [Date, Date]
-    // By somebody who takes no lock, and is seen by nobody before it is done.
+    // An insert without locks, which nobody sees before its commit.
     const others = await db.transaction().execute(async (tx) => {
       const taken = {
         space: 1,
@@ -150,7 +150,7 @@ test(
       endsAt: instantOf(untilDateTime, 'Europe/Berlin'),
       now: new Date(),
     }
-    // Without the lock PostgreSQL finds circles of waiting inserts, one each deadlock_timeout: a second by default.
+    // Without the locks the inserts deadlock, and PostgreSQL looks for deadlocks after `deadlock_timeout`, by default a second.
     const pool = await workshop.connect({ deadlock_timeout: '10ms' })
     const inserts = Array.from({ length: rush }, (_, index) =>
       insertBooking(pool.db, { ...booking, member: 1 + (index % members) }).then(
@@ -186,7 +186,7 @@ if (testDatabaseKind === 'postgres') {
             statuses.filter((status) => status === 201),
             `round ${round}`,
           ).toHaveLength(3)
-          // Without locks inserts wait in circles: whom PostgreSQL has chosen four times to end one gives up.
+          // Without locks the inserts deadlock, and a transaction gives up after its fourth deadlock.
           expect(statuses.filter((status) => ![201, 422, 500].includes(status))).toEqual([])
         }
       } finally {
@@ -226,17 +226,17 @@ if (testDatabaseKind === 'postgres') {
   )
 }
 
-/** 120 minutes a day of each machine, 180 of all; 480 a week. Several machines may be used at once. */
+/** Sets caps of 120 minutes a day for each piece of equipment, 180 a day and 480 a week in all; several at once are allowed. */
 async function setCaps(on: Database): Promise<void> {
-  const ofMachine = { bookingMaxMinutesPerMemberDay: 120, exclusiveUsage: false }
-  await on.updateTable('equipment').set(ofMachine).execute()
+  const ofEquipment = { bookingMaxMinutesPerMemberDay: 120, exclusiveUsage: false }
+  await on.updateTable('equipment').set(ofEquipment).execute()
   const ofSpace = { bookingMaxMinutesPerMemberDay: 180, bookingMaxMinutesPerMemberWeek: 480 }
   await on.updateTable('space').set(ofSpace).execute()
 }
 
 type TryToBook = typeof tryToBook
 
-/** One member asks for all of a week at once, on three machines; answers the most minutes that they got. */
+/** Books all of a week at once for one member, on three pieces of equipment. @returns the most minutes of a day and of the week */
 async function rushForMinutes(attempt: TryToBook, week: number, days: number) {
   const attempts = Array.from({ length: 180 }, (_, index) => {
     const day = addDays(addDays('2026-12-07', 7 * week), index % days)
@@ -250,12 +250,12 @@ async function rushForMinutes(attempt: TryToBook, week: number, days: number) {
   for (const { body } of made) {
     const { fromDateTime, resource } = Booking.parse(body)
     const day = fromDateTime.slice(0, 10)
-    for (const key of ['week', `day ${day}`, `machine ${JSON.stringify(resource)} ${day}`])
+    for (const key of ['week', `day ${day}`, `equipment ${JSON.stringify(resource)} ${day}`])
       minutes.set(key, (minutes.get(key) ?? 0) + 60)
   }
   const most = (kind: string) =>
     Math.max(...[...minutes].filter(([key]) => key.startsWith(kind)).map(([, sum]) => sum))
-  return { mostOfDay: most('day'), mostOfMachineDay: most('machine'), ofWeek: most('week') }
+  return { mostOfDay: most('day'), mostOfEquipmentDay: most('equipment'), ofWeek: most('week') }
 }
 
 async function rushFor(attempt: TryToBook, times: ReturnType<typeof slot>) {
@@ -269,7 +269,7 @@ async function rushFor(attempt: TryToBook, times: ReturnType<typeof slot>) {
   return { statuses, codes }
 }
 
-/** 30 bookings of one member at one time on three machines; answers how many succeed. */
+/** Sends 30 bookings of one member for one time on three pieces of equipment. @returns how many succeed */
 async function rushOfOneMember(attempt: TryToBook, times: ReturnType<typeof slot>): Promise<number> {
   const attempts = Array.from({ length: 30 }, (_, index) =>
     attempt(1, { ...times, resource: String(1 + (index % 3)) }),
@@ -294,7 +294,7 @@ async function overlapsOfMembers(on: Database): Promise<number> {
   return rows[0]?.pairs ?? -1
 }
 
-/** A small random generator with a seed (mulberry32), so that a failure can be repeated. */
+/** Returns a random generator with a seed (mulberry32), so that a failure can be repeated. */
 function generator(seed: number): () => number {
   let state = seed
   return () => {

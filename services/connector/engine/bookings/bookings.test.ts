@@ -62,7 +62,7 @@ test.each([
 
 test('members who book at the same time each get their own booking, price and mail', async () => {
   await db.updateTable('equipment').set({ pricePerBookingCents: 600, pricePerBookingSeconds: 3600 }).execute()
-  // Ids come in the order of the rows: nobody's machine is that of their number.
+  // No member books the equipment with their own id, so a mix-up shows.
   const wishes = [
     { member: 1, resource: '3', untilDateTime: '2026-12-02T19:00' },
     { member: 2, resource: '1', untilDateTime: '2026-12-02T20:00' },

@@ -50,8 +50,6 @@ export async function readCaseRow(
   db: Database | Transaction<Tables>,
   { equipment, member, requestKey = '', from, until, except = 0 }: CaseQuery,
 ): Promise<CaseRow | null> {
-  // PostgreSQL plans a statement anew for each call while a parameter is a constant to it. Planning this one takes
-  // longer than running it, so each parameter stands behind a select.
   const { rows } = await sql<CaseRow>`
     select
       (select id from booking where member_id = asked.member and request_key = asked.request_key) as known,
@@ -64,13 +62,13 @@ export async function readCaseRow(
       ${existingJson} as existing
     from (
         select
-          (select ${equipment}::int) as equipment,
-          (select ${member}::int) as member,
-          (select ${requestKey}::text) as request_key,
-          (select ${except}::int) as except_id,
-          (select ${earliestStart(from)}::text) as earliest,
-          (select ${from}::text) as from_time,
-          (select ${until}::text) as until_time
+          ${equipment}::int as equipment,
+          ${member}::int as member,
+          ${requestKey}::text as request_key,
+          ${except}::int as except_id,
+          ${earliestStart(from)}::text as earliest,
+          ${from}::text as from_time,
+          ${until}::text as until_time
       ) asked
       join equipment on equipment.id = asked.equipment
       join space on space.id = equipment.space_id

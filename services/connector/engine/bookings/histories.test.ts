@@ -78,8 +78,8 @@ async function play(steps: (typeof step extends fc.Arbitrary<infer T> ? T : neve
       const wanted = await picked(one.pick)
       if (!wanted) continue
       const { fromDateTime, untilDateTime } = wanted
-      const { state: _, ...place } = asked(one.member, { fromDateTime, untilDateTime })
-      await attempt(one.member, 'POST', '/fabman/waitlist', place)
+      const { state: _, ...entry } = asked(one.member, { fromDateTime, untilDateTime })
+      await attempt(one.member, 'POST', '/fabman/waitlist', entry)
     } else {
       const booking = await picked(one.pick)
       if (!booking || typeof booking.member !== 'object') continue

@@ -281,8 +281,8 @@ test.each([
 
 test('accepting an offer sends the mail of a new booking once; declining sends none', async () => {
   const { id } = await book(1)
-  const { state: _, ...place } = asked(2)
-  await call(connector, 2, 'POST', '/fabman/waitlist', place)
+  const { state: _, ...entry } = asked(2)
+  await call(connector, 2, 'POST', '/fabman/waitlist', entry)
   await cancel(id)
   const accept = () => call(connector, 2, 'POST', '/fabman/waitlist/1/accept')
   const { id: accepted } = (await (await accept()).json()) as Booking
@@ -297,7 +297,7 @@ test('accepting an offer sends the mail of a new booking once; declining sends n
     files: [{ method: 'REQUEST', sequence: 2, uid: `booking-${accepted}@werkbank.example` }],
   })
 
-  await call(connector, 3, 'POST', '/fabman/waitlist', { ...place, member: '3' })
+  await call(connector, 3, 'POST', '/fabman/waitlist', { ...entry, member: '3' })
   await cancel(accepted, 2)
   await call(connector, 3, 'DELETE', `/fabman/bookings/${accepted + 1}`)
   expect((await kinds()).slice(-2).toSorted()).toEqual([

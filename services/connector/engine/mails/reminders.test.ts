@@ -126,8 +126,8 @@ test.each([
 })
 
 test('cancelled bookings and offers get no reminder; accepted offers do', async () => {
-  const { state: _, ...place } = asked(2)
-  await call(connector, 2, 'POST', '/fabman/waitlist', place)
+  const { state: _, ...entry } = asked(2)
+  await call(connector, 2, 'POST', '/fabman/waitlist', entry)
   await call(connector, 1, 'DELETE', `/fabman/bookings/${booking.id}`)
   const accepted = await call(connector, 2, 'POST', '/fabman/waitlist/1/accept')
   expect(accepted.status).toBe(200)

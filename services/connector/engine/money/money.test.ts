@@ -203,8 +203,8 @@ describe('cancelling', () => {
 
   test('declining an offer late costs nothing, and the cost says so', async () => {
     const { id } = await book(1)
-    const { state: _, ...place } = asked(2)
-    await send(2, 'POST', '/fabman/waitlist', place)
+    const { state: _, ...entry } = asked(2)
+    await send(2, 'POST', '/fabman/waitlist', entry)
     beforeStart(hour)
     await cancel(1, id)
     const offer = (await bookings()).find(({ state }) => state === 'pending')?.id ?? 0

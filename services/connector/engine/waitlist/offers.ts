@@ -10,7 +10,7 @@ import { giveBack, writeBooking } from '../bookings/write.ts'
 import type { Engine } from '../parts.ts'
 import * as store from './waitlist.store.ts'
 
-/** A member has this long to accept an offer. */
+/** A member has this long to accept an offer (K14). */
 const offerMinutes = 30
 
 type FreeTime = Pick<StoredBooking, 'equipment' | 'startsAt' | 'endsAt'>

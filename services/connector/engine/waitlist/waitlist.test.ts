@@ -17,17 +17,17 @@ beforeEach(async () => {
 const free = () => cancel(1, taken.id)
 
 function tryToJoin(member: number, change?: Partial<BookingCreation>) {
-  const { state: _, ...place } = asked(member, change)
-  return send(member, 'POST', '/fabman/waitlist', place)
+  const { state: _, ...entry } = asked(member, change)
+  return send(member, 'POST', '/fabman/waitlist', entry)
 }
 const join = async (member: number, change?: Partial<BookingCreation>) =>
   WaitlistEntry.parse((await tryToJoin(member, change)).body)
-const accept = (member: number, place: number) => send(member, 'POST', `/fabman/waitlist/${place}/accept`)
-const leave = (member: number, place: number) => send(member, 'DELETE', `/fabman/waitlist/${place}`)
+const accept = (member: number, entry: number) => send(member, 'POST', `/fabman/waitlist/${entry}/accept`)
+const leave = (member: number, entry: number) => send(member, 'DELETE', `/fabman/waitlist/${entry}`)
 
-const placeOf = async (member: number) =>
+const entryOf = async (member: number) =>
   (await read(WaitlistEntry.array(), `/fabman/waitlist?member=${member}`))[0]
-const states = async () => (await Promise.all([2, 3, 4].map(placeOf))).map((place) => place?.state)
+const states = async () => (await Promise.all([2, 3, 4].map(entryOf))).map((entry) => entry?.state)
 const held = async () =>
   (await bookings())
     .filter(({ state }) => state !== 'cancelled')
@@ -48,9 +48,9 @@ test('freed time is offered for 30 minutes to the first waiting member, with a m
   await join(3)
   expect(await states()).toEqual(['waiting', 'waiting', undefined])
   await free()
-  expect(await placeOf(2)).toMatchObject({ state: 'offered', offeredUntil: '2026-12-01T08:30:00.000Z' })
+  expect(await entryOf(2)).toMatchObject({ state: 'offered', offeredUntil: '2026-12-01T08:30:00.000Z' })
   expect(await held()).toEqual(['2 pending'])
-  expect((await placeOf(3))?.state).toBe('waiting')
+  expect((await entryOf(3))?.state).toBe('waiting')
   expect(await mails()).toMatchObject([
     {
       toAddress: 'm2@example.org',
@@ -84,20 +84,20 @@ test('nobody else can book the time while it is offered', async () => {
 })
 
 test('accepting confirms the booking, and a repeated call gives the same result', async () => {
-  const place = await join(2)
+  const entry = await join(2)
   await free()
   minutesLater(29)
-  const accepted = await accept(2, place.id)
+  const accepted = await accept(2, entry.id)
   expect(accepted).toMatchObject({ status: 200, body: { state: 'confirmed' } })
-  expect(await accept(2, place.id)).toEqual(accepted)
-  expect((await placeOf(2))?.state).toBe('taken')
+  expect(await accept(2, entry.id)).toEqual(accepted)
+  expect((await entryOf(2))?.state).toBe('taken')
   minutesLater(31)
   await jobs.keepWaitlist()
   expect(await held()).toEqual(['2 confirmed'])
 })
 
 test('after 30 minutes the next member gets the offer, and the first can no longer accept', async () => {
-  const place = await join(2)
+  const entry = await join(2)
   await join(3)
   await free()
   minutesLater(29)
@@ -108,27 +108,27 @@ test('after 30 minutes the next member gets the offer, and the first can no long
   expect(await states()).toEqual(['expired', 'offered', undefined])
   expect(await held()).toEqual(['3 pending'])
   expect((await mails()).map(({ toAddress }) => toAddress)).toEqual(['m2@example.org', 'm3@example.org'])
-  expect(await accept(2, place.id)).toMatchObject({
+  expect(await accept(2, entry.id)).toMatchObject({
     status: 422,
     body: { code: 'offerEnded' },
   })
 })
 
 test('an expired offer cannot be accepted, even before the job has run', async () => {
-  const place = await join(2)
+  const entry = await join(2)
   await free()
   minutesLater(30)
-  expect((await accept(2, place.id)).status).toBe(422)
+  expect((await accept(2, entry.id)).status).toBe(422)
 })
 
 test.each(['the entry', 'the pending booking'])(
   'leaving %s offers the time to the next member',
   async (what) => {
-    const place = await join(2)
+    const entry = await join(2)
     await join(3)
     await free()
     const offer = (await bookings()).find(({ state }) => state === 'pending') as Booking
-    if (what === 'the place') await leave(2, place.id)
+    if (what === 'the entry') await leave(2, entry.id)
     else await cancel(2, offer.id)
     expect(await states()).toEqual(['left', 'offered', undefined])
     expect(await held()).toEqual(['3 pending'])
@@ -138,7 +138,7 @@ test.each(['the entry', 'the pending booking'])(
 test('a member who lets an offer expire is not asked again for parts of its time; one who declines is', async () => {
   const half = { untilDateTime: '2026-12-02T19:00' }
   const quarter = { untilDateTime: '2026-12-02T18:30' }
-  const place = await join(2)
+  const entry = await join(2)
   await join(2, half)
   await join(3, half)
   await join(3, quarter)
@@ -150,10 +150,10 @@ test('a member who lets an offer expire is not asked again for parts of its time
     'expired',
     'expired',
   ])
-  expect(place.id).toBe(1)
+  expect(entry.id).toBe(1)
   expect(await held()).toEqual(['3 pending'])
   await leave(3, 3)
-  expect((await placeOf(3))?.state).toBe('offered')
+  expect((await entryOf(3))?.state).toBe('offered')
 })
 
 test('a member waits for ten times at most, offers included; joining again for one of them is allowed', async () => {
@@ -171,11 +171,11 @@ test('a member waits for ten times at most, offers included; joining again for o
 })
 
 test('a member who left the waitlist gets no offer', async () => {
-  const place = await join(2)
+  const entry = await join(2)
   await join(3)
-  const left = await leave(2, place.id)
+  const left = await leave(2, entry.id)
   expect(left).toMatchObject({ status: 200, body: { state: 'left' } })
-  expect(await leave(2, place.id)).toEqual(left)
+  expect(await leave(2, entry.id)).toEqual(left)
   await free()
   expect(await held()).toEqual(['3 pending'])
 })
@@ -215,7 +215,7 @@ test('an offer and a waiting entry expire at the start of their time', async () 
   await join(3)
   setNow(new Date('2026-12-02T16:50:00Z'))
   await free()
-  expect((await placeOf(2))?.offeredUntil).toBe('2026-12-02T17:00:00.000Z')
+  expect((await entryOf(2))?.offeredUntil).toBe('2026-12-02T17:00:00.000Z')
   setNow(new Date('2026-12-02T17:00:00Z'))
   await jobs.keepWaitlist()
   expect(await states()).toEqual(['expired', 'expired', undefined])
@@ -223,8 +223,8 @@ test('an offer and a waiting entry expire at the start of their time', async () 
 })
 
 test('joining twice gives one entry; free, own and forbidden time is refused', async () => {
-  const place = await join(2)
-  expect(await join(2)).toEqual(place)
+  const entry = await join(2)
+  expect(await join(2)).toEqual(entry)
   const free = { fromDateTime: '2026-12-03T18:00', untilDateTime: '2026-12-03T19:00' }
   expect(await tryToJoin(3, free)).toMatchObject({ status: 422, body: { code: 'slotFree' } })
   expect(await tryToJoin(1)).toMatchObject({ status: 422, body: { code: 'overlap' } })
@@ -242,10 +242,10 @@ test('a member cannot wait for time that only their own booking of other equipme
 })
 
 test('the entry of another member is not found', async () => {
-  const place = await join(2)
+  const entry = await join(2)
   await free()
   for (const attempt of [leave, accept]) {
-    const [foreign, missing] = [await attempt(3, place.id), await attempt(3, place.id + 9)]
+    const [foreign, missing] = [await attempt(3, entry.id), await attempt(3, entry.id + 9)]
     expect(foreign.status).toBe(404)
     expect(foreign.body).toEqual({ ...(missing.body as object), requestId: expect.any(String) })
   }
@@ -264,7 +264,7 @@ test('cancelling while others book, 30 rounds: only the first waiting member get
       ...[3, 4, 5, 6].map((member) => tryToBook(member, times)),
     ])
     expect(answers.map(({ status }) => status)).toEqual([200, 422, 422, 422, 422])
-    expect((await placeOf(2))?.state).toBe('offered')
+    expect((await entryOf(2))?.state).toBe('offered')
     await accept(2, id)
   }
 }, 60_000)
