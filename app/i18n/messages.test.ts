@@ -1,8 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import type * as Messages from './messages.ts'
 
 // Texts of a language are loaded once per module, and other files of this worker may have loaded them.
-let loadMessages: typeof import('./messages.ts').loadMessages
-let translate: typeof import('./messages.ts').translate
+let loadMessages: typeof Messages.loadMessages
+let translate: typeof Messages.translate
 beforeEach(async () => {
   vi.resetModules()
   ;({ loadMessages, translate } = await import('./messages.ts'))
