@@ -84,6 +84,33 @@ test('the files of the repository run, one after the other and again', async () 
   expect(rows.map((row) => row.name)).toEqual(readMigrations().map((migration) => migration.name))
 })
 
+test('bookings, waitlist entries and intents from before 0015 keep their equipment', async () => {
+  const { db } = opened
+  const before = readMigrations().filter(({ name }) => name < '0015')
+  await migrate(db, log, before)
+  for (const text of [
+    `insert into space (name, timezone, locale, booking_slots_per_hour, created_at, updated_at)
+      values ('Halle 9', 'Europe/Berlin', 'de', 2, now(), now())`,
+    `insert into equipment (space_id, name, created_at, updated_at) values (1, 'Säge', now(), now())`,
+    `insert into member (space_id, member_number, first_name, last_name, email_address, created_at, updated_at)
+      values (1, '1', 'Mia', 'Muster', 'mia@example.org', now(), now())`,
+    `insert into booking (space_id, resource_id, member_id, from_date_time, until_date_time, starts_at, ends_at, state,
+        created_at, updated_at)
+      values (1, 1, 1, '2026-12-02T18:00', '2026-12-02T20:00', '2026-12-02T17:00Z', '2026-12-02T19:00Z', 'confirmed',
+        now(), now())`,
+    `insert into waitlist (resource_id, member_id, from_date_time, until_date_time, starts_at, ends_at, created_at)
+      select resource_id, member_id, from_date_time, until_date_time, starts_at, ends_at, now() from booking`,
+    `insert into fabman_intent (member_id, resource_id, from_date_time, until_date_time, created_at)
+      select member_id, resource_id, from_date_time, until_date_time, now() from booking`,
+  ])
+    await sql.raw(text).execute(db)
+  await migrate(db, log)
+  for (const table of ['booking', 'waitlist', 'fabmanIntent'] as const) {
+    const rows = await db.selectFrom(table).select(['equipmentId', 'memberId', 'fromDateTime']).execute()
+    expect(rows, table).toEqual([{ equipmentId: 1, memberId: 1, fromDateTime: '2026-12-02T18:00' }])
+  }
+})
+
 onServer('eight processes that start at once run each file once', async () => {
   for (let round = 0; round < 3; round++) {
     const empty = await emptyServerDatabase(serverUrl())

@@ -150,7 +150,7 @@ describe('the mail about a new booking', () => {
   })
 
   test.each(['', 'a@example.org, b@example.org', 'no address'])(
-    'is made also for a member with the address %j',
+    'is not sent to the address %j, whose member can book all the same',
     async (emailAddress) => {
       await db.updateTable('member').where('id', '=', 1).set({ emailAddress }).execute()
       expect(await book(1)).toMatchObject({ state: 'confirmed' })

@@ -23,10 +23,8 @@ export async function seedWorkshop(db: Database, clock: Clock, json: DemoParts):
 }
 
 /** Returns every row of the demo workshop for a day; bookings before that day are charged. */
-function rowsOf(
-  { space, equipment, members, packages, trainings, bookings, credits }: WorkshopDemo,
-  today: string,
-) {
+function rowsOf(demo: WorkshopDemo, today: string) {
+  const { space, equipment, members, packages, trainings, credits } = demo
   const { id: spaceId, timezone } = space.space
   const day = (inDays: number) => addDays(today, inDays)
   const instant = (inDays: number, time: string) => instantOf(`${day(inDays)}T${time}`, timezone)
@@ -64,24 +62,7 @@ function rowsOf(
       untilDate: day(own.untilInDays),
       createdAt: instant(-own.fromDaysAgo, '20:00'),
     })),
-    booking: bookings.map(({ id, member, resource, inDays, from, until, bookedDaysBefore, state }) => {
-      const booked = instant(Math.min(inDays - bookedDaysBefore, -1), '19:30')
-      return {
-        id,
-        spaceId,
-        equipmentId: resource,
-        memberId: member,
-        fromDateTime: `${day(inDays)}T${from}`,
-        untilDateTime: `${day(inDays)}T${until}`,
-        startsAt: instant(inDays, from),
-        endsAt: instant(inDays, until),
-        state,
-        charged: state === 'confirmed' && inDays < 0,
-        createdAt: booked,
-        updatedAt: booked,
-        updatedBy: member,
-      }
-    }),
+    booking: bookingRows(demo, today),
     credit: credits.credits.map((credit) => ({
       id: credit.id,
       memberId: credit.member,
@@ -99,4 +80,30 @@ function rowsOf(
       createdAt: instant(-use.daysAgo, '21:45'),
     })),
   } satisfies Omit<WorkshopRows, 'creditHold' | 'charge'>
+}
+
+function bookingRows({ space, bookings }: WorkshopDemo, today: string) {
+  const { id: spaceId, timezone } = space.space
+  const day = (inDays: number) => addDays(today, inDays)
+  const instant = (inDays: number, time: string) => instantOf(`${day(inDays)}T${time}`, timezone)
+  return bookings.map(
+    ({ id, member, resource: equipmentId, inDays, from, until, bookedDaysBefore, state }) => {
+      const booked = instant(Math.min(inDays - bookedDaysBefore, -1), '19:30')
+      return {
+        id,
+        spaceId,
+        equipmentId,
+        memberId: member,
+        fromDateTime: `${day(inDays)}T${from}`,
+        untilDateTime: `${day(inDays)}T${until}`,
+        startsAt: instant(inDays, from),
+        endsAt: instant(inDays, until),
+        state,
+        charged: state === 'confirmed' && inDays < 0,
+        createdAt: booked,
+        updatedAt: booked,
+        updatedBy: member,
+      }
+    },
+  )
 }
