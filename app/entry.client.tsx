@@ -16,17 +16,14 @@ if (refusal) location.replace(refusal)
 else await mount()
 
 async function mount(): Promise<void> {
-  const isApp = document.documentElement.hasAttribute('data-app')
   const report = createReport(({ err, path }, message) => console.error(message, path, err))
   // A screen of the app needs all its messages before React compares it with the document.
-  if (isApp) {
+  if (document.documentElement.hasAttribute('data-app')) {
     await loadMessageFile(localeOf(location.pathname)).catch((error: unknown) =>
       report(error, location.pathname),
     )
   }
-  // A screen of the app hydrates in one task, which takes less time than React's small steps.
-  const start = isApp ? (hydrate: () => void) => hydrate() : startTransition
-  start(() => {
+  startTransition(() => {
     hydrateRoot(
       document,
       <StrictMode>

@@ -81,13 +81,15 @@ test('each chunk group holds its folders and what they import', () => {
     '@tanstack/query-core',
     '@tanstack/react-query',
     'app/booking',
+    'app/forms',
     'app/live',
+    'app/ui',
     'contracts',
   ])
   expect(group('contracts')).toEqual(['contracts', 'zod'])
 })
 
-for (const id of ['routes/home', 'routes/content', 'routes/events', 'routes/events/course']) {
+for (const id of ['home', 'routes/content', 'routes/events', 'routes/events/course']) {
   test(`${id}: pages of content load no library of the app`, () => {
     const loaded = foldersOf(chunksOf(id))
     for (const library of ['zod', '@tanstack/react-query', '@tanstack/query-core', 'rules', 'formats'])
@@ -106,7 +108,7 @@ test('no page loads the sign-in library before it is needed', () => {
   const library = (modules: string[]) => modules.some((path) => /auth0-spa-js\.production\.esm/.test(path))
   const having = chunks.filter(({ modules }) => library(modules))
   expect(having).toHaveLength(1)
-  for (const id of ['routes/home', 'routes/booking']) expect(chunksOf(id)).not.toContain(having[0])
+  for (const id of ['home', 'routes/booking']) expect(chunksOf(id)).not.toContain(having[0])
 })
 
 test('no browser gets Temporal or code of the server', () => {
@@ -131,7 +133,8 @@ const sizes: [page: string, ids: string[], files: number, kilobytes: number][] =
   ['/booking', ['routes/booking'], 7, 130],
   ['/booking/time', ['routes/booking-time'], 7, 125],
   ['/search', ['routes/search'], 7, 112],
-  ['/me/bookings', ['routes/me/me', 'routes/me/bookings'], 14, 130],
+  ['/check-in/{machine}', ['routes/check-in'], 9, 155],
+  ['/me/bookings', ['routes/me/me', 'routes/me/bookings'], 9, 130],
 ]
 
 for (const [page, ids, files, kilobytes] of sizes) {
