@@ -47,7 +47,7 @@ export interface SiteServices {
   readAsset(url: string): Promise<string | null>
   /** Returns the member behind a request, null for a visitor. @throws Problem `unauthorized` for a bad token */
   signedIn(request: Request): Promise<SignedIn | null>
-  /** What is public about the space, in a language. */
+  /** The public facts about the space, in a language. */
   space(locale: Locale): Promise<SpaceFrame>
   /** The last known version of everything that a cached page is made from. */
   pagesVersion(): string

@@ -25,7 +25,7 @@ export const bookingAt = (
     locale,
     `booking?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`,
   )
-/** What is free at a time. */
+/** The search for what is free at a time. */
 export const bookingTime = (locale: Locale) => page(locale, 'booking/time')
 export const events = (locale: Locale) => page(locale, 'events')
 /** Dates of the courses that give a training. */

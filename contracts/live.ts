@@ -86,7 +86,7 @@ export const OwnBooking = z.object({
   canBeCancelled: z.boolean(),
   /** It can still be moved, extended or shortened; the rules decide about where to. */
   canBeMoved: z.boolean(),
-  /** Of the booking as it is shown: a change of one that is another by then is refused. */
+  /** Lock version of the shown booking: a change of a newer one is refused. */
   lockVersion: z.number().int(),
   /** What it costs (EUR, decimal strings); null for one that is over, and where the workshop system does not tell. */
   cost: z
@@ -123,14 +123,14 @@ export const FreeEquipment = z.object({
   from: z.string(),
   until: z.string(),
   isFree: z.boolean(),
-  /** Whose booking takes that time; null = nobody's. */
+  /** The member whose booking takes that time; null = nobody. */
   taken: z.enum(['own', 'others']).nullable(),
   /** Why not, by the codes of the booking rules. */
   codes: z.array(z.string()),
   /** The next start at which a booking of that length is possible; null when none is known. */
   next: z.string().nullable(),
   requiresTraining: z.boolean(),
-  /** Of the asked time, without anybody's discount; decimal string. */
+  /** Price of the asked time without a discount; decimal string. */
   price: z.string(),
 })
 export type FreeEquipment = z.infer<typeof FreeEquipment>

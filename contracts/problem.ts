@@ -178,7 +178,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** What is wrong with one field of the input; `field` is the dotted path, `message` names the expectation. */
+/** One wrong field of the input; `field` is the dotted path, `message` names the expectation. */
 export const FieldError = z.object({ field: z.string(), message: z.string() })
 export type FieldError = z.infer<typeof FieldError>
 

@@ -69,7 +69,7 @@ test('a move whose answer is lost is done once, and asking again says so', async
   })
   await form.getByRole('button', { name: 'Buchung verschieben' }).click()
   await expect(form.getByRole('alert')).toContainText('wird höchstens einmal gebucht')
-  // What is shown is asked for again after a failure: it has moved already.
+  // The screen reads again after a failure: the booking has moved already.
   await expect(page.getByText(/^Bisher: .*18:00 bis 19:30 Uhr/)).toBeVisible()
   await form.getByRole('button', { name: 'Buchung verschieben' }).click()
   await expect(page.getByRole('status').filter({ hasText: /^Geändert:/ })).toContainText('18:00 bis 19:30')

@@ -12,7 +12,7 @@ export interface Look {
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
- * What is wrong with a page in a look: findings of axe (WCAG 2.2 AA and its advice), a page that scrolls sideways, text
+ * Returns the findings of a page: axe (WCAG 2.2 AA and its advice), a page that scrolls sideways,
  * that something cuts off. [] for a good page. Throws where the page does not answer as it should.
  */
 export async function findingsOf(page: Page, path: string, look: Look, status = 200): Promise<string[]> {

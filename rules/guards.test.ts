@@ -4,7 +4,7 @@ import { guarded, type SignUpProgress } from './guards.ts'
 const nothing: SignUpProgress = { onboarding: {}, team: {} }
 const progress = (change: Partial<SignUpProgress>): SignUpProgress => ({ ...nothing, ...change })
 
-describe('route guards of the specification’s section 2', () => {
+describe('route guards (R10 to R13)', () => {
   test.each([
     [['onboarding-start'], nothing, { flow: 'onboarding', step: 'start' }],
     [['onboarding-start'], progress({ onboarding: { start: true } }), null],

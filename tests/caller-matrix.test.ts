@@ -42,7 +42,7 @@ const connectorSamples: { [Name in keyof ConnectorApi]?: Sample } = {
   joinWaitlist: { body: { fromDateTime, untilDateTime, resource, member }, own: 422 },
   acceptOffer: { own: 422 },
   checkIn: { body: { resource, member, secret: secrets.checkIn }, own: 422 },
-  // Of another machine, so that the code of the check-in stays right.
+  // The check-in code belongs to other equipment, so that the shown one stays right.
   renewCheckInSecret: { path: `/fabman/resources/${ids.otherEquipment}/check-in-secret` },
   renewCalendarToken: { path: `/fabman/resources/${ids.equipment}/calendar-token` },
   calendarFeed: { path: `/fabman/calendars/members/${ids.mia}/${secrets.calendar}` },

@@ -4,7 +4,7 @@ import { safeHref } from './safe-href.ts'
 interface SafeLinkProps {
   link: { href: string; linktype: string; target: string | null } | null
   className?: string
-  /** What is rendered for a harmful link: nothing, or its text alone. */
+  /** The replacement of a harmful link: nothing, or its text alone. */
   otherwise?: ReactNode
   children: ReactNode
 }

@@ -3,7 +3,7 @@ import { Id } from '../booking.ts'
 import type { ProblemCode } from '../problem.ts'
 
 /**
- * Who may call. `visitor`: everybody. `person`: an access token. `member`: an access token whose account belongs to a
+ * Callers of an endpoint. `visitor`: everybody. `person`: an access token. `member`: an access token whose account belongs to a
  * member (P3). `read`, `manage`, `backend`: a service token with that ability (P4). `editor`: the signed parameters of
  * the preview in the content editor.
  */

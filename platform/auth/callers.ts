@@ -10,7 +10,7 @@ export interface CallersOptions {
   findMember: FindMember
 }
 
-/** What is known of a caller: nothing of a service, the account of a person, the member id of a member. */
+/** The identity of a caller: none for a service, the account of a person, the member id of a member. */
 export interface KnownCaller {
   person?: Person
   member?: number

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import type { Database } from './database.ts'
 
 export interface NoticesOptions {
-  /** Of PostgreSQL: listening takes a connection of its own. */
+  /** Address of PostgreSQL: listening takes a connection of its own. */
   databaseUrl: string
   /** Sends. */
   db: Database

@@ -46,7 +46,7 @@ export interface PageCache {
 const cacheable = /^public, max-age=0\b/
 
 /**
- * Whole pages in memory, in front of everything else (`docs/decisions/015-kept-pages.md`): by path, under one version of
+ * Whole pages in memory, in front of everything else (`docs/decisions/015-page-cache.md`): by path, under one version of
  * content and catalogue, in three encodings, with an ETag. A response is cached when it is 200, public with `max-age=0`
  * and sets no cookie.
  */

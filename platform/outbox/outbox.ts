@@ -60,7 +60,7 @@ export function createOutbox({ db, kind, perform, judge, clock, log }: OutboxOpt
     const until = new Date(now.getTime() + claimMs)
     let performed = 0
     for (const item of await store.claim(db, kind, now, until, batch)) {
-      // What is left when half of the claim is over is claimed again by somebody after `until`.
+      // The rest, when half of the claim is over, is claimed again by another process after `until`.
       if (clock().getTime() > until.getTime() - claimMs / 2) break
       if (await attempt(item)) performed += 1
     }

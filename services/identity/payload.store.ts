@@ -85,7 +85,7 @@ function createAdapter(db: Database, clock: Clock, model: string): Adapter {
     // The device flow, the only user of user codes, is off.
     findByUserCode: async () => undefined,
 
-    /** Of parallel uses of one code or refresh token exactly one succeeds (RFC 6749 section 10.5). */
+    /** Exactly one of parallel uses of one code or refresh token succeeds (RFC 6749 section 10.5). */
     async consume(id) {
       const result = await db
         .updateTable('oidcPayload')

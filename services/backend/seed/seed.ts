@@ -14,7 +14,7 @@ const DemoCourses = z.object({
   courses: z.array(
     Course.omit({ dates: true, price: true }).extend({
       priceCents: z.number().int(),
-      /** Of every date that does not say another. */
+      /** Default of all dates. */
       place: CourseDate.shape.place,
       dates: z.array(
         z.object({

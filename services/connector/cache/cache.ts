@@ -54,7 +54,7 @@ export function createCache({
 }: {
   clock: Clock
   maxEntries?: number
-  /** Of the values as JSON. */
+  /** Limit of the values as JSON. */
   maxBytes?: number
 }): Cache {
   const entries = new LRUCache<string, Entry>({

@@ -7,7 +7,7 @@ const { db, clock, jobs, setNow, send, bookings, book, cancel } = await testWork
   equipment: { pricePerBookingCents: 600, pricePerBookingSeconds: 3600 },
 })
 
-/** Of the booking that `asked` asks for: 2 December, 18 to 20 in Berlin. */
+/** The start of the booking that `asked` asks for: 2 December, 18 to 20 in Berlin. */
 const end = new Date('2026-12-02T19:00Z')
 const justBefore = new Date(end.getTime() - 1)
 

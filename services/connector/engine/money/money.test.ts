@@ -10,7 +10,7 @@ const { db, jobs, setNow, send, read, bookings, book, tryToBook, cancel } = awai
   equipment: { pricePerBookingCents: 600, pricePerBookingSeconds: 3600 },
 })
 
-/** Of the booking that `asked` asks for: 2 December, 18 to 20 in Berlin. */
+/** The start of the booking that `asked` asks for: 2 December, 18 to 20 in Berlin. */
 const [start, end] = [new Date('2026-12-02T17:00Z'), new Date('2026-12-02T19:00Z')]
 const beforeStart = (milliseconds: number) => setNow(new Date(start.getTime() - milliseconds))
 const hour = 3_600_000
