@@ -1,5 +1,6 @@
 import displayStyles from './display.css?url'
 import { displayScript } from './display-script.ts'
+import { displayTurns } from './display-turns.ts'
 import type { DisplayEquipment, DisplayView } from './display-view.server.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
@@ -32,7 +33,9 @@ export function DisplayPage({ view, locale, buildId }: DisplayPageProps) {
         <main>
           {view ? <Board view={view} locale={locale} /> : <NoBoard isAway={view === null} locale={locale} />}
         </main>
-        <script dangerouslySetInnerHTML={{ __html: `(${displayScript.toString()})()` }} />
+        <script
+          dangerouslySetInnerHTML={{ __html: `(${displayScript.toString()})(${displayTurns.toString()})` }}
+        />
       </body>
     </html>
   )

@@ -60,31 +60,8 @@ export function createPool({ max, connect, waitMs = 30_000 }: PoolOptions): Post
       if (!client.isBroken) return client
       discard(client)
     }
-    return all.size < max ? open() : wait()
+    return all.size < max ? open() : waitIn(waiting, waitMs)
   }
-
-  const wait = () =>
-    new Promise<Client>((resolve, reject) => {
-      const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(waiter), 1)
-        reject(
-          new Error(
-            `No free database connection for ${waitMs} ms; is db used inside a transaction of its own?`,
-          ),
-        )
-      }, waitMs)
-      const waiter: Waiter = {
-        resolve: (client) => {
-          clearTimeout(timer)
-          resolve(client)
-        },
-        reject: (error) => {
-          clearTimeout(timer)
-          reject(error)
-        },
-      }
-      waiting.push(waiter)
-    })
 
   const release = (client: Client) => {
     if (isEnded) return
@@ -103,6 +80,31 @@ export function createPool({ max, connect, waitMs = 30_000 }: PoolOptions): Post
       await Promise.all([...all].map((client) => client.sql.end({ timeout: 5 })))
     },
   }
+}
+
+/** Waits at the end of the queue for a client that another caller releases. */
+function waitIn(waiting: Waiter[], waitMs: number): Promise<Client> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      waiting.splice(waiting.indexOf(waiter), 1)
+      reject(
+        new Error(
+          `No free database connection for ${waitMs} ms; is db used inside a transaction of its own?`,
+        ),
+      )
+    }, waitMs)
+    const waiter: Waiter = {
+      resolve: (client) => {
+        clearTimeout(timer)
+        resolve(client)
+      },
+      reject: (error) => {
+        clearTimeout(timer)
+        reject(error)
+      },
+    }
+    waiting.push(waiter)
+  })
 }
 
 /** Postgres.js would reconnect and go on outside of the transaction, so a broken client takes no further statement. */

@@ -1,19 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { LRUCache } from 'lru-cache'
 import type { Fetch } from './service.ts'
 import type { Log } from '../log.ts'
-import {
-  acceptedEncoding,
-  anyQueryHeader,
-  type CacheEntry,
-  compressFast,
-  compressSmall,
-  type Encoding,
-  readEntry,
-  sizeOf,
-  type Variant,
-  variantOf,
-} from './page-cache-entry.ts'
+import { compress, createEntries, keyOf } from './page-cache-entries.ts'
+import { acceptedEncoding, anyQueryHeader, type CacheEntry, readEntry } from './page-cache-entry.ts'
+import { createPageVersion } from './page-version.ts'
 
 interface PageCacheOptions {
   /** Changes with everything that a cached page is made from. While it rejects, cached pages stay valid. */
@@ -53,21 +43,16 @@ const cacheable = /^public, max-age=0\b/
 export function createPageCache(options: PageCacheOptions): PageCache {
   const { isPage, isPersonal, count, log } = options
   const { checkEveryMs = 1000, maxPages = 1000, maxBytes = 48_000_000 } = options
-  const entries = new LRUCache<string, CacheEntry>({
-    max: maxPages,
-    maxSize: maxBytes,
-    sizeCalculation: sizeOf,
-  })
+  const entries = createEntries(maxPages, maxBytes)
   const pending = new Map<string, Promise<CacheEntry | null>>()
-  let version = ''
-  let checking: Promise<void> | null = null
+  const version = createPageVersion({ read: options.version, onChange: clear, log })
   const timer = setInterval(() => {
-    if (entries.size > 0) void refresh()
+    if (entries.size > 0) void version.refresh()
   }, checkEveryMs).unref()
 
   function respond({ method, url = '', headers }: IncomingMessage, response: ServerResponse): boolean {
     if (method !== 'GET' && method !== 'HEAD') return false
-    const key = keyOf(url)
+    const key = keyOf(entries, url)
     const entry = entries.get(key)
     if (!entry || isPersonal(url, headers.cookie ?? '')) return false
     if (headers['if-none-match']?.includes(entry.etag)) {
@@ -77,38 +62,11 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     }
     count(200)
     const encoding = acceptedEncoding(headers['accept-encoding'])
-    const { body, headers: flat } = entry.variants[encoding] ?? compress(key, entry, encoding)
+    const { body, headers: flat } = entry.variants[encoding] ?? compress(entries, key, entry, encoding)
     response.writeHead(200, flat)
     // For HEAD, Node sends the headers only.
     response.end(body)
     return true
-  }
-
-  function keyOf(url: string): string {
-    const query = url.indexOf('?')
-    if (query < 0) return url
-    const path = url.slice(0, query)
-    return entries.peek(path)?.anyQuery ? path : url
-  }
-
-  /** The first request gets a fast compression, later ones the smallest. */
-  function compress(key: string, entry: CacheEntry, encoding: Encoding): Variant {
-    const { body } = entry.variants.identity
-    if (encoding === 'br') {
-      void compressSmall(body).then((smaller) => setVariant(key, entry, encoding, smaller))
-    }
-    return setVariant(key, entry, encoding, compressFast(body, encoding))
-  }
-
-  function setVariant(key: string, entry: CacheEntry, encoding: Encoding, body: Buffer): Variant {
-    const variant = variantOf(entry.headers, encoding, body)
-    entry.variants[encoding] = variant
-    // Counts the new bytes, unless the entry was removed while it was compressed.
-    if (entries.peek(key) === entry) {
-      entries.delete(key)
-      entries.set(key, entry)
-    }
-    return variant
   }
 
   function around(fetch: Fetch): Fetch {
@@ -129,12 +87,13 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     if (!pending.has(key)) pending.set(key, promise)
     let entry: CacheEntry | null = null
     try {
-      const versionBefore = version
+      const versionBefore = version.current()
       const response = await fetch()
       if (!isCacheable(response)) return cleaned(response)
       entry = await readEntry(response)
-      if (versionBefore === version && version !== '') entries.set(entry.anyQuery ? pathname : key, entry)
-      else void refresh()
+      const isCurrent = versionBefore !== '' && versionBefore === version.current()
+      if (isCurrent) entries.set(entry.anyQuery ? pathname : key, entry)
+      else void version.refresh()
       return responseOf(entry)
     } finally {
       if (pending.get(key) === promise) pending.delete(key)
@@ -142,26 +101,14 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     }
   }
 
-  function refresh(): Promise<void> {
-    checking ??= check().finally(() => (checking = null))
-    return checking
+  function clear(): void {
+    entries.clear()
+    // From now on, no request waits for a page of the older version.
+    pending.clear()
   }
 
-  async function check(): Promise<void> {
-    try {
-      const current = await options.version()
-      if (current === version) return
-      version = current
-      entries.clear()
-      // From now on, no request waits for a page of the older version.
-      pending.clear()
-    } catch (error) {
-      log.warn({ err: error }, 'page version unknown, cached pages stay')
-    }
-  }
-
-  void refresh()
-  return { respond, around, refresh, stop: () => clearInterval(timer) }
+  void version.refresh()
+  return { respond, around, refresh: version.refresh, stop: () => clearInterval(timer) }
 }
 
 function isCacheable({ status, headers }: Response): boolean {

@@ -93,6 +93,13 @@ export function createAccounts({ db, passwords, clock }: AccountsOptions) {
       return id
     },
 
+    ...ticketOperations({ db, passwords, clock }),
+  }
+}
+
+/** The operations that a mailed ticket proves. */
+function ticketOperations({ db, passwords, clock }: AccountsOptions) {
+  return {
     /** Confirms the address; returns whether the ticket was valid. */
     verifyEmail(ticket: string): Promise<boolean> {
       return db.transaction().execute(async (transaction) => {

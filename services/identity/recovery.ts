@@ -6,7 +6,7 @@ import { ChangePassword, EmailAddress } from '../../contracts/identity.ts'
 import { Locale, Problem } from '../../contracts/problem.ts'
 import { readBody, type ServiceEnv } from '../../platform/http/service.ts'
 import type { RateLimit } from '../../platform/rate-limit.ts'
-import type { Accounts } from './accounts.ts'
+import type { Account, Accounts } from './accounts.ts'
 import { addressOf, isForeign, readForm } from './form.ts'
 import type { Letters } from './account-mails.ts'
 import { homeHref, type PageFrame, pageHeaders } from './pages/layout.ts'
@@ -43,27 +43,38 @@ interface RecoveryOptions {
 
 /** Adds Auth0's change_password call and the pages that mails link to, for forgotten passwords and unconfirmed addresses. */
 export function addRecovery(app: Hono<ServiceEnv>, options: RecoveryOptions): void {
-  const { accounts, letters, rateLimit, frame, issuerOrigin, appOrigins, trustProxy } = options
+  addChangePassword(app, options)
+  addForgotPassword(app, options)
+  addResetPassword(app, options)
+  addVerification(app, options)
+}
 
+/** Adds Auth0's call that sends a password mail. */
+function addChangePassword(app: Hono<ServiceEnv>, options: RecoveryOptions): void {
   app.use(
     '/dbconnections/*',
-    cors({ origin: appOrigins, allowMethods: ['POST'], allowHeaders: ['content-type'] }),
+    cors({ origin: options.appOrigins, allowMethods: ['POST'], allowHeaders: ['content-type'] }),
   )
   app.post('/dbconnections/change_password', async (c) => {
     const { client_id, email } = await readBody(c, ChangePassword)
     if (client_id !== options.clientId) throw unknownClient()
-    await countRequest(c)
-    letters.sendPasswordInBackground(email)
+    await countRequest(c, options)
+    options.letters.sendPasswordInBackground(email)
     // The same answer for every address: it must not reveal which addresses have an account.
     return c.text("We've just sent you an email to reset your password.")
   })
+}
+
+/** Adds the page that asks for an address and sends it a password mail. */
+function addForgotPassword(app: Hono<ServiceEnv>, options: RecoveryOptions): void {
+  const { letters, frame, issuerOrigin, appOrigins } = options
 
   app.get('/u/forgot-password', (c) => {
-    setHeaders(c, 'same-origin')
+    setHeaders(c, appOrigins, 'same-origin')
     return c.html(forgotPage(frame, { locale: localeOf(c, c.req.query('lang')), email: '', errors: {} }))
   })
   app.post('/u/forgot-password', async (c) => {
-    setHeaders(c, 'same-origin')
+    setHeaders(c, appOrigins, 'same-origin')
     const form = await readForm(c, ForgotForm)
     const locale = localeOf(c, form.lang)
     if (isForeign(c.req.raw, issuerOrigin)) return c.html(foreignPage(frame, locale), 403)
@@ -74,7 +85,7 @@ export function addRecovery(app: Hono<ServiceEnv>, options: RecoveryOptions): vo
       return c.html(forgotPage(frame, { locale, email, errors }), 422)
     }
     try {
-      await countRequest(c)
+      await countRequest(c, options)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       const errors = { form: texts.tooMany.replace('{minutes}', '60') }
@@ -83,18 +94,23 @@ export function addRecovery(app: Hono<ServiceEnv>, options: RecoveryOptions): vo
     letters.sendPasswordInBackground(email, locale)
     return c.html(sentPage(frame, locale))
   })
+}
+
+/** Adds the page of the link in a password mail. */
+function addResetPassword(app: Hono<ServiceEnv>, options: RecoveryOptions): void {
+  const { accounts, frame, appOrigins } = options
 
   app.get('/u/reset-password', async (c) => {
-    setHeaders(c, 'no-referrer')
+    setHeaders(c, appOrigins, 'no-referrer')
     const ticket = c.req.query('ticket') ?? ''
-    const account = await accountOf('password', ticket)
+    const account = await accountOf('password', ticket, options)
     if (!account) return c.html(linkOverPage(frame, localeOf(c), 'password'), 400)
     return c.html(resetPage(frame, { locale: account.locale, ticket, email: account.email, errors: {} }))
   })
   app.post('/u/reset-password', async (c) => {
-    setHeaders(c, 'no-referrer')
+    setHeaders(c, appOrigins, 'no-referrer')
     const { ticket, password, lang } = await readForm(c, ResetForm)
-    const account = await accountOf('password', ticket)
+    const account = await accountOf('password', ticket, options)
     const locale = account?.locale ?? localeOf(c, lang)
     if (!account) return c.html(linkOverPage(frame, locale, 'password'), 400)
     const error = passwordError(password, locale)
@@ -107,35 +123,45 @@ export function addRecovery(app: Hono<ServiceEnv>, options: RecoveryOptions): vo
       return c.html(linkOverPage(frame, locale, 'password'), 400)
     return c.redirect(messageHref(frame, locale, 'passwordChanged'), 303)
   })
+}
+
+/** Adds the page of the link in a verification mail. */
+function addVerification(app: Hono<ServiceEnv>, options: RecoveryOptions): void {
+  const { accounts, frame, appOrigins } = options
 
   app.get('/u/email-verification', async (c) => {
-    setHeaders(c, 'no-referrer')
+    setHeaders(c, appOrigins, 'no-referrer')
     const ticket = c.req.query('ticket') ?? ''
-    const account = await accountOf('verification', ticket)
+    const account = await accountOf('verification', ticket, options)
     if (!account) return c.html(linkOverPage(frame, localeOf(c), 'verification'), 400)
     return c.html(verificationPage(frame, account.locale, ticket, account.email))
   })
   app.post('/u/email-verification', async (c) => {
-    setHeaders(c, 'no-referrer')
+    setHeaders(c, appOrigins, 'no-referrer')
     const { ticket } = await readForm(c, VerificationForm)
-    const account = await accountOf('verification', ticket)
+    const account = await accountOf('verification', ticket, options)
     if (!account || !(await accounts.verifyEmail(ticket)))
       return c.html(linkOverPage(frame, localeOf(c), 'verification'), 400)
     return c.redirect(messageHref(frame, account.locale, 'verified'), 303)
   })
+}
 
-  async function accountOf(purpose: TicketPurpose, ticket: string) {
-    const id = await options.ticketAccount(purpose, ticket)
-    return id === null ? null : accounts.ofId(id)
-  }
+async function accountOf(
+  purpose: TicketPurpose,
+  ticket: string,
+  { accounts, ticketAccount }: RecoveryOptions,
+): Promise<Account | null> {
+  const id = await ticketAccount(purpose, ticket)
+  return id === null ? null : accounts.ofId(id)
+}
 
-  function countRequest(c: Context): Promise<void> {
-    return rateLimit.hit(`password:network:${addressOf(c, trustProxy)}`, perNetwork)
-  }
+/** @throws Problem `tooManyRequests` over the limit of the caller's network */
+function countRequest(c: Context, { rateLimit, trustProxy }: RecoveryOptions): Promise<void> {
+  return rateLimit.hit(`password:network:${addressOf(c, trustProxy)}`, perNetwork)
+}
 
-  function setHeaders(c: Context, referrer: Parameters<typeof pageHeaders>[1]): void {
-    for (const [name, value] of Object.entries(pageHeaders(appOrigins, referrer))) c.header(name, value)
-  }
+function setHeaders(c: Context, appOrigins: string[], referrer: Parameters<typeof pageHeaders>[1]): void {
+  for (const [name, value] of Object.entries(pageHeaders(appOrigins, referrer))) c.header(name, value)
 }
 
 /** Returns the site's page for a known message; the German text names it in both languages. */

@@ -40,12 +40,12 @@ export interface SignInOptions {
 
 /** GET and POST /u/login/:uid: the sign-in page of a running authorization request. */
 export function addSignIn(app: Hono<ServiceEnv>, options: SignInOptions): void {
-  const { accounts, frame, issuerOrigin, appOrigins, trustProxy, rateLimit } = options
+  const { provider, frame, issuerOrigin, appOrigins, trustProxy } = options
   const csrfKey = derive(options.secret, 'identity-csrf')
 
   app.get('/u/login/:uid', async (c) => {
     show(c)
-    const interaction = await interactionOf(c)
+    const interaction = await interactionOf(c, provider())
     const locale = localeOf(c, interaction, c.req.query('lang'))
     if (!interaction) return c.html(expiredPage(frame, locale), 400)
     const hint = interaction.params.login_hint
@@ -56,7 +56,7 @@ export function addSignIn(app: Hono<ServiceEnv>, options: SignInOptions): void {
   app.post('/u/login/:uid', async (c) => {
     show(c)
     const form = await readForm(c, LoginForm)
-    const interaction = await interactionOf(c)
+    const interaction = await interactionOf(c, provider())
     const locale = localeOf(c, interaction, form.lang)
     if (!interaction) return c.html(expiredPage(frame, locale), 400)
     if (isForeign(c.req.raw, issuerOrigin) || !sameToken(form.csrf, csrfOf(interaction.uid)))
@@ -64,55 +64,13 @@ export function addSignIn(app: Hono<ServiceEnv>, options: SignInOptions): void {
 
     const errors = errorsOf(form, locale)
     if (Object.keys(errors).length > 0) return c.html(page(interaction, locale, form.email, errors), 422)
-    const answer = await judge(c, form)
-    if ('result' in answer) return c.redirect(await finish(c, answer.result), 303)
+    const answer = await judge(form, addressOf(c, trustProxy), options)
+    if ('result' in answer) return c.redirect(await finish(c, provider(), answer.result), 303)
     if (answer.retryAfter) c.header('retry-after', answer.retryAfter)
     const minutes = String(Math.ceil(Number(answer.retryAfter ?? 0) / 60))
     const sentence = pageTexts[locale][answer.refused].replace('{minutes}', minutes)
     return c.html(page(interaction, locale, form.email, { form: sentence }), answer.status)
   })
-
-  type Refusal = { refused: 'wrong' | 'blocked' | 'tooMany'; status: 422 | 403 | 429; retryAfter?: string }
-
-  async function judge(c: Context, form: LoginForm): Promise<{ result: InteractionResults } | Refusal> {
-    const network = addressOf(c, trustProxy)
-    const keys = [
-      `login:network:${network}`,
-      `login:account:${form.email.trim().toLowerCase()}:${network}`,
-    ] as const
-    try {
-      // The count comes before the comparison of the password, so that parallel attempts cannot pass together.
-      await rateLimit.hit(keys[0], perNetwork)
-      await rateLimit.hit(keys[1], perAccount)
-      const account = await accounts.ofPassword(form.email, form.password)
-      if (!account) return { refused: 'wrong', status: 422 }
-      await Promise.all(keys.map((key) => rateLimit.forgive(key)))
-      if (account.blocked) return { refused: 'blocked', status: 403 }
-      return {
-        result: account.emailVerified ? { login: { accountId: account.id, amr: ['pwd'] } } : unverified,
-      }
-    } catch (error) {
-      if (!(error instanceof Problem && error.code === 'tooManyRequests')) throw error
-      return { refused: 'tooMany', status: 429, retryAfter: error.options.headers?.['retry-after'] ?? '60' }
-    }
-  }
-
-  /** Returns the interaction on which the browser's cookie and the address agree. */
-  async function interactionOf(c: Context): Promise<Interaction | null> {
-    const { incoming, outgoing } = nodeOf(c)
-    const interaction = await options
-      .provider()
-      .interactionDetails(incoming as never, outgoing as never)
-      .catch(nullWhenOver)
-    return interaction?.uid === c.req.param('uid') ? interaction : null
-  }
-
-  function finish(c: Context, result: InteractionResults): Promise<string> {
-    const { incoming, outgoing } = nodeOf(c)
-    return options.provider().interactionResult(incoming, outgoing, result, {
-      mergeWithLastSubmission: false,
-    })
-  }
 
   function page(interaction: Interaction, locale: Locale, email: string, errors: Record<string, string>) {
     return loginPage(frame, { locale, uid: interaction.uid, csrf: csrfOf(interaction.uid), email, errors })
@@ -125,6 +83,52 @@ export function addSignIn(app: Hono<ServiceEnv>, options: SignInOptions): void {
   function csrfOf(uid: string): string {
     return createHmac('sha256', csrfKey).update(uid).digest('base64url')
   }
+}
+
+interface Refusal {
+  refused: 'wrong' | 'blocked' | 'tooMany'
+  status: 422 | 403 | 429
+  /** In seconds. */
+  retryAfter?: string
+}
+
+/** Compares the password within the rate limits. */
+async function judge(
+  { email, password }: LoginForm,
+  network: string,
+  { accounts, rateLimit }: SignInOptions,
+): Promise<{ result: InteractionResults } | Refusal> {
+  const keys = [`login:network:${network}`, `login:account:${email.trim().toLowerCase()}:${network}`] as const
+  try {
+    // The count comes before the comparison of the password, so that parallel attempts cannot pass together.
+    await rateLimit.hit(keys[0], perNetwork)
+    await rateLimit.hit(keys[1], perAccount)
+    const account = await accounts.ofPassword(email, password)
+    if (!account) return { refused: 'wrong', status: 422 }
+    await Promise.all(keys.map((key) => rateLimit.forgive(key)))
+    if (account.blocked) return { refused: 'blocked', status: 403 }
+    return {
+      result: account.emailVerified ? { login: { accountId: account.id, amr: ['pwd'] } } : unverified,
+    }
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'tooManyRequests')) throw error
+    return { refused: 'tooMany', status: 429, retryAfter: error.options.headers?.['retry-after'] ?? '60' }
+  }
+}
+
+/** Returns the interaction on which the browser's cookie and the address agree. */
+async function interactionOf(c: Context, provider: Provider): Promise<Interaction | null> {
+  const { incoming, outgoing } = nodeOf(c)
+  const interaction = await provider
+    .interactionDetails(incoming as never, outgoing as never)
+    .catch(nullWhenOver)
+  return interaction?.uid === c.req.param('uid') ? interaction : null
+}
+
+/** Ends the interaction; returns the address at which the authorization request goes on. */
+function finish(c: Context, provider: Provider, result: InteractionResults): Promise<string> {
+  const { incoming, outgoing } = nodeOf(c)
+  return provider.interactionResult(incoming, outgoing, result, { mergeWithLastSubmission: false })
 }
 
 /** E10: the refusal of an unverified address, which the site turns into its `/auth` page. */

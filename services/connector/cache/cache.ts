@@ -38,6 +38,15 @@ interface Stale<T> {
   onStale: OnStale
 }
 
+interface State {
+  entries: LRUCache<string, Entry>
+  loads: Map<string, Promise<unknown>>
+  /** The last load failed, or was slow: reads wait only briefly. */
+  isSuspect: boolean
+  /** In ms. */
+  now: () => number
+}
+
 /** A stale value stands in for so long, in ms. */
 const staleMs = 24 * 60 * 60_000
 /** How long a read waits in ms: without a value to stand in it waits for the load, unless the system is suspect. */
@@ -63,61 +72,8 @@ export function createCache({
     sizeCalculation: (entry) => JSON.stringify(entry).length,
   })
   const loads = new Map<string, Promise<unknown>>()
-  /** The last load failed, or was slow: reads wait only briefly. */
-  let isSuspect = false
-
   const now = () => clock().getTime()
-
-  function startLoad<T>(key: string, load: () => Promise<T>, pauseMs: number): Promise<T> {
-    const at = now()
-    const loading = load()
-    loads.set(key, loading)
-    /** Whether no invalidation came in between; ends the load. */
-    const isCurrent = () => loads.get(key) === loading && loads.delete(key)
-    loading.then(
-      (value) => {
-        isSuspect = false
-        if (!isCurrent()) return
-        const hadFailed = entries.peek(key)?.failed
-        if (value === null) entries.delete(key)
-        else entries.set(key, { loaded: { value, at }, isValid: true, failed: null })
-        if (hadFailed) retryLongFailed()
-      },
-      (error: unknown) => {
-        if (isAway(error)) isSuspect = true
-        if (!isCurrent() || !isAway(error)) return
-        const loaded = entries.peek(key)?.loaded ?? null
-        entries.set(key, { loaded, isValid: false, failed: { at: now(), retryAt: now() + pauseMs } })
-      },
-    )
-    return loading
-  }
-
-  function retryLongFailed(): void {
-    entries.forEach(({ failed }) => {
-      if (failed) failed.retryAt = Math.min(failed.retryAt, failed.at + recoveryMs)
-    })
-  }
-
-  async function orStale<T>(loading: Promise<T>, stale: Stale<T> | null): Promise<T> {
-    const suspectMs = stale ? patienceMs.suspect : patienceMs.suspectWithoutValue
-    const usualMs = stale ? patienceMs.usual : null
-    const waitMs = isSuspect ? suspectMs : usualMs
-    try {
-      return await (waitMs === null ? loading : withTimeout(waitMs, () => loading))
-    } catch (error) {
-      const failure = isTimeout(error) ? away() : error
-      if (!isAway(failure)) throw failure
-      isSuspect = true
-      if (!stale) throw failure
-      return served(stale)
-    }
-  }
-
-  function served<T>({ value, at, onStale }: Stale<T>): T {
-    onStale(Math.max(0, Math.floor((now() - at) / 1000)))
-    return value
-  }
+  const state: State = { entries, loads, now, isSuspect: false }
 
   return {
     async get<T>(key: string, seconds: number, load: () => Promise<T>, onStale?: OnStale): Promise<T> {
@@ -127,13 +83,13 @@ export function createCache({
       const stale = canStandIn ? { value: loaded.value as T, at: loaded.at, onStale } : null
       if (failed && now() < failed.retryAt) {
         if (!stale) throw away()
-        return served(stale)
+        return served(stale, now())
       }
       const lastPauseMs = failed ? failed.retryAt - failed.at : 0
       const backOffMs = Math.min(Math.max(firstPauseMs, lastPauseMs * 2), seconds * 1000)
       const pauseMs = stale ? seconds * 1000 : backOffMs
-      const loading = (loads.get(key) as Promise<T> | undefined) ?? startLoad(key, load, pauseMs)
-      return onStale ? orStale(loading, stale) : loading
+      const loading = (loads.get(key) as Promise<T> | undefined) ?? startLoad(state, key, load, pauseMs)
+      return onStale ? orStale(state, loading, stale) : loading
     },
 
     async invalidate(changes) {
@@ -144,6 +100,61 @@ export function createCache({
       for (const key of loads.keys()) if (isStale(key)) loads.delete(key)
     },
   }
+}
+
+/** Starts a load, whose value or failure becomes the entry unless an invalidation comes in between. */
+function startLoad<T>(state: State, key: string, load: () => Promise<T>, pauseMs: number): Promise<T> {
+  const { entries, loads, now } = state
+  const at = now()
+  const loading = load()
+  loads.set(key, loading)
+  /** Whether no invalidation came in between; ends the load. */
+  const isCurrent = () => loads.get(key) === loading && loads.delete(key)
+  loading.then(
+    (value) => {
+      state.isSuspect = false
+      if (!isCurrent()) return
+      const hadFailed = entries.peek(key)?.failed
+      if (value === null) entries.delete(key)
+      else entries.set(key, { loaded: { value, at }, isValid: true, failed: null })
+      if (hadFailed) retryLongFailed(entries)
+    },
+    (error: unknown) => {
+      if (isAway(error)) state.isSuspect = true
+      if (!isCurrent() || !isAway(error)) return
+      const loaded = entries.peek(key)?.loaded ?? null
+      entries.set(key, { loaded, isValid: false, failed: { at: now(), retryAt: now() + pauseMs } })
+    },
+  )
+  return loading
+}
+
+function retryLongFailed(entries: State['entries']): void {
+  entries.forEach(({ failed }) => {
+    if (failed) failed.retryAt = Math.min(failed.retryAt, failed.at + recoveryMs)
+  })
+}
+
+/** Returns what a load returns, or the stale value when the load fails or takes too long. */
+async function orStale<T>(state: State, loading: Promise<T>, stale: Stale<T> | null): Promise<T> {
+  const suspectMs = stale ? patienceMs.suspect : patienceMs.suspectWithoutValue
+  const usualMs = stale ? patienceMs.usual : null
+  const waitMs = state.isSuspect ? suspectMs : usualMs
+  try {
+    return await (waitMs === null ? loading : withTimeout(waitMs, () => loading))
+  } catch (error) {
+    const failure = isTimeout(error) ? away() : error
+    if (!isAway(failure)) throw failure
+    state.isSuspect = true
+    if (!stale) throw failure
+    return served(stale, state.now())
+  }
+}
+
+/** Returns a stale value and reports its age. */
+function served<T>({ value, at, onStale }: Stale<T>, nowMs: number): T {
+  onStale(Math.max(0, Math.floor((nowMs - at) / 1000)))
+  return value
 }
 
 /** Whether the workshop system does not answer. */
