@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
 import { imageSize } from 'image-size'
 import type { AssetFile } from './asset-file.ts'
-import { type ImageService, readWish } from './image-service.ts'
+import { type ImageService, readImageOptions } from './image-service.ts'
 
 const types: Record<string, string> = {
   svg: 'image/svg+xml; charset=utf-8',
@@ -36,8 +36,8 @@ export function assetPath(space: number, asset: AssetFile): string {
 }
 
 /**
- * Answers `/f/{space}/[{size}/{hash}/]{name}`, with a suffix of the image service (`/m/…`) in another form; of what is
- * no picture of pixels (SVG, PDF) that is the original, as with Storyblok. Null when there is no such file or form.
+ * Responds to `/f/{space}/[{size}/{hash}/]{name}`. A suffix of the image service (`/m/…`) gives another form; an SVG or
+ * PDF stays the original, as at Storyblok. Null when there is no such file or form.
  */
 export async function assetResponse(
   assets: Map<string, AssetFile>,
@@ -50,16 +50,16 @@ export async function assetResponse(
     /^\/f\/\d+\/(?:(\d*x\d*)\/([0-9a-f]{10})\/)?(.+?)(?:\/m\/(.*))?$/.exec(path) ?? []
   const asset = assets.get(name)
   if (!asset) return null
-  const wish = suffix === undefined ? null : readWish(suffix)
-  if (suffix !== undefined && !wish) return null
-  const other = wish && isPixels(asset) ? await imageService(asset, wish, accept) : null
-  if (wish && isPixels(asset) && !other) return null
+  const options = suffix === undefined ? null : readImageOptions(suffix)
+  if (suffix !== undefined && !options) return null
+  const other = options && isRaster(asset) ? await imageService(asset, options, accept) : null
+  if (options && isRaster(asset) && !other) return null
   const headers = {
     'content-type': other?.type ?? asset.type,
     etag: `"${asset.hash}${other ? `-${other.type.slice(6)}-${other.bytes.length}` : ''}"`,
     ...(other && { vary: 'accept' }),
     'cache-control': size && hash === asset.hash ? 'public, max-age=31536000, immutable' : 'public, no-cache',
-    // A drawing opened on its own must not run anything: SVG can hold scripts.
+    // An SVG can hold scripts; one that is opened on its own must not run them.
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     'x-content-type-options': 'nosniff',
     'access-control-allow-origin': '*',
@@ -76,20 +76,20 @@ function isText({ type }: AssetFile): boolean {
   return type.startsWith('image/svg')
 }
 
-const smallForms = new WeakMap<AssetFile, Buffer>()
+const compressedBytes = new WeakMap<AssetFile, Buffer>()
 
-/** Made when it is first asked for, once. */
+/** Compresses an asset on its first request. */
 function compressed(asset: AssetFile): Buffer {
-  const small = smallForms.get(asset) ?? brotliCompressSync(asset.bytes)
-  smallForms.set(asset, small)
+  const small = compressedBytes.get(asset) ?? brotliCompressSync(asset.bytes)
+  compressedBytes.set(asset, small)
   return small
 }
 
-function isPixels({ type }: AssetFile): boolean {
+function isRaster({ type }: AssetFile): boolean {
   return /^image\/(?!svg)/.test(type)
 }
 
-/** Of a file that says it is a picture and is none, nothing is known. */
+/** Returns the size in pixels; null for a file whose bytes are no picture. */
 function sizeOf(bytes: Buffer, type: string): { width: number | null; height: number | null } {
   if (!type.startsWith('image/')) return { width: null, height: null }
   try {

@@ -6,8 +6,8 @@ import { followRedirects } from '../../clients/content/redirects.ts'
 import { serveFiles, smallSpace, storyFile, uuidOf } from './content.fixture.ts'
 
 /*
- * The ten checks with the real storyblok-js-client, over a socket and in this process. The numbers are those of the
- * requests and answers that this client is known to make and to read (storyblok-js-client 7).
+ * Ten checks with storyblok-js-client 7, over a socket and in this process, of the requests that it makes and the
+ * responses that it reads.
  */
 
 const many = Array.from({ length: 60 }, (_, index) => 100 + index)
@@ -86,7 +86,7 @@ describe.each([
     expect(entries).toHaveLength(30)
   })
 
-  test('2. the answer’s cv is a number, and goes with the next call', async () => {
+  test('2. the cv of a response is a number; the next call sends it', async () => {
     const client = clientOf({ cache: { clear: 'auto', type: 'none' } })
     client.clearCacheVersion()
     const { data } = await client.get('cdn/stories/home')
@@ -95,7 +95,7 @@ describe.each([
     expect(requests.at(-1)).toContain(`cv=${data.cv}`)
   })
 
-  test('3. the redirect to the latest cv is followed without the caller noticing', async () => {
+  test('3. the client follows the redirect to the latest cv', async () => {
     const client = clientOf({ cache: { clear: 'manual', cv: 'manual' } })
     const { data } = await client.getStory('home', { language: 'en' })
     expect(data.story).toMatchObject({ lang: 'en', content: { title: 'Welcome' } })
@@ -106,7 +106,7 @@ describe.each([
     ])
   })
 
-  test('4. a missing story rejects with the sentence of the 404 array', async () => {
+  test('4. a missing story rejects with the message of the 404 array', async () => {
     const error = await clientOf()
       .getStory('nowhere')
       .catch((reason: unknown) => reason)
@@ -114,7 +114,7 @@ describe.each([
     expect(error).toHaveProperty('response.data', ['This record could not be found'])
   })
 
-  test('5. after 429 the client tries again', async () => {
+  test('5. the client retries after 429', async () => {
     let left = 2
     const client = clientOf({
       retriesDelay: 5,
@@ -140,14 +140,14 @@ describe.each([
     ['cdn/stories?filter_query[a][wild]=1', 422],
     ['cdn/stories/%00', 400],
     ['elsewhere', 404],
-  ])('7. every answer is JSON, so the client sees its status: %s', async (path, status) => {
+  ])('7. every response is JSON, so the client sees its status: %s', async (path, status) => {
     const response = await fetch(`${endpoint()}/${path}${path.includes('?') ? '&' : '?'}token=public&cv=1`)
     expect(response.status).toBe(status)
     expect(response.headers.get('content-type')).toMatch(/^application\/json/)
     expect(await response.json()).toBeTruthy()
   })
 
-  test('8. the client’s memory answers until a new cv arrives', async () => {
+  test('8. the client’s cache is used until a new cv arrives', async () => {
     const client = clientOf()
     await client.flushCache()
     await client.getStory('autor')
@@ -162,7 +162,7 @@ describe.each([
     expect(requests.length).toBeGreaterThan(before + 1)
   })
 
-  test('9. relations and links are put in, and above 50 asked for by their uuids', async () => {
+  test('9. relations and links are resolved; above 50 they are requested by uuid', async () => {
     const client = clientOf({ cache: { clear: 'manual', type: 'none' } })
     const { data } = await client.getStory('home', {
       resolve_relations: 'page.author',
@@ -181,7 +181,7 @@ describe.each([
     expect(requests.filter((url) => url.includes('by_uuids='))).toHaveLength(4)
   })
 
-  test('10. the client keeps to the quota that the service names, not to 50 a second', async () => {
+  test('10. the client follows the quota of the service instead of 50 calls per second', async () => {
     const client = clientOf({ cache: { clear: 'manual', type: 'none' } })
     await client.getStory('home')
     const start = performance.now()
@@ -189,7 +189,7 @@ describe.each([
     expect(performance.now() - start).toBeLessThan(900)
   })
 
-  test('a draft is for the preview token only', async () => {
+  test('only the preview token reads a draft', async () => {
     // A new object each time: the client writes its token into it.
     const draft = () => ({ version: 'draft' as const })
     const refused = await clientOf()

@@ -9,7 +9,7 @@ export const uuidOf = (id: number) => `6f5b1f0a-1a51-4a63-9d0b-${String(id).padS
 
 type Json = Record<string, unknown>
 
-/** A published page whose file says only what a test is about. */
+/** The file of a published page. */
 export function storyFile(id: number, slug: string, content: Json = {}, fields: Json = {}): Json {
   return {
     id,
@@ -25,7 +25,7 @@ export function storyFile(id: number, slug: string, content: Json = {}, fields: 
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 360"><path d="M0 0"/></svg>'
 
-/** Files of a small space: a home page, a folder of machines with its start page, a draft, labels and a drawing. */
+/** The files of a small space: a home page, a folder of machines with its start page, drafts, labels and a drawing. */
 export function smallSpace(): Record<string, Json | string> {
   const machine = (id: number, price: number | string, extra: Json = {}) => ({
     component: 'machine',
@@ -91,7 +91,7 @@ export function smallSpace(): Record<string, Json | string> {
   }
 }
 
-/** Writes files into a fresh folder and serves them; `remove` deletes the folder. */
+/** Writes files into a new folder and serves them; `remove` deletes the folder. */
 export function serveFiles(
   files: Record<string, Json | string | Buffer> = smallSpace(),
   options: Partial<ContentOptions> = {},

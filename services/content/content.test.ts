@@ -14,7 +14,7 @@ async function ask(path: string, token = 'public') {
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
-/** Slugs of the stories that a query finds, in order. */
+/** Slugs of the stories of a list, in order. */
 async function found(query: string, token = 'public'): Promise<string[]> {
   const { status, body } = await ask(`stories?${query}`, token)
   expect(body, `${status}`).toHaveProperty('stories')
@@ -24,8 +24,8 @@ async function found(query: string, token = 'public'): Promise<string[]> {
 describe('tokens', () => {
   test.each([
     ['none', 'stories', '', 401],
-    ['a wrong one', 'stories', 'publi', 401],
-    ['one that begins right', 'stories', 'publicx', 401],
+    ['an invalid one', 'stories', 'publi', 401],
+    ['one with a valid beginning', 'stories', 'publicx', 401],
     ['public, published', 'stories', 'public', 200],
     ['public, draft', 'stories?version=draft', 'public', 401],
     ['public, draft of one', 'stories/entwurf?version=draft', 'public', 401],
@@ -38,7 +38,7 @@ describe('tokens', () => {
     if (status === 401) expect(answer.body).toEqual({ error: 'Unauthorized' })
   })
 
-  test('an answer made for the preview token is not given to the public one', async () => {
+  test('a response for the preview token is not given to the public token', async () => {
     expect((await ask('stories/entwurf?version=draft', 'preview')).status).toBe(200)
     expect((await ask('stories/entwurf?version=draft', 'public')).status).toBe(401)
     expect((await ask('stories/entwurf', 'preview')).status).toBe(404)
@@ -47,7 +47,7 @@ describe('tokens', () => {
 })
 
 describe('draft and published', () => {
-  test('a newer draft shows only in the draft version', async () => {
+  test('only the draft version shows a newer draft', async () => {
     const published = await ask('stories/autor', 'preview')
     const draft = await ask('stories/autor?version=draft', 'preview')
     expect([published.body.story.content.title, draft.body.story.content.title]).toEqual([
@@ -56,7 +56,7 @@ describe('draft and published', () => {
     ])
   })
 
-  test('_editable is in drafts only, in every block', async () => {
+  test('only drafts have _editable, in every block', async () => {
     const published = await ask('stories/home', 'preview')
     expect(JSON.stringify(published.body)).not.toContain('_editable')
     const { body } = await ask('stories/home?version=draft', 'preview')
@@ -79,7 +79,7 @@ describe('language', () => {
     expect(JSON.stringify(body)).not.toContain('__i18n__')
   })
 
-  test('a field without translation falls back, to fallback_lang first', async () => {
+  test('a field without translation falls back to fallback_lang, then to the default', async () => {
     const { body } = await ask('stories/home?language=en')
     expect(body.story.content).toMatchObject({ lead: 'nur deutsch', body: [{ text: 'Hello' }] })
     const portuguese = await ask('stories/home?language=pt-br&fallback_lang=en')
@@ -114,7 +114,7 @@ describe('language', () => {
     },
   )
 
-  test('the start page of a folder ends in a slash and is found without', async () => {
+  test('the slug of a folder’s start page ends in a slash; it is found without the slash', async () => {
     const { body } = await ask('stories/maschinen')
     expect(body.story).toMatchObject({ full_slug: 'maschinen/', is_startpage: true })
     expect((await ask('stories/maschinen/')).body.story.id).toBe(2)
@@ -181,7 +181,7 @@ describe('filters of a list', () => {
     expect(await found(`filter_query${filter}`)).toEqual(slugs)
   })
 
-  test('__or joins alternatives, on top of what must hold', async () => {
+  test('__or adds alternatives to the filters that must hold', async () => {
     const either = 'filter_query[__or][][price][gt_int]=12&filter_query[__or][][loud][is]=true'
     expect(await found(either)).toEqual(['laser', 'saege'])
     expect(await found(`${either}&filter_query[tags][is]=empty_array`)).toEqual(['saege'])
@@ -189,12 +189,12 @@ describe('filters of a list', () => {
     expect(await found(together)).toEqual(['saege'])
   })
 
-  test('a filter sees the language asked for', async () => {
+  test('a filter tests the requested language', async () => {
     expect(await found('filter_query[title][like]=Machine*&language=en')).toEqual(['laser-cutter', 'saege'])
     expect(await found('filter_query[title][like]=Machine*')).toEqual([])
   })
 
-  test('fields can be left out', async () => {
+  test('fields can be excluded', async () => {
     const { body } = await ask(
       'stories/home?excluding_fields=text,lead,component&excluding_story_fields=uuid',
     )
@@ -205,7 +205,7 @@ describe('filters of a list', () => {
 })
 
 describe('links, tags and datasources', () => {
-  test('links are an object of stories and folders, with their other addresses', async () => {
+  test('links are stories and folders by uuid, with their addresses in other languages', async () => {
     const { body } = await ask('links?include_dates=1')
     expect(body.links[uuidOf(11)]).toMatchObject({
       slug: 'maschinen/laser',
@@ -223,7 +223,7 @@ describe('links, tags and datasources', () => {
     expect((await ask('links?version=draft', 'preview')).body.links).toHaveProperty(uuidOf(3))
   })
 
-  test('entries come with the value of the dimension, or null', async () => {
+  test('entries have the value of the dimension, or null', async () => {
     const { body, headers } = await ask('datasource_entries?datasource=machine-types&dimension=en')
     expect(body.datasource_entries.slice(0, 2)).toEqual([
       { id: 1, name: 'Typ 0', value: 'type-0', dimension_value: 'Type 0' },
@@ -255,7 +255,7 @@ describe('links, tags and datasources', () => {
   })
 })
 
-describe('hostile input is refused by name, and never a 500', () => {
+describe('hostile input is refused with the name of the parameter, never with 500', () => {
   const long = 'x'.repeat(3000)
   test.each([
     ['version', 'stories?version=all'],
@@ -291,7 +291,7 @@ describe('hostile input is refused by name, and never a 500', () => {
   })
 
   test.each([
-    ['more than the most per page', 'stories?per_page=1000000', 200],
+    ['a per_page above the limit', 'stories?per_page=1000000', 200],
     ['a pattern of a regular expression', 'stories?by_slugs=(a%2B)%2B$%5B&search_term=(.*', 200],
     ['a pattern made of stars', `stories?filter_query[title][like]=${'*a'.repeat(900)}b`, 200],
     ['NUL in a path', 'stories/%00', 400],
@@ -306,12 +306,12 @@ describe('hostile input is refused by name, and never a 500', () => {
     expect((await ask(path)).status).toBe(status)
   })
 
-  test('more than the most per page counts as the most', async () => {
+  test('a per_page above the limit counts as the limit', async () => {
     expect((await ask('stories?per_page=1000000')).headers.get('per-page')).toBe('100')
     expect((await ask('datasource_entries?per_page=1000000')).headers.get('per-page')).toBe('1000')
   })
 
-  test('whatever a query says, the answer is JSON and no server error', async () => {
+  test('any query gives JSON and no server error', async () => {
     const names = [
       ...Object.keys({ ...StoriesQuery.shape, ...StoryQuery.shape, ...LinksQuery.shape }),
       'filter_query[title][like]',
@@ -347,7 +347,7 @@ describe('hostile input is refused by name, and never a 500', () => {
     )
   })
 
-  test('only reading, from anywhere', async () => {
+  test('every origin can read; other methods are refused', async () => {
     const send = (method: string) => content(new Request('http://x/v2/cdn/stories?token=public', { method }))
     expect((await send('POST')).status).toBe(405)
     const preflight = await send('OPTIONS')
@@ -360,7 +360,7 @@ describe('hostile input is refused by name, and never a 500', () => {
 describe('assets', () => {
   const get = (path: string, headers = {}) => content(new Request(`http://x${path}`, { headers }))
 
-  test('a story names its drawing by an address that may be kept for ever', async () => {
+  test('a story names its drawing by an address that may be cached for ever', async () => {
     const { body } = await ask('stories/home')
     const { filename } = body.story.content.drawing
     expect(filename).toMatch(/^https:\/\/halle9\.example\/content\/f\/7\/480x360\/[0-9a-f]{10}\/lamp\.svg$/)
@@ -374,7 +374,7 @@ describe('assets', () => {
     })
   })
 
-  test('by its name alone it is asked for again, and the image service gives the original', async () => {
+  test('an address without hash must be revalidated, and the image service gives the original', async () => {
     const plain = await get('/f/7/lamp.svg')
     expect(plain.headers.get('cache-control')).toBe('public, no-cache')
     const etag = plain.headers.get('etag') ?? ''
@@ -396,13 +396,13 @@ describe('assets', () => {
     '/f/x/lamp.svg',
     '/f/7/',
     '/f/7/__proto__',
-  ])('nothing but assets: %s', async (path) => {
+  ])('only assets are served: %s', async (path) => {
     expect((await get(path)).status).toBe(404)
   })
 })
 
 describe('files', () => {
-  test('a changed file shows at once in development, under another version', async () => {
+  test('in development a changed file is served at once with a new version', async () => {
     let now = 0
     const space = serveFiles(smallSpace(), { reload: true, clock: () => new Date((now += 1000)) })
     const before = space.content.contentVersion()
@@ -440,7 +440,7 @@ describe('files', () => {
         `"body":${'['.repeat(9000)}${']'.repeat(9000)}`,
       ),
     ],
-  ])('a story with %s is left out, and the others stay', async (_, path, value) => {
+  ])('a story with %s is left out; the others stay', async (_, path, value) => {
     const space = serveFiles({ ...smallSpace(), [path]: value })
     const get = async (slug: string) =>
       (await space.content(new Request(`http://x/v2/cdn/stories/${slug}?token=public&cv=1`))).status
@@ -449,7 +449,7 @@ describe('files', () => {
     space.remove()
   })
 
-  test('the same content has the same version, also in another folder', () => {
+  test('equal content has the same version in another folder', () => {
     const twin = serveFiles()
     expect(twin.content.contentVersion()).toBe(content.contentVersion())
     twin.remove()

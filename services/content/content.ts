@@ -4,12 +4,11 @@ import { systemClock, type Clock } from '../../platform/clock.ts'
 import { createService, type Fetch, type ServiceEnv } from '../../platform/http/service.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Pictures } from '../../platform/images/render-image.ts'
-import { createAnswers } from './response-cache.ts'
 import { assetResponse } from './assets.ts'
-import { endpoints, readVersion } from './endpoints.ts'
+import { readVersion, type Result, runEndpoint } from './endpoints.ts'
 import { ContentError, notFound } from './errors.ts'
 import { createImageService } from './image-service.ts'
-import { createLiveShelf } from './watched-library.ts'
+import { watchLibrary } from './watched-library.ts'
 import { authorize } from './tokens.ts'
 
 export interface ContentOptions {
@@ -17,30 +16,29 @@ export interface ContentOptions {
   folder: string
   publicToken: string
   previewToken: string
-  /** Origin and path under which this service's `/f/…` is reached; '' = the same origin's root. */
+  /** Origin and path before this service's `/f/…`; '' means the root of the same origin. */
   assetBase: string
-  /** Look for changed files on requests (development); otherwise the folder is read once. */
+  /** Looks for changed files on requests (development); otherwise the folder is read once. */
   reload: boolean
-  /** Makes the forms of pictures that the image service is asked for. */
+  /** Scales and converts pictures for the image service. */
   pictures: Pictures
   log: Log
   clock?: Clock
 }
 
-/** The service, and the number that changes with any change of the content (Storyblok's `cv`). */
+/** The service, and the number that changes with the content (Storyblok's `cv`). */
 export type Content = Fetch & { contentVersion(): number }
 
 const maxUrlLength = 8 * 1024
 
 /**
  * Storyblok's Content Delivery API v2 over files: `/v2/cdn/*`, and the assets at `/f/*`.
- * Errors have Storyblok's bodies, not problem+json, because its clients read those (`errors.ts`).
- * @throws Error when the folder's `space.json` is missing or wrong
+ * Errors have Storyblok's bodies instead of problem+json, because its clients read them (`errors.ts`).
+ * @throws Error when the folder's `space.json` is missing or invalid
  */
 export function createContent(options: ContentOptions): Content {
   const { log, publicToken, previewToken } = options
-  const shelf = createLiveShelf({ ...options, clock: options.clock ?? systemClock })
-  const answers = createAnswers()
+  const currentLibrary = watchLibrary({ ...options, clock: options.clock ?? systemClock })
   const app = createService('content', log)
   app.onError((error, c) => errorResponse(error, c, log))
   app.notFound(() => json(404, notFound().body))
@@ -53,12 +51,12 @@ export function createContent(options: ContentOptions): Content {
   const imageService = createImageService(options.pictures)
   app.get('/f/*', async (c) => {
     const path = decoded(new URL(c.req.url).pathname)
-    const asked = {
+    const request = {
       ifNoneMatch: c.req.header('if-none-match') ?? null,
       accept: c.req.header('accept') ?? '',
       acceptEncoding: c.req.header('accept-encoding') ?? '',
     }
-    const found = await assetResponse(shelf().library.assets, path, asked, imageService)
+    const found = await assetResponse(currentLibrary().assets, path, request, imageService)
     if (!found) throw notFound()
     return found
   })
@@ -67,20 +65,17 @@ export function createContent(options: ContentOptions): Content {
     const path = decoded(url.pathname.slice('/v2/cdn/'.length))
     const version = readVersion(url.searchParams)
     authorize(url.searchParams.get('token'), version, { publicToken, previewToken })
-    const current = shelf()
-    // Which cache version is the latest is asked at spaces/me, so that answer needs none.
+    const library = currentLibrary()
+    // Clients read the latest version from spaces/me, so that call needs none.
     if (version === 'published' && !url.searchParams.get('cv') && path !== 'spaces/me') {
-      return redirectTo(current.library.version, url.searchParams)
+      return redirectTo(library.version, url.searchParams)
     }
-    const answer = answers.get(current, path, url.searchParams, () => {
-      const found = endpoints(current, path, url.searchParams)
-      if (!found) throw notFound()
-      return found
-    })
-    return json(200, answer.body, answer.headers)
+    const result = runEndpoint(library, path, url.searchParams)
+    if (!result) throw notFound()
+    return json(200, result.body, pagingHeaders(result))
   })
   const fetch: Fetch = async (request) => app.fetch(request)
-  return Object.assign(fetch, { contentVersion: () => shelf().library.version })
+  return Object.assign(fetch, { contentVersion: () => currentLibrary().version })
 }
 
 const corsHeaders = {
@@ -88,12 +83,17 @@ const corsHeaders = {
   'access-control-allow-methods': 'GET, OPTIONS',
   'access-control-allow-headers': 'accept, content-type',
   'access-control-expose-headers': 'total, per-page',
-  // Storyblok's client keeps to this quota instead of its guess of 50 a second.
+  // Storyblok's client follows this quota instead of its default of 50 calls per second.
   'x-ratelimit': '"concurrent-requests";r=1000',
   'x-ratelimit-policy': '"concurrent-requests";q=1000',
 }
 
-/** Query-only, because this service does not know under which path it is mounted. */
+function pagingHeaders({ total, perPage }: Result): Record<string, string> {
+  if (total === undefined) return {}
+  return { total: String(total), 'per-page': String(perPage ?? Math.max(1, total)) }
+}
+
+/** The location is a query only, because this service does not know the path it is mounted at. */
 function redirectTo(version: number, query: URLSearchParams): Response {
   const target = new URLSearchParams(query)
   target.set('cv', String(version))
@@ -111,7 +111,7 @@ function errorResponse(error: Error, c: Context<ServiceEnv>, log: Log): Response
 }
 
 function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
-  return new Response(typeof body === 'string' ? body : JSON.stringify(body), {
+  return new Response(JSON.stringify(body), {
     status,
     headers: {
       'content-type': 'application/json; charset=utf-8',
@@ -122,7 +122,7 @@ function json(status: number, body: unknown, headers: Record<string, string> = {
   })
 }
 
-/** A path that is not valid percent-encoding names nothing. */
+/** @throws ContentError 404 when the path is not valid percent-encoding */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path)

@@ -4,15 +4,16 @@ import type { Library } from './library.ts'
 import { type Page, paged } from './paging.ts'
 
 /**
- * `GET cdn/datasource_entries`: every entry, of one datasource if named; `dimension_value` null without a translation.
+ * `GET cdn/datasource_entries`: all entries, or those of the named datasource; `dimension_value` is null without a
+ * translation.
  * @throws ContentError 404 when the named datasource does not exist
  */
 export function datasourceEntries(
   library: Library,
-  asked: { datasource?: string | undefined; dimension?: string | undefined },
+  query: { datasource?: string | undefined; dimension?: string | undefined },
   page: Page,
 ) {
-  const { datasource, dimension } = asked
+  const { datasource, dimension } = query
   const chosen = library.datasources.filter(({ slug }) => !datasource || slug === datasource)
   if (datasource && chosen.length === 0) throw notFound()
   const entries = chosen.flatMap((source) =>
@@ -29,22 +30,22 @@ export function datasourceEntries(
 }
 
 /** `GET cdn/datasources`. */
-export function datasources(library: Library, asked: { search?: string | undefined }, page: Page) {
-  const wanted = asked.search?.toLowerCase() ?? ''
+export function datasources(library: Library, query: { search?: string | undefined }, page: Page) {
+  const wanted = query.search?.toLowerCase() ?? ''
   const found = library.datasources.filter(({ name, slug }) =>
     `${name} ${slug}`.toLowerCase().includes(wanted),
   )
-  const { items, total } = paged(found.map(outside), page)
+  const { items, total } = paged(found.map(withDatasourceId), page)
   return { body: { datasources: items, cv: library.version }, total }
 }
 
-/** `GET cdn/datasources/{slug}`; null when there is none. */
+/** `GET cdn/datasources/{slug}`; null when the slug is unknown. */
 export function datasource(library: Library, slug: string) {
   const found = library.datasources.find((one) => one.slug === slug)
-  return found ? { body: { datasource: outside(found), cv: library.version } } : null
+  return found ? { body: { datasource: withDatasourceId(found), cv: library.version } } : null
 }
 
-function outside({ id, name, slug, dimensions }: DatasourceFile) {
+function withDatasourceId({ id, name, slug, dimensions }: DatasourceFile) {
   return {
     id,
     name,

@@ -4,14 +4,14 @@ import type { PlacedStory } from './story-tree.ts'
 
 export type Version = 'published' | 'draft'
 
-/** In which form a story is asked for. `language` is a code of the space, or `default`. */
+/** The form of a requested story. `language` is a code of the space, or `default`. */
 export interface Form {
   version: Version
   language: string
   fallback: string
 }
 
-/** A story object as it is answered (facts of the Content Delivery API v2). */
+/** A story object of a response (Storyblok Content Delivery API v2). */
 export interface DeliveredStory {
   id: number
   uuid: string
@@ -22,30 +22,52 @@ export interface DeliveredStory {
   [field: string]: unknown
 }
 
+export interface FoundStory {
+  placed: PlacedStory
+  story: DeliveredStory
+}
+
 const i18n = '__i18n__'
 
-/** Whether a story may be seen at all: published ones by everyone, drafts in the draft version. */
+/** Whether a version shows a story: `draft` shows all, `published` only published ones. */
 export function isVisible(story: PlacedStory, version: Version): boolean {
   return version === 'draft' || story.file.published_at !== null
 }
 
-/** A language that the space has, by its code or with another case or separator; else `default`. */
-export function languageOf(library: Library, asked: string | undefined): string {
-  const code = asked?.toLowerCase().replace('_', '-')
+/** Returns the space's code of a language, ignoring case and separator; `default` when the space lacks it. */
+export function languageOf(library: Library, requested: string | undefined): string {
+  const code = requested?.toLowerCase().replace('_', '-')
   return library.space.language_codes.find((known) => known.toLowerCase() === code) ?? 'default'
 }
 
-/** Full slug as Storyblok says it: the start page of a folder ends in a slash. */
+/** Returns the full slug in Storyblok's form: the start page of a folder ends in a slash. */
 export function fullSlugOf(library: Library, story: PlacedStory): string {
   const isFolder = story.file.is_startpage && library.folders.some((folder) => folder.id === story.parentId)
   return isFolder ? `${story.fullSlug}/` : story.fullSlug
 }
 
-/** The story object in the form asked for, with translated fields and slug, and absolute asset addresses. */
-export function deliver(library: Library, story: PlacedStory, form: Form, assetBase: string): DeliveredStory {
+/** Returns the stories that a form shows, in tree order. */
+export function visibleStories(library: Library, form: Form): FoundStory[] {
+  return library.stories
+    .filter((placed) => isVisible(placed, form.version))
+    .map((placed) => ({ placed, story: deliver(library, placed, form) }))
+}
+
+/** Returns the first story that a form shows and `matches` accepts, or null. */
+export function findStory(
+  library: Library,
+  form: Form,
+  matches: (placed: PlacedStory) => boolean,
+): FoundStory | null {
+  const placed = library.stories.find((one) => isVisible(one, form.version) && matches(one))
+  return placed ? { placed, story: deliver(library, placed, form) } : null
+}
+
+/** Returns the story object in a form, with translated fields and slug, and absolute asset addresses. */
+function deliver(library: Library, story: PlacedStory, form: Form): DeliveredStory {
   const { file } = story
   const draft = form.version === 'draft' && file.draft_content
-  const render = { library, story, form, assetBase }
+  const render = { library, story, form }
   const translated = file.translated_slugs.find(({ lang }) => lang === form.language)
   const fullSlug = fullSlugOf(library, story)
   const isDefault = form.language === 'default'
@@ -82,10 +104,9 @@ interface Render {
   library: Library
   story: PlacedStory
   form: Form
-  assetBase: string
 }
 
-/** Stories of other folders with the same group: folder-level translation. */
+/** Returns the stories of other folders in the same group (folder-level translation). */
 function alternatesOf(library: Library, story: PlacedStory, version: Version) {
   const group = story.file.group_id
   if (!group) return []
@@ -119,7 +140,7 @@ function rendered(value: unknown, render: Render): unknown {
   return result
 }
 
-/** Fields in the form's language: the translation, else that of the fallback language, else the default. */
+/** Returns the fields in the form's language, else in the fallback language, else in the default language. */
 function translated(fields: Record<string, unknown>, { language, fallback }: Form): [string, unknown][] {
   const suffixes = [language, fallback]
     .filter((code) => code !== 'default')
@@ -137,8 +158,8 @@ function isFilled(value: unknown): boolean {
   return value !== undefined && value !== null && value !== ''
 }
 
-/** A file of this space by its name becomes its address; anything else stays as the editor wrote it. */
-function assetUrl(filename: unknown, { library, assetBase }: Render): unknown {
+/** Returns the address of a file of this space; any other value stays as the editor wrote it. */
+function assetUrl(filename: unknown, { library }: Render): unknown {
   const asset = typeof filename === 'string' ? library.assets.get(filename) : undefined
-  return asset ? assetBase + assetPath(library.space.id, asset) : filename
+  return asset ? library.assetBase + assetPath(library.space.id, asset) : filename
 }

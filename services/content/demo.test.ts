@@ -13,16 +13,16 @@ import { readLibrary } from './library.ts'
 
 const library = readLibrary('content')
 
-describe('the content that ships', () => {
-  test('is read whole: no file is left out', () => {
+describe('the demo content', () => {
+  test('no file is left out', () => {
     expect(library.problems).toEqual([])
   })
 
-  test('its components pass the check of Storyblok’s own tools', () => {
+  test('its components pass Storyblok’s schema check', () => {
     expect(validateSchema(schema).issues).toEqual([])
   })
 
-  test('its components have exactly the fields that the site reads', () => {
+  test('its components have exactly the fields of the contract', () => {
     const read = {
       ...blocks,
       page: PageContent,
@@ -44,13 +44,13 @@ describe('the content that ships', () => {
   })
 
   test.each(library.stories.map((story) => [story.fullSlug, story.file.content] as const))(
-    '%s fits its components, as Storyblok’s own tools see them',
+    '%s passes Storyblok’s story check',
     (_, content) => {
       expect(validateStory({ content }, schema).issues).toEqual([])
     },
   )
 
-  test('every text has its English twin', () => {
+  test('every text has an English translation', () => {
     const missing = library.stories.flatMap((story) => untranslated(story.file.content, story.fullSlug))
     expect(missing).toEqual([])
   })
@@ -63,13 +63,13 @@ describe('the content that ships', () => {
     }
   })
 
-  test('every drawing that a story names is there', () => {
+  test('every drawing that a story names exists', () => {
     for (const { file } of library.stories) {
       for (const filename of assetsIn(file.content)) expect([...library.assets.keys()]).toContain(filename)
     }
   })
 
-  test('datasources and their copies in the schema are the same', () => {
+  test('datasources equal their copies in the schema', () => {
     const given = Object.values(schema.datasources).map(({ name, slug }) => ({ name, slug }))
     const sorted = (list: { slug: string }[]) => list.toSorted((a, b) => a.slug.localeCompare(b.slug))
     expect(sorted(library.datasources.map(({ name, slug }) => ({ name, slug })))).toEqual(sorted(given))

@@ -1,13 +1,13 @@
 import { datasource, datasourceEntries, datasources } from './datasources.ts'
 import type { Version } from './delivery.ts'
 import { link, links } from './links.ts'
-import * as parameters from './parameters.ts'
-import type { Shelf } from './prepared-library.ts'
+import * as schemas from './parameters.ts'
+import type { Library } from './library.ts'
 import { stories, story } from './stories.ts'
 import { tags } from './tags.ts'
 
-/** What an endpoint answers; `total` is given by lists. */
-export interface Answer {
+/** The result of an endpoint; lists have a `total`. */
+export interface Result {
   body: unknown
   total?: number
   perPage?: number
@@ -15,40 +15,42 @@ export interface Answer {
 
 /** @throws ContentError 422 */
 export function readVersion(query: URLSearchParams): Version {
-  return parameters.readParameters(query, parameters.TagsQuery.pick({ version: true })).version
+  return schemas.readParameters(query, schemas.TagsQuery.pick({ version: true })).version
 }
 
 /**
- * Every endpoint of the Content Delivery API that this service has.
+ * Runs an endpoint of the Content Delivery API.
  * @param path decoded, below `cdn/`
  * @returns null when there is no such endpoint or thing
  * @throws ContentError
  */
-export function endpoints(shelf: Shelf, path: string, query: URLSearchParams): Answer | null {
-  const { library } = shelf
+export function runEndpoint(library: Library, path: string, query: URLSearchParams): Result | null {
   const [name = '', ...rest] = path.replace(/\/+$/, '').split('/')
   const below = rest.join('/')
-  const read = parameters.readParameters
+  const read = schemas.readParameters
   if (name === 'stories') {
-    if (below) return story(shelf, below, read(query, parameters.StoryQuery))
-    const asked = read(query, parameters.StoriesQuery)
-    return { ...stories(shelf, asked, query), perPage: asked.per_page }
+    if (below) return story(library, below, read(query, schemas.StoryQuery))
+    const parameters = read(query, schemas.StoriesQuery)
+    return { ...stories(library, parameters, query), perPage: parameters.per_page }
   }
   if (name === 'links') {
-    const asked = read(query, parameters.LinksQuery)
-    const isPaged = Boolean(asked.paginated) || query.has('page') || query.has('per_page')
-    return below ? link(library, below, asked) : links(library, asked, isPaged)
+    const parameters = read(query, schemas.LinksQuery)
+    const isPaged = Boolean(parameters.paginated) || query.has('page') || query.has('per_page')
+    return below ? link(library, below, parameters) : links(library, parameters, isPaged)
   }
   if (name === 'datasource_entries' && !below) {
-    const asked = read(query, parameters.DatasourceEntriesQuery)
-    return { ...datasourceEntries(library, asked, parameters.pageOf(asked)), perPage: asked.per_page }
+    const parameters = read(query, schemas.DatasourceEntriesQuery)
+    return {
+      ...datasourceEntries(library, parameters, schemas.pageOf(parameters)),
+      perPage: parameters.per_page,
+    }
   }
   if (name === 'datasources') {
     if (below) return datasource(library, below)
-    const asked = read(query, parameters.DatasourcesQuery)
-    return { ...datasources(library, asked, parameters.pageOf(asked)), perPage: asked.per_page }
+    const parameters = read(query, schemas.DatasourcesQuery)
+    return { ...datasources(library, parameters, schemas.pageOf(parameters)), perPage: parameters.per_page }
   }
-  if (name === 'tags' && !below) return tags(library, read(query, parameters.TagsQuery))
+  if (name === 'tags' && !below) return tags(library, read(query, schemas.TagsQuery))
   if (name === 'spaces' && below === 'me') {
     return { body: { space: { ...library.space, version: library.version } } }
   }

@@ -1,6 +1,6 @@
 /**
- * An error in Storyblok's own shape, because its clients read exactly these bodies:
- * `{ "error": "…" }`, and for 404 an array with one sentence. On this contract they win over problem+json.
+ * An error in Storyblok's shape, because its clients read these bodies instead of problem+json:
+ * `{ "error": "…" }`, and for 404 an array with one sentence.
  */
 export class ContentError extends Error {
   readonly status: 401 | 404 | 405 | 414 | 422
@@ -16,6 +16,6 @@ export class ContentError extends Error {
 
 export const unauthorized = () => new ContentError(401, { error: 'Unauthorized' })
 export const notFound = () => new ContentError(404, ['This record could not be found'])
-/** @param parameter name of the query parameter that does not fit */
+/** @param parameter name of the invalid query parameter */
 export const wrongParameter = (parameter: string, expectation: string) =>
   new ContentError(422, { error: `${parameter.slice(0, 100)}: ${expectation}` })

@@ -1,11 +1,11 @@
 import { wrongParameter } from './errors.ts'
 import { matchesWildcard } from './wildcard.ts'
 
-/** One `filter_query[field][op]=operand`. Filters of different `group`s under `__or` are alternatives. */
+/** One `filter_query[field][op]=operand`. */
 interface Filter {
   field: string
   test: (value: unknown) => boolean
-  /** null: must hold; else the alternative it belongs to. */
+  /** The alternative under `__or` that the filter belongs to; null for a filter that must always hold. */
   alternative: string | null
 }
 
@@ -13,7 +13,7 @@ const maxFilters = 30
 
 /**
  * Reads the `filter_query[…]` parameters of a query.
- * @returns whether a story's content passes all of them, and one of the `__or` alternatives
+ * @returns a test of a story's content: it passes all filters and one of the `__or` alternatives
  * @throws ContentError 422 that names the parameter
  */
 export function readFilterQuery(query: URLSearchParams): (content: Record<string, unknown>) => boolean {
@@ -33,7 +33,7 @@ export function readFilterQuery(query: URLSearchParams): (content: Record<string
     (alternatives.length === 0 || alternatives.some((group) => group?.every(holds(content))))
 }
 
-/** A field of the content by its dotted path; only own fields count, so `__proto__` finds nothing. */
+/** Returns a field of the content by its dotted path; only own fields count, so `__proto__` finds nothing. */
 export function fieldOf(content: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
@@ -51,7 +51,7 @@ function readFilter([name, operand]: [string, string], index: number): Filter {
   }
   const make = operations[operation as keyof typeof operations]
   const test = make(operand, (expectation) => wrongParameter(name, expectation))
-  // `__or[]` without a number makes an alternative of its own.
+  // `__or[]` without a number is a separate alternative.
   return { field, test, alternative: or === undefined ? null : or || `alone ${index}` }
 }
 
@@ -115,7 +115,7 @@ function dateOperation(compare: (value: number, limit: number) => boolean): Oper
   }
 }
 
-/** Milliseconds of `YYYY-MM-DD`, `YYYY-MM-DD HH:mm` (both UTC, as Storyblok keeps them) or an ISO instant. */
+/** Returns the epoch milliseconds of `YYYY-MM-DD`, `YYYY-MM-DD HH:mm` (both UTC, as in Storyblok) or an ISO instant. */
 export function instantOf(text: string): number | null {
   const match = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d(?:\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?)?$/.exec(
     text.trim(),
@@ -134,7 +134,7 @@ function numberOperation(
   return (operand, wrong) => {
     if (!shape.test(operand)) throw wrong(`expected ${expectation}`)
     const limit = Number(operand)
-    // Editors' number fields arrive as strings.
+    // Number fields of the editor are strings.
     return (value) => isScalar(value) && value !== '' && compare(Number(value), limit)
   }
 }

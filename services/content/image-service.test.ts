@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPictures } from '../../platform/images/render-image.ts'
 import { serveFiles, smallSpace } from './content.fixture.ts'
-import { readWish } from './image-service.ts'
+import { readImageOptions } from './image-service.ts'
 
 let served: ReturnType<typeof serveFiles>
 let made = 0
@@ -16,14 +16,14 @@ beforeAll(async () => {
   const pictures = createPictures()
   const counted: typeof pictures = {
     ...pictures,
-    resized: (...wish) => {
+    resized: (...options) => {
       made++
-      return pictures.resized(...wish)
+      return pictures.resized(...options)
     },
   }
   const files = {
     ...smallSpace(),
-    // Lies on its side, and says who took it and where.
+    // Rotated by its EXIF orientation, with author and place.
     'assets/bench.jpg': await bench
       .clone()
       .withExif({ IFD0: { Artist: 'canary' }, IFD3: { GPSLatitude: '50/1 56/1 0/1' } })
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => served.remove())
 
-/** A white picture of so many pixels each way, in a few thousand bytes. */
+/** A white square picture; `size` in pixels. It has a few thousand bytes. */
 function emptyPng(size: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const named = Buffer.concat([Buffer.from(type), data])
@@ -81,7 +81,7 @@ test.each([
   ['bench.png/m/401x0', 480, 240],
   ['bench.png/m/9999x0', 1000, 500],
   ['bench.png/m/', 1000, 500],
-  // Turned as its camera was held.
+  // Turned by its EXIF orientation.
   ['bench.jpg/m/240x0', 240, 480],
 ])('%s is %i × %i', async (path, width, height) => {
   const { status, bytes } = await ask(path)
@@ -111,7 +111,7 @@ test('a smaller quality is a smaller file', async () => {
   expect(worst.bytes.length).toBeLessThan(best.bytes.length / 3)
 })
 
-test('who took a picture and where stays here', async () => {
+test('the metadata of a picture (author, place) is removed', async () => {
   const original = (await ask('bench.jpg')).bytes
   expect(original.includes('canary')).toBe(true)
   const small = (await ask('bench.jpg/m/400x0')).bytes
@@ -143,17 +143,17 @@ test.each([
   expect((await ask(path)).status).toBe(404)
 })
 
-test('a wrong filter is left out, as Storyblok does', async () => {
+test('an invalid filter is ignored, as at Storyblok', async () => {
   const answer = await ask('bench.png/m/80x0/filters:format(exe):quality(999):blur(9)')
   expect(answer).toMatchObject({ status: 200, type: 'image/png' })
 })
 
-test('what is no picture of pixels stays as it is', async () => {
+test('an SVG or PDF stays the original', async () => {
   expect(await ask('terms.pdf/m/400x0')).toMatchObject({ status: 200, type: 'application/pdf' })
   expect((await ask('lamp.svg/m/400x0')).bytes.toString()).toContain('<svg')
 })
 
-test('a form is made once, also for three who ask at the same time', async () => {
+test('a form is made once for three requests at the same time', async () => {
   const before = made
   const asked = (width: number) => ask(`bench.jpg/m/${width}x0`, 'image/webp')
   await Promise.all([asked(160), asked(160), asked(160)])
@@ -161,12 +161,12 @@ test('a form is made once, also for three who ask at the same time', async () =>
   expect(made - before).toBe(1)
 })
 
-test('an address that is none is refused', async () => {
+test('an invalid address is refused', async () => {
   expect((await ask('bench.png/m/%00')).status).toBe(400)
   expect((await ask('bench.png/m/%e0%a4')).status).toBe(404)
 })
 
-test('whatever a suffix is, it is a wish of bounded size or none', () => {
+test('any suffix gives options of bounded size or null', () => {
   const part = fc.constantFrom(
     'fit-in/',
     '400x300',
@@ -183,12 +183,12 @@ test('whatever a suffix is, it is a wish of bounded size or none', () => {
   )
   fc.assert(
     fc.property(suffix, (text) => {
-      const wish = readWish(text)
-      if (!wish) return
-      expect(wish.width).toBeLessThanOrEqual(9999)
-      expect(wish.height).toBeLessThanOrEqual(9999)
-      expect(wish.quality ?? 1).toBeLessThanOrEqual(100)
-      expect(wish.quality ?? 1).toBeGreaterThan(0)
+      const options = readImageOptions(text)
+      if (!options) return
+      expect(options.width).toBeLessThanOrEqual(9999)
+      expect(options.height).toBeLessThanOrEqual(9999)
+      expect(options.quality ?? 1).toBeLessThanOrEqual(100)
+      expect(options.quality ?? 1).toBeGreaterThan(0)
     }),
   )
 })

@@ -1,26 +1,26 @@
 import type { PictureFormat, Pictures, PictureSize } from '../../platform/images/render-image.ts'
 import type { AssetFile } from './asset-file.ts'
 
-/** What the suffix of an asset's address asks for, as Storyblok's image service writes it. */
-export interface Wish extends PictureSize {
+/** The options in the suffix of an asset's address, in the syntax of Storyblok's image service. */
+export interface ImageOptions extends PictureSize {
   format: PictureFormat | null
   quality: number | undefined
 }
 
-/** The image of an asset in another form; null when it can't be made. */
+/** Returns the image of an asset in another form; null when it cannot be made. */
 export type ImageService = (
   asset: AssetFile,
-  wish: Wish,
+  options: ImageOptions,
   accept: string,
 ) => Promise<{ bytes: Buffer; type: string } | null>
 
-const mostKept = 200
+const maxCached = 200
 
 /**
- * Reads `/m/…`: `800x600`, `800x0`, `fit-in/800x600`, `…/smart`, `…/filters:quality(80):format(webp)`; null for what
- * is no such suffix.
+ * Reads `/m/…`: `800x600`, `800x0`, `fit-in/800x600`, `…/smart`, `…/filters:quality(80):format(webp)`; null when the
+ * suffix is invalid.
  */
-export function readWish(suffix: string): Wish | null {
+export function readImageOptions(suffix: string): ImageOptions | null {
   const [, whole, box, , filters = ''] =
     /^(?:(fit-in\/)?(\d{1,4}x\d{1,4})(\/smart)?)?\/?(?:filters:([\w():,.-]{0,200}))?$/.exec(suffix) ?? []
   if (!box && !filters && suffix !== '') return null
@@ -36,36 +36,36 @@ export function readWish(suffix: string): Wish | null {
   }
 }
 
-/** Makes each form once and keeps those asked for last: an address names its content, so a form never changes. */
+/** Makes each form once and caches the last used ones. An address names its content, so a form never changes. */
 export function createImageService(pictures: Pictures): ImageService {
-  const kept = new Map<string, Promise<Buffer | null>>()
-  return async (asset, wish, accept) => {
-    const format = wish.format ?? bestFormat(accept, asset)
-    const width = rounded(wish.width)
-    const height = rounded(wish.height)
-    const key = [asset.hash, width, height, wish.whole, format, wish.quality].join(' ')
+  const cache = new Map<string, Promise<Buffer | null>>()
+  return async (asset, options, accept) => {
+    const format = options.format ?? bestFormat(accept, asset)
+    const width = rounded(options.width)
+    const height = rounded(options.height)
+    const key = [asset.hash, width, height, options.whole, format, options.quality].join(' ')
     const made =
-      kept.get(key) ?? pictures.resized(asset.bytes, { ...wish, width, height }, format, wish.quality)
-    kept.delete(key)
-    kept.set(key, made)
-    for (const oldest of kept.keys()) {
-      if (kept.size <= mostKept) break
-      kept.delete(oldest)
+      cache.get(key) ?? pictures.resized(asset.bytes, { ...options, width, height }, format, options.quality)
+    cache.delete(key)
+    cache.set(key, made)
+    for (const oldest of cache.keys()) {
+      if (cache.size <= maxCached) break
+      cache.delete(oldest)
     }
     const bytes = await made
-    if (!bytes) kept.delete(key)
+    if (!bytes) cache.delete(key)
     return bytes && { bytes, type: `image/${format}` }
   }
 }
 
-/** The smallest format that the browser shows. */
+/** Returns the smallest format that the browser accepts. */
 function bestFormat(accept: string, asset: AssetFile): PictureFormat {
   if (accept.includes('image/avif')) return 'avif'
   if (accept.includes('image/webp')) return 'webp'
   return asset.type === 'image/png' ? 'png' : 'jpeg'
 }
 
-/** Sizes in steps of 80, upwards: nobody can make us draw a picture four thousand times. */
+/** Rounds up to a multiple of 80, which bounds how many forms of a picture can be requested. */
 function rounded(length: number): number {
   return Math.ceil(length / 80) * 80
 }

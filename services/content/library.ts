@@ -8,7 +8,7 @@ import type { AssetFile } from './asset-file.ts'
 import { readAsset } from './assets.ts'
 import { type Place, placeStories, type PlacedStory } from './story-tree.ts'
 
-/** `content/space.json`: who this space is, in Storyblok's words. */
+/** `content/space.json`: the space, with Storyblok's field names. */
 const SpaceFile = z.object({
   id: z.number().int().positive(),
   name: z.string(),
@@ -17,7 +17,7 @@ const SpaceFile = z.object({
 })
 type SpaceFile = z.infer<typeof SpaceFile>
 
-/** The whole content of a folder, in memory. */
+/** The content of a folder, in memory. */
 export interface Library {
   /** Storyblok's cache version `cv`: the same content has the same number, in every process. */
   version: number
@@ -27,20 +27,22 @@ export interface Library {
   folders: Place[]
   datasources: DatasourceFile[]
   assets: Map<string, AssetFile>
-  /** Files that were left out, each with the reason. */
+  /** Origin and path before `/f/…` in the addresses of assets. */
+  assetBase: string
+  /** Files that are left out, each with the reason. */
   problems: string[]
 }
 
 const maxFileBytes = 2 * 1024 * 1024
-// The deepest content that an editor can sensibly nest; more would let one file exhaust the call stack.
+// Deeper than any content an editor nests on purpose. Without a limit one file could exhaust the call stack.
 const maxDepth = 100
 
 /**
  * Reads `space.json`, `stories/`, `datasources/` and `assets/` of a content folder.
- * A file that does not fit is left out and named in `problems`: one broken story never takes the site down.
- * @throws Error when `space.json` is missing or wrong
+ * An invalid file is left out and named in `problems`: one broken story never takes the site down.
+ * @throws Error when `space.json` is missing or invalid
  */
-export function readLibrary(folder: string): Library {
+export function readLibrary(folder: string, assetBase = ''): Library {
   const problems: string[] = []
   const hash = createHash('sha256')
   const read = (part: string, extension: string) =>
@@ -64,10 +66,11 @@ export function readLibrary(folder: string): Library {
   const { stories, folders } = placeStories(parsed('stories', StoryFile), problems)
   const datasources = parsed('datasources', DatasourceFile).map(({ value }) => value)
   const assets = new Map(read('assets', '').map(({ name, bytes }) => [name, readAsset(name, bytes)]))
-  return { version: hash.digest().readUInt32BE(0), space, stories, folders, datasources, assets, problems }
+  const version = hash.digest().readUInt32BE(0)
+  return { version, space, stories, folders, datasources, assets, assetBase, problems }
 }
 
-/** Changes when any file of the folder does: names, sizes and times of change. */
+/** Returns the names, sizes and modification times of all files of the folder. */
 export function fingerprint(folder: string): string {
   const parts = ['stories', 'datasources', 'assets'].flatMap((part) => listFiles(join(folder, part), ''))
   return [join(folder, 'space.json'), ...parts]
@@ -86,7 +89,7 @@ function listFiles(folder: string, extension: string): string[] {
     .sort()
 }
 
-/** The file's value, or the reason why it does not fit. */
+/** Returns the file's value, or the reason why it is invalid. */
 function parseFile<T extends z.ZodType>(bytes: Buffer, schema: T): { value: z.output<T> } | string {
   if (bytes.length > maxFileBytes) return `larger than ${maxFileBytes} bytes`
   try {

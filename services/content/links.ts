@@ -4,7 +4,7 @@ import { pageOf, type LinksQuery } from './parameters.ts'
 import { paged } from './paging.ts'
 import type { Place, PlacedStory } from './story-tree.ts'
 
-/** `GET cdn/links`: stories and folders by uuid; all of them unless paging is asked for. */
+/** `GET cdn/links`: stories and folders by uuid; all of them unless the query asks for pages. */
 export function links(library: Library, query: LinksQuery, isPaged: boolean) {
   const visible = library.stories.filter((story) => isVisible(story, query.version))
   const all = [
@@ -22,13 +22,13 @@ export function links(library: Library, query: LinksQuery, isPaged: boolean) {
   return { body, total, perPage: page.perPage }
 }
 
-/** `GET cdn/links/{uuid}`; null when there is none to see. */
+/** `GET cdn/links/{uuid}`; null when the version does not show it. */
 export function link(library: Library, uuid: string, query: LinksQuery) {
   const found = library.stories.find((story) => story.uuid === uuid && isVisible(story, query.version))
   return found ? { body: { link: linkOf(library, found) } } : null
 }
 
-/** The link object of a story; `alternates` are its addresses in other languages, without their prefix. */
+/** Returns the link object of a story; `alternates` are its addresses in other languages, without prefix. */
 export function linkOf(library: Library, story: PlacedStory) {
   const { file } = story
   const slug = fullSlugOf(library, story)

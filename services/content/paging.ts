@@ -4,7 +4,7 @@ export interface Page {
   perPage: number
 }
 
-/** The items of a page and how many there are in all; beyond the end it is empty. */
+/** Returns the items of a page and the total; a page beyond the end is empty. */
 export function paged<T>(items: T[], { page, perPage }: Page): { items: T[]; total: number } {
   return { items: items.slice((page - 1) * perPage, page * perPage), total: items.length }
 }

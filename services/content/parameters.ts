@@ -40,7 +40,7 @@ const countFromOne = wholeNumber.refine((value) => value >= 1, 'expected at leas
 
 const Version = z.enum(['published', 'draft'], 'expected published or draft').default('published')
 
-/** How a story is to be answered, for one and for many. */
+/** The form of the requested stories; for one story and for lists. */
 export const FormQuery = z.object({
   version: Version,
   language: text,
@@ -65,10 +65,10 @@ const dateParameters = Object.fromEntries(
   dateFields.flatMap((field) => comparisons.map((comparison) => [`${field}_${comparison}`, instant])),
 ) as Record<`${(typeof dateFields)[number]}_${(typeof comparisons)[number]}`, typeof instant>
 
-/** `page` and `per_page`; more than `most` per page counts as `most`, as Storyblok does. */
-const pageQuery = (most: number, usual = 25) => ({
+/** `page` and `per_page`; a larger `per_page` counts as `max`, as at Storyblok. */
+const pageQuery = (max: number) => ({
   page: countFromOne.default(1),
-  per_page: countFromOne.transform((value) => Math.min(value, most)).default(usual),
+  per_page: countFromOne.transform((value) => Math.min(value, max)).default(25),
 })
 
 export const StoriesQuery = FormQuery.extend({
@@ -105,22 +105,22 @@ export const DatasourcesQuery = z.object({ search: text, ...pageQuery(1000) })
 export const TagsQuery = z.object({ version: Version, starts_with: text })
 
 /**
- * The parameters that a schema names; others are ignored, an empty one counts as absent.
+ * Reads the parameters that a schema names; others are ignored, an empty one counts as absent.
  * @throws ContentError 422 that names the parameter
  */
 export function readParameters<T extends z.ZodObject>(query: URLSearchParams, schema: T): z.output<T> {
   const values: Record<string, string> = {}
   for (const name of Object.keys(schema.shape)) {
-    const given = query.getAll(name)
-    if (given.length > 1) throw wrongParameter(name, 'given more than once')
-    if (given[0]) values[name] = given[0]
+    const [value, ...more] = query.getAll(name)
+    if (more.length > 0) throw wrongParameter(name, 'given more than once')
+    if (value) values[name] = value
   }
   const result = schema.safeParse(values)
   if (result.success) return result.data
   const issue = result.error.issues[0]
-  throw wrongParameter(String(issue?.path[0] ?? 'query'), issue?.message ?? 'does not fit')
+  throw wrongParameter(String(issue?.path[0] ?? 'query'), issue?.message ?? 'invalid')
 }
 
-export function pageOf(asked: { page: number; per_page: number }): Page {
-  return { page: asked.page, perPage: asked.per_page }
+export function pageOf(query: { page: number; per_page: number }): Page {
+  return { page: query.page, perPage: query.per_page }
 }

@@ -1,58 +1,63 @@
-import type { DeliveredStory, Form } from './delivery.ts'
+import { type DeliveredStory, findStory, type Form } from './delivery.ts'
+import type { Library } from './library.ts'
 import { linkOf } from './links.ts'
 import type { FormQuery } from './parameters.ts'
-import type { Shelf } from './prepared-library.ts'
 
-/** More than this are not sent along: the client then asks for them by their uuids, 50 at a time. */
-const most = 50
+/** A longer list is sent as uuids only; the client then requests those stories, 50 at a time. */
+const maxResolved = 50
 
-/** `rels` or `rel_uuids`, `links` or `link_uuids` of an answer, as the query asks for them. */
-export function resolved(shelf: Shelf, stories: DeliveredStory[], form: Form, query: FormQuery) {
-  const relations = query.resolve_relations?.length ? relatedTo(shelf, stories, form, query) : null
-  const links = query.resolve_links && query.resolve_links !== '0' ? linkedFrom(shelf, stories, form) : null
+/** Returns `rels` or `rel_uuids`, `links` or `link_uuids` of a response body, as the query requests them. */
+export function resolved(library: Library, stories: DeliveredStory[], form: Form, query: FormQuery) {
+  const relations = query.resolve_relations?.length ? relatedTo(library, stories, form, query) : null
+  const links = query.resolve_links && query.resolve_links !== '0' ? linkedFrom(library, stories, form) : null
   return {
-    ...(relations && (relations.length > most ? { rel_uuids: relations } : { rels: inForm(relations) })),
-    ...(links && (links.length > most ? { link_uuids: links } : { links: asLinks(links) })),
+    ...(relations &&
+      (relations.length > maxResolved ? { rel_uuids: relations } : { rels: inForm(relations) })),
+    ...(links && (links.length > maxResolved ? { link_uuids: links } : { links: asLinks(links) })),
   }
 
   function inForm(uuids: string[]): DeliveredStory[] {
-    return uuids.flatMap((uuid) => shelf.byUuid(uuid, form)?.story ?? [])
+    return uuids.flatMap((uuid) => byUuid(library, uuid, form)?.story ?? [])
   }
 
   function asLinks(uuids: string[]): object[] {
     if (query.resolve_links === 'story' || query.resolve_links === '1') return inForm(uuids)
     return uuids.flatMap((uuid): object[] => {
-      const found = shelf.byUuid(uuid, form)
+      const found = byUuid(library, uuid, form)
       if (!found) return []
       const { id, name, slug, full_slug } = found.story
       if (query.resolve_links === 'url') return [{ id, name, slug, full_slug, url: full_slug, uuid }]
-      return [{ ...linkOf(shelf.library, found.placed), full_slug }]
+      return [{ ...linkOf(library, found.placed), full_slug }]
     })
   }
 }
 
-function relatedTo(shelf: Shelf, stories: DeliveredStory[], form: Form, query: FormQuery): string[] {
+function byUuid(library: Library, uuid: string, form: Form) {
+  return findStory(library, form, (placed) => placed.uuid === uuid)
+}
+
+function relatedTo(library: Library, stories: DeliveredStory[], form: Form, query: FormQuery): string[] {
   const patterns = new Set(query.resolve_relations)
   const found = new Set<string>()
   let level = stories
   for (let depth = Number(query.resolve_level ?? 1); depth > 0; depth--) {
     const fresh = [
       ...uuidsIn(level, (block, field) => patterns.has(`${String(block.component)}.${field}`)),
-    ].filter((uuid) => !found.has(uuid) && shelf.byUuid(uuid, form))
+    ].filter((uuid) => !found.has(uuid) && byUuid(library, uuid, form))
     for (const uuid of fresh) found.add(uuid)
-    level = fresh.flatMap((uuid) => shelf.byUuid(uuid, form)?.story ?? [])
+    level = fresh.flatMap((uuid) => byUuid(library, uuid, form)?.story ?? [])
   }
   return [...found]
 }
 
-function linkedFrom(shelf: Shelf, stories: DeliveredStory[], form: Form): string[] {
+function linkedFrom(library: Library, stories: DeliveredStory[], form: Form): string[] {
   // A multilink names its story in `id`, a link in rich text in `uuid`.
   const isLink = (object: Record<string, unknown>, field: string) =>
     object.linktype === 'story' && (field === 'uuid' || (field === 'id' && object.fieldtype === 'multilink'))
-  return [...uuidsIn(stories, isLink)].filter((uuid) => shelf.byUuid(uuid, form))
+  return [...uuidsIn(stories, isLink)].filter((uuid) => byUuid(library, uuid, form))
 }
 
-/** Strings (alone or in an array) of the fields that `isWanted` chooses, anywhere in the stories' content. */
+/** Collects the strings (alone or in an array) of the fields that `isWanted` accepts, anywhere in the content. */
 function uuidsIn(
   stories: DeliveredStory[],
   isWanted: (object: Record<string, unknown>, field: string) => boolean,

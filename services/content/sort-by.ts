@@ -6,7 +6,7 @@ type Compare = (a: DeliveredStory, b: DeliveredStory) => number
 
 /**
  * Reads `sort_by`: `field:asc|desc[:int|float][:nulls_first|nulls_last]`, chained with commas.
- * Fields are `content.x` or the story's own; without a value a story goes to the end.
+ * Fields are `content.x` or fields of the story; a story without a value comes last.
  * @throws ContentError 422
  */
 export function readSortBy(sortBy: string): Compare {

@@ -1,32 +1,34 @@
-import { type DeliveredStory, type Form, fullSlugOf, languageOf } from './delivery.ts'
+import {
+  type DeliveredStory,
+  findStory,
+  type Form,
+  type FoundStory,
+  fullSlugOf,
+  languageOf,
+  visibleStories,
+} from './delivery.ts'
 import { notFound } from './errors.ts'
 import { instantOf, readFilterQuery } from './filter-query.ts'
 import { paged } from './paging.ts'
 import { type FormQuery, pageOf, type StoriesQuery, type StoryQuery } from './parameters.ts'
+import type { Library } from './library.ts'
 import type { PlacedStory } from './story-tree.ts'
 import { resolved } from './relations.ts'
-import type { Shelf } from './prepared-library.ts'
 import { readSortBy } from './sort-by.ts'
 import { matchesWildcard } from './wildcard.ts'
-
-interface Found {
-  placed: PlacedStory
-  story: DeliveredStory
-}
 
 /**
  * `GET cdn/stories`: the stories that pass every filter; in tree order unless `sort_by` says otherwise.
  * @param all the whole query, for `filter_query[…]`
  */
-export function stories(shelf: Shelf, query: StoriesQuery, all: URLSearchParams) {
+export function stories(library: Library, query: StoriesQuery, all: URLSearchParams) {
   const startsWith = query.starts_with?.replace(/^\//, '')
-  const form = formOf(shelf, query, startsWith)
+  const form = formOf(library, query, startsWith)
   const passesFilterQuery = readFilterQuery(all)
-  const found = shelf
-    .stories(form)
+  const found = visibleStories(library, form)
     .filter(
       (one) =>
-        passesPlace(shelf, one, query, startsWith) &&
+        passesPlace(library, one, query, startsWith) &&
         passesStory(one, query) &&
         passesDates(one.story, query) &&
         passesFilterQuery(one.story.content),
@@ -35,33 +37,35 @@ export function stories(shelf: Shelf, query: StoriesQuery, all: URLSearchParams)
   const { items, total } = paged(sorted(found, query), pageOf(query))
   const body = {
     stories: items.map((story) => withoutFields(story, query)),
-    cv: shelf.library.version,
-    ...resolved(shelf, items, form, query),
+    cv: library.version,
+    ...resolved(library, items, form, query),
   }
   return { body, total }
 }
 
 /**
- * `GET cdn/stories/{full slug | id | uuid}`; a slug may carry a language (`en/equipment/laser-cutter`) or be
- * the translated one of `language`.
+ * `GET cdn/stories/{full slug | id | uuid}`; a slug may begin with a language (`en/equipment/laser-cutter`) or be
+ * the translated slug of `language`.
  * @throws ContentError 404
  */
-export function story(shelf: Shelf, path: string, query: StoryQuery) {
+export function story(library: Library, path: string, query: StoryQuery) {
   const slug = path.replace(/^\/+|\/+$/g, '')
-  const form = formOf(shelf, query, slug)
-  const found = query.find_by === 'uuid' ? shelf.byUuid(slug, form) : bySlug(shelf, slug, form)
+  const form = formOf(library, query, slug)
+  const found =
+    query.find_by === 'uuid'
+      ? findStory(library, form, ({ uuid }) => uuid === slug)
+      : bySlug(library, slug, form)
   if (!found || (query.content_type && found.story.content.component !== query.content_type)) throw notFound()
   const body = {
     story: withoutFields(found.story, query),
-    cv: shelf.library.version,
-    ...resolved(shelf, [found.story], form, query),
+    cv: library.version,
+    ...resolved(library, [found.story], form, query),
   }
   return { body }
 }
 
-/** The language asked for, or the one that a slug begins with. */
-function formOf(shelf: Shelf, query: FormQuery, slug = ''): Form {
-  const { library } = shelf
+/** Reads version and language; the language may also be the first segment of a slug. */
+function formOf(library: Library, query: FormQuery, slug = ''): Form {
   const inSlug = library.space.language_codes.find((code) => slug === code || slug.startsWith(`${code}/`))
   return {
     version: query.version,
@@ -70,14 +74,13 @@ function formOf(shelf: Shelf, query: FormQuery, slug = ''): Form {
   }
 }
 
-function bySlug(shelf: Shelf, slug: string, form: Form): Found | null {
-  const visible = shelf.stories(form)
+function bySlug(library: Library, slug: string, form: Form): FoundStory | null {
+  const find = (matches: (placed: PlacedStory) => boolean) => findStory(library, form, matches)
   const plain = slug.startsWith(`${form.language}/`) ? slug.slice(form.language.length + 1) : slug
   return (
-    (/^\d{1,15}$/.test(slug) && visible.find(({ placed }) => placed.id === Number(slug))) ||
-    visible.find(({ placed }) => placed.fullSlug === slug) ||
-    visible.find(({ placed }) => placed.fullSlug === plain || translatedPath(placed, form) === plain) ||
-    null
+    (/^\d{1,15}$/.test(slug) && find(({ id }) => id === Number(slug))) ||
+    find(({ fullSlug }) => fullSlug === slug) ||
+    find((placed) => placed.fullSlug === plain || translatedPath(placed, form) === plain)
   )
 }
 
@@ -85,9 +88,14 @@ function translatedPath(placed: PlacedStory, form: Form): string | undefined {
   return placed.file.translated_slugs.find(({ lang }) => lang === form.language)?.path
 }
 
-function passesPlace(shelf: Shelf, one: Found, query: StoriesQuery, startsWith: string | undefined): boolean {
+function passesPlace(
+  library: Library,
+  one: FoundStory,
+  query: StoriesQuery,
+  startsWith: string | undefined,
+): boolean {
   const { placed, story } = one
-  const addresses = [fullSlugOf(shelf.library, placed), story.full_slug]
+  const addresses = [fullSlugOf(library, placed), story.full_slug]
   // The start page of a folder counts as inside it.
   if (placed.file.is_startpage) addresses.push(`${story.full_slug.replace(/\/$/, '')}/`)
   const isNamed = (patterns: string[]) =>
@@ -104,7 +112,7 @@ function passesPlace(shelf: Shelf, one: Found, query: StoriesQuery, startsWith: 
   )
 }
 
-function passesStory({ placed, story }: Found, query: StoriesQuery): boolean {
+function passesStory({ placed, story }: FoundStory, query: StoriesQuery): boolean {
   const uuids = query.by_uuids_ordered ?? query.by_uuids
   return (
     (!uuids || uuids.includes(placed.uuid)) &&
@@ -149,13 +157,13 @@ function withoutFields(story: DeliveredStory, query: FormQuery): DeliveredStory 
   const content = query.excluding_fields
     ? (without(story.content, new Set(query.excluding_fields)) as Record<string, unknown>)
     : story.content
-  const kept = Object.entries({ ...story, content }).filter(
+  const fields = Object.entries({ ...story, content }).filter(
     ([field]) => !query.excluding_story_fields?.includes(field),
   )
-  return Object.fromEntries(kept) as DeliveredStory
+  return Object.fromEntries(fields) as DeliveredStory
 }
 
-/** The content without the named fields, in nested blocks too; what makes a block a block always stays. */
+/** Returns the content without the named fields, in nested blocks too; `component` and `_uid` always stay. */
 function without(value: unknown, names: Set<string>): unknown {
   if (Array.isArray(value)) return value.map((item) => without(item, names))
   if (typeof value !== 'object' || value === null) return value

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { reservedNames } from '../../contracts/addresses.ts'
 import type { StoryFile } from '../../contracts/story-file.ts'
 
-/** Where something stands in the tree of the space. */
+/** The position of a story or folder in the tree of the space. */
 export interface Place {
   id: number
   uuid: string
   name: string
   slug: string
   fullSlug: string
-  /** Id of the folder, 0 at the root, as Storyblok says it. */
+  /** Id of the folder; 0 at the root, as in Storyblok. */
   parentId: number
   position: number
 }
@@ -19,7 +19,7 @@ export interface PlacedStory extends Place {
 }
 
 /**
- * Gives every story its full slug and folder, and makes the folders that the files' paths imply.
+ * Sets full slug and folder of every story, and makes the folders that the files' paths imply.
  * A story with a taken id, uuid, address or name is left out and named in `problems`.
  */
 export function placeStories(
@@ -48,7 +48,7 @@ export function placeStories(
   return { stories: inTreeOrder(stories), folders: foldersOf(stories) }
 }
 
-/** What no second story may have; an address claim begins with its first part, so taken names are seen. */
+/** Returns the values that must be unique. The second word of a claim is checked against the reserved names. */
 function claimsOf(file: StoryFile, fullSlug: string): string[] {
   const addresses = file.translated_slugs.map(({ lang, path }) => `${lang}: ${path}`)
   return [`address ${fullSlug}`, ...addresses, `id# ${file.id}`, `uuid# ${file.uuid}`]
@@ -91,7 +91,7 @@ function foldersOf(stories: PlacedStory[]): Place[] {
   })
 }
 
-/** Folders have no file, so their numbers come from their path; above the ids that people give to stories. */
+/** Returns an id from the path, because folders have no file; above the ids of stories. */
 function folderId(path: string): number {
   return 1_000_000_000 + (digest(path).readUInt32BE(0) % 1_000_000_000)
 }

@@ -1,7 +1,7 @@
 import { isVisible, type Version } from './delivery.ts'
 import type { Library } from './library.ts'
 
-/** `GET cdn/tags`: every tag with how many stories carry it. */
+/** `GET cdn/tags`: every tag with the number of its stories. */
 export function tags(library: Library, query: { version: Version; starts_with?: string | undefined }) {
   const counts = new Map<string, number>()
   for (const story of library.stories.filter((one) => isVisible(one, query.version))) {

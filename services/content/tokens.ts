@@ -3,7 +3,7 @@ import type { Version } from './delivery.ts'
 import { unauthorized } from './errors.ts'
 
 /**
- * Lets a request pass: the public token sees what is published, the preview token drafts too.
+ * Checks the token of a request: the public token reads published stories, the preview token also drafts.
  * @throws ContentError 401
  */
 export function authorize(

@@ -1,24 +1,23 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
-import { fingerprint, readLibrary } from './library.ts'
-import { createShelf, type Shelf } from './prepared-library.ts'
+import { fingerprint, type Library, readLibrary } from './library.ts'
 
 const checkEveryMs = 500
 
 /**
- * The present content of a folder. With `reload` a call looks for changed files, at most twice a second;
- * content that cannot be read any more is logged, and the last good one stays.
+ * Reads a folder and returns a function that gives its current content. With `reload` a call looks for changed files,
+ * at most twice a second; content that can no longer be read is logged, and the last good content stays.
  */
-export function createLiveShelf(options: {
+export function watchLibrary(options: {
   folder: string
   assetBase: string
   reload: boolean
   log: Log
   clock: Clock
-}): () => Shelf {
+}): () => Library {
   const { folder, log, clock } = options
-  let seen = fingerprint(folder)
-  let shelf = read()
+  let lastFingerprint = fingerprint(folder)
+  let library = read()
   let checkedAt = clock().getTime()
   return () => {
     const now = clock().getTime()
@@ -26,23 +25,23 @@ export function createLiveShelf(options: {
       checkedAt = now
       refresh()
     }
-    return shelf
+    return library
   }
 
   function refresh(): void {
-    const present = fingerprint(folder)
-    if (present === seen) return
-    seen = present
+    const current = fingerprint(folder)
+    if (current === lastFingerprint) return
+    lastFingerprint = current
     try {
-      shelf = read()
+      library = read()
     } catch (error) {
-      log.error({ folder, err: error }, 'content cannot be read, the last good one stays')
+      log.error({ folder, err: error }, 'content cannot be read, the last good content stays')
     }
   }
 
-  function read(): Shelf {
-    const library = readLibrary(folder)
-    for (const problem of library.problems) log.error({ problem }, 'content left out')
-    return createShelf(library, options.assetBase)
+  function read(): Library {
+    const found = readLibrary(folder, options.assetBase)
+    for (const problem of found.problems) log.error({ problem }, 'content left out')
+    return found
   }
 }

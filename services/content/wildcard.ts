@@ -1,6 +1,6 @@
 /**
- * Whether a text matches a pattern in which `*` stands for anything, ignoring case.
- * By hand and not by a regular expression: a hostile pattern must not cost more than its length.
+ * Whether a text matches a pattern in which `*` stands for any characters, ignoring case.
+ * It uses no regular expression, so that a hostile pattern costs no more than its length.
  */
 export function matchesWildcard(text: string, pattern: string): boolean {
   const [first = '', ...rest] = pattern.toLowerCase().split('*')
