@@ -271,6 +271,23 @@ export const FabmanCredit = z.object({
   createdAt: text,
 })
 
+/** What a package costs, if nothing else was agreed with the member. */
+export const FabmanFees = z.object({ setupFee: decimal, recurringFee: decimal })
+export type FabmanFees = z.infer<typeof FabmanFees>
+
+/** An object that we may have created: the fields that tell which it is, as far as its kind has them. */
+export const FabmanMade = z.object({
+  id,
+  notes: text,
+  emailAddress: text,
+  scope: text,
+  amount: decimal,
+  fromDate: dayOrNull,
+  untilDate: dayOrNull,
+  createdAt: text,
+})
+export type FabmanMade = z.infer<typeof FabmanMade>
+
 export const FabmanCreditUse = z.object({
   id,
   amount: decimal,

@@ -159,6 +159,11 @@ export const problems = {
     de: 'Mit diesem Idempotency-Key kam schon eine andere Anfrage.',
     en: 'This Idempotency-Key came with a different request before.',
   },
+  emailTaken: {
+    status: 409,
+    de: 'Mit dieser E-Mail-Adresse gibt es schon ein Mitglied.',
+    en: 'There is a member with this e-mail address already.',
+  },
   keyRunning: {
     status: 409,
     de: 'Deine Anfrage wird gerade bearbeitet. Bitte versuche es gleich noch einmal.',

@@ -208,6 +208,24 @@ export interface FabmanTurnTable {
   until: Timestamp
 }
 
+export interface FabmanWriteTable {
+  key: string
+  kind: string
+  position: number
+  memberId: Nullable<number>
+  foundId: Nullable<number>
+  askedAt: Timestamp
+}
+
+export interface GrantRecordTable {
+  key: string
+  fingerprint: Bytes
+  result: Nullable<Json>
+  holder: Nullable<string>
+  claimedUntil: Nullable<Timestamp>
+  createdAt: Timestamp
+}
+
 export interface HolidayTable {
   id: Optional<number>
   spaceId: number
@@ -484,6 +502,8 @@ export interface Tables {
   fabmanCalendar: FabmanCalendarTable
   fabmanIntent: FabmanIntentTable
   fabmanTurn: FabmanTurnTable
+  fabmanWrite: FabmanWriteTable
+  grantRecord: GrantRecordTable
   holiday: HolidayTable
   idempotencyKey: IdempotencyKeyTable
   identityAccount: IdentityAccountTable

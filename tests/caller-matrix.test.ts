@@ -52,6 +52,11 @@ const connectorSamples: { [Name in keyof ConnectorApi]?: Sample } = {
   },
   members: { path: `/fabman/members?email=${mia.email}` },
   creditUses: { path: `/fabman/members/${ids.mia}/credits/${ids.usedUp}/uses` },
+  // Gives nothing, so that mia has what she had.
+  grant: {
+    path: '/fabman/grants/matrix',
+    body: { member: { id: ids.mia }, packages: [], credits: [], trainings: [] },
+  },
 }
 
 const ofMember = (path: string, rest = ''): Sample => ({

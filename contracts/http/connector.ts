@@ -21,6 +21,7 @@ import {
 } from '../calendar.ts'
 import { Credit, CreditUse } from '../credit.ts'
 import { Equipment } from '../equipment.ts'
+import { Grant, Granted, GrantKey } from '../grant.ts'
 import { EquipmentAccess, Member, MemberPackage, MemberTraining, TrainedResources } from '../member.ts'
 import { Package } from '../package.ts'
 import { Space } from '../space.ts'
@@ -272,6 +273,16 @@ export const connectorApi = {
     callers: manager,
     answer: z.array(MemberTraining),
     mismatch: 'Validation failed for training data.',
+  }),
+  grant: endpoint('PUT /fabman/grants/{key}', {
+    summary:
+      'Gives packages, credits and trainings to a member, or to a new one, exactly once per key. A repeated call gets the same answer; after a 503 it completes what is missing.',
+    callers: manager,
+    params: { key: GrantKey },
+    body: Grant,
+    answer: Granted,
+    problems: ['notFound', 'emailTaken', 'keyReused', 'notSupported'],
+    mismatch: 'Validation failed for grant data.',
   }),
 }
 export type ConnectorApi = typeof connectorApi

@@ -1,5 +1,6 @@
-import type { Account, Fields, Row } from './account.ts'
+import type { Account, Fields, Row, Table } from './account.ts'
 import type { Collection } from './collections.ts'
+import { defaults } from './defaults.ts'
 import { readObject, Refused } from './paging.ts'
 import { type Call, checkLock } from './replies.ts'
 import type { Api } from './routes.ts'
@@ -29,9 +30,11 @@ export function mountCollection(api: Api, webhooks: Webhooks, collection: Collec
     app.post(path, async (c) => {
       const body = await readObject(c.req.raw)
       checkFields(body, required, collection.optional)
+      checkValues(account, body, collection.values)
       if (table === 'members') refuseSameAddress(account, body)
       const { account: _, ...fields } = body
-      const row = account.insert(table, { ...fields, ...inParent(c) }, c.get('key').member)
+      const own = { ...withDecimals(table, fields), ...inParent(c) }
+      const row = account.insert(table, own, c.get('key').member)
       tell('created', row)
       return replies.one(c, table, row, 201)
     })
@@ -72,6 +75,35 @@ function checkFields(body: Fields, required: string[], optional: string[] = []):
     if (![...required, ...optional].includes(name)) throw new Refused(400, `"${name}" is not allowed`)
   }
   for (const name of required) if (!(name in body)) throw new Refused(400, `"${name}" is required`)
+}
+
+function checkValues(account: Account, body: Fields, values: Collection['values'] = {}): void {
+  for (const [name, allowed] of Object.entries(values)) {
+    if (!(name in body)) continue
+    if (typeof allowed === 'string') {
+      const isThere = Number.isSafeInteger(body[name]) && account.tables[allowed].has(Number(body[name]))
+      if (!isThere) throw new Refused(400, `"${name}" does not exist`)
+    } else if (!allowed.includes(String(body[name]))) {
+      throw new Refused(400, `"${name}" must be one of [${allowed.join(', ')}]`)
+    }
+  }
+  for (const name of ['date', 'fromDate', 'untilDate']) {
+    if (name in body && !/^\d{4}-\d\d-\d\d$/.test(String(body[name]))) {
+      throw new Refused(400, `"${name}" must be a date`)
+    }
+  }
+}
+
+/** Money may come as a number, and is always answered as a decimal string. */
+function withDecimals(table: Table, fields: Fields): Fields {
+  const isMoney = (name: string) => (defaults[table] as Fields)[name] === '0.00'
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      if (!isMoney(name)) return [name, value]
+      if (!Number.isFinite(Number(value))) throw new Refused(400, `"${name}" must be a number`)
+      return [name, Number(value).toFixed(2)]
+    }),
+  )
 }
 
 function refuseSameAddress(account: Account, { emailAddress }: Fields): void {

@@ -13,6 +13,8 @@ export interface Collection {
   /** Fields that POST requires; without this list there is no POST. */
   required?: string[]
   optional?: string[]
+  /** Values that POST takes, by field: ids of a table, or some texts. */
+  values?: Record<string, Table | readonly string[]>
   /** First part of event names: `member` for `member_created`. */
   event?: string
 }
@@ -54,8 +56,11 @@ export const collections: Collection[] = [
       space: is('space'),
       status: state,
     },
+    values: { space: 'spaces' },
     required: ['firstName', 'lastName'],
     optional: [
+      'account',
+      'notes',
       'emailAddress',
       'memberNumber',
       'space',
@@ -80,6 +85,7 @@ export const collections: Collection[] = [
     parentTable: 'members',
     required: ['trainingCourse', 'date'],
     optional: ['fromDate', 'untilDate', 'notes'],
+    values: { trainingCourse: 'trainingCourses' },
     event: 'memberTraining',
   },
   {
@@ -88,7 +94,8 @@ export const collections: Collection[] = [
     parent: 'member',
     parentTable: 'members',
     required: ['package', 'fromDate'],
-    optional: ['untilDate', 'notes'],
+    optional: ['untilDate', 'notes', 'customFees', 'setupFee', 'recurringFee'],
+    values: { package: 'packages' },
     event: 'memberPackage',
   },
   {
@@ -98,6 +105,7 @@ export const collections: Collection[] = [
     parentTable: 'members',
     required: ['amount', 'scope'],
     optional: ['fromDate', 'untilDate'],
+    values: { scope: ['booking', 'usage'] },
     event: 'memberCredit',
   },
   { path: '/packages', table: 'packages', filters: { status: state } },

@@ -13,6 +13,8 @@ import type { WorkshopSystem } from './workshop-system.ts'
 /** A workshop system with the workshop of `fillWorkshop`, and changes that tests make past its interface. */
 export interface Twin {
   workshop: WorkshopSystem
+  /** Id of the package Plus, which every member has. */
+  plus: number
   close(): Promise<void>
   removeBookings(): Promise<void>
   /** Removes the address of every calendar. */
@@ -37,6 +39,7 @@ async function openEngine(clock: Clock): Promise<Twin> {
   await fillWorkshop(db)
   return {
     workshop: engineOf(db, clock),
+    plus: 71,
     close,
     removeBookings: async () => void (await db.deleteFrom('booking').execute()),
     async forgetCalendars() {
@@ -91,6 +94,7 @@ async function openFabman(clock: Clock): Promise<Twin> {
   const extra = account.insert('packages', { name: 'Extra', recurringFee: '39.00' })
   return {
     workshop: fabmanOf(db, double, clock).workshop,
+    plus: 1,
     close,
     removeBookings: async () => account.tables.bookings.clear(),
     forgetCalendars: async () => void (await db.deleteFrom('fabmanCalendar').execute()),

@@ -2,6 +2,7 @@ import type { Booking, BookingChange, BookingCost, BookingFilter, OwnCost } from
 import type { CalendarAddress, CalendarFeed, CalendarKind, CalendarToken } from '../../contracts/calendar.ts'
 import type { Credit, CreditUse } from '../../contracts/credit.ts'
 import type { Equipment } from '../../contracts/equipment.ts'
+import type { Grant, Granted } from '../../contracts/grant.ts'
 import type { EquipmentAccess, Member, MemberPackage, MemberTraining } from '../../contracts/member.ts'
 import type { Package } from '../../contracts/package.ts'
 import type { Space } from '../../contracts/space.ts'
@@ -59,6 +60,13 @@ export interface WorkshopSystem {
   packages(member: number): Promise<MemberPackage[] | null>
   credits(member: number): Promise<Credit[] | null>
   creditUses(member: number, credit: number): Promise<CreditUse[] | null>
+  /**
+   * Gives rights to a member exactly once per key, however often and from however many processes it is called. After a
+   * failure the same call completes what is missing.
+   * @throws Problem `keyReused` for another content, `emailTaken`, `notFound` with the field of an unknown id,
+   * `notSupported` with the step that the workshop system cannot do
+   */
+  grant(key: string, grant: Grant): Promise<Granted>
 
   // A workshop system may lack these parts; their calls then fail with `notSupported`.
   waitlist?: Waitlist

@@ -11,5 +11,6 @@ export function memberHandlers(workshop: WorkshopSystem) {
     packageList: () => workshop.packageList(),
     packages: ({ params }) => workshop.packages(params.id),
     trainings: ({ params }) => workshop.trainings(params.id),
+    grant: ({ params, body }) => workshop.grant(params.key, body),
   } satisfies Partial<ConnectorHandlers>
 }

@@ -235,5 +235,6 @@ function recording({ changed }: ReportsChanges): WorkshopSystem {
     packages: () => answer('packages', []),
     credits: () => answer('credits', []),
     creditUses: () => answer('uses', []),
+    grant: (key) => answer('grant', { key, member: 1, packages: [], credits: [], trainings: [] }),
   }
 }

@@ -54,6 +54,11 @@ export function cachedWorkshop(
       if (key === null) return workshop.bookings(query)
       return cache.get(key, bookingsSeconds(), () => workshop.bookings(query), onStale)
     },
+    async grant(key, grant) {
+      const granted = await workshop.grant(key, grant)
+      await cache.invalidate([`equipment:trained:${granted.member}`])
+      return granted
+    },
     ...(workshop.calendars && { calendars: ofCalendars(workshop.calendars) }),
   }
   return cached

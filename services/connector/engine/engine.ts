@@ -11,6 +11,7 @@ import { createCheckIn, releaseNoShows } from './check-in/check-in.ts'
 import { equipmentAccess } from './directory/access.ts'
 import { readEquipment } from './directory/equipment.store.ts'
 import { readSpaces } from './directory/spaces.store.ts'
+import { grant } from './grants/grants.ts'
 import { createBookingMails } from './mails/booking-mails.ts'
 import { remindMembers } from './mails/reminders.ts'
 import { memberById, membersByEmail, packagesOf, trainingsOf } from './members/members.store.ts'
@@ -50,6 +51,7 @@ export function createEngine(options: EngineOptions): WorkshopSystem {
     quoteBooking: (booking) => quoteBooking(engine, booking),
     changeBooking: (id, member, change) => changeBooking(engine, id, member, change),
     bookingCosts: (ids) => bookingCosts(engine, ids),
+    grant: (key, wanted) => grant(engine, key, wanted),
   }
 }
 

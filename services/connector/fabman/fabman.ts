@@ -23,6 +23,7 @@ import { createDirectory, type Directory } from './directory/directory.ts'
 import { createEventReceiver } from './events/events.ts'
 import { createReconciliation } from './events/reconciliation.ts'
 import { asUnavailable, readingMs, readWithin } from './failures.ts'
+import { createGrant } from './grants/grants.ts'
 import { cachedMembership, createMembership } from './membership/membership.ts'
 
 interface FabmanWorkshopOptions extends Omit<FabmanOptions, 'warn'>, ReportsChanges {
@@ -73,11 +74,13 @@ function createWrites(parts: Parts) {
   const own = createOwnBookings(parts)
   const create = createBookingCreation({ ...parts, judge, lock, intents, recognise, own })
   const change = createBookingChange({ ...parts, judge, lock, own })
+  const grant = createGrant(parts)
   const { cancel, cancelAtFabman } = createBookingCancel({ ...parts, own })
   return {
     createBooking: (asked) => asUnavailable(() => create(asked)),
     changeBooking: (id, member, wanted) => asUnavailable(() => change(id, member, wanted)),
     cancelBooking: (id, member) => asUnavailable(() => cancel(id, member)),
+    grant: (key, wanted) => asUnavailable(() => grant(key, wanted)),
     members: ({ email }) => asUnavailable(() => membership.members(email)),
     member: (id) => asUnavailable(() => membership.member(id)),
     reconcile: createReconciliation({ ...parts, intents, recognise, cancelAtFabman, lock }),

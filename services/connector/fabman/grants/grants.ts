@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FabmanClient } from '../../../../clients/fabman/fabman.ts'
+import { FabmanFees, FabmanMade } from '../../../../contracts/fabman.ts'
+import type { Grant, Granted } from '../../../../contracts/grant.ts'
+import type { Clock } from '../../../../platform/clock.ts'
+import type { Database } from '../../../../platform/database/database.ts'
+import type { Cache } from '../../cache/cache.ts'
+import { fingerprintOf, resultOf, unknownId } from '../../grant-record.ts'
+import type { Directory } from '../directory/directory.ts'
+import { unavailable, writeMs } from '../failures.ts'
+import { displayKeysOf } from '../membership/membership.ts'
+import { createGrantStore } from './grants.store.ts'
+import { createRun, type Run } from './run.ts'
+import { creditStep, memberStep, packageStep, type Step, trainingStep } from './steps.ts'
+
+interface GrantOptions {
+  db: Database
+  client: FabmanClient
+  directory: Directory
+  cache: Cache
+  clock: Clock
+  /** Milliseconds of the clock that deadlines are counted on. */
+  now: () => number
+}
+
+/** Longer than an attempt takes; after it the process that works on a grant counts as dead. */
+const claimMs = 15_000
+/** After this wait for another attempt a grant fails. */
+const longestWaitMs = 6000
+/** Time between two looks at what the other attempt has done. */
+const pollMs = 50
+
+/** See WorkshopSystem.grant. One call after the other; a repeat goes on where the attempt before it has stopped. */
+export function createGrant(options: GrantOptions) {
+  const { db, cache, clock, now } = options
+  const grants = createGrantStore(db)
+  const run = createRun(options)
+
+  return async (key: string, wanted: Grant): Promise<Granted> => {
+    const begun = await begin(key, fingerprintOf(wanted))
+    if ('result' in begun) return begun.result
+    const claim = { key, holder: begun.holder }
+    try {
+      const granted = await give(options, run, key, wanted)
+      await grants.complete(claim, granted)
+      const { member } = granted
+      await cache.invalidate([`fabman:member:${member}`, `${displayKeysOf(member)}*`])
+      return granted
+    } finally {
+      // A claim that is not released expires.
+      await grants.release(claim).catch(() => {})
+    }
+  }
+
+  /** Claims the grant, or returns its result as soon as another attempt has completed it. */
+  async function begin(key: string, fingerprint: Buffer): Promise<{ holder: string } | { result: Granted }> {
+    const arrived = now()
+    for (;;) {
+      const at = clock()
+      const claimedUntil = new Date(at.getTime() + claimMs)
+      const holder = randomUUID()
+      if (await grants.claim({ key, holder, fingerprint, claimedUntil, now: at })) return { holder }
+      const record = await grants.read(key)
+      const result = record && resultOf(record, fingerprint)
+      if (result) return { result }
+      if (now() > arrived + longestWaitMs) throw unavailable(new Error('another attempt at this grant'))
+      await delay(pollMs)
+    }
+  }
+}
+
+/** Checks all ids before the first write, then takes the steps in their order. */
+async function give(
+  { client, directory, now }: GrantOptions,
+  run: Run,
+  key: string,
+  wanted: Grant,
+): Promise<Granted> {
+  const deadline = now() + writeMs
+  const first = await memberOf()
+  const packages = await Promise.all(
+    wanted.packages.map(async (one, index) => {
+      const fees = await client.get(`/packages/${one.package}`, FabmanFees)
+      if (!fees) throw unknownId(`packages.${index}.package`)
+      return { ...one, fees }
+    }),
+  )
+  for (const [index, { training }] of wanted.trainings.entries()) {
+    const course = await client.get(`/training-courses/${training}`, FabmanMade)
+    if (!course) throw unknownId(`trainings.${index}.training`)
+  }
+
+  const member = typeof first === 'number' ? first : await run(first, null, deadline)
+  const inOrder = async (steps: Step[]): Promise<number[]> => {
+    const ids: number[] = []
+    for (const step of steps) ids.push(await run(step, member, deadline))
+    return ids
+  }
+  return {
+    key,
+    member,
+    packages: await inOrder(packages.map((one, index) => packageStep(key, member, index, one))),
+    credits: await inOrder(wanted.credits.map((one, index) => creditStep(key, member, index, one))),
+    trainings: await inOrder(wanted.trainings.map((one, index) => trainingStep(key, member, index, one))),
+  }
+
+  /** Returns the id of a member who exists, or the step that makes a new one. */
+  async function memberOf() {
+    if ('id' in wanted.member) {
+      const { id } = wanted.member
+      if (!(await client.get(`/members/${id}`, FabmanMade))) throw unknownId('member.id')
+      return id
+    }
+    const space = await directory.space(wanted.member.space)
+    if (!space) throw unknownId('member.space')
+    return memberStep(key, wanted.member, space)
+  }
+}

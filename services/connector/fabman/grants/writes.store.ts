@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../../platform/database/database.ts'
+
+/** Names one write at Fabman: of which grant, and which of its lists and entries. */
+export interface WriteId {
+  key: string
+  kind: 'member' | 'package' | 'credit' | 'training'
+  position: number
+}
+
+interface Write {
+  /** What the call has created; null = not known. */
+  foundId: number | null
+  askedAt: Date
+  /** An earlier attempt has written the row, and may have made the call. */
+  isEarlier: boolean
+}
+
+/** Rows of `fabman_write`: what grants create at Fabman. */
+export function createWriteStore(db: Database) {
+  const own = ({ key, kind, position }: WriteId) => ({ key, kind, position })
+  const update = ({ key, kind, position }: WriteId) =>
+    db
+      .updateTable('fabmanWrite')
+      .where('key', '=', key)
+      .where('kind', '=', kind)
+      .where('position', '=', position)
+
+  return {
+    /** Announces a call. @param memberId null for the member itself */
+    async open(id: WriteId, memberId: number | null, now: Date): Promise<Write> {
+      const fresh = await db
+        .insertInto('fabmanWrite')
+        .values({ ...own(id), memberId, askedAt: now })
+        .onConflict((conflict) => conflict.columns(['key', 'kind', 'position']).doNothing())
+        .returning('key')
+        .executeTakeFirst()
+      if (fresh) return { foundId: null, askedAt: now, isEarlier: false }
+      const { key, kind, position } = id
+      const earlier = await db
+        .selectFrom('fabmanWrite')
+        .select(['foundId', 'askedAt'])
+        .where('key', '=', key)
+        .where('kind', '=', kind)
+        .where('position', '=', position)
+        .executeTakeFirstOrThrow()
+      return { ...earlier, isEarlier: true }
+    },
+    async askAgain(id: WriteId, now: Date): Promise<void> {
+      await update(id).set({ askedAt: now }).execute()
+    },
+    /** Stores what the call has created; false when that belongs to another write. */
+    async found(id: WriteId, foundId: number): Promise<boolean> {
+      const kept = await update(id)
+        .set({ foundId })
+        .where((is) =>
+          is.not(
+            is.exists(
+              is
+                .selectFrom('fabmanWrite as other')
+                .select('other.key')
+                .whereRef('other.kind', '=', 'fabmanWrite.kind')
+                .whereRef('other.memberId', '=', 'fabmanWrite.memberId')
+                .where('other.foundId', '=', foundId),
+            ),
+          ),
+        )
+        .returning(sql`1`.as('kept'))
+        .executeTakeFirst()
+      return kept !== undefined
+    },
+    /** Forgets a call that Fabman has not carried out. */
+    async close({ key, kind, position }: WriteId): Promise<void> {
+      await db
+        .deleteFrom('fabmanWrite')
+        .where('key', '=', key)
+        .where('kind', '=', kind)
+        .where('position', '=', position)
+        .execute()
+    },
+  }
+}
+export type WriteStore = ReturnType<typeof createWriteStore>
