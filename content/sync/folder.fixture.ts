@@ -129,7 +129,10 @@ const own = componentsOf({
 /** A content folder of files, a space, and the two commands between them. */
 export async function startMove(given: Record<string, Json | string> = smallContent(), blocks = own) {
   const double = await startManagementDouble()
-  const folder = mkdtempSync(join(tmpdir(), 'move-'))
+  // Nothing else writes beside it: a test counts what lies there.
+  const parent = mkdtempSync(join(tmpdir(), 'move-'))
+  const folder = join(parent, 'content')
+  mkdirSync(folder)
   const write = (path: string, value: Json | string) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), typeof value === 'string' ? value : JSON.stringify(value))
@@ -175,7 +178,7 @@ export async function startMove(given: Record<string, Json | string> = smallCont
     },
     stop: async () => {
       await double.stop()
-      rmSync(folder, { recursive: true })
+      rmSync(parent, { recursive: true })
     },
   }
 }

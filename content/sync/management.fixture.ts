@@ -61,6 +61,8 @@ export async function startManagementDouble() {
   mount(app, inSpace, state)
 
   const server = createAdaptorServer({ fetch: app.fetch })
+  // A test may think for longer than the usual 5 s between two calls; the client then meets a closed connection.
+  if ('keepAliveTimeout' in server) server.keepAliveTimeout = 120_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   state.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
