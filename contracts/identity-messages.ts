@@ -7,11 +7,11 @@ import type { Locale } from './problem.ts'
 export const identityMessages = {
   verifyFirst: {
     de: 'Bitte bestätige deine E-Mail-Adresse, bevor du dich anmeldest.',
-    en: 'Please confirm your e-mail address before you sign in.',
+    en: 'Please confirm your email address before you sign in.',
   },
   verified: {
     de: 'Deine E-Mail-Adresse ist bestätigt. Du kannst dich jetzt anmelden.',
-    en: 'Your e-mail address is confirmed. You can sign in now.',
+    en: 'Your email address is confirmed. You can sign in now.',
   },
   passwordChanged: {
     de: 'Dein neues Passwort gilt. Du kannst dich jetzt anmelden.',

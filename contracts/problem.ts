@@ -162,7 +162,7 @@ export const problems = {
   emailTaken: {
     status: 409,
     de: 'Mit dieser E-Mail-Adresse gibt es schon ein Mitglied.',
-    en: 'There is a member with this e-mail address already.',
+    en: 'There is a member with this email address already.',
   },
   keyRunning: {
     status: 409,

@@ -24,7 +24,7 @@ test('row "verify-mail" in English: the refusal is in the language of the sign-i
   await page.goto('/en/me')
   await fillSignIn(page, await newMember({ emailVerified: false }))
   await expect(page).toHaveURL(/\/en\/auth\?.*verification_required=true/)
-  await expect(page.getByRole('alert')).toHaveText('Please confirm your e-mail address before you sign in.')
+  await expect(page.getByRole('alert')).toHaveText('Please confirm your email address before you sign in.')
 })
 
 test('row "verify-mail": an unverified address is refused and reads why, with a button for a new mail', async ({
@@ -67,7 +67,7 @@ test('the same refusal in English', async ({ page }) => {
   await page.goto(
     '/en/auth?message=Bitte bestätige deine E-Mail-Adresse, bevor du dich anmeldest.&success=false&verification_required=true',
   )
-  await expect(page.getByRole('alert')).toHaveText('Please confirm your e-mail address before you sign in.')
+  await expect(page.getByRole('alert')).toHaveText('Please confirm your email address before you sign in.')
 })
 
 test('/auth never shows a text from its address', async ({ page }) => {

@@ -18,7 +18,7 @@ const MemberBody = z.object({ memberId: z.int().positive().max(2_147_483_647) })
 /** The product backend, below `/api`: C1 to C8 and C31. */
 export const backendApi = {
   member: endpoint('POST /member/get', {
-    summary: 'The member of the caller, whose own verified e-mail address the body names.',
+    summary: 'The member of the caller, whose own verified email address the body names.',
     callers: person,
     body: OneEmail,
     answer: Member,

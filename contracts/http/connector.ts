@@ -232,7 +232,7 @@ export const connectorApi = {
   }),
 
   members: endpoint('GET /fabman/members', {
-    summary: 'The member with exactly this e-mail address: nobody or one.',
+    summary: 'The member with exactly this email address: nobody or one.',
     callers: manager,
     query: z.object({ email: z.email().max(254) }),
     answer: z.array(Member),

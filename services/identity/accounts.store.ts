@@ -14,7 +14,7 @@ export interface AccountRow {
 
 export type AccountChange = Partial<Pick<AccountRow, 'emailVerified' | 'passwordHash' | 'blocked'>>
 
-/** Rows of `identity_account`. E-mail addresses are stored in lower case. */
+/** Rows of `identity_account`. Email addresses are stored in lower case. */
 export function createAccountStore(db: Database) {
   return {
     ofId: (id: string): Promise<AccountRow | undefined> =>

@@ -12,7 +12,7 @@ const texts = {
       note: 'Der Link gilt 3 Tage. Du hast kein Konto angelegt? Dann musst du nichts tun.',
     },
     en: {
-      subject: 'Confirm your e-mail address',
+      subject: 'Confirm your email address',
       lead: 'please confirm that this address is yours. After that you can sign in.',
       action: 'Confirm address',
       note: 'The link is valid for 3 days. You did not create an account? Then there is nothing to do.',

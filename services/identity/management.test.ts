@@ -36,7 +36,7 @@ describe('sending the verification mail again', () => {
     await client().resendVerification('NEU@example.org', 'en')
     const mails = await mailsTo(world, 'neu@example.org')
     expect(mails).toHaveLength(1)
-    expect(mails[0]).toMatchObject({ locale: 'en', subject: 'Confirm your e-mail address' })
+    expect(mails[0]).toMatchObject({ locale: 'en', subject: 'Confirm your email address' })
   })
 
   test('says nothing and sends nothing for confirmed and unknown addresses', async () => {
