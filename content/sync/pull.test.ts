@@ -343,7 +343,7 @@ describe('a pull', () => {
     expect(move.files()).toEqual(before)
   })
 
-  test('in rehearsal writes nothing', async () => {
+  test('in dryRunManagement writes nothing', async () => {
     const before = move.files()
     expect((await move.pull({ dryRun: true })).text('')).toContain('changed: home')
     expect(move.files()).toEqual(before)

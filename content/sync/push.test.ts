@@ -201,7 +201,7 @@ test('what an editor changed since is not overwritten, unless asked to', async (
   expect(laser).toMatchObject({ content: { title: 'Laser' }, unpublished_changes: false })
 })
 
-test('a rehearsal says the same and writes nothing', async () => {
+test('a dry run reports the same and writes nothing', async () => {
   const rehearsed = await move.push({ dryRun: true })
   expect(move.writes()).toEqual([])
   expect(existsSync(join(move.folder, 'storyblok.json'))).toBe(false)
