@@ -273,8 +273,8 @@ describe('labels', () => {
     { id: 1, name: 'Lasercutter', value: 'laser', dimension_value: 'Laser cutter' },
     { id: 2, name: 'Holz', value: 'wood', dimension_value: null },
   ]
-  const clientOf = (answer: () => Promise<Response>, token = 'public') => {
-    const fetch = vi.fn<(request: Request) => Promise<Response>>(answer)
+  const clientOf = (respond: () => Promise<Response>, token = 'public') => {
+    const fetch = vi.fn<(request: Request) => Promise<Response>>(respond)
     const warn = vi.fn()
     const options = {
       endpoint: 'https://api.example/v2',
@@ -310,8 +310,8 @@ describe('labels', () => {
     ['it is refused', async () => Response.json({ error: 'Unauthorized' }, { status: 401 })],
     ['the response is invalid', async () => Response.json({ datasource_entries: 'none' })],
     ['the response is not JSON', async () => new Response('<html>')],
-  ])('when %s, the result is an empty map and a warning', async (_, answer) => {
-    const { client, warn } = clientOf(answer)
+  ])('when %s, the result is an empty map and a warning', async (_, respond) => {
+    const { client, warn } = clientOf(respond)
     expect(await client.labels('workshop-grade', 'de')).toEqual({})
     expect(warn).toHaveBeenCalledExactlyOnceWith({
       message: '[Storyblok] Fetching the datasource workshop-grade failed',
