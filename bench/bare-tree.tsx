@@ -33,7 +33,7 @@ export async function bareTree(): Promise<{ render(): string }> {
     token: 'public',
     fetch,
     now: () => Date.now(),
-    versionAgeMs: 0,
+    versionMaxAgeMs: 0,
     warn: () => undefined,
   })
   const labels = async () => ({

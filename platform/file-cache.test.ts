@@ -2,20 +2,20 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openKeptFiles } from './file-cache.ts'
+import { openFileCache } from './file-cache.ts'
 
 let folder: string
 const warn = vi.fn()
 beforeEach(() => {
-  folder = join(mkdtempSync(join(tmpdir(), 'kept-files-')), 'content')
+  folder = join(mkdtempSync(join(tmpdir(), 'file-cache-')), 'content')
   warn.mockClear()
 })
 afterEach(() => rmSync(join(folder, '..'), { recursive: true }))
 
 const file = (text: string, at = 1000) => ({ head: '{}', body: new TextEncoder().encode(text), at })
-const open = (limits = {}) => openKeptFiles({ folder, warn, ...limits })
+const open = (limits = {}) => openFileCache({ folder, warn, ...limits })
 
-async function textOf(files: ReturnType<typeof openKeptFiles>, key: string): Promise<string | null> {
+async function textOf(files: ReturnType<typeof openFileCache>, key: string): Promise<string | null> {
   const found = await files.get(key)
   return found && new TextDecoder().decode(found.body)
 }
@@ -27,7 +27,7 @@ async function filled(...texts: string[]): Promise<string[]> {
   return readdirSync(folder).map((name) => join(folder, name))
 }
 
-test('what was set is there after a restart, with its time', async () => {
+test('an entry survives a restart with its time', async () => {
   const bytes = new Uint8Array([0, 10, 255, 10, 13])
   const files = open()
   await files.set('a', { head: '{"status":200}', body: bytes, at: 1_763_700_000_123 })
@@ -41,7 +41,7 @@ test('what was set is there after a restart, with its time', async () => {
   expect(warn).not.toHaveBeenCalled()
 })
 
-test('the same again is not written again, only its time', async () => {
+test('an equal body is not written again, only its time', async () => {
   const files = open()
   const set = async (text: string, at: number) => {
     await files.set('a', file(text, at))
@@ -54,8 +54,8 @@ test('the same again is not written again, only its time', async () => {
   expect(await set('b', 9000)).not.toBe(first)
 })
 
-test('what was used longest ago goes first, in memory and on disk', async () => {
-  const files = open({ mostFiles: 3 })
+test('the least recently used entry is evicted first, in memory and on disk', async () => {
+  const files = open({ maxFiles: 3 })
   for (const key of ['a', 'b', 'c']) await files.set(key, file(key))
   await files.get('a')
   await files.set('d', file('d'))
@@ -69,8 +69,8 @@ test('what was used longest ago goes first, in memory and on disk', async () => 
   expect(readdirSync(folder)).toHaveLength(3)
 })
 
-test('bytes are bounded, and one large body does not push out the rest', async () => {
-  const files = open({ mostBytes: 1000 })
+test('bytes are bounded, and one large body does not evict the others', async () => {
+  const files = open({ maxBytes: 1000 })
   for (let each = 0; each < 50; each++) await files.set(`${each}`, file('x'.repeat(100)))
   await files.set('large', file('x'.repeat(101)))
   await files.close()
@@ -79,10 +79,10 @@ test('bytes are bounded, and one large body does not push out the rest', async (
   expect(await files.get('large')).toBeNull()
 })
 
-test('a folder that grew beyond the bounds is cut at the start, the oldest first', async () => {
+test('a folder above the limits loses its oldest files at the start', async () => {
   const keys = [...'abcdefgh']
   await filled(...keys)
-  const files = open({ mostFiles: 2 })
+  const files = open({ maxFiles: 2 })
   const found = await Promise.all(keys.map((key) => textOf(files, key)))
   expect(found.filter(Boolean)).toEqual(['g', 'h'])
   await files.close()
@@ -93,14 +93,14 @@ test.each([
   ['changed', (content: Buffer) => Buffer.concat([content, Buffer.from('x')])],
   ['cut', (content: Buffer) => content.subarray(0, -1)],
   ['empty', () => Buffer.alloc(0)],
-])('a file that is %s counts as lost', async (_, damage) => {
+])('a file that is %s counts as missing', async (_, damage) => {
   const [path = ''] = await filled('a')
   writeFileSync(path, damage(readFileSync(path)))
   expect(await open().get('a')).toBeNull()
   expect(existsSync(path)).toBe(false)
 })
 
-test('a file under the name of another is lost, foreign files stay, half written ones go', async () => {
+test('a misnamed or half written file is removed, a foreign file stays', async () => {
   const [path = ''] = await filled('a')
   const other = join(folder, 'f'.repeat(64))
   writeFileSync(other, readFileSync(path))
@@ -111,7 +111,7 @@ test('a file under the name of another is lost, foreign files stay, half written
   expect(readdirSync(folder).toSorted()).toEqual([path.split('/').at(-1), 'README'].toSorted())
 })
 
-test('a folder that cannot be written costs one warning; memory goes on', async () => {
+test('a folder that cannot be written costs one warning; the memory works', async () => {
   writeFileSync(folder, 'a file where the folder should be')
   const files = open()
   await files.set('a', file('a'))
@@ -121,7 +121,7 @@ test('a folder that cannot be written costs one warning; memory goes on', async 
   expect(warn).toHaveBeenCalledOnce()
 })
 
-test('a folder that was lost is written again', async () => {
+test('a deleted folder is written again', async () => {
   const files = open()
   await files.set('a', file('a'))
   await files.close()

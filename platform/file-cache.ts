@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What is kept under a key; `head` is one line, `at` epoch milliseconds. */
-export interface KeptFile {
+/** A cache entry; `head` is one line, `at` epoch milliseconds. */
+export interface CachedFile {
   head: string
   body: Uint8Array<ArrayBuffer>
   at: number
 }
 
-interface KeptFilesOptions {
+interface FileCacheOptions {
   folder: string
-  mostFiles?: number
-  mostBytes?: number
+  maxFiles?: number
+  maxBytes?: number
   warn: (details: { message: string; cause: unknown }) => void
 }
 
@@ -20,48 +20,48 @@ const ownName = /^[0-9a-f]{64}$/
 const ownDraft = /^[0-9a-f]{64}\.\d+\.tmp$/
 
 /**
- * A bounded store of small bodies that outlives the process: everything is read from memory, the folder is read once
- * (at the first use) and written behind. What was used longest ago goes first; after a restart, what was set first.
- * A file names itself by the hash of its key and carries a checksum; what does not fit is taken for lost.
- * Neither method throws: a folder that can't be written costs a warning, and what is kept ends with the process.
+ * A bounded cache of small bodies that outlives the process. Reads come from memory; the folder is read once, at the
+ * first use, and written in the background. The least recently used entry is evicted first; after a restart, the oldest.
+ * A file is named by the hash of its key and contains a checksum; a damaged file counts as missing.
+ * No method throws: a folder that cannot be written costs a warning, and its entries end with the process.
  */
-export function openKeptFiles(options: KeptFilesOptions) {
-  const { folder, mostFiles = 2000, mostBytes = 32 * 1024 * 1024, warn } = options
-  /** In order of use, the latest last. */
-  const files = new Map<string, KeptFile>()
-  const onDisk = new Map<string, KeptFile>()
-  const waiting = new Set<string>()
+export function openFileCache(options: FileCacheOptions) {
+  const { folder, maxFiles = 2000, maxBytes = 32 * 1024 * 1024, warn } = options
+  /** In order of use, the most recent last. */
+  const files = new Map<string, CachedFile>()
+  const onDisk = new Map<string, CachedFile>()
+  const unsaved = new Set<string>()
   let bytes = 0
   let loading: Promise<void> | null = null
   let writing: Promise<void> | null = null
   let isFailing = false
   const loaded = () => (loading ??= load().catch(failed))
 
-  function put(name: string, file: KeptFile): void {
-    drop(name)
+  function put(name: string, file: CachedFile): void {
+    evict(name)
     files.set(name, file)
     bytes += file.body.length
     for (const oldest of files.keys()) {
-      if (files.size <= mostFiles && bytes <= mostBytes) break
-      drop(oldest)
-      waiting.add(oldest)
+      if (files.size <= maxFiles && bytes <= maxBytes) break
+      evict(oldest)
+      unsaved.add(oldest)
     }
   }
 
-  function drop(name: string): void {
+  function evict(name: string): void {
     bytes -= files.get(name)?.body.length ?? 0
     files.delete(name)
   }
 
   async function load(): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const found: { name: string; file: KeptFile }[] = []
+    const found: { name: string; file: CachedFile }[] = []
     for (const entry of await readdir(folder, { withFileTypes: true })) {
       if (!entry.isFile()) continue
       const path = join(folder, entry.name)
-      const file = ownName.test(entry.name) ? await readKept(path, entry.name, mostBytes) : null
+      const file = ownName.test(entry.name) ? await readCached(path, entry.name, maxBytes) : null
       if (file) found.push({ name: entry.name, file })
-      // Files of others are left alone; own ones that are broken or half written would never be counted.
+      // Foreign files stay. Own files that are damaged or half written are removed: no limit would count them.
       else if (ownName.test(entry.name) || ownDraft.test(entry.name)) await rm(path, { force: true })
     }
     found.sort((one, other) => one.file.at - other.file.at)
@@ -69,16 +69,16 @@ export function openKeptFiles(options: KeptFilesOptions) {
       onDisk.set(name, file)
       put(name, file)
     }
-    writeBehind()
+    saveLater()
   }
 
-  function writeBehind(): void {
-    if (waiting.size > 0) writing ??= writeWaiting()
+  function saveLater(): void {
+    if (unsaved.size > 0) writing ??= saveAll()
   }
 
-  async function writeWaiting(): Promise<void> {
-    for (const name of waiting) {
-      waiting.delete(name)
+  async function saveAll(): Promise<void> {
+    for (const name of unsaved) {
+      unsaved.delete(name)
       await save(name).then(() => (isFailing = false), failed)
     }
     writing = null
@@ -98,14 +98,14 @@ export function openKeptFiles(options: KeptFilesOptions) {
   }
 
   function failed(cause: unknown): void {
-    if (!isFailing) warn({ message: 'Answers are kept in memory only: the folder fails', cause })
+    if (!isFailing) warn({ message: 'The cache is in memory only: its folder fails', cause })
     isFailing = true
-    // A file that was not written or is gone is written whole the next time.
+    // The next save writes every file whole, because a file may be missing.
     onDisk.clear()
   }
 
   return {
-    async get(key: string): Promise<KeptFile | null> {
+    async get(key: string): Promise<CachedFile | null> {
       await loaded()
       const name = sha256(key)
       const file = files.get(name)
@@ -114,16 +114,16 @@ export function openKeptFiles(options: KeptFilesOptions) {
       files.set(name, file)
       return file
     },
-    /** Counts at once; the disk follows. A body above a tenth of the store is not kept. */
-    async set(key: string, file: KeptFile): Promise<void> {
+    /** Sets an entry in memory at once and on disk later. A body larger than a tenth of the cache is ignored. */
+    async set(key: string, file: CachedFile): Promise<void> {
       await loaded()
-      if (file.body.length > mostBytes / 10) return
+      if (file.body.length > maxBytes / 10) return
       const name = sha256(key)
       put(name, file)
-      waiting.add(name)
-      writeBehind()
+      unsaved.add(name)
+      saveLater()
     },
-    /** Resolves when the disk has everything. */
+    /** Resolves when everything is on disk. */
     async close(): Promise<void> {
       await loading
       await writing
@@ -131,8 +131,8 @@ export function openKeptFiles(options: KeptFilesOptions) {
   }
 }
 
-/** A kill at any moment leaves the old file or the new one. */
-async function replace(path: string, name: string, file: KeptFile): Promise<void> {
+/** Replaces a file; a kill at any moment leaves the old file or the new one. */
+async function replace(path: string, name: string, file: CachedFile): Promise<void> {
   const draft = `${path}.${process.pid}.tmp`
   const handle = await open(draft, 'w', 0o600)
   try {
@@ -146,23 +146,23 @@ async function replace(path: string, name: string, file: KeptFile): Promise<void
   await rename(draft, path)
 }
 
-async function readKept(path: string, name: string, mostBytes: number): Promise<KeptFile | null> {
+async function readCached(path: string, name: string, maxBytes: number): Promise<CachedFile | null> {
   const { size, mtimeMs } = await stat(path)
-  if (size > mostBytes) return null
+  if (size > maxBytes) return null
   const content = await readFile(path)
   const endOfSum = content.indexOf('\n')
   const endOfHead = content.indexOf('\n', endOfSum + 1)
   if (endOfSum < 0 || endOfHead < 0) return null
   const file = {
     head: content.toString('utf8', endOfSum + 1, endOfHead),
-    // A copy: a slice would hold on to the pool that small reads share.
+    // Copied, because a slice would hold the pool that small reads share.
     body: new Uint8Array(content.subarray(endOfHead + 1)),
     at: Math.round(mtimeMs),
   }
   return content.toString('utf8', 0, endOfSum) === checksum(name, file) ? file : null
 }
 
-function checksum(name: string, { head, body }: KeptFile): string {
+function checksum(name: string, { head, body }: CachedFile): string {
   return createHash('sha256').update(`${name}\n${head}\n`).update(body).digest('hex')
 }
 
@@ -170,6 +170,6 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-function isSame(one: KeptFile, other: KeptFile): boolean {
+function isSame(one: CachedFile, other: CachedFile): boolean {
   return one.head === other.head && Buffer.compare(one.body, other.body) === 0
 }

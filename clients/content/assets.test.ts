@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { createAssetReader } from './assets.ts'
 
-const asked: string[] = []
+const requested: string[] = []
 const read = createAssetReader([
   {
     prefix: 'https://halle9.example/content/f/',
     fetch: async ({ url }) => {
-      asked.push(url)
+      requested.push(url)
       if (url.endsWith('gone.svg')) return new Response('', { status: 404 })
       if (url.endsWith('broken.svg')) throw new TypeError('away')
       return new Response(url.endsWith('huge.svg') ? 'x'.repeat(200_001) : '<svg/>')
@@ -14,7 +14,7 @@ const read = createAssetReader([
   },
 ])
 
-test('reads what the content service has', async () => {
+test('reads an asset of the content service', async () => {
   expect(await read('https://halle9.example/content/f/1/a.svg')).toBe('<svg/>')
 })
 
@@ -28,8 +28,8 @@ test.each([
   'https://halle9.example.evil.example/content/f/a.svg',
   'https://halle9.example/content/f/../../api/x.svg',
   'file:///etc/passwd.svg',
-])('%s is never asked', async (url) => {
-  asked.length = 0
+])('%s is never requested', async (url) => {
+  requested.length = 0
   expect(await read(url)).toBeNull()
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })

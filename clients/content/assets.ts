@@ -1,15 +1,15 @@
 interface AssetSource {
-  /** Addresses that begin so are read from here. */
+  /** The beginning of the addresses that are read from this source. */
   prefix: string
   fetch: (request: Request) => Promise<Response>
 }
 
 const timeoutMs = 5000
-const mostCharacters = 200_000
+const maxCharacters = 200_000
 
 /**
- * Reads the text of an asset of the content service; null when it cannot be had, is too long, or lies elsewhere:
- * what an editor puts into a story never makes the server ask a foreign host.
+ * Reads the text of an asset of the content service; null when it is unavailable, too long, or at another address: an
+ * address in a story never makes the server call a foreign host.
  */
 export function createAssetReader(sources: AssetSource[]): (url: string) => Promise<string | null> {
   return async (url) => {
@@ -20,7 +20,7 @@ export function createAssetReader(sources: AssetSource[]): (url: string) => Prom
       const response = await source.fetch(new Request(url, { redirect: 'error', signal }))
       if (!response.ok) return null
       const text = await response.text()
-      return text.length <= mostCharacters ? text : null
+      return text.length <= maxCharacters ? text : null
     } catch {
       return null
     }

@@ -1,11 +1,11 @@
 import type { Locale } from '../../contracts/problem.ts'
 import type { StoryLink } from '../../contracts/story.ts'
 
-/** Where the stories are on the site: German bare, English below `/en` by the translated slug (`decisions.md` 19). */
+/** The addresses of the stories: German without prefix, English below `/en` by the translated slug (R18). */
 export interface Addresses {
-  /** Uuid of the story at a path without the language's prefix. */
+  /** Returns the uuid of the story at a path without the language's prefix. */
   at(path: string, locale: Locale): string | null
-  /** Address of a story, with the prefix; null when it is not published. */
+  /** Returns the address of a story, with the prefix; null when it is not published. */
   of(uuid: string, locale: Locale): string | null
   list: { uuid: string; de: string; en: string }[]
 }
@@ -18,7 +18,7 @@ export function addressesOf(links: StoryLink[]): Addresses {
     .map((link) => {
       const de = bare(link.slug)
       const translated = link.alternates.find(({ lang }) => lang === 'en')
-      // Some answers carry the language in the path, some do not.
+      // Some responses have the language in the path, some do not.
       const en = translated ? bare(translated.path).replace(/^en(\/|$)/, '') : de
       return { uuid: link.uuid, de: de === home ? '' : de, en: en === home ? '' : en }
     })
@@ -40,8 +40,8 @@ function bare(path: string): string {
 }
 
 /**
- * A raw story with `href` in every multilink and every link of a rich text: an address of the site for a story,
- * '' for one that is not published, and nothing that a browser would run.
+ * Returns a raw story with `href` in every multilink and every link of a rich text: the site's address of a story, ''
+ * for an unpublished story and for addresses that a browser would run as a script.
  */
 export function withHrefs(value: unknown, addressOf: (uuid: string) => string | null): unknown {
   if (Array.isArray(value)) return value.map((item) => withHrefs(item, addressOf))
@@ -78,7 +78,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** Only addresses that lead somewhere: a link of an editor must not run a script (`javascript:`, `data:`). */
+/** Whether an address is safe: a link of an editor must not run a script (`javascript:`, `data:`). */
 function isHarmless(target: string): boolean {
   return /^(https?:\/\/|mailto:|tel:|[/#?])/i.test(target)
 }

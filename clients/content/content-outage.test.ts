@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startFaultyServer } from '../../platform/http/faulty-server.fixture.ts'
-import { openKeptFiles } from '../../platform/file-cache.ts'
-import { isContentAnswer } from './response-checks.ts'
+import { openFileCache } from '../../platform/file-cache.ts'
+import { isContentResponse } from './response-checks.ts'
 import { ContentUnavailable } from './content-versions.ts'
 import { createContentClient } from './content.ts'
-import { createKeptFetch } from './stale-cache.ts'
+import { createStaleFetch } from './stale-cache.ts'
 
-/* The content client over a real server that fails, as main.ts puts them together. */
+/* The content client over a real server that fails, composed as in server/compose/content.ts. */
 
 let server: Awaited<ReturnType<typeof startFaultyServer>>
 let folder: string
 let time: number
-const opened: ReturnType<typeof openKeptFiles>[] = []
+const opened: ReturnType<typeof openFileCache>[] = []
 let version: number
-/** Stories that the service can't give just now. */
+/** Paths that respond with 503. */
 let broken: string[]
 
 beforeEach(async () => {
@@ -57,28 +57,28 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-function keptFiles() {
-  const files = openKeptFiles({ folder, warn: () => {} })
+function fileCache() {
+  const files = openFileCache({ folder, warn: () => {} })
   opened.push(files)
   return files
 }
 
-/** Impatient only where nothing answers: a busy machine must not make a good answer late. */
+/** A short timeout only where nothing responds: on a busy machine a good response must not time out. */
 function open(timeoutMs = 60_000) {
   const warn = () => {}
   const now = () => time
-  const answers = keptFiles()
-  const fetch = createKeptFetch({
+  const store = fileCache()
+  const fetch = createStaleFetch({
     fetch: (request) => globalThis.fetch(request),
-    answers,
-    isGood: isContentAnswer,
+    store,
+    isGood: isContentResponse,
     now,
     random: () => 0,
     warn,
     timeoutMs,
   })
   const client = createContentClient({ endpoint: `${server.url}/v2`, token: 'public', fetch, now, warn })
-  /** All that a page of machines reads. */
+  /** Reads what a page of machines needs. */
   const page = async () => {
     const [home, machines, labels] = await Promise.all([
       client.story('', 'de'),
@@ -87,13 +87,13 @@ function open(timeoutMs = 60_000) {
     ])
     return [home?.name, machines[0]?.name, labels['laser']]
   }
-  return { client, page, close: answers.close }
+  return { client, page, close: store.close }
 }
 
 const seen = (of: number) => [`home ${of}`, `m1 ${of}`, `Laser ${of}`]
 
 test.each(['slow', 'status 500', 'limited', 'garbage', 'reset'] as const)(
-  'after a restart into an outage (%s) a page seen before is there, an unseen one is unavailable',
+  'after a restart into an outage (%s) a stored page is available, another one is not',
   async (fault) => {
     const before = open()
     expect(await before.page()).toEqual(seen(7))
@@ -106,7 +106,7 @@ test.each(['slow', 'status 500', 'limited', 'garbage', 'reset'] as const)(
   },
 )
 
-test('ten minutes of outage under load cost the service hardly a call', async () => {
+test('ten minutes of outage under load cost at most 65 calls', async () => {
   const { page, close } = open()
   await page()
   await close()
@@ -117,11 +117,11 @@ test('ten minutes of outage under load cost the service hardly a call', async ()
     const pages = await Promise.all(Array.from({ length: 5 }, after.page))
     expect(new Set(pages.map(String))).toEqual(new Set([String(seen(7))]))
   }
-  // Five until the pause, then one each ten seconds.
+  // Five until the pause, then one every ten seconds.
   expect(server.state.requests.length).toBeLessThanOrEqual(5 + 60)
 })
 
-test('a known edition is given at once, its successor is asked for behind', async () => {
+test('a known version is returned at once and renewed in the background', async () => {
   const { client } = open()
   await client.version()
   server.state.fault = 'slow'
@@ -130,7 +130,7 @@ test('a known edition is given at once, its successor is asked for behind', asyn
   await vi.waitFor(() => expect(server.state.requests).toHaveLength(2))
 })
 
-test('refresh resolves when the new edition counts, also right after a failure', async () => {
+test('refresh resolves when the new version counts, also right after a failure', async () => {
   const { client } = open()
   await client.story('', 'de')
   server.state.fault = 'status 500'
@@ -142,7 +142,7 @@ test('refresh resolves when the new edition counts, also right after a failure',
   expect((await client.story('', 'de'))?.name).toBe('home 8')
 })
 
-test('refresh does not take the answer to a question from before', async () => {
+test('refresh does not join a read that began before it', async () => {
   const { client } = open()
   await client.version()
   time += 5000
@@ -152,7 +152,7 @@ test('refresh does not take the answer to a question from before', async () => {
   expect(server.state.requests.length - requests).toBe(2)
 })
 
-test('a story that the new version can not give is the one of before, until it can', async () => {
+test('a story that fails in a new version is stale until it can be read', async () => {
   const { client, page } = open()
   await page()
   version = 8
@@ -167,7 +167,7 @@ test('a story that the new version can not give is the one of before, until it c
   expect(Math.floor(await client.version())).toBe(8)
 })
 
-test('a story that stays broken does not make everything anew all the time', async () => {
+test('a story that stays broken does not change the version again and again', async () => {
   const { client, page } = open()
   await page()
   version = 8

@@ -1,4 +1,4 @@
-/** The content service did not answer, or not as it should. */
+/** The content service did not respond, or its response is invalid. */
 export class ContentUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -6,92 +6,92 @@ export class ContentUnavailable extends Error {
   }
 }
 
-/** @param what was asked for @param cause what Storyblok's client rejected with: an object with a message */
-export function unavailable(what: string, cause: unknown): ContentUnavailable {
-  const message = (cause as { message?: string } | null)?.message ?? 'no answer'
-  return new ContentUnavailable(`${what}: ${message}`, { cause })
+/** @param call path of the failed call @param cause the rejection of Storyblok's client: an object with a message */
+export function unavailable(call: string, cause: unknown): ContentUnavailable {
+  const message = (cause as { message?: string } | null)?.message ?? 'no response'
+  return new ContentUnavailable(`${call}: ${message}`, { cause })
 }
 
-/** One version of the content, and what was read of it: everything that one call needs is of the same one. */
-export interface Edition {
-  version: number
-  /** The version; with a fraction when this version had to be read again. Part of the key of all made from it. */
+/** A version of the content with everything that was read of it. */
+export interface ContentVersion {
+  number: number
+  /** The number; with a fraction after this version was read again. Part of the key of everything made from it. */
   key: number
   read: Map<string, Promise<unknown>>
 }
 
-interface EditionsOptions {
-  /** `isFresh` is false for an answer that was kept from before. */
-  ask: () => Promise<{ version: number; isFresh: boolean }>
+interface VersionOptions {
+  /** Reads the version; `isFresh` is false for a stale response. */
+  readVersion: () => Promise<{ number: number; isFresh: boolean }>
   now: () => number
   warn: (details: { message: string; cause: unknown }) => void
-  versionAgeMs: number
+  maxAgeMs: number
 }
 
-const readAgainMs = 30_000
+const rereadMs = 30_000
 
 /**
- * The present edition. A known one is given at once and its version asked for again behind, `versionAgeMs` after the
- * last time and once for all; at 0 each call waits for the version. Without an answer the last edition counts, with
- * a warning; without any edition it throws ContentUnavailable.
+ * Tracks the current version. A known version is returned at once and read again in the background when it is older
+ * than `maxAgeMs`; at 0 each call waits for the version. When reading fails, the last version counts, with a warning;
+ * without any version `current` and `refresh` throw ContentUnavailable.
  */
-export function createEditions({ ask, now, warn, versionAgeMs }: EditionsOptions) {
-  let known: Edition | null = null
-  let askedAt = 0
-  let asking: Promise<Edition> | null = null
-  let isSpoilt = false
-  let readAgainAt = -Infinity
-  const asked = () => (asking ??= renewed().finally(() => (asking = null)))
+export function trackVersion({ readVersion, now, warn, maxAgeMs }: VersionOptions) {
+  let known: ContentVersion | null = null
+  let readAt = 0
+  let reading: Promise<ContentVersion> | null = null
+  let hasStaleContent = false
+  let rereadAt = -Infinity
+  const renew = () => (reading ??= renewed().finally(() => (reading = null)))
 
-  async function renewed(): Promise<Edition> {
+  async function renewed(): Promise<ContentVersion> {
     try {
-      const { version, isFresh } = await ask()
-      if (known?.version !== version) known = { version, key: version, read: new Map() }
-      else if (isSpoilt && isFresh && now() - readAgainAt >= readAgainMs) known = again(known)
+      const { number, isFresh } = await readVersion()
+      if (known?.number !== number) known = { number, key: number, read: new Map() }
+      else if (hasStaleContent && isFresh && now() - rereadAt >= rereadMs) known = emptied(known)
     } catch (cause) {
       if (!known) throw unavailable('content version', cause)
       warn({ message: 'Content version unknown, the last good content stays', cause })
     }
-    askedAt = now()
+    readAt = now()
     return known
   }
 
-  function again({ version, key }: Edition): Edition {
-    isSpoilt = false
-    readAgainAt = now()
-    return { version, key: key + 1 / 1024, read: new Map() }
+  function emptied({ number, key }: ContentVersion): ContentVersion {
+    hasStaleContent = false
+    rereadAt = now()
+    return { number, key: key + 1 / 1024, read: new Map() }
   }
 
   return {
-    async present(): Promise<Edition> {
-      if (!known || versionAgeMs === 0) return asked()
-      // Never rejects with an edition known.
-      if (now() - askedAt >= versionAgeMs) void asked()
+    async current(): Promise<ContentVersion> {
+      if (!known || maxAgeMs === 0) return renew()
+      // Never rejects once a version is known.
+      if (now() - readAt >= maxAgeMs) void renew()
       return known
     },
-    /** Asks for the version now and resolves when its edition counts. */
+    /** Reads the version now and resolves when it counts. */
     async refresh(): Promise<void> {
-      // The one under way may have been asked before the change that the caller knows of.
-      await asking?.catch(() => {})
-      await asked()
+      // A read that is under way may have begun before the change that the caller knows of.
+      await reading?.catch(() => {})
+      await renew()
     },
     /**
-     * Something older than the version was read, because it could not be had. The edition is read again when the
-     * service answers, at most every half minute: one story that stays broken must not make all pages anew.
+     * Notes that a stale response was used. The version is read again when the service responds, at most every
+     * 30 seconds: one story that stays broken must not invalidate all pages again and again.
      */
-    spoil(): void {
-      isSpoilt = true
+    noteStaleResponse(): void {
+      hasStaleContent = true
     },
   }
 }
 
-/** Reads once per edition; what fails or finds nothing is not kept. */
-export function once<T>({ read }: Edition, key: string, make: () => Promise<T>): Promise<T> {
-  const kept = (read.get(key) as Promise<T> | undefined) ?? make()
-  read.set(key, kept)
-  kept.then(
-    (value) => value === null && read.delete(key),
+/** Reads a value once per version; failures and null are not cached. */
+export function readOnce<T>({ read }: ContentVersion, key: string, load: () => Promise<T>): Promise<T> {
+  const value = (read.get(key) as Promise<T> | undefined) ?? load()
+  read.set(key, value)
+  value.then(
+    (found) => found === null && read.delete(key),
     () => read.delete(key),
   )
-  return kept
+  return value
 }

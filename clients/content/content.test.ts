@@ -64,13 +64,13 @@ const links = [
   { uuid: 'broken' },
 ]
 
-/** A small Content Delivery API: answers by path, counts requests, and can be told to fail. */
+/** A small Content Delivery API: it responds by path, records requests, and fails on demand. */
 function service() {
   const state = {
     version: 1,
     down: false,
     requests: [] as string[],
-    /** Of every page. */
+    /** The content of every page. */
     content,
     /** Ids of all published stories, in the editors' order. */
     listed: [3, 1],
@@ -119,7 +119,7 @@ function service() {
     fetch,
     now: () => (time += 1000),
     warn,
-    versionAgeMs: 0,
+    versionMaxAgeMs: 0,
   })
   return { state, fetch, warn, client }
 }
@@ -145,13 +145,13 @@ describe('addresses', () => {
     expect(story?.uuid ?? null).toBe(id && uuid(id))
   })
 
-  test('an unknown address asks the content service for nothing', async () => {
+  test('an unknown address requests no story', async () => {
     const { client, state } = service()
     await client.story('nope', 'de')
     expect(state.requests).toEqual(['spaces/me', 'links'])
   })
 
-  test('a story knows its address in both languages', async () => {
+  test('a story has its address in both languages', async () => {
     const { client } = service()
     expect((await client.story('maschinen/laser', 'de'))?.addresses).toEqual({
       de: '/maschinen/laser',
@@ -162,13 +162,13 @@ describe('addresses', () => {
     expect(await client.alternate('nope', 'de')).toBeNull()
   })
 
-  test('a story that vanished in between is none', async () => {
+  test('a story that was deleted meanwhile is null', async () => {
     expect(await service().client.story('faq', 'de')).toBeNull()
   })
 })
 
 describe('a story', () => {
-  test('is complete: links lead somewhere, unknown blocks stay unknown, headings have a level', async () => {
+  test('has addresses in links, unknown blocks and heading levels', async () => {
     const story = await service().client.story('', 'en')
     expect(story?.content).toMatchObject({
       component: 'page',
@@ -196,7 +196,7 @@ describe('a story', () => {
     ['a story', (client: Client) => client.story('', 'de')],
     ['a draft', (client: Client) => client.draft(1, 'de')],
     ['a list', async (client: Client) => (await client.storiesOfType('page', 'de'))[0]],
-  ])('%s is read also where a link names what every object has', async (_, read) => {
+  ])('%s is read although a link names an own property of every object', async (_, read) => {
     const { client, state } = service()
     const link = { fieldtype: 'multilink', linktype: 'story', id: 'constructor' }
     state.content = { ...content, body: [{ component: 'hero', _uid: 'h', action_link: link }] as never }
@@ -206,7 +206,7 @@ describe('a story', () => {
     })
   })
 
-  test('a long list is read in parts, whose answers stay small, and is complete', async () => {
+  test('a long list is read in small pages and is complete', async () => {
     const { client, state } = service()
     state.listed = Array.from({ length: 60 }, (_, index) => 1000 - index)
     const pages = await client.storiesOfType('page', 'de')
@@ -214,7 +214,7 @@ describe('a story', () => {
     expect(state.longestList).toBe(25)
   })
 
-  test('lists of a type hold that type only', async () => {
+  test('a list of a type has stories of that type only', async () => {
     const machines = await service().client.storiesOfType('machine', 'en')
     expect(machines.map(({ uuid: found, content: { resource, facts } }) => [found, resource, facts])).toEqual(
       [[uuid(3), 1, []]],
@@ -222,8 +222,8 @@ describe('a story', () => {
   })
 })
 
-describe('what was read', () => {
-  test('stays until the version changes', async () => {
+describe('a story that was read', () => {
+  test('is cached until the version changes', async () => {
     const { client, state } = service()
     await client.story('', 'de')
     state.requests.length = 0
@@ -235,13 +235,13 @@ describe('what was read', () => {
     expect(await client.version()).toBe(2)
   })
 
-  test('is asked for once, however many ask at the same time', async () => {
+  test('is requested once for twenty calls at the same time', async () => {
     const { client, state } = service()
     await Promise.all(Array.from({ length: 20 }, () => client.story('', 'de')))
     expect(state.requests).toEqual(['spaces/me', 'links', `stories/${uuid(1)}`])
   })
 
-  test('stays when the content service is lost, with a warning', async () => {
+  test('stays when the content service fails, with a warning', async () => {
     const { client, state, warn } = service()
     await client.story('', 'de')
     state.down = true
@@ -252,14 +252,14 @@ describe('what was read', () => {
     expect((await client.story('maschinen', 'de'))?.uuid).toBe(uuid(2))
   })
 
-  test('without any answer there is nothing to keep', async () => {
+  test('is unavailable without any response', async () => {
     const { client, state } = service()
     state.down = true
     await expect(client.story('', 'de')).rejects.toThrow(ContentUnavailable)
   })
 })
 
-test('a limited content service is not asked again and again', async () => {
+test('a rate-limited content service is not called again', async () => {
   const fetch = vi.fn(async () => Response.json({ error: 'Too Many Requests' }, { status: 429 }))
   const options = { endpoint: 'https://api.example/v2', token: 'public', fetch, warn: vi.fn() }
   await expect(createContentClient({ ...options, now: () => 0 }).version()).rejects.toThrow(
@@ -273,8 +273,8 @@ describe('labels', () => {
     { id: 1, name: 'Lasercutter', value: 'laser', dimension_value: 'Laser cutter' },
     { id: 2, name: 'Holz', value: 'wood', dimension_value: null },
   ]
-  const clientOf = (answer: () => Promise<Response>, token = 'public') => {
-    const fetch = vi.fn<(request: Request) => Promise<Response>>(answer)
+  const clientOf = (respond: () => Promise<Response>, token = 'public') => {
+    const fetch = vi.fn<(request: Request) => Promise<Response>>(respond)
     const warn = vi.fn()
     const options = {
       endpoint: 'https://api.example/v2',
@@ -286,7 +286,7 @@ describe('labels', () => {
     return { fetch, warn, client: createContentClient(options) }
   }
 
-  test('are asked for with exactly the call of the specification', async () => {
+  test('are requested with exactly the call of C26', async () => {
     const { client, fetch } = clientOf(async () => Response.json({ datasource_entries: entries, cv: 1 }))
     expect(await client.labels('machine-types', 'en')).toEqual({ laser: 'Laser cutter', wood: 'Holz' })
     expect(fetch.mock.calls[0]?.[0].url).toBe(
@@ -308,10 +308,10 @@ describe('labels', () => {
   test.each([
     ['the network fails', async () => Promise.reject(new TypeError('fetch failed'))],
     ['it is refused', async () => Response.json({ error: 'Unauthorized' }, { status: 401 })],
-    ['the answer is nonsense', async () => Response.json({ datasource_entries: 'none' })],
-    ['the answer is not JSON', async () => new Response('<html>')],
-  ])('when %s there is a warning and an empty map', async (_, answer) => {
-    const { client, warn } = clientOf(answer)
+    ['the response is invalid', async () => Response.json({ datasource_entries: 'none' })],
+    ['the response is not JSON', async () => new Response('<html>')],
+  ])('when %s, the result is an empty map and a warning', async (_, respond) => {
+    const { client, warn } = clientOf(respond)
     expect(await client.labels('workshop-grade', 'de')).toEqual({})
     expect(warn).toHaveBeenCalledExactlyOnceWith({
       message: '[Storyblok] Fetching the datasource workshop-grade failed',

@@ -10,8 +10,8 @@ export interface LabelSource {
 }
 
 /**
- * The labels of a group by technical key: the call of the specification's section 7, with per_page because the
- * API gives 25 without it. A failure is a warning and an empty map (specification section 8).
+ * Reads the labels of a group by technical key (C26), with per_page because the API gives 25 without it. A failure gives
+ * a warning and an empty map (E23).
  * @throws Error '[Storyblok] Missing locale or token'
  */
 export async function fetchLabels(source: LabelSource, group: LabelGroup, locale: string): Promise<Labels> {

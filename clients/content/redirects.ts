@@ -1,9 +1,8 @@
-const most = 3
+const maxRedirects = 3
 
 /**
- * A fetch for Storyblok's client: it takes `(url, init)`, gives up after a time, and follows redirects also where the
- * fetch below is a service in this process and does not (the answer without `cv` is a redirect). Same origin only:
- * the network's own fetch is told to leave them to this.
+ * A fetch for Storyblok's client with a timeout. It takes `(url, init)` and follows redirects itself, because a service
+ * in this process does not (a call without `cv` is redirected). Redirects to another origin are not followed.
  */
 export function followRedirects(
   fetch: (request: Request) => Promise<Response>,
@@ -15,7 +14,7 @@ export function followRedirects(
     for (let hops = 0; ; hops++) {
       const response = await fetch(request)
       const location = response.status >= 300 && response.status < 400 && response.headers.get('location')
-      if (!location || hops === most) return response
+      if (!location || hops === maxRedirects) return response
       const target = new URL(location, request.url)
       if (target.origin !== new URL(request.url).origin) return response
       request = new Request(target, { headers: request.headers, redirect: 'manual', signal })

@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Fault, faults, startFaultyServer } from '../../platform/http/faulty-server.fixture.ts'
-import { openKeptFiles } from '../../platform/file-cache.ts'
-import { isContentAnswer } from './response-checks.ts'
+import { openFileCache } from '../../platform/file-cache.ts'
+import { isContentResponse } from './response-checks.ts'
 import { ageHeader } from '../../contracts/age.ts'
-import { createKeptFetch } from './stale-cache.ts'
+import { createStaleFetch } from './stale-cache.ts'
 
-const patientMs = 60_000
-/** Only for what never answers: a busy machine must not make a good answer late. */
-const impatientMs = 150
+const longTimeoutMs = 60_000
+/** Only for faults that never respond: on a busy machine a good response must not time out. */
+const shortTimeoutMs = 150
 const token = 'sEcReT-token'
 
 let server: Awaited<ReturnType<typeof startFaultyServer>>
 let folder: string
 let time: number
-const opened: ReturnType<typeof openKeptFiles>[] = []
+const opened: ReturnType<typeof openFileCache>[] = []
 let text: string
 let status: number
 let warn: ReturnType<typeof vi.fn<(details: { message: string; cause: unknown }) => void>>
@@ -29,7 +29,7 @@ beforeEach(async () => {
   // The breaker counts on the clock of the process.
   vi.spyOn(Date, 'now').mockImplementation(() => time)
   warn = vi.fn()
-  folder = mkdtempSync(join(tmpdir(), 'kept-'))
+  folder = mkdtempSync(join(tmpdir(), 'stale-cache-'))
   server = await startFaultyServer(() => ({
     status,
     body: JSON.stringify(
@@ -44,18 +44,18 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-function keptFiles() {
-  const files = openKeptFiles({ folder, warn })
+function fileCache() {
+  const files = openFileCache({ folder, warn })
   opened.push(files)
   return files
 }
 
-function open(timeoutMs = patientMs, send = (request: Request) => globalThis.fetch(request)) {
-  const files = keptFiles()
-  const fetch = createKeptFetch({
+function open(timeoutMs = longTimeoutMs, send = (request: Request) => globalThis.fetch(request)) {
+  const files = fileCache()
+  const fetch = createStaleFetch({
     fetch: send,
-    answers: files,
-    isGood: isContentAnswer,
+    store: files,
+    isGood: isContentResponse,
     now: () => time,
     random: () => 0,
     warn,
@@ -63,37 +63,37 @@ function open(timeoutMs = patientMs, send = (request: Request) => globalThis.fet
   })
   return {
     close: files.close,
-    /** What a visitor gets: the story's text or the status; `kept` is the age in seconds. */
+    /** Reads a story: its text or the status, and its age in seconds. */
     async read(path = 'home', cv = 1, version = '&version=published', as = token) {
       const url = `${server.url}/v2/cdn/stories/${path}?cv=${cv}&token=${as}${version}`
       const response = await fetch(new Request(url))
       const body = (await response.json()) as { story?: { text: string } }
-      return { text: body.story?.text ?? response.status, kept: response.headers.get(ageHeader) }
+      return { text: body.story?.text ?? response.status, age: response.headers.get(ageHeader) }
     },
   }
 }
 
-const fresh = (text: string | number) => ({ text, kept: null })
+const fresh = (text: string | number) => ({ text, age: null })
 
 describe('one request at a time', () => {
-  test('for a hundred who ask', async () => {
+  test('for a hundred calls', async () => {
     const { read } = open()
     const all = await Promise.all(Array.from({ length: 100 }, () => read()))
     expect(new Set(all.map((one) => JSON.stringify(one)))).toEqual(new Set([JSON.stringify(fresh('first'))]))
     expect(server.state.requests).toHaveLength(1)
   })
 
-  test('for two versions: the later one is asked for after the earlier, and never given its answer', async () => {
+  test('for two versions: the second is requested after the first and does not get its response', async () => {
     const { read } = open()
     await Promise.all([1, 2, 2, 2].map((cv) => read('home', cv)))
     expect(server.state.requests.map((path) => /cv=(\d)/.exec(path)?.[1])).toEqual(['1', '2'])
     expect(server.state.mostAtOnce).toBe(1)
   })
 
-  test('for labels, whatever time they carry as version', async () => {
-    const fetch = createKeptFetch({
+  test('for labels, although each call has another time as version', async () => {
+    const fetch = createStaleFetch({
       fetch: (request) => globalThis.fetch(request),
-      answers: keptFiles(),
+      store: fileCache(),
       isGood: () => true,
       now: () => time,
       random: () => 0,
@@ -108,23 +108,23 @@ describe('one request at a time', () => {
   })
 })
 
-describe('the last good answer', () => {
-  test.each(Object.keys(faults) as Fault[])('stays: %s', async (fault) => {
+describe('the last good response', () => {
+  test.each(Object.keys(faults) as Fault[])('is used: %s', async (fault) => {
     const before = open()
     await before.read()
     await before.close()
-    const { read } = open(fault === 'slow' || fault === 'drip' ? impatientMs : patientMs)
+    const { read } = open(fault === 'slow' || fault === 'drip' ? shortTimeoutMs : longTimeoutMs)
     server.state.fault = fault
     text = 'second'
     time += 90_000
-    expect(await read('home', 2)).toEqual({ text: 'first', kept: '90' })
+    expect(await read('home', 2)).toEqual({ text: 'first', age: '90' })
     server.state.fault = null
     time += 60_000
     await read('home', 2)
     await vi.waitFor(async () => expect(await read('home', 2)).toEqual(fresh('second')), 10_000)
   })
 
-  test('stays without any service, right after a restart, without the token on disk', async () => {
+  test('is used without any service, right after a restart; the token is not on disk', async () => {
     const before = open()
     await before.read()
     await before.read('faq')
@@ -132,7 +132,7 @@ describe('the last good answer', () => {
     await server.stop()
     time += 5000
     const after = open()
-    expect(await after.read('home', 2)).toEqual({ text: 'first', kept: '5' })
+    expect(await after.read('home', 2)).toEqual({ text: 'first', age: '5' })
     await expect(after.read('never-seen')).rejects.toThrow(/^no|^ECONN|^not asked/)
     expect(readdirSync(folder)).toHaveLength(2)
     expect(() => execFileSync('grep', ['-r', token, folder])).toThrow('grep')
@@ -140,23 +140,23 @@ describe('the last good answer', () => {
     await server.start()
   })
 
-  test.each(['slow', 'drip'] as const)('stays even when nothing ends a request: %s', async (fault) => {
+  test.each(['slow', 'drip'] as const)('is used even when nothing ends a request: %s', async (fault) => {
     const before = open()
     await before.read()
     await before.close()
     server.state.fault = fault
-    const { read } = open(impatientMs, (request) => fetch(request.url))
+    const { read } = open(shortTimeoutMs, (request) => fetch(request.url))
     expect((await read('home', 2)).text).toBe('first')
   })
 
-  test('stays when the token was changed', async () => {
+  test('is used with another token', async () => {
     const { read } = open()
     await read()
     server.state.fault = 'status 401'
     expect((await read('home', 2, '&version=published', 'other-token')).text).toBe('first')
   })
 
-  test('is replaced by one of another version, and not asked for again of the same', async () => {
+  test('is replaced for another version and not requested again for the same version', async () => {
     const { read } = open()
     await read('home', 1)
     text = 'second'
@@ -168,7 +168,7 @@ describe('the last good answer', () => {
     await server.start()
   })
 
-  test('of a story that was deleted is that there is none', async () => {
+  test('of a deleted story is its 404', async () => {
     const { read } = open()
     await read()
     status = 404
@@ -177,8 +177,8 @@ describe('the last good answer', () => {
     expect((await read('home', 3)).text).toBe(404)
   })
 
-  test('is given at once while the service fails, and renewed behind', async () => {
-    // With so much patience, an answer that waited for the service would never come.
+  test('is returned at once while the service fails, and renewed in the background', async () => {
+    // With this timeout, a response that waited for the service would never come.
     const { read } = open(3_600_000)
     await read()
     server.state.fault = 'status 500'
@@ -192,7 +192,7 @@ describe('the last good answer', () => {
     })
   })
 
-  test('of a draft does not exist, and a draft is none', async () => {
+  test('is neither used for a draft nor replaced by one', async () => {
     const { read } = open()
     await read('home', 1, '&version=draft')
     server.state.fault = 'status 500'
@@ -209,7 +209,7 @@ describe('a service that fails', () => {
     for (let each = 0; each < times; each++) await read(`story-${each}`).catch(() => {})
   }
 
-  test('is left alone for ten seconds after five failures, then tried once', async () => {
+  test('is not called for ten seconds after five failures, then tried once', async () => {
     const site = open()
     server.state.fault = 'status 500'
     await failing(site, 20)
@@ -227,7 +227,7 @@ describe('a service that fails', () => {
     expect(server.state.requests).toHaveLength(10)
   })
 
-  test('is asked on when failures are rare or answers come in between', async () => {
+  test('is called further when failures are rare or responses come in between', async () => {
     const site = open()
     for (let each = 0; each < 8; each++) {
       server.state.fault = 'status 500'
@@ -240,7 +240,7 @@ describe('a service that fails', () => {
     expect(server.state.requests).toHaveLength(8 * 4 + 8)
   })
 
-  test('is left alone for as long as it says', async () => {
+  test('is not called before its Retry-After', async () => {
     const site = open()
     server.state.fault = 'limited'
     await failing(site, 5)
@@ -253,7 +253,7 @@ describe('a service that fails', () => {
     expect(await site.read()).toEqual(fresh('first'))
   })
 
-  test('is told of once', async () => {
+  test('is logged once', async () => {
     const site = open()
     server.state.fault = 'status 500'
     await failing(site, 20)

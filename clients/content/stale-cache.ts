@@ -3,24 +3,24 @@ import { CallFailed, createBreaker } from '../breaker.ts'
 import { isTimeout, withTimeout } from '../with-timeout.ts'
 import { followRedirects } from './redirects.ts'
 
-/** Where good answers are kept, by address; `platform/file-cache.ts` keeps them on disk. */
-export interface AnswerStore {
-  get(key: string): Promise<StoredAnswer | null>
-  set(key: string, answer: StoredAnswer): Promise<void>
+/** Stores good responses by address; `platform/file-cache.ts` stores them on disk. */
+export interface ResponseStore {
+  get(key: string): Promise<StoredResponse | null>
+  set(key: string, response: StoredResponse): Promise<void>
 }
 
-interface StoredAnswer {
+interface StoredResponse {
   head: string
   body: Uint8Array<ArrayBuffer>
   /** Epoch milliseconds. */
   at: number
 }
 
-export interface KeptFetchOptions {
+export interface StaleFetchOptions {
   fetch: (request: Request) => Promise<Response>
-  answers: AnswerStore
-  /** Whether an answer with status 200 or 404 is worth keeping; `text` is the body. */
-  isGood: (answer: { url: URL; status: number; text: string }) => boolean
+  store: ResponseStore
+  /** Whether a response with status 200 or 404 may be stored; `text` is the body. */
+  isGood: (response: { url: URL; status: number; text: string }) => boolean
   now: () => number
   /** 0 to 1. */
   random: () => number
@@ -28,48 +28,47 @@ export interface KeptFetchOptions {
   timeoutMs?: number
 }
 
-interface Answer {
+interface CachedResponse {
   status: number
   headers: Record<string, string>
-  /** The content version that was asked for. */
+  /** The requested content version. */
   cv: string | null
   body: Uint8Array<ArrayBuffer>
 }
 
-const mostBytes = 8 * 1024 * 1024
-const keptHeaders = ['content-type', 'per-page', 'total', 'x-ratelimit', 'x-ratelimit-policy']
+const maxBytes = 8 * 1024 * 1024
+const storedHeaders = ['content-type', 'per-page', 'total', 'x-ratelimit', 'x-ratelimit-policy']
 
 /**
- * A fetch for a service that may be slow, broken or gone: one request at a time per address, two seconds, a breaker,
- * and the last good answer where none is to be had, with the header `Age`. As long as the last call of all
- * failed, what is kept is answered at once and asked for behind, but not to `cache: 'no-cache'`. An answer of the very content version that is asked
- * for is not asked for again. Drafts are neither kept nor given in place of anything.
- * The fetch throws Error when there is no good answer, neither now nor kept.
+ * A fetch for a service that may be slow, broken or gone: one request at a time per address, a timeout of two seconds, a
+ * breaker, and the last good response with the header `Age` when the service gives none. While the last of all calls
+ * failed, a stored response is returned at once and renewed in the background, except for `cache: 'no-cache'`. A stored
+ * response of the requested content version is not requested again. Drafts are not stored.
+ * The fetch throws Error when there is no good response, neither from the service nor stored.
  */
-export function createKeptFetch(options: KeptFetchOptions): (request: Request) => Promise<Response> {
-  const { answers, isGood, now, random, warn, timeoutMs = 2000 } = options
+export function createStaleFetch(options: StaleFetchOptions): (request: Request) => Promise<Response> {
+  const { store, isGood, now, random, warn, timeoutMs = 2000 } = options
   const breaker = createBreaker(random)
-  /** The last call of all failed. */
-  let isSuspect = false
-  const flights = new Map<string, { cv: string | null; answer: Promise<Answer> }>()
-  const ask = followRedirects(options.fetch, timeoutMs)
+  let hasLastCallFailed = false
+  const pending = new Map<string, { cv: string | null; response: Promise<CachedResponse> }>()
+  const send = followRedirects(options.fetch, timeoutMs)
 
   return async (request) => {
     const url = new URL(request.url)
     if (request.method !== 'GET' || url.searchParams.get('version') === 'draft') {
-      return ask(request.url, { method: request.method, headers: request.headers })
+      return send(request.url, { method: request.method, headers: request.headers })
     }
     const { key, cv } = addressOf(url)
-    const kept = await lastGood(key)
-    if (kept && cv !== null && kept.cv === cv && kept.status === 200) return responseOf(kept)
-    const mayBeStale = isSuspect && request.cache !== 'no-cache'
-    const asked = shared(url, key, cv, request.headers.get('accept'))
-    if (kept && mayBeStale) {
-      asked.catch(() => {})
-      return responseOf(kept, kept.at)
+    const stored = await lastGood(key)
+    if (stored && cv !== null && stored.cv === cv && stored.status === 200) return responseOf(stored)
+    const mayBeStale = hasLastCallFailed && request.cache !== 'no-cache'
+    const fresh = shared(url, key, cv, request.headers.get('accept'))
+    if (stored && mayBeStale) {
+      fresh.catch(() => {})
+      return responseOf(stored, stored.at)
     }
     try {
-      return responseOf(await asked)
+      return responseOf(await fresh)
     } catch (error) {
       const last = await lastGood(key)
       if (!last) throw error
@@ -77,47 +76,48 @@ export function createKeptFetch(options: KeptFetchOptions): (request: Request) =
     }
   }
 
-  async function lastGood(key: string): Promise<(Answer & { at: number }) | null> {
-    const stored = await answers.get(key)
-    return (
-      stored && { ...(JSON.parse(stored.head) as Omit<Answer, 'body'>), body: stored.body, at: stored.at }
-    )
+  async function lastGood(key: string): Promise<(CachedResponse & { at: number }) | null> {
+    const stored = await store.get(key)
+    if (!stored) return null
+    const head = JSON.parse(stored.head) as Omit<CachedResponse, 'body'>
+    return { ...head, body: stored.body, at: stored.at }
   }
 
-  /** The answer to a request that is under way, or to an own one. One for another version is waited for, not taken. */
-  async function shared(url: URL, key: string, cv: string | null, accept: string | null): Promise<Answer> {
-    for (let flight = flights.get(key); flight; flight = flights.get(key)) {
-      if (flight.cv === cv) return flight.answer
-      await flight.answer.catch(() => {})
+  /** Joins a pending request for the same version; waits for one for another version, then sends its own. */
+  async function shared(url: URL, key: string, cv: string | null, accept: string | null) {
+    for (let other = pending.get(key); other; other = pending.get(key)) {
+      if (other.cv === cv) return other.response
+      await other.response.catch(() => {})
     }
-    const answer = fetched(url, cv, accept)
-      .then((good) => keep(key, good))
-      .finally(() => flights.delete(key))
-    flights.set(key, { cv, answer })
-    return answer
+    const response = fetched(url, cv, accept)
+      .then((good) => saved(key, good))
+      .finally(() => pending.delete(key))
+    pending.set(key, { cv, response })
+    return response
   }
 
-  async function keep(key: string, answer: Answer): Promise<Answer> {
-    const { body, ...head } = answer
-    await answers.set(key, { head: JSON.stringify(head), body, at: now() })
-    return answer
+  async function saved(key: string, response: CachedResponse): Promise<CachedResponse> {
+    const { body, ...head } = response
+    await store.set(key, { head: JSON.stringify(head), body, at: now() })
+    return response
   }
 
-  async function fetched(url: URL, cv: string | null, accept: string | null): Promise<Answer> {
+  async function fetched(url: URL, cv: string | null, accept: string | null): Promise<CachedResponse> {
     const { response, body } = await breaker
-      .execute(() => asked(url, accept))
+      .execute(() => call(url, accept))
       .catch((error: unknown) => {
         if (error instanceof CallFailed) {
-          if (!isSuspect) warn({ message: 'Content service fails, the last good answers stay', cause: error })
-          isSuspect = true
+          if (!hasLastCallFailed)
+            warn({ message: 'Content service fails, the last good responses are used', cause: error })
+          hasLastCallFailed = true
         }
         throw error
       })
-    // An answer to a call from before the pause does not end the pause.
-    if (breaker.pauseMs() === 0) isSuspect = false
+    // A response to a call from before the pause does not end the pause.
+    if (breaker.pauseMs() === 0) hasLastCallFailed = false
     const { status } = response
     if (!body) throw new Error(`status ${status}`)
-    const headers = keptHeaders.flatMap((name) => {
+    const headers = storedHeaders.flatMap((name) => {
       const value = response.headers.get(name)
       return value === null ? [] : [[name, value] as const]
     })
@@ -125,39 +125,40 @@ export function createKeptFetch(options: KeptFetchOptions): (request: Request) =
   }
 
   /**
-   * Asks the service once; `body` is null when it refuses the request with a status 4xx.
-   * @throws CallFailed when it gives no answer or none of its own
+   * Calls the service once; `body` is null when it refuses the request with a status 4xx.
+   * @throws CallFailed when there is no response, or none that `isGood` accepts
    */
-  async function asked(url: URL, accept: string | null) {
+  async function call(url: URL, accept: string | null) {
     const { response, body } = await withTimeout(timeoutMs, async (signal) => {
-      const found = await ask(url.href, { headers: accept ? { accept } : {} })
+      const found = await send(url.href, { headers: accept ? { accept } : {} })
       return { response: found, body: await bytesOf(found, signal) }
     }).catch((cause: unknown) => {
       throw new CallFailed(reasonOf(cause))
     })
     const { status } = response
     if (status === 429) throw new CallFailed('status 429', retryAfterMs(response, now()))
-    const isKeepable = status === 200 || status === 404
-    if (isKeepable && isGood({ url, status, text: new TextDecoder().decode(body) })) return { response, body }
+    const isStorable = status === 200 || status === 404
+    if (isStorable && isGood({ url, status, text: new TextDecoder().decode(body) })) return { response, body }
     if (status >= 400 && status < 500) return { response, body: null }
-    throw new CallFailed(status === 200 ? 'not what was asked for' : `status ${status}`)
+    throw new CallFailed(status === 200 ? 'invalid response' : `status ${status}`)
   }
 
-  function responseOf({ status, headers, body }: Answer, at?: number): Response {
+  function responseOf({ status, headers, body }: CachedResponse, at?: number): Response {
     const age: Record<string, string> =
       at === undefined ? {} : { [ageHeader]: String(Math.max(0, Math.floor((now() - at) / 1000))) }
     return new Response(body, { status, headers: { ...headers, ...age } })
   }
 }
 
-/** What names an answer: no token, so that none comes to disk, and no version. */
+/** Returns the store's key of an address, without version and token (no token is written to disk), and the version. */
 function addressOf(url: URL): { key: string; cv: string | null } {
   const address = new URL(url)
-  // Labels carry the time there, as the specification says, and not a version.
+  // The `cv` of labels is a time instead of a version (C26).
   const cv = address.pathname.endsWith('/datasource_entries') ? null : address.searchParams.get('cv')
   address.searchParams.delete('token')
   address.searchParams.delete('cv')
   address.searchParams.sort()
+  // The prefix names the format. Entries on disk are found by it after an upgrade.
   return { key: `answer 1 ${address.href}`, cv }
 }
 
@@ -168,7 +169,7 @@ async function bytesOf({ body: stream }: Response, signal: AbortSignal): Promise
   let size = 0
   for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
     size += part.value.length
-    if (size > mostBytes) throw new Error('too long')
+    if (size > maxBytes) throw new Error('too long')
     chunks.push(part.value)
   }
   const body = new Uint8Array(size)
@@ -188,7 +189,7 @@ function retryAfterMs(response: Response, now: number): number | undefined {
   return ms > 0 ? ms : undefined
 }
 
-/** Without the address, which holds the token. */
+/** Returns a reason without the address, which holds the token. */
 function reasonOf(cause: unknown): string {
   const {
     name,

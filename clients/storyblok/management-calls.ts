@@ -3,10 +3,10 @@ import { z } from 'zod'
 
 type Json = Record<string, unknown>
 
-/** What Storyblok refused, or that it did not answer, in a sentence for people. */
+/** Storyblok refused a call or did not respond; the message is a sentence for people. */
 export class ManagementError extends Error {
   override name = 'ManagementError'
-  /** Of the answer; undefined when there was none. */
+  /** Undefined when there was no response. */
   readonly status: number | undefined
   constructor(sentence: string, status?: number) {
     super(sentence)
@@ -21,33 +21,33 @@ export interface ManagementOptions {
   /** Number of the space. */
   space: string
   fetch: typeof fetch
-  /** Waits before a call that was limited is repeated. */
+  /** Waits before a rate-limited call is retried. */
   wait: (milliseconds: number) => Promise<void>
-  /** Calls per second; Storyblok allows three in its smallest plan. */
+  /** Calls per second; Storyblok's smallest plan allows three. */
   perSecond?: number
 }
 
 const pageSize = 100
 
 /**
- * Calls of the Management API in one space: one at a time, a limited one (429) is repeated up to ten times.
- * All throw ManagementError when Storyblok refuses or does not answer.
+ * Calls the Management API of one space, one call at a time; a rate-limited call (429) is retried up to ten times.
+ * All throw ManagementError when Storyblok refuses or does not respond.
  */
 export function createManagementCalls(options: ManagementOptions) {
   const { url, token, space, perSecond = 3 } = options
-  const patient = patientFetch(options.fetch, options.wait)
+  const send = retryingFetch(options.fetch, options.wait)
   const client = new StoryblokClient({
     oauthToken: token,
     endpoint: url,
     rateLimit: perSecond,
-    fetch: patient,
+    fetch: send,
   })
   const at = (path: string) => `spaces/${space}${path && `/${path}`}`
 
   async function call<T extends z.ZodType>(what: string, request: Promise<unknown>, schema: T) {
-    const answer = await request.catch((error: unknown) => error)
-    const { data, headers, status } = answer as { data?: unknown; headers?: Json; status?: number }
-    if (data === undefined) throw refusal(what, answer, space)
+    const response = await request.catch((error: unknown) => error)
+    const { data, headers, status } = response as { data?: unknown; headers?: Json; status?: number }
+    if (data === undefined) throw refusal(what, response, space)
     const result = schema.safeParse(status === 204 ? {} : data)
     if (result.success)
       return { data: result.data, total: headers?.['total'] ? Number(headers['total']) : null }
@@ -56,7 +56,7 @@ export function createManagementCalls(options: ManagementOptions) {
     )
   }
   async function fetched(what: string, address: string, init?: RequestInit): Promise<Response> {
-    const response = await patient(address, init).catch((error: unknown) => {
+    const response = await send(address, init).catch((error: unknown) => {
       throw refusal(what, error, space)
     })
     if (!response.ok) throw refusal(what, { status: response.status, message: response.statusText }, space)
@@ -81,7 +81,7 @@ export function createManagementCalls(options: ManagementOptions) {
   }
   const change = async (name: string, path: string, body: Json): Promise<unknown> =>
     (await call(`Changing ${name}`, client.put(at(path), body), z.unknown())).data
-  /** Whether there is nothing at a path. A list that is read while editors work may miss what is there. */
+  /** Whether nothing exists at a path. A list that is read while editors work may miss an item. */
   const isGone = async (path: string): Promise<boolean> => {
     const schema = z.looseObject({ story: z.looseObject({ deleted_at: z.string().nullish() }).optional() })
     try {
@@ -98,8 +98,8 @@ export function createManagementCalls(options: ManagementOptions) {
 }
 export type ManagementCalls = ReturnType<typeof createManagementCalls>
 
-/** Repeats what was limited: the library does so only for reading, and prints while it waits. */
-function patientFetch(send: typeof fetch, wait: ManagementOptions['wait']): typeof fetch {
+/** Retries rate-limited calls. The library retries only reads, and prints while it waits. */
+function retryingFetch(send: typeof fetch, wait: ManagementOptions['wait']): typeof fetch {
   return async (input, init) => {
     for (let attempt = 1; ; attempt++) {
       const response = await send(input, { ...init, signal: AbortSignal.timeout(60_000) })
@@ -111,8 +111,8 @@ function patientFetch(send: typeof fetch, wait: ManagementOptions['wait']): type
   }
 }
 
-function refusal(what: string, answer: unknown, space: string): ManagementError {
-  const { status, message, response } = answer as {
+function refusal(what: string, failed: unknown, space: string): ManagementError {
+  const { status, message, response } = failed as {
     status?: number
     message?: string
     response?: { data?: unknown }
@@ -139,7 +139,7 @@ function refusal(what: string, answer: unknown, space: string): ManagementError 
   return new ManagementError(`${what}: Storyblok does not answer (${message ?? 'no reason given'}).`)
 }
 
-/** `{ "name": ["is taken"] }` as `name: is taken`; errors also come one level deeper, and as arrays of sentences. */
+/** Formats `{ "name": ["is taken"] }` as `name: is taken`, also nested errors and arrays of sentences. */
 function reasons(data: unknown): string {
   if (typeof data === 'string') return data
   if (Array.isArray(data)) return data.map(reasons).join(', ')

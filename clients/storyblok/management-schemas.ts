@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /*
- * What the Management API answers, as far as it is read; everything else passes through.
+ * The fields of the Management API's responses that are read; other fields pass through.
  * @see https://www.storyblok.com/docs/api/management
  */
 
@@ -73,7 +73,7 @@ export const SpaceAssetFolder = z.looseObject({
   parent_id: z.number().nullish(),
 })
 export type SpaceAssetFolder = z.infer<typeof SpaceAssetFolder>
-/** One asset comes bare or, in older answers, under `asset`. */
+/** One asset; older responses wrap it in `asset`. */
 export const OneAsset = z.union([
   z.looseObject({ asset: SpaceAsset }).transform(({ asset }) => asset),
   SpaceAsset,

@@ -15,8 +15,8 @@ import { createManagementCalls, type ManagementCalls, type ManagementOptions } f
 type Json = Record<string, unknown>
 
 /**
- * Storyblok's Management API, as far as content and schemas are moved with it.
- * Everything throws ManagementError when Storyblok refuses or does not answer.
+ * The calls of Storyblok's Management API for content and schemas.
+ * All throw ManagementError when Storyblok refuses or does not respond.
  * @see https://www.storyblok.com/docs/api/management
  */
 export function createManagement(options: ManagementOptions) {
@@ -51,7 +51,7 @@ function schemaCalls({ get, all, made, change }: ManagementCalls) {
     updateDatasource: (id: number, datasource: Json) =>
       change(`datasource ${String(datasource['slug'])}`, `datasources/${id}`, { datasource }),
 
-    /** @param dimension id of a dimension: `dimension_value` is then its translation */
+    /** @param dimension id of a dimension; `dimension_value` is then the translation */
     entries(datasource: number, dimension?: number) {
       const query = { datasource_id: datasource, ...(dimension && { dimension }) }
       return all('datasource_entries', 'datasource_entries', SpaceEntry, query)
@@ -75,22 +75,22 @@ function schemaCalls({ get, all, made, change }: ManagementCalls) {
 
 function storyCalls({ get, all, made, change, isGone }: ManagementCalls) {
   return {
-    /** Stories and folders, without content. */
+    /** Reads stories and folders, without content. */
     stories: () => all('stories', 'stories', SpaceStory),
     async story(id: number) {
       return (await get(`stories/${id}`, z.looseObject({ story: SpaceStory }))).story
     },
     createStory: (story: Json) =>
       made(`story ${String(story['slug'])}`, 'stories', { story }, 'story', SpaceStory),
-    /** Gives the story as it is now, or null when the answer does not say it. */
+    /** Returns the updated story, or null when the response lacks it. */
     async updateStory(id: number, story: Json, publish: boolean): Promise<SpaceStory | null> {
       const body = { story, ...(publish && { publish: 1 }) }
-      const answer = await change(`story ${String(story['slug'])}`, `stories/${id}`, body)
-      return z.looseObject({ story: SpaceStory }).safeParse(answer).data?.story ?? null
+      const response = await change(`story ${String(story['slug'])}`, `stories/${id}`, body)
+      return z.looseObject({ story: SpaceStory }).safeParse(response).data?.story ?? null
     },
     isStoryGone: (id: number) => isGone(`stories/${id}`),
     unpublishStory: (id: number) => get(`stories/${id}/unpublish`, z.unknown()).then(() => {}),
-    /** The content that was published last; null when the space no longer has it. */
+    /** Reads the content that was published last; null when the space no longer has it. */
     async publishedContent(id: number): Promise<Json | null> {
       const query = { by_story_id: id, show_content: true }
       const versions = await all('story_versions', 'story_versions', StoryVersion, query)
@@ -117,7 +117,7 @@ function assetCalls({ get, all, post, made, change, isGone, fetched }: Managemen
       return made(`folder ${folder.name}`, 'asset_folders', body, 'asset_folder', SpaceAssetFolder)
     },
     /**
-     * Sends a file in Storyblok's three steps: signed form, storage, end.
+     * Uploads a file in Storyblok's three steps: signed form, storage, end.
      * @param replaces id of the asset whose file it replaces
      */
     async upload(file: { name: string; size: string; bytes: Uint8Array<ArrayBuffer> }, replaces?: number) {
@@ -132,7 +132,7 @@ function assetCalls({ get, all, post, made, change, isGone, fetched }: Managemen
       await get(`assets/${id}/finish_upload`, z.unknown())
       return get(`assets/${id}`, OneAsset)
     },
-    /** The bytes of an asset's file; null when it is longer than `maxBytes`. */
+    /** Reads the bytes of an asset's file; null when it is larger than `maxBytes`. */
     async download(address: string, maxBytes: number): Promise<Buffer<ArrayBuffer> | null> {
       const response = await fetched(`Reading ${address}`, address)
       const chunks: Uint8Array[] = []

@@ -1,8 +1,9 @@
 import { defineBlock, defineDatasource, defineField, defineSchema } from '@storyblok/schema'
 
 /*
- * The components of the space, as Storyblok's command line takes them: `storyblok schema validate content/schema/index.ts`,
- * `storyblok schema push`. What the site reads of them is in `contracts/blocks.ts` and `contracts/story.ts`.
+ * The components of the space, in the format of Storyblok's command line: `storyblok schema validate
+ * content/schema/index.ts`, `storyblok schema push`. `contracts/blocks.ts` and `contracts/story.ts` have the fields that
+ * the site reads.
  */
 
 const title = defineField('title', { type: 'text', translatable: true })

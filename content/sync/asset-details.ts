@@ -4,19 +4,19 @@ import { isObject, type Json, same } from './json.ts'
 
 const texts = ['alt', 'title', 'copyright', 'source']
 
-/** Names of the folders above an asset, the upper ones first, by the folder's id. */
+/** Returns the path of each asset folder as names, by the folder's id. */
 export function assetFolderPaths(folders: SpaceAssetFolder[]): Map<number, string[]> {
   const byId = new Map(folders.map((folder) => [folder.id, folder]))
   const pathOf = (id: number, below: number[] = []): string[] => {
     const folder = byId.get(id)
-    // A folder inside itself would be the space's mistake; it must not be an endless loop here.
+    // Guards against a folder inside itself.
     if (!folder || below.includes(id)) return []
     return [...pathOf(folder.parent_id ?? 0, [...below, id]), folder.name]
   }
   return new Map(folders.map(({ id }) => [id, pathOf(id)]))
 }
 
-/** What the space says of a file beside its bytes, as `assets.json` has it: only what is said. */
+/** Returns texts, focus and folder of an asset in the format of `assets.json`, without empty fields. */
 export function detailsOf(asset: SpaceAsset, paths: Map<number, string[]>): Json {
   const meta = asset.meta_data ?? {}
   const own = Object.entries(meta).filter(([name, value]) => !texts.includes(name) && !same(value, null))
@@ -30,7 +30,7 @@ export function detailsOf(asset: SpaceAsset, paths: Map<number, string[]>): Json
   }
 }
 
-/** The same in the words of the API: `meta_data` has the texts, too, and a text that is gone is empty. */
+/** Returns details in the format of the API: `meta_data` repeats the texts, and a removed text is empty. */
 export function asAsset(details: Json, folderId: number): Json {
   const { folder: _, meta_data, ...said } = details
   const given = Object.fromEntries(texts.map((name) => [name, said[name] ?? '']))
@@ -45,8 +45,8 @@ export function asAsset(details: Json, folderId: number): Json {
   }
 }
 
-/** Gives ids of folders by their names, and makes those that the space does not have. */
-export async function folderMaker(management: Management) {
+/** Returns a function that gives the id of an asset folder by its path and creates missing folders. */
+export async function createFolderLookup(management: Management) {
   const known = new Map<string, number>()
   for (const [id, path] of assetFolderPaths(await management.assetFolders()))
     known.set(JSON.stringify(path), id)

@@ -13,8 +13,8 @@ interface Settings {
 }
 
 /**
- * `npm run werkbank -- content push|pull`. Gives what was done, in sentences.
- * @throws Error when a setting is missing, Storyblok refuses, or something was left undone
+ * `npm run werkbank -- content push|pull`. Returns a report.
+ * @throws Error when a setting is missing, Storyblok refuses, or a conflict remains
  */
 export async function moveContent(args: string[], { spaceId, management }: Settings): Promise<string> {
   const [action, ...flags] = args
@@ -28,7 +28,7 @@ export async function moveContent(args: string[], { spaceId, management }: Setti
     ]
     throw new Error(`Set ${missing.filter(Boolean).join(' and ')}.`)
   }
-  // Loaded here: the schema's own package is not needed to serve pages.
+  // Imported here, because serving pages does not need the schema's package.
   const { schema } = await import('../schema/index.ts')
   const dryRun = flags.includes('--dry-run')
   const options = {

@@ -1,8 +1,8 @@
 import type { SpaceComponent } from '../../clients/storyblok/management-schemas.ts'
 import { isObject, type Json, same } from './json.ts'
-import { checksum } from './twins.ts'
+import { checksum } from './sync-state.ts'
 
-/** A component as the Management API has it, as far as it is moved: ids, groups, tags and presets stay in the space. */
+/** A component in the Management API's format, without ids, groups, tags and presets. */
 export type Component = Json & { name: string; schema: Record<string, Json> }
 
 const attributes =
@@ -10,15 +10,15 @@ const attributes =
     ' ',
   )
 
-/** What `defineBlock` gives, as far as it is read. */
+/** The part of a `defineBlock` result that is read. */
 interface Block {
   name: string
   fields: readonly object[]
 }
 
 /**
- * The blocks of `content/schema/index.ts` in the words of the Management API: `allow` is `component_whitelist` there,
- * `datasource` is `datasource_slug`.
+ * Converts the blocks of `content/schema/index.ts` to the Management API's format: `allow` becomes `component_whitelist`,
+ * `datasource` becomes `datasource_slug`.
  */
 export function componentsOf(blocks: Record<string, Block>): Component[] {
   return Object.values(blocks).map(({ fields, ...block }) => ({
@@ -42,7 +42,7 @@ function fieldOf({ name, allow, datasource, ...field }: Json): [string, Json] {
   ]
 }
 
-/** Our components with what editors changed in the space (`content/schema/components.json`), and theirs. */
+/** Merges the additions of editors (`content/schema/components.json`) into our components. */
 export function merged(own: Component[], additions: Component[]): Component[] {
   const names = new Set([...own, ...additions].map(({ name }) => name))
   return [...names].map((name) => {
@@ -62,27 +62,27 @@ function mergedSchema(below: Record<string, Json>, above: Record<string, Json>):
   return Object.fromEntries([...names].map((name) => [name, { ...below[name], ...above[name] }]))
 }
 
-/** What the space has more than, or other than, our components: the content of `content/schema/components.json`. */
+/** Returns what the space adds to our components or changes in them: the content of `content/schema/components.json`. */
 export function additionsOf(space: SpaceComponent[], own: Component[]): Component[] {
   return space.flatMap((component): Component[] => {
     const ours = own.find(({ name }) => name === component.name)
     const schema = Object.fromEntries(
-      Object.entries(withoutIds(component.schema ?? {})).flatMap(([name, kept]) => {
+      Object.entries(withoutIds(component.schema ?? {})).flatMap(([name, field]) => {
         const ourField = ours?.schema[name]
-        const other = ourField ? { ...differing(kept, ourField), ...takenAway(ourField, kept) } : kept
+        const other = ourField ? { ...differing(field, ourField), ...removedFrom(ourField, field) } : field
         return ourField && Object.keys(other).length === 0 ? [] : [[name, other]]
       }),
     )
     const { schema: _, ...ourAttributes } = ours ?? { schema: {} }
     const given = picked(component)
-    const other = ours ? { ...differing(given, ours), ...takenAway(ourAttributes, given) } : given
+    const other = ours ? { ...differing(given, ours), ...removedFrom(ourAttributes, given) } : given
     if (ours && Object.keys(other).length === 0 && Object.keys(schema).length === 0) return []
     return [{ name: component.name, ...other, schema }]
   })
 }
 
-/** What ours has and the space took away, as nothing of its kind: a flag that is no longer set is a change, too. */
-function takenAway(ours: Json, theirs: Json): Json {
+/** Returns an empty value for each attribute that the space removed: an unset flag is a change too. */
+function removedFrom(ours: Json, theirs: Json): Json {
   const gone = Object.entries(ours).filter(
     ([name, value]) => theirs[name] === undefined && !same(value, null),
   )
@@ -93,19 +93,19 @@ function takenAway(ours: Json, theirs: Json): Json {
 function withoutIds(schema: Record<string, Json>): Record<string, Json> {
   return Object.fromEntries(
     Object.entries(schema).map(([name, field]) => {
-      const { id: _, ...kept } = field
-      return [name, kept]
+      const { id: _, ...rest } = field
+      return [name, rest]
     }),
   )
 }
 
-/** A block of the space as it was made by people, as one checksum: without ids and times. */
+/** Returns a checksum of a block of the space, without ids and times. */
 export function blockState(component: SpaceComponent): string {
   const { schema } = component
   return checksum({ ...picked(component), schema: schema && withoutIds(schema) })
 }
 
-/** Whether the space's component lacks something that ours has. Fields that it has more do not count. */
+/** Whether the space's component lacks something of ours. Its additional fields do not count. */
 export function differs(space: SpaceComponent, ours: Component): boolean {
   if (attributes.some((name) => Object.hasOwn(ours, name) && !same(ours[name], space[name]))) return true
   return Object.entries(ours.schema).some(([name, field]) => {
@@ -114,7 +114,7 @@ export function differs(space: SpaceComponent, ours: Component): boolean {
   })
 }
 
-/** Ours, with the fields and field attributes that only the space has: a change takes the whole schema. */
+/** Adds the fields that only the space has to our component, because an update replaces the whole schema. */
 export function withFieldsOf(space: SpaceComponent, ours: Component): Component {
   return { ...ours, schema: mergedSchema(space.schema ?? {}, ours.schema) }
 }
@@ -129,7 +129,7 @@ function picked(component: object): Json {
   )
 }
 
-/** @throws Error when the file is no list of components */
+/** @throws Error when the file is not a list of components */
 export function readAdditions(text: string): Component[] {
   const list: unknown = JSON.parse(text)
   if (

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => move.stop())
 
-/** A push does not undo it and says so; the pull brings it, and then both sides are the same. */
+/** A push refuses and reports it; after a pull both sides are equal. */
 async function isToldThenPulled(sentence: string) {
   const pushed = await move.push()
   expect(pushed.text('')).toContain(sentence)
@@ -43,8 +43,8 @@ async function settles() {
   expect(move.writes()).toEqual([])
 }
 
-describe('an editor’s work is not undone by a push before the pull:', () => {
-  test('a flag taken from our field', async () => {
+describe('a push before the pull does not undo an editor’s change:', () => {
+  test('a flag removed from our field', async () => {
     const { inSpace } = move.double
     const [block] = inSpace.components as (Json & { id: number; schema: Record<string, Json> })[]
     const { required: _, ...title } = block!.schema['title'] ?? {}
@@ -56,24 +56,24 @@ describe('an editor’s work is not undone by a push before the pull:', () => {
     expect(block?.schema['title']).not.toHaveProperty('required')
   })
 
-  test('another name of a label', async () => {
+  test('a renamed label', async () => {
     move.double.inSpace.entries[2]!['name'] = 'Drucker'
     await isToldThenPulled('datasource machine-types was changed in Storyblok')
     expect(move.files()['datasources/machine-types.json']).toContain('Drucker')
   })
 
-  test('a story moved into another folder, renamed and out of its place', async () => {
+  test('a story moved to another folder and position, and renamed', async () => {
     const laser = move.story('maschinen/laser')
     const updated_at = laser['updated_at']
     const folder = move.double.inSpace.addStory({ name: 'Geräte', slug: 'geraete', is_folder: true })
-    // Moving and sorting by hand need not count as a change of the story.
+    // Storyblok may not count moving and sorting as a change of the story.
     Object.assign(laser, { parent_id: folder.id, slug: 'lasercutter', position: 3, updated_at })
     await isToldThenPulled('story maschinen/laser was changed in Storyblok')
     expect(move.json('stories/geraete/lasercutter.json')).toMatchObject({ uuid: uuidOf(11), position: 3 })
     expect(existsSync(join(move.folder, 'stories/maschinen/laser.json'))).toBe(false)
   })
 
-  test('a story that was unpublished', async () => {
+  test('an unpublished story', async () => {
     const laser = move.story('maschinen/laser')
     Object.assign(laser, { published: false, unpublished_changes: false })
     await isToldThenPulled('story maschinen/laser was changed in Storyblok')
@@ -87,7 +87,7 @@ describe('an editor’s work is not undone by a push before the pull:', () => {
     expect(existsSync(join(move.folder, 'stories/maschinen/laser.json'))).toBe(false)
   })
 
-  test('a folder with another address', async () => {
+  test('a folder with a new address', async () => {
     move.double.inSpace.changeStory(move.story('maschinen').id, { slug: 'geraete' }, false)
     await isToldThenPulled('folder maschinen was changed in Storyblok')
     expect(move.json('stories/geraete/laser.json')).toMatchObject({ uuid: uuidOf(11) })
@@ -95,7 +95,7 @@ describe('an editor’s work is not undone by a push before the pull:', () => {
     expect(move.double.inSpace.stories.filter(({ is_folder }) => is_folder)).toHaveLength(1)
   })
 
-  test('a folder with another name and place', async () => {
+  test('a folder with a new name and position', async () => {
     move.double.inSpace.changeStory(move.story('maschinen').id, { name: 'Alle Geräte', position: 9 }, false)
     await isToldThenPulled('folder maschinen was changed in Storyblok')
     expect(move.json('folders.json')).toEqual([{ path: 'maschinen', name: 'Alle Geräte', position: 9 }])
@@ -130,7 +130,7 @@ describe('an editor’s work is not undone by a push before the pull:', () => {
   })
 })
 
-test('a drawing that both sides changed stays as it is on both, until one is taken', async () => {
+test('a drawing that both sides changed stays on both sides until one is forced', async () => {
   const { inSpace } = move.double
   const asset = inSpace.assets[0]!
   Object.assign(asset, { bytes: Buffer.from('<svg/>'), updated_at: inSpace.now() })
@@ -143,7 +143,7 @@ test('a drawing that both sides changed stays as it is on both, until one is tak
   expect((await move.pull()).writes).toBe(0)
 })
 
-test('a drawing deleted there is sent again by a push, and goes here, too, with a pull before it', async () => {
+test('a drawing deleted in the space is sent again by a push, and deleted here by a pull', async () => {
   const { assets } = move.double.inSpace
   assets.length = 0
   expect((await move.push()).text('')).toContain('created: lamp.svg')
@@ -155,7 +155,7 @@ test('a drawing deleted there is sent again by a push, and goes here, too, with 
   expect(assets).toHaveLength(0)
 })
 
-test('labels that both sides added are on both in the end', async () => {
+test('labels that both sides added are merged', async () => {
   const { inSpace } = move.double
   const datasource_id = inSpace.datasources[0]!.id
   inSpace.entries.push({ id: 5, datasource_id, name: 'Dort', value: 'there', values: {} })
@@ -171,7 +171,7 @@ test('labels that both sides added are on both in the end', async () => {
   expect((await move.push()).writes).toBe(0)
 })
 
-test('labels, blocks and folders changed only here wait for their push', async () => {
+test('a pull keeps labels, blocks and folders that changed only here', async () => {
   const file = move.json('datasources/machine-types.json') as { entries: Json[] }
   move.write('datasources/machine-types.json', { ...file, name: 'Typen' })
   move.write('folders.json', [{ path: 'maschinen', name: 'Geräte' }] as never)
@@ -190,7 +190,7 @@ test('labels, blocks and folders changed only here wait for their push', async (
   expect((await move.pull({ own: changed })).writes).toBe(0)
 })
 
-test('a new file here is not lost to a story or a drawing of the same name there', async () => {
+test('a new file here is not overwritten by a story or drawing of the same name', async () => {
   const { inSpace, state } = move.double
   move.write('stories/neu.json', page(60, 'neu', { title: 'Meins' }))
   inSpace.changeStory(move.story('home').id, { slug: 'neu' }, true)
@@ -210,7 +210,7 @@ test('a new file here is not lost to a story or a drawing of the same name there
   expect(move.json('stories/neu.json')).toMatchObject({ uuid: uuidOf(1) })
 })
 
-test('two stories that change places do so here, too', async () => {
+test('two stories that swap addresses are swapped here', async () => {
   const [home, draft] = [move.story('home'), move.story('entwurf')]
   const { inSpace } = move.double
   inSpace.changeStory(home.id, { slug: 'x' }, true)
@@ -221,7 +221,7 @@ test('two stories that change places do so here, too', async () => {
   expect(move.json('stories/entwurf.json')['uuid']).toBe(uuidOf(1))
 })
 
-test('real path, date, tags and own data of a story come, and go into another space', async () => {
+test('real path, date, tags and meta data of a story are pulled and pushed into another space', async () => {
   const laser = move.story('maschinen/laser')
   const own = { path: 'x/y', sort_by_date: '2026-04-01', tag_list: ['metal'], meta_data: { no: 7 } }
   move.double.inSpace.changeStory(laser.id, own, true)
@@ -233,7 +233,7 @@ test('real path, date, tags and own data of a story come, and go into another sp
   await other.stop()
 })
 
-test('a deleted translation of an address goes here, too; deleted here, it is listed', async () => {
+test('a translated address deleted in the space is deleted here; one deleted here is listed', async () => {
   const laser = move.story('maschinen/laser')
   const [slug] = laser.translated_slugs.splice(0)
   Object.assign(laser, { updated_at: move.double.inSpace.now() })
@@ -243,7 +243,7 @@ test('a deleted translation of an address goes here, too; deleted here, it is li
   expect((await move.push()).text('')).toContain('- the en address of story maschinen/laser')
 })
 
-test('folders with another name, empty ones and those of a start page alone go into another space', async () => {
+test('renamed folders, empty ones and those with only a start page are pushed into another space', async () => {
   const { inSpace } = move.double
   inSpace.changeStory(move.story('maschinen').id, { name: 'Geräte', default_root: 'page' }, false)
   const empty = inSpace.addStory({
@@ -286,7 +286,7 @@ test('folders with another name, empty ones and those of a start page alone go i
   expect((await move.push()).writes).toBe(0)
 })
 
-test('texts and folders of drawings go into another space', async () => {
+test('texts and folders of drawings are pushed into another space', async () => {
   move.write('assets.json', { 'lamp.svg': { alt: 'Lampe', focus: '1x1:2x2', folder: ['A', 'B'] } })
   await move.push()
   const { assets, assetFolders } = move.double.inSpace

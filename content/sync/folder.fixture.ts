@@ -9,7 +9,7 @@ import { pushContent } from './push.ts'
 type Json = Record<string, unknown>
 export const uuidOf = (id: number) => `6f5b1f0a-1a51-4a63-9d0b-${String(id).padStart(12, '0')}`
 
-/** A published page; `fields` are of the file, beside the content. */
+/** A published page; `fields` are fields of the file beside the content. */
 export function page(id: number, slug: string, content: Json = {}, fields: Json = {}): Json {
   return {
     id,
@@ -54,7 +54,7 @@ const richText = (id: number) => ({
   ],
 })
 
-/** Everything that moves, once: links in all places, a drawing, drafts, a folder with its start page, labels. */
+/** One example of everything that is pushed: links in all places, a drawing, drafts, a folder with start page, labels. */
 export function smallContent(): Record<string, Json | string> {
   const english = (path: string, name: string) => ({ translated_slugs: [{ path, name, lang: 'en' }] })
   return {
@@ -126,7 +126,7 @@ const own = componentsOf({
   text: { name: 'text', fields: [{ name: 'text', type: 'richtext', pos: 0 }] },
 })
 
-/** A content folder of files, a space, and the two commands between them. */
+/** A content folder, a space, and the two commands between them. */
 export async function startMove(given: Record<string, Json | string> = smallContent(), blocks = own) {
   const double = await startManagementDouble()
   // Nothing else writes beside it: a test counts what lies there.
@@ -147,7 +147,7 @@ export async function startMove(given: Record<string, Json | string> = smallCont
     force: false,
   }
   type Some = Partial<typeof options>
-  /** Every file of the folder with its text. */
+  /** Returns every file of the folder with its text. */
   const files = (root = folder) =>
     Object.fromEntries(
       readdirSync(root, { recursive: true, withFileTypes: true })
@@ -161,16 +161,16 @@ export async function startMove(given: Record<string, Json | string> = smallCont
     write,
     json: (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8')) as Json,
     files,
-    /** What another space may be made of: it has its own ids. */
+    /** Returns the files that are pushed into another space, without the ids of this one. */
     filesForAnotherSpace: () => {
       const { 'storyblok.json': _, ...others } = files()
       return others
     },
     push: (some: Some = {}) => pushContent({ ...options, ...some }),
     pull: (some: Some = {}) => pullContent({ ...options, ...some }),
-    /** What was written since the last question. */
+    /** Returns the writes since the last call. */
     writes: () => double.state.writes.splice(0),
-    /** The story at an address, as an editor sees it. */
+    /** Returns the space's story at an address. */
     story: (slug: string) => {
       const found = double.inSpace.stories.find((story) => double.inSpace.shown(story).full_slug === slug)
       if (!found) throw new Error(`no story ${slug} in the space`)

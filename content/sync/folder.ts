@@ -7,9 +7,9 @@ import { StoryFile } from '../../contracts/story-file.ts'
 import { type Component, readAdditions } from './components.ts'
 import type { Json } from './json.ts'
 import { type FolderEntry, readFolders } from './folders.ts'
-import { isFirstMeeting, readTwins, type Twins } from './twins.ts'
+import { isFirstSync, readSyncState, type SyncState } from './sync-state.ts'
 
-/** A file as it is, and what it says. */
+/** A file with its parsed value and its raw JSON. */
 export interface LocalFile<T> {
   /** Below its folder, without `.json`. */
   path: string
@@ -19,19 +19,19 @@ export interface LocalFile<T> {
 }
 
 /**
- * A story as it is kept, also one that the site cannot show: editors may use addresses that the site does not have, and
- * both commands go on working.
+ * A story file. It is wider than `StoryFile`: editors may use addresses that the site cannot show, and push and pull must
+ * still work.
  */
-const kept = z.looseObject({ component: z.string() })
-const KeptStory = StoryFile.extend({
+const content = z.looseObject({ component: z.string() })
+const StoredStory = StoryFile.extend({
   name: z.string(),
   slug: z.string().min(1),
-  content: kept,
-  draft_content: kept.optional(),
+  content,
+  draft_content: content.optional(),
   created_at: z.string().nullable(),
   sort_by_date: z.string().nullable().default(null),
 })
-export type KeptStory = z.infer<typeof KeptStory>
+export type StoredStory = z.infer<typeof StoredStory>
 
 export interface LocalAsset {
   name: string
@@ -39,30 +39,30 @@ export interface LocalAsset {
   sha256: string
 }
 
-/** A content folder, whole. */
+/** All files of a content folder. */
 export interface ContentFolder {
   root: string
-  stories: LocalFile<KeptStory>[]
+  stories: LocalFile<StoredStory>[]
   datasources: LocalFile<DatasourceFile>[]
   assets: LocalAsset[]
   additions: Component[]
   folders: FolderEntry[]
-  /** `assets.json`: what the space says of a file beside its bytes, by its name. */
+  /** `assets.json`: texts, focus and folder of each asset, by its name. */
   details: Record<string, Json>
-  twins: Twins
+  syncState: SyncState
   isFirst: boolean
 }
 
 /**
  * Reads a content folder for a push or pull with a space.
- * @throws Error that names the file that does not fit: half a site is never pushed
+ * @throws Error that names the first invalid file: half a site is never pushed
  */
 export function readContentFolder(root: string, space: string): ContentFolder {
   const additions = optional(join(root, 'schema/components.json'))
-  const twins = readTwins(optional(join(root, 'storyblok.json')), space)
+  const syncState = readSyncState(optional(join(root, 'storyblok.json')), space)
   return {
     root,
-    stories: readAll(root, 'stories', KeptStory),
+    stories: readAll(root, 'stories', StoredStory),
     datasources: readAll(root, 'datasources', DatasourceFile),
     assets: filesIn(join(root, 'assets')).map((name) => {
       const bytes = readFileSync(join(root, 'assets', name))
@@ -71,8 +71,8 @@ export function readContentFolder(root: string, space: string): ContentFolder {
     additions: additions === null ? [] : readAdditions(additions),
     folders: readFolders(optional(join(root, 'folders.json'))),
     details: readDetails(optional(join(root, 'assets.json'))),
-    twins,
-    isFirst: isFirstMeeting(twins),
+    syncState,
+    isFirst: isFirstSync(syncState),
   }
 }
 
@@ -80,7 +80,7 @@ export function hashOf(bytes: Buffer | string): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** The folder of a story: a start page stands beside its folder as a file, and in it in a space. */
+/** Returns the folder of a story. The file of a start page is beside its folder; in a space it is inside. */
 export function folderOf(
   file: { path: string; value: { is_startpage: boolean } },
   folders: Set<string>,
@@ -88,7 +88,7 @@ export function folderOf(
   return file.value.is_startpage && folders.has(file.path) ? file.path : parentOf(file.path)
 }
 
-/** Every folder above the paths, the upper ones first. */
+/** Returns every folder above the paths, parents first. */
 export function foldersAbove(paths: string[]): Set<string> {
   const folders = new Set<string>()
   for (const path of paths) {

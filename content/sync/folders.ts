@@ -3,8 +3,8 @@ import type { SpaceStory } from '../../clients/storyblok/management-schemas.ts'
 import { isObject, type Json, same } from './json.ts'
 
 /**
- * `folders.json`: the folders of a space that are other than their stories say, and the empty ones. What is not in the
- * entry follows from the stories, so that a folder with nothing special needs none.
+ * `folders.json`: empty folders, and folders that differ from what their stories imply. A field that an entry lacks
+ * follows from the stories.
  */
 const FolderFile = z.array(
   z.looseObject({
@@ -18,14 +18,14 @@ const FolderFile = z.array(
 )
 export type FolderEntry = z.infer<typeof FolderFile>[number]
 
-/** What a folder is, beside its place. */
+/** The fields of a folder. */
 export interface Folder extends Json {
   name: string
   position: number
   translated_slugs: { lang: string; slug: string; name: string | null }[]
 }
 
-/** A story, as far as its folders follow from it. */
+/** The fields of a story that imply its folders. */
 export interface Leaf {
   path: string
   value: {
@@ -36,17 +36,17 @@ export interface Leaf {
   }
 }
 
-/** Attributes that a folder may have; the first is `path` in the API, which is our word for its place. */
+/** Optional attributes of a folder, with their names in the API; `path` means another thing here. */
 const extras = { real_path: 'path', default_root: 'default_root', disable_fe_editor: 'disable_fe_editor' }
 
-/** @throws Error when the file is no list of folders */
+/** @throws Error when the file is not a list of folders */
 export function readFolders(text: string | null): FolderEntry[] {
   const result = FolderFile.safeParse(text === null ? [] : JSON.parse(text))
   if (result.success) return result.data
   throw new Error(`folders.json: ${z.prettifyError(result.error)}`)
 }
 
-/** A folder as the stories in it say: its start page names it, or its slug. */
+/** Returns the folder that the stories imply, named by its start page or its slug. */
 function impliedFolder(path: string, stories: Leaf[]): Folder {
   const start = stories.find((story) => story.path === path)?.value
   return {
@@ -56,13 +56,13 @@ function impliedFolder(path: string, stories: Leaf[]): Folder {
   }
 }
 
-/** A folder as our files say. */
+/** Returns the folder that our files describe. */
 export function wantedFolder(path: string, stories: Leaf[], entries: FolderEntry[]): Folder {
   const { path: _, ...entry } = entries.find((one) => one.path === path) ?? { path }
   return { ...impliedFolder(path, stories), ...(entry as Partial<Folder>) }
 }
 
-/** A folder as the space has it. */
+/** Returns a folder of the space. */
 export function folderInSpace(there: SpaceStory): Folder {
   const known = Object.entries(extras).map(([name, theirs]) => [name, there[theirs]] as const)
   const { content } = there
@@ -78,7 +78,7 @@ export function folderInSpace(there: SpaceStory): Folder {
   }
 }
 
-/** The entry of `folders.json`: what is other than implied. Null when nothing is and the folder has stories. */
+/** Returns the entry for `folders.json`; null when the stories imply all of the folder. */
 export function entryFor(path: string, folder: Folder, stories: Leaf[]): FolderEntry | null {
   const implied = impliedFolder(path, stories)
   const other = Object.entries(folder).filter(([name, value]) => !same(value, implied[name]))
@@ -86,7 +86,7 @@ export function entryFor(path: string, folder: Folder, stories: Leaf[]): FolderE
   return other.length > 0 || isEmpty ? { path, ...Object.fromEntries(other) } : null
 }
 
-/** What the space's folder lacks, in the words of the API; its slugs are told apart, because they have ids there. */
+/** Returns the changes of a folder with the API's names, without slugs (`slugsToChange` returns them with their ids). */
 export function folderChanges(wanted: Folder, there: SpaceStory): Json {
   const { translated_slugs: _, ...attributes } = wanted
   const known = folderInSpace(there)
@@ -98,7 +98,7 @@ export function folderChanges(wanted: Folder, there: SpaceStory): Json {
   )
 }
 
-/** A folder's slug in a language is the part at its place in its start page's address, else in its stories'. */
+/** Returns the translated slugs of a folder: its segment in the addresses of its start page, else of its stories. */
 function impliedSlugs(folder: string, stories: Leaf[]): Folder['translated_slugs'] {
   const depth = folder.split('/').length
   const inside = stories.filter(({ path }) => path === folder || path.startsWith(`${folder}/`))

@@ -5,6 +5,6 @@ import { schema } from '../schema/index.ts'
 const guide = readFileSync('docs/guide-for-editors.md', 'utf8')
 
 test.each(Object.values(schema.blocks).map(({ name, display_name }) => [name, display_name]))(
-  'the guide says what %s is for, under its name in the editor',
+  'the guide describes %s under its name in the editor',
   (name, title) => expect(guide).toContain(`**${title}** (\`${name}\`)`),
 )

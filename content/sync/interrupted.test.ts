@@ -13,9 +13,9 @@ afterEach(() => move.stop())
 
 describe.each([
   ['before it is done', false],
-  ['after it is done, its answer lost', true],
-])('a push of which each write is broken once, %s,', (_, lost) => {
-  /** Runs it again until it passes. */
+  ['after it is done, with a lost response', true],
+])('a push in which each write fails once, %s,', (_, lost) => {
+  /** Runs a command until it succeeds. */
   const pushStubbornly = async (on: Move) => {
     on.double.state.flaky = { lost, seen: new Set() }
     let broken = 0
@@ -31,7 +31,7 @@ describe.each([
     }
   }
 
-  test('ends with the same space as one that was not, nothing twice, and nothing left to write', async () => {
+  test('ends with the same space as an undisturbed push, without duplicates', async () => {
     const smooth = await startMove()
     await smooth.push()
     expect(await pushStubbornly(move)).toBeGreaterThan(20)
@@ -77,7 +77,7 @@ function changeEverything(one: Move) {
   one.write('schema/components.json', JSON.stringify([{ name: 'poll', schema: { q: { type: 'text' } } }]))
 }
 
-/** What a space has, without ids and times. */
+/** The content of a space without ids and times. */
 function inventory({ double }: Move) {
   const { inSpace } = double
   const text = JSON.stringify({
@@ -100,7 +100,7 @@ function inventory({ double }: Move) {
   return JSON.parse(text.replaceAll(known, '').replaceAll(/"id":\d+/g, '"id":0')) as unknown
 }
 
-describe('a pull that fails half way leaves the old files whole', () => {
+describe('a pull that fails half way keeps the old files', () => {
   beforeEach(async () => {
     await move.push()
     const { inSpace } = move.double
@@ -131,7 +131,7 @@ describe('a pull that fails half way leaves the old files whole', () => {
     expect((await move.pull()).ok).toBe(true)
   })
 
-  test('when what comes later cannot be put in its place', () => {
+  test('when a later file cannot be moved to its place', () => {
     const root = join(move.folder, 'part')
     mkdirSync(root)
     writeFileSync(join(root, 'a'), 'old')
@@ -147,7 +147,7 @@ describe('a pull that fails half way leaves the old files whole', () => {
   })
 })
 
-test('a list that leaves a story out is no deletion', async () => {
+test('a story missing in a list does not count as deleted', async () => {
   await move.push()
   move.double.state.unlisted.add(move.story('entwurf').id)
   const report = await move.pull()

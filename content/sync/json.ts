@@ -6,7 +6,7 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Equal as JSON; nothing, null, false, empty text and empty list are the same to Storyblok. */
+/** Whether two values are equal as JSON; undefined, null, false, '' and [] are equal, as in Storyblok. */
 export function same(a: unknown, b: unknown): boolean {
   return (isEmpty(a) && isEmpty(b)) || isDeepStrictEqual(a, b)
 }
@@ -17,7 +17,7 @@ function isEmpty(value: unknown): boolean {
   )
 }
 
-/** As a file: two spaces, and the order of keys of the file before, so that a difference shows only what changed. */
+/** Returns the text of a JSON file. Keys keep the order of the previous file, so that a diff shows only changes. */
 export function printed(value: unknown, before?: unknown): string {
   return `${JSON.stringify(inOrderOf(value, before), null, 2)}\n`
 }

@@ -9,8 +9,8 @@ const token = 'personal-token'
 const space = '4711'
 
 /**
- * A small real server in the place of the Management API and of the storage of its files, on loopback.
- * Every tenth call is limited (429), lists come in pages of five at most.
+ * A small server on loopback that stands in for the Management API and its file storage.
+ * Every tenth call is rate limited (429); pages of lists have at most five items.
  */
 export async function startManagementDouble() {
   const inSpace = createSpace()
@@ -20,9 +20,9 @@ export async function startManagementDouble() {
     limited: 0,
     mostAtOnce: 0,
     broken: null as string | null,
-    /** Stories that a list leaves out, as one does whose pages move while they are read. */
+    /** Ids of stories that lists leave out, as when pages shift while they are read. */
     unlisted: new Set<number>(),
-    /** Each write is broken once: before it is done, or after it, when the answer is lost. */
+    /** Each write fails once: before it is done, or after it, with a lost response. */
     flaky: null as { lost: boolean; seen: Set<string> } | null,
     origin: '',
   }

@@ -5,13 +5,13 @@ import { type Json, printed } from './json.ts'
 import type { Pull } from './pull-schema.ts'
 import { assetState } from './push-assets.ts'
 import { assetAddress, assetKey } from './rewrite.ts'
-import { checksum, pullVerdict } from './twins.ts'
+import { checksum, pullVerdict } from './sync-state.ts'
 
 const maxBytes = 50 * 1024 * 1024
 
 /**
- * Brings the space's files into `assets/`. Gives what each is called here, by the part of its address that stays.
- * Private and very large files stay in the space, where stories go on naming them.
+ * Pulls the space's files into `assets/`. Returns our name of each file by its `assetKey`. Private and very large files
+ * stay in the space, and stories keep their addresses there.
  */
 export async function pullAssets(pull: Pull): Promise<Map<string, string>> {
   const { local, management, report, files } = pull
@@ -20,7 +20,7 @@ export async function pullAssets(pull: Pull): Promise<Map<string, string>> {
   const byKey = new Map<string, string>()
   for (const asset of inSpace) {
     const name = names.get(asset)
-    const isKnown = name !== undefined && local.twins.assets[name]?.id === asset.id
+    const isKnown = name !== undefined && local.syncState.assets[name]?.id === asset.id
     if (name === undefined || asset.is_private) {
       report.alone(`file ${asset.filename}: private, or without a name for a file`)
       if (isKnown) byKey.set(assetKey(asset.filename), name)
@@ -41,20 +41,20 @@ export async function pullAssets(pull: Pull): Promise<Map<string, string>> {
   return byKey
 }
 
-/** Gives the file's name here, null when it is too large. */
+/** Returns the file's name here; null when it is too large. */
 async function take(asset: SpaceAsset, wanted: string, pull: Pull): Promise<string | null> {
   const { local, management, report, force, files } = pull
-  const memories = local.twins.assets
-  const memory = memories[wanted]?.id === asset.id ? memories[wanted] : undefined
+  const records = local.syncState.assets
+  const record = records[wanted]?.id === asset.id ? records[wanted] : undefined
   const there = assetState(asset)
   const here = local.assets.find(({ name }) => name === wanted)
-  const details = memory?.details ?? null
-  if (memory && memory.there === there && memory.here === here?.sha256) {
+  const details = record?.details ?? null
+  if (record && record.there === there && record.here === here?.sha256) {
     report.unchanged('Files')
     return wanted
   }
-  if (memory && here) {
-    const verdict = pullVerdict(memory, { here: here.sha256, there }, { force, isFirst: false })
+  if (record && here) {
+    const verdict = pullVerdict(record, { here: here.sha256, there }, { force, isFirst: false })
     if (verdict === 'keep') report.alone(`file ${wanted} was changed only here: push it`)
     if (verdict === 'conflict') {
       report.refused(`file ${wanted} was changed here and in Storyblok: pull with --force to take theirs`)
@@ -64,10 +64,10 @@ async function take(asset: SpaceAsset, wanted: string, pull: Pull): Promise<stri
   const bytes = await management.download(assetAddress(asset.filename), maxBytes)
   if (!bytes) return null
   const sha256 = hashOf(bytes)
-  // Another file of the same name that was never moved stays beside it.
-  const isOther = !memory && here && here.sha256 !== sha256 && !local.isFirst
+  // A different file with the same name that was never pushed keeps its name.
+  const isOther = !record && here && here.sha256 !== sha256 && !local.isFirst
   const name = isOther ? numbered(wanted, asset) : wanted
-  memories[name] = { id: asset.id, here: sha256, there, details }
+  records[name] = { id: asset.id, here: sha256, there, details }
   if (here && here.sha256 === sha256) report.unchanged('Files')
   else {
     files.set(`assets/${name}`, bytes)
@@ -76,27 +76,27 @@ async function take(asset: SpaceAsset, wanted: string, pull: Pull): Promise<stri
   return name
 }
 
-/** A file that the space had and has no more goes here too, unless it was changed here since. */
+/** Whether the space deleted a file that did not change here since the last push or pull. */
 async function isRemoved(name: string, { local, management, report }: Pull): Promise<boolean> {
-  const twin = local.twins.assets[name]
+  const record = local.syncState.assets[name]
   const { sha256 } = local.assets.find((asset) => asset.name === name) ?? {}
-  if (!twin || twin.here !== sha256 || !(await management.isAssetGone(twin.id))) return false
-  delete local.twins.assets[name]
+  if (!record || record.here !== sha256 || !(await management.isAssetGone(record.id))) return false
+  delete local.syncState.assets[name]
   report.removed('Files', name)
   return true
 }
 
-/** Texts, focus and folder of the files, into `assets.json`. */
+/** Pulls texts, focus and folder of the files into `assets.json`. */
 async function pullDetails(names: Map<SpaceAsset, string>, pull: Pull): Promise<void> {
   const { local, management, report, force, files } = pull
   const paths = assetFolderPaths(await management.assetFolders())
   const result: Record<string, Json> = { ...local.details }
   for (const [asset, name] of names) {
-    const memory = local.twins.assets[name]
-    if (memory?.id !== asset.id) continue
+    const record = local.syncState.assets[name]
+    if (record?.id !== asset.id) continue
     const there = detailsOf(asset, paths)
     const now = { here: checksum(local.details[name] ?? {}), there: checksum(there) }
-    const base = memory.details === null ? undefined : { here: memory.details, there: memory.details }
+    const base = record.details === null ? undefined : { here: record.details, there: record.details }
     const isFirst = local.isFirst || local.details[name] === undefined
     const verdict = now.here === now.there ? 'take' : pullVerdict(base, now, { force, isFirst })
     if (verdict === 'keep') report.alone(`texts of the file ${name} were changed only here: push them`)
@@ -106,7 +106,7 @@ async function pullDetails(names: Map<SpaceAsset, string>, pull: Pull): Promise<
       )
     }
     if (verdict !== 'take') continue
-    local.twins.assets[name] = { ...memory, details: now.there }
+    local.syncState.assets[name] = { ...record, details: now.there }
     if (now.here !== now.there) report.changed('Texts of files', name)
     delete result[name]
     if (Object.keys(there).length > 0) result[name] = there
@@ -118,9 +118,9 @@ async function pullDetails(names: Map<SpaceAsset, string>, pull: Pull): Promise<
   files.set('assets.json', isEmpty ? null : printed(sorted, local.details))
 }
 
-/** Each file's name here: the one it had, else its own; the number goes in where two are called the same. */
-function namesFor(inSpace: SpaceAsset[], { twins }: Pull['local']): Map<SpaceAsset, string> {
-  const known = new Map(Object.entries(twins.assets).map(([name, { id }]) => [id, name]))
+/** Returns our name of each asset: the recorded one, else its own; equal names get the asset's id. */
+function namesFor(inSpace: SpaceAsset[], { syncState }: Pull['local']): Map<SpaceAsset, string> {
+  const known = new Map(Object.entries(syncState.assets).map(([name, { id }]) => [id, name]))
   const names = new Map<SpaceAsset, string>()
   for (const asset of inSpace) {
     const name = known.get(asset.id)
@@ -130,7 +130,7 @@ function namesFor(inSpace: SpaceAsset[], { twins }: Pull['local']): Map<SpaceAss
     if (names.has(asset)) continue
     const name = fileNameOf(asset.filename)
     if (!name) continue
-    // Some disks do not tell capitals from small letters.
+    // Some file systems ignore case.
     const isTaken = [...names.values()].some((other) => other.toLowerCase() === name.toLowerCase())
     names.set(asset, isTaken ? numbered(name, asset) : name)
   }
@@ -141,7 +141,7 @@ function numbered(name: string, { id }: SpaceAsset): string {
   return name.replace(/(\.[^.]*)?$/, `-${id}$1`)
 }
 
-/** The last part of the address, if it can be the name of a file: an address is no path to write to. */
+/** Returns the last segment of an address; null when it is not safe as the name of a file. */
 function fileNameOf(filename: string): string | null {
   try {
     const name = decodeURIComponent(filename.split(/[?#]/)[0]?.split('/').at(-1) ?? '')

@@ -4,16 +4,16 @@ import { printed, same } from './json.ts'
 import type { Pull } from './pull-schema.ts'
 import { folderState } from './push-folders.ts'
 import { isFilePath, pathOf } from './space-tree.ts'
-import { checksum, pullVerdict } from './twins.ts'
+import { checksum, pullVerdict } from './sync-state.ts'
 
 /**
- * Brings the folders into `folders.json`, as far as they are other than their stories say.
- * Called when it is known what stories there will be.
+ * Pulls the folders into `folders.json`, as far as they differ from what their stories imply. Called after the stories are
+ * decided.
  */
 export function pullFolders(inSpace: SpaceStory[], pull: Pull): void {
   const { local, report, force, files } = pull
   const stories = storiesAfter(pull)
-  const before = new Map(Object.entries(local.twins.folders).map(([path, { id }]) => [id, path]))
+  const before = new Map(Object.entries(local.syncState.folders).map(([path, { id }]) => [id, path]))
   const entries: FolderEntry[] = []
   const done = new Set<string>()
   for (const there of inSpace) {
@@ -27,17 +27,17 @@ export function pullFolders(inSpace: SpaceStory[], pull: Pull): void {
     done.add(oldPath).add(path)
     const folder = folderInSpace(there)
     const entry = entryFor(path, folder, stories)
-    const memory = local.twins.folders[oldPath]
+    const record = local.syncState.folders[oldPath]
     const state = folderState(there)
     const now = { here: checksum(wantedFolder(oldPath, local.stories, local.folders)), there: state }
     const isSame = oldPath === path && same(entry ?? {}, old ?? {})
-    const isNew = !old && !memory
-    const verdict = isSame || isNew ? 'take' : pullVerdict(memory, now, { force, isFirst: local.isFirst })
+    const isNew = !old && !record
+    const verdict = isSame || isNew ? 'take' : pullVerdict(record, now, { force, isFirst: local.isFirst })
     if (verdict === 'take') {
       if (entry) entries.push(entry)
-      if (oldPath !== path) delete local.twins.folders[oldPath]
+      if (oldPath !== path) delete local.syncState.folders[oldPath]
       const here = checksum(wantedFolder(path, stories, entry ? [entry] : []))
-      local.twins.folders[path] = { id: there.id, here, there: state }
+      local.syncState.folders[path] = { id: there.id, here, there: state }
       if (isSame) report.unchanged('Folders')
       else report.changed('Folders', oldPath === path ? path : `${oldPath} → ${path}`)
     } else {
@@ -50,26 +50,26 @@ export function pullFolders(inSpace: SpaceStory[], pull: Pull): void {
       }
     }
   }
-  entries.push(...keptEntries(done, pull))
+  entries.push(...remainingEntries(done, pull))
   entries.sort((a, b) => a.path.localeCompare(b.path))
   if (same(entries, local.folders)) return
   files.set('folders.json', entries.length > 0 ? printed(entries, local.folders) : null)
 }
 
-/** Entries of folders that the space does not have: new ones stay, and those that it had go. */
-function keptEntries(done: Set<string>, { local, report }: Pull): FolderEntry[] {
-  const memories = local.twins.folders
+/** Returns the entries of folders that the space lacks: new ones stay, those that it deleted go. */
+function remainingEntries(done: Set<string>, { local, report }: Pull): FolderEntry[] {
+  const records = local.syncState.folders
   return local.folders.filter(({ path }) => {
     if (done.has(path)) return false
-    const isGone = memories[path]?.here === checksum(wantedFolder(path, local.stories, local.folders))
-    delete memories[path]
+    const isGone = records[path]?.here === checksum(wantedFolder(path, local.stories, local.folders))
+    delete records[path]
     if (isGone) report.removed('Folders', path)
     else report.alone(`folder ${path} is only here`)
     return !isGone
   })
 }
 
-/** The stories as they will be after the pull. */
+/** Returns the stories after the pull. */
 function storiesAfter({ local, files }: Pull): Leaf[] {
   const left = local.stories.filter(({ path }) => !files.has(`stories/${path}.json`))
   const taken = [...files].flatMap(([path, text]): Leaf[] =>

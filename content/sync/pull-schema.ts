@@ -6,21 +6,21 @@ import { type ContentFolder, hashOf, type LocalFile } from './folder.ts'
 import { type Json, printed, same } from './json.ts'
 import { type Labels, labelsOf, labelState, pairedEntries } from './push-labels.ts'
 import type { Report } from './report.ts'
-import { checksum, pullVerdict } from './twins.ts'
+import { checksum, pullVerdict } from './sync-state.ts'
 
 export interface Pull {
   local: ContentFolder
   management: Management
   report: Report
-  /** Overwrite files that were changed here since the last push or pull. */
+  /** Overwrites files that changed here since the last push or pull. */
   force: boolean
-  /** What is to be written, by path below the content folder; null removes. */
+  /** Files to write, by path below the content folder; null removes. */
   files: Map<string, Buffer | string | null>
 }
 
 /**
- * Keeps what the space's blocks have more than, or other than, ours in `schema/components.json`: the schema in
- * TypeScript stays the source of our blocks.
+ * Writes what the space's blocks add to ours or change in them to `schema/components.json`; the schema in TypeScript
+ * stays the source of our blocks.
  */
 export async function pullComponents(own: Component[], pull: Pull): Promise<void> {
   const { local, management, report, force, files } = pull
@@ -44,7 +44,7 @@ export async function pullComponents(own: Component[], pull: Pull): Promise<void
     const verdict =
       isSame || !known
         ? 'take'
-        : pullVerdict(local.twins.blocks[name], now, { force, isFirst: local.isFirst })
+        : pullVerdict(local.syncState.blocks[name], now, { force, isFirst: local.isFirst })
     if (verdict === 'keep') report.alone(`block ${name} was changed only here: push it`)
     if (verdict === 'conflict') {
       report.refused(
@@ -58,38 +58,38 @@ export async function pullComponents(own: Component[], pull: Pull): Promise<void
       own.filter((one) => one.name === name),
       taken ? [taken] : [],
     )
-    // With ours changed and not pushed, the sides are not the same yet.
+    // While ours is changed and not pushed, the sides are not equal.
     if (settled && (!isSame || !differs(component, settled))) {
-      local.twins.blocks[name] = { here: checksum(settled), there: now.there }
+      local.syncState.blocks[name] = { here: checksum(settled), there: now.there }
     }
     if (isSame) report.unchanged('Blocks')
     else if (!theirs) report.removed('Blocks', name)
     else report[here ? 'changed' : 'created']('Blocks', name)
   }
-  list.push(...keptAdditions(inSpace, ours, pull))
+  list.push(...remainingAdditions(inSpace, ours, pull))
   list.sort((a, b) => a.name.localeCompare(b.name))
   if (same(list, local.additions)) return
   files.set('schema/components.json', list.length > 0 ? printed(list, local.additions) : null)
 }
 
-/** Additions that this space does not have may be meant for its next push; one that it had is gone there. */
-function keptAdditions(
+/** Returns the additions that the space lacks: new ones wait for a push, those that it deleted go. */
+function remainingAdditions(
   inSpace: SpaceComponent[],
   ours: Map<string, Component>,
   { local, report }: Pull,
 ): Component[] {
   return local.additions.filter(({ name }) => {
     if (inSpace.some((component) => component.name === name)) return false
-    const isGone = local.twins.blocks[name]?.here === checksum(ours.get(name) ?? {})
+    const isGone = local.syncState.blocks[name]?.here === checksum(ours.get(name) ?? {})
     if (isGone) {
-      delete local.twins.blocks[name]
+      delete local.syncState.blocks[name]
       report.removed('Blocks', name)
     } else report.alone(`block ${name} is only here`)
     return !isGone
   })
 }
 
-/** Brings datasources with dimensions, entries and translations into `datasources/`. */
+/** Pulls datasources with dimensions, entries and translations into `datasources/`. */
 export async function pullDatasources({ local, management, report, force, files }: Pull): Promise<void> {
   const inSpace = await management.datasources()
   const ids = new Set(local.datasources.map(({ value }) => value.id))
@@ -103,7 +103,7 @@ export async function pullDatasources({ local, management, report, force, files 
     const labels = await labelsOf(datasource, management)
     const file = fileOf(datasource, labels, known, ids)
     const there = labelState(datasource, labels)
-    const remember = (here: string) => void (local.twins.datasources[slug] = { here, there })
+    const remember = (here: string) => void (local.syncState.datasources[slug] = { here, there })
     if (known && same(known.value, file)) {
       remember(known.sha256)
       report.unchanged('Datasources')
@@ -111,7 +111,7 @@ export async function pullDatasources({ local, management, report, force, files 
     }
     const now = { here: known?.sha256 ?? '', there }
     const verdict = known
-      ? pullVerdict(local.twins.datasources[slug], now, { force, isFirst: local.isFirst })
+      ? pullVerdict(local.syncState.datasources[slug], now, { force, isFirst: local.isFirst })
       : 'take'
     if (verdict === 'keep') report.alone(`datasource ${slug} was changed only here: push it`)
     else if (verdict === 'conflict') {
@@ -161,7 +161,7 @@ function fileOf(
   }
 }
 
-/** The space's number, or the next one that no file has. */
+/** Returns the space's id, or the next one that is free here. */
 export function freeId(id: number, taken: Set<number>): number {
   let free = id
   while (taken.has(free)) free += 1

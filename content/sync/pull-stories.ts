@@ -1,6 +1,6 @@
 import type { SpaceStory } from '../../clients/storyblok/management-schemas.ts'
 import { StoryFile } from '../../contracts/story-file.ts'
-import { hashOf, type KeptStory, type LocalFile } from './folder.ts'
+import { hashOf, type LocalFile, type StoredStory } from './folder.ts'
 import { isObject, type Json, printed, same } from './json.ts'
 import { freeId, type Pull } from './pull-schema.ts'
 import { assetKey, comparable, type OtherSide, rewritten } from './rewrite.ts'
@@ -13,9 +13,9 @@ import {
   storyState,
   translatedPaths,
 } from './space-tree.ts'
-import { pullVerdict } from './twins.ts'
+import { pullVerdict } from './sync-state.ts'
 
-type Local = LocalFile<KeptStory>
+type Local = LocalFile<StoredStory>
 
 interface Found {
   there: SpaceStory
@@ -31,9 +31,9 @@ interface Decision extends Found {
 }
 
 /**
- * Brings the stories into `stories/`, with our ids in their links. A story that was renamed there is renamed here; one
- * that was deleted there goes, and one that was never there stays. A file changed only here is left as it is.
- * @param assets what each file of the space is called here
+ * Pulls the stories into `stories/`, with the ids of our files in their links. A story that was renamed or deleted in the
+ * space is renamed or deleted here. A file that the space never had stays, and so does one that changed only here.
+ * @param assets our name of each asset of the space
  */
 export async function pullStories(pull: Pull, assets: Map<string, string>): Promise<void> {
   const { local, management, report, files } = pull
@@ -68,8 +68,8 @@ export async function pullStories(pull: Pull, assets: Map<string, string>): Prom
     if (await isRemoved(story, pull)) files.set(`stories/${story.path}.json`, null)
     else staying.set(story.path, story)
   }
-  settlePlaces(decisions, staying)
-  // A story's old place may be the new one of another, so what is written is said after what is removed.
+  refuseTakenPaths(decisions, staying)
+  // A story's old path may be the new path of another, so removals come before writes.
   for (const { known: story, verdict, path } of decisions) {
     if (story && verdict === 'take' && story.path !== path) files.set(`stories/${story.path}.json`, null)
   }
@@ -80,15 +80,15 @@ export async function pullStories(pull: Pull, assets: Map<string, string>): Prom
 function verdictOn({ there, known, path, uuid }: Found, file: Json, { local, force }: Pull): Verdict {
   if (!known) return 'take'
   if (known.path === path && same(stateOf(known.raw), stateOf(file))) return 'same'
-  const twin = local.twins.stories[uuid]
-  // A folder that was renamed moves the story without a change of its own.
-  const isMoved = twin !== undefined && twin.path !== path
+  const record = local.syncState.stories[uuid]
+  // A renamed folder moves the story without changing it.
+  const isMoved = record !== undefined && record.path !== path
   const now = { here: known.sha256, there: isMoved ? '' : storyState(there) }
-  return pullVerdict(twin, now, { force, isFirst: local.isFirst })
+  return pullVerdict(record, now, { force, isFirst: local.isFirst })
 }
 
-/** A story is not written over another one's file that stays: it stays out, too, and so on. */
-function settlePlaces(decisions: Decision[], staying: Map<string, Local>): void {
+/** Refuses a story whose path belongs to a file that stays. Its own file then stays, which may refuse further stories. */
+function refuseTakenPaths(decisions: Decision[], staying: Map<string, Local>): void {
   for (const { known, verdict } of decisions) if (known && verdict !== 'take') staying.set(known.path, known)
   const places = new Map<string, Decision>()
   for (let isSettled = false; !isSettled;) {
@@ -106,10 +106,10 @@ function settlePlaces(decisions: Decision[], staying: Map<string, Local>): void 
   }
 }
 
-/** Writes the file where the space's story is another than the one here, or says why not. */
+/** Adds the file to those that are written, or reports why not. */
 function take({ there, known, path, uuid, file, verdict }: Decision, { local, report, files }: Pull): void {
   const remember = (here: string) => {
-    local.twins.stories[uuid] = { id: there.id, uuid: there.uuid, path, here, there: storyState(there) }
+    local.syncState.stories[uuid] = { id: there.id, uuid: there.uuid, path, here, there: storyState(there) }
   }
   if (verdict === 'same' && known) {
     remember(known.sha256)
@@ -133,14 +133,14 @@ function take({ there, known, path, uuid, file, verdict }: Decision, { local, re
   }
 }
 
-/** The space had it, it is gone there, and it was not changed here since. */
+/** Whether the space deleted a story that did not change here since the last push or pull. */
 async function isRemoved(story: Local, { local, management, report }: Pull): Promise<boolean> {
-  const twin = local.twins.stories[story.value.uuid]
-  if (!twin || twin.here !== story.sha256 || !(await management.isStoryGone(twin.id))) {
+  const record = local.syncState.stories[story.value.uuid]
+  if (!record || record.here !== story.sha256 || !(await management.isStoryGone(record.id))) {
     report.alone(`story ${story.path} is only here`)
     return false
   }
-  delete local.twins.stories[story.value.uuid]
+  delete local.syncState.stories[story.value.uuid]
   report.removed('Stories', story.path)
   return true
 }
@@ -198,7 +198,7 @@ async function publishedOf(
   return (known?.raw['content'] as Json | undefined) ?? contentOf(there.content ?? {}, side)
 }
 
-/** What a file says, without what a space gives anew: numbers and times. */
+/** Returns the file's fields that are compared: all but the numbers and times that a space assigns. */
 function stateOf({ name, slug, uuid, content, draft_content, ...raw }: Json): unknown {
   const { sort_by_date = null, group_id = null, position = 0, is_startpage = false } = raw
   const tags = ((raw['tag_list'] ?? []) as string[]).toSorted()
@@ -229,12 +229,12 @@ function sideFor(
     asset: (filename) => {
       const name = assets.get(assetKey(filename))
       if (name === undefined) return undefined
-      return { filename: name, id: numbers.get(name) ?? local.twins.assets[name]?.id ?? null }
+      return { filename: name, id: numbers.get(name) ?? local.syncState.assets[name]?.id ?? null }
     },
   }
 }
 
-/** Which number a file has in the contents here; stories may differ in it, so a story's own comes last. */
+/** Returns name and number of each asset in a content. Stories may disagree, so the story's own pairs come last. */
 function assetIdsIn(value: unknown): [string, number][] {
   if (Array.isArray(value)) return value.flatMap(assetIdsIn)
   if (!isObject(value)) return []
@@ -243,7 +243,7 @@ function assetIdsIn(value: unknown): [string, number][] {
   return [...own, ...Object.values(value).flatMap(assetIdsIn)]
 }
 
-/** Groups of more than one story, under the name that they have here: every story of a space is in a group. */
+/** Returns the groups with more than one story, with the name used here; every story of a space is in a group. */
 function groupsIn(found: Found[]): Map<string, string> {
   const counts = new Map<string, Found[]>()
   for (const one of found) {
@@ -260,7 +260,7 @@ function groupsIn(found: Found[]): Map<string, string> {
   )
 }
 
-/** A time as files have it, in UTC. */
+/** Returns a time in the format of the files, in UTC. */
 function timeOf(time: string | null | undefined): string | null {
   const date = new Date(time ?? '')
   return Number.isNaN(date.getTime()) ? null : date.toISOString()

@@ -18,7 +18,7 @@ afterEach(() => move.stop())
 const emptied = (folder = move.folder) => {
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
 }
-/** Removes what a space gives anew: numbers, uuids and times, wherever they stand. */
+/** Removes the numbers, uuids and times that a space assigns. */
 const withoutIds = (text: string) =>
   text
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'uuid')
@@ -26,7 +26,7 @@ const withoutIds = (text: string) =>
     .replaceAll(/\/f\/\d+\//g, '/f/0/')
     .replaceAll(/("(?:id|parent_id|cv|datasource_id)"):\d+/g, '$1:0')
 
-describe('the content that ships', () => {
+describe('the demo content', () => {
   const shipped = () => start({}, componentsOf(schema.blocks))
   const served = (folder: string) => {
     const options = { folder, publicToken: 'public', previewToken: 'preview', assetBase: 'https://x/content' }
@@ -42,7 +42,7 @@ describe('the content that ships', () => {
     return JSON.parse(withoutIds(await last.text())) as unknown
   }
 
-  test('goes into a space and comes back as the same files, byte for byte', async () => {
+  test('is equal byte for byte after a push and a pull', async () => {
     await shipped()
     cpSync('content', move.folder, { recursive: true })
     const before = move.files()
@@ -56,7 +56,7 @@ describe('the content that ships', () => {
     expect(move.writes()).toEqual([])
   })
 
-  test('is delivered the same from an empty folder that took it from the space, but for ids and times', async () => {
+  test('pulled into an empty folder is delivered equally, except for ids and times', async () => {
     await shipped()
     cpSync('content', move.folder, { recursive: true })
     await move.push()
@@ -77,14 +77,14 @@ describe('the content that ships', () => {
   })
 })
 
-describe('what editors do in the space', () => {
+describe('changes of editors in the space', () => {
   beforeEach(async () => {
     await start()
     await move.push()
     move.writes()
   })
 
-  /** The pull brings it, a second one nothing, and a push has nothing to write. */
+  /** Pulls the change; then neither a second pull nor a push writes anything. */
   const settles = async () => {
     const report = await move.pull()
     expect(report.writes).toBeGreaterThan(0)
@@ -94,7 +94,7 @@ describe('what editors do in the space', () => {
     return report
   }
 
-  test('a changed text and a translation come into the file, which keeps its order and our ids', async () => {
+  test('a changed text and a translation are pulled; the file keeps its order and our ids', async () => {
     const { inSpace } = move.double
     const home = move.story('home')
     inSpace.changeStory(
@@ -122,7 +122,7 @@ describe('what editors do in the space', () => {
     expect(after['created_at']).toBe(before['created_at'])
   })
 
-  test('a new story in a new folder, with an unknown block, a picture and a link, loses nothing', async () => {
+  test('a new story in a new folder with an unknown block, a picture and a link is pulled whole', async () => {
     const { inSpace, state } = move.double
     const folder = inSpace.addStory({
       name: 'Neues',
@@ -166,7 +166,7 @@ describe('what editors do in the space', () => {
     expect(move.files()['assets/team photo.png']).toBe('png')
   })
 
-  test('fields, blocks and labels that editors add are kept in files, and go into another space', async () => {
+  test('added fields, blocks and labels are pulled into files and pushed into another space', async () => {
     const { inSpace } = move.double
     const title = { type: 'text', translatable: true, pos: 0, id: 'field-title', description: 'Kurz' }
     inSpace.changeComponent(Number(inSpace.components[0]?.['id']), {
@@ -213,7 +213,7 @@ describe('what editors do in the space', () => {
     await other.stop()
   })
 
-  test('a draft of a published story is kept beside what is published', async () => {
+  test('a draft of a published story is pulled beside the published content', async () => {
     const { inSpace } = move.double
     const laser = move.story('maschinen/laser')
     inSpace.changeStory(laser.id, { content: { ...laser.content, title: 'Entwurf' } }, false)
@@ -229,7 +229,7 @@ describe('what editors do in the space', () => {
     expect(now).not.toHaveProperty('draft_content')
   })
 
-  test('a renamed story is renamed here, a deleted one goes, one that was never there stays', async () => {
+  test('a renamed story is renamed here, a deleted one is deleted, one only here stays', async () => {
     const { inSpace } = move.double
     inSpace.changeStory(move.story('maschinen/laser').id, { slug: 'lasercutter' }, true)
     inSpace.stories.splice(inSpace.stories.indexOf(move.story('entwurf')), 1)
@@ -268,7 +268,7 @@ describe('what editors do in the space', () => {
     await other.stop()
   })
 
-  test('what was changed here is not overwritten, unless asked to', async () => {
+  test('a file that changed here is overwritten only with --force', async () => {
     const { inSpace } = move.double
     const mine = { ...move.json('stories/maschinen/laser.json'), name: 'Meins' }
     move.write('stories/maschinen/laser.json', mine)
@@ -288,7 +288,7 @@ describe('what editors do in the space', () => {
     expect(existsSync(join(move.folder, 'stories/maschinen/laser.json'))).toBe(false)
   })
 
-  test('drawings: replaced ones come, changed ones stay, deleted ones go', async () => {
+  test('a replaced drawing is pulled, one changed here stays, a deleted one is deleted', async () => {
     const { inSpace } = move.double
     Object.assign(inSpace.assets[0]!, { bytes: Buffer.from('<svg/>'), updated_at: inSpace.now() })
     await settles()
@@ -313,7 +313,7 @@ describe('a pull', () => {
     move.double.inSpace.changeStory(home.id, { content: { ...home.content, title: 'Hallo' } }, true)
   })
 
-  test('that fails on the way leaves the folder as it was', async () => {
+  test('that fails while reading leaves the folder unchanged', async () => {
     const before = move.files()
     for (const broken of [
       'datasource_entries',
@@ -331,8 +331,8 @@ describe('a pull', () => {
     expect((await move.pull()).text('')).toContain('changed: home')
   })
 
-  test('that cannot write leaves the folder as it was', async () => {
-    // A file where a folder is needed: the same as a full disk, in the middle of the writing.
+  test('that cannot write leaves the folder unchanged', async () => {
+    // A file in the place of a folder makes a write fail, as a full disk does.
     move.double.inSpace.addStory({
       name: 'x',
       slug: 'x'.repeat(300),
@@ -343,14 +343,14 @@ describe('a pull', () => {
     expect(move.files()).toEqual(before)
   })
 
-  test('in rehearsal writes nothing', async () => {
+  test('in a dry run writes nothing', async () => {
     const before = move.files()
     expect((await move.pull({ dryRun: true })).text('')).toContain('changed: home')
     expect(move.files()).toEqual(before)
     expect(existsSync(join(move.folder, 'storyblok.json'))).toBe(false)
   })
 
-  test('never writes outside its folder, whatever the space calls its things', async () => {
+  test('never writes outside its folder, for any name in the space', async () => {
     const { inSpace, state } = move.double
     const evil = (slug: string) =>
       inSpace.addStory({ name: 'x', slug, content: { component: 'page', _uid: 'u' } })
@@ -372,7 +372,7 @@ describe('a pull', () => {
     expect((await move.push()).writes).toBe(0)
   })
 
-  test('says which stories the site cannot show, and keeps them', async () => {
+  test('reports and writes stories that the site cannot show', async () => {
     const { inSpace } = move.double
     inSpace.addStory({ name: 'x', slug: 'Under_Score', content: { component: 'page', _uid: 'u' } })
     const report = await move.pull()
@@ -384,7 +384,7 @@ describe('a pull', () => {
     expect((await move.push()).writes).toBe(0)
   })
 
-  test('leaves a file in the space that is larger than allowed, or private', async () => {
+  test('does not download a private file or one above the size limit', async () => {
     const { management, inSpace, state } = move.double
     const filename = inSpace.assets[0]!.filename
     expect(await management.download(filename, 10)).toBeNull()

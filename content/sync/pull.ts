@@ -10,10 +10,10 @@ import { replaceFiles } from './replace-files.ts'
 import { createReport, type Report } from './report.ts'
 
 /**
- * Brings a Storyblok space into a content folder. Everything is read first; files are replaced when all of it is here,
- * so that a failure on the way leaves the folder as it was. Files that say the same already are not touched.
- * @throws ManagementError when the space refuses or does not answer
- * @throws Error when a file of the folder does not fit
+ * Pulls a Storyblok space into a content folder. It reads everything before it replaces files, so a failure leaves the
+ * folder unchanged. Equal files are not written.
+ * @throws ManagementError when the space refuses or does not respond
+ * @throws Error when a file of the folder is invalid
  */
 export async function pullContent(options: MoveOptions): Promise<Report> {
   const { folder, space, management, own, dryRun, force } = options
@@ -24,12 +24,12 @@ export async function pullContent(options: MoveOptions): Promise<Report> {
   await pullDatasources(pull)
   await pullStories(pull, await pullAssets(pull))
   if (!existsSync(join(folder, 'space.json'))) pull.files.set('space.json', await spaceFile(pull, space))
-  pull.files.set('storyblok.json', printed(local.twins))
+  pull.files.set('storyblok.json', printed(local.syncState))
   if (!dryRun) replaceFiles(folder, pull.files)
   return report
 }
 
-/** For an empty folder: the languages are those that the stories are translated into. */
+/** Returns `space.json` for an empty folder, with the languages of the stories' translations. */
 async function spaceFile({ management, files }: Pull, space: string): Promise<string> {
   const texts = [...files].flatMap(([path, bytes]) =>
     path.startsWith('stories/') && bytes ? [String(bytes)] : [],

@@ -4,9 +4,9 @@ import { folderChanges, folderInSpace, type Leaf, wantedFolder } from './folders
 import type { Json } from './json.ts'
 import { mayWrite, type Push } from './push-schema.ts'
 import { pathOf, slugsToChange } from './space-tree.ts'
-import { checksum } from './twins.ts'
+import { checksum } from './sync-state.ts'
 
-/** Makes the folders that the files' paths and `folders.json` name, and brings what they are. Gives their ids. */
+/** Pushes the folders of the files' paths and of `folders.json`. Returns their ids by path. */
 export async function pushFolders(inSpace: SpaceStory[], push: Push): Promise<Map<string, number>> {
   const { local, report } = push
   const stories: Leaf[] = local.stories
@@ -17,20 +17,20 @@ export async function pushFolders(inSpace: SpaceStory[], push: Push): Promise<Ma
   const byId = new Map(existing.map((folder) => [folder.id, folder]))
   const ids = new Map<string, number>()
   for (const path of paths) {
-    const there = byId.get(local.twins.folders[path]?.id ?? 0) ?? byPath.get(path)
+    const there = byId.get(local.syncState.folders[path]?.id ?? 0) ?? byPath.get(path)
     const id = there ? await change(path, there, ids, push) : await create(path, ids, push)
     ids.set(path, id)
   }
   const ours = new Set(ids.values())
   for (const [path, { id }] of byPath) if (!ours.has(id)) report.alone(`folder ${path}`)
-  noteOtherAddresses(stories, push)
+  noteChangedAddresses(stories, push)
   return ids
 }
 
 async function create(path: string, ids: Map<string, number>, push: Push): Promise<number> {
   const { local, management, report, save } = push
   const { translated_slugs, real_path, ...wanted } = wantedFolder(path, local.stories, local.folders)
-  local.twins.folders[path] = { id: 0, here: '', there: null }
+  local.syncState.folders[path] = { id: 0, here: '', there: null }
   save()
   const made = await management.createStory({
     ...wanted,
@@ -61,18 +61,18 @@ async function change(
   const changes: Json = { ...folderChanges(wanted, there), ...(isElsewhere && place) }
   if (Object.keys(changes).length === 0 && slugs.length === 0) {
     report.unchanged('Folders')
-    local.twins.folders[path] = { id: there.id, here: checksum(wanted), there: folderState(there) }
+    local.syncState.folders[path] = { id: there.id, here: checksum(wanted), there: folderState(there) }
     return there.id
   }
-  const memory = local.twins.folders[path]
-  if (!mayWrite(memory, folderState(there), push)) {
+  const record = local.syncState.folders[path]
+  if (!mayWrite(record, folderState(there), push)) {
     const now = isElsewhere ? ` (there it is ${pathOf(summary)})` : ''
     report.refused(
       `folder ${path} was changed in Storyblok since the last push or pull${now}: pull it first, or push with --force`,
     )
     return there.id
   }
-  local.twins.folders[path] = { id: there.id, here: memory?.here ?? '', there: null }
+  local.syncState.folders[path] = { id: there.id, here: record?.here ?? '', there: null }
   save()
   const body = { name: there.name, slug: there.slug, ...changes, translated_slugs_attributes: slugs }
   await management.updateStory(there.id, body, false)
@@ -81,7 +81,7 @@ async function change(
   return there.id
 }
 
-/** Name, place and all of a folder there, as one checksum. */
+/** Returns a checksum of a folder of the space. */
 export function folderState(there: SpaceStory): string {
   return checksum({ ...folderInSpace(there), slug: there.slug, parent_id: there.parent_id ?? 0 })
 }
@@ -89,11 +89,11 @@ export function folderState(there: SpaceStory): string {
 async function remember(path: string, id: number, { local, management, save }: Push): Promise<void> {
   const there = await management.story(id)
   const here = checksum(wantedFolder(path, local.stories, local.folders))
-  local.twins.folders[path] = { id, here, there: folderState(there) }
+  local.syncState.folders[path] = { id, here, there: folderState(there) }
   save()
 }
 
-function noteOtherAddresses(stories: Leaf[], { local, report }: Push): void {
+function noteChangedAddresses(stories: Leaf[], { local, report }: Push): void {
   for (const { path, value } of stories) {
     for (const { lang, path: address } of value.translated_slugs ?? []) {
       const parents = path.split('/').slice(0, -1)

@@ -3,9 +3,9 @@ import type { Management } from '../../clients/storyblok/management.ts'
 import type { DatasourceFile } from '../../contracts/datasource-file.ts'
 import type { LocalFile } from './folder.ts'
 import { mayWrite, type Push } from './push-schema.ts'
-import { checksum } from './twins.ts'
+import { checksum } from './sync-state.ts'
 
-/** Brings datasources with dimensions, entries, their order and translations into the space. */
+/** Pushes datasources with dimensions, entries, their order and translations. */
 export async function pushDatasources(push: Push): Promise<void> {
   const { local, management, report } = push
   const inSpace = await management.datasources()
@@ -34,10 +34,10 @@ async function change(file: LocalFile<DatasourceFile>, there: SpaceDatasource, p
   const labels = await labelsOf(there, management)
   const changes = changesOf(file.value, there, labels)
   for (const { name } of changes.onlyThere) report.alone(`label ${slug}: ${name}`)
-  // What is only added takes nothing from an editor.
+  // Additions overwrite nothing.
   const isOverwriting = changes.isRenamed || changes.entries.some(({ there, isSame }) => there && !isSame)
-  const memory = push.local.twins.datasources[slug]
-  if (isOverwriting && !mayWrite(memory, labelState(there, labels), push)) {
+  const record = push.local.syncState.datasources[slug]
+  if (isOverwriting && !mayWrite(record, labelState(there, labels), push)) {
     report.refused(
       `datasource ${slug} was changed in Storyblok since the last push or pull: pull it first, or push with --force`,
     )
@@ -57,12 +57,12 @@ async function change(file: LocalFile<DatasourceFile>, there: SpaceDatasource, p
 }
 
 function begin(slug: string, { local, save }: Push): void {
-  const memories = local.twins.datasources
-  memories[slug] = { here: memories[slug]?.here ?? '', there: null }
+  const records = local.syncState.datasources
+  records[slug] = { here: records[slug]?.here ?? '', there: null }
   save()
 }
 
-/** @param state null when it was written and must be read again */
+/** @param state null after a write: then it is read again */
 async function remember(
   { value, sha256 }: LocalFile<DatasourceFile>,
   state: string | null,
@@ -70,7 +70,7 @@ async function remember(
 ): Promise<void> {
   const now = state === null && (await management.datasources()).find(({ slug }) => slug === value.slug)
   const there = now ? labelState(now, await labelsOf(now, management)) : state
-  local.twins.datasources[value.slug] = { here: sha256, there }
+  local.syncState.datasources[value.slug] = { here: sha256, there }
   save()
 }
 
@@ -88,7 +88,7 @@ export async function labelsOf(datasource: SpaceDatasource, management: Manageme
   }
 }
 
-/** A datasource there with all its labels, as one checksum. */
+/** Returns a checksum of a datasource of the space with all its labels. */
 export function labelState({ name, dimensions }: SpaceDatasource, { entries, translations }: Labels): string {
   return checksum({
     name,
@@ -105,7 +105,7 @@ interface EntryChange {
   entry: Entry
   there: SpaceEntry | undefined
   isRenamed: boolean
-  /** Ids of dimensions, with the translation that is missing. */
+  /** Dimensions with a missing translation. */
   translations: [string, string][]
   isSame: boolean
 }
@@ -166,7 +166,7 @@ async function writeEntries(
   }
 }
 
-/** Which entry of the space each of ours is: with the same name and value, else the same name, else the same value. */
+/** Pairs our entries with those of the space: by name and value, else by name, else by value. */
 export function pairedEntries<T extends { name: string; value?: string | null | undefined }>(
   entries: Entry[],
   inSpace: T[],
@@ -189,7 +189,7 @@ export function pairedEntries<T extends { name: string; value?: string | null | 
   return entries.map((entry) => ({ entry, there: pairs.get(entry) }))
 }
 
-/** Translations of all entries, by entry and dimension: the API gives them one dimension at a time. */
+/** Reads the translations by entry and dimension; the API gives one dimension per call. */
 async function translationsOf(
   datasource: SpaceDatasource,
   management: Management,

@@ -1,5 +1,5 @@
 import type { SpaceStory } from '../../clients/storyblok/management-schemas.ts'
-import { folderOf, type KeptStory, type LocalFile } from './folder.ts'
+import { folderOf, type LocalFile, type StoredStory } from './folder.ts'
 import { type Json, same } from './json.ts'
 import type { AssetsInSpace } from './push-assets.ts'
 import { pushFolders } from './push-folders.ts'
@@ -7,11 +7,11 @@ import { mayWrite, type Push } from './push-schema.ts'
 import { comparable, rewritten } from './rewrite.ts'
 import { otherAttributes, pairedStories, pathOf, slugsToChange, storyState } from './space-tree.ts'
 
-type Local = LocalFile<KeptStory>
+type Local = LocalFile<StoredStory>
 
 /**
- * Brings the stories into the space: folders first, then all stories without content, so that each has its uuid there,
- * then the contents with the space's ids in their links.
+ * Pushes the stories: folders first, then all new stories without content, because links need the space's uuids, then
+ * the contents with those uuids.
  */
 export async function pushStories(push: Push, assets: AssetsInSpace): Promise<void> {
   const { local, management, report } = push
@@ -26,16 +26,16 @@ export async function pushStories(push: Push, assets: AssetsInSpace): Promise<vo
     if (there) known.set(story, there)
     else if (!isDeletedThere(story, push)) {
       created.add(story)
-      note(story, { id: 0, uuid: '' }, null, push)
+      recordProgress(story, { id: 0, uuid: '' }, null, push)
       const { component, _uid } = story.value.content
       const parent_id = folderIds.get(folderOf(story, folderNames)) ?? 0
       const attributes = { ...attributesOf(story, parent_id), content: { component, _uid } }
       const made = await management.createStory(attributes)
-      note(story, made, null, push)
+      recordProgress(story, made, null, push)
       known.set(story, made)
     }
   }
-  const before = Object.entries(local.twins.stories).filter(([, { id }]) => id > 0)
+  const before = Object.entries(local.syncState.stories).filter(([, { id }]) => id > 0)
   const uuids = new Map([
     ...before.map(([uuid, there]) => [uuid, there.uuid] as const),
     ...[...known].map(([story, there]) => [story.value.uuid, there.uuid] as const),
@@ -65,9 +65,9 @@ export async function pushStories(push: Push, assets: AssetsInSpace): Promise<vo
   }
 }
 
-/** An editor's deletion is not undone without being asked to. */
+/** Whether an editor deleted the story; only `--force` undoes that. */
 function isDeletedThere(story: Local, { local, report, force }: Push): boolean {
-  const isDeleted = (local.twins.stories[story.value.uuid]?.id ?? 0) > 0 && !force
+  const isDeleted = (local.syncState.stories[story.value.uuid]?.id ?? 0) > 0 && !force
   if (isDeleted) {
     report.refused(
       `story ${story.path} was deleted in Storyblok: pull it away here, too, or push with --force to make it again`,
@@ -87,7 +87,7 @@ interface Wanted {
 
 type Outcome = 'same' | 'written' | 'refused'
 
-/** Writes what differs, in the order that leaves published what is to be published. */
+/** Writes differences: first the published content, then the draft. */
 async function write(wanted: Wanted, push: Push): Promise<Outcome> {
   const { story, there, isNew, attributes, content, draft } = wanted
   const { management, report } = push
@@ -116,31 +116,31 @@ async function write(wanted: Wanted, push: Push): Promise<Outcome> {
   const body = { ...attributes, ...(slugs.length > 0 && { translated_slugs_attributes: slugs }) }
   const publishesLatest = isPublic && !draft
   const update = async (latest: Json, isPublished: boolean) => {
-    note(story, there, null, push)
+    recordProgress(story, there, null, push)
     const now = await management.updateStory(there.id, { ...body, content: latest }, isPublished)
-    if (now) note(story, there, storyState(now), push)
+    if (now) recordProgress(story, there, storyState(now), push)
   }
   if (toPublish || publishesLatest) await update(content, true)
   if (draft || (!isPublic && (attributesDiffer || !isLatest))) await update(latest, false)
   if (toUnpublish) {
-    note(story, there, null, push)
+    recordProgress(story, there, null, push)
     await management.unpublishStory(there.id)
   }
   return 'written'
 }
 
-/** Remembers how far the writing of a story is: until its end, the file here counts as not yet moved. */
-function note(
+/** Records the progress of writing a story. Until it ends, the file counts as not pushed. */
+function recordProgress(
   story: Local,
-  twin: { id: number; uuid: string },
+  record: { id: number; uuid: string },
   there: string | null,
   { local, save }: Push,
 ): void {
   const { uuid } = story.value
-  const before = local.twins.stories[uuid]
-  local.twins.stories[uuid] = {
-    id: twin.id,
-    uuid: twin.uuid,
+  const before = local.syncState.stories[uuid]
+  local.syncState.stories[uuid] = {
+    id: record.id,
+    uuid: record.uuid,
     path: before?.path ?? '',
     here: before?.here ?? '',
     there,
@@ -148,9 +148,9 @@ function note(
   save()
 }
 
-/** No, when an editor changed it in the space since: their work would be lost. */
+/** Whether the story is unchanged in the space since the last push or pull; reports it otherwise. */
 function mayOverwrite(story: Local, there: SpaceStory, push: Push): boolean {
-  if (mayWrite(push.local.twins.stories[story.value.uuid], storyState(there), push)) return true
+  if (mayWrite(push.local.syncState.stories[story.value.uuid], storyState(there), push)) return true
   push.report.refused(
     `story ${story.path} was changed in Storyblok since the last push or pull: pull it first, or push with --force`,
   )
@@ -164,7 +164,7 @@ function attributesOf({ value, raw }: Local, parentId: number): Json {
 }
 
 function isOther(name: string, value: unknown, there: SpaceStory): boolean {
-  // A space calls the start page of a folder as its editors like; its address is the folder's.
+  // Editors choose the slug of a start page freely; its address is the folder's.
   if (name === 'slug' && there.is_startpage && there.full_slug.endsWith('/')) return false
   if (name === 'parent_id' || name === 'position') return (value ?? 0) !== (there[name] ?? 0)
   if (name === 'sort_by_date') return !same(value, there.sort_by_date?.slice(0, 10))
@@ -172,7 +172,7 @@ function isOther(name: string, value: unknown, there: SpaceStory): boolean {
   return !same(value, there[name])
 }
 
-/** The space's group of each group of ours: that of its first story. */
+/** Returns the space's group for each of our groups: the group of its first story. */
 function groupsOf(stories: Local[], known: Map<Local, SpaceStory>): Map<string, string> {
   const groups = new Map<string, string>()
   for (const story of stories) {
@@ -183,12 +183,12 @@ function groupsOf(stories: Local[], known: Map<Local, SpaceStory>): Map<string, 
   return groups
 }
 
-/** Notes which story is which, and when the space's side changed last: as now, after all writing. */
+/** Records the ids and the space's state of all stories after writing. */
 async function remember(settled: Map<Local, SpaceStory>, { local, management }: Push): Promise<void> {
   const now = new Map((await management.stories()).map((story) => [story.id, story]))
   for (const [{ value, path, sha256 }, { id, uuid }] of settled) {
     const there = now.get(id)
-    local.twins.stories[value.uuid] = {
+    local.syncState.stories[value.uuid] = {
       id,
       uuid,
       path: there ? pathOf(there) : path,

@@ -10,7 +10,7 @@ let move: Awaited<ReturnType<typeof startMove>>
 beforeEach(async () => void (move = await startMove()))
 afterEach(() => move.stop())
 
-test('a space gets all of it, one call at a time, although every tenth call is limited', async () => {
+test('everything is pushed, one call at a time, although every tenth call is rate limited', async () => {
   const report = await move.push()
   expect(report.text('')).toContain('Stories: 5 created, 0 changed')
   const { inSpace, state } = move.double
@@ -27,7 +27,7 @@ test('a space gets all of it, one call at a time, although every tenth call is l
   expect(state.mostAtOnce).toBe(1)
 })
 
-test('links, references and drawings name what the space calls them, and nothing names our ids', async () => {
+test('links, references and drawings have the space’s ids, and nothing has ours', async () => {
   await move.push()
   const { inSpace, state } = move.double
   const { content } = move.story('home')
@@ -49,7 +49,7 @@ test('links, references and drawings name what the space calls them, and nothing
   expect(JSON.stringify([inSpace.stories, inSpace.versions])).not.toContain(uuidOf(1).slice(0, 24))
 })
 
-test('addresses, tags, dates and states are as in the files', async () => {
+test('addresses, tags, dates and states equal the files', async () => {
   await move.push()
   expect(move.story('maschinen/')).toMatchObject({ is_startpage: true, published: true })
   expect(move.story('maschinen').translated_slugs).toMatchObject([
@@ -68,7 +68,7 @@ test('addresses, tags, dates and states are as in the files', async () => {
   expect(await move.double.management.publishedContent(saw.id)).toMatchObject({ title: 'Säge' })
 })
 
-test('blocks and labels are as the Management API has them', async () => {
+test('blocks and labels have the Management API’s format', async () => {
   await move.push()
   const { components, entries } = move.double.inSpace
   expect(components[0]).toMatchObject({
@@ -84,7 +84,7 @@ test('blocks and labels are as the Management API has them', async () => {
 
 const dimensionId = () => Number(move.double.inSpace.datasources[0]?.dimensions[0]?.['id'])
 
-test('a second push writes nothing, also when nobody remembers the first', async () => {
+test('a second push writes nothing, also without storyblok.json', async () => {
   await move.push()
   expect(move.writes().length).toBeGreaterThan(20)
   expect((await move.push()).writes).toBe(0)
@@ -93,7 +93,7 @@ test('a second push writes nothing, also when nobody remembers the first', async
   expect(move.writes()).toEqual([])
 })
 
-test('a push after a change writes only that', async () => {
+test('a push writes only changes', async () => {
   await move.push()
   const [laser, home, saw] = ['maschinen/laser', 'home', 'maschinen/saege'].map((slug) => move.story(slug))
   move.writes()
@@ -105,7 +105,7 @@ test('a push after a change writes only that', async () => {
   await move.push()
   expect(move.writes()).toEqual([`PUT stories/${laser?.id}`])
 
-  // Renamed: the file has another place, the story is the same.
+  // A renamed file is the same story.
   move.write('stories/start.json', { ...move.json('stories/home.json'), slug: 'start' })
   rmSync(join(move.folder, 'stories/home.json'))
   await move.push()
@@ -131,7 +131,7 @@ test('a push after a change writes only that', async () => {
   expect((await move.push()).writes).toBe(0)
 })
 
-test('labels: another name, translation or order changes these, and the technical value stays the same one', async () => {
+test('a new name, translation or order of labels is pushed, and their values stay', async () => {
   await move.push()
   const file = move.json('datasources/machine-types.json') as { entries: { dimension_values: object }[] }
   const [first, second, ...rest] = file.entries
@@ -149,7 +149,7 @@ test('labels: another name, translation or order changes these, and the technica
   expect((await move.push()).writes).toBe(0)
 })
 
-test('what only the space has stays, and is listed', async () => {
+test('what only the space has stays and is listed', async () => {
   await move.push()
   const { inSpace } = move.double
   const [pageBlock] = inSpace.components as { id: number; schema: Record<string, object> }[]
@@ -184,7 +184,7 @@ function changedBlocks() {
   return { own: [{ name: 'page', schema: { title } }] }
 }
 
-test('what an editor changed since is not overwritten, unless asked to', async () => {
+test('a change of an editor is overwritten only with --force', async () => {
   await move.push()
   const { inSpace } = move.double
   const laser = move.story('maschinen/laser')
@@ -201,14 +201,14 @@ test('what an editor changed since is not overwritten, unless asked to', async (
   expect(laser).toMatchObject({ content: { title: 'Laser' }, unpublished_changes: false })
 })
 
-test('a rehearsal says the same and writes nothing', async () => {
+test('a dry run reports the same and writes nothing', async () => {
   const rehearsed = await move.push({ dryRun: true })
   expect(move.writes()).toEqual([])
   expect(existsSync(join(move.folder, 'storyblok.json'))).toBe(false)
   expect(rehearsed.text('')).toBe((await move.push()).text(''))
 })
 
-test('a refusal says what, where and why; the next push goes on from there', async () => {
+test('a refusal names call, place and reason; the next push continues from there', async () => {
   const { url, space } = move.double
   const stranger = createManagement({
     url,
@@ -239,19 +239,19 @@ test('a refusal says what, where and why; the next push goes on from there', asy
   await expect(move.push({ management: nowhere })).rejects.toThrow('Storyblok does not answer')
 })
 
-test('a file that does not fit is named before anything is written', async () => {
+test('an invalid file is named before anything is written', async () => {
   move.write('stories/kaputt.json', { slug: 'kaputt' })
   await expect(move.push()).rejects.toThrow('stories/kaputt.json')
   expect(move.writes()).toEqual([])
 })
 
-test('marks of the Visual Editor are not content', async () => {
+test('marks of the Visual Editor are not pushed', async () => {
   move.write('stories/home.json', page(1, 'home', { _editable: '<!--#storyblok#{}-->', title: 'Neu' }))
   await move.push()
   expect(move.story('home').content).toEqual({ _uid: 'root-1', component: 'page', title: 'Neu' })
 })
 
-test('an address that Storyblok forms otherwise is told', async () => {
+test('an address that Storyblok builds differently is reported', async () => {
   const other = [{ path: 'tools/laser-cutter', name: 'Laser cutter', lang: 'en' }]
   move.write('stories/maschinen/laser.json', page(11, 'laser', {}, { translated_slugs: other }))
   const text = (await move.push()).text('')

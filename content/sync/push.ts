@@ -8,7 +8,7 @@ import { pushAssets } from './push-assets.ts'
 import { pushDatasources } from './push-labels.ts'
 import { type Push, pushComponents } from './push-schema.ts'
 import { pushStories } from './push-stories.ts'
-import { rehearsal } from './rehearsal.ts'
+import { simulateWrites } from './dry-run.ts'
 import { createReport, type Report } from './report.ts'
 
 export interface MoveOptions {
@@ -18,17 +18,17 @@ export interface MoveOptions {
   management: Management
   /** Blocks of `content/schema/index.ts`. */
   own: Component[]
-  /** Say what would be done, and do nothing. */
+  /** Reports the changes without making them. */
   dryRun: boolean
-  /** Overwrite what the other side changed since the last push or pull. */
+  /** Overwrites what the other side changed since the last push or pull. */
   force: boolean
 }
 
 /**
- * Brings a content folder into a Storyblok space: blocks, datasources, files, stories. A second push writes nothing,
- * one after a change writes only that; nothing that only the space has is deleted.
- * @throws ManagementError when the space refuses; what was written until then stays, and the next push goes on
- * @throws Error when a file of the folder does not fit
+ * Pushes a content folder into a Storyblok space: blocks, datasources, files, stories. It writes only differences and
+ * deletes nothing.
+ * @throws ManagementError when the space refuses; earlier writes stay, and the next push continues
+ * @throws Error when a file of the folder is invalid
  */
 export async function pushContent(options: MoveOptions): Promise<Report> {
   const { folder, space, own, dryRun, force } = options
@@ -36,12 +36,12 @@ export async function pushContent(options: MoveOptions): Promise<Report> {
   const file = join(folder, 'storyblok.json')
   const push: Push = {
     local,
-    management: dryRun ? rehearsal(options.management) : options.management,
+    management: dryRun ? simulateWrites(options.management) : options.management,
     report: createReport(),
     force,
     save: () => {
       if (dryRun) return
-      writeFileSync(`${file}.new`, printed(local.twins))
+      writeFileSync(`${file}.new`, printed(local.syncState))
       renameSync(`${file}.new`, file)
     },
   }

@@ -2,8 +2,8 @@ import { lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs
 import { dirname, join } from 'node:path'
 
 /**
- * Writes files of a folder all or none: everything is written beside the old ones first (a full disk ends it here),
- * then put in their places; where that fails on the way, the old ones are put back.
+ * Replaces all files of a folder or none. New files are written to a staging folder first (a full disk stops it there),
+ * then moved; when a move fails, the old files are moved back.
  * @param files by path below the folder; null removes
  */
 export function replaceFiles(folder: string, files: Map<string, Buffer | string | null>): void {
@@ -22,7 +22,7 @@ export function replaceFiles(folder: string, files: Map<string, Buffer | string 
       mkdirSync(dirname(staged), { recursive: true })
       writeFileSync(staged, bytes, { flush: true })
     }
-    // A file may become the folder of another: all old ones leave before a new one comes.
+    // A path may change from a file to a folder, so all old files are moved away first.
     for (const path of files.keys()) {
       const old = lstatSync(join(folder, path), { throwIfNoEntry: false })
       if (old?.isDirectory()) throw new Error(`${path} is a folder here, and a file in Storyblok.`)

@@ -7,7 +7,7 @@ interface Part {
 
 const maxNames = 20
 
-/** What a push or pull did, for the people who read it. */
+/** Collects what a push or pull did, and prints it. */
 export function createReport() {
   const parts = new Map<string, Part>()
   const alone: string[] = []
@@ -23,9 +23,9 @@ export function createReport() {
     changed: (kind: string, name: string) => void of(kind).changed.push(name),
     removed: (kind: string, name: string) => void of(kind).removed.push(name),
     unchanged: (kind: string) => void of(kind).unchanged++,
-    /** Something that only the other side has, and keeps. */
+    /** Notes something that stays because only one side has it. */
     alone: (line: string) => void alone.push(line),
-    /** Something that was not done, because it would lose work. */
+    /** Notes something that was not done because it would lose work. */
     refused: (line: string) => void refused.push(line),
     note: (line: string) => void notes.push(line),
     get ok() {

@@ -1,18 +1,18 @@
 import { isObject, type Json } from './json.ts'
 
-/** What stories and files are called on the other side. */
+/** Looks up stories and files of the other side. */
 export interface OtherSide {
-  /** The uuid there of a story, undefined when it is none of ours. */
+  /** Returns the other side's uuid of a story; undefined for an unknown uuid. */
   story(uuid: string): string | undefined
-  /** Name and number there of a file. */
+  /** Returns the other side's address and number of a file. */
   asset(filename: string): { filename: string; id: number | null } | undefined
 }
 
 /**
- * Content with the ids of the other side: a space gives its own to stories and files.
+ * Returns content with the ids of the other side, because a space assigns its own to stories and files.
  *
- * A story is named by its uuid in links, rich text, references and plugins alike, and no other text looks like a known
- * uuid, so every text is looked up; components that this site does not know are moved as well.
+ * Links, rich text, references and plugins all name a story by its uuid, and no other text equals a known uuid. So every
+ * text is looked up, in unknown components too.
  */
 export function rewritten(content: Json, side: OtherSide): Json {
   return rewrite(content, side) as Json
@@ -22,7 +22,7 @@ function rewrite(value: unknown, side: OtherSide): unknown {
   if (typeof value === 'string') return side.story(value) ?? value
   if (Array.isArray(value)) return value.map((item) => rewrite(item, side))
   if (!isObject(value)) return value
-  // `_editable` marks blocks for the Visual Editor; it belongs to an answer, not to the content.
+  // `_editable` marks blocks for the Visual Editor; it is part of a response, not of the content.
   const fields = Object.entries(value).filter(([name]) => name !== '_editable')
   const result = Object.fromEntries(
     fields.map(([name, field]) => [name, name === '_uid' ? field : rewrite(field, side)]),
@@ -37,8 +37,8 @@ function rewrite(value: unknown, side: OtherSide): unknown {
 }
 
 /**
- * Content as it is compared: Storyblok may write the address of a linked story with slashes around it, and adds the
- * story itself.
+ * Returns content for a comparison: Storyblok may add slashes around the address of a linked story, and the story
+ * itself.
  */
 export function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable)
@@ -53,12 +53,12 @@ export function comparable(value: unknown): unknown {
   )
 }
 
-/** The part of an asset's address that stays the same on every host of it: `/f/<space>/…`. */
+/** Returns the part of an asset's address that is equal on every host: `/f/<space>/…`. */
 export function assetKey(filename: string): string {
   return /\/f\/\d+\/.*$/.exec(filename)?.[0] ?? filename
 }
 
-/** The address that pages use: the API names the storage, which does not scale pictures. */
+/** Returns the address for pages. The API names the storage host, which does not scale pictures. */
 export function assetAddress(filename: string): string {
   return filename.replace(/^(?:https?:)?\/\/s3\.amazonaws\.com\//, 'https://').replace(/^\/\//, 'https://')
 }

@@ -1,41 +1,41 @@
 import type { SpaceStory } from '../../clients/storyblok/management-schemas.ts'
-import type { ContentFolder, KeptStory, LocalFile } from './folder.ts'
+import type { ContentFolder, LocalFile, StoredStory } from './folder.ts'
 import { type Json, same } from './json.ts'
-import { checksum } from './twins.ts'
+import { checksum } from './sync-state.ts'
 
-/** The path of a story's file: a space ends the address of a folder's start page with a slash. */
+/** Returns the path of a story's file, without the final slash that a space adds to the address of a start page. */
 export function pathOf({ full_slug }: SpaceStory): string {
   return full_slug.replace(/^\/+|\/+$/g, '')
 }
 
-/** Whether an address can be the path of a file: an address of a space is no path to write to. */
+/** Whether an address is safe as the path of a file. */
 export function isFilePath(path: string): boolean {
   return /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(path)
 }
 
-/** How a story is there, as one checksum: its last change, and what moving and publishing may change without it. */
+/** Returns a checksum of a story's last change and of the fields that moving and publishing may change without it. */
 export function storyState(story: SpaceStory): string {
   const { name, slug, parent_id, position, published, unpublished_changes, updated_at } = story
   const own = [name, slug, parent_id || 0, position ?? 0, Boolean(published), Boolean(unpublished_changes)]
   return checksum([...own, updated_at ?? null])
 }
 
-/** What only some stories have and the site does not read; it is kept, because it matters to the Visual Editor. */
+/** Returns the optional attributes that the site does not read and the Visual Editor needs. */
 export function otherAttributes(story: Json): Json {
   const found = ['path', 'meta_data', 'disable_fe_editor', 'default_root'].map((name) => [name, story[name]])
   return Object.fromEntries(found.filter(([, value]) => !same(value, null) && !same(value, {})))
 }
 
-/** Which story of the space each of ours is: the one it was before, else the one at its address. */
+/** Pairs each file with a story of the space: by the recorded id, else by the address. */
 export function pairedStories(
   local: ContentFolder,
   inSpace: SpaceStory[],
-): Map<LocalFile<KeptStory>, SpaceStory> {
+): Map<LocalFile<StoredStory>, SpaceStory> {
   const stories = inSpace.filter(({ is_folder }) => !is_folder)
   const byId = new Map(stories.map((story) => [story.id, story]))
-  const pairs = new Map<LocalFile<KeptStory>, SpaceStory>()
+  const pairs = new Map<LocalFile<StoredStory>, SpaceStory>()
   for (const story of local.stories) {
-    const there = byId.get(local.twins.stories[story.value.uuid]?.id ?? 0)
+    const there = byId.get(local.syncState.stories[story.value.uuid]?.id ?? 0)
     if (there) pairs.set(story, there)
   }
   const taken = new Set(pairs.values())
@@ -48,10 +48,10 @@ export function pairedStories(
 }
 
 /**
- * The translated slugs that the space lacks, as a story's change names them. A space forms a translated address of
- * the slugs of its folders, so only the last part of ours is the story's.
+ * Returns the translated slugs that the space lacks, in the format of an update. A space builds a translated address from
+ * the slugs of its folders, so only the last segment of ours is the story's slug.
  */
-export function slugsToChange(wanted: Pick<KeptStory, 'translated_slugs'>, there: SpaceStory): Json[] {
+export function slugsToChange(wanted: Pick<StoredStory, 'translated_slugs'>, there: SpaceStory): Json[] {
   return wanted.translated_slugs.flatMap(({ lang, path, name }) => {
     const slug = path.split('/').at(-1) ?? path
     const known = there.translated_slugs?.find((one) => one.lang === lang)
@@ -60,11 +60,11 @@ export function slugsToChange(wanted: Pick<KeptStory, 'translated_slugs'>, there
   })
 }
 
-/** The translated addresses of a story, formed of the slugs of its folders; that of a start page is its folder's. */
+/** Returns the translated addresses of a story, from the slugs of its folders; a start page has its folder's address. */
 export function translatedPaths(
   story: SpaceStory,
   folders: Map<string, SpaceStory>,
-): KeptStory['translated_slugs'] {
+): StoredStory['translated_slugs'] {
   const path = pathOf(story)
   const own = story.translated_slugs ?? []
   const folder = story.is_startpage ? folders.get(path) : undefined

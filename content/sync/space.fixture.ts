@@ -21,7 +21,7 @@ interface Version {
   content: Json
 }
 
-/** What Storyblok refuses: a status and its body. */
+/** A refusal of Storyblok: a status and its body. */
 export class Refusal extends Error {
   readonly status: number
   readonly body: unknown
@@ -32,7 +32,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A space in memory that behaves as the Management API's documentation says; it gives ids and uuids of its own. */
+/** A space in memory that follows the Management API's documentation; it assigns its own ids and uuids. */
 export function createSpace() {
   let lastId = 7_000_000
   let ticks = Date.parse('2026-06-01T08:00:00.000Z')
@@ -108,7 +108,7 @@ export function createSpace() {
     now,
     addComponent(component: Json) {
       checkComponent(component)
-      // Fields get an id there, and attributes that nobody set are null.
+      // Storyblok gives fields an id and returns unset attributes as null.
       const schema = withFieldIds(component['schema'])
       const made = { id: nextId(), created_at: now(), preview_tmpl: null, color: null, ...component, schema }
       components.push(made)

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createAssetReader } from '../../clients/content/assets.ts'
 import { createContentClient } from '../../clients/content/content.ts'
-import { isContentAnswer, isDrawing } from '../../clients/content/response-checks.ts'
-import { createKeptFetch, type KeptFetchOptions } from '../../clients/content/stale-cache.ts'
-import { openKeptFiles } from '../../platform/file-cache.ts'
+import { isContentResponse, isDrawing } from '../../clients/content/response-checks.ts'
+import { createStaleFetch, type StaleFetchOptions } from '../../clients/content/stale-cache.ts'
+import { openFileCache } from '../../platform/file-cache.ts'
 import { behindPrefix } from '../../platform/http/behind-prefix.ts'
 import type { Fetch } from '../../platform/http/service.ts'
 import { createPictures } from '../../platform/images/render-image.ts'
@@ -29,11 +29,11 @@ export function composeContent(base: Base, { development }: { development: boole
     log,
   })
   const warn = ({ message, cause }: { message: string; cause: unknown }) => log.warn({ err: cause }, message)
-  const files = openKeptFiles({ folder: join(config.dataDir, 'content'), warn })
+  const files = openFileCache({ folder: join(config.dataDir, 'content'), warn })
   const now = () => clock().getTime()
   /** Stores good responses on disk and serves them while the content service is away. */
-  const staleOnError = (isGood: KeptFetchOptions['isGood']): Fetch =>
-    createKeptFetch({ fetch: remoteFetch, answers: files, isGood, now, random: Math.random, warn })
+  const staleOnError = (isGood: StaleFetchOptions['isGood']): Fetch =>
+    createStaleFetch({ fetch: remoteFetch, store: files, isGood, now, random: Math.random, warn })
 
   const endpoint = config.content.endpoint ?? `${ownUrl}/v2`
   const local = behindPrefix(mount, service)
@@ -42,11 +42,11 @@ export function composeContent(base: Base, { development }: { development: boole
     endpoint,
     token: config.content.token,
     previewToken: config.content.previewToken,
-    fetch: isEmbedded ? local : staleOnError(isContentAnswer),
+    fetch: isEmbedded ? local : staleOnError(isContentResponse),
     draftFetch: directFetch,
     now,
     // An editor of the folder sees a change at once in development; cached pages ask by themselves.
-    ...(isEmbedded && { versionAgeMs: development ? 0 : 500 }),
+    ...(isEmbedded && { versionMaxAgeMs: development ? 0 : 500 }),
     warn,
   })
   return {

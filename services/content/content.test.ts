@@ -33,9 +33,9 @@ describe('tokens', () => {
     ['preview, published', 'stories?version=published', 'preview', 200],
     ['preview, draft', 'stories?version=draft', 'preview', 200],
   ])('%s', async (_, path, token, status) => {
-    const answer = await ask(path, token)
-    expect(answer.status).toBe(status)
-    if (status === 401) expect(answer.body).toEqual({ error: 'Unauthorized' })
+    const response = await ask(path, token)
+    expect(response.status).toBe(status)
+    if (status === 401) expect(response.body).toEqual({ error: 'Unauthorized' })
   })
 
   test('a response for the preview token is not given to the public token', async () => {

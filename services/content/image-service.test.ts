@@ -97,10 +97,10 @@ test.each([
   ['bench.png/m/80x0/filters:format(webp)', '*/*', 'image/webp'],
   ['bench.jpg/m/filters:quality(50):format(png)', 'image/avif', 'image/png'],
 ])('%s for %s is %s', async (path, accept, type) => {
-  const answer = await ask(path, accept)
-  expect(answer).toMatchObject({ status: 200, type })
-  expect(answer.headers.get('vary')).toBe('accept')
-  expect(`image/${(await sharp(answer.bytes).metadata()).format}`).toBe(
+  const response = await ask(path, accept)
+  expect(response).toMatchObject({ status: 200, type })
+  expect(response.headers.get('vary')).toBe('accept')
+  expect(`image/${(await sharp(response.bytes).metadata()).format}`).toBe(
     type === 'image/avif' ? 'image/heif' : type,
   )
 })
@@ -144,8 +144,8 @@ test.each([
 })
 
 test('an invalid filter is ignored, as at Storyblok', async () => {
-  const answer = await ask('bench.png/m/80x0/filters:format(exe):quality(999):blur(9)')
-  expect(answer).toMatchObject({ status: 200, type: 'image/png' })
+  const response = await ask('bench.png/m/80x0/filters:format(exe):quality(999):blur(9)')
+  expect(response).toMatchObject({ status: 200, type: 'image/png' })
 })
 
 test('an SVG or PDF stays the original', async () => {
@@ -155,9 +155,9 @@ test('an SVG or PDF stays the original', async () => {
 
 test('a form is made once for three requests at the same time', async () => {
   const before = made
-  const asked = (width: number) => ask(`bench.jpg/m/${width}x0`, 'image/webp')
-  await Promise.all([asked(160), asked(160), asked(160)])
-  await asked(159)
+  const request = (width: number) => ask(`bench.jpg/m/${width}x0`, 'image/webp')
+  await Promise.all([request(160), request(160), request(160)])
+  await request(159)
   expect(made - before).toBe(1)
 })
 

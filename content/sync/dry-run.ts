@@ -1,13 +1,13 @@
 import type { Management } from '../../clients/storyblok/management.ts'
 import type { Json } from './json.ts'
 
-/** A space that is read as it is and written to in pretence: what would be made gets an id that no space gives. */
-export function rehearsal(management: Management): Management {
-  const pretended = new Map<number, never>()
+/** Returns a management client that reads the space and only simulates writes; created items get negative ids. */
+export function simulateWrites(management: Management): Management {
+  const created = new Map<number, never>()
   const made = (item: Json) => {
-    const id = -1 - pretended.size
+    const id = -1 - created.size
     const thing = { full_slug: '', uuid: `new ${id}`, ...item, id } as never
-    pretended.set(id, thing)
+    created.set(id, thing)
     return thing
   }
   const nothing = () => Promise.resolve()
@@ -20,7 +20,7 @@ export function rehearsal(management: Management): Management {
     createEntry: async (entry) => made(entry),
     updateEntry: nothing,
     createStory: async (story) => made(story),
-    story: async (id) => pretended.get(id) ?? management.story(id),
+    story: async (id) => created.get(id) ?? management.story(id),
     updateStory: () => Promise.resolve(null),
     unpublishStory: nothing,
     upload: async ({ name }) => made({ filename: name }),
