@@ -48,8 +48,13 @@ describe.each(twins)('grants on %s:', (_, open) => {
     })
     const member = await call(fetch, 'manage', 'GET', `/fabman/members/${String(first.body['member'])}`)
     expect(await member.json()).toMatchObject({
-      ...{ firstName: 'Nele', lastName: 'Neu', emailAddress: 'new@example.org' },
-      ...{ language: 'de', phone: '+49 30 1', space: 1, state: 'active' },
+      firstName: 'Nele',
+      lastName: 'Neu',
+      emailAddress: 'new@example.org',
+      language: 'de',
+      phone: '+49 30 1',
+      space: 1,
+      state: 'active',
     })
     const rights = await owned(first.body['member'])
     expect(rights).toMatchObject({
