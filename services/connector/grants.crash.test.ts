@@ -1,6 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Granted } from '../../contracts/grant.ts'
+import type { Grant, Granted } from '../../contracts/grant.ts'
 import type { FabmanDouble } from '../../doubles/fabman/double.ts'
 import { openDouble } from '../../doubles/fabman/workshop.fixture.ts'
 import { testDatabase } from '../../platform/database/database.fixture.ts'
@@ -113,14 +114,14 @@ describe('Fabman', () => {
   const creditsOf = () => double.account.rows('credits').filter(({ member }) => member === 2)
 
   /** A process announces its call of Fabman, and is killed before it makes it. */
-  async function dieBeforeTheCall(key: string): Promise<void> {
+  async function dieBeforeTheCall(key: string, grant: Grant = oneCredit): Promise<void> {
     const life = mortal(never)
     const { fetch } = double
     double.fetch = async (request) => {
       if (isPost(request)) life.kill()
       return life.network(fetch)(request)
     }
-    await expect(openFabman(life).grant(key, oneCredit)).rejects.toThrow()
+    await expect(openFabman(life).grant(key, grant)).rejects.toThrow()
     double.fetch = fetch
     expect(life.isDead()).toBe(true)
   }
@@ -200,6 +201,19 @@ describe('Fabman', () => {
     expect(creditsOf()).toHaveLength(3)
   })
 
+  test.each(['packages', 'trainings'] as const)(
+    'has such %s of the member: they do not count as ours',
+    async (what) => {
+      const before = (await open()[what](2))?.length ?? 0
+      const { packages, trainings } = everythingFor({ plus: 1 }, { id: 2 })
+      const grant = { ...noRights, member: { id: 2 }, [what]: what === 'packages' ? packages : trainings }
+      await dieBeforeTheCall(`such-${what}`, grant)
+      secondsLater(30)
+      await open().grant(`such-${what}`, grant)
+      expect(await open()[what](2)).toHaveLength(before + 1)
+    },
+  )
+
   test('does not take a step: notSupported names it, and the same key completes the rest later', async () => {
     const { fetch } = double
     const email = 'refused@example.org'
@@ -223,20 +237,15 @@ describe('Fabman', () => {
     expect(own).toMatchObject([{ customFees: true, setupFee: '0.00', recurringFee: '0.00' }])
   })
 
-  test('a living process is not overtaken, a dead one is after its claim', async () => {
-    await dieBeforeTheCall('claimed')
-    secondsLater(14)
-    const hasty = fabmanOf(database.db, double, clock, { now: fast() }).workshop
-    await expect(hasty.grant('claimed', oneCredit)).rejects.toMatchObject({ code: 'upstreamUnavailable' })
-    expect(creditsOf()).toHaveLength(0)
-    secondsLater(7)
-    await open().grant('claimed', oneCredit)
+  test('is slow: a second process waits for the first, and gets the same answer', async () => {
+    const { fetch } = double
+    double.fetch = async (request) => {
+      const response = await fetch(request)
+      if (isPost(request)) await delay(100)
+      return response
+    }
+    const grants = await Promise.all([open(), open(), open()].map((each) => each.grant('slow', oneCredit)))
+    expect(grants).toEqual([grants[0], grants[0], grants[0]])
     expect(creditsOf()).toHaveLength(1)
   })
 })
-
-/** A clock of deadlines on which each reading takes two seconds. */
-function fast(): () => number {
-  let at = 0
-  return () => (at += 2000)
-}

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Fetch } from '../../platform/http/service.ts'
 
 /** The ids that a grant names; each workshop system has its own. */
-export interface GrantIds {
+interface GrantIds {
   /** Of the package Plus, which covers all equipment. */
   plus: number
 }

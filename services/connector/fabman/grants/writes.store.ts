@@ -86,4 +86,3 @@ export function createWriteStore(db: Database) {
     },
   }
 }
-export type WriteStore = ReturnType<typeof createWriteStore>
