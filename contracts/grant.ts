@@ -6,7 +6,7 @@ const Name = z.string().trim().min(1).max(80)
 const Line = z.string().trim().min(1).max(200)
 
 /** The name that a caller gives to one grant, such as that of the order behind it. */
-export const GrantKey = z.string().regex(/^[\w.:-]{1,64}$/, '1 to 64 of A-Z a-z 0-9 - _ . :')
+export const GrantKey = z.string().regex(/^(?!\.{1,2}$)[\w.:-]{1,64}$/, '1 to 64 of A-Z a-z 0-9 - _ . :')
 
 /** A person who becomes a member with the grant. */
 const NewMember = z.strictObject({

@@ -212,6 +212,7 @@ export interface FabmanWriteTable {
   key: string
   kind: string
   position: number
+  account: number
   memberId: Nullable<number>
   foundId: Nullable<number>
   askedAt: Timestamp

@@ -18,6 +18,8 @@ create table fabman_write (
   kind text not null constraint fabman_write_kind check (kind in ('member', 'package', 'credit', 'training')),
   -- in the list of its kind in the grant
   position integer not null,
+  -- Ids are those of this Fabman account.
+  account integer not null,
   -- null for the member itself
   member_id integer,
   found_id integer,
@@ -25,5 +27,5 @@ create table fabman_write (
   asked_at timestamptz not null,
   constraint fabman_write_pkey primary key (key, kind, position),
   -- What one step has created belongs to no other.
-  constraint fabman_write_found unique (kind, member_id, found_id)
+  constraint fabman_write_found unique (account, kind, member_id, found_id)
 );

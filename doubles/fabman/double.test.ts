@@ -202,6 +202,27 @@ test('a second member with the same address is refused', async () => {
   ])
 })
 
+test('what belongs to a member is created from ids that exist, days and numbers, and money is answered as text', async () => {
+  const double = openDouble()
+  const post = (what: string, body: object) => ask(double, 'POST', `/members/1/${what}`, { ...body })
+  const fromDate = '2026-12-01'
+  const wrong: [string, object, string][] = [
+    ['packages', { package: 77, fromDate }, '"package" does not exist'],
+    ['packages', { package: 1, fromDate: '1.12.2026' }, '"fromDate" must be a date'],
+    ['packages', { package: 1, fromDate, setupFee: 'free' }, '"setupFee" must be a number'],
+    ['trainings', { trainingCourse: 77, date: fromDate }, '"trainingCourse" does not exist'],
+    ['credits', { amount: 30, scope: 'all' }, '"scope" must be one of [booking, usage]'],
+    ['credits', { amount: 30, scope: 'booking', notes: 'x' }, '"notes" is not allowed'],
+  ]
+  for (const [what, body, message] of wrong)
+    expect(await answer(await post(what, body))).toMatchObject([400, { message }])
+  expect(await answer(await post('credits', { amount: 30, scope: 'usage' }))).toMatchObject([
+    201,
+    { member: 1, amount: '30.00', scope: 'usage', fromDate: null },
+  ])
+  expect((await ask(double, 'POST', '/members/77/credits', { amount: 1, scope: 'usage' })).status).toBe(404)
+})
+
 describe('webhooks', () => {
   const open = (statuses: number[]) => {
     const received: string[] = []

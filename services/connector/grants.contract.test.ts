@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createConnectorClient } from '../../clients/connector.ts'
 import type { Grant } from '../../contracts/grant.ts'
 import type { Fetch } from '../../platform/http/service.ts'
 import { asked, call, connectorOf, now } from './connector.fixture.ts'
@@ -48,8 +49,13 @@ describe.each(twins)('grants on %s:', (_, open) => {
     })
     const member = await call(fetch, 'manage', 'GET', `/fabman/members/${String(first.body['member'])}`)
     expect(await member.json()).toMatchObject({
-      ...{ firstName: 'Nele', lastName: 'Neu', emailAddress: 'new@example.org' },
-      ...{ language: 'de', phone: '+49 30 1', space: 1, state: 'active' },
+      firstName: 'Nele',
+      lastName: 'Neu',
+      emailAddress: 'new@example.org',
+      language: 'de',
+      phone: '+49 30 1',
+      space: 1,
+      state: 'active',
     })
     const rights = await owned(first.body['member'])
     expect(rights).toMatchObject({
@@ -107,6 +113,22 @@ describe.each(twins)('grants on %s:', (_, open) => {
     const grant = { ...noRights, member: newMember('M1@Example.org') }
     const refused = { status: 409, body: { code: 'emailTaken', errors: [{ field: 'member.email' }] } }
     expect(await put('order-3', grant)).toMatchObject(refused)
+  })
+
+  test('our own client takes the answer, and the refusal', async () => {
+    const client = createConnectorClient({
+      baseUrl: 'http://connector',
+      token: 'manage-token',
+      fetch,
+      log: () => {},
+    })
+    const key = 'order:1.a_B-9'
+    const grant = { ...noRights, member: { id: 3 } }
+    expect(await client.grant(key, grant)).toEqual({ ...noRights, key, member: 3 })
+    await expect(client.grant(key, { ...noRights, member: { id: 4 } })).rejects.toMatchObject({
+      status: 422,
+      problem: { code: 'keyReused' },
+    })
   })
 
   test('twenty calls at once with one key give once', async () => {

@@ -91,10 +91,11 @@ async function give(
     if (!course) throw unknownId(`trainings.${index}.training`)
   }
 
-  const member = typeof first === 'number' ? first : await run(first, null, deadline)
+  const account = (await directory.spaces())[0]?.account ?? 0
+  const member = typeof first === 'number' ? first : await run(first, { account, memberId: null }, deadline)
   const inOrder = async (steps: Step[]): Promise<number[]> => {
     const ids: number[] = []
-    for (const step of steps) ids.push(await run(step, member, deadline))
+    for (const step of steps) ids.push(await run(step, { account, memberId: member }, deadline))
     return ids
   }
   return {

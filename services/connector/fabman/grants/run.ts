@@ -7,7 +7,7 @@ import type { Database } from '../../../../platform/database/database.ts'
 import { addressTaken, unknownId } from '../../grant-record.ts'
 import { unavailable } from '../failures.ts'
 import type { Step } from './steps.ts'
-import { createWriteStore } from './writes.store.ts'
+import { createWriteStore, type Owner } from './writes.store.ts'
 
 interface RunOptions {
   db: Database
@@ -24,10 +24,10 @@ const settleMs = 20_000
 export function createRun({ db, client, clock, now }: RunOptions) {
   const writes = createWriteStore(db)
 
-  /** @param member null for the member itself @param deadline no call begins later, as `now` counts */
-  return async (step: Step, member: number | null, deadline: number): Promise<number> => {
+  /** @param deadline no call begins later, as `now` counts */
+  return async (step: Step, owner: Owner, deadline: number): Promise<number> => {
     if (now() > deadline) throw unavailable(new Error('the grant takes too long'))
-    const { foundId, askedAt, isEarlier } = await writes.open(step, member, clock())
+    const { foundId, askedAt, isEarlier } = await writes.open(step.id, owner, clock())
     if (foundId !== null) return foundId
     if (!isEarlier) return create(step, askedAt, deadline)
 
@@ -37,14 +37,14 @@ export function createRun({ db, client, clock, now }: RunOptions) {
     if (again.getTime() < askedAt.getTime() + settleMs) {
       throw unavailable(new Error('an earlier call may still be carried out'))
     }
-    await writes.askAgain(step, again)
+    await writes.askAgain(step.id, again)
     return create(step, again, deadline)
   }
 
   async function create(step: Step, askedAt: Date, deadline: number): Promise<number> {
     try {
       const { id } = await client.post(step.path, step.body, FabmanMade, deadline)
-      if (await writes.found(step, id)) return id
+      if (await writes.found(step.id, id)) return id
       throw unavailable(new Error('another grant has taken what this one created'))
     } catch (error) {
       if (!(error instanceof FabmanRefused || error instanceof FabmanUnavailable)) throw error
@@ -52,7 +52,7 @@ export function createRun({ db, client, clock, now }: RunOptions) {
       const found = mayBeDone ? await recognise(step, askedAt).catch(() => null) : null
       if (found !== null) return found
       if (error instanceof FabmanUnavailable && error.mayBeDone) throw error
-      await writes.close(step)
+      await writes.close(step.id)
       throw error instanceof FabmanRefused ? refusedStep(step, error) : error
     }
   }
@@ -61,7 +61,7 @@ export function createRun({ db, client, clock, now }: RunOptions) {
   async function recognise(step: Step, askedAt: Date): Promise<number | null> {
     const candidates = (await client.list(step.path, FabmanMade, step.query)) ?? []
     for (const one of candidates)
-      if (step.isOurs(one, askedAt) && (await writes.found(step, one.id))) return one.id
+      if (step.isOurs(one, askedAt) && (await writes.found(step.id, one.id))) return one.id
     return null
   }
 }
@@ -73,9 +73,9 @@ function isDuplicate({ tags }: FabmanRefused): boolean {
 }
 
 /** Fabman documents few bodies of its errors: what it says of a step is told as it stands. */
-function refusedStep({ kind, field }: Step, refused: FabmanRefused): Error {
+function refusedStep({ id, field }: Step, refused: FabmanRefused): Error {
   const { status, message, tags } = refused
-  if (kind === 'member' && isDuplicate(refused)) return addressTaken(refused)
+  if (id.kind === 'member' && isDuplicate(refused)) return addressTaken(refused)
   if (status === 404) return unknownId('member.id', refused)
   if (status !== 400 && status !== 409 && status !== 422) return refused
   const said = [message, ...tags].filter(Boolean).join(', ')

@@ -4,7 +4,8 @@ import type { Space } from '../../../../contracts/space.ts'
 import type { WriteId } from './writes.store.ts'
 
 /** One call that creates something at Fabman. */
-export interface Step extends WriteId {
+export interface Step {
+  id: WriteId
   /** Where it stands in the grant. */
   field: string
   path: string
@@ -22,7 +23,10 @@ export function memberStep(key: string, wanted: NewMember, { account }: Space): 
   const { email, ...fields } = wanted
   const mark = markOf(key, 'member', 0)
   return {
-    ...{ key, kind: 'member', position: 0, field: 'member', path: '/members', query: { q: email } },
+    id: { key, kind: 'member', position: 0 },
+    field: 'member',
+    path: '/members',
+    query: { q: email },
     body: { account, ...fields, emailAddress: email, notes: mark },
     isOurs: (found) => isSameAddress(found, email) && isMarked(found, mark),
   }
@@ -37,8 +41,10 @@ export function packageStep(
   const mark = markOf(key, 'package', position)
   const hasFees = Number(fees.setupFee) > 0 || Number(fees.recurringFee) > 0
   return {
-    ...{ key, kind: 'package', position, field: `packages.${position}` },
-    ...{ path: `/members/${member}/packages`, query: {} },
+    id: { key, kind: 'package', position },
+    field: `packages.${position}`,
+    path: `/members/${member}/packages`,
+    query: {},
     body: {
       package: id,
       fromDate,
@@ -60,8 +66,10 @@ export function creditStep(
 ): Step {
   const { scope, fromDate = null, untilDate = null } = rest
   return {
-    ...{ key, kind: 'credit', position, field: `credits.${position}` },
-    ...{ path: `/members/${member}/credits`, query: {} },
+    id: { key, kind: 'credit', position },
+    field: `credits.${position}`,
+    path: `/members/${member}/credits`,
+    query: {},
     body: { amount: Number(amount), ...rest },
     isOurs: (found, askedAt) =>
       Number(found.amount) === Number(amount) &&
@@ -80,8 +88,10 @@ export function trainingStep(
 ): Step {
   const mark = markOf(key, 'training', position)
   return {
-    ...{ key, kind: 'training', position, field: `trainings.${position}` },
-    ...{ path: `/members/${member}/trainings`, query: {} },
+    id: { key, kind: 'training', position },
+    field: `trainings.${position}`,
+    path: `/members/${member}/trainings`,
+    query: {},
     body: {
       trainingCourse: training,
       date: fromDate,

@@ -8,6 +8,12 @@ export interface WriteId {
   position: number
 }
 
+/** Whose the creation is: a member of a Fabman account; null for the member itself. */
+export interface Owner {
+  account: number
+  memberId: number | null
+}
+
 interface Write {
   /** What the call has created; null = not known. */
   foundId: number | null
@@ -18,7 +24,6 @@ interface Write {
 
 /** Rows of `fabman_write`: what grants create at Fabman. */
 export function createWriteStore(db: Database) {
-  const own = ({ key, kind, position }: WriteId) => ({ key, kind, position })
   const update = ({ key, kind, position }: WriteId) =>
     db
       .updateTable('fabmanWrite')
@@ -27,11 +32,11 @@ export function createWriteStore(db: Database) {
       .where('position', '=', position)
 
   return {
-    /** Announces a call. @param memberId null for the member itself */
-    async open(id: WriteId, memberId: number | null, now: Date): Promise<Write> {
+    /** Announces a call. */
+    async open(id: WriteId, owner: Owner, now: Date): Promise<Write> {
       const fresh = await db
         .insertInto('fabmanWrite')
-        .values({ ...own(id), memberId, askedAt: now })
+        .values({ ...id, ...owner, askedAt: now })
         .onConflict((conflict) => conflict.columns(['key', 'kind', 'position']).doNothing())
         .returning('key')
         .executeTakeFirst()
@@ -60,6 +65,7 @@ export function createWriteStore(db: Database) {
                 .selectFrom('fabmanWrite as other')
                 .select('other.key')
                 .whereRef('other.kind', '=', 'fabmanWrite.kind')
+                .whereRef('other.account', '=', 'fabmanWrite.account')
                 .whereRef('other.memberId', '=', 'fabmanWrite.memberId')
                 .where('other.foundId', '=', foundId),
             ),
@@ -80,4 +86,3 @@ export function createWriteStore(db: Database) {
     },
   }
 }
-export type WriteStore = ReturnType<typeof createWriteStore>
