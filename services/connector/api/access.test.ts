@@ -50,6 +50,7 @@ describe('who may call what', () => {
     changeBooking: { fromDateTime, untilDateTime, lockVersion: 1 },
     joinWaitlist: { fromDateTime, untilDateTime, resource, member },
     checkIn: { resource, member, secret: 'q'.repeat(32) },
+    grant: { member: { id: 1 }, packages: [], credits: [], trainings: [] },
   }
   const queries: { [Name in keyof ConnectorApi]?: string } = {
     members: '?email=a@b.de',
@@ -81,6 +82,7 @@ describe('who may call what', () => {
           .replace('{id}', String(id))
           .replace('{cid}', '999')
           .replace('{kind}', 'members')
+          .replace('{key}', 'order-1')
           .replace('{token}', 't'.repeat(32)) + (queries[name] ?? '')
       const response = await call(fetch, as, method, url, bodies[name])
       statuses[caller] = response.status
