@@ -1,3 +1,4 @@
+import type { Fetch } from '../../platform/http/service.ts'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -116,4 +117,15 @@ export function serveFiles(
     ...options,
   })
   return { folder, write, content, remove: () => rmSync(folder, { recursive: true }) }
+}
+
+/** Returns a function that asks the delivery API and reads the JSON of the response. */
+export function askerOf(content: Fetch) {
+  return async (path: string, token = 'public') => {
+    const separator = path.includes('?') ? '&' : '?'
+    const response = await content(
+      new Request(`http://x/v2/cdn/${path}${separator}cv=1${token && `&token=${token}`}`),
+    )
+    return { status: response.status, headers: response.headers, body: await response.json() }
+  }
 }
