@@ -8,7 +8,11 @@ const embeddedOnly = [
   'tests/storyblok-cli.test.ts',
 ]
 /** Several processes need a database that they share. */
-const postgresOnly = ['tests/processes.test.ts', 'services/connector/cache/shared-cache.test.ts']
+const postgresOnly = [
+  'platform/database/notify.test.ts',
+  'services/connector/cache/shared-cache.test.ts',
+  'tests/processes.test.ts',
+]
 /** Tests of the repository itself. */
 const ofTheRepository = ['tests/boundaries.test.ts', 'tests/roads.test.ts']
 const withDatabase = ['{platform,services,doubles,server,tests}/**/*.test.ts']

@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '../log.ts'
-import { serverUrl, testDatabase, testDatabaseKind } from './database.fixture.ts'
+import { serverUrl, testDatabase } from './database.fixture.ts'
 import type { OpenedDatabase } from './database.ts'
 import { type Notices, openNotices } from './notify.ts'
 import { openProxy } from './proxy.fixture.ts'
-
-/** The embedded database has one process. */
-const onServer = test.runIf(testDatabaseKind === 'postgres')
 
 const log = createLog('silent')
 let database: OpenedDatabase
@@ -19,7 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 beforeEach(async () => {
-  if (testDatabaseKind !== 'postgres') return
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db)
   const url = new URL(serverUrl())
   url.pathname = `/${rows[0]?.name}`
@@ -28,7 +24,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(opened.map((each) => each.close()))
   opened = []
-  if (testDatabaseKind === 'postgres') proxy.close()
+  proxy.close()
 })
 
 /** The notices of one process, which listens by way of the proxy. */
@@ -50,7 +46,7 @@ async function open() {
 
 const patient = { timeout: 8000, interval: 20 }
 
-onServer('the other processes receive what one sends, in order, also more than fits one notice', async () => {
+test('the other processes receive what one sends, in order, also more than fits one notice', async () => {
   const [one, other, third] = [await open(), await open(), await open()]
   const items = Array.from({ length: 500 }, (_, id) => ({ id, text: 'ä'.repeat(id) }))
   await one.send(items)
@@ -59,7 +55,7 @@ onServer('the other processes receive what one sends, in order, also more than f
   await vi.waitFor(() => expect(one.received).toEqual(['x']))
 })
 
-onServer('it listens again after its connection was ended, and says so', async () => {
+test('it listens again after its connection was ended, and says so', async () => {
   const [one, other] = [await open(), await open()]
   expect(other.listening).toHaveBeenCalledTimes(1)
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -69,7 +65,7 @@ onServer('it listens again after its connection was ended, and says so', async (
   await vi.waitFor(() => expect(other.received).toEqual(['x']))
 })
 
-onServer.each(['cut', 'freeze'] as const)(
+test.each(['cut', 'freeze'] as const)(
   '%s connections count as such within 4 s, and are replaced',
   async (fault) => {
     const one = await open()
@@ -81,7 +77,7 @@ onServer.each(['cut', 'freeze'] as const)(
   },
 )
 
-onServer('a failure to send is no error', async () => {
+test('a failure to send is no error', async () => {
   const one = await open()
   const { db, close } = await testDatabase()
   await close()
