@@ -42,7 +42,7 @@ export function createConnectorClient({ token, ...options }: ConnectorClientOpti
         throw new Error(message, { cause })
       })
     },
-    /** Nobody or one; in any case of letters. */
+    /** Returns at most one member; ignores upper and lower case. */
     membersByEmail: (email: string) => calls.members({ email }),
   }
 }

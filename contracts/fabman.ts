@@ -275,7 +275,7 @@ export const FabmanCredit = z.object({
 export const FabmanFees = z.object({ setupFee: decimal, recurringFee: decimal })
 export type FabmanFees = z.infer<typeof FabmanFees>
 
-/** An object that we may have created: the fields that tell which it is, as far as its kind has them. */
+/** Identifying fields of an object that we may have created, as far as its kind has them. */
 export const FabmanMade = z.object({
   id,
   notes: text,

@@ -17,7 +17,7 @@ test('a member says when and how long, chooses what is free and books it', async
   await page.getByRole('link', { name: 'Industrienähmaschine wählen' }).click()
 
   await expect(page.locator('.booking-form .summary')).toContainText('19:00 bis 20:30')
-  // Said before the click, and again beside what was done.
+  // The text appears before the click and again in the confirmation.
   await expect(page.locator('.booking-quote')).toContainText('Kostenlos stornierbar bis')
   await page.getByRole('button', { name: 'Maschine buchen' }).click()
   const done = page.getByRole('status').filter({ hasText: /^Gebucht/ })

@@ -70,7 +70,7 @@ test('every page names itself, its other language and how it looks when shared',
   }
 })
 
-/** What schema.org and the search engines that read it want of each kind of thing. */
+/** Properties that schema.org and search engines require of each type. */
 const wanted: Record<string, string[]> = {
   LocalBusiness: ['name', 'url', 'openingHours', 'telephone'],
   Product: ['name', 'description', 'offers.price', 'offers.priceCurrency'],

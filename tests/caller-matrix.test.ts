@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What a test asks of an endpoint, as far as the defaults below do not say it. Mia's things, by paths of the service. */
+/** Request data of an endpoint where the defaults below do not fit. Mia's things, by paths of the service. */
 interface Sample {
   path?: string
   body?: object

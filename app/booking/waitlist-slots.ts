@@ -1,7 +1,7 @@
 import type { WeekView } from '../../contracts/live.ts'
 import type { Wish } from './booking-request.ts'
 
-/** Marks the slots of others that have a waitlist: taken, and nothing else is against them. */
+/** Marks the slots of others that only `overlap` refuses: they have a waitlist. */
 export function withWaiting(week: WeekView): WeekView {
   return {
     ...week,

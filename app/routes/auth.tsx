@@ -11,7 +11,7 @@ import type { Route } from './+types/auth'
 
 export const handle = { app: true }
 
-/** What the address says, as far as it may be believed: a known message by its name, never its text. */
+/** Reads the message from the address; accepts known names only, never text. */
 export function loader({ url, context }: Route.LoaderArgs) {
   const query = url.searchParams
   return {

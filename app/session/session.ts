@@ -97,7 +97,7 @@ async function dpopProof(method: string, url: string, accessToken: string): Prom
 function start(publicConfig: PublicConfig, go: (path: string) => void): Promise<void> {
   const { identity, backendUrl } = publicConfig
   window.addEventListener('pageshow', ({ persisted }) => {
-    // Restored from the provider's page without an answer: the page still believes that it is leaving.
+    // The browser restored the page after an unfinished sign-in: it still believes that it is leaving.
     if (persisted && leaving) location.reload()
   })
   return runStart({

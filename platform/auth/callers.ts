@@ -18,7 +18,7 @@ export interface KnownCaller {
 
 export interface Callers {
   /**
-   * Checks that the caller is one of the allowed (docs/decisions/003-tokens-and-who-is-who.md).
+   * Checks that the caller is one of the allowed (docs/decisions/003-tokens-and-callers.md).
    * @throws Problem `unauthorized` without a valid token, `forbidden` with a token of another kind, `noMember` when only
    *   members may call and the account belongs to none
    */

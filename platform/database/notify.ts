@@ -27,7 +27,7 @@ export interface Notices {
 
 /** PostgreSQL takes a notice of less than 8000 bytes. */
 const maxBytes = 7999
-/** The process sends itself a notice so often; without one for longer than `silenceMs` it connects anew. */
+/** Interval of the notice to itself, and the silence after which the process reconnects, in ms. */
 const [probeMs, silenceMs] = [1000, 4000]
 
 /**

@@ -16,8 +16,8 @@ export type DeskConnector = Pick<
 >
 
 /**
- * Draws the codes of all machines that have one. `--enable` gives a machine its first code, `--renew` another one: the
- * old is useless then.
+ * Draws the codes of all machines that have one. `--enable` gives a machine its first code, `--renew` replaces a code; the
+ * old one stops working.
  * @returns the changes without any secret, and the file, which the caller writes: this may run in the server
  * @throws Error for unknown options or equipment, and where the workshop system has no check-in
  */

@@ -47,7 +47,7 @@ interface State {
   now: () => number
 }
 
-/** A stale value stands in for so long, in ms. */
+/** Maximum age of a stale value, in ms. */
 const staleMs = 24 * 60 * 60_000
 /** How long a read waits in ms: without a value to stand in it waits for the load, unless the system is suspect. */
 const patienceMs = { usual: 2000, suspect: 250, suspectWithoutValue: 800 }

@@ -19,7 +19,7 @@ export interface CachedWorkshop extends WorkshopSystem {
 }
 
 /**
- * The workshop system with cached reads; members and what is theirs is never cached. The system reports the bookings
+ * Caches reads of spaces, equipment, bookings and trained equipment. The workshop system reports the bookings
  * that it changes, see ReportsChanges.
  * @param bookingsSeconds the present lifetime of bookings, see docs/decisions/023-shared-cache.md
  */

@@ -31,7 +31,7 @@ const longestWaitMs = 6000
 /** Time between two looks at what the other attempt has done. */
 const pollMs = 50
 
-/** See WorkshopSystem.grant. One call after the other; a repeat goes on where the attempt before it has stopped. */
+/** See WorkshopSystem.grant. Runs the steps in order; a retry resumes after the last finished one. */
 export function createGrant(options: GrantOptions) {
   const { db, cache, clock, now } = options
   const grants = createGrantStore(db)

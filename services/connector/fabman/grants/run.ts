@@ -72,7 +72,7 @@ function isDuplicate({ tags }: FabmanRefused): boolean {
   return tags.includes('duplicateEmailAddress')
 }
 
-/** Fabman documents few bodies of its errors: what it says of a step is told as it stands. */
+/** Fabman documents few error bodies, so its message is passed on unchanged. */
 function refusedStep({ id, field }: Step, refused: FabmanRefused): Error {
   const { status, message, tags } = refused
   if (id.kind === 'member' && isDuplicate(refused)) return addressTaken(refused)

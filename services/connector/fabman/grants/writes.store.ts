@@ -8,7 +8,7 @@ export interface WriteId {
   position: number
 }
 
-/** Whose the creation is: a member of a Fabman account; null for the member itself. */
+/** Owner of the created object; `memberId` is null for the member itself. */
 export interface Owner {
   account: number
   memberId: number | null
