@@ -16,7 +16,7 @@ test('a booking survives kill -9 and a new start', async ({ page }) => {
   const second = await startProduct(dataDir, port)
   await page.goto(`${second.url}/me/bookings`)
   await expect(
-    page.getByRole('listitem').filter({ has: page.locator(`time[datetime^="${day}"]`) }),
+    page.getByRole('listitem').filter({ has: page.locator(`time[datetime="${day}T18:00"]`) }),
   ).toBeVisible()
   await second.stop('SIGTERM')
   await rm(dataDir, { recursive: true })
