@@ -46,10 +46,14 @@ export function fullSlugOf(library: Library, story: PlacedStory): string {
   return isFolder ? `${story.fullSlug}/` : story.fullSlug
 }
 
-/** Returns the stories that a form shows, in tree order. */
-export function visibleStories(library: Library, form: Form): FoundStory[] {
+/** Returns the stories that a form shows and `matches` accepts, in tree order. */
+export function visibleStories(
+  library: Library,
+  form: Form,
+  matches: (placed: PlacedStory) => boolean,
+): FoundStory[] {
   return library.stories
-    .filter((placed) => isVisible(placed, form.version))
+    .filter((placed) => isVisible(placed, form.version) && matches(placed))
     .map((placed) => ({ placed, story: deliver(library, placed, form) }))
 }
 

@@ -25,11 +25,11 @@ export function stories(library: Library, query: StoriesQuery, all: URLSearchPar
   const startsWith = query.starts_with?.replace(/^\//, '')
   const form = formOf(library, query, startsWith)
   const passesFilterQuery = readFilterQuery(all)
-  const found = visibleStories(library, form)
+  const found = visibleStories(library, form, (placed) => passesFile(placed, query))
     .filter(
       (one) =>
         passesPlace(library, one, query, startsWith) &&
-        passesStory(one, query) &&
+        passesSearch(one.story, query) &&
         passesDates(one.story, query) &&
         passesFilterQuery(one.story.content),
     )
@@ -112,17 +112,21 @@ function passesPlace(
   )
 }
 
-function passesStory({ placed, story }: FoundStory, query: StoriesQuery): boolean {
+/** Checks what no language changes, before the story is delivered. */
+function passesFile({ id, uuid, file }: PlacedStory, query: StoriesQuery): boolean {
   const uuids = query.by_uuids_ordered ?? query.by_uuids
   return (
-    (!uuids || uuids.includes(placed.uuid)) &&
-    (!query.by_ids || query.by_ids.includes(placed.id)) &&
-    (!query.excluding_ids || !query.excluding_ids.includes(placed.id)) &&
-    (!query.content_type || story.content.component === query.content_type) &&
-    (query.is_startpage === undefined || placed.file.is_startpage === query.is_startpage) &&
-    (!query.with_tag || query.with_tag.some((tag) => placed.file.tag_list.includes(tag))) &&
-    (!query.search_term || contains([story.name, story.slug, story.content], query.search_term.toLowerCase()))
+    (!uuids || uuids.includes(uuid)) &&
+    (!query.by_ids || query.by_ids.includes(id)) &&
+    (!query.excluding_ids || !query.excluding_ids.includes(id)) &&
+    (!query.content_type || file.content.component === query.content_type) &&
+    (query.is_startpage === undefined || file.is_startpage === query.is_startpage) &&
+    (!query.with_tag || query.with_tag.some((tag) => file.tag_list.includes(tag)))
   )
+}
+
+function passesSearch({ name, slug, content }: DeliveredStory, { search_term: term }: StoriesQuery): boolean {
+  return !term || contains([name, slug, content], term.toLowerCase())
 }
 
 function contains(value: unknown, term: string): boolean {
