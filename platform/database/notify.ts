@@ -40,10 +40,11 @@ export function openNotices({ databaseUrl, db, channel, receive, listening, log 
   let openedAt = performance.now()
   let heardAt = -Infinity
   let isWarned = false
+  let isProbing = false
   let client = connect()
   const timer = setInterval(() => {
     if (performance.now() > Math.max(openedAt, heardAt) + silenceMs) reconnect()
-    void send([])
+    probe()
   }, probeMs).unref()
 
   function connect(): postgres.Sql {
@@ -55,7 +56,16 @@ export function openNotices({ databaseUrl, db, channel, receive, listening, log 
 
   function begin(): void {
     listening()
-    void send([])
+    probe()
+  }
+
+  /** Sends a notice to itself; one at a time, so that probes do not pile up while PostgreSQL is away. */
+  function probe(): void {
+    if (isProbing) return
+    isProbing = true
+    void send([]).finally(() => {
+      isProbing = false
+    })
   }
 
   function hear(payload: string): void {
@@ -76,20 +86,13 @@ export function openNotices({ databaseUrl, db, channel, receive, listening, log 
   }
 
   async function send(items: unknown[]): Promise<void> {
-    const payloads = payloadsOf(items)
+    const payloads = payloadsOf(self, items)
     const notify = () =>
       sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) payload`.execute(db)
     // Once more, because a pooled connection may have died unnoticed.
     await notify()
       .catch(notify)
       .catch((err: unknown) => log.warn({ err, channel }, 'could not notify other processes'))
-  }
-
-  function payloadsOf(items: unknown[]): string[] {
-    const payload = JSON.stringify({ from: self, items })
-    if (items.length < 2 || Buffer.byteLength(payload) <= maxBytes) return [payload]
-    const half = items.length >> 1
-    return [...payloadsOf(items.slice(0, half)), ...payloadsOf(items.slice(half))]
   }
 
   return {
@@ -100,4 +103,12 @@ export function openNotices({ databaseUrl, db, channel, receive, listening, log 
       await client.end({ timeout: 5 }).catch(() => {})
     },
   }
+}
+
+/** Splits items into payloads that PostgreSQL takes. */
+function payloadsOf(from: string, items: unknown[]): string[] {
+  const payload = JSON.stringify({ from, items })
+  if (items.length < 2 || Buffer.byteLength(payload) <= maxBytes) return [payload]
+  const half = items.length >> 1
+  return [...payloadsOf(from, items.slice(0, half)), ...payloadsOf(from, items.slice(half))]
 }
