@@ -24,6 +24,10 @@ test('an empty variable equals an unset one', () => {
 test.each([
   [{ PORT: 'abc' }, 'PORT'],
   [{ PUBLIC_URL: 'nonsense' }, 'PUBLIC_URL'],
+  [{ NODE_ENV: 'Production' }, 'NODE_ENV'],
+  [{ NODE_ENV: 'staging' }, 'NODE_ENV'],
+  [{ NODE_ENV: 'production ' }, 'NODE_ENV'],
+  [{ PUBLIC_URL: 'https://halle9.example' }, 'TRUST_PROXY'],
   [{ SERVE: 'site,nothing', DATABASE_URL: 'postgres://x/y' }, 'nothing'],
   [{ SERVE: 'site' }, 'DATABASE_URL'],
   [{ IDENTITY_DOMAIN: 'tenant.eu.auth0.com' }, 'IDENTITY_CLIENT_ID'],
@@ -41,6 +45,23 @@ test('a production with all it needs starts, without demo accounts and without a
   const config = readConfig({ NODE_ENV: 'production', SECRET: 'x'.repeat(32), SMTP_URL: 'smtp://mail' })
   expect(config.demo).toBe(false)
   expect(config.content.previewToken).not.toBe('preview')
+})
+
+const elsewhere = { PUBLIC_URL: 'https://halle9.example', TRUST_PROXY: '1' }
+
+test.each([
+  [{}, true, true],
+  [{ NODE_ENV: 'test' }, true, true],
+  [{ PUBLIC_URL: 'http://127.0.0.1:3000' }, true, true],
+  [{ PUBLIC_URL: 'http://[::1]:3000' }, true, true],
+  [{ DEMO: '0' }, true, false],
+  [elsewhere, false, false],
+  [{ ...elsewhere, PUBLIC_URL: 'https://localhost.example' }, false, false],
+  [{ PUBLIC_URL: 'http://192.168.1.20:3000' }, false, false],
+  [{ ...elsewhere, DEMO: '1' }, false, true],
+])('%j: conveniences of development %s, demo accounts %s', (environment, local, demo) => {
+  const config = readConfig(environment)
+  expect([config.local, config.demo, config.content.previewToken === 'preview']).toEqual([local, demo, local])
 })
 
 test('a foreign provider is a host or an origin, and has no DPoP unless asked', () => {

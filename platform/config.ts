@@ -10,7 +10,7 @@ export const parts = ['site', 'backend', 'connector', 'content', 'identity', 'jo
 export type Part = (typeof parts)[number]
 
 const Environment = z.object({
-  NODE_ENV: z.string().default('development'),
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: z.url().optional(),
@@ -51,6 +51,8 @@ const Environment = z.object({
 
 export interface Config {
   production: boolean
+  /** Outside production, and people open it on this machine only: conveniences that would open a public door. */
+  local: boolean
   demo: boolean
   port: number
   host: string
@@ -109,10 +111,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const env = result.data
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')
   const production = env.NODE_ENV === 'production'
+  const local = !production && isLoopback(new URL(publicUrl).hostname)
   const remote = env.IDENTITY_DOMAIN ? originOf(env.IDENTITY_DOMAIN) : null
   const config: Config = {
     production,
-    demo: env.DEMO ?? !production,
+    local,
+    demo: env.DEMO ?? local,
     port: env.PORT,
     host: env.HOST,
     publicUrl,
@@ -126,7 +130,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       endpoint: env.STORYBLOK_ENDPOINT ?? (env.STORYBLOK_TOKEN ? 'https://api.storyblok.com/v2' : null),
       token: env.STORYBLOK_TOKEN ?? 'public',
       // A known preview token would show drafts to every visitor.
-      previewToken: env.STORYBLOK_PREVIEW_TOKEN ?? (production ? randomUUID() : 'preview'),
+      previewToken: env.STORYBLOK_PREVIEW_TOKEN ?? (local ? 'preview' : randomUUID()),
       webhookSecret: env.STORYBLOK_WEBHOOK_SECRET ?? null,
       spaceId: env.STORYBLOK_SPACE_ID ?? null,
       management: { url: env.STORYBLOK_MANAGEMENT_URL, token: env.STORYBLOK_MANAGEMENT_TOKEN ?? null },
@@ -159,7 +163,18 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   refuseUnsafeProduction(config)
   refuseHalfConfiguration(config)
+  if (publicUrl.startsWith('https:') && env.TRUST_PROXY === undefined) {
+    throw new Error(
+      'TRUST_PROXY must be set with an https PUBLIC_URL: 1 behind a proxy that sets X-Forwarded-For, else 0. ' +
+        'Without it all visitors behind the proxy share one rate limit.',
+    )
+  }
   return config
+}
+
+/** Whether a host name always means this machine. */
+export function isLoopback(hostname: string): boolean {
+  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }
 
 function originOf(domain: string): string {

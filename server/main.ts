@@ -5,6 +5,7 @@ import { type Config, parts, readConfig } from '../platform/config.ts'
 import { openDatabase, type OpenedDatabase } from '../platform/database/database.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { compressed } from '../platform/http/compressed.ts'
+import { refuseForeignHost } from '../platform/http/host-guard.ts'
 import { createHttpServer, listen } from '../platform/http/serve.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { askServer, type CommandResult, serveCommands } from './commands/admin-socket.ts'
@@ -74,8 +75,9 @@ async function serve(config: Config, log: Log, development: boolean): Promise<vo
   })
   const { pages, identityMiddleware } = composed
   const gateway = composed.gateway(config.serve.has('site') ? site : null)
+  const refused = config.production ? () => false : refuseForeignHost(config.publicUrl)
   const listening = await listen(server, {
-    cached: pages?.respond,
+    cached: (request, response) => refused(request, response) || (pages?.respond(request, response) ?? false),
     middlewares: [...(identityMiddleware ? [identityMiddleware] : []), ...(site?.middlewares ?? [])],
     fetch: compressed(pages ? pages.around(gateway) : gateway),
     port: config.port,
@@ -115,14 +117,28 @@ function greet(config: Config): void {
     '',
     `  Werkbank is open: ${config.publicUrl}`,
     ...(isWhole ? [] : [`  This process serves ${[...config.serve].join(', ')} on port ${config.port}`]),
-    ...(config.demo
+    // The accounts are those of the embedded identity service.
+    ...(config.demo && !config.identity.remote
       ? [
           '  Demo accounts (password werkbank-demo): mia@example.org, tom@example.org, lea@example.org, kai@example.org',
         ]
       : []),
-    ...(config.production ? [] : [`  Mail that was written: ${config.publicUrl}/dev/mail`]),
+    ...(config.local ? [`  Mail that was written: ${config.publicUrl}/dev/mail`] : []),
+    ...warnings(config).map((text) => `  ! ${text}`),
     '  Stop with Ctrl+C',
     '',
   ]
   console.log(lines.join('\n'))
+}
+
+/** Settings that work but are seldom meant. */
+function warnings({ production, local, publicUrl, mail }: Config): string[] {
+  const { protocol } = new URL(publicUrl)
+  return [
+    ...(local || production
+      ? []
+      : ['NODE_ENV is not production although PUBLIC_URL is not on this machine.']),
+    ...(local || protocol === 'https:' ? [] : ['Browsers allow sign-in over https only. Set PUBLIC_URL.']),
+    ...(local || mail.smtpUrl ? [] : ['Nobody gets a mail: set SMTP_URL.']),
+  ]
 }

@@ -19,7 +19,7 @@ let workshop: WorkshopSystem
 beforeAll(async () => {
   opened = await testDatabase()
   const { db } = opened
-  const config = readConfig({ PUBLIC_URL: 'https://halle9.example' })
+  const config = readConfig({ PUBLIC_URL: 'https://halle9.example', TRUST_PROXY: '1' })
   workshop = createEngine({ db, clock, siteUrl: config.publicUrl })
   tools = {
     config,

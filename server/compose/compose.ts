@@ -60,7 +60,7 @@ export async function compose(
           ...(serves(base, 'site') && { '/webhooks/storyblok': pages.webhook }),
           ...(serves(base, 'connector') && { '/webhooks/fabman': workshop.fabmanWebhook }),
         },
-        unstripped: config.production ? {} : { '/dev/mail': createMailReader({ db, log }) },
+        unstripped: config.local ? { '/dev/mail': createMailReader({ db, log }) } : {},
         site: site && {
           ...site,
           fetch: composeSite(base, { identity, connector, backend, content, pages }, site),

@@ -31,7 +31,7 @@ function siteServices(base: Base, parts: SiteParts, buildId: string): GivenServi
       publicUrl: config.publicUrl,
       buildId,
       demo: config.demo,
-      gallery: !config.production,
+      gallery: config.local,
       canResendVerification: identity.management !== null,
       identity: {
         domain: identity.domain,
