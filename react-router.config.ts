@@ -2,7 +2,8 @@ import type { Config } from '@react-router/dev/config'
 
 export default {
   appDirectory: 'app',
-  buildDirectory: 'build',
+  // `run.mjs` names a folder for each build.
+  buildDirectory: process.env['BUILD_DIRECTORY'] ?? 'build/unnamed',
   ssr: true,
   // One file per route: its client middleware in a file of its own would be one more round trip before hydration.
   splitRouteModules: false,

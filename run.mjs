@@ -4,7 +4,7 @@
 // changed, and runs the command.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -15,6 +15,7 @@ const [command = 'start', ...rest] = process.argv.slice(2)
 const commands = {
   start: () => (build(), serve()),
   dev: () => serve(['--conditions=development'], ['--dev']),
+  build,
   werkbank: () => run([...sizes, 'server/main.ts', ...(rest.length > 0 ? rest : ['help'])]),
   check: () => run(['tests/checks.ts', 'check', ...rest]),
   test: () => (build(), run(['tests/checks.ts', 'test', ...rest])),
@@ -66,19 +67,39 @@ function modernNode() {
   process.exit(1)
 }
 
-/** Builds the site when anything that goes into it has changed since the last build. */
+/**
+ * Builds the site when anything that goes into it has changed. Each build has a folder of its own, so that a running
+ * process keeps its files; `build/folders` lists them, newest first.
+ */
 function build() {
-  const stamp = 'build/.sources'
-  const wanted = hash(sources().map((file) => Buffer.concat([Buffer.from(file), readFileSync(file)])))
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  console.log('Building the site …')
-  const result = spawnSync(node, ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, NODE_ENV: 'production' },
-  })
-  if (result.status !== 0) process.exit(result.status ?? 1)
-  mkdirSync('build', { recursive: true })
-  writeFileSync(stamp, wanted)
+  const list = 'build/folders'
+  const known = existsSync(list) ? readFileSync(list, 'utf8').split('\n') : []
+  const name = hash(sources().map((file) => Buffer.concat([Buffer.from(file), readFileSync(file)]))).slice(
+    0,
+    16,
+  )
+  if (known[0] === name && existsSync(`build/${name}`)) return
+  if (!existsSync(`build/${name}`)) {
+    console.log('Building the site …')
+    const buildDirectory = `build/${name}.part`
+    const result = spawnSync(
+      node,
+      ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'],
+      {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: { ...process.env, NODE_ENV: 'production', BUILD_DIRECTORY: buildDirectory },
+      },
+    )
+    if (result.status !== 0) process.exit(result.status ?? 1)
+    renameSync(buildDirectory, `build/${name}`)
+  }
+  // Browsers have pages of the build before this one open, and a process may still run from it.
+  const kept = [name, ...known.filter((each) => each && each !== name)].slice(0, 3)
+  writeFileSync(`${list}.part`, kept.join('\n'))
+  renameSync(`${list}.part`, list)
+  for (const entry of readdirSync('build')) {
+    if (entry !== 'folders' && !kept.includes(entry)) rmSync(`build/${entry}`, { recursive: true })
+  }
 }
 
 function sources() {
@@ -92,13 +113,18 @@ function sources() {
 }
 
 function serve(flags = [], args = []) {
-  run([...sizes, ...flags, 'server/main.ts', ...args, ...rest])
+  // The channel closes when this process ends, however it ends; the server then stops as well.
+  const server = run([...sizes, ...flags, 'server/main.ts', ...args, ...rest], ['ipc'])
+  // A shell between npm and us ends at a signal without passing it on.
+  const { ppid } = process
+  if (!process.env.npm_lifecycle_event) return
+  setInterval(() => process.ppid !== ppid && server.kill('SIGTERM'), 500).unref()
 }
 
 /** Runs Node in the foreground; a signal to us is a signal to it, its end is ours. */
-function run(args) {
+function run(args, channels = []) {
   const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...args], {
-    stdio: 'inherit',
+    stdio: ['inherit', 'inherit', 'inherit', ...channels],
     env: {
       ...process.env,
       PATH: [dirname(node), join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
@@ -108,6 +134,7 @@ function run(args) {
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
+  return child
 }
 
 function hash(buffers) {

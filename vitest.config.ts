@@ -5,6 +5,7 @@ const browser = '**/*.browser.test.ts'
 const embeddedOnly = [
   'platform/database/database.*.test.ts',
   'platform/database/lock.test.ts',
+  'tests/start.test.ts',
   'tests/storyblok-cli.test.ts',
 ]
 /** Several processes need a database that they share. */

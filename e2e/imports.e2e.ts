@@ -2,11 +2,13 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { type Chunk, sharedFolders } from '../app/delivery/vite-plugins.ts'
+import { buildFolders } from '../server/site.ts'
 
 /* What the build sends to the browser, by folders: a renamed file changes nothing here (T15, decision 025). */
 
-const folder = 'build/client/assets'
-const chunks = JSON.parse(readFileSync('build/chunks.json', 'utf8')) as Chunk[]
+const [build = ''] = buildFolders()
+const folder = join(build, 'client/assets')
+const chunks = JSON.parse(readFileSync(join(build, 'chunks.json'), 'utf8')) as Chunk[]
 const { entry, routes } = readManifest()
 
 interface Part {

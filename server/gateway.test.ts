@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createGateway } from './gateway.ts'
 import { createMetrics } from '../platform/http/health.ts'
@@ -6,12 +9,19 @@ import type { Log } from '../platform/log.ts'
 const lines: object[] = []
 const log = { info: (line: object) => lines.push(line), error: () => {} } as unknown as Log
 
+const builds = mkdtempSync(join(tmpdir(), 'werkbank-builds-'))
+const clientFolders = ['new', 'former'].map((name) => {
+  mkdirSync(join(builds, name, 'assets'), { recursive: true })
+  writeFileSync(join(builds, name, `assets/${name}.js`), name)
+  return join(builds, name)
+})
+
 const gateway = createGateway({
   mounts: { '/api': async (request) => new Response(new URL(request.url).pathname) },
   unstripped: { '/dev/mail': async (request) => new Response(new URL(request.url).pathname) },
   site: {
     fetch: async (request) => new Response(`site ${new URL(request.url).pathname}`),
-    clientFolder: null,
+    clientFolders,
     messageFiles: async () => ({ de: { a: 'b' } }),
     buildId: 'one',
   },
@@ -43,6 +53,17 @@ test('a message file is cacheable only by the hash of its build', async () => {
   expect(await cached('/messages/de/messages.json')).toBe('no-cache')
   expect(await cached('/messages/de/messages.json?v=old')).toBe('no-cache')
   expect(await (await get('/builds/latest.json?123')).json()).toEqual({ id: 'one' })
+})
+
+test('files of this build and of the former one are served for a year', async () => {
+  for (const name of ['new', 'former']) {
+    const response = await get(`/assets/${name}.js`)
+    expect([response.headers.get('cache-control'), await response.text()]).toEqual([
+      'public, max-age=31536000, immutable',
+      name,
+    ])
+  }
+  expect(await (await get('/assets/other.js')).text()).toBe('site /assets/other.js')
 })
 
 test('ready names the part that is away, health and metrics answer all the same', async () => {

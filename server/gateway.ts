@@ -21,8 +21,8 @@ interface GatewayOptions {
 
 interface GatewaySite {
   fetch: Fetch
-  /** Folder of the built browser files; null in development, where Vite serves them. */
-  clientFolder: string | null
+  /** Folders of the built browser files, newest first; empty in development, where Vite serves them. */
+  clientFolders: string[]
   messageFiles: () => Promise<Record<string, object>>
   buildId: string
 }
@@ -76,7 +76,7 @@ function health(checks: Record<string, ReadyCheck>, metrics: Metrics, log: Log) 
 }
 
 function addSite(gateway: Hono, site: GatewaySite): void {
-  const { clientFolder, messageFiles, buildId } = site
+  const { clientFolders, messageFiles, buildId } = site
   gateway.get('/builds/latest.json', (c) => c.json({ id: buildId }, 200, { 'cache-control': 'no-store' }))
   gateway.get('/messages/:locale/messages.json', async (c, next) => {
     const messages = (await messageFiles())[c.req.param('locale')]
@@ -86,13 +86,14 @@ function addSite(gateway: Hono, site: GatewaySite): void {
       'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
     })
   })
-  if (clientFolder) {
-    gateway.use('/assets/*', async (c, next) => {
-      await next()
-      if (c.res.ok) c.res.headers.set('cache-control', 'public, max-age=31536000, immutable')
-    })
-    gateway.use('/assets/*', serveStatic({ root: clientFolder, precompressed: true }))
-    gateway.get('/favicon.svg', serveStatic({ root: clientFolder }))
+  gateway.use('/assets/*', async (c, next) => {
+    await next()
+    if (c.res.ok) c.res.headers.set('cache-control', 'public, max-age=31536000, immutable')
+  })
+  // Open pages of a former build still load its files.
+  for (const root of clientFolders) {
+    gateway.use('/assets/*', serveStatic({ root, precompressed: true }))
+    gateway.get('/favicon.svg', serveStatic({ root }))
   }
   gateway.get('/', async (c, next) => {
     // Decided before any page cache; nothing else redirects by the cookie (S8).

@@ -6,7 +6,7 @@ import { openDatabase, type OpenedDatabase } from '../platform/database/database
 import { migrate } from '../platform/database/migrate.ts'
 import { compressed } from '../platform/http/compressed.ts'
 import { refuseForeignHost } from '../platform/http/host-guard.ts'
-import { createHttpServer, listen } from '../platform/http/serve.ts'
+import { createHttpServer, expectFreePort, listen } from '../platform/http/serve.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { askServer, type CommandResult, serveCommands } from './commands/admin-socket.ts'
 import { runCommand } from './commands/commands.ts'
@@ -24,7 +24,8 @@ try {
   else await serve(config, log, command === '--dev')
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
+  // Sockets and the database's thread would keep a failed start alive, and no supervisor would start it again.
+  process.exit(1)
 }
 
 /** Runs one command of `npm run werkbank` and returns the exit code. */
@@ -64,6 +65,8 @@ async function runHere(config: Config, log: Log, args: string[]): Promise<Comman
 }
 
 async function serve(config: Config, log: Log, development: boolean): Promise<void> {
+  // A taken port is known before anything is written.
+  await expectFreePort(config.port, config.host)
   const server = createHttpServer()
   // The database and the site's bundle take longest; neither waits for the other.
   const [opened, site] = await Promise.all([open(config, log), loadSite(config, server, development)])
@@ -102,7 +105,8 @@ async function serve(config: Config, log: Log, development: boolean): Promise<vo
     await opened.close()
     process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop())
+  // `disconnect`: the launcher is gone.
+  for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, () => void stop())
 }
 
 async function open(config: Config, log: Log): Promise<OpenedDatabase> {

@@ -1,5 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { GivenServices } from '../app/context.ts'
 import type * as bundle from '../app/server.ts'
 import type { Config } from '../platform/config.ts'
@@ -9,8 +11,8 @@ import type { Middleware } from '../platform/http/serve.ts'
 /** The web site, built or in development. */
 export interface Site {
   buildId: string
-  /** Folder of the browser's files; null in development, where Vite serves them. */
-  clientFolder: string | null
+  /** Folders of the browser's files, this build's first, then former ones; empty in development: Vite serves them. */
+  clientFolders: string[]
   middlewares: Middleware[]
   create(services: GivenServices): Fetch
   stylesheetHref(): string
@@ -23,15 +25,26 @@ export function loadSite(config: Config, server: Server, development: boolean): 
   return development ? loadDevelopmentSite(server) : loadBuiltSite()
 }
 
-const built = new URL('../build/server/index.js', import.meta.url)
+const root = fileURLToPath(new URL('../build', import.meta.url))
+
+/** Folders of this build and of the former ones, newest first, as `run.mjs` lists them. */
+export function buildFolders(): string[] {
+  const list = join(root, 'folders')
+  return existsSync(list)
+    ? readFileSync(list, 'utf8')
+        .split('\n')
+        .map((name) => join(root, name))
+    : []
+}
 
 /** @throws Error when the site was not built (`npm start` does it) */
 async function loadBuiltSite(): Promise<Site> {
-  if (!existsSync(built)) throw new Error('The site is not built. Start with `npm start`, which builds it.')
-  const site = (await import(built.href)) as typeof bundle
+  const folders = buildFolders()
+  if (!folders[0]) throw new Error('The site is not built. Start with `npm start`, which builds it.')
+  const site = (await import(pathToFileURL(join(folders[0], 'server/index.js')).href)) as typeof bundle
   return {
     buildId: site.assetsVersion,
-    clientFolder: './build/client',
+    clientFolders: folders.map((folder) => join(folder, 'client')),
     middlewares: [],
     create: (services) => site.createSite(services, 'production'),
     stylesheetHref: site.stylesheetHref,
@@ -46,7 +59,7 @@ async function loadDevelopmentSite(server: Server): Promise<Site> {
   const load = () => vite.ssrLoadModule('./app/server.ts') as Promise<typeof bundle>
   return {
     buildId: 'development',
-    clientFolder: null,
+    clientFolders: [],
     middlewares: [vite.middlewares],
     create: (services) => async (request) => (await load()).createSite(services, 'development')(request),
     stylesheetHref: () => '/app/root.css',

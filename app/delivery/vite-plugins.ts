@@ -47,7 +47,7 @@ export function chunkList(): Plugin {
     name: 'chunk-list',
     apply: 'build',
     applyToEnvironment: (environment) => environment.name === 'client',
-    writeBundle(_, bundle) {
+    writeBundle({ dir = '' }, bundle) {
       const chunks = Object.values(bundle).flatMap((output): Chunk[] => {
         if (output.type !== 'chunk') return []
         const modules = output.moduleIds.filter((id) => id.startsWith(root) && !id.includes('?'))
@@ -60,7 +60,7 @@ export function chunkList(): Plugin {
           },
         ]
       })
-      writeFileSync(join(root, 'build/chunks.json'), JSON.stringify(chunks, null, 2))
+      writeFileSync(join(dir, '../chunks.json'), JSON.stringify(chunks, null, 2))
     },
   }
 }

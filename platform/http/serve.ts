@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Fetch } from './service.ts'
@@ -24,6 +25,14 @@ const drainMs = 10_000
 /** Creates an HTTP server, not yet listening, that closes connections of slow clients. */
 export function createHttpServer(): Server {
   return createServer({ headersTimeout: 10_000, requestTimeout: 30_000 })
+}
+
+/** @throws the system's error when the port is taken (`EADDRINUSE`) or not allowed */
+export async function expectFreePort(port: number, host: string): Promise<void> {
+  const server = createServer().listen(port, host)
+  await once(server, 'listening')
+  server.close()
+  await once(server, 'close')
 }
 
 /**
