@@ -1,4 +1,5 @@
 import { chmod, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { moveContent } from '../content/sync/command.ts'
 import { systemClock as clock } from '../platform/clock.ts'
 import { type Config, parts, readConfig } from '../platform/config.ts'
@@ -16,6 +17,7 @@ import { compose } from './compose/compose.ts'
 import { loadSite } from './site.ts'
 
 const [command, ...rest] = process.argv.slice(2)
+const callerFolder = process.env['INIT_CWD'] ?? '.'
 
 try {
   const config = readConfig(process.env)
@@ -40,8 +42,11 @@ async function runOnce(config: Config, log: Log, args: string[]): Promise<number
     console.log((await serveFabmanDouble(options, clock)).greeting)
     return 0
   }
-  const asked = config.databaseUrl ? null : await askServer(config.dataDir, args)
-  const { file, output, ok } = asked ?? (await runHere(config, log, args))
+  // Paths are the caller's: npm changes the folder, and a running server has its own.
+  const isFile = name === 'backup' || name === 'restore'
+  const own = isFile ? args.map((each, index) => (index === 1 ? resolve(callerFolder, each) : each)) : args
+  const asked = config.databaseUrl ? null : await askServer(config.dataDir, own)
+  const { file, output, ok } = asked ?? (await runHere(config, log, own))
   if (file) {
     await writeFile(file.path, file.text, { mode: 0o600 })
     // An existing file keeps its mode otherwise.

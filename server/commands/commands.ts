@@ -11,6 +11,7 @@ import { fabmanDoubleUsage, serveFabmanDouble } from './fabman-double.ts'
 import type { CommandResult } from './admin-socket.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
+import { readBackup, writeBackup } from '../../platform/database/backup.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Ability, ServiceTokenKeeper } from '../../platform/auth/service-token.ts'
 import { seedDemo } from './seed-demo.ts'
@@ -51,6 +52,24 @@ const commands: Record<string, Command> = {
       if (args.includes('--reset')) await emptyAllTables(db)
       await seedDemo(db, clock)
       return 'The demo space is in the database.'
+    },
+  },
+  backup: {
+    usage: 'backup <file>',
+    does: 'writes everything in the database into one file, while the server runs',
+    run: async ([file], { db }) => {
+      if (!file) throw new Error('Usage: backup <file>')
+      return `${await writeBackup(db, file)} rows are in ${file}.`
+    },
+  },
+  restore: {
+    usage: 'restore <file> --replace',
+    does: 'replaces everything in the database by a backup, also by one of the other kind of database',
+    run: async ([file, replace], { db }) => {
+      if (!file || replace !== '--replace') {
+        throw new Error('Usage: restore <file> --replace. Everything that the database holds now is deleted.')
+      }
+      return `${await readBackup(db, file)} rows are in the database. Start the server again: it has the old keys and pages.`
     },
   },
   token: {
