@@ -84,7 +84,7 @@ export async function compose(
     startJobs: () => startJobs(base, { workshop, identity, connector }),
     close: async () => {
       await workshop.close()
-      await identity.embedded?.close()
+      await identity.close()
       await content.close()
     },
   }

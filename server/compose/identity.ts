@@ -1,15 +1,47 @@
-import { createRemoteJWKSet } from 'jose'
+import { join } from 'node:path'
+import { createStaleFetch } from '../../clients/content/stale-cache.ts'
 import { createIdentityManagement } from '../../clients/identity.ts'
 import { createAccessTokenVerifier } from '../../platform/auth/access-token.ts'
+import { createRemoteKeys, isKeySet } from '../../platform/auth/remote-keys.ts'
 import { createReplay } from '../../platform/auth/replay.store.ts'
 import { createUserinfo } from '../../platform/auth/userinfo.ts'
+import { openFileCache } from '../../platform/file-cache.ts'
 import type { Middleware } from '../../platform/http/serve.ts'
 import { createIdentity, type Identity } from '../../services/identity/identity.ts'
 import { createManagement } from '../../services/identity/management.ts'
+import type { Fetch } from '../../platform/http/service.ts'
+import type { Log } from '../../platform/log.ts'
 import { type Base, remoteFetch, serves } from './base.ts'
 import type { Workshop } from './workshop.ts'
 
 export type IdentityPart = Awaited<ReturnType<typeof composeIdentity>>
+
+type RemoteKeys = ReturnType<typeof openRemoteKeys>
+
+interface RemoteKeysOptions {
+  url: string
+  /** Keeps the last good key set over restarts. */
+  folder: string
+  fetch: Fetch
+  /** Epoch milliseconds. */
+  now: () => number
+  log: Pick<Log, 'warn'>
+}
+
+/** Opens the keys of the provider at `url`; they outlive its failures and our restarts by a day. */
+export function openRemoteKeys({ url, folder, fetch, now, log }: RemoteKeysOptions) {
+  const warn = ({ message, cause }: { message: string; cause: unknown }) => log.warn({ err: cause }, message)
+  const files = openFileCache({ folder, warn })
+  const staleFetch = createStaleFetch({
+    fetch,
+    store: files,
+    isGood: isKeySet,
+    now,
+    random: Math.random,
+    warn,
+  })
+  return { keys: createRemoteKeys(url, staleFetch), close: () => files.close() }
+}
 
 /** The identity provider: the embedded one where this process serves it, else the one at `domain`. */
 export async function composeIdentity(base: Base, { workshop }: Workshop, stylesheetHref: () => string) {
@@ -35,13 +67,26 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
           log,
         })
   const replay = createReplay(db)
-  const keys = embedded?.keys ?? createRemoteJWKSet(new URL(`${domain}/.well-known/jwks.json`))
+  const remote = embedded
+    ? null
+    : openRemoteKeys({
+        url: `${domain}/.well-known/jwks.json`,
+        folder: join(config.dataDir, 'identity'),
+        fetch: remoteFetch,
+        now: () => clock().getTime(),
+        log,
+      })
+  const keys = embedded?.keys ?? (remote as RemoteKeys).keys
   return {
     domain,
     embedded,
     middleware: embedded && takeIdentityPaths(embedded),
     management: composeManagement(base, domain, siteName),
     replay,
+    close: async () => {
+      await embedded?.close()
+      await remote?.close()
+    },
     /** Verifies access tokens for the part that is mounted at a path: DPoP proofs sign the outward address. */
     verifierAt: (mount: string) =>
       createAccessTokenVerifier({
