@@ -31,6 +31,7 @@ test.each([
   [{ SERVE: 'site,nothing', DATABASE_URL: 'postgres://x/y' }, 'nothing'],
   [{ SERVE: 'site' }, 'DATABASE_URL'],
   [{ IDENTITY_DOMAIN: 'tenant.eu.auth0.com' }, 'IDENTITY_CLIENT_ID'],
+  [{ IDENTITY_DOMAIN: 'keycloak.example/realms/halle9', IDENTITY_CLIENT_ID: 'abc' }, 'IDENTITY_DOMAIN'],
   [{ FABMAN_API_KEY: 'key', FABMAN_WEBHOOK_SECRET: 'short' }, 'FABMAN_WEBHOOK_SECRET'],
   [{ FABMAN_WEBHOOK_SECRET: 'x'.repeat(20) }, 'FABMAN_API_KEY'],
   [{ NODE_ENV: 'production', FABMAN_URL: 'http://fabman.example/api/v1' }, 'FABMAN_URL'],

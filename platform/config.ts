@@ -177,8 +177,13 @@ export function isLoopback(hostname: string): boolean {
   return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }
 
+/** @throws Error for a path: the sign-in library asks for `/authorize` and `/oauth/token` at the root, as Auth0 has them */
 function originOf(domain: string): string {
-  return new URL(/^https?:\/\//.test(domain) ? domain : `https://${domain}`).origin
+  const url = new URL(/^https?:\/\//.test(domain) ? domain : `https://${domain}`)
+  if (url.pathname === '/') return url.origin
+  throw new Error(
+    `IDENTITY_DOMAIN: ${domain} has a path. Sign-in works with Auth0 and providers with its paths only.`,
+  )
 }
 
 function servedParts(list: string | undefined): ReadonlySet<Part> {

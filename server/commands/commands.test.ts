@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import decodeQR from 'qr/decode.js'
@@ -170,4 +173,26 @@ test('doctor says what every part is', async () => {
     ok: false,
     output: expect.stringContaining('WRONG address'),
   })
+})
+
+test.each([
+  ['the addresses of Auth0', { authorization_endpoint: '/authorize', token_endpoint: '/oauth/token' }, true],
+  [
+    'other addresses',
+    { authorization_endpoint: '/oauth/v2/authorize', token_endpoint: '/oauth/v2/token' },
+    false,
+  ],
+])('doctor on a provider with %s', async (_, paths, fits) => {
+  const provider = createServer((request, response) => {
+    const origin = `http://${request.headers.host}`
+    const described = Object.entries({ ...paths, jwks_uri: '/.well-known/jwks.json', issuer: '/' })
+    response.end(JSON.stringify(Object.fromEntries(described.map(([name, path]) => [name, origin + path]))))
+  }).listen(0, '127.0.0.1')
+  await once(provider, 'listening')
+  const remote = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
+  const config = { ...tools.config, identity: { ...tools.config.identity, remote } }
+  const { ok, output } = await runCommand(['doctor'], { ...tools, config })
+  provider.close()
+  expect(ok).toBe(fits)
+  expect(output).toContain(fits ? `ok    identity: ${remote}` : 'WRONG identity: Sign-in needs')
 })

@@ -179,14 +179,7 @@ async function examine({ config, db }: CommandTools): Promise<string> {
           'Check STORYBLOK_TOKEN and STORYBLOK_ENDPOINT.',
         ),
     ],
-    [
-      'identity',
-      () =>
-        reaches(
-          config.identity.remote && `${config.identity.remote}/.well-known/openid-configuration`,
-          'Check IDENTITY_DOMAIN.',
-        ),
-    ],
+    ['identity', () => providerFits(config.identity.remote)],
     [
       'connector',
       () => reaches(config.connector.url && `${config.connector.url}/openapi.json`, 'Check CONNECTOR_URL.'),
@@ -229,6 +222,25 @@ async function reaches(url: string | null, advice: string): Promise<string> {
       { cause },
     )
   }
+}
+
+/** Compares the provider's addresses with those that the sign-in library has built in. */
+async function providerFits(origin: string | null): Promise<string> {
+  if (!origin) return 'embedded'
+  const url = `${origin}/.well-known/openid-configuration`
+  await reaches(url, 'Check IDENTITY_DOMAIN.')
+  const response = await fetch(url, { signal: AbortSignal.timeout(5000) })
+  const found = (await response.json()) as Record<string, string>
+  const expected = {
+    issuer: `${origin}/`,
+    authorization_endpoint: `${origin}/authorize`,
+    token_endpoint: `${origin}/oauth/token`,
+    jwks_uri: `${origin}/.well-known/jwks.json`,
+  }
+  const others = Object.entries(expected).filter(([name, address]) => found[name] !== address)
+  if (others.length === 0) return origin
+  const list = others.map(([name, address]) => `${name} is ${found[name]} instead of ${address}`)
+  throw new Error(`Sign-in needs a provider with Auth0's addresses: ${list.join('; ')}.`)
 }
 
 /** Asks Fabman for the spaces of the account. */
