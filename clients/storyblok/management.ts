@@ -104,7 +104,9 @@ function storyCalls({ get, all, made, change, isGone }: ManagementCalls) {
 
 function assetCalls({ get, all, post, made, change, isGone, fetched }: ManagementCalls) {
   return {
-    assets: () => all('assets', 'assets', SpaceAsset),
+    async assets() {
+      return (await all('assets', 'assets', SpaceAsset)).filter(({ deleted_at }) => !deleted_at)
+    },
     updateAsset: (id: number, name: string, asset: Json) =>
       change(`the details of ${name}`, `assets/${id}`, { asset }),
     isAssetGone: (id: number) => isGone(`assets/${id}`),
