@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { z } from 'zod'
 import { DatasourceFile } from '../../contracts/datasource-file.ts'
-import { StoryFile } from '../../contracts/story-file.ts'
+import { parentOf, StoryFile } from '../../contracts/story-file.ts'
 import { Component } from './components.ts'
 import type { Json } from './json.ts'
 import { FolderEntry } from './implied-folders.ts'
@@ -93,19 +93,6 @@ export function folderOf(
   folders: Set<string>,
 ): string {
   return file.value.is_startpage && folders.has(file.path) ? file.path : parentOf(file.path)
-}
-
-/** Returns every folder above the paths, parents first. */
-export function foldersAbove(paths: string[]): Set<string> {
-  const folders = new Set<string>()
-  for (const path of paths) {
-    for (let folder = parentOf(path); folder; folder = parentOf(folder)) folders.add(folder)
-  }
-  return new Set([...folders].sort())
-}
-
-export function parentOf(path: string): string {
-  return path.split('/').slice(0, -1).join('/')
 }
 
 /** Returns the id, or the next one that is free, and adds it to the taken ones. */

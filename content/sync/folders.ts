@@ -1,5 +1,5 @@
 import type { SpaceStory } from '../../clients/storyblok/management-schemas.ts'
-import { foldersAbove, parentOf } from './folder.ts'
+import { foldersAbove, parentOf } from '../../contracts/story-file.ts'
 import { entryFor, folderChanges, folderInSpace, type Leaf, wantedFolder } from './implied-folders.ts'
 import { isFilePath, pathOf, slugsToChange } from './space-tree.ts'
 import { mayWrite, pullListFile, recordProgress, type Sync } from './sync.ts'
