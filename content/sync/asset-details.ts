@@ -122,7 +122,7 @@ function createFolderLookup(paths: Map<number, string[]>, { management }: Sync) 
     let parent_id = 0
     for (const [index, name] of path.entries()) {
       const key = JSON.stringify(path.slice(0, index + 1))
-      const id: number = known.get(key) ?? (await management.createAssetFolder({ name, parent_id })).id
+      const id: number = known.get(key) ?? (await management.create('folder', { name, parent_id })).id
       known.set(key, id)
       parent_id = id
     }

@@ -22,8 +22,8 @@ export async function pushBlocks(own: Component[], sync: Sync): Promise<void> {
       recordProgress(sync, 'blocks', name, {})
       // An update replaces the whole schema, so it repeats the fields that only the space has.
       const whole = { ...component, schema: mergedSchema(there?.schema ?? {}, schema) }
-      if (there) await management.updateComponent(there.id, whole)
-      else await management.createComponent(component)
+      if (there) await management.update('block', there.id, whole)
+      else await management.create('block', component)
       report[there ? 'changed' : 'created']('Blocks', name)
       isWritten = true
     }

@@ -41,9 +41,9 @@ async function push(
   const read = async () => (await management.datasources()).find((one) => one.slug === slug)
   const body = { name, slug, dimensions_attributes: dimensions }
   let known = there
-  if (!there) known = await management.createDatasource(body)
+  if (!there) known = await management.create('datasource', body)
   else if (isOther) {
-    await management.updateDatasource(there.id, body)
+    await management.update('datasource', there.id, body)
     known = (await read()) ?? there
   }
   if (!isOther && there) report.unchanged('Datasources')
@@ -63,12 +63,12 @@ async function writeLabels(
   for (const { entry, there, isRenamed, position, translations, isSame } of changes) {
     const { name, value } = entry
     const wanted = { name, value, datasource_id, ...(position !== null && { position }) }
-    const { id } = there ?? (await management.createEntry(wanted))
-    if (there && (isRenamed || position !== null)) await management.updateEntry(id, wanted)
+    const { id } = there ?? (await management.create('label', wanted))
+    if (there && (isRenamed || position !== null)) await management.update('label', id, wanted)
     for (const [dimension, text] of translations) {
       const known = dimensions?.find(({ entry_value }) => entry_value === dimension)
       const body = { name, value, datasource_id, dimension_value: text }
-      if (known) await management.updateEntry(id, body, known.id)
+      if (known) await management.update('label', id, body, { dimension_id: known.id })
     }
     if (isSame) report.unchanged('Labels')
     else report[there ? 'changed' : 'created']('Labels', `${slug}: ${name}`)

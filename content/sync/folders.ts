@@ -51,8 +51,8 @@ async function push(
   if (there && !mayWrite(sync, `folder ${path}`, records[path], folderState(there), hint)) return there.id
   recordProgress(sync, 'folders', path, { id: there?.id ?? 0 })
   const body = { ...changes, translated_slugs_attributes }
-  const { id } = there ?? (await management.createStory({ ...body, is_folder: true }))
-  if (there) await management.updateStory(id, { name: there.name, slug: there.slug, ...body }, false)
+  const { id } = there ?? (await management.create('story', { ...body, is_folder: true }))
+  if (there) await management.update('story', id, { name: there.name, slug: there.slug, ...body })
   report[there ? 'changed' : 'created']('Folders', path)
   settle(await management.story(id))
   save()

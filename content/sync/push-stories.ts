@@ -62,7 +62,7 @@ export async function pushStories(sync: Sync, assets: AssetsInSpace): Promise<vo
 async function create(story: Local, attributes: Json, sync: Sync): Promise<SpaceStory> {
   progress(story, { id: 0, uuid: '' }, sync)
   const { component, _uid } = story.value.content
-  const made = await sync.management.createStory({ ...attributes, content: { component, _uid } })
+  const made = await sync.management.create('story', { ...attributes, content: { component, _uid } })
   progress(story, made, sync)
   return made
 }
@@ -114,13 +114,13 @@ async function write(wanted: Wanted, sync: Sync): Promise<'same' | 'written' | '
 
   const body = { ...attributes, ...(slugs.length > 0 && { translated_slugs_attributes: slugs }) }
   const publishesLatest = isPublic && !draft
-  const update = async (latest: Json, isPublished: boolean) => {
+  const update = async (latest: Json, more: { publish?: 1 }) => {
     progress(story, there, sync)
-    const now = await management.updateStory(there.id, { ...body, content: latest }, isPublished)
+    const now = await management.update('story', there.id, { ...body, content: latest }, more)
     if (now) progress(story, there, sync, storyState(now))
   }
-  if (toPublish || publishesLatest) await update(content, true)
-  if (draft || (!isPublic && (attributesDiffer || !isLatest))) await update(latest, false)
+  if (toPublish || publishesLatest) await update(content, { publish: 1 })
+  if (draft || (!isPublic && (attributesDiffer || !isLatest))) await update(latest, {})
   if (toUnpublish) {
     progress(story, there, sync)
     await management.unpublishStory(there.id)
