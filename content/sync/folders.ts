@@ -59,7 +59,6 @@ async function push(
   return id
 }
 
-/** Returns a checksum of a folder of the space. */
 function folderState(there: SpaceStory): string {
   return checksum({ ...folderInSpace(there), slug: there.slug, parent_id: there.parent_id ?? 0 })
 }

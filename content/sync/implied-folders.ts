@@ -48,7 +48,6 @@ export function wantedFolder(path: string, stories: Leaf[], entries: FolderEntry
   return { ...impliedFolder(path, stories), ...entry }
 }
 
-/** Returns a folder of the space. */
 export function folderInSpace(there: SpaceStory): Folder {
   const known = Object.entries(extras).map(([name, theirs]) => [name, there[theirs]] as const)
   const { content } = there

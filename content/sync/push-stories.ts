@@ -58,7 +58,6 @@ export async function pushStories(sync: Sync, assets: AssetsInSpace): Promise<vo
   }
 }
 
-/** Creates a story without content. */
 async function create(story: Local, attributes: Json, sync: Sync): Promise<SpaceStory> {
   progress(story, { id: 0, uuid: '' }, sync)
   const { component, _uid } = story.value.content

@@ -78,7 +78,10 @@ function assetsOf(library: Library, stories: DeliveredStory[]): Json[] {
       created_at: null,
       updated_at: null,
       deleted_at: null,
-      ...{ alt, title, copyright, focus },
+      alt,
+      title,
+      copyright,
+      focus,
       s3_filename: address.slice(library.assetBase.length + 1),
       meta_data: { size: `${file.width ?? ''}x${file.height ?? ''}` },
     })
