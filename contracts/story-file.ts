@@ -34,3 +34,17 @@ export const StoryFile = z.object({
   group_id: z.uuid().nullable().default(null),
 })
 export type StoryFile = z.infer<typeof StoryFile>
+
+/** Returns the path of the folder that a story or folder is in; '' at the top. */
+export function parentOf(path: string): string {
+  return path.split('/').slice(0, -1).join('/')
+}
+
+/** Returns every folder above the paths, parents first. */
+export function foldersAbove(paths: string[]): Set<string> {
+  const folders = new Set<string>()
+  for (const path of paths) {
+    for (let folder = parentOf(path); folder; folder = parentOf(folder)) folders.add(folder)
+  }
+  return new Set([...folders].sort())
+}

@@ -3,7 +3,6 @@ import { Asset, Audience, Blocks, Facts, ForeignId } from './blocks.ts'
 import { RichText } from './richtext.ts'
 
 const text = z.string().catch('')
-const instant = z.string().nullable().catch(null)
 
 function root<Name extends string, Shape extends z.core.$ZodShape>(name: Name, shape: Shape) {
   return z.object({ component: z.literal(name), _uid: text, _editable: z.string().optional(), ...shape })
@@ -80,25 +79,18 @@ export type TrainerContent = z.infer<typeof TrainerContent>
 /** A root content type that this version does not know. */
 const UnknownContent = z.object({ component: text, _uid: text }).catch(() => ({ component: '', _uid: '' }))
 
-const StoryContent = z.union([
-  z.discriminatedUnion('component', [
-    PageContent,
-    MachineContent,
-    WorkshopContent,
-    ProjectCardContent,
-    TrainerContent,
-  ]),
-  UnknownContent,
-])
+const contentTypes = [
+  PageContent,
+  MachineContent,
+  WorkshopContent,
+  ProjectCardContent,
+  TrainerContent,
+] as const
+type KnownContent = z.infer<(typeof contentTypes)[number]>
+const StoryContent = z.union([z.discriminatedUnion('component', contentTypes), UnknownContent])
 
 /** Root content by component name, for `storiesOfType`. */
-export interface ContentTypes {
-  page: PageContent
-  machine: MachineContent
-  workshop: WorkshopContent
-  'project-card': ProjectCardContent
-  trainer: TrainerContent
-}
+export type ContentTypes = { [Content in KnownContent as Content['component']]: Content }
 
 /** The address of a story in another language; `path` is a full slug without the language's prefix. */
 export const TranslatedSlug = z.object({
@@ -107,24 +99,13 @@ export const TranslatedSlug = z.object({
   lang: z.string(),
 })
 
-/** A story as the Content Delivery API v2 gives it (Storyblok's story object), as far as the site reads it. */
+/** A story of the Content Delivery API v2 (Storyblok's story object), as far as the site reads it. */
 export const Story = z.object({
   id: z.number().int(),
   uuid: z.string(),
   name: text,
-  slug: text,
   full_slug: z.string(),
-  lang: z.string().catch('default'),
   content: StoryContent,
-  created_at: instant,
-  updated_at: instant,
-  published_at: instant,
-  first_published_at: instant,
-  position: z.number().catch(0),
-  is_startpage: z.boolean().catch(false),
-  parent_id: z.number().nullable().catch(null),
-  tag_list: z.array(z.string()).catch([]),
-  translated_slugs: z.array(TranslatedSlug).nullable().catch(null),
   /** Path of the page on the site in each language (`/`, `/en/equipment/laser-cutter`); `clients/content/content.ts` fills it. */
   addresses: z.object({ de: z.string(), en: z.string() }).catch({ de: '', en: '' }),
 })
@@ -138,26 +119,12 @@ export type StoryOf<Type extends keyof ContentTypes> = Omit<Story, 'content'> & 
 /** A story of a kind that the site draws. */
 export type KnownStory = { [Type in keyof ContentTypes]: StoryOf<Type> }[keyof ContentTypes]
 
-/** One entry of `cdn/links`; `slug` is the full slug, for folders too. */
+/** An entry of `cdn/links`, as far as the site reads it; `slug` is the full slug, for folders too. */
 export const StoryLink = z.object({
-  id: z.number().int(),
   uuid: z.string(),
   slug: z.string(),
-  name: text,
   published: z.boolean().catch(false),
-  parent_id: z.number().nullable().catch(null),
   is_folder: z.boolean().catch(false),
-  is_startpage: z.boolean().catch(false),
-  position: z.number().catch(0),
-  alternates: z
-    .array(
-      z.object({
-        path: z.string(),
-        name: z.string().nullable().catch(null),
-        lang: z.string(),
-        translated_slug: z.string().nullable().catch(null),
-      }),
-    )
-    .catch([]),
+  alternates: z.array(z.object({ path: z.string(), lang: z.string() })).catch([]),
 })
 export type StoryLink = z.infer<typeof StoryLink>

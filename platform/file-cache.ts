@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
 
 /** A cache entry; `head` is one line, `at` epoch milliseconds. */
 export interface CachedFile {
@@ -27,48 +28,23 @@ const ownDraft = /^[0-9a-f]{64}\.\d+\.tmp$/
  */
 export function openFileCache(options: FileCacheOptions) {
   const { folder, maxFiles = 2000, maxBytes = 32 * 1024 * 1024, warn } = options
-  /** In order of use, the most recent last. */
-  const files = new Map<string, CachedFile>()
-  const onDisk = new Map<string, CachedFile>()
+  const disk = createDisk(folder, maxBytes)
   const unsaved = new Set<string>()
-  let bytes = 0
+  const files = new LRUCache<string, CachedFile>({
+    max: maxFiles,
+    maxSize: maxBytes,
+    sizeCalculation: ({ body }) => Math.max(1, body.length),
+    dispose(_, name, reason) {
+      if (reason === 'evict') unsaved.add(name)
+    },
+  })
   let loading: Promise<void> | null = null
   let writing: Promise<void> | null = null
   let isFailing = false
   const loaded = () => (loading ??= load().catch(failed))
 
-  function put(name: string, file: CachedFile): void {
-    evict(name)
-    files.set(name, file)
-    bytes += file.body.length
-    for (const oldest of files.keys()) {
-      if (files.size <= maxFiles && bytes <= maxBytes) break
-      evict(oldest)
-      unsaved.add(oldest)
-    }
-  }
-
-  function evict(name: string): void {
-    bytes -= files.get(name)?.body.length ?? 0
-    files.delete(name)
-  }
-
   async function load(): Promise<void> {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    const found: { name: string; file: CachedFile }[] = []
-    for (const entry of await readdir(folder, { withFileTypes: true })) {
-      if (!entry.isFile()) continue
-      const path = join(folder, entry.name)
-      const file = ownName.test(entry.name) ? await readCached(path, entry.name, maxBytes) : null
-      if (file) found.push({ name: entry.name, file })
-      // Foreign files stay. Own files that are damaged or half written are removed: no limit would count them.
-      else if (ownName.test(entry.name) || ownDraft.test(entry.name)) await rm(path, { force: true })
-    }
-    found.sort((one, other) => one.file.at - other.file.at)
-    for (const { name, file } of found) {
-      onDisk.set(name, file)
-      put(name, file)
-    }
+    for (const [name, file] of await disk.load()) files.set(name, file)
     saveLater()
   }
 
@@ -79,47 +55,28 @@ export function openFileCache(options: FileCacheOptions) {
   async function saveAll(): Promise<void> {
     for (const name of unsaved) {
       unsaved.delete(name)
-      await save(name).then(() => (isFailing = false), failed)
+      await disk.save(name, files.peek(name)).then(() => (isFailing = false), failed)
     }
     writing = null
-  }
-
-  async function save(name: string): Promise<void> {
-    const path = join(folder, name)
-    const file = files.get(name)
-    if (!file) {
-      onDisk.delete(name)
-      return rm(path, { force: true })
-    }
-    const last = onDisk.get(name)
-    if (last && isSame(last, file)) await utimes(path, file.at / 1000, file.at / 1000)
-    else await replace(path, name, file)
-    onDisk.set(name, file)
   }
 
   function failed(cause: unknown): void {
     if (!isFailing) warn({ message: 'The cache is in memory only: its folder fails', cause })
     isFailing = true
-    // The next save writes every file whole, because a file may be missing.
-    onDisk.clear()
+    disk.forget()
   }
 
   return {
     async get(key: string): Promise<CachedFile | null> {
       await loaded()
-      const name = sha256(key)
-      const file = files.get(name)
-      if (!file) return null
-      files.delete(name)
-      files.set(name, file)
-      return file
+      return files.get(sha256(key)) ?? null
     },
     /** Sets an entry in memory at once and on disk later. A body larger than a tenth of the cache is ignored. */
     async set(key: string, file: CachedFile): Promise<void> {
       await loaded()
       if (file.body.length > maxBytes / 10) return
       const name = sha256(key)
-      put(name, file)
+      files.set(name, file)
       unsaved.add(name)
       saveLater()
     },
@@ -128,6 +85,39 @@ export function openFileCache(options: FileCacheOptions) {
       await loading
       await writing
     },
+  }
+}
+
+/** The folder of the cache, with what is known to be in it. Its methods throw what the file system throws. */
+function createDisk(folder: string, maxBytes: number) {
+  const known = new Map<string, CachedFile>()
+  return {
+    /** Reads the files, the oldest first. */
+    async load(): Promise<[name: string, file: CachedFile][]> {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      for (const entry of await readdir(folder, { withFileTypes: true })) {
+        if (!entry.isFile()) continue
+        const { name } = entry
+        const path = join(folder, name)
+        const file = ownName.test(name) ? await readCached(path, name, maxBytes) : null
+        if (file) known.set(name, file)
+        // Foreign files stay. Own files that are damaged or half written are removed: no limit would count them.
+        else if (ownName.test(name) || ownDraft.test(name)) await rm(path, { force: true })
+      }
+      return [...known].sort(([, one], [, other]) => one.at - other.at)
+    },
+    /** Writes a file, or removes it; for an equal one only its time changes. */
+    async save(name: string, file: CachedFile | undefined): Promise<void> {
+      const path = join(folder, name)
+      const last = known.get(name)
+      known.delete(name)
+      if (!file) return rm(path, { force: true })
+      if (last && isSame(last, file)) await utimes(path, file.at / 1000, file.at / 1000)
+      else await replace(path, name, file)
+      known.set(name, file)
+    },
+    /** Lets the next save write each file whole, because one may be missing. */
+    forget: () => known.clear(),
   }
 }
 

@@ -47,32 +47,30 @@ const storedHeaders = ['content-type', 'per-page', 'total', 'x-ratelimit', 'x-ra
  * The fetch throws Error when there is no good response, neither from the service nor stored.
  */
 export function createStaleFetch(options: StaleFetchOptions): (request: Request) => Promise<Response> {
-  const { store, isGood, now, random, warn, timeoutMs = 2000 } = options
-  const breaker = createBreaker(random)
-  let hasLastCallFailed = false
+  const { store, now } = options
+  const service = createServiceCalls(options)
   const pending = new Map<string, { cv: string | null; response: Promise<CachedResponse> }>()
-  const send = followRedirects(options.fetch, timeoutMs)
 
   return async (request) => {
     const url = new URL(request.url)
     if (request.method !== 'GET' || url.searchParams.get('version') === 'draft') {
-      return send(request.url, { method: request.method, headers: request.headers })
+      return service.send(request.url, { method: request.method, headers: request.headers })
     }
     const { key, cv } = addressOf(url)
     const stored = await lastGood(key)
     if (stored && cv !== null && stored.cv === cv && stored.status === 200) return responseOf(stored)
-    const mayBeStale = hasLastCallFailed && request.cache !== 'no-cache'
+    const mayBeStale = service.hasLastCallFailed() && request.cache !== 'no-cache'
     const fresh = shared(url, key, cv, request.headers.get('accept'))
     if (stored && mayBeStale) {
       fresh.catch(() => {})
-      return responseOf(stored, stored.at)
+      return responseOf(stored, now() - stored.at)
     }
     try {
       return responseOf(await fresh)
     } catch (error) {
       const last = await lastGood(key)
       if (!last) throw error
-      return responseOf(last, last.at)
+      return responseOf(last, now() - last.at)
     }
   }
 
@@ -89,45 +87,26 @@ export function createStaleFetch(options: StaleFetchOptions): (request: Request)
       if (other.cv === cv) return other.response
       await other.response.catch(() => {})
     }
-    const response = fetched(url, cv, accept)
-      .then((good) => saved(key, good))
-      .finally(() => pending.delete(key))
+    const response = renewed(url, key, cv, accept).finally(() => pending.delete(key))
     pending.set(key, { cv, response })
     return response
   }
 
-  async function saved(key: string, response: CachedResponse): Promise<CachedResponse> {
-    const { body, ...head } = response
+  async function renewed(url: URL, key: string, cv: string | null, accept: string | null) {
+    const { body, ...head } = { ...(await service.read(url, accept)), cv }
     await store.set(key, { head: JSON.stringify(head), body, at: now() })
-    return response
+    return { ...head, body }
   }
+}
 
-  async function fetched(url: URL, cv: string | null, accept: string | null): Promise<CachedResponse> {
-    const { response, body } = await breaker
-      .execute(() => call(url, accept))
-      .catch((error: unknown) => {
-        if (error instanceof CallFailed) {
-          if (!hasLastCallFailed)
-            warn({ message: 'Content service fails, the last good responses are used', cause: error })
-          hasLastCallFailed = true
-        }
-        throw error
-      })
-    // A response to a call from before the pause does not end the pause.
-    if (breaker.pauseMs() === 0) hasLastCallFailed = false
-    const { status } = response
-    if (!body) throw new Error(`status ${status}`)
-    const headers = storedHeaders.flatMap((name) => {
-      const value = response.headers.get(name)
-      return value === null ? [] : [[name, value] as const]
-    })
-    return { status, headers: Object.fromEntries(headers), cv, body }
-  }
+/** Calls the service itself, behind a breaker. */
+function createServiceCalls(options: StaleFetchOptions) {
+  const { isGood, now, random, warn, timeoutMs = 2000 } = options
+  const breaker = createBreaker(random)
+  const send = followRedirects(options.fetch, timeoutMs)
+  let hasLastCallFailed = false
 
-  /**
-   * Calls the service once; `body` is null when it refuses the request with a status 4xx.
-   * @throws CallFailed when there is no response, or none that `isGood` accepts
-   */
+  /** @throws CallFailed when there is no response, or none that `isGood` accepts */
   async function call(url: URL, accept: string | null) {
     const { response, body } = await withTimeout(timeoutMs, async (signal) => {
       const found = await send(url.href, { headers: accept ? { accept } : {} })
@@ -138,16 +117,41 @@ export function createStaleFetch(options: StaleFetchOptions): (request: Request)
     const { status } = response
     if (status === 429) throw new CallFailed('status 429', retryAfterMs(response, now()))
     const isStorable = status === 200 || status === 404
-    if (isStorable && isGood({ url, status, text: new TextDecoder().decode(body) })) return { response, body }
-    if (status >= 400 && status < 500) return { response, body: null }
+    const isAccepted = isStorable && isGood({ url, status, text: new TextDecoder().decode(body) })
+    const isRefusal = status >= 400 && status < 500
+    if (isAccepted || isRefusal) return { response, body, isAccepted }
     throw new CallFailed(status === 200 ? 'invalid response' : `status ${status}`)
   }
 
-  function responseOf({ status, headers, body }: CachedResponse, at?: number): Response {
-    const age: Record<string, string> =
-      at === undefined ? {} : { [ageHeader]: String(Math.max(0, Math.floor((now() - at) / 1000))) }
-    return new Response(body, { status, headers: { ...headers, ...age } })
+  function noteFailure(cause: unknown): never {
+    if (cause instanceof CallFailed) {
+      if (!hasLastCallFailed)
+        warn({ message: 'Content service fails, the last good responses are used', cause })
+      hasLastCallFailed = true
+    }
+    throw cause
   }
+
+  return {
+    send,
+    hasLastCallFailed: () => hasLastCallFailed,
+    /** Reads a good response. @throws Error when the service refuses the request or gives no good response */
+    async read(url: URL, accept: string | null): Promise<Omit<CachedResponse, 'cv'>> {
+      const { response, body, isAccepted } = await breaker.execute(() => call(url, accept)).catch(noteFailure)
+      // A response to a call from before the pause does not end the pause.
+      if (breaker.pauseMs() === 0) hasLastCallFailed = false
+      const { status, headers } = response
+      if (!isAccepted) throw new Error(`status ${status}`)
+      const kept = [...headers].filter(([name]) => storedHeaders.includes(name))
+      return { status, headers: Object.fromEntries(kept), body }
+    },
+  }
+}
+
+/** @param ageMs of a stale response */
+function responseOf({ status, headers, body }: CachedResponse, ageMs?: number): Response {
+  const age = ageMs !== undefined && { [ageHeader]: String(Math.max(0, Math.floor(ageMs / 1000))) }
+  return new Response(body, { status, headers: { ...headers, ...age } })
 }
 
 /** Returns the store's key of an address, without version and token (no token is written to disk), and the version. */

@@ -35,17 +35,17 @@ const pageSize = 100
  */
 export function createManagementCalls(options: ManagementOptions) {
   const { url, token, space, perSecond = 3 } = options
-  const send = retryingFetch(options.fetch, options.wait)
+  const request = retryingFetch(options.fetch, options.wait)
   const client = new StoryblokClient({
     oauthToken: token,
     endpoint: url,
     rateLimit: perSecond,
-    fetch: send,
+    fetch: request,
   })
   const at = (path: string) => `spaces/${space}${path && `/${path}`}`
 
-  async function call<T extends z.ZodType>(what: string, request: Promise<unknown>, schema: T) {
-    const response = await request.catch((error: unknown) => error)
+  async function call<T extends z.ZodType>(what: string, sent: Promise<unknown>, schema: T) {
+    const response = await sent.catch((error: unknown) => error)
     const { data, headers, status } = response as { data?: unknown; headers?: Json; status?: number }
     if (data === undefined) throw refusal(what, response, space)
     const result = schema.safeParse(status === 204 ? {} : data)
@@ -56,7 +56,7 @@ export function createManagementCalls(options: ManagementOptions) {
     )
   }
   async function fetched(what: string, address: string, init?: RequestInit): Promise<Response> {
-    const response = await send(address, init).catch((error: unknown) => {
+    const response = await request(address, init).catch((error: unknown) => {
       throw refusal(what, error, space)
     })
     if (!response.ok) throw refusal(what, { status: response.status, message: response.statusText }, space)
@@ -64,23 +64,26 @@ export function createManagementCalls(options: ManagementOptions) {
   }
   const get = async <T extends z.ZodType>(path: string, schema: T, query: Json = {}) =>
     (await call(`Reading ${path || 'the space'}`, client.get(at(path), query), schema)).data
-  async function all<T extends z.ZodType>(path: string, key: string, item: T, query: Json = {}) {
+  /** Reads all pages of a list, which is in the response under the last part of its path. */
+  async function all<T extends z.ZodType>(path: string, item: T, query: Json = {}) {
     const items: z.output<T>[] = []
     for (let page = 1; ; page++) {
       const request = client.get(at(path), { ...query, page, per_page: pageSize })
-      const { data, total } = await call(`Reading ${path}`, request, z.looseObject({ [key]: z.array(item) }))
-      const found = (data as Record<string, z.output<T>[]>)[key] ?? []
+      const { data, total } = await call(`Reading ${path}`, request, z.object({ [path]: z.array(item) }))
+      const found = data[path] ?? []
       items.push(...found)
       if (total === null ? found.length < pageSize : found.length === 0 || items.length >= total) return items
     }
   }
-  const made = async <T extends z.ZodType>(name: string, path: string, body: Json, key: string, item: T) => {
-    const schema = z.looseObject({ [key]: item })
-    const { data } = await call(`Creating ${name}`, client.post(at(path), body), schema)
-    return (data as Record<string, z.output<T>>)[key] as z.output<T>
+  async function send<T extends z.ZodType>(
+    method: 'post' | 'put',
+    what: string,
+    path: string,
+    body: Json,
+    schema: T,
+  ) {
+    return (await call(what, client[method](at(path), body), schema)).data
   }
-  const change = async (name: string, path: string, body: Json): Promise<unknown> =>
-    (await call(`Changing ${name}`, client.put(at(path), body), z.unknown())).data
   /** Whether nothing exists at a path. A list that is read while editors work may miss an item. */
   const isGone = async (path: string): Promise<boolean> => {
     const schema = z.looseObject({ story: z.looseObject({ deleted_at: z.string().nullish() }).optional() })
@@ -91,10 +94,7 @@ export function createManagementCalls(options: ManagementOptions) {
       throw error
     }
   }
-
-  const post = async <T extends z.ZodType>(what: string, path: string, body: Json, schema: T) =>
-    (await call(what, client.post(at(path), body), schema)).data
-  return { get, all, post, made, change, isGone, fetched }
+  return { get, all, send, isGone, fetched }
 }
 export type ManagementCalls = ReturnType<typeof createManagementCalls>
 
@@ -117,26 +117,15 @@ function refusal(what: string, failed: unknown, space: string): ManagementError 
     message?: string
     response?: { data?: unknown }
   }
-  if (status === 401) {
-    return new ManagementError(
-      `${what}: Storyblok refuses the token (401). Check STORYBLOK_MANAGEMENT_TOKEN.`,
-    )
+  const sentences: Record<number, string> = {
+    401: 'Storyblok refuses the token (401). Check STORYBLOK_MANAGEMENT_TOKEN.',
+    403: `the token may not do this in space ${space} (403).`,
+    404: `not found (404). Check STORYBLOK_SPACE_ID (${space}) and the token’s rights.`,
   }
-  if (status === 403)
-    return new ManagementError(`${what}: the token may not do this in space ${space} (403).`)
-  if (status === 404) {
-    return new ManagementError(
-      `${what}: not found (404). Check STORYBLOK_SPACE_ID (${space}) and the token’s rights.`,
-      status,
-    )
-  }
-  if (status) {
-    return new ManagementError(
-      `${what}: Storyblok refuses it (${status}): ${reasons(response?.data) || message}`,
-      status,
-    )
-  }
-  return new ManagementError(`${what}: Storyblok does not answer (${message ?? 'no reason given'}).`)
+  const sentence = status
+    ? (sentences[status] ?? `Storyblok refuses it (${status}): ${reasons(response?.data) || message}`)
+    : `Storyblok does not answer (${message ?? 'no reason given'}).`
+  return new ManagementError(`${what}: ${sentence}`, status)
 }
 
 /** Formats `{ "name": ["is taken"] }` as `name: is taken`, also nested errors and arrays of sentences. */

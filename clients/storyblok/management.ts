@@ -14,6 +14,17 @@ import { createManagementCalls, type ManagementCalls, type ManagementOptions } f
 
 type Json = Record<string, unknown>
 
+/** What can be created and changed: its path, its key in a body, and the field that names it in messages. */
+const resources = {
+  block: { path: 'components', key: 'component', name: 'name', schema: SpaceComponent },
+  datasource: { path: 'datasources', key: 'datasource', name: 'slug', schema: SpaceDatasource },
+  label: { path: 'datasource_entries', key: 'datasource_entry', name: 'name', schema: SpaceEntry },
+  story: { path: 'stories', key: 'story', name: 'slug', schema: SpaceStory },
+  folder: { path: 'asset_folders', key: 'asset_folder', name: 'name', schema: SpaceAssetFolder },
+} as const
+type Resource = keyof typeof resources
+type Item<R extends Resource> = z.output<(typeof resources)[R]['schema']>
+
 /**
  * The calls of Storyblok's Management API for content and schemas.
  * All throw ManagementError when Storyblok refuses or does not respond.
@@ -21,100 +32,75 @@ type Json = Record<string, unknown>
  */
 export function createManagement(options: ManagementOptions) {
   const calls = createManagementCalls(options)
+  const { get, all, send, isGone } = calls
   return {
     async spaceName() {
       const schema = z.looseObject({ space: z.looseObject({ name: z.string() }) })
-      return (await calls.get('', schema)).space.name
+      return (await get('', schema)).space.name
     },
-    ...schemaCalls(calls),
-    ...storyCalls(calls),
-    ...assetCalls(calls),
-  }
-}
-export type Management = ReturnType<typeof createManagement>
-
-function schemaCalls({ get, all, made, change }: ManagementCalls) {
-  return {
+    async create<R extends Resource>(resource: R, item: Json): Promise<Item<R>> {
+      const { path, key, name, schema } = resources[resource]
+      const response = z.object({ [key]: schema })
+      const made = await send(
+        'post',
+        `Creating ${resource} ${String(item[name])}`,
+        path,
+        { [key]: item },
+        response,
+      )
+      return made[key] as Item<R>
+    },
+    /** @param more goes beside the item into the body. Returns the changed item, or null when the response lacks it. */
+    async update<R extends Resource>(
+      resource: R,
+      id: number,
+      item: Json,
+      more: { publish?: 1; dimension_id?: number } = {},
+    ): Promise<Item<R> | null> {
+      const { path, key, name, schema } = resources[resource]
+      const what = `Changing ${resource} ${String(item[name])}`
+      const response = await send('put', what, `${path}/${id}`, { [key]: item, ...more }, z.unknown())
+      const changed = z.object({ [key]: schema }).safeParse(response)
+      return changed.success ? (changed.data[key] as Item<R>) : null
+    },
     async components() {
       return (await get('components', z.looseObject({ components: z.array(SpaceComponent) }))).components
     },
-    createComponent: (component: Json) =>
-      made(`block ${String(component['name'])}`, 'components', { component }, 'component', SpaceComponent),
-    updateComponent: (id: number, component: Json) =>
-      change(`block ${String(component['name'])}`, `components/${id}`, { component }),
-
-    datasources: () => all('datasources', 'datasources', SpaceDatasource),
-    createDatasource(datasource: Json) {
-      const name = `datasource ${String(datasource['slug'])}`
-      return made(name, 'datasources', { datasource }, 'datasource', SpaceDatasource)
-    },
-    updateDatasource: (id: number, datasource: Json) =>
-      change(`datasource ${String(datasource['slug'])}`, `datasources/${id}`, { datasource }),
-
+    datasources: () => all('datasources', SpaceDatasource),
     /** @param dimension id of a dimension; `dimension_value` is then the translation */
-    entries(datasource: number, dimension?: number) {
-      const query = { datasource_id: datasource, ...(dimension && { dimension }) }
-      return all('datasource_entries', 'datasource_entries', SpaceEntry, query)
-    },
-    createEntry(entry: Json) {
-      const body = { datasource_entry: entry }
-      return made(
-        `label ${String(entry['name'])}`,
-        'datasource_entries',
-        body,
-        'datasource_entry',
-        SpaceEntry,
-      )
-    },
-    updateEntry(id: number, entry: Json, dimension?: number) {
-      const body = { datasource_entry: entry, ...(dimension && { dimension_id: dimension }) }
-      return change(`label ${String(entry['name'])}`, `datasource_entries/${id}`, body)
-    },
-  }
-}
-
-function storyCalls({ get, all, made, change, isGone }: ManagementCalls) {
-  return {
+    entries: (datasource: number, dimension?: number) =>
+      all('datasource_entries', SpaceEntry, { datasource_id: datasource, ...(dimension && { dimension }) }),
     /** Reads stories and folders, without content. */
-    stories: () => all('stories', 'stories', SpaceStory),
+    stories: () => all('stories', SpaceStory),
     async story(id: number) {
       return (await get(`stories/${id}`, z.looseObject({ story: SpaceStory }))).story
-    },
-    createStory: (story: Json) =>
-      made(`story ${String(story['slug'])}`, 'stories', { story }, 'story', SpaceStory),
-    /** Returns the updated story, or null when the response lacks it. */
-    async updateStory(id: number, story: Json, publish: boolean): Promise<SpaceStory | null> {
-      const body = { story, ...(publish && { publish: 1 }) }
-      const response = await change(`story ${String(story['slug'])}`, `stories/${id}`, body)
-      return z.looseObject({ story: SpaceStory }).safeParse(response).data?.story ?? null
     },
     isStoryGone: (id: number) => isGone(`stories/${id}`),
     unpublishStory: (id: number) => get(`stories/${id}/unpublish`, z.unknown()).then(() => {}),
     /** Reads the content that was published last; null when the space no longer has it. */
     async publishedContent(id: number): Promise<Json | null> {
-      const query = { by_story_id: id, show_content: true }
-      const versions = await all('story_versions', 'story_versions', StoryVersion, query)
+      const versions = await all('story_versions', StoryVersion, { by_story_id: id, show_content: true })
       const published = versions
         .filter(({ status, content }) => status === 'published' && content)
         .sort((a, b) => String(b.created_at).localeCompare(String(a.created_at)))
       return published[0]?.content ?? null
     },
+    ...assetCalls(calls),
   }
 }
+export type Management = ReturnType<typeof createManagement>
 
-function assetCalls({ get, all, post, made, change, isGone, fetched }: ManagementCalls) {
+function assetCalls({ get, all, send, isGone, fetched }: ManagementCalls) {
   return {
-    assets: () => all('assets', 'assets', SpaceAsset),
-    updateAsset: (id: number, name: string, asset: Json) =>
-      change(`the details of ${name}`, `assets/${id}`, { asset }),
+    async assets() {
+      return (await all('assets', SpaceAsset)).filter(({ deleted_at }) => !deleted_at)
+    },
+    updateAsset: (id: number, name: string, asset: Json): Promise<unknown> =>
+      send('put', `Changing the details of ${name}`, `assets/${id}`, { asset }, z.unknown()),
     isAssetGone: (id: number) => isGone(`assets/${id}`),
     async assetFolders() {
       const schema = z.looseObject({ asset_folders: z.array(SpaceAssetFolder) })
       return (await get('asset_folders', schema)).asset_folders
-    },
-    createAssetFolder(folder: { name: string; parent_id: number }) {
-      const body = { asset_folder: folder }
-      return made(`folder ${folder.name}`, 'asset_folders', body, 'asset_folder', SpaceAssetFolder)
     },
     /**
      * Uploads a file in Storyblok's three steps: signed form, storage, end.
@@ -124,7 +110,7 @@ function assetCalls({ get, all, post, made, change, isGone, fetched }: Managemen
       const { name, size, bytes } = file
       const what = `Sending ${name}`
       const body = { filename: name, size, validate_upload: 1, ...(replaces && { id: replaces }) }
-      const { id, post_url, fields } = await post(what, 'assets', body, SignedUpload)
+      const { id, post_url, fields } = await send('post', what, 'assets', body, SignedUpload)
       const form = new FormData()
       for (const [field, value] of Object.entries(fields)) form.append(field, value)
       form.append('file', new File([bytes], name, { type: fields['Content-Type'] ?? '' }))

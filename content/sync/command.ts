@@ -2,8 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createManagement } from '../../clients/storyblok/management.ts'
 import { componentsOf } from './components.ts'
-import { pullContent } from './pull.ts'
-import { pushContent } from './push.ts'
+import { pullContent, pushContent } from './move.ts'
 
 export const contentUsage = 'content push|pull [--dry-run] [--force]'
 

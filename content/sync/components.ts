@@ -1,9 +1,14 @@
+import { z } from 'zod'
 import type { SpaceComponent } from '../../clients/storyblok/management-schemas.ts'
-import { isObject, type Json, same } from './json.ts'
+import { type Json, same } from './json.ts'
 import { checksum } from './sync-state.ts'
 
 /** A component in the Management API's format, without ids, groups, tags and presets. */
-export type Component = Json & { name: string; schema: Record<string, Json> }
+export const Component = z.looseObject({
+  name: z.string().min(1),
+  schema: z.record(z.string(), z.looseObject({})),
+})
+export type Component = z.infer<typeof Component>
 
 const attributes =
   'name display_name description is_root is_nestable color icon image preview_field preview_tmpl content_type_asset_preview metadata'.split(
@@ -57,37 +62,42 @@ export function merged(own: Component[], additions: Component[]): Component[] {
   })
 }
 
-function mergedSchema(below: Record<string, Json>, above: Record<string, Json>): Record<string, Json> {
+/** Lays fields over others of the same names. */
+export function mergedSchema(below: Record<string, Json>, above: Record<string, Json>): Record<string, Json> {
   const names = new Set([...Object.keys(below), ...Object.keys(above)])
   return Object.fromEntries([...names].map((name) => [name, { ...below[name], ...above[name] }]))
 }
 
-/** Returns what the space adds to our components or changes in them: the content of `content/schema/components.json`. */
-export function additionsOf(space: SpaceComponent[], own: Component[]): Component[] {
-  return space.flatMap((component): Component[] => {
-    const ours = own.find(({ name }) => name === component.name)
-    const schema = Object.fromEntries(
-      Object.entries(withoutIds(component.schema ?? {})).flatMap(([name, field]) => {
-        const ourField = ours?.schema[name]
-        const other = ourField ? { ...differing(field, ourField), ...removedFrom(ourField, field) } : field
-        return ourField && Object.keys(other).length === 0 ? [] : [[name, other]]
-      }),
-    )
-    const { schema: _, ...ourAttributes } = ours ?? { schema: {} }
-    const given = picked(component)
-    const other = ours ? { ...differing(given, ours), ...removedFrom(ourAttributes, given) } : given
-    if (ours && Object.keys(other).length === 0 && Object.keys(schema).length === 0) return []
-    return [{ name: component.name, ...other, schema }]
-  })
+/**
+ * Returns what the space adds to our component or changes in it, an entry of `content/schema/components.json`; null for
+ * nothing.
+ */
+export function additionOf(component: SpaceComponent, own: Component[]): Component | null {
+  const ours = own.find(({ name }) => name === component.name)
+  const given = picked(component)
+  const fields = withoutIds(component.schema ?? {})
+  if (!ours) return { name: component.name, ...given, schema: fields }
+  const { schema: ourFields, ...ourAttributes } = ours
+  const attributes = changesOf(given, ourAttributes)
+  const schema = Object.fromEntries(
+    Object.entries(fields)
+      .map(([name, field]) => [name, ourFields[name] ? changesOf(field, ourFields[name]) : field] as const)
+      .filter(([name, field]) => !ourFields[name] || Object.keys(field).length > 0),
+  )
+  const isEqual = Object.keys({ ...attributes, ...schema }).length === 0
+  return isEqual ? null : { name: component.name, ...attributes, schema }
 }
 
-/** Returns an empty value for each attribute that the space removed: an unset flag is a change too. */
-function removedFrom(ours: Json, theirs: Json): Json {
+/** Returns the attributes that the space has otherwise. One that it removed is empty: an unset flag is a change too. */
+function changesOf(theirs: Json, ours: Json): Json {
   const gone = Object.entries(ours).filter(
     ([name, value]) => theirs[name] === undefined && !same(value, null),
   )
   const nothing = (value: unknown) => (typeof value === 'boolean' ? false : Array.isArray(value) ? [] : null)
-  return Object.fromEntries(gone.map(([name, value]) => [name, nothing(value)]))
+  return {
+    ...differing(theirs, ours),
+    ...Object.fromEntries(gone.map(([name, value]) => [name, nothing(value)])),
+  }
 }
 
 function withoutIds(schema: Record<string, Json>): Record<string, Json> {
@@ -114,11 +124,6 @@ export function differs(space: SpaceComponent, ours: Component): boolean {
   })
 }
 
-/** Adds the fields that only the space has to our component, because an update replaces the whole schema. */
-export function withFieldsOf(space: SpaceComponent, ours: Component): Component {
-  return { ...ours, schema: mergedSchema(space.schema ?? {}, ours.schema) }
-}
-
 function differing(value: Json, from: Json): Json {
   return Object.fromEntries(Object.entries(value).filter(([name, item]) => !same(item, from[name])))
 }
@@ -127,16 +132,4 @@ function picked(component: object): Json {
   return Object.fromEntries(
     Object.entries(component).filter(([name, value]) => attributes.includes(name) && value !== null),
   )
-}
-
-/** @throws Error when the file is not a list of components */
-export function readAdditions(text: string): Component[] {
-  const list: unknown = JSON.parse(text)
-  if (
-    Array.isArray(list) &&
-    list.every((item) => isObject(item) && item['name'] && isObject(item['schema']))
-  ) {
-    return list as Component[]
-  }
-  throw new Error('schema/components.json: a list of components with name and schema is expected.')
 }

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { componentsOf } from './components.ts'
 import { startManagementDouble } from './management.fixture.ts'
-import { pullContent } from './pull.ts'
-import { pushContent } from './push.ts'
+import { pullContent, pushContent } from './move.ts'
 
 type Json = Record<string, unknown>
 export const uuidOf = (id: number) => `6f5b1f0a-1a51-4a63-9d0b-${String(id).padStart(12, '0')}`

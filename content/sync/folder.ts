@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { z } from 'zod'
 import { DatasourceFile } from '../../contracts/datasource-file.ts'
-import { StoryFile } from '../../contracts/story-file.ts'
-import { type Component, readAdditions } from './components.ts'
+import { parentOf, StoryFile } from '../../contracts/story-file.ts'
+import { Component } from './components.ts'
 import type { Json } from './json.ts'
-import { type FolderEntry, readFolders } from './folders.ts'
-import { isFirstSync, readSyncState, type SyncState } from './sync-state.ts'
+import { FolderEntry } from './implied-folders.ts'
+import { emptySyncState, SyncState } from './sync-state.ts'
 
 /** A file with its parsed value and its raw JSON. */
 export interface LocalFile<T> {
@@ -50,16 +50,23 @@ export interface ContentFolder {
   /** `assets.json`: texts, focus and folder of each asset, by its name. */
   details: Record<string, Json>
   syncState: SyncState
+  /** Whether there was no push or pull yet. Then the side that the command names wins. */
   isFirst: boolean
 }
+
+const Details = z.record(z.string(), z.looseObject({ folder: z.array(z.string()).optional() }))
 
 /**
  * Reads a content folder for a push or pull with a space.
  * @throws Error that names the first invalid file: half a site is never pushed
  */
 export function readContentFolder(root: string, space: string): ContentFolder {
-  const additions = optional(join(root, 'schema/components.json'))
-  const syncState = readSyncState(optional(join(root, 'storyblok.json')), space)
+  const optional = <T extends z.ZodType>(path: string, schema: T) =>
+    existsSync(join(root, path)) ? read(root, path, schema).value : null
+  const known = optional('storyblok.json', SyncState)
+  // The file may belong to another space.
+  const syncState = known?.space === space ? known : emptySyncState(space)
+  const { space: _, ...records } = syncState
   return {
     root,
     stories: readAll(root, 'stories', StoredStory),
@@ -68,11 +75,11 @@ export function readContentFolder(root: string, space: string): ContentFolder {
       const bytes = readFileSync(join(root, 'assets', name))
       return { name, bytes, sha256: hashOf(bytes) }
     }),
-    additions: additions === null ? [] : readAdditions(additions),
-    folders: readFolders(optional(join(root, 'folders.json'))),
-    details: readDetails(optional(join(root, 'assets.json'))),
+    additions: optional('schema/components.json', z.array(Component)) ?? [],
+    folders: optional('folders.json', z.array(FolderEntry)) ?? [],
+    details: optional('assets.json', Details) ?? {},
     syncState,
-    isFirst: isFirstSync(syncState),
+    isFirst: Object.values(records).every((part) => Object.keys(part).length === 0),
   }
 }
 
@@ -88,39 +95,29 @@ export function folderOf(
   return file.value.is_startpage && folders.has(file.path) ? file.path : parentOf(file.path)
 }
 
-/** Returns every folder above the paths, parents first. */
-export function foldersAbove(paths: string[]): Set<string> {
-  const folders = new Set<string>()
-  for (const path of paths) {
-    for (let folder = parentOf(path); folder; folder = parentOf(folder)) folders.add(folder)
-  }
-  return new Set([...folders].sort())
-}
-
-export function parentOf(path: string): string {
-  return path.split('/').slice(0, -1).join('/')
+/** Returns the id, or the next one that is free, and adds it to the taken ones. */
+export function freeId(id: number, taken: Set<number>): number {
+  let free = id
+  while (taken.has(free)) free += 1
+  taken.add(free)
+  return free
 }
 
 function readAll<T extends z.ZodType>(root: string, part: string, schema: T): LocalFile<z.output<T>>[] {
   return filesIn(join(root, part))
     .filter((name) => name.endsWith('.json'))
-    .map((name) => {
-      const bytes = readFileSync(join(root, part, name))
-      try {
-        const raw = JSON.parse(bytes.toString('utf8')) as Json
-        return { path: name.replace(/\.json$/, ''), value: schema.parse(raw), raw, sha256: hashOf(bytes) }
-      } catch (error) {
-        const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
-        throw new Error(`${part}/${name}: ${reason}`, { cause: error })
-      }
-    })
+    .map((name) => ({ path: name.replace(/\.json$/, ''), ...read(root, `${part}/${name}`, schema) }))
 }
 
-function readDetails(text: string | null): Record<string, Json> {
-  const file = z.record(z.string(), z.looseObject({ folder: z.array(z.string()).optional() }))
-  const result = file.safeParse(text === null ? {} : JSON.parse(text))
-  if (result.success) return result.data
-  throw new Error(`assets.json: ${z.prettifyError(result.error)}`)
+function read<T extends z.ZodType>(root: string, path: string, schema: T) {
+  const bytes = readFileSync(join(root, path))
+  try {
+    const raw = JSON.parse(bytes.toString('utf8')) as Json
+    return { value: schema.parse(raw), raw, sha256: hashOf(bytes) }
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
+    throw new Error(`${path}: ${reason}`, { cause: error })
+  }
 }
 
 function filesIn(folder: string): string[] {
@@ -129,8 +126,4 @@ function filesIn(folder: string): string[] {
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .sort()
-}
-
-function optional(path: string): string | null {
-  return existsSync(path) ? readFileSync(path, 'utf8') : null
 }

@@ -1,117 +1,128 @@
-import { z } from 'zod'
 import type { SpaceStory } from '../../clients/storyblok/management-schemas.ts'
-import { isObject, type Json, same } from './json.ts'
+import { foldersAbove, parentOf } from '../../contracts/story-file.ts'
+import { entryFor, folderChanges, folderInSpace, type Leaf, wantedFolder } from './implied-folders.ts'
+import { isFilePath, pathOf, slugsToChange } from './space-tree.ts'
+import { mayWrite, pullListFile, recordProgress, type Sync } from './sync.ts'
+import { checksum } from './sync-state.ts'
+
+/** Pushes the folders of the files' paths and of `folders.json`. Returns their ids by path. */
+export async function pushFolders(inSpace: SpaceStory[], sync: Sync): Promise<Map<string, number>> {
+  const { local, report } = sync
+  const paths = [...local.stories, ...local.folders].map(({ path }) => path)
+  const above = foldersAbove(paths)
+  const existing = inSpace.filter((story) => story.is_folder)
+  const byPath = new Map(existing.map((folder) => [pathOf(folder), folder]))
+  const byId = new Map(existing.map((folder) => [folder.id, folder]))
+  const ids = new Map<string, number>()
+  for (const path of [...new Set([...above, ...local.folders.map(({ path }) => path)])].sort()) {
+    const there = byId.get(local.syncState.folders[path]?.id ?? 0) ?? byPath.get(path)
+    ids.set(path, await push(path, there, ids, sync))
+  }
+  const ours = new Set(ids.values())
+  for (const [path, { id }] of byPath) if (!ours.has(id)) report.alone(`folder ${path}`)
+  noteChangedAddresses(sync)
+  return ids
+}
+
+async function push(
+  path: string,
+  summary: SpaceStory | undefined,
+  ids: Map<string, number>,
+  sync: Sync,
+): Promise<number> {
+  const { local, management, report, save } = sync
+  const records = local.syncState.folders
+  const wanted = wantedFolder(path, local.stories, local.folders)
+  const there = summary && (await management.story(summary.id))
+  const translated_slugs = wanted.translated_slugs.map(({ slug, ...rest }) => ({ ...rest, path: slug }))
+  const translated_slugs_attributes = slugsToChange({ translated_slugs }, there)
+  const place = { slug: path.split('/').at(-1), parent_id: ids.get(parentOf(path)) ?? 0 }
+  const isElsewhere = there && (there.slug !== place.slug || (there.parent_id ?? 0) !== place.parent_id)
+  const changes = { ...folderChanges(wanted, there), ...((!there || isElsewhere) && place) }
+  const settle = (folder: SpaceStory) => {
+    records[path] = { id: folder.id, here: checksum(wanted), there: folderState(folder) }
+    return folder.id
+  }
+  if (there && Object.keys(changes).length === 0 && translated_slugs_attributes.length === 0) {
+    report.unchanged('Folders')
+    return settle(there)
+  }
+  const hint = summary && isElsewhere ? ` (there it is ${pathOf(summary)})` : ''
+  if (there && !mayWrite(sync, `folder ${path}`, records[path], folderState(there), hint)) return there.id
+  recordProgress(sync, 'folders', path, { id: there?.id ?? 0 })
+  const body = { ...changes, translated_slugs_attributes }
+  const { id } = there ?? (await management.create('story', { ...body, is_folder: true }))
+  if (there) await management.update('story', id, { name: there.name, slug: there.slug, ...body })
+  report[there ? 'changed' : 'created']('Folders', path)
+  settle(await management.story(id))
+  save()
+  return id
+}
+
+function folderState(there: SpaceStory): string {
+  return checksum({ ...folderInSpace(there), slug: there.slug, parent_id: there.parent_id ?? 0 })
+}
+
+function noteChangedAddresses({ local, report }: Sync): void {
+  for (const { path, value } of local.stories) {
+    const parents = [...foldersAbove([path])]
+    for (const { lang, path: address } of value.translated_slugs) {
+      const folders = parents.map((folder) => {
+        const { translated_slugs } = wantedFolder(folder, local.stories, local.folders)
+        return translated_slugs.find((one) => one.lang === lang)?.slug ?? folder.split('/').at(-1)
+      })
+      const formed = [...folders, address.split('/').at(-1)].join('/')
+      if (formed !== address)
+        report.note(`story ${path}: Storyblok makes the ${lang} address ${formed}, not ${address}`)
+    }
+  }
+}
 
 /**
- * `folders.json`: empty folders, and folders that differ from what their stories imply. A field that an entry lacks
- * follows from the stories.
+ * Pulls the folders into `folders.json`, as far as they differ from what their stories imply. Called after the stories are
+ * decided.
  */
-const FolderFile = z.array(
-  z.looseObject({
-    path: z.string().regex(/^[^/]+(?:\/[^/]+)*$/),
-    name: z.string().optional(),
-    position: z.number().optional(),
-    translated_slugs: z
-      .array(z.object({ lang: z.string(), slug: z.string(), name: z.string().nullable() }))
-      .optional(),
-  }),
-)
-export type FolderEntry = z.infer<typeof FolderFile>[number]
-
-/** The fields of a folder. */
-export interface Folder extends Json {
-  name: string
-  position: number
-  translated_slugs: { lang: string; slug: string; name: string | null }[]
-}
-
-/** The fields of a story that imply its folders. */
-export interface Leaf {
-  path: string
-  value: {
-    name: string
-    is_startpage?: boolean
-    position?: number
-    translated_slugs?: { lang: string; path: string; name: string | null }[]
+export function pullFolders(inSpace: SpaceStory[], sync: Sync): void {
+  const { local, report } = sync
+  const stories = storiesAfter(sync)
+  const records = local.syncState.folders
+  const before = new Map(Object.entries(records).map(([path, { id }]) => [id, path]))
+  const safe = inSpace.filter((folder) => isFilePath(pathOf(folder)))
+  for (const folder of inSpace) {
+    if (!safe.includes(folder)) {
+      report.alone(`folder ${pathOf(folder)}: its address cannot be that of files`)
+    }
   }
-}
-
-/** Optional attributes of a folder, with their names in the API; `path` means another thing here. */
-const extras = { real_path: 'path', default_root: 'default_root', disable_fe_editor: 'disable_fe_editor' }
-
-/** @throws Error when the file is not a list of folders */
-export function readFolders(text: string | null): FolderEntry[] {
-  const result = FolderFile.safeParse(text === null ? [] : JSON.parse(text))
-  if (result.success) return result.data
-  throw new Error(`folders.json: ${z.prettifyError(result.error)}`)
-}
-
-/** Returns the folder that the stories imply, named by its start page or its slug. */
-function impliedFolder(path: string, stories: Leaf[]): Folder {
-  const start = stories.find((story) => story.path === path)?.value
-  return {
-    name: start?.name ?? path.split('/').at(-1) ?? path,
-    position: start?.position ?? 0,
-    translated_slugs: impliedSlugs(path, stories),
-  }
-}
-
-/** Returns the folder that our files describe. */
-export function wantedFolder(path: string, stories: Leaf[], entries: FolderEntry[]): Folder {
-  const { path: _, ...entry } = entries.find((one) => one.path === path) ?? { path }
-  return { ...impliedFolder(path, stories), ...(entry as Partial<Folder>) }
-}
-
-/** Returns a folder of the space. */
-export function folderInSpace(there: SpaceStory): Folder {
-  const known = Object.entries(extras).map(([name, theirs]) => [name, there[theirs]] as const)
-  const { content } = there
-  return {
-    name: there.name,
-    position: there.position ?? 0,
-    translated_slugs: (there.translated_slugs ?? [])
-      .filter(({ slug }) => slug)
-      .map(({ lang, slug, name }) => ({ lang, slug, name: name ?? null }))
-      .sort((a, b) => a.lang.localeCompare(b.lang)),
-    ...Object.fromEntries(known.filter(([, value]) => !same(value, null))),
-    ...(isObject(content) && Object.values(content).some((value) => !same(value, null)) && { content }),
-  }
-}
-
-/** Returns the entry for `folders.json`; null when the stories imply all of the folder. */
-export function entryFor(path: string, folder: Folder, stories: Leaf[]): FolderEntry | null {
-  const implied = impliedFolder(path, stories)
-  const other = Object.entries(folder).filter(([name, value]) => !same(value, implied[name]))
-  const isEmpty = !stories.some((story) => story.path.startsWith(`${path}/`))
-  return other.length > 0 || isEmpty ? { path, ...Object.fromEntries(other) } : null
-}
-
-/** Returns the changes of a folder with the API's names, without slugs (`slugsToChange` returns them with their ids). */
-export function folderChanges(wanted: Folder, there: SpaceStory): Json {
-  const { translated_slugs: _, ...attributes } = wanted
-  const known = folderInSpace(there)
-  const words: Record<string, string> = extras
-  return Object.fromEntries(
-    Object.entries(attributes)
-      .filter(([name, value]) => !same(value, known[name]))
-      .map(([name, value]) => [words[name] ?? name, value]),
-  )
-}
-
-/** Returns the translated slugs of a folder: its segment in the addresses of its start page, else of its stories. */
-function impliedSlugs(folder: string, stories: Leaf[]): Folder['translated_slugs'] {
-  const depth = folder.split('/').length
-  const inside = stories.filter(({ path }) => path === folder || path.startsWith(`${folder}/`))
-  const start = inside.find(({ path, value }) => path === folder && value.is_startpage)
-  const slugs = [...(start ? [start] : []), ...inside].flatMap(({ path, value }) =>
-    (value.translated_slugs ?? []).flatMap(({ lang, path: address, name }) => {
-      const parts = address.split('/')
-      const isDeepEnough = path === folder ? parts.length === depth : parts.length > depth
-      const slug = parts[depth - 1]
-      return isDeepEnough && slug ? [{ lang, slug, name: path === folder ? name : null }] : []
+  pullListFile(sync, {
+    kind: 'folders',
+    title: 'Folders',
+    what: 'folder',
+    path: 'folders.json',
+    entries: local.folders,
+    keyOf: ({ path }) => path,
+    hereOf: (path) => checksum(wantedFolder(path, local.stories, local.folders)),
+    found: safe.map((item) => {
+      const key = pathOf(item)
+      const oldKey = before.get(item.id) ?? key
+      const isNew = !records[oldKey] && !local.folders.some(({ path }) => path === oldKey)
+      const theirs = entryFor(key, folderInSpace(item), stories)
+      return { item, key, oldKey, theirs, there: folderState(item), isNew }
     }),
-  )
-  return [...new Map(slugs.toReversed().map((slug) => [slug.lang, slug])).values()].sort((a, b) =>
-    a.lang.localeCompare(b.lang),
-  )
+    settle({ item, key, oldKey, theirs, there }, _, isSame) {
+      if (oldKey !== key) delete records[oldKey]
+      const here = checksum(wantedFolder(key, stories, theirs ? [theirs] : []))
+      records[key] = { id: item.id, here, there }
+      if (!isSame) report.changed('Folders', oldKey === key ? key : `${oldKey} → ${key}`)
+    },
+  })
+}
+
+/** Returns the stories after the pull. */
+function storiesAfter({ local, files }: Sync): Leaf[] {
+  const left = local.stories.filter(({ path }) => !files.has(`stories/${path}.json`))
+  const taken = [...files].flatMap(([file, text]): Leaf[] => {
+    const [, path] = /^stories\/(.*)\.json$/.exec(file) ?? []
+    return path && text !== null ? [{ path, value: JSON.parse(String(text)) as Leaf['value'] }] : []
+  })
+  return [...left, ...taken]
 }

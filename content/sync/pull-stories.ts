@@ -1,10 +1,9 @@
 import type { SpaceStory } from '../../clients/storyblok/management-schemas.ts'
 import { StoryFile } from '../../contracts/story-file.ts'
-import { hashOf, type LocalFile, type StoredStory } from './folder.ts'
+import { freeId, hashOf, type LocalFile, type StoredStory } from './folder.ts'
+import { pullFolders } from './folders.ts'
 import { isObject, type Json, printed, same } from './json.ts'
-import { freeId, type Pull } from './pull-schema.ts'
 import { assetKey, comparable, type OtherSide, rewritten } from './rewrite.ts'
-import { pullFolders } from './pull-folders.ts'
 import {
   isFilePath,
   otherAttributes,
@@ -13,7 +12,7 @@ import {
   storyState,
   translatedPaths,
 } from './space-tree.ts'
-import { pullVerdict } from './sync-state.ts'
+import { mayTake, type Sync } from './sync.ts'
 
 type Local = LocalFile<StoredStory>
 
@@ -24,10 +23,9 @@ interface Found {
   uuid: string
 }
 
-type Verdict = 'same' | 'take' | 'keep' | 'conflict' | 'taken'
 interface Decision extends Found {
   file: Json
-  verdict: Verdict
+  verdict: 'same' | 'take' | 'stay'
 }
 
 /**
@@ -35,8 +33,8 @@ interface Decision extends Found {
  * space is renamed or deleted here. A file that the space never had stays, and so does one that changed only here.
  * @param assets our name of each asset of the space
  */
-export async function pullStories(pull: Pull, assets: Map<string, string>): Promise<void> {
-  const { local, management, report, files } = pull
+export async function pullStories(sync: Sync, assets: Map<string, string>): Promise<void> {
+  const { local, management, report, files } = sync
   const summaries = await management.stories()
   const known = new Map([...pairedStories(local, summaries)].map(([story, there]) => [there.id, story]))
   const full: SpaceStory[] = []
@@ -58,83 +56,76 @@ export async function pullStories(pull: Pull, assets: Map<string, string>): Prom
       if (one.known) staying.set(one.known.path, one.known)
       continue
     }
-    const side = sideFor(one, uuids, assets, pull)
+    const side = sideFor(one, uuids, assets, sync)
     const group = groups.get(one.there.group_id ?? '') ?? null
-    const file = await fileOf(one, { side, folders, group, ids }, pull)
-    decisions.push({ ...one, file, verdict: verdictOn(one, file, pull) })
+    const file = await fileOf(one, { side, folders, group, ids }, sync)
+    decisions.push({ ...one, file, verdict: verdictOn(one, file, sync) })
   }
   for (const story of local.stories) {
     if (found.some((one) => one.known === story)) continue
-    if (await isRemoved(story, pull)) files.set(`stories/${story.path}.json`, null)
+    if (await isRemoved(story, sync)) files.set(`stories/${story.path}.json`, null)
     else staying.set(story.path, story)
   }
-  refuseTakenPaths(decisions, staying)
+  refuseTakenPaths(decisions, staying, sync)
   // A story's old path may be the new path of another, so removals come before writes.
   for (const { known: story, verdict, path } of decisions) {
     if (story && verdict === 'take' && story.path !== path) files.set(`stories/${story.path}.json`, null)
   }
-  for (const decision of decisions) take(decision, pull)
-  pullFolders([...folders.values()], pull)
+  for (const decision of decisions) take(decision, sync)
+  pullFolders([...folders.values()], sync)
 }
 
-function verdictOn({ there, known, path, uuid }: Found, file: Json, { local, force }: Pull): Verdict {
+function verdictOn({ there, known, path, uuid }: Found, file: Json, sync: Sync): Decision['verdict'] {
   if (!known) return 'take'
   if (known.path === path && same(stateOf(known.raw), stateOf(file))) return 'same'
-  const record = local.syncState.stories[uuid]
+  const record = sync.local.syncState.stories[uuid]
   // A renamed folder moves the story without changing it.
   const isMoved = record !== undefined && record.path !== path
   const now = { here: known.sha256, there: isMoved ? '' : storyState(there) }
-  return pullVerdict(record, now, { force, isFirst: local.isFirst })
+  return mayTake(sync, `story ${known.path}`, record, now) ? 'take' : 'stay'
 }
 
 /** Refuses a story whose path belongs to a file that stays. Its own file then stays, which may refuse further stories. */
-function refuseTakenPaths(decisions: Decision[], staying: Map<string, Local>): void {
+function refuseTakenPaths(decisions: Decision[], staying: Map<string, Local>, { report }: Sync): void {
   for (const { known, verdict } of decisions) if (known && verdict !== 'take') staying.set(known.path, known)
   const places = new Map<string, Decision>()
   for (let isSettled = false; !isSettled;) {
     isSettled = true
     places.clear()
     for (const decision of decisions) {
-      if (decision.verdict !== 'take') continue
-      const other = staying.get(decision.path)
-      if ((other && other !== decision.known) || places.has(decision.path)) {
-        decision.verdict = 'taken'
-        if (decision.known) staying.set(decision.known.path, decision.known)
+      const { known, path, verdict } = decision
+      if (verdict !== 'take') continue
+      const other = staying.get(path)
+      if ((other && other !== known) || places.has(path)) {
+        decision.verdict = 'stay'
+        report.refused(`story ${path}: here its address is that of another story; give one of them another`)
+        if (known) staying.set(known.path, known)
         isSettled = false
-      } else places.set(decision.path, decision)
+      } else places.set(path, decision)
     }
   }
 }
 
-/** Adds the file to those that are written, or reports why not. */
-function take({ there, known, path, uuid, file, verdict }: Decision, { local, report, files }: Pull): void {
-  const remember = (here: string) => {
-    local.syncState.stories[uuid] = { id: there.id, uuid: there.uuid, path, here, there: storyState(there) }
-  }
-  if (verdict === 'same' && known) {
-    remember(known.sha256)
+/** Adds the file to those that are written. */
+function take({ there, known, path, uuid, file, verdict }: Decision, { local, report, files }: Sync): void {
+  if (verdict === 'stay') return
+  const text = printed(file, known?.raw)
+  const here = verdict === 'same' && known ? known.sha256 : hashOf(text)
+  local.syncState.stories[uuid] = { id: there.id, uuid: there.uuid, path, here, there: storyState(there) }
+  if (verdict === 'same') {
     report.unchanged('Stories')
-  } else if (verdict === 'keep') report.alone(`story ${known?.path} was changed only here: push it`)
-  else if (verdict === 'conflict') {
-    report.refused(
-      `story ${known?.path} was changed here and in Storyblok: undo one of both, or pull with --force to take theirs`,
-    )
-  } else if (verdict === 'taken') {
-    report.refused(`story ${path}: here its address is that of another story; give one of them another`)
-  } else {
-    const fits = StoryFile.safeParse(file)
-    if (!fits.success)
-      report.note(`story ${path} is kept, but the site cannot show it: ${fits.error.issues[0]?.message}`)
-    const text = printed(file, known?.raw)
-    files.set(`stories/${path}.json`, text)
-    remember(hashOf(text))
-    if (!known) report.created('Stories', path)
-    else report.changed('Stories', known.path === path ? path : `${known.path} → ${path}`)
+    return
   }
+  const fits = StoryFile.safeParse(file)
+  if (!fits.success)
+    report.note(`story ${path} is kept, but the site cannot show it: ${fits.error.issues[0]?.message}`)
+  files.set(`stories/${path}.json`, text)
+  if (!known) report.created('Stories', path)
+  else report.changed('Stories', known.path === path ? path : `${known.path} → ${path}`)
 }
 
 /** Whether the space deleted a story that did not change here since the last push or pull. */
-async function isRemoved(story: Local, { local, management, report }: Pull): Promise<boolean> {
+async function isRemoved(story: Local, { local, management, report }: Sync): Promise<boolean> {
   const record = local.syncState.stories[story.value.uuid]
   if (!record || record.here !== story.sha256 || !(await management.isStoryGone(record.id))) {
     report.alone(`story ${story.path} is only here`)
@@ -152,15 +143,13 @@ interface Tree {
   ids: Set<number>
 }
 
-async function fileOf({ there, known, path, uuid }: Found, tree: Tree, pull: Pull): Promise<Json> {
+async function fileOf({ there, known, path, uuid }: Found, tree: Tree, sync: Sync): Promise<Json> {
   const latest = contentOf(there.content ?? {}, tree.side)
   const isDraft = Boolean(there.published && there.unpublished_changes)
-  const published = isDraft ? await publishedOf(there, known, tree.side, pull) : latest
-  const id = known?.value.id ?? freeId(there.id, tree.ids)
-  tree.ids.add(id)
+  const published = isDraft ? await publishedOf(there, known, tree.side, sync) : latest
   const publishedAt = there.published ? (timeOf(there.published_at) ?? timeOf(there.updated_at)) : null
   return {
-    id,
+    id: known?.value.id ?? freeId(there.id, tree.ids),
     uuid,
     name: there.name,
     slug: path.split('/').at(-1),
@@ -188,7 +177,7 @@ async function publishedOf(
   there: SpaceStory,
   known: Local | undefined,
   side: OtherSide,
-  { management, report }: Pull,
+  { management, report }: Sync,
 ) {
   const content = await management.publishedContent(there.id)
   if (content) return contentOf(content, side)
@@ -219,7 +208,7 @@ function sideFor(
   { known }: Found,
   uuids: Map<string, string>,
   assets: Map<string, string>,
-  { local }: Pull,
+  { local }: Sync,
 ): OtherSide {
   const numbers = new Map(
     [...local.stories.map(({ raw }) => raw), known?.raw ?? {}].flatMap((raw) => assetIdsIn(raw)),
@@ -245,18 +234,12 @@ function assetIdsIn(value: unknown): [string, number][] {
 
 /** Returns the groups with more than one story, with the name used here; every story of a space is in a group. */
 function groupsIn(found: Found[]): Map<string, string> {
-  const counts = new Map<string, Found[]>()
-  for (const one of found) {
-    const group = one.there.group_id
-    if (group) counts.set(group, [...(counts.get(group) ?? []), one])
-  }
+  const groups = Object.entries(Object.groupBy(found, ({ there }) => there.group_id ?? ''))
   return new Map(
-    [...counts]
-      .filter(([, members]) => members.length > 1)
-      .map(([group, members]) => [
-        group,
-        members.find(({ known }) => known?.value.group_id)?.known?.value.group_id ?? group,
-      ]),
+    groups.flatMap(([group, members = []]) => {
+      const ours = members.find(({ known }) => known?.value.group_id)?.known?.value.group_id
+      return group && members.length > 1 ? [[group, ours ?? group] as const] : []
+    }),
   )
 }
 

@@ -1,11 +1,11 @@
 import type { SpaceStory } from '../../clients/storyblok/management-schemas.ts'
 import { folderOf, type LocalFile, type StoredStory } from './folder.ts'
 import { type Json, same } from './json.ts'
-import type { AssetsInSpace } from './push-assets.ts'
-import { pushFolders } from './push-folders.ts'
-import { mayWrite, type Push } from './push-schema.ts'
+import type { AssetsInSpace } from './assets.ts'
+import { pushFolders } from './folders.ts'
 import { comparable, rewritten } from './rewrite.ts'
 import { otherAttributes, pairedStories, pathOf, slugsToChange, storyState } from './space-tree.ts'
+import { mayWrite, recordProgress, type Sync } from './sync.ts'
 
 type Local = LocalFile<StoredStory>
 
@@ -13,60 +13,61 @@ type Local = LocalFile<StoredStory>
  * Pushes the stories: folders first, then all new stories without content, because links need the space's uuids, then
  * the contents with those uuids.
  */
-export async function pushStories(push: Push, assets: AssetsInSpace): Promise<void> {
-  const { local, management, report } = push
+export async function pushStories(sync: Sync, assets: AssetsInSpace): Promise<void> {
+  const { local, management, report } = sync
   const inSpace = await management.stories()
-  const folderIds = await pushFolders(inSpace, push)
+  const folderIds = await pushFolders(inSpace, sync)
   const folderNames = new Set(folderIds.keys())
+  const attributes = (story: Local) => attributesOf(story, folderIds.get(folderOf(story, folderNames)) ?? 0)
   const pairs = pairedStories(local, inSpace)
   const known = new Map<Local, SpaceStory>()
-  const created = new Set<Local>()
   for (const story of local.stories) {
     const there = pairs.get(story)
     if (there) known.set(story, there)
-    else if (!isDeletedThere(story, push)) {
-      created.add(story)
-      recordProgress(story, { id: 0, uuid: '' }, null, push)
-      const { component, _uid } = story.value.content
-      const parent_id = folderIds.get(folderOf(story, folderNames)) ?? 0
-      const attributes = { ...attributesOf(story, parent_id), content: { component, _uid } }
-      const made = await management.createStory(attributes)
-      recordProgress(story, made, null, push)
-      known.set(story, made)
-    }
+    else if (!isDeletedThere(story, sync)) known.set(story, await create(story, attributes(story), sync))
   }
   const before = Object.entries(local.syncState.stories).filter(([, { id }]) => id > 0)
   const uuids = new Map([
     ...before.map(([uuid, there]) => [uuid, there.uuid] as const),
     ...[...known].map(([story, there]) => [story.value.uuid, there.uuid] as const),
   ])
-  const groups = groupsOf(local.stories, known)
+  const groups = groupsOf(known)
   const side = { story: (uuid: string) => uuids.get(uuid), asset: (name: string) => assets.get(name) }
   const settled = new Map(known)
   for (const [story, there] of known) {
-    const full = created.has(story) ? { ...there, content: {} } : await management.story(there.id)
+    const isNew = !pairs.has(story)
     const group = story.value.group_id && groups.get(story.value.group_id)
-    const attributes = {
-      ...attributesOf(story, folderIds.get(folderOf(story, folderNames)) ?? 0),
-      ...(group && { group_id: group }),
+    const { content, draft_content } = story.raw as { content: Json; draft_content?: Json }
+    const wanted = {
+      story,
+      there: isNew ? { ...there, content: {} } : await management.story(there.id),
+      isNew,
+      attributes: { ...attributes(story), ...(group && { group_id: group }) },
+      content: rewritten(content, side),
+      draft: draft_content ? rewritten(draft_content, side) : null,
     }
-    const content = rewritten(story.raw['content'] as Json, side)
-    const draft = story.value.draft_content ? rewritten(story.raw['draft_content'] as Json, side) : null
-    const wanted = { story, there: full, isNew: created.has(story), attributes, content, draft }
-    const done = await write(wanted, push)
+    const done = await write(wanted, sync)
     if (done === 'refused') settled.delete(story)
-    else if (created.has(story)) report.created('Stories', story.path)
+    else if (isNew) report.created('Stories', story.path)
     else if (done === 'written') report.changed('Stories', story.path)
     else report.unchanged('Stories')
   }
-  await remember(settled, push)
+  await remember(settled, sync)
   for (const there of inSpace) {
     if (!there.is_folder && ![...known.values()].includes(there)) report.alone(`story ${pathOf(there)}`)
   }
 }
 
+async function create(story: Local, attributes: Json, sync: Sync): Promise<SpaceStory> {
+  progress(story, { id: 0, uuid: '' }, sync)
+  const { component, _uid } = story.value.content
+  const made = await sync.management.create('story', { ...attributes, content: { component, _uid } })
+  progress(story, made, sync)
+  return made
+}
+
 /** Whether an editor deleted the story; only `--force` undoes that. */
-function isDeletedThere(story: Local, { local, report, force }: Push): boolean {
+function isDeletedThere(story: Local, { local, report, force }: Sync): boolean {
   const isDeleted = (local.syncState.stories[story.value.uuid]?.id ?? 0) > 0 && !force
   if (isDeleted) {
     report.refused(
@@ -85,12 +86,10 @@ interface Wanted {
   draft: Json | null
 }
 
-type Outcome = 'same' | 'written' | 'refused'
-
 /** Writes differences: first the published content, then the draft. */
-async function write(wanted: Wanted, push: Push): Promise<Outcome> {
+async function write(wanted: Wanted, sync: Sync): Promise<'same' | 'written' | 'refused'> {
   const { story, there, isNew, attributes, content, draft } = wanted
-  const { management, report } = push
+  const { local, management, report } = sync
   const slugs = slugsToChange(story.value, there)
   const attributesDiffer =
     slugs.length > 0 || Object.entries(attributes).some(([name, value]) => isOther(name, value, there))
@@ -102,59 +101,40 @@ async function write(wanted: Wanted, push: Push): Promise<Outcome> {
   const isAs = (wanted: Json, given: Json | null | undefined) => same(comparable(wanted), comparable(given))
   const latest = draft ?? content
   const isPublic = story.value.published_at !== null
-  const publishedThere = !there.published
-    ? null
-    : there.unpublished_changes
-      ? await management.publishedContent(there.id)
-      : there.content
+  const latestThere = there.published ? there.content : null
+  const publishedThere =
+    there.published && there.unpublished_changes ? await management.publishedContent(there.id) : latestThere
   const toPublish = isPublic && !(publishedThere && isAs(content, publishedThere))
   const isLatest = isAs(latest, there.content) && !(isPublic && !draft && there.unpublished_changes)
   const toUnpublish = !isPublic && Boolean(there.published)
   if (!attributesDiffer && !toPublish && isLatest && !toUnpublish) return 'same'
-  if (!isNew && !mayOverwrite(story, there, push)) return 'refused'
+  const record = local.syncState.stories[story.value.uuid]
+  if (!isNew && !mayWrite(sync, `story ${story.path}`, record, storyState(there))) return 'refused'
 
   const body = { ...attributes, ...(slugs.length > 0 && { translated_slugs_attributes: slugs }) }
   const publishesLatest = isPublic && !draft
-  const update = async (latest: Json, isPublished: boolean) => {
-    recordProgress(story, there, null, push)
-    const now = await management.updateStory(there.id, { ...body, content: latest }, isPublished)
-    if (now) recordProgress(story, there, storyState(now), push)
+  const update = async (latest: Json, more: { publish?: 1 }) => {
+    progress(story, there, sync)
+    const now = await management.update('story', there.id, { ...body, content: latest }, more)
+    if (now) progress(story, there, sync, storyState(now))
   }
-  if (toPublish || publishesLatest) await update(content, true)
-  if (draft || (!isPublic && (attributesDiffer || !isLatest))) await update(latest, false)
+  if (toPublish || publishesLatest) await update(content, { publish: 1 })
+  if (draft || (!isPublic && (attributesDiffer || !isLatest))) await update(latest, {})
   if (toUnpublish) {
-    recordProgress(story, there, null, push)
+    progress(story, there, sync)
     await management.unpublishStory(there.id)
   }
   return 'written'
 }
 
-/** Records the progress of writing a story. Until it ends, the file counts as not pushed. */
-function recordProgress(
-  story: Local,
-  record: { id: number; uuid: string },
-  there: string | null,
-  { local, save }: Push,
+function progress(
+  { value }: Local,
+  { id, uuid }: { id: number; uuid: string },
+  sync: Sync,
+  there: string | null = null,
 ): void {
-  const { uuid } = story.value
-  const before = local.syncState.stories[uuid]
-  local.syncState.stories[uuid] = {
-    id: record.id,
-    uuid: record.uuid,
-    path: before?.path ?? '',
-    here: before?.here ?? '',
-    there,
-  }
-  save()
-}
-
-/** Whether the story is unchanged in the space since the last push or pull; reports it otherwise. */
-function mayOverwrite(story: Local, there: SpaceStory, push: Push): boolean {
-  if (mayWrite(push.local.syncState.stories[story.value.uuid], storyState(there), push)) return true
-  push.report.refused(
-    `story ${story.path} was changed in Storyblok since the last push or pull: pull it first, or push with --force`,
-  )
-  return false
+  const path = sync.local.syncState.stories[value.uuid]?.path ?? ''
+  recordProgress(sync, 'stories', value.uuid, { id, uuid, path }, there)
 }
 
 function attributesOf({ value, raw }: Local, parentId: number): Json {
@@ -173,18 +153,15 @@ function isOther(name: string, value: unknown, there: SpaceStory): boolean {
 }
 
 /** Returns the space's group for each of our groups: the group of its first story. */
-function groupsOf(stories: Local[], known: Map<Local, SpaceStory>): Map<string, string> {
-  const groups = new Map<string, string>()
-  for (const story of stories) {
-    const group = story.value.group_id
-    const there = known.get(story)?.group_id
-    if (group && there && !groups.has(group)) groups.set(group, there)
-  }
-  return groups
+function groupsOf(known: Map<Local, SpaceStory>): Map<string, string> {
+  const pairs = [...known].flatMap(([{ value }, { group_id }]) =>
+    value.group_id && group_id ? [[value.group_id, group_id] as const] : [],
+  )
+  return new Map(pairs.toReversed())
 }
 
 /** Records the ids and the space's state of all stories after writing. */
-async function remember(settled: Map<Local, SpaceStory>, { local, management }: Push): Promise<void> {
+async function remember(settled: Map<Local, SpaceStory>, { local, management }: Sync): Promise<void> {
   const now = new Map((await management.stories()).map((story) => [story.id, story]))
   for (const [{ value, path, sha256 }, { id, uuid }] of settled) {
     const there = now.get(id)

@@ -1,9 +1,5 @@
-interface Part {
-  created: string[]
-  changed: string[]
-  removed: string[]
-  unchanged: number
-}
+const verbs = ['created', 'changed', 'removed'] as const
+type Part = Record<(typeof verbs)[number], string[]> & { unchanged: number }
 
 const maxNames = 20
 
@@ -32,28 +28,16 @@ export function createReport() {
       return refused.length === 0
     },
     get writes() {
-      return [...parts.values()].reduce(
-        (sum, { created, changed, removed }) => sum + created.length + changed.length + removed.length,
-        0,
-      )
+      return [...parts.values()].flatMap((part) => verbs.flatMap((verb) => part[verb])).length
     },
     text(heading: string): string {
       const lines = [...parts].flatMap(([kind, part]) => [
         `${kind}: ${part.created.length} created, ${part.changed.length} changed, ${part.unchanged} unchanged` +
           (part.removed.length > 0 ? `, ${part.removed.length} removed` : ''),
-        ...listed('created', part.created),
-        ...listed('changed', part.changed),
-        ...listed('removed', part.removed),
+        ...verbs.flatMap((verb) => listed(verb, part[verb])),
       ])
-      return [
-        heading,
-        ...lines,
-        ...titled('Left alone', alone),
-        ...titled('Note', notes),
-        ...titled('Not done', refused),
-      ]
-        .join('\n')
-        .trim()
+      const rest = [titled('Left alone', alone), titled('Note', notes), titled('Not done', refused)]
+      return [heading, ...lines, ...rest.flat()].join('\n').trim()
     },
   }
 }

@@ -51,10 +51,13 @@ export function pairedStories(
  * Returns the translated slugs that the space lacks, in the format of an update. A space builds a translated address from
  * the slugs of its folders, so only the last segment of ours is the story's slug.
  */
-export function slugsToChange(wanted: Pick<StoredStory, 'translated_slugs'>, there: SpaceStory): Json[] {
+export function slugsToChange(
+  wanted: Pick<StoredStory, 'translated_slugs'>,
+  there: SpaceStory | undefined,
+): Json[] {
   return wanted.translated_slugs.flatMap(({ lang, path, name }) => {
     const slug = path.split('/').at(-1) ?? path
-    const known = there.translated_slugs?.find((one) => one.lang === lang)
+    const known = there?.translated_slugs?.find((one) => one.lang === lang)
     if (known && known.slug === slug && (known.name ?? null) === name) return []
     return [{ ...(known && { id: known.id }), lang, slug, name }]
   })

@@ -9,8 +9,7 @@ const SyncRecord = z.object({
 })
 export type SyncRecord = z.infer<typeof SyncRecord>
 
-const SyncStateFile = z.object({
-  space: z.string(),
+const kinds = {
   /** By the uuid in the file. `path` is the story's address in the space. */
   stories: z.record(z.string(), SyncRecord.extend({ id: z.number(), uuid: z.string(), path: z.string() })),
   /** By the name below `assets/`; `details` are the texts and folder that both sides had. */
@@ -19,44 +18,19 @@ const SyncStateFile = z.object({
   folders: z.record(z.string(), SyncRecord.extend({ id: z.number() })),
   blocks: z.record(z.string(), SyncRecord),
   datasources: z.record(z.string(), SyncRecord),
-})
+}
+export type Kind = keyof typeof kinds
 
 /**
  * `content/storyblok.json`: the id that the space assigned to each story, folder and asset, and the state at which both
  * sides were equal. It tells which side changed since, and whether a missing story was deleted or never sent.
  */
-export type SyncState = z.infer<typeof SyncStateFile>
+export const SyncState = z.object({ space: z.string(), ...kinds })
+export type SyncState = z.infer<typeof SyncState>
 
-/** Reads the state of a space; it is empty when the file belongs to another space. */
-export function readSyncState(text: string | null, space: string): SyncState {
-  const known = text === null ? null : SyncStateFile.parse(JSON.parse(text))
-  return known?.space === space
-    ? known
-    : { space, stories: {}, assets: {}, folders: {}, blocks: {}, datasources: {} }
-}
-
-/** Whether there was no push or pull yet. Then the side that the command names wins. */
-export function isFirstSync({ stories, assets, folders, blocks, datasources }: SyncState): boolean {
-  return [stories, assets, folders, blocks, datasources].every((part) => Object.keys(part).length === 0)
-}
-
-/** Whether the space still has what the record says, so that a push overwrites no editor's work. */
-export function isSpaceUnchanged(record: SyncRecord | undefined, there: string, isFirst: boolean): boolean {
-  if (!record) return isFirst
-  return record.there === null || record.there === there
-}
-
-/**
- * Decides about a difference in a pull: `take` the space's side, `keep` the file because only the file changed, or
- * report a `conflict` because both changed.
- */
-export function pullVerdict(
-  record: SyncRecord | undefined,
-  now: SyncRecord,
-  { force, isFirst }: { force: boolean; isFirst: boolean },
-): 'take' | 'keep' | 'conflict' {
-  if (force || (!record && isFirst) || record?.here === now.here) return 'take'
-  return record?.there === now.there ? 'keep' : 'conflict'
+/** Returns the state before the first push or pull with a space. */
+export function emptySyncState(space: string): SyncState {
+  return { space, stories: {}, assets: {}, folders: {}, blocks: {}, datasources: {} }
 }
 
 /** Returns a checksum that ignores the order of keys. */

@@ -142,6 +142,8 @@ describe('filters of a list', () => {
     ['content_type=machine&per_page=1&page=2', ['saege']],
     ['content_type=machine&per_page=1&page=9', []],
     ['content_type=nothing', []],
+    ['content_type=machine&from_release=9&colour=red', ['laser', 'saege']],
+    ['content_type=machine&in_workflow_stages=1', []],
   ])('%s', async (query, slugs) => {
     expect(await found(query)).toEqual(slugs)
   })
@@ -151,6 +153,8 @@ describe('filters of a list', () => {
     ['[component][not_in]=machine', ['autor', 'home', 'maschinen']],
     ['[title][like]=*schin*', ['maschinen', 'laser', 'saege']],
     ['[title][not_like]=m*', ['autor', 'home']],
+    ['[tags][any_in_array]=licht,dunkel', ['laser']],
+    ['[tags][any_in_array]=dunkel', []],
     ['[tags][in_array]=licht,dunkel', ['laser']],
     ['[tags][all_in_array]=licht,dunkel', []],
     ['[tags][all_in_array]=licht,heiß', ['laser']],
@@ -193,6 +197,41 @@ describe('filters of a list', () => {
     expect(body.story.content.body).toEqual([{ _uid: 'b1', component: 'text' }])
     expect(body.story.content).not.toHaveProperty('lead')
     expect(body.story).not.toHaveProperty('uuid')
+  })
+})
+
+describe('what a story names is resolved', () => {
+  const chain = serveFiles({
+    ...smallSpace(),
+    'stories/maschinen/laser.json': storyFile(11, 'laser', {
+      next: { fieldtype: 'multilink', linktype: 'story', id: uuidOf(12), url: '', cached_url: '' },
+    }),
+  })
+  afterAll(chain.remove)
+
+  test.each([
+    ['', [11]],
+    ['&resolve_links_level=1', [11]],
+    ['&resolve_links_level=2', [11, 12]],
+  ])('links with resolve_links=url%s', async (level, ids) => {
+    const { body } = await askerOf(chain.content)(`stories/home?resolve_links=url${level}`)
+    expect(body.links.map(({ id }: { id: number }) => id)).toEqual(ids)
+  })
+
+  test('assets with resolve_assets, each once', async () => {
+    const [asset, ...others] = (await ask('stories?resolve_assets=1')).body.assets
+    expect(others).toEqual([])
+    expect(asset).toMatchObject({
+      id: 1,
+      content_type: 'image/svg+xml',
+      content_length: 84,
+      alt: '',
+      s3_filename: expect.stringMatching(/^f\/7\/480x360\/[0-9a-f]{10}\/lamp\.svg$/),
+      meta_data: { size: '480x360' },
+    })
+    expect((await ask('stories/home?resolve_assets=1')).body.assets).toEqual([asset])
+    expect((await ask('stories/autor?resolve_assets=1')).body.assets).toEqual([])
+    expect((await ask('stories/home?resolve_assets=0')).body).not.toHaveProperty('assets')
   })
 })
 

@@ -1,3 +1,4 @@
+import type { AssetFile } from './asset-file.ts'
 import { assetPath } from './assets.ts'
 import type { Library } from './library.ts'
 import type { PlacedStory } from './story-tree.ts'
@@ -165,5 +166,9 @@ function isFilled(value: unknown): boolean {
 /** Returns the address of a file of this space; any other value stays as the editor wrote it. */
 function assetUrl(filename: unknown, { library }: Render): unknown {
   const asset = typeof filename === 'string' ? library.assets.get(filename) : undefined
-  return asset ? library.assetBase + assetPath(library.space.id, asset) : filename
+  return asset ? assetAddress(library, asset) : filename
+}
+
+export function assetAddress({ assetBase, space }: Library, asset: AssetFile): string {
+  return assetBase + assetPath(space.id, asset)
 }

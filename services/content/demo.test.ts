@@ -78,7 +78,7 @@ describe('the demo content', () => {
 
 const translatable = new Map(
   Object.values(schema.blocks).map(({ name, fields }) => [
-    name as string,
+    name,
     fields.flatMap((field) => ('translatable' in field && field.translatable ? [field.name] : [])),
   ]),
 )

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { datasource, datasourceEntries, datasources } from './datasources.ts'
 import type { Version } from './delivery.ts'
 import { link, links } from './links.ts'
@@ -20,39 +21,29 @@ export function readVersion(query: URLSearchParams): Version {
 
 /**
  * Runs an endpoint of the Content Delivery API.
- * @param path decoded, below `cdn/`
+ * @param address decoded, below `cdn/`
  * @returns null when there is no such endpoint or thing
  * @throws ContentError
  */
-export function runEndpoint(library: Library, path: string, query: URLSearchParams): Result | null {
-  const [name = '', ...rest] = path.replace(/\/+$/, '').split('/')
+export function runEndpoint(library: Library, address: string, query: URLSearchParams): Result | null {
+  const path = address.replace(/\/+$/, '')
+  const [name, ...rest] = path.split('/')
   const below = rest.join('/')
-  const read = schemas.readParameters
+  const read = <T extends z.ZodObject>(schema: T) => schemas.readParameters(query, schema)
   if (name === 'stories') {
-    if (below) return story(library, below, read(query, schemas.StoryQuery))
-    const parameters = read(query, schemas.StoriesQuery)
-    return { ...stories(library, parameters, query), perPage: parameters.per_page }
+    if (below) return story(library, below, read(schemas.StoryQuery))
+    return stories(library, read(schemas.StoriesQuery), query)
   }
   if (name === 'links') {
-    const parameters = read(query, schemas.LinksQuery)
+    const parameters = read(schemas.LinksQuery)
     const isPaged = Boolean(parameters.paginated) || query.has('page') || query.has('per_page')
     return below ? link(library, below, parameters) : links(library, parameters, isPaged)
   }
-  if (name === 'datasource_entries' && !below) {
-    const parameters = read(query, schemas.DatasourceEntriesQuery)
-    return {
-      ...datasourceEntries(library, parameters, schemas.pageOf(parameters)),
-      perPage: parameters.per_page,
-    }
-  }
   if (name === 'datasources') {
-    if (below) return datasource(library, below)
-    const parameters = read(query, schemas.DatasourcesQuery)
-    return { ...datasources(library, parameters, schemas.pageOf(parameters)), perPage: parameters.per_page }
+    return below ? datasource(library, below) : datasources(library, read(schemas.DatasourcesQuery))
   }
-  if (name === 'tags' && !below) return tags(library, read(query, schemas.TagsQuery))
-  if (name === 'spaces' && below === 'me') {
-    return { body: { space: { ...library.space, version: library.version } } }
-  }
+  if (path === 'datasource_entries') return datasourceEntries(library, read(schemas.DatasourceEntriesQuery))
+  if (path === 'tags') return tags(library, read(schemas.TagsQuery))
+  if (path === 'spaces/me') return { body: { space: { ...library.space, version: library.version } } }
   return null
 }

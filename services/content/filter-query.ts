@@ -57,6 +57,12 @@ function readFilter([name, operand]: [string, string], index: number): Filter {
 
 type Operation = (operand: string, wrong: (expectation: string) => Error) => (value: unknown) => boolean
 
+const anyInArray: Operation = (operand) => {
+  const wanted = listOf(operand)
+  return (value) => Array.isArray(value) && value.some((item) => wanted.includes(String(item)))
+}
+
+/** Storyblok's operations under their documented names; `in_array` is the older name of `any_in_array`. */
 const operations = {
   in: (operand) => {
     const wanted = listOf(operand)
@@ -68,10 +74,8 @@ const operations = {
   },
   like: (operand) => (value) => isScalar(value) && matchesWildcard(String(value), operand),
   not_like: (operand) => (value) => !(isScalar(value) && matchesWildcard(String(value), operand)),
-  in_array: (operand) => {
-    const wanted = listOf(operand)
-    return (value) => Array.isArray(value) && value.some((item) => wanted.includes(String(item)))
-  },
+  any_in_array: anyInArray,
+  in_array: anyInArray,
   all_in_array: (operand) => {
     const wanted = listOf(operand)
     return (value) => Array.isArray(value) && wanted.every((item) => value.map(String).includes(item))

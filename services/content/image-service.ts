@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { PictureFormat, Pictures, PictureSize } from '../../platform/images/render-image.ts'
 import type { AssetFile } from './asset-file.ts'
 
@@ -38,7 +39,7 @@ export function readImageOptions(suffix: string): ImageOptions | null {
 
 /** Makes each form once and caches the last used ones. An address names its content, so a form never changes. */
 export function createImageService(pictures: Pictures): ImageService {
-  const cache = new Map<string, Promise<Buffer | null>>()
+  const cache = new LRUCache<string, Promise<Buffer | null>>({ max: maxCached })
   return async (asset, options, accept) => {
     const format = options.format ?? bestFormat(accept, asset)
     const width = rounded(options.width)
@@ -46,12 +47,7 @@ export function createImageService(pictures: Pictures): ImageService {
     const key = [asset.hash, width, height, options.whole, format, options.quality].join(' ')
     const made =
       cache.get(key) ?? pictures.resized(asset.bytes, { ...options, width, height }, format, options.quality)
-    cache.delete(key)
     cache.set(key, made)
-    for (const oldest of cache.keys()) {
-      if (cache.size <= maxCached) break
-      cache.delete(oldest)
-    }
     const bytes = await made
     if (!bytes) cache.delete(key)
     return bytes && { bytes, type: `image/${format}` }

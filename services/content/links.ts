@@ -1,6 +1,6 @@
 import { fullSlugOf, isVisible } from './delivery.ts'
 import type { Library } from './library.ts'
-import { pageOf, type LinksQuery } from './parameters.ts'
+import type { LinksQuery } from './parameters.ts'
 import { paged } from './paging.ts'
 import type { Place, PlacedStory } from './story-tree.ts'
 
@@ -16,10 +16,9 @@ export function links(library: Library, query: LinksQuery, isPaged: boolean) {
       (query.with_parent === undefined || link.parent_id === query.with_parent) &&
       (!query.by_uuid || query.by_uuid.includes(link.uuid)),
   )
-  const page = isPaged ? pageOf(query) : { page: 1, perPage: Math.max(1, all.length) }
-  const { items, total } = paged(all, page)
+  const { items, ...page } = paged(all, isPaged ? query : { page: 1, per_page: Math.max(1, all.length) })
   const body = { links: Object.fromEntries(items.map((link) => [link.uuid, link])), cv: library.version }
-  return { body, total, perPage: page.perPage }
+  return { body, ...page }
 }
 
 /** `GET cdn/links/{uuid}`; null when the version does not show it. */
@@ -30,45 +29,24 @@ export function link(library: Library, uuid: string, query: LinksQuery) {
 
 /** Returns the link object of a story; `alternates` are its addresses in other languages, without prefix. */
 export function linkOf(library: Library, story: PlacedStory) {
-  const { file } = story
-  const slug = fullSlugOf(library, story)
+  const { is_startpage, published_at, translated_slugs } = story.file
+  const published = published_at !== null
   return {
-    id: story.id,
-    uuid: story.uuid,
-    slug,
-    path: null,
-    real_path: `/${slug}`,
-    name: story.name,
-    published: file.published_at !== null,
-    parent_id: story.parentId,
+    ...placeOf(story, fullSlugOf(library, story)),
+    published,
     is_folder: false,
-    is_startpage: file.is_startpage,
-    position: story.position,
-    alternates: file.translated_slugs.map(({ path, name, lang }) => ({
-      path,
-      name,
-      lang,
-      published: file.published_at !== null,
-      translated_slug: path,
-    })),
+    is_startpage,
+    alternates: translated_slugs.map((slug) => ({ ...slug, published, translated_slug: slug.path })),
   }
 }
 
 function folderLinkOf(folder: Place) {
-  return {
-    id: folder.id,
-    uuid: folder.uuid,
-    slug: folder.fullSlug,
-    path: null,
-    real_path: `/${folder.fullSlug}`,
-    name: folder.name,
-    published: false,
-    parent_id: folder.parentId,
-    is_folder: true,
-    is_startpage: false,
-    position: folder.position,
-    alternates: [],
-  }
+  const fixed = { published: false, is_folder: true, is_startpage: false, alternates: [] }
+  return { ...placeOf(folder, folder.fullSlug), ...fixed }
+}
+
+function placeOf({ id, uuid, name, parentId, position }: Place, slug: string) {
+  return { id, uuid, slug, path: null, real_path: `/${slug}`, name, parent_id: parentId, position }
 }
 
 function datesOf({ file }: PlacedStory) {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { wrongParameter } from './errors.ts'
 import { instantOf } from './filter-query.ts'
-import type { Page } from './paging.ts'
 
 const text = z.string().max(2000, 'at most 2000 characters').optional()
 const flag = z
@@ -38,7 +37,14 @@ const wholeNumber = z
   .transform(Number)
 const countFromOne = wholeNumber.refine((value) => value >= 1, 'expected at least 1')
 
+const oneOrTwo = z.enum(['1', '2'], 'expected 1 or 2').optional()
+
 const Version = z.enum(['published', 'draft'], 'expected published or draft').default('published')
+
+/*
+ * Parameters that are not listed here are ignored, as at Storyblok, so that a client may send newer ones. `from_release` is
+ * one of them: the folder knows no releases, and a release without a version of a story shows the story itself.
+ */
 
 /** The form of the requested stories; for one story and for lists. */
 export const FormQuery = z.object({
@@ -46,8 +52,10 @@ export const FormQuery = z.object({
   language: text,
   fallback_lang: text,
   resolve_links: z.enum(['story', 'url', 'link', '1', '0'], 'expected story, url or link').optional(),
+  resolve_links_level: oneOrTwo,
   resolve_relations: list,
-  resolve_level: z.enum(['1', '2'], 'expected 1 or 2').optional(),
+  resolve_level: oneOrTwo,
+  resolve_assets: flag,
   excluding_fields: list,
   excluding_story_fields: list,
   content_type: text,
@@ -59,8 +67,8 @@ export const StoryQuery = FormQuery.extend({
 })
 export type StoryQuery = z.infer<typeof StoryQuery>
 
-const dateFields = ['published_at', 'first_published_at', 'updated_at'] as const
-const comparisons = ['gt', 'gte', 'lt', 'lte'] as const
+export const dateFields = ['published_at', 'first_published_at', 'updated_at'] as const
+export const comparisons = ['gt', 'gte', 'lt', 'lte'] as const
 const dateParameters = Object.fromEntries(
   dateFields.flatMap((field) => comparisons.map((comparison) => [`${field}_${comparison}`, instant])),
 ) as Record<`${(typeof dateFields)[number]}_${(typeof comparisons)[number]}`, typeof instant>
@@ -84,6 +92,8 @@ export const StoriesQuery = FormQuery.extend({
   level: countFromOne.optional(),
   is_startpage: flag,
   with_tag: list,
+  /** The folder knows no workflows: no story is in a stage. */
+  in_workflow_stages: idList,
   search_term: text,
   sort_by: text,
 })
@@ -101,7 +111,9 @@ export const LinksQuery = z.object({
 export type LinksQuery = z.infer<typeof LinksQuery>
 
 export const DatasourceEntriesQuery = z.object({ datasource: text, dimension: text, ...pageQuery(1000) })
+export type DatasourceEntriesQuery = z.infer<typeof DatasourceEntriesQuery>
 export const DatasourcesQuery = z.object({ search: text, ...pageQuery(1000) })
+export type DatasourcesQuery = z.infer<typeof DatasourcesQuery>
 export const TagsQuery = z.object({ version: Version, starts_with: text })
 
 /**
@@ -119,8 +131,4 @@ export function readParameters<T extends z.ZodObject>(query: URLSearchParams, sc
   if (result.success) return result.data
   const issue = result.error.issues[0]
   throw wrongParameter(String(issue?.path[0] ?? 'query'), issue?.message ?? 'invalid')
-}
-
-export function pageOf(query: { page: number; per_page: number }): Page {
-  return { page: query.page, perPage: query.per_page }
 }

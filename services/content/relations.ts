@@ -1,77 +1,96 @@
-import { type DeliveredStory, findStory, type Form } from './delivery.ts'
+import { assetAddress, type DeliveredStory, findStory, type Form, type FoundStory } from './delivery.ts'
 import type { Library } from './library.ts'
 import { linkOf } from './links.ts'
 import type { FormQuery } from './parameters.ts'
 
+type Json = Record<string, unknown>
+type IsWanted = (object: Json, field: string) => boolean
+
 /** A longer list is sent as uuids only; the client then requests those stories, 50 at a time. */
 const maxResolved = 50
 
-/** Returns `rels` or `rel_uuids`, `links` or `link_uuids` of a response body, as the query requests them. */
-export function resolved(library: Library, stories: DeliveredStory[], form: Form, query: FormQuery) {
-  const relations = query.resolve_relations?.length ? relatedTo(library, stories, form, query) : null
-  const links = query.resolve_links && query.resolve_links !== '0' ? linkedFrom(library, stories, form) : null
+/** Returns `rels` or `rel_uuids`, `links` or `link_uuids`, and `assets` of a response body, as the query requests them. */
+export function resolved(library: Library, stories: DeliveredStory[], form: Form, query: FormQuery): Json {
+  const { resolve_relations: relations, resolve_links: links } = query
+  const patterns = new Set(relations)
+  const isRelation: IsWanted = (block, field) => patterns.has(`${String(block.component)}.${field}`)
   return {
-    ...(relations &&
-      (relations.length > maxResolved ? { rel_uuids: relations } : { rels: inForm(relations) })),
-    ...(links && (links.length > maxResolved ? { link_uuids: links } : { links: asLinks(links) })),
+    ...(relations?.length && listed('rel', namedIn(isRelation, query.resolve_level), ({ story }) => story)),
+    ...(links && links !== '0' && listed('link', namedIn(isLink, query.resolve_links_level), asLink)),
+    ...(query.resolve_assets && { assets: assetsOf(library, stories) }),
   }
 
-  function inForm(uuids: string[]): DeliveredStory[] {
-    return uuids.flatMap((uuid) => byUuid(library, uuid, form)?.story ?? [])
+  /** Returns the stories that the content names in the wanted fields, over one level or two. */
+  function namedIn(isWanted: IsWanted, levels = '1'): FoundStory[] {
+    const found = new Map<string, FoundStory>()
+    let level = stories
+    for (let depth = Number(levels); depth > 0; depth--) {
+      const uuids = uuidsIn(level, isWanted).filter((uuid) => !found.has(uuid))
+      const fresh = uuids.flatMap((uuid) => findStory(library, form, (placed) => placed.uuid === uuid) ?? [])
+      for (const one of fresh) found.set(one.placed.uuid, one)
+      level = fresh.map(({ story }) => story)
+    }
+    return [...found.values()]
   }
 
-  function asLinks(uuids: string[]): object[] {
-    if (query.resolve_links === 'story' || query.resolve_links === '1') return inForm(uuids)
-    return uuids.flatMap((uuid): object[] => {
-      const found = byUuid(library, uuid, form)
-      if (!found) return []
-      const { id, name, slug, full_slug } = found.story
-      if (query.resolve_links === 'url') return [{ id, name, slug, full_slug, url: full_slug, uuid }]
-      return [{ ...linkOf(library, found.placed), full_slug }]
-    })
+  function asLink({ placed, story }: FoundStory): object {
+    if (links === 'story' || links === '1') return story
+    const { id, uuid, name, slug, full_slug } = story
+    if (links === 'url') return { id, name, slug, full_slug, url: full_slug, uuid }
+    return { ...linkOf(library, placed), full_slug }
   }
 }
 
-function byUuid(library: Library, uuid: string, form: Form) {
-  return findStory(library, form, (placed) => placed.uuid === uuid)
+function listed(name: 'rel' | 'link', found: FoundStory[], form: (one: FoundStory) => object): Json {
+  if (found.length > maxResolved) return { [`${name}_uuids`]: found.map(({ placed }) => placed.uuid) }
+  return { [`${name}s`]: found.map(form) }
 }
 
-function relatedTo(library: Library, stories: DeliveredStory[], form: Form, query: FormQuery): string[] {
-  const patterns = new Set(query.resolve_relations)
+/** A multilink names its story in `id`, a link in rich text in `uuid`. */
+const isLink: IsWanted = (object, field) =>
+  object.linktype === 'story' && (field === 'uuid' || (field === 'id' && object.fieldtype === 'multilink'))
+
+/** Returns the strings (alone or in an array) of the wanted fields, each once. */
+function uuidsIn(stories: DeliveredStory[], isWanted: IsWanted): string[] {
   const found = new Set<string>()
-  let level = stories
-  for (let depth = Number(query.resolve_level ?? 1); depth > 0; depth--) {
-    const fresh = [
-      ...uuidsIn(level, (block, field) => patterns.has(`${String(block.component)}.${field}`)),
-    ].filter((uuid) => !found.has(uuid) && byUuid(library, uuid, form))
-    for (const uuid of fresh) found.add(uuid)
-    level = fresh.flatMap((uuid) => byUuid(library, uuid, form)?.story ?? [])
+  for (const object of objectsIn(stories.map(({ content }) => content))) {
+    for (const [field, value] of Object.entries(object)) {
+      if (!isWanted(object, field)) continue
+      for (const uuid of [value].flat()) if (typeof uuid === 'string') found.add(uuid)
+    }
   }
   return [...found]
 }
 
-function linkedFrom(library: Library, stories: DeliveredStory[], form: Form): string[] {
-  // A multilink names its story in `id`, a link in rich text in `uuid`.
-  const isLink = (object: Record<string, unknown>, field: string) =>
-    object.linktype === 'story' && (field === 'uuid' || (field === 'id' && object.fieldtype === 'multilink'))
-  return [...uuidsIn(stories, isLink)].filter((uuid) => byUuid(library, uuid, form))
+/** Returns the files of this space that the stories name, in Storyblok's form. The texts are those of the field. */
+function assetsOf(library: Library, stories: DeliveredStory[]): Json[] {
+  const byAddress = new Map([...library.assets.values()].map((file) => [assetAddress(library, file), file]))
+  const assets = new Map<string, Json>()
+  for (const object of objectsIn(stories.map(({ content }) => content))) {
+    const { id = null, filename, src, alt = '', title = '', copyright = '', focus = '' } = object
+    const file = byAddress.get(String(filename ?? src))
+    if (!file) continue
+    const address = assetAddress(library, file)
+    assets.set(`${String(id)} ${address}`, {
+      id,
+      content_type: file.type.split(';')[0],
+      content_length: file.bytes.length,
+      created_at: null,
+      updated_at: null,
+      deleted_at: null,
+      alt,
+      title,
+      copyright,
+      focus,
+      s3_filename: address.slice(library.assetBase.length + 1),
+      meta_data: { size: `${file.width ?? ''}x${file.height ?? ''}` },
+    })
+  }
+  return [...assets.values()]
 }
 
-/** Collects the strings (alone or in an array) of the fields that `isWanted` accepts, anywhere in the content. */
-function uuidsIn(
-  stories: DeliveredStory[],
-  isWanted: (object: Record<string, unknown>, field: string) => boolean,
-): Set<string> {
-  const found = new Set<string>()
-  const visit = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return
-    for (const [field, item] of Object.entries(value)) {
-      if (!Array.isArray(value) && isWanted(value as Record<string, unknown>, field)) {
-        for (const uuid of [item].flat()) if (typeof uuid === 'string') found.add(uuid)
-      }
-      visit(item)
-    }
-  }
-  for (const story of stories) visit(story.content)
-  return found
+function* objectsIn(value: unknown): Generator<Json> {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) yield value as Json
+  for (const item of Object.values(value)) yield* objectsIn(item)
 }

@@ -10,7 +10,7 @@ import {
 import { notFound } from './errors.ts'
 import { instantOf, readFilterQuery } from './filter-query.ts'
 import { paged } from './paging.ts'
-import { type FormQuery, pageOf, type StoriesQuery, type StoryQuery } from './parameters.ts'
+import { comparisons, dateFields, type FormQuery, type StoriesQuery, type StoryQuery } from './parameters.ts'
 import type { Library } from './library.ts'
 import type { PlacedStory } from './story-tree.ts'
 import { resolved } from './relations.ts'
@@ -34,13 +34,13 @@ export function stories(library: Library, query: StoriesQuery, all: URLSearchPar
         passesFilterQuery(one.story.content),
     )
     .map(({ story }) => story)
-  const { items, total } = paged(sorted(found, query), pageOf(query))
+  const { items, ...page } = paged(sorted(found, query), query)
   const body = {
     stories: items.map((story) => withoutFields(story, query)),
     cv: library.version,
     ...resolved(library, items, form, query),
   }
-  return { body, total }
+  return { body, ...page }
 }
 
 /**
@@ -121,7 +121,8 @@ function passesFile({ id, uuid, file }: PlacedStory, query: StoriesQuery): boole
     (!query.excluding_ids || !query.excluding_ids.includes(id)) &&
     (!query.content_type || file.content.component === query.content_type) &&
     (query.is_startpage === undefined || file.is_startpage === query.is_startpage) &&
-    (!query.with_tag || query.with_tag.some((tag) => file.tag_list.includes(tag)))
+    (!query.with_tag || query.with_tag.some((tag) => file.tag_list.includes(tag))) &&
+    !query.in_workflow_stages
   )
 }
 
@@ -136,19 +137,20 @@ function contains(value: unknown, term: string): boolean {
 }
 
 function passesDates(story: DeliveredStory, query: StoriesQuery): boolean {
-  return (['published_at', 'first_published_at', 'updated_at'] as const).every((field) => {
-    const { [`${field}_gt` as const]: gt, [`${field}_gte` as const]: gte } = query
-    const { [`${field}_lt` as const]: lt, [`${field}_lte` as const]: lte } = query
-    if ([gt, gte, lt, lte].every((limit) => limit === undefined)) return true
-    const instant = typeof story[field] === 'string' ? instantOf(story[field]) : null
-    if (instant === null) return false
-    return (
-      (gt === undefined || instant > gt) &&
-      (gte === undefined || instant >= gte) &&
-      (lt === undefined || instant < lt) &&
-      (lte === undefined || instant <= lte)
-    )
+  return dateFields.every((field) => {
+    const instant = instantOf(String(story[field]))
+    return comparisons.every((name) => {
+      const limit = query[`${field}_${name}`]
+      return limit === undefined || (instant !== null && compare[name](instant, limit))
+    })
   })
+}
+
+const compare = {
+  gt: (instant: number, limit: number) => instant > limit,
+  gte: (instant: number, limit: number) => instant >= limit,
+  lt: (instant: number, limit: number) => instant < limit,
+  lte: (instant: number, limit: number) => instant <= limit,
 }
 
 function sorted(found: DeliveredStory[], query: StoriesQuery): DeliveredStory[] {

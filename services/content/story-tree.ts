@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { reservedNames } from '../../contracts/addresses.ts'
-import type { StoryFile } from '../../contracts/story-file.ts'
+import { foldersAbove, parentOf, type StoryFile } from '../../contracts/story-file.ts'
 
 /** The position of a story or folder in the tree of the space. */
 export interface Place {
@@ -27,7 +27,7 @@ export function placeStories(
   problems: string[],
 ): { stories: PlacedStory[]; folders: Place[] } {
   const taken = new Set<string>()
-  const folderPaths = pathsAbove(files.map(({ name }) => name))
+  const folderPaths = foldersAbove(files.map(({ name }) => name))
   const stories = files.flatMap(({ name, value: file }): PlacedStory[] => {
     const fullSlug = name.replace(/\.json$/, '')
     const claims = claimsOf(file, fullSlug)
@@ -54,18 +54,6 @@ function claimsOf(file: StoryFile, fullSlug: string): string[] {
   return [`address ${fullSlug}`, ...addresses, `id# ${file.id}`, `uuid# ${file.uuid}`]
 }
 
-function pathsAbove(names: string[]): Set<string> {
-  const paths = new Set<string>()
-  for (const name of names) {
-    for (let path = parentOf(name); path; path = parentOf(path)) paths.add(path)
-  }
-  return paths
-}
-
-function parentOf(fullSlug: string): string {
-  return fullSlug.split('/').slice(0, -1).join('/')
-}
-
 function inTreeOrder(stories: PlacedStory[]): PlacedStory[] {
   return stories.toSorted(
     (a, b) =>
@@ -76,7 +64,7 @@ function inTreeOrder(stories: PlacedStory[]): PlacedStory[] {
 }
 
 function foldersOf(stories: PlacedStory[]): Place[] {
-  return [...pathsAbove(stories.map((story) => story.fullSlug))].sort().map((path) => {
+  return [...foldersAbove(stories.map(({ fullSlug }) => fullSlug))].map((path) => {
     const start = stories.find((story) => story.fullSlug === path)
     const slug = path.split('/').at(-1) ?? path
     return {
@@ -98,13 +86,7 @@ function folderId(path: string): number {
 
 function folderUuid(path: string): string {
   const hex = digest(path).toString('hex')
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `4${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join('-')
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5')
 }
 
 function digest(path: string): Buffer {
