@@ -4,7 +4,7 @@ import type { SpaceFrame } from '../frame/space-frame.ts'
 import { LocaleContext } from '../i18n/locale.ts'
 import type { LoadedPage } from './load-page.ts'
 import { PageDataProvider } from './page-data.tsx'
-import { SiteAddress } from './picture-source.ts'
+import { SiteAddress } from './picture.tsx'
 import { StoryRoot } from './story-root.tsx'
 
 /**

@@ -1,10 +1,9 @@
-import { longDay } from '../i18n/format.ts'
+import { longDay, monthName, weekdayName } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import type { EventEntry } from './event-entry.ts'
 import { type EventFilter, filterQuery } from './event-filter.ts'
-import { monthName, weekdayName } from './event-words.ts'
 import { Seats } from './events-list.tsx'
 import { addMonths, monthWeeks } from './month-weeks.ts'
 

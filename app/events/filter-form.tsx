@@ -5,7 +5,7 @@ import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { kindLabel, languageLabel } from './event-entry.ts'
 import { type EventFilter, isFiltered, filterQuery, kinds, languages, noFilter } from './event-filter.ts'
-import { monthName } from './event-words.ts'
+import { monthName } from '../i18n/format.ts'
 
 interface Props {
   filter: EventFilter
