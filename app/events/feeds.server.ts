@@ -15,14 +15,14 @@ interface Site {
   locale: Locale
 }
 
-/** Returns all known dates, past ones too, so that no calendar loses entries; or one date. */
+/** A calendar file of all known dates, past ones too, so that no calendar loses entries; or of one date. */
 export function eventsCalendar(
   { courses, space, stories }: Courses,
   { publicUrl, locale }: Site,
   onlyDate?: number,
-): string {
+): Response {
   const entries = courses.flatMap((course) => course.dates.map((date) => ({ course, date })))
-  return calendarFile({
+  const file = calendarFile({
     name: `${space.name}: ${translate(locale, 'events_title')}`,
     made: `-//${space.name}//Werkbank//${locale.toUpperCase()}`,
     entries: entries
@@ -41,13 +41,14 @@ export function eventsCalendar(
         }
       }),
   })
+  return feedResponse(file, 'text/calendar')
 }
 
-/** Returns the future dates, the latest announced first. */
-export function eventsFeed({ courses, space, now }: Courses, { publicUrl, locale }: Site): string {
+/** An RSS feed of the future dates, the latest announced first. */
+export function eventsFeed({ courses, space, now }: Courses, { publicUrl, locale }: Site): Response {
   const newestFirst = (one: EventEntry, other: EventEntry) =>
     other.date.updatedAt.localeCompare(one.date.updatedAt)
-  return rssFeed({
+  const feed = rssFeed({
     title: `${space.name}: ${translate(locale, 'events_title')}`,
     description: translate(locale, 'events_lead'),
     language: languageTag[locale],
@@ -66,6 +67,7 @@ export function eventsFeed({ courses, space, now }: Courses, { publicUrl, locale
         published: new Date(date.updatedAt),
       })),
   })
+  return feedResponse(feed, 'application/rss+xml')
 }
 
 function wordsOf({ kind, price, trainer }: Course, locale: Locale): string {
@@ -75,4 +77,11 @@ function wordsOf({ kind, price, trainer }: Course, locale: Locale): string {
 /** The same in both languages and for ever. */
 function uidOf({ id }: CourseDate, publicUrl: string): string {
   return `course-date-${id}@${new URL(publicUrl).hostname}`
+}
+
+/** Returns a file for other programs, cached for five minutes. */
+function feedResponse(text: string, type: 'text/calendar' | 'application/rss+xml'): Response {
+  return new Response(text, {
+    headers: { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'public, max-age=300' },
+  })
 }
