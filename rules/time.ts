@@ -61,12 +61,6 @@ export function weekday(day: Day): number {
   return Days.dayOfWeek(parseDay(day))
 }
 
-/** Returns the ISO week of a day, `2026-W53`; it begins on Monday. */
-export function isoWeek(day: Day): string {
-  const date = parseDay(day)
-  return `${Days.yearOfWeek(date)}-W${String(Days.weekOfYear(date)).padStart(2, '0')}`
-}
-
 /** Returns minutes since local midnight on the clock face: `09:30` or `…T09:30` is 570, `24:00` is 1440. */
 export function minuteOfDay(time: string): number {
   return Number(time.slice(-5, -3)) * 60 + Number(time.slice(-2))

@@ -1,57 +1,36 @@
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { Block, BlockTypes } from '../../contracts/blocks.ts'
-import { CardsWrapper } from './cards-wrapper.tsx'
-import { ContentEngagement } from './content-engagement.tsx'
-import { ContentTeaser } from './content-teaser.tsx'
-import { Editable } from './editable.tsx'
-import { Faq } from './faq.tsx'
-import { Faqs } from './faqs.tsx'
-import { Feature } from './feature.tsx'
-import { FeatureBanner } from './feature-banner.tsx'
-import { Hero } from './hero.tsx'
-import { ImageBlock } from './image.tsx'
-import { Intro } from './intro.tsx'
-import { MachineCategoryCard } from './machine-category-card.tsx'
-import { MachineDetails } from './machine-details.tsx'
-import { Machines } from './machines.tsx'
-import { Memberships } from './memberships.tsx'
+import { MachineCategoryCard, OrientationCard, Preview, Teaser } from './cards.tsx'
+import { MachineDetails, WorkshopDetails } from './details.tsx'
+import { Machines, Memberships, Workshops } from './lists.tsx'
 import { Nest } from './nesting.tsx'
-import { OrientationCard } from './orientation-card.tsx'
-import { Preview } from './preview.tsx'
-import { SectionHeaders } from './section-headers.tsx'
-import { Teaser } from './teaser.tsx'
-import { TextBlock } from './text.tsx'
-import { Ticker } from './ticker.tsx'
-import { warnOnce } from './warn-once.ts'
-import { WorkshopDetails } from './workshop-details.tsx'
-import { Workshops } from './workshops.tsx'
-import { Wow } from './wow.tsx'
+import * as sections from './sections.tsx'
 
 /** The component of each block; a block of the contract without one does not compile. */
 export const registry: { [K in keyof BlockTypes]: ComponentType<{ block: BlockTypes[K] }> } = {
-  hero: Hero,
-  intro: Intro,
-  'section-headers': SectionHeaders,
-  text: TextBlock,
-  'cards-wrapper': CardsWrapper,
+  hero: sections.Hero,
+  intro: sections.Intro,
+  'section-headers': sections.SectionHeaders,
+  text: sections.TextBlock,
+  'cards-wrapper': sections.CardsWrapper,
   'orientation-card': OrientationCard,
   'machine-category-card': MachineCategoryCard,
   machines: Machines,
   'machine-details': MachineDetails,
-  faqs: Faqs,
-  faq: Faq,
-  ticker: Ticker,
-  image: ImageBlock,
-  'content-engagement': ContentEngagement,
-  'content-teaser': ContentTeaser,
-  feature: Feature,
-  'feature-banner': FeatureBanner,
+  faqs: sections.Faqs,
+  faq: sections.Faq,
+  ticker: sections.Ticker,
+  image: sections.ImageBlock,
+  'content-engagement': sections.ContentEngagement,
+  'content-teaser': sections.ContentTeaser,
+  feature: sections.Feature,
+  'feature-banner': sections.FeatureBanner,
   teaser: Teaser,
   preview: Preview,
   memberships: Memberships,
   workshops: Workshops,
   'workshop-details': WorkshopDetails,
-  wow: Wow,
+  wow: sections.Wow,
 }
 
 /** Renders blocks in order; an unknown one is left out, with one warning per name. */
@@ -59,7 +38,7 @@ export function BlockList({ blocks }: { blocks: Block[] }) {
   return (
     <Nest draw={BlockList}>
       {blocks.map((block, index) => {
-        const Component = componentOf(block.component)
+        const Component = componentOf<{ block: Block }>(registry, 'block', block.component)
         return (
           Component && (
             <Editable
@@ -75,11 +54,41 @@ export function BlockList({ blocks }: { blocks: Block[] }) {
   )
 }
 
-function componentOf(name: string): ComponentType<{ block: Block }> | null {
-  // The component with this name takes exactly this block; the type of a lookup cannot express that.
-  if (Object.hasOwn(registry, name)) {
-    return registry[name as keyof BlockTypes] as ComponentType<{ block: Block }>
-  }
-  warnOnce('block', name)
+/** Returns the component with a name from a table of them; null for an unknown name, with one warning. */
+export function componentOf<Props>(
+  known: object,
+  kind: 'block' | 'story',
+  name: string,
+): ComponentType<Props> | null {
+  // The component with this name takes exactly these props; the type of a lookup cannot express that.
+  if (Object.hasOwn(known, name)) return (known as Record<string, ComponentType<Props>>)[name] ?? null
+  const missing = `${kind} "${name}"`
+  if (!warned.has(missing)) console.warn(`No component for the ${missing}: it is not drawn.`)
+  warned.add(missing)
   return null
+}
+
+const warned = new Set<string>()
+
+/**
+ * Adds the attributes by which the Visual Editor finds a block. They come from a comment (`<!--#storyblok#{…}-->`) that
+ * only drafts carry; without it nothing is added.
+ */
+function Editable({ comment, children }: { comment: string | undefined; children: ReactNode }) {
+  const json = /^<!--#storyblok#(\{.*\})-->$/s.exec(comment ?? '')?.[1]
+  const marks = json && marksOf(json)
+  if (!marks) return children
+  return (
+    <div data-blok-c={json} data-blok-uid={`${marks.id}-${marks.uid}`}>
+      {children}
+    </div>
+  )
+}
+
+function marksOf(json: string): { id: string; uid: string } | null {
+  try {
+    return JSON.parse(json) as { id: string; uid: string }
+  } catch {
+    return null
+  }
 }

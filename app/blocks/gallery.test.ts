@@ -6,7 +6,7 @@ import { siteServices, type SiteServices } from '../context.ts'
 import { locales } from '../i18n/locale.ts'
 import { blocksIn } from './blocks-in.ts'
 import { loader } from '../routes/gallery.tsx'
-import { galleryPages } from './gallery.server.ts'
+import { galleryPages } from './gallery.server.tsx'
 import { renderStory } from './render-story.server.tsx'
 
 const picture: Asset = {

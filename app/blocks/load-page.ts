@@ -4,9 +4,8 @@ import type { SiteServices } from '../context.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { blocksIn } from './blocks-in.ts'
 import type { PageData, StoryCard } from './page-data.tsx'
-import { readCourses } from './read-courses.ts'
+import { readCourses, readPackages } from './read-catalogue.ts'
 import { readDrawings } from './read-drawings.ts'
-import { readPackages } from './read-packages.ts'
 import { storyCard } from './story-card.ts'
 
 type Content = KnownStory['content']

@@ -1,4 +1,48 @@
-import { usePictureSource } from './picture-source.ts'
+import { createContext, type ReactNode, useContext } from 'react'
+import { Drawing } from './drawing.tsx'
+import { safeHref } from './links.tsx'
+import { entryOf, usePageData } from './page-data.tsx'
+
+/** The site's own address without trailing slash: pictures of the embedded content service have it. */
+export const SiteAddress = createContext('')
+
+interface AssetFigureProps {
+  asset: { filename: string; alt: string; title?: string } | null
+  /** Small, without callouts and measurements: decoration beside a text that says the same. */
+  thumbnail?: boolean
+  /** At the top of a page, so that it is fetched at once. */
+  first?: boolean
+  children?: ReactNode
+}
+
+/**
+ * A framed picture. A large drawing is inline SVG, in the colour of the text with measures in the accent; a small
+ * drawing and a photo are images, fetched when they come into view. `children` is the caption.
+ */
+export function AssetFigure({ asset, thumbnail, first, children }: AssetFigureProps) {
+  const { drawings } = usePageData()
+  const node = thumbnail ? undefined : entryOf(drawings, asset?.filename)
+  const source = usePictureSource(asset?.filename ?? '')
+  if (!asset || (!node && !source)) return null
+  const isDrawing = asset.filename.endsWith('.svg')
+  return (
+    <figure className={thumbnail ? 'drawing thumbnail' : 'drawing'}>
+      {node ? (
+        <Drawing node={node} alt={asset.alt} />
+      ) : (
+        <Picture
+          className={isDrawing ? 'line' : undefined}
+          src={isDrawing && thumbnail ? `${source}#thumbnail` : (source ?? '')}
+          alt={thumbnail ? '' : asset.alt}
+          title={asset.title}
+          sizes={thumbnail ? '(width >= 640px) 20rem, 7rem' : '(width >= 1024px) 60vw, 100vw'}
+          first={first}
+        />
+      )}
+      {children && <figcaption>{children}</figcaption>}
+    </figure>
+  )
+}
 
 interface PictureProps {
   /** Address of the asset; on another host than the content service's it has one size only. */
@@ -49,4 +93,19 @@ export function Picture({ src, alt, title, sizes = '100vw', first = false, class
 function sizeOf(source: string): { width?: number; height?: number } {
   const [, width, height] = /\/f\/\d+\/(\d{1,5})x(\d{1,5})\//.exec(source) ?? []
   return Number(width) && Number(height) ? { width: Number(width), height: Number(height) } : {}
+}
+
+/** The asset host of the content service. */
+const assetHost = 'https://a.storyblok.com/'
+
+/**
+ * Returns the address of a picture if it is a path of this site or on the asset host, else null. The content policy
+ * refuses other hosts (`content-policy.ts`).
+ */
+export function usePictureSource(source: string): string | null {
+  const site = `${useContext(SiteAddress)}/`
+  const address = safeHref(source)
+  if (!address) return null
+  const local = site.length > 1 && address.startsWith(site) ? address.slice(site.length - 1) : address
+  return safeHref(local)?.startsWith('/') || local.startsWith(assetHost) ? local : null
 }

@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { jsonLd, structuredData } from '../seo/json-ld.ts'
+import { JsonLd, structuredData } from '../seo/json-ld.tsx'
 import type { SpaceFrame } from '../frame/space-frame.ts'
 import { LocaleContext } from '../i18n/locale.ts'
 import type { LoadedPage } from './load-page.ts'
 import { PageDataProvider } from './page-data.tsx'
-import { SiteAddress } from './picture-source.ts'
+import { SiteAddress } from './picture.tsx'
 import { StoryRoot } from './story-root.tsx'
 
 /**
@@ -13,7 +13,6 @@ import { StoryRoot } from './story-root.tsx'
  * elements and text, never markup.
  */
 export function renderStory(page: LoadedPage, site: { publicUrl: string; space: SpaceFrame }): string {
-  const things = structuredData(page, site)
   return renderToStaticMarkup(
     <LocaleContext value={page.locale}>
       <SiteAddress value={site.publicUrl}>
@@ -21,9 +20,7 @@ export function renderStory(page: LoadedPage, site: { publicUrl: string; space: 
           <StoryRoot content={page.content} />
         </PageDataProvider>
       </SiteAddress>
-      {things.length > 0 && (
-        <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: jsonLd(things) }} />
-      )}
+      <JsonLd things={structuredData(page, site)} />
     </LocaleContext>,
   )
 }

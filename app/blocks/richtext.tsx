@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
-import type { RichText as RichTextDoc, RichTextNode } from '../../contracts/richtext.ts'
+import type { Mark, RichText as RichTextDoc, RichTextNode } from '../../contracts/richtext.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { colourClass } from './colour-class.ts'
-import { marked } from './marks.tsx'
+import { SafeLink } from './links.tsx'
 import { NestedBlocks } from './nesting.tsx'
-import { Picture } from './picture.tsx'
-import { usePictureSource } from './picture-source.ts'
+import { Picture, usePictureSource } from './picture.tsx'
 
 /** Deepest nesting, deeper than any real text; below it everything is plain text. */
 const deepest = 24
@@ -125,17 +124,9 @@ function Cell({ cell, depth }: { cell: RichTextNode; depth: number }) {
   )
 }
 
-function InText({
-  src,
-  alt,
-  title,
-  copyright,
-}: {
-  src: string
-  alt: string
-  title: string
-  copyright: string
-}) {
+type Image = Extract<RichTextNode, { type: 'image' }>['attrs']
+
+function InText({ src, alt, title, copyright }: Image) {
   const source = usePictureSource(src)
   if (!source) return null
   return (
@@ -157,4 +148,55 @@ function textIn(nodes: RichTextNode[]): string {
     else if ('content' in node) for (const child of node.content.toReversed()) waiting.push(child)
   }
   return text
+}
+
+/** A text with its marks, the first one outermost; a second link on the same text is ignored. */
+function marked({ text, marks }: Extract<RichTextNode, { type: 'text' }>): ReactNode {
+  const link = marks.find(({ type }) => type === 'link')
+  // More marks than there are kinds repeat one.
+  return marks
+    .filter((mark) => mark.type !== 'link' || mark === link)
+    .slice(0, 16)
+    .reduceRight<ReactNode>((inner, mark) => withMark(mark, inner), text)
+}
+
+function withMark(mark: Mark, text: ReactNode): ReactNode {
+  switch (mark.type) {
+    case 'link':
+      return (
+        <SafeLink link={mark.attrs} otherwise={text}>
+          {text}
+        </SafeLink>
+      )
+    case 'highlight':
+      return <mark className={colourClass(mark.attrs.color) || undefined}>{text}</mark>
+    case 'textStyle':
+      return <span className={colourClass(mark.attrs.color) || undefined}>{text}</span>
+    case 'anchor':
+      return /^[a-z][\w-]{0,80}$/i.test(mark.attrs.id) ? <span id={mark.attrs.id}>{text}</span> : text
+    case 'styled':
+      return <span className={styledClass(mark.attrs.class)}>{text}</span>
+    case 'unknown':
+      return text
+    default: {
+      const Tag = markTags[mark.type]
+      return <Tag>{text}</Tag>
+    }
+  }
+}
+
+const markTags = {
+  bold: 'strong',
+  italic: 'em',
+  strike: 's',
+  underline: 'u',
+  code: 'code',
+  superscript: 'sup',
+  subscript: 'sub',
+} as const
+
+/** Prefixes the classes of an editor, so that they never match the site's own styles. */
+function styledClass(names: string): string | undefined {
+  const safe = names.split(/\s+/).filter((name) => /^[\w-]{1,40}$/.test(name))
+  return safe.map((name) => `styled-${name}`).join(' ') || undefined
 }

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
 import type { Asset, Facts } from '../../contracts/blocks.ts'
 import { useTranslate } from '../i18n/messages.ts'
-import { AssetFigure } from './asset-figure.tsx'
-import { SheetFrame } from './sheet-frame.tsx'
+import { AssetFigure } from './picture.tsx'
 
 interface SheetProps {
   drawing: Asset
   facts: Facts
   /** Rows of the title block below the parts. */
-  rows: { label: string; value: ReactNode }[]
+  rows: TitleRow[]
   /** Content of the corner below: state and booking, or dates and sign-up. */
   children?: ReactNode
 }
@@ -21,21 +20,32 @@ export function Sheet({ drawing, facts, rows, children }: SheetProps) {
       <AssetFigure asset={drawing} first />
       <div className="machine-block">
         {facts.length > 0 && <PartsList facts={facts} />}
-        <dl className="title-rows">
-          {rows.map(({ label, value }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <TitleRows rows={rows} />
         {children}
       </div>
     </section>
   )
 }
 
-/** Its numbers are those of the drawing's callouts. */
+type TitleRow = readonly [label: string, value: ReactNode]
+
+/** The rows of a title block; one without a value is left out. */
+export function TitleRows({ rows }: { rows: TitleRow[] }) {
+  return (
+    <dl className="title-rows">
+      {rows.map(([label, value]) =>
+        value ? (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
+  )
+}
+
+/** The parts of a drawing, with the numbers of its callouts. */
 function PartsList({ facts }: { facts: Facts }) {
   const t = useTranslate()
   return (
@@ -60,5 +70,16 @@ function PartsList({ facts }: { facts: Facts }) {
         ))}
       </tbody>
     </table>
+  )
+}
+
+/** The border of a drawing sheet with its fields (ISO 5457): decoration, hidden from assistive technology. */
+export function SheetFrame() {
+  const fields = (names: string) => [...names].map((name) => <span key={name}>{name}</span>)
+  return (
+    <div className="sheet-frame" aria-hidden="true">
+      <div className="sheet-columns">{fields('12345678')}</div>
+      <div className="sheet-rows">{fields('ABCD')}</div>
+    </div>
   )
 }

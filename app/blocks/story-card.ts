@@ -1,4 +1,4 @@
-import type { KnownStory } from '../../contracts/story.ts'
+import type { KnownStory, PageContent } from '../../contracts/story.ts'
 import type { Locale } from '../i18n/locale.ts'
 import type { StoryCard } from './page-data.tsx'
 
@@ -11,35 +11,27 @@ export function storyCard({ uuid, name, content, addresses }: KnownStory, locale
     summary: content.component === 'page' ? content.description : content.summary,
     href: addresses[locale],
     picture: content.component === 'page' ? pictureOf(content.body) : content.drawing,
-    label: labelOf(content),
-    foreignId:
-      content.component === 'machine'
-        ? content.resource
-        : content.component === 'workshop'
-          ? content.course
-          : null,
+    ...subjectOf(content),
   }
 }
 
-function labelOf(content: KnownStory['content']): string {
+function subjectOf(content: KnownStory['content']): Pick<StoryCard, 'label' | 'foreignId'> {
   switch (content.component) {
     case 'machine':
-      return content.machine_type
+      return { label: content.machine_type, foreignId: content.resource }
     case 'workshop':
-      return content.grade
+      return { label: content.grade, foreignId: content.course }
     case 'project-card':
-      return content.maker
+      return { label: content.maker, foreignId: null }
     case 'trainer':
-      return content.role
+      return { label: content.role, foreignId: null }
     default:
-      return ''
+      return { label: '', foreignId: null }
   }
 }
 
 /** Returns the picture of an ordinary page: that of its first block with one. */
-function pictureOf(
-  body: Extract<KnownStory['content'], { component: 'page' }>['body'],
-): StoryCard['picture'] {
+function pictureOf(body: PageContent['body']): StoryCard['picture'] {
   for (const block of body) if ('drawing' in block && block.drawing) return block.drawing
   return null
 }

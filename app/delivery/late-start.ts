@@ -9,7 +9,7 @@ import { pageScript } from './page-script.ts'
 /** Returns the scripts at the end of a page: React Router's data, and the page script. */
 export function pageScripts(data: string): string {
   const controller = 'window.__reactRouterContext.streamController'
-  return [`${controller}.enqueue(${escaped(data)});${controller}.close();`, `(${pageScript.toString()})();`]
+  return [`${controller}.enqueue(${escaped(data)});${controller}.close();`, pageScript]
     .map((code) => `<script>${code}</script>`)
     .join('')
 }

@@ -1,76 +1,43 @@
-/**
- * The inline script of every page. It starts the page's modules late, fills in live data of the workshop, applies a
- * chosen theme and stores a chosen language. It is sent as its own source text (`late-start.ts`), so it uses no imports
- * and nothing outside itself.
+/*
+ * The inline script of every page. It is sent as the source text of its functions, before any module is loaded, so they
+ * use no imports and nothing but each other.
  */
-export function pageScript(): void {
-  const root = document.documentElement
-  const late = document.querySelector('script[type="text/late-module"]')
-  /** What a visitor did before the page was hydrated; it is repeated after that. */
-  let missed: HTMLElement | 'search' | null = null
-  /** Cells of a grid that were tapped before the page was hydrated. */
-  const taps: HTMLElement[] = []
-  let nextFill = 0
 
-  if (late) {
-    for (const touch of ['pointerdown', 'touchstart', 'keydown']) {
-      addEventListener(touch, start, { once: true, passive: true, capture: true })
-    }
-    addEventListener('click', keepClick, true)
-    addEventListener('keydown', keepKey, true)
-    addEventListener('werkbank:hydrated', repeatMissed, { once: true })
-    // Visitors who are probably signed in see their name at once.
-    afterLoad(() => setTimeout(start, root.dataset['signedIn'] ? 0 : 4000))
-  } else {
-    addEventListener('click', keepTap, true)
-    addEventListener('werkbank:hydrated', repeatTaps, { once: true })
-    // The styles of this page are inline; the next page may still have to fetch them, which aborts a view transition.
-    addEventListener('pageswap', (event) => event.viewTransition?.skipTransition())
+/** Starts the modules of a page late: when it is idle, and at the first touch, which is repeated after hydration. */
+function startLate(): void {
+  const late = document.querySelector('script[type="text/late-module"]')
+  if (!late) return keepTaps()
+  let missed: HTMLElement | 'search' | null = null
+  let isStarted = false
+
+  for (const touch of ['pointerdown', 'touchstart', 'keydown']) {
+    addEventListener(touch, start, { once: true, passive: true, capture: true })
   }
-  addEventListener('click', rememberLanguage, true)
-  addEventListener('change', chooseTheme)
-  addEventListener('werkbank:hydrated', showTheme)
-  addEventListener('werkbank:page', fillLive)
-  document.addEventListener('visibilitychange', fillLive)
-  showTheme()
-  afterLoad(fillLive)
+  addEventListener('click', keepClick, true)
+  addEventListener('keydown', keepKey, true)
+  addEventListener('werkbank:hydrated', repeatMissed, { once: true })
+  // Visitors who are probably signed in see their name at once.
+  afterLoad(() => setTimeout(start, document.documentElement.dataset['signedIn'] ? 0 : 4000))
 
   function start(): void {
-    if (!late || late.hasAttribute('data-started')) return
-    late.setAttribute('data-started', '')
+    if (isStarted || !late) return
+    isStarted = true
     const script = document.createElement('script')
     script.type = 'module'
     script.textContent = late.textContent
     document.head.append(script)
   }
 
-  function isReady(): boolean {
-    return root.dataset['hydrated'] !== undefined
-  }
-
   function keepClick(event: Event): void {
-    const button = event.target instanceof Element ? event.target.closest('button') : null
-    if (!button || isReady()) return
+    const button = closest(event, 'button')
+    if (!button || isHydrated()) return
     event.preventDefault()
     missed = button
     start()
   }
 
-  /** Stores a tap on a grid until the page is hydrated, and keeps it from React, so that it counts once. */
-  function keepTap(event: Event): void {
-    const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[role=grid] td') : null
-    if (!cell || isReady()) return
-    event.stopPropagation()
-    taps.push(cell)
-  }
-
-  /** Repeats the taps one after the other: each depends on the result of the one before. */
-  function repeatTaps(): void {
-    for (const cell of taps.splice(0)) setTimeout(() => cell.click())
-  }
-
   function keepKey(event: KeyboardEvent): void {
-    if (isReady() || event.key !== 'k' || !(event.metaKey || event.ctrlKey)) return
+    if (isHydrated() || event.key !== 'k' || !(event.metaKey || event.ctrlKey)) return
     event.preventDefault()
     missed = 'search'
   }
@@ -80,53 +47,93 @@ export function pageScript(): void {
     else missed?.click()
     missed = null
   }
+}
 
-  function rememberLanguage(event: Event): void {
-    const link = event.target instanceof Element ? event.target.closest('a[data-language]') : null
-    const locale = link?.getAttribute('hreflang')
-    if (locale) document.cookie = `i18n_redirected=${locale}; Max-Age=31536000; Path=/; SameSite=Lax`
-  }
+/** Repeats taps on the grid of a screen, whose modules start at once, after hydration. */
+function keepTaps(): void {
+  const taps: HTMLElement[] = []
+  addEventListener(
+    'click',
+    (event) => {
+      const cell = closest(event, '[role=grid] td')
+      if (!cell || isHydrated()) return
+      // Kept from React, so that the tap counts once.
+      event.stopPropagation()
+      taps.push(cell)
+    },
+    true,
+  )
+  // One after the other: each tap depends on the result of the one before.
+  const repeat = () => taps.splice(0).forEach((cell) => setTimeout(() => cell.click()))
+  addEventListener('werkbank:hydrated', repeat, { once: true })
+  // The styles of this page are inline; the next page may still have to fetch them, which aborts a view transition.
+  addEventListener('pageswap', (event) => event.viewTransition?.skipTransition())
+}
 
-  /** Where the browser blocks storage, access throws, and the choice lasts until the page is left. */
-  function chooseTheme(event: Event): void {
-    const select = event.target
-    if (!(select instanceof HTMLSelectElement) || !select.matches('[data-theme-switch]')) return
-    const theme = select.value
-    if (theme === 'system') delete root.dataset['theme']
-    else root.dataset['theme'] = theme
+/** Stores a chosen language and applies a chosen theme. */
+function followChoices(): void {
+  const { dataset } = document.documentElement
+  addEventListener(
+    'click',
+    (event) => {
+      const locale = closest(event, 'a[data-language]')?.getAttribute('hreflang')
+      if (locale) document.cookie = `i18n_redirected=${locale}; Max-Age=31536000; Path=/; SameSite=Lax`
+    },
+    true,
+  )
+  addEventListener('change', ({ target }) => {
+    if (!(target instanceof HTMLSelectElement) || !target.matches('[data-theme-switch]')) return
+    const theme = target.value
+    const isChosen = theme !== 'system'
+    if (isChosen) dataset['theme'] = theme
+    else delete dataset['theme']
     try {
-      if (theme === 'system') localStorage.removeItem('theme')
-      else localStorage.setItem('theme', theme)
+      if (isChosen) localStorage.setItem('theme', theme)
+      else localStorage.removeItem('theme')
     } catch {
-      // See above.
+      // The browser blocks storage: the choice lasts until the page is left.
     }
     showTheme()
-  }
+  })
+  addEventListener('werkbank:hydrated', showTheme)
+  showTheme()
 
   function showTheme(): void {
-    const theme = root.dataset['theme'] ?? 'system'
-    for (const select of document.querySelectorAll<HTMLSelectElement>('[data-theme-switch]'))
-      select.value = theme
+    const switches = document.querySelectorAll<HTMLSelectElement>('[data-theme-switch]')
+    for (const select of switches) select.value = dataset['theme'] ?? 'system'
   }
+}
 
-  /** Fills every `data-live="{kind} {id} {field}"`, every 4 s while the page is visible. */
-  function fillLive(): void {
-    clearTimeout(nextFill)
+/** Fills every `data-live="{kind} {id} {field}"`, every 4 s while the page is visible. */
+function fillLive(): void {
+  const root = document.documentElement
+  const paths = { equipment: '/data/equipment', date: '/data/courses' }
+  let next = 0
+  addEventListener('werkbank:page', fillAll)
+  document.addEventListener('visibilitychange', fillAll)
+  afterLoad(fillAll)
+
+  function fillAll(): void {
+    clearTimeout(next)
     if (document.visibilityState !== 'visible') return
-    const kinds = ['equipment', 'date'].filter((kind) => document.querySelector(`[data-live^="${kind} "]`))
+    const kinds = Object.entries(paths).filter(([kind]) => elements(kind).length > 0)
     if (kinds.length === 0) return
     void Promise.all(kinds.map(fill)).then(() => {
-      nextFill = window.setTimeout(fillLive, 4000)
+      next = window.setTimeout(fillAll, 4000)
     })
   }
 
-  async function fill(kind: string): Promise<void> {
+  function elements(kind: string): NodeListOf<HTMLElement> {
+    return document.querySelectorAll(`[data-live^="${kind} "]`)
+  }
+
+  async function fill([kind, path]: [string, string]): Promise<void> {
     try {
-      const path = kind === 'equipment' ? '/data/equipment' : '/data/courses'
+      // Bare: the typed client is a module, and modules start late.
       const response = await fetch(`${path}?locale=${root.lang}`)
       if (!response.ok) throw new Error(String(response.status))
       const items = (await response.json()) as Record<string, unknown>[]
-      for (const element of document.querySelectorAll<HTMLElement>(`[data-live^="${kind} "]`)) {
+      for (const element of elements(kind)) {
         const [, id, field = ''] = (element.dataset['live'] ?? '').split(' ')
         const item = items.find((each) => String(each['id']) === id)
         const text = item?.[field]
@@ -139,14 +146,26 @@ export function pageScript(): void {
       root.dataset['live'] = 'missing'
     }
   }
-
-  function afterLoad(then: () => void): void {
-    const whenIdle = () => {
-      // Safari has no idle callback.
-      if (typeof requestIdleCallback === 'function') requestIdleCallback(() => then(), { timeout: 2000 })
-      else setTimeout(then, 200)
-    }
-    if (document.readyState === 'complete') whenIdle()
-    else addEventListener('load', whenIdle, { once: true })
-  }
 }
+
+function isHydrated(): boolean {
+  return document.documentElement.dataset['hydrated'] !== undefined
+}
+
+function closest(event: Event, selector: string): HTMLElement | null {
+  return event.target instanceof Element ? event.target.closest<HTMLElement>(selector) : null
+}
+
+function afterLoad(then: () => void): void {
+  const whenIdle = () => {
+    // Safari has no idle callback.
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => then(), { timeout: 2000 })
+    else setTimeout(then, 200)
+  }
+  if (document.readyState === 'complete') whenIdle()
+  else addEventListener('load', whenIdle, { once: true })
+}
+
+/** The text of the script. */
+export const pageScript = `(()=>{${[keepTaps, isHydrated, closest, afterLoad].map(String).join('\n')}
+${[startLate, followChoices, fillLive].map((part) => `(${String(part)})();`).join('\n')}})();`

@@ -3,20 +3,21 @@ import { instantOf } from '../../rules/time.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
-import type { Thing } from '../seo/json-ld.ts'
+import { breadcrumbs, type Thing } from '../seo/json-ld.tsx'
+import type { Courses } from './load-courses.server.ts'
 
 interface Given {
   course: Course
   /** Future dates. */
   dates: CourseDate[]
-  space: { name: string; zone: string }
-  summary: string
+  courses: Pick<Courses, 'space' | 'stories'>
   publicUrl: string
   locale: Locale
 }
 
 /** Returns a course with its dates, or the dates of an event, and the breadcrumb as schema.org things. */
-export function courseThings({ course, dates, space, summary, publicUrl, locale }: Given): Thing[] {
+export function courseThings({ course, dates, courses, publicUrl, locale }: Given): Thing[] {
+  const { space, stories } = courses
   const url = publicUrl + paths.event(locale, course.id, course.title[locale])
   const name = course.title[locale]
   const organizer = { '@type': 'Organization', name: space.name, url: publicUrl }
@@ -51,22 +52,12 @@ export function courseThings({ course, dates, space, summary, publicUrl, locale 
     '@id': url,
     name,
     url,
-    description: summary || name,
+    description: stories.get(course.id)?.content.summary || name,
     provider: organizer,
     hasCourseInstance: instances,
   }
-  return [...(isEvent ? instances : [whole]), way()]
-
-  function way(): Thing {
-    const steps = [
-      { name: translate(locale, 'events_title'), item: publicUrl + paths.events(locale) },
-      { name, item: url },
-    ]
-    return {
-      '@type': 'BreadcrumbList',
-      itemListElement: steps.map((step, index) => ({ '@type': 'ListItem', position: index + 1, ...step })),
-    }
-  }
+  const above = [{ label: translate(locale, 'events_title'), href: paths.events(locale) }]
+  return [...(isEvent ? instances : [whole]), breadcrumbs(above, name, url, publicUrl)]
 }
 
 function placeOf(date: CourseDate, space: string, locale: Locale): string {

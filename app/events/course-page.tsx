@@ -1,16 +1,16 @@
-import { AssetFigure } from '../blocks/asset-figure.tsx'
+import { AssetFigure } from '../blocks/picture.tsx'
 import { Breadcrumb } from '../blocks/breadcrumb.tsx'
-import { formatPrice } from '../blocks/format-price.ts'
 import { entryOf } from '../blocks/page-data.tsx'
 import { RichText } from '../blocks/richtext.tsx'
+import { TitleRows } from '../blocks/sheet.tsx'
 import type { Course, CourseDate } from '../../contracts/course.ts'
 import { longDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
-import { jsonLd } from '../seo/json-ld.ts'
+import { JsonLd } from '../seo/json-ld.tsx'
 import { comingEntries, kindLabel, languageLabel } from './event-entry.ts'
-import { durationText, timesText } from './event-words.ts'
+import { durationText, formatPrice, timesText } from './event-words.ts'
 import { Seats } from './events-list.tsx'
 import { courseThings } from './course-json-ld.ts'
 import type { Courses } from './load-courses.server.ts'
@@ -54,9 +54,7 @@ export function CoursePage({ course, courses, trainer, publicUrl }: CourseView) 
           )}
         </section>
         <aside className="course-block" aria-label={t('events_facts')}>
-          {story && (
-            <AssetFigure asset={story.content.drawing && { ...story.content.drawing, alt: '' }} thumbnail />
-          )}
+          {story && <AssetFigure asset={story.content.drawing} thumbnail />}
           <Facts course={course} courses={courses} trainer={trainer} dates={dates} />
           {story && (
             <p className="actions">
@@ -73,21 +71,7 @@ export function CoursePage({ course, courses, trainer, publicUrl }: CourseView) 
           <RichText text={story.content.learn} />
         </section>
       )}
-      <script
-        type="application/ld+json"
-        dangerouslySetInnerHTML={{
-          __html: jsonLd(
-            courseThings({
-              course,
-              dates,
-              space: courses.space,
-              summary: story?.content.summary ?? '',
-              publicUrl,
-              locale,
-            }),
-          ),
-        }}
-      />
+      <JsonLd things={courseThings({ course, dates, courses, publicUrl, locale })} />
     </article>
   )
 }
@@ -172,26 +156,18 @@ function Facts({ course, courses, trainer, dates }: Omit<CourseView, 'publicUrl'
   const locale = useLocale()
   const [next] = dates
   const story = courses.stories.get(course.id)
-  const rows = [
-    [t('events_filter_kind'), t(kindLabel[course.kind])],
-    [t('block_workshop_grade'), entryOf(courses.grades, course.grade)],
-    [t('block_workshop_price'), formatPrice(course.price, locale)],
-    [
-      t('block_workshop_duration'),
-      story?.content.duration || (next && durationText(next, courses.space.zone, locale)),
-    ],
-    [t('block_workshop_trainer'), trainer ? <a href={trainer.href}>{trainer.name}</a> : course.trainer],
-  ] as const
   return (
-    <dl className="title-rows">
-      {rows
-        .filter(([, value]) => value)
-        .map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
+    <TitleRows
+      rows={[
+        [t('events_filter_kind'), t(kindLabel[course.kind])],
+        [t('block_workshop_grade'), entryOf(courses.grades, course.grade)],
+        [t('block_workshop_price'), formatPrice(course.price, locale)],
+        [
+          t('block_workshop_duration'),
+          story?.content.duration || (next && durationText(next, courses.space.zone, locale)),
+        ],
+        [t('block_workshop_trainer'), trainer ? <a href={trainer.href}>{trainer.name}</a> : course.trainer],
+      ]}
+    />
   )
 }

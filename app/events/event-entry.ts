@@ -13,7 +13,10 @@ export function comingEntries(courses: Course[], now: string): EventEntry[] {
   return courses
     .flatMap((course) => course.dates.map((date) => ({ course, date })))
     .filter(({ date }) => date.untilDateTime > now)
-    .toSorted((one, other) => order(one).localeCompare(order(other)))
+    .toSorted(
+      (one, other) =>
+        one.date.fromDateTime.localeCompare(other.date.fromDateTime) || one.course.id - other.course.id,
+    )
 }
 
 /** "noch 3 Plätze", "ausgebucht" */
@@ -37,7 +40,3 @@ export const languageLabel = {
   de: 'events_language_de',
   en: 'events_language_en',
 } as const satisfies Record<CourseDate['language'], MessageKey>
-
-function order({ course, date }: EventEntry): string {
-  return `${date.fromDateTime} ${String(course.id).padStart(9, '0')}`
-}

@@ -1,5 +1,6 @@
-import type { Course } from '../../contracts/course.ts'
-import { CourseDate, Course as CourseShape } from '../../contracts/course.ts'
+import { Course, CourseDate } from '../../contracts/course.ts'
+import type { Locale } from '../i18n/locale.ts'
+import * as paths from '../paths.ts'
 import type { EventEntry } from './event-entry.ts'
 
 /** Which dates to show; '' is all. */
@@ -24,7 +25,7 @@ export const noFilter: EventFilter = {
   view: 'list',
 }
 
-export const kinds = CourseShape.shape.kind.options
+export const kinds = Course.shape.kind.options
 export const languages = CourseDate.shape.language.options
 
 /**
@@ -35,28 +36,23 @@ export function readFilter(
   query: URLSearchParams,
   grades: readonly string[],
 ): { filter: EventFilter; ignored: (keyof EventFilter)[] } {
-  const ignored: (keyof EventFilter)[] = []
-  const filter: EventFilter = {
-    kind: oneOf('kind', kinds) ?? '',
-    month: oneOf('month', /^2\d{3}-(0[1-9]|1[0-2])$/) ?? '',
-    language: oneOf('language', languages) ?? '',
-    grade: oneOf('grade', grades) ?? '',
-    free: oneOf('free', ['1']) === '1',
-    view: oneOf('view', ['list', 'month'] as const) ?? 'list',
-  }
-  return { filter, ignored }
+  const known = { kind: kinds, language: languages, grade: grades, free: ['1'], view: ['list', 'month'] }
+  const names = (Object.keys(noFilter) as (keyof EventFilter)[]).filter((name) => query.get(name))
+  const ignored = names.filter((name) => {
+    const value = query.get(name) ?? ''
+    const isKnown = name === 'month' ? isMonth.test(value) : known[name].some((each) => each === value)
+    return !isKnown || query.getAll(name).length > 1
+  })
+  const chosen = names.filter((name) => !ignored.includes(name)).map((name) => [name, query.get(name)])
+  const filter: EventFilter = { ...noFilter, ...Object.fromEntries(chosen) }
+  return { filter: { ...filter, free: Boolean(filter.free) }, ignored }
+}
 
-  function oneOf<Value extends string>(
-    name: keyof EventFilter,
-    known: readonly Value[] | RegExp,
-  ): Value | undefined {
-    const value = query.get(name)
-    if (!value) return undefined
-    const isKnown = known instanceof RegExp ? known.test(value) : known.includes(value as Value)
-    if (isKnown && query.getAll(name).length === 1) return value as Value
-    ignored.push(name)
-    return undefined
-  }
+const isMonth = /^2\d{3}-(0[1-9]|1[0-2])$/
+
+/** Returns the address of the dates that a filter leaves. */
+export function eventsAt(locale: Locale, filter: EventFilter): string {
+  return paths.events(locale) + filterQuery(filter)
 }
 
 /** Returns the query of a filter with `?`; '' for the full list. */

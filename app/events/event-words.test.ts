@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import '../i18n/message-files.server.ts'
-import { durationText, monthName, timesText, weekdayName } from './event-words.ts'
+import { monthName, weekdayName } from '../i18n/format.ts'
+import { durationText, timesText } from './event-words.ts'
 
 const zone = 'Europe/Berlin'
 const times = (fromDateTime: string, untilDateTime: string) => ({ fromDateTime, untilDateTime })

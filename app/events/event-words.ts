@@ -1,6 +1,6 @@
 import type { CourseDate } from '../../contracts/course.ts'
 import { instantOf, minutesBetween } from '../../rules/time.ts'
-import { clockTime, shortDay } from '../i18n/format.ts'
+import { clockTime, money, shortDay } from '../i18n/format.ts'
 import { languageTag, type Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 
@@ -21,20 +21,7 @@ export function durationText({ fromDateTime, untilDateTime }: Times, zone: strin
   return translate(locale, minutes === 60 ? 'events_hour' : 'events_hours', { hours })
 }
 
-/** "Dezember 2026" @param month YYYY-MM */
-export function monthName(month: string, locale: Locale): string {
-  return monthFormat[locale].format(new Date(`${month}-01T00:00:00Z`))
-}
-
-/** "Mo" to "So" */
-export function weekdayName(dayOfWeek: number, locale: Locale, weekday: 'short' | 'long'): string {
-  // 5 January 2026 was a Monday.
-  const day = new Date(Date.UTC(2026, 0, 4 + dayOfWeek))
-  return new Intl.DateTimeFormat(languageTag[locale], { weekday, timeZone: 'UTC' }).format(day)
-}
-
-const monthFormat = { de: format('de'), en: format('en') }
-
-function format(locale: Locale): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(languageTag[locale], { month: 'long', year: 'numeric', timeZone: 'UTC' })
+/** "49,00 €"; a price of zero is a word. @param price decimal, in EUR */
+export function formatPrice(price: string, locale: Locale): string {
+  return Number(price) === 0 ? translate(locale, 'block_price_free') : money(price, locale)
 }

@@ -1,12 +1,11 @@
 import { LiveText } from '../blocks/live-text.tsx'
-import { formatPrice } from '../blocks/format-price.ts'
 import { entryOf } from '../blocks/page-data.tsx'
-import { shortDay } from '../i18n/format.ts'
+import { monthName, shortDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { type EventEntry, kindLabel, languageLabel, seatsState, seatsText } from './event-entry.ts'
-import { monthName, timesText } from './event-words.ts'
+import { formatPrice, timesText } from './event-words.ts'
 
 interface Props {
   entries: EventEntry[]

@@ -1,12 +1,11 @@
-import { longDay } from '../i18n/format.ts'
+import { longDay, monthName, weekdayName } from '../i18n/format.ts'
+import { addDays, type Day, weekday } from '../../rules/time.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import type { EventEntry } from './event-entry.ts'
-import { type EventFilter, filterQuery } from './event-filter.ts'
-import { monthName, weekdayName } from './event-words.ts'
+import { type EventFilter, eventsAt } from './event-filter.ts'
 import { Seats } from './events-list.tsx'
-import { addMonths, monthWeeks } from './month-weeks.ts'
 
 interface Props {
   entries: EventEntry[]
@@ -24,16 +23,13 @@ export function EventsMonth({ entries, filter, today, last }: Props) {
   const { month } = filter
   const byDay = Map.groupBy(entries, ({ date }) => date.fromDateTime.slice(0, 10))
   const weeks = monthWeeks(month).filter((week) => week.some((day) => day && day >= today))
-  const linkTo = (other: string) => paths.events(locale) + filterQuery({ ...filter, month: other })
   return (
     <section className="event-month" aria-labelledby="month">
       <header className="month-head">
         <h2 id="month">{monthName(month, locale)}</h2>
         <nav aria-label={t('events_months')}>
-          {month > today.slice(0, 7) && (
-            <MonthLink href={linkTo(addMonths(month, -1))} month={addMonths(month, -1)} />
-          )}
-          {month < last && <MonthLink href={linkTo(addMonths(month, 1))} month={addMonths(month, 1)} />}
+          {month > today.slice(0, 7) && <MonthLink filter={filter} months={-1} />}
+          {month < last && <MonthLink filter={filter} months={1} />}
         </nav>
       </header>
       <table className="month-table">
@@ -50,8 +46,8 @@ export function EventsMonth({ entries, filter, today, last }: Props) {
         <tbody>
           {weeks.map((week, index) => (
             <tr key={index}>
-              {week.map((day, weekday) => (
-                <Day key={day ?? weekday} day={day} entries={(day && byDay.get(day)) || []} />
+              {week.map((day, column) => (
+                <DayCell key={day ?? column} day={day} entries={(day && byDay.get(day)) || []} />
               ))}
             </tr>
           ))}
@@ -61,15 +57,17 @@ export function EventsMonth({ entries, filter, today, last }: Props) {
   )
 }
 
-function MonthLink({ href, month }: { href: string; month: string }) {
+function MonthLink({ filter, months }: { filter: EventFilter; months: number }) {
+  const locale = useLocale()
+  const month = addMonths(filter.month, months)
   return (
-    <a className="button quiet" href={href}>
-      {monthName(month, useLocale())}
+    <a className="button quiet" href={eventsAt(locale, { ...filter, month })}>
+      {monthName(month, locale)}
     </a>
   )
 }
 
-function Day({ day, entries }: { day: string | null; entries: EventEntry[] }) {
+function DayCell({ day, entries }: { day: string | null; entries: EventEntry[] }) {
   const locale = useLocale()
   if (!day) return <td className="beside">{'\u00a0'}</td>
   return (
@@ -93,4 +91,26 @@ function Day({ day, entries }: { day: string | null; entries: EventEntry[] }) {
       )}
     </td>
   )
+}
+
+/** Returns the weeks of a month, Monday to Sunday; null for days of other months. @param month YYYY-MM */
+export function monthWeeks(month: string): (Day | null)[][] {
+  const first = `${month}-01`
+  const weeks: (Day | null)[][] = []
+  for (
+    let monday = addDays(first, 1 - weekday(first));
+    monday.slice(0, 7) <= month;
+    monday = addDays(monday, 7)
+  ) {
+    const week = Array.from({ length: 7 }, (_, index) => addDays(monday, index))
+    weeks.push(week.map((day) => (day.startsWith(month) ? day : null)))
+  }
+  return weeks
+}
+
+/** Adds months to one (YYYY-MM); `count` may be negative. */
+export function addMonths(month: string, count: number): string {
+  const date = new Date(`${month}-01T00:00Z`)
+  date.setUTCMonth(date.getUTCMonth() + count)
+  return date.toISOString().slice(0, 7)
 }

@@ -2,10 +2,10 @@ import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { comingEntries } from './event-entry.ts'
-import { type EventFilter, filtered, filterQuery, noFilter } from './event-filter.ts'
+import { type EventFilter, eventsAt, filtered } from './event-filter.ts'
 import { EventsList } from './events-list.tsx'
 import { EventsMonth } from './events-month.tsx'
-import { FilterForm } from './filter-form.tsx'
+import { ClearLink, FilterForm } from './filter-form.tsx'
 import type { Courses } from './load-courses.server.ts'
 
 interface Props {
@@ -69,7 +69,7 @@ function ViewSwitch({ filter }: { filter: EventFilter }) {
       {(['list', 'month'] as const).map((view) => (
         <a
           key={view}
-          href={paths.events(locale) + filterQuery({ ...filter, view })}
+          href={eventsAt(locale, { ...filter, view })}
           aria-current={filter.view === view ? 'true' : undefined}
         >
           {t(`events_view_${view}`)}
@@ -94,12 +94,7 @@ function Nothing({ filter, hasAny }: { filter: EventFilter; hasAny: boolean }) {
         <p>{t(hasAny ? 'events_none_text' : 'events_none_planned_text')}</p>
         <p className="actions">
           {hasAny ? (
-            <a
-              className="button quiet"
-              href={paths.events(locale) + filterQuery({ ...noFilter, view: filter.view })}
-            >
-              {t('events_filter_clear')}
-            </a>
+            <ClearLink filter={filter} />
           ) : (
             <a className="button quiet" href={paths.machines(locale)}>
               {t('events_action')}

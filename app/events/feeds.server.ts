@@ -2,13 +2,12 @@ import type { Course, CourseDate } from '../../contracts/course.ts'
 import { type CalendarEntry, calendarFile } from '../../formats/calendar-file.ts'
 import { rssFeed } from '../../formats/rss.ts'
 import { instantOf } from '../../rules/time.ts'
-import { formatPrice } from '../blocks/format-price.ts'
 import { longDay } from '../i18n/format.ts'
 import { languageTag, type Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { comingEntries, type EventEntry, kindLabel } from './event-entry.ts'
-import { timesText } from './event-words.ts'
+import { formatPrice, timesText } from './event-words.ts'
 import type { Courses } from './load-courses.server.ts'
 
 interface Site {
@@ -16,14 +15,14 @@ interface Site {
   locale: Locale
 }
 
-/** Returns all known dates, past ones too, so that no calendar loses entries; or one date. */
+/** A calendar file of all known dates, past ones too, so that no calendar loses entries; or of one date. */
 export function eventsCalendar(
   { courses, space, stories }: Courses,
   { publicUrl, locale }: Site,
   onlyDate?: number,
-): string {
+): Response {
   const entries = courses.flatMap((course) => course.dates.map((date) => ({ course, date })))
-  return calendarFile({
+  const file = calendarFile({
     name: `${space.name}: ${translate(locale, 'events_title')}`,
     made: `-//${space.name}//Werkbank//${locale.toUpperCase()}`,
     entries: entries
@@ -42,13 +41,14 @@ export function eventsCalendar(
         }
       }),
   })
+  return feedResponse(file, 'text/calendar')
 }
 
-/** Returns the future dates, the latest announced first. */
-export function eventsFeed({ courses, space, now }: Courses, { publicUrl, locale }: Site): string {
+/** An RSS feed of the future dates, the latest announced first. */
+export function eventsFeed({ courses, space, now }: Courses, { publicUrl, locale }: Site): Response {
   const newestFirst = (one: EventEntry, other: EventEntry) =>
     other.date.updatedAt.localeCompare(one.date.updatedAt)
-  return rssFeed({
+  const feed = rssFeed({
     title: `${space.name}: ${translate(locale, 'events_title')}`,
     description: translate(locale, 'events_lead'),
     language: languageTag[locale],
@@ -67,6 +67,7 @@ export function eventsFeed({ courses, space, now }: Courses, { publicUrl, locale
         published: new Date(date.updatedAt),
       })),
   })
+  return feedResponse(feed, 'application/rss+xml')
 }
 
 function wordsOf({ kind, price, trainer }: Course, locale: Locale): string {
@@ -76,4 +77,11 @@ function wordsOf({ kind, price, trainer }: Course, locale: Locale): string {
 /** The same in both languages and for ever. */
 function uidOf({ id }: CourseDate, publicUrl: string): string {
   return `course-date-${id}@${new URL(publicUrl).hostname}`
+}
+
+/** Returns a file for other programs, cached for five minutes. */
+function feedResponse(text: string, type: 'text/calendar' | 'application/rss+xml'): Response {
+  return new Response(text, {
+    headers: { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'public, max-age=300' },
+  })
 }

@@ -1,11 +1,10 @@
-import { entryOf } from '../blocks/page-data.tsx'
 import { useLocale } from '../i18n/locale.ts'
 import { Field } from '../forms/field.tsx'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { kindLabel, languageLabel } from './event-entry.ts'
-import { type EventFilter, isFiltered, filterQuery, kinds, languages, noFilter } from './event-filter.ts'
-import { monthName } from './event-words.ts'
+import { type EventFilter, eventsAt, isFiltered, kinds, languages, noFilter } from './event-filter.ts'
+import { monthName } from '../i18n/format.ts'
 
 interface Props {
   filter: EventFilter
@@ -19,7 +18,12 @@ interface Props {
 export function FilterForm({ filter, month, months, grades }: Props) {
   const locale = useLocale()
   const t = useTranslate()
-  const label = (of: 'kind' | 'month' | 'language' | 'grade') => t(`events_filter_${of}`)
+  const choices = [
+    ['kind', filter.kind, kinds.map((kind) => [kind, t(kindLabel[kind])])],
+    ['month', month, months.map((each) => [each, monthName(each, locale)])],
+    ['grade', filter.grade, Object.entries(grades)],
+    ['language', filter.language, languages.map((each) => [each, t(languageLabel[each])])],
+  ] as const
   return (
     <form
       className="event-filter"
@@ -27,30 +31,20 @@ export function FilterForm({ filter, month, months, grades }: Props) {
       role="search"
       aria-label={t('events_filter')}
     >
-      <Choice
-        name="kind"
-        label={label('kind')}
-        value={filter.kind}
-        options={kinds.map((kind) => [kind, t(kindLabel[kind])])}
-      />
-      <Choice
-        name="month"
-        label={label('month')}
-        value={month}
-        options={months.map((each) => [each, monthName(each, locale)])}
-      />
-      <Choice
-        name="grade"
-        label={label('grade')}
-        value={filter.grade}
-        options={Object.keys(grades).map((grade) => [grade, entryOf(grades, grade) ?? grade])}
-      />
-      <Choice
-        name="language"
-        label={label('language')}
-        value={filter.language}
-        options={languages.map((language) => [language, t(languageLabel[language])])}
-      />
+      {choices.map(([name, value, options]) => (
+        <Field key={name} form="filter" name={name} label={t(`events_filter_${name}`)}>
+          {(control) => (
+            <select {...control} defaultValue={value}>
+              <option value="">{t('events_filter_all')}</option>
+              {options.map(([key, text]) => (
+                <option key={key} value={key}>
+                  {text}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      ))}
       <p className="check">
         <label>
           <input type="checkbox" name="free" value="1" defaultChecked={filter.free} />{' '}
@@ -62,40 +56,18 @@ export function FilterForm({ filter, month, months, grades }: Props) {
         <button type="submit" className="button">
           {t('events_filter_submit')}
         </button>
-        {isFiltered(filter) && (
-          <a
-            className="button quiet"
-            href={paths.events(locale) + filterQuery({ ...noFilter, view: filter.view })}
-          >
-            {t('events_filter_clear')}
-          </a>
-        )}
+        {isFiltered(filter) && <ClearLink filter={filter} />}
       </p>
     </form>
   )
 }
 
-interface ChoiceProps {
-  name: string
-  label: string
-  value: string
-  options: [string, string][]
-}
-
-function Choice({ name, label, value, options }: ChoiceProps) {
+export function ClearLink({ filter: { view } }: { filter: EventFilter }) {
+  const locale = useLocale()
   const t = useTranslate()
   return (
-    <Field form="filter" name={name} label={label}>
-      {(control) => (
-        <select {...control} defaultValue={value}>
-          <option value="">{t('events_filter_all')}</option>
-          {options.map(([key, text]) => (
-            <option key={key} value={key}>
-              {text}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <a className="button quiet" href={eventsAt(locale, { ...noFilter, view })}>
+      {t('events_filter_clear')}
+    </a>
   )
 }

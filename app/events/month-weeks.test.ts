@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addMonths, monthWeeks } from './month-weeks.ts'
+import { addMonths, monthWeeks } from './events-month.tsx'
 
 test.each([
   ['2026-11', 6, 6, '2026-11-01'],

@@ -7,17 +7,28 @@ import { languageTag, type Locale } from './locale.ts'
 
 /** "Dienstag, 24. November" / "Tuesday 24 November"; `year` adds the year. @param day YYYY-MM-DD */
 export function longDay(day: string, locale: Locale, year = false): string {
-  const weekday = weekdayName(day, locale)
+  const weekday = weekdayName(dayOfWeek(day), locale)
   return `${weekday}${locale === 'de' ? ',' : ''} ${date(day, locale)}${year ? ` ${yearOf(day)}` : ''}`
 }
 
 /** "Di 24.11." / "Tue 24 Nov" */
 export function shortDay(day: string, locale: Locale): string {
-  const weekday = weekdayName(day, locale).slice(0, locale === 'de' ? 2 : 3)
+  const weekday = weekdayName(dayOfWeek(day), locale, 'short')
   const [, month, number] = day.slice(0, 10).split('-')
   return locale === 'de'
     ? `${weekday} ${number}.${month}.`
-    : `${weekday} ${Number(number)} ${monthName(day, locale).slice(0, 3)}`
+    : `${weekday} ${Number(number)} ${monthOf(day, locale).slice(0, 3)}`
+}
+
+/** "Dezember 2026" @param month YYYY-MM */
+export function monthName(month: string, locale: Locale): string {
+  return `${monthOf(month, locale)} ${yearOf(month)}`
+}
+
+/** "Montag" or "Mo" @param weekday 1 (Monday) to 7; Sunday is 0, too */
+export function weekdayName(weekday: number, locale: Locale, length: 'long' | 'short' = 'long'): string {
+  const name = names[locale].weekdays[weekday % 7] ?? ''
+  return length === 'long' ? name : name.slice(0, locale === 'de' ? 2 : 3)
 }
 
 /** "23.–29. November 2026", "30. November – 6. Dezember 2026", both with a year where it changes. */
@@ -47,8 +58,7 @@ const prices: Partial<Record<Locale, Intl.NumberFormat>> = {}
 
 /** "24. November" / "24 November" */
 function date(day: string, locale: Locale): string {
-  const month = monthName(day, locale)
-  return `${Number(day.slice(8, 10))}${locale === 'de' ? '.' : ''} ${month}`
+  return `${Number(day.slice(8, 10))}${locale === 'de' ? '.' : ''} ${monthOf(day, locale)}`
 }
 
 function yearOf(day: string): string {
@@ -69,11 +79,11 @@ const names: Record<Locale, { weekdays: string[]; months: string[] }> = {
   },
 }
 
-/** @param day YYYY-MM-DD, with or without a time */
-function weekdayName(day: string, locale: Locale): string {
-  return names[locale].weekdays[new Date(`${day.slice(0, 10)}T00:00:00Z`).getUTCDay()] ?? ''
+/** 0 (Sunday) to 6. @param day YYYY-MM-DD, with or without a time */
+function dayOfWeek(day: string): number {
+  return new Date(`${day.slice(0, 10)}T00:00:00Z`).getUTCDay()
 }
 
-function monthName(day: string, locale: Locale): string {
+function monthOf(day: string, locale: Locale): string {
   return names[locale].months[Number(day.slice(5, 7)) - 1] ?? ''
 }

@@ -1,7 +1,7 @@
 import type { loader as rootLoader } from '../root.tsx'
 import type { Route } from './+types/events'
 import { contentMeta, ContentPageMain } from '../frame/content-page.tsx'
-import { eventsPage } from '../events/load-events.server.ts'
+import { eventsPage } from '../events/load-events.server.tsx'
 
 /** All dates of courses and events. Works without JavaScript. */
 export function loader(args: Route.LoaderArgs) {

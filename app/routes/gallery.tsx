@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { renderGallery } from '../blocks/render-gallery.server.tsx'
+import { renderGallery } from '../blocks/gallery.server.tsx'
 import { servicesOf } from '../context.ts'
 import { localeOf } from '../i18n/locale.ts'
 import { samePage } from '../frame/same-page.ts'

@@ -2,7 +2,6 @@ import { eventsCalendar } from '../../events/feeds.server.ts'
 import { loadCourses } from '../../events/load-courses.server.ts'
 import { servicesOf } from '../../context.ts'
 import { localeOf } from '../../i18n/locale.ts'
-import { feedResponse } from '../../events/feed-response.ts'
 import type { Route } from './+types/calendar'
 
 /** GET /events.ics (R9): all dates, for calendar apps. */
@@ -11,5 +10,5 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const locale = localeOf(url.pathname)
   const courses = await loadCourses(services, locale)
   const { publicUrl } = services.config
-  return feedResponse(eventsCalendar(courses, { publicUrl, locale }), 'text/calendar')
+  return eventsCalendar(courses, { publicUrl, locale })
 }

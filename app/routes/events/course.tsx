@@ -1,7 +1,7 @@
 import type { loader as rootLoader } from '../../root.tsx'
 import { contentMeta, ContentPageMain } from '../../frame/content-page.tsx'
 import type { Route } from './+types/course'
-import { coursePage } from '../../events/load-events.server.ts'
+import { coursePage } from '../../events/load-events.server.tsx'
 
 /** One course with its dates. */
 export function loader(args: Route.LoaderArgs) {

@@ -3,7 +3,6 @@ import { eventsCalendar } from '../../events/feeds.server.ts'
 import { loadCourses } from '../../events/load-courses.server.ts'
 import { servicesOf } from '../../context.ts'
 import { localeOf } from '../../i18n/locale.ts'
-import { feedResponse } from '../../events/feed-response.ts'
 import type { Route } from './+types/date-calendar'
 
 /** GET /events/{course}/{date}.ics: one date. @throws 404 'Page not found: {path}' */
@@ -16,5 +15,5 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   if (!courses?.courses[0]?.dates.some(({ id }) => id === date))
     throw data(`Page not found: ${url.pathname}`, { status: 404 })
   const { publicUrl } = services.config
-  return feedResponse(eventsCalendar(courses, { publicUrl, locale }, date), 'text/calendar')
+  return eventsCalendar(courses, { publicUrl, locale }, date)
 }

@@ -7,7 +7,7 @@ import * as live from '../data/courses.ts'
 import * as calendar from './calendar.ts'
 import * as dateCalendar from './date-calendar.ts'
 import * as feed from './feed.ts'
-import { coursePage, eventsPage } from '../../events/load-events.server.ts'
+import { coursePage, eventsPage } from '../../events/load-events.server.tsx'
 
 const courses = [
   aCourse(1, [

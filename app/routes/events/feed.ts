@@ -2,7 +2,6 @@ import { eventsFeed } from '../../events/feeds.server.ts'
 import { loadCourses } from '../../events/load-courses.server.ts'
 import { servicesOf } from '../../context.ts'
 import { localeOf } from '../../i18n/locale.ts'
-import { feedResponse } from '../../events/feed-response.ts'
 import type { Route } from './+types/feed'
 
 /** GET /events.rss (R9): the future dates. */
@@ -11,5 +10,5 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const locale = localeOf(url.pathname)
   const courses = await loadCourses(services, locale)
   const { publicUrl } = services.config
-  return feedResponse(eventsFeed(courses, { publicUrl, locale }), 'application/rss+xml')
+  return eventsFeed(courses, { publicUrl, locale })
 }

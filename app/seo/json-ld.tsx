@@ -1,4 +1,3 @@
-import type { Course } from '../../contracts/course.ts'
 import type { LoadedPage } from '../blocks/load-page.ts'
 import { blocksIn } from '../blocks/blocks-in.ts'
 import type { PackageOffer } from '../blocks/page-data.tsx'
@@ -23,9 +22,11 @@ export function structuredData(page: LoadedPage, site: Site): Thing[] {
   )
   return [
     ...(story.addresses.de === '/' ? [business(site)] : []),
-    ...(page.index.length > 0 ? [breadcrumbs(page, site)] : []),
+    ...(page.index.length > 0
+      ? [breadcrumbs(page.index, plain(content.title || story.name), url, site.publicUrl)]
+      : []),
     ...(content.component === 'workshop' ? [course(page, content, url, site)] : []),
-    ...(page.packages.length > 0 ? page.packages.map((offer) => product(offer, site)) : []),
+    ...page.packages.map((offer) => product(offer, site)),
     ...(questions.length > 0
       ? [
           {
@@ -41,11 +42,12 @@ export function structuredData(page: LoadedPage, site: Site): Thing[] {
   ]
 }
 
-/** Returns the graph as the text of a script element. Nothing in it can end the element; soft hyphens are removed. */
-export function jsonLd(things: Thing[]): string {
-  return JSON.stringify({ '@context': 'https://schema.org', '@graph': things })
-    .replace(/</g, '\\u003c')
-    .replace(/\u00ad/g, '')
+/** Things as a script element. Nothing in them can end the element; soft hyphens are removed. */
+export function JsonLd({ things }: { things: Thing[] }) {
+  if (things.length === 0) return null
+  const json = JSON.stringify({ '@context': 'https://schema.org', '@graph': things })
+  const __html = plain(json.replace(/</g, '\\u003c'))
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html }} />
 }
 
 function business({ publicUrl, space }: Site): Thing {
@@ -63,16 +65,24 @@ function business({ publicUrl, space }: Site): Thing {
 /** Removes soft hyphens. */
 const plain = (name: string) => name.replaceAll('\u00ad', '')
 
-function breadcrumbs({ index, content, story, locale }: LoadedPage, { publicUrl }: Site): Thing {
-  const steps = [...index, { label: plain(content.title || story.name), href: story.addresses[locale] }]
+/**
+ * Returns the breadcrumb of a page.
+ * @param above the pages above it, from the top, with paths
+ * @param url address of the page itself
+ */
+export function breadcrumbs(
+  above: { label: string; href: string }[],
+  name: string,
+  url: string,
+  publicUrl: string,
+): Thing {
+  const steps = [
+    ...above.map(({ label, href }) => ({ name: label, item: publicUrl + href })),
+    { name, item: url },
+  ]
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: steps.map(({ label, href }, at) => ({
-      '@type': 'ListItem',
-      position: at + 1,
-      name: label,
-      item: publicUrl + href,
-    })),
+    itemListElement: steps.map((step, index) => ({ '@type': 'ListItem', position: index + 1, ...step })),
   }
 }
 
@@ -97,18 +107,14 @@ function course(
         priceCurrency: 'EUR',
         url: publicUrl + paths.event(locale, known.id, known.title[locale]),
       },
-      hasCourseInstance: known.dates.map((date) => instance(date)),
+      hasCourseInstance: known.dates.map(({ fromDateTime, untilDateTime }) => ({
+        '@type': 'CourseInstance',
+        courseMode: 'Onsite',
+        // Local times without an offset (ISO 8601).
+        startDate: fromDateTime,
+        endDate: untilDateTime,
+      })),
     }),
-  }
-}
-
-/** Local times without an offset (ISO 8601). */
-function instance({ fromDateTime, untilDateTime }: Course['dates'][number]): Thing {
-  return {
-    '@type': 'CourseInstance',
-    courseMode: 'Onsite',
-    startDate: fromDateTime,
-    endDate: untilDateTime,
   }
 }
 

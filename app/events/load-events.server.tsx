@@ -1,11 +1,12 @@
+import { createElement, type FunctionComponent } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { data, redirect, type RouterContextProvider } from 'react-router'
 import { CoursePage } from './course-page.tsx'
 import { EventsPage } from './events-page.tsx'
 import { readFilter } from './event-filter.ts'
 import { loadCourses } from './load-courses.server.ts'
-import { renderEvents } from './render-events.server.tsx'
 import { servicesOf, type SiteServices } from '../context.ts'
-import { type Locale, localeOf } from '../i18n/locale.ts'
+import { type Locale, LocaleContext, localeOf } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { storyHtml } from '../delivery/story-html.ts'
@@ -26,17 +27,17 @@ export async function eventsPage({ request, url, context }: PageRequest) {
   const locale = localeOf(url.pathname)
   const courses = await loadCourses(services, locale)
   const { filter, ignored } = readFilter(url.searchParams, Object.keys(courses.grades))
-  const page: Omit<ContentPage, 'html'> = {
+  const page: ContentPage = {
     path: url.pathname + url.search,
     title: translate(locale, 'events_title'),
     description: translate(locale, 'events_lead'),
     audience: '',
     alternates: { de: paths.events('de'), en: paths.events('en') },
     sharedAs: paths.home(locale),
+    html: drawn(EventsPage, { courses, filter, ignored }, { request, url, context }),
   }
-  const html = renderEvents(EventsPage, { courses, filter, ignored }, locale)
   // The language switch keeps the query, so it does not use `alternates`.
-  return data({ page: { ...page, html: drawn(request, context, html) } }, { headers })
+  return data({ page }, { headers })
 }
 
 /**
@@ -61,7 +62,6 @@ export async function coursePage({
   const story = courses.stories.get(id)
   const trainer = await trainerOf(services, locale, story?.content.trainer)
   const { publicUrl } = services.config
-  const html = renderEvents(CoursePage, { course, courses, trainer, publicUrl }, locale)
   const page: ContentPage = {
     path,
     title: course.title[locale],
@@ -69,13 +69,22 @@ export async function coursePage({
     audience: story?.content.audience ?? '',
     alternates: { de: paths.event('de', id, course.title.de), en: paths.event('en', id, course.title.en) },
     sharedAs: story?.addresses[locale] ?? paths.home(locale),
-    html: drawn(request, context, html),
+    html: drawn(CoursePage, { course, courses, trainer, publicUrl }, { request, url, context }),
   }
   return data(page, { headers })
 }
 
-/** A document carries the HTML in itself; a navigation of the router asks for data, which includes the HTML. */
-function drawn(request: Request, context: PageRequest['context'], html: string): string | null {
+/**
+ * Draws a page of dates, only on the server like content (docs/decisions/014-content-is-html.md). A document carries the
+ * HTML in itself; a navigation of the router asks for data, which includes the HTML.
+ */
+function drawn<Props extends object>(
+  Page: FunctionComponent<Props>,
+  props: Props,
+  { request, url, context }: PageRequest,
+): string | null {
+  const page = <LocaleContext value={localeOf(url.pathname)}>{createElement(Page, props)}</LocaleContext>
+  const html = renderToStaticMarkup(page)
   if (new URL(request.url).pathname.endsWith('.data')) return html
   context.set(storyHtml, html)
   return null

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { aCourse, aDate, eventsRequest } from '../events/events.fixture.ts'
 import { servicesOf } from '../context.ts'
 import '../i18n/message-files.server.ts'
-import { readCourses } from './read-courses.ts'
-import { readPackages } from './read-packages.ts'
+import { readCourses, readPackages } from './read-catalogue.ts'
 
 const down = () => Promise.reject(new Error('down'))
 const idsOf = (courses: Awaited<ReturnType<typeof readCourses>>) =>

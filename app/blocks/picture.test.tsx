@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Picture } from './picture.tsx'
-import { SiteAddress } from './picture-source.ts'
+import { Picture, SiteAddress } from './picture.tsx'
 
 const asset = '/content/f/1/0x0/0123456789/a.svg'
 

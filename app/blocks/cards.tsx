@@ -1,0 +1,108 @@
+import type { BlockTypes } from '../../contracts/blocks.ts'
+import { useLocale } from '../i18n/locale.ts'
+import * as paths from '../paths.ts'
+import { ButtonLink, SafeLink } from './links.tsx'
+import { LiveText } from './live-text.tsx'
+import { entryOf, type StoryCard, usePageData } from './page-data.tsx'
+import { AssetFigure } from './picture.tsx'
+
+/** A story as a card: all of it links to its page, and a machine shows its live state. */
+export function Card({ card, level = 3 }: { card: StoryCard; level?: 3 | 4 }) {
+  const label = useCardLabel(card)
+  // The list of machines shows the type once, above its group.
+  const inGroup = card.kind === 'machine' && level === 4
+  const Heading = `h${level}` as const
+  return (
+    <article className={`card ${card.kind}`}>
+      <AssetFigure asset={card.picture} thumbnail />
+      <div>
+        {label && !inGroup && <p className="card-label">{label}</p>}
+        <Heading>
+          <a href={card.href}>{card.title}</a>
+        </Heading>
+        {card.summary && <p>{card.summary}</p>}
+        {card.kind === 'machine' && card.foreignId !== null && (
+          // It has its height before the state is known.
+          <p className="live-status">
+            <LiveText of="equipment" id={card.foreignId} field="status" />
+          </p>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** Returns the text above a card: the label of a grade or type, else the story's own text. */
+function useCardLabel({ kind, label }: StoryCard): string {
+  const { labels } = usePageData()
+  if (kind === 'workshop') return entryOf(labels['workshop-grade'], label) ?? ''
+  if (kind === 'machine') return entryOf(labels['machine-types'], label) ?? ''
+  return label
+}
+
+/** Another story as a card; an unpublished one is left out. */
+export function Preview({ block }: { block: BlockTypes['preview'] }) {
+  const card = entryOf(usePageData().stories, block.story)
+  return card ? <Card card={card} /> : null
+}
+
+/** A card with content by an editor, with or without a link. */
+export function Teaser({ block }: { block: BlockTypes['teaser'] }) {
+  const { title, text, drawing, link, link_label: label } = block
+  return (
+    <article className="card teaser">
+      <AssetFigure asset={drawing} thumbnail />
+      <div>
+        <h3>
+          <SafeLink link={link} otherwise={title}>
+            {title}
+          </SafeLink>
+        </h3>
+        {text && <p>{text}</p>}
+        {label && link && (
+          <p className="card-more" aria-hidden>
+            {label}
+          </p>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** A type of machine that links to its group in the overview. A type without a label is left out. */
+export function MachineCategoryCard({ block }: { block: BlockTypes['machine-category-card'] }) {
+  const locale = useLocale()
+  const label = entryOf(usePageData().labels['machine-types'], block.machine_type)
+  if (!label) return null
+  return (
+    <article className="card machine-category">
+      <AssetFigure asset={block.drawing} thumbnail />
+      <div>
+        <h3>
+          <a href={`${paths.machines(locale)}#${machineTypeAnchor(block.machine_type)}`}>{label}</a>
+        </h3>
+        {block.text && <p>{block.text}</p>}
+      </div>
+    </article>
+  )
+}
+
+/** Returns the anchor of a machine type in the overview. */
+export function machineTypeAnchor(machineType: string): string {
+  return `type-${machineType.replace(/[^\w-]+/g, '-')}`
+}
+
+/** A link for one audience, in its accent. */
+export function OrientationCard({ block }: { block: BlockTypes['orientation-card'] }) {
+  return (
+    <article className="orientation-card" data-audience={block.audience || undefined}>
+      <h3>{block.title}</h3>
+      {block.text && <p>{block.text}</p>}
+      {block.link_label && (
+        <p className="actions">
+          <ButtonLink link={block.link} label={block.link_label} />
+        </p>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,106 @@
+import { createContext, useContext } from 'react'
+import type { BlockTypes } from '../../contracts/blocks.ts'
+import type { CourseDate } from '../../contracts/course.ts'
+import { timesText } from '../events/event-words.ts'
+import { languageTag, useLocale } from '../i18n/locale.ts'
+import { type MessageKey, useTranslate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
+import { LiveText } from './live-text.tsx'
+import { usePageData } from './page-data.tsx'
+
+/** Id of the equipment that the story is about, in the workshop system; null on other pages. */
+export const StoryResource = createContext<number | null>(null)
+
+/** Id of the course that the story is about; null on other pages. */
+export const StoryCourse = createContext<number | null>(null)
+
+/** The live state of a machine and a link to book it. Rows without a value are kept, so that nothing shifts. */
+export function MachineDetails({ block }: { block: BlockTypes['machine-details'] }) {
+  const t = useTranslate()
+  const locale = useLocale()
+  const ofStory = useContext(StoryResource)
+  const resource = block.resource ?? ofStory
+  if (!resource) return null
+  return (
+    <section className="machine-details" aria-label={t('block_machine_now')}>
+      <dl className="title-rows live-facts">
+        {rows.map(([label, field]) => (
+          <div key={field}>
+            <dt>{t(label)}</dt>
+            <dd className={field === 'status' ? 'live-status' : undefined}>
+              <LiveText of="equipment" id={resource} field={field}>
+                {t('block_pending')}
+              </LiveText>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="actions">
+        <a className="button" href={paths.booking(locale, resource)}>
+          <LiveText of="equipment" id={resource} field="action">
+            {t('block_machine_book')}
+          </LiveText>
+        </a>
+      </p>
+      <p className="hint live-missing">{t('block_machine_live_missing')}</p>
+    </section>
+  )
+}
+
+const rows = [
+  ['block_machine_state', 'status'],
+  ['block_machine_next_free', 'nextFree'],
+  ['block_machine_price', 'price'],
+  ['block_machine_training', 'training'],
+] as const satisfies [MessageKey, string][]
+
+/** The next dates of a course; the number of free seats is filled in as live text. */
+export function WorkshopDetails({ block }: { block: BlockTypes['workshop-details'] }) {
+  const t = useTranslate()
+  const locale = useLocale()
+  const ofStory = useContext(StoryCourse)
+  const { courses } = usePageData()
+  const id = block.course ?? ofStory
+  if (!id) return null
+  const course = courses.find((each) => each.id === id)
+  const dates = course?.dates ?? []
+  return (
+    <section className="workshop-details" aria-label={t('block_workshop_dates')}>
+      {dates.length > 0 ? (
+        <ul className="dates">
+          {dates.map((date) => (
+            <DateLine key={date.id} date={date} />
+          ))}
+        </ul>
+      ) : (
+        <p className="hint">{t('block_workshop_no_dates')}</p>
+      )}
+      <p className="actions">
+        <a
+          className="button"
+          href={course ? paths.event(locale, course.id, course.title[locale]) : paths.events(locale)}
+        >
+          {t(dates.length > 0 ? 'block_workshop_sign_up' : 'block_workshop_all_dates')}
+        </a>
+      </p>
+    </section>
+  )
+}
+
+function DateLine({ date }: { date: CourseDate }) {
+  const locale = useLocale()
+  const day = new Date(`${date.fromDateTime.slice(0, 10)}T00:00Z`).toLocaleDateString(languageTag[locale], {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  })
+  return (
+    <li>
+      <time dateTime={date.fromDateTime}>
+        <b>{day}</b> {timesText(date, locale)}
+      </time>
+      <LiveText of="date" id={date.id} field="seats" />
+    </li>
+  )
+}

@@ -1,0 +1,127 @@
+import type { BlockTypes } from '../../contracts/blocks.ts'
+import { useLocale } from '../i18n/locale.ts'
+import { useTranslate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
+import { Card, machineTypeAnchor } from './cards.tsx'
+import { entryOf, type PackageOffer, type StoryCard, usePageData } from './page-data.tsx'
+import { SectionHeaders } from './sections.tsx'
+
+/** All machines by type, in the order of the label group; types without a label come last, as one group. */
+export function Machines({ block }: { block: BlockTypes['machines'] }) {
+  const t = useTranslate()
+  const { machines, labels } = usePageData()
+  const types = labels['machine-types']
+  const groups = [
+    ...Object.entries(types).map(([type, label]) => ({
+      type,
+      label,
+      members: machines.filter((machine) => machine.label === type),
+    })),
+    {
+      type: '',
+      label: t('block_machines_other'),
+      members: machines.filter(({ label }) => !entryOf(types, label)),
+    },
+  ].filter(({ members }) => members.length > 0)
+  return (
+    <section className="machines">
+      <SectionHeaders block={block} />
+      {machines.length === 0 && <NothingHere text={t('block_machines_none')} />}
+      <div className="machine-groups">
+        {groups.map(({ type, label, members }) => (
+          <section key={type} className="machine-group" id={machineTypeAnchor(type)}>
+            <h3 className="dimension">
+              <span>{label}</span>
+            </h3>
+            <Cards cards={members} level={4} />
+          </section>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** All workshops, in the editors' order. */
+export function Workshops({ block }: { block: BlockTypes['workshops'] }) {
+  const t = useTranslate()
+  const { workshops } = usePageData()
+  return (
+    <section className="workshops">
+      <SectionHeaders block={block} />
+      {workshops.length === 0 ? (
+        <NothingHere text={t('block_workshops_none')} />
+      ) : (
+        <Cards cards={workshops} />
+      )}
+    </section>
+  )
+}
+
+/** Packages side by side, with prices and benefits from the backend; the page cache knows their version (T12). */
+export function Memberships({ block }: { block: BlockTypes['memberships'] }) {
+  const t = useTranslate()
+  const shown = usePageData().packages.filter(({ kind }) => !block.kind || kind === block.kind)
+  return (
+    <section className="memberships">
+      <SectionHeaders block={block} />
+      {shown.length === 0 ? (
+        <NothingHere text={t('block_memberships_none')} />
+      ) : (
+        <ul className="packages">
+          {shown.map((offer) => (
+            <li key={offer.id}>
+              <Offer offer={offer} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Offer({ offer }: { offer: PackageOffer }) {
+  const t = useTranslate()
+  const locale = useLocale()
+  const { kind, name, description, fee, period, gives } = offer
+  return (
+    <article className="package">
+      <h3>{name}</h3>
+      <p className="package-fee">
+        <b>{fee}</b> {period}
+      </p>
+      {description && <p>{description}</p>}
+      <ul>
+        {gives.map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+      <p className="actions">
+        <a className="button quiet" href={kind === 'team' ? paths.team(locale) : paths.onboarding(locale)}>
+          {t(`block_package_${kind}`, { name })}
+        </a>
+      </p>
+    </article>
+  )
+}
+
+function Cards({ cards, level }: { cards: StoryCard[]; level?: 4 }) {
+  return (
+    <ul className="cards">
+      {cards.map((card) => (
+        <li key={card.uuid}>
+          <Card card={card} level={level} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** An empty list: an empty bench and what to do instead. */
+function NothingHere({ text }: { text: string }) {
+  return (
+    <div className="nothing-here">
+      <div className="empty-bench" aria-hidden="true" />
+      <p>{text}</p>
+    </div>
+  )
+}
