@@ -6,12 +6,12 @@ import { useCancelBooking, useOwnBookings } from '../../live/use-own-bookings.ts
 import { useWaitlist } from '../../live/use-waitlist.ts'
 import { ZoneNote } from '../../booking/zone-note.tsx'
 import { StaleNotice } from '../../live/stale-notice.tsx'
-import { localeOf, useLocale } from '../../i18n/locale.ts'
-import { translate, useTranslate } from '../../i18n/messages.ts'
+import { useLocale } from '../../i18n/locale.ts'
+import { useTranslate } from '../../i18n/messages.ts'
+import { titled } from '../../i18n/titled.ts'
 import * as paths from '../../paths.ts'
 import type { loader as rootLoader } from '../../root.tsx'
 import { Link } from '../../frame/link.tsx'
-import type { Route } from './+types/bookings'
 import { CancelFailure } from '../../me/cancel-failure.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { LoadFailed } from '../../session/load-failed.tsx'
@@ -27,9 +27,7 @@ import { bookingTime } from '../../i18n/booking-time.ts'
 import { ListSkeleton } from '../../live/list-skeleton.tsx'
 import { WaitingList } from '../../me/waitlist-section.tsx'
 
-export function meta({ location }: Route.MetaArgs) {
-  return [{ title: translate(localeOf(location.pathname), 'me_bookings_title') }]
-}
+export const meta = titled('me_bookings_title')
 
 /** The member's bookings: next ones can be cancelled, moved or saved; past ones repeated (R3). */
 export default function Bookings() {

@@ -1,10 +1,10 @@
 import type { Credit } from '../../../contracts/credit.ts'
 import { money } from '../../i18n/format.ts'
-import { localeOf, useLocale } from '../../i18n/locale.ts'
-import { translate, useTranslate } from '../../i18n/messages.ts'
+import { useLocale } from '../../i18n/locale.ts'
+import { useTranslate } from '../../i18n/messages.ts'
+import { titled } from '../../i18n/titled.ts'
 import * as paths from '../../paths.ts'
 import { Link } from '../../frame/link.tsx'
-import type { Route } from './+types/credits'
 import { balances, dayText, scopeName } from '../../me/credit-entry.ts'
 import { CreditUses } from '../../me/credit-uses.tsx'
 import { LoadFailed } from '../../session/load-failed.tsx'
@@ -12,9 +12,7 @@ import { RecentUsage } from '../../me/recent-usage.tsx'
 import { ListSkeleton } from '../../live/list-skeleton.tsx'
 import { useCredits } from '../../me/use-credits.ts'
 
-export function meta({ location }: Route.MetaArgs) {
-  return [{ title: translate(localeOf(location.pathname), 'me_credits_title') }]
-}
+export const meta = titled('me_credits_title')
 
 /** Balance, entries and recent usage of credits (R4). */
 export default function Credits() {

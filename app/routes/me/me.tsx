@@ -1,11 +1,11 @@
 import { NavLink, Outlet } from 'react-router'
 import { LiveData } from '../../live/live-query.tsx'
-import { localeOf, useLocale } from '../../i18n/locale.ts'
-import { type MessageKey, translate, useTranslate } from '../../i18n/messages.ts'
+import { useLocale } from '../../i18n/locale.ts'
+import { type MessageKey, useTranslate } from '../../i18n/messages.ts'
+import { titled } from '../../i18n/titled.ts'
 import * as paths from '../../paths.ts'
 import { RequireMember } from '../../session/require-member.tsx'
 import { preloadRoute } from '../../delivery/preload-route.ts'
-import type { Route } from './+types/me'
 import { SessionNotice } from '../../session/session-notice.tsx'
 import { ListSkeleton } from '../../live/list-skeleton.tsx'
 import '../../me/me.css'
@@ -24,9 +24,7 @@ const children: { path: paths.Below<'me'>; label: MessageKey }[] = [
   { path: 'packagesTeam', label: 'me_nav_packages_team' },
 ]
 
-export function meta({ location }: Route.MetaArgs) {
-  return [{ title: translate(localeOf(location.pathname), 'me_title') }]
-}
+export const meta = titled('me_title')
 
 /** The member area: its navigation and, for members only, the screen. */
 export default function Me() {
