@@ -26,7 +26,7 @@ interface BookingFormProps {
   /** The own booking to move; null makes a new one. */
   moves: OwnBooking | null
   /** Waitlist entries of the member; null or undefined when there is no waitlist. */
-  places: OwnWaitlistEntry[] | null | undefined
+  entries: OwnWaitlistEntry[] | null | undefined
   onDone: () => void
 }
 
@@ -35,7 +35,7 @@ interface BookingFormProps {
  * it shows the week it asks for.
  */
 export function BookingForm(props: BookingFormProps) {
-  const { equipment, equipmentId, day, week, chosen, moves, places, onDone } = props
+  const { equipment, equipmentId, day, week, chosen, moves, entries, onDone } = props
   const { status } = useSession()
   const locale = useLocale()
   const t = useTranslate()
@@ -50,7 +50,7 @@ export function BookingForm(props: BookingFormProps) {
   const deadline = deadlineOf(quote, { zone: week.zone, now: new Date(askedAt) }, locale, t)
   // The deadline shown before the click stays beside the result.
   const [toldDeadline, setToldDeadline] = useState('')
-  const waits = valid && !moves && isTaken(quote) ? waitsFor(valid, week, places) : 'no'
+  const waits = valid && !moves && isTaken(quote) ? waitsFor(valid, week, entries) : 'no'
   const purpose: Purpose = moves ? 'move' : waits === 'possible' || waits === 'already' ? 'wait' : 'book'
   const { result, submit } = useRequest({
     moves,
@@ -150,8 +150,8 @@ function isTaken(quote: Quote | undefined): boolean {
 }
 
 /** For a time that is taken. */
-function waitsFor(wish: Wish, week: WeekView, places: OwnWaitlistEntry[] | null | undefined): Waits {
-  const isWaited = places?.some(
+function waitsFor(wish: Wish, week: WeekView, entries: OwnWaitlistEntry[] | null | undefined): Waits {
+  const isWaited = entries?.some(
     ({ resource, fromDateTime, untilDateTime }) =>
       resource.id === wish.equipmentId &&
       fromDateTime === wish.fromDateTime &&
@@ -159,7 +159,7 @@ function waitsFor(wish: Wish, week: WeekView, places: OwnWaitlistEntry[] | null 
   )
   if (isWaited) return 'already'
   if (isOwnTime(week, wish)) return 'own'
-  return places ? 'possible' : 'no'
+  return entries ? 'possible' : 'no'
 }
 
 /** Address to return to after sign-in, with the same time chosen. */

@@ -1,6 +1,6 @@
 import { memo, useCallback, useState } from 'react'
 import type { WeekSlot, WeekView } from '../../contracts/live.ts'
-import { type Freshness, StaleNotice } from '../live/stale-notice.tsx'
+import { type Freshness, StaleNotice } from '../live/freshness.tsx'
 import { clockTime, dayRange, longDay, shortDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.ts'

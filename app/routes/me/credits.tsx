@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import type { Credit } from '../../../contracts/credit.ts'
 import { money } from '../../i18n/format.ts'
 import { useLocale } from '../../i18n/locale.ts'
@@ -6,49 +7,43 @@ import { titled } from '../../i18n/titled.ts'
 import * as paths from '../../paths.ts'
 import { Link } from '../../frame/link.tsx'
 import { balances, dayText, scopeName } from '../../me/credit-entry.ts'
-import { CreditUses } from '../../me/credit-uses.tsx'
-import { LoadFailed } from '../../session/load-failed.tsx'
-import { RecentUsage } from '../../me/recent-usage.tsx'
-import { ListSkeleton } from '../../live/list-skeleton.tsx'
-import { useCredits } from '../../me/use-credits.ts'
+import { CreditUses, RecentUsage } from '../../me/credit-uses.tsx'
+import { Loaded } from '../../live/loaded.tsx'
+import { useBackend } from '../../me/use-backend.ts'
 
 export const meta = titled('me_credits_title')
 
 /** Balance, entries and recent usage of credits (R4). */
 export default function Credits() {
+  const { backend, memberId, options } = useBackend()
+  const query = useQuery({
+    ...options,
+    queryKey: ['credits', memberId],
+    queryFn: () => backend.credits(memberId),
+  })
   const t = useTranslate()
   return (
     <section className="me-credits">
       <h1>{t('me_credits_title')}</h1>
-      <CurrentCredits />
+      <Loaded query={query} failed={t('me_credits_failed')}>
+        {(credits) => (
+          <>
+            <Balance credits={credits} />
+            {credits.length > 0 && (
+              <section aria-labelledby="credits-entries">
+                <h2 id="credits-entries">{t('me_credits_entries')}</h2>
+                <ul className="me-list">
+                  {credits.map((entry) => (
+                    <Entry key={entry.id} entry={entry} />
+                  ))}
+                </ul>
+              </section>
+            )}
+          </>
+        )}
+      </Loaded>
       <RecentUsage />
     </section>
-  )
-}
-
-function CurrentCredits() {
-  const { data, error, refetch } = useCredits()
-  const locale = useLocale()
-  const t = useTranslate()
-  const failure = error && (
-    <LoadFailed title={t('me_credits_failed')} error={error} onRetry={() => void refetch()} />
-  )
-  if (!data) return failure ?? <ListSkeleton />
-  return (
-    <>
-      {failure}
-      <Balance credits={data} />
-      {data.length > 0 && (
-        <section aria-labelledby="credits-entries">
-          <h2 id="credits-entries">{t('me_credits_entries')}</h2>
-          <ul className="me-list">
-            {data.map((entry) => (
-              <Entry key={entry.id} entry={entry} locale={locale} />
-            ))}
-          </ul>
-        </section>
-      )}
-    </>
   )
 }
 
@@ -79,7 +74,8 @@ function Balance({ credits }: { credits: Credit[] }) {
   )
 }
 
-function Entry({ entry, locale }: { entry: Credit; locale: 'de' | 'en' }) {
+function Entry({ entry }: { entry: Credit }) {
+  const locale = useLocale()
   const t = useTranslate()
   const { scope, remaining, amount, untilDate } = entry
   return (

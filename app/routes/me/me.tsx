@@ -7,7 +7,7 @@ import * as paths from '../../paths.ts'
 import { RequireMember } from '../../session/require-member.tsx'
 import { preloadRoute } from '../../delivery/preload-route.ts'
 import { SessionNotice } from '../../session/session-notice.tsx'
-import { ListSkeleton } from '../../live/list-skeleton.tsx'
+import { ListSkeleton } from '../../live/loaded.tsx'
 import '../../me/me.css'
 
 export const handle = { app: true }

@@ -6,7 +6,7 @@ import { titled } from '../../i18n/titled.ts'
 import { logout, useSession } from '../../session/session.ts'
 import { CalendarSection } from '../../me/calendar-section.tsx'
 import { addressLines, nameOf } from '../../me/profile.ts'
-import { useConfig } from '../../live/use-config.ts'
+import { useConfig } from '../../live/use-connector.ts'
 
 export const meta = titled('me_profil_title')
 
