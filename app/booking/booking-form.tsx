@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react'
 import type { BookingQuote as Quote } from '../../contracts/booking.ts'
 import type { OwnBooking, OwnWaitlistEntry, WeekView } from '../../contracts/live.ts'
+import { ErrorLinks, ErrorSummary } from '../forms/error-summary.tsx'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { clockTime, longDay } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { useSession } from '../session/session.ts'
-import { BookingConfirmation } from './booking-confirmation.tsx'
-import { FieldErrors, Refusal } from './booking-errors.tsx'
+import { BookingConfirmation, Refusal } from './booking-result.tsx'
 import { BookingFields } from './booking-fields.tsx'
 import { BookingQuote, deadlineOf, useQuote, type Waits } from './booking-quote.tsx'
 import type { BookableEquipment } from './equipment-picker.tsx'
@@ -81,7 +81,11 @@ export function BookingForm(props: BookingFormProps) {
       <p className="summary" aria-live="polite">
         {valid ? summaryOf(valid, named(valid.equipmentId)?.name ?? '', locale, t) : t('booking_form_choose')}
       </p>
-      {result.kind === 'invalid' && errors !== noErrors && <FieldErrors errors={errors} about={result} />}
+      {result.kind === 'invalid' && errors !== noErrors && (
+        <ErrorSummary title={t('form_error_title')} about={result}>
+          <ErrorLinks form="booking" errors={errors} />
+        </ErrorSummary>
+      )}
       {result.kind === 'signedOut' && (
         <p className="notice error" role="alert">
           {t('site_sign_in_failed')}
