@@ -8,7 +8,7 @@ import type { Missing } from './use-access.ts'
 
 interface AccessNoticeProps {
   equipment: BookableEquipment
-  /** What the member lacks on that day; undefined for visitors and until it is known. */
+  /** Things that the member lacks on that day; undefined for visitors and until it is known. */
   missing: Missing | undefined
 }
 
@@ -45,7 +45,7 @@ function TrainingNeeded({ equipment }: { equipment: BookableEquipment }) {
   )
 }
 
-/** Links to a page where the member gets what a refusal says is missing; nothing for other refusals. */
+/** Links to a page where the member gets a missing package or training; nothing for other refusals. */
 export function MissingLink({ code }: { code: string }) {
   const locale = useLocale()
   const t = useTranslate()

@@ -153,7 +153,7 @@ function isTaken(quote: Quote | undefined): boolean {
   return !!quote?.refusals.length && quote.refusals.every(({ code }) => code === 'overlap')
 }
 
-/** For a time that is taken. */
+/** Whether the member can join the waitlist for a taken time. */
 function waitsFor(wish: Wish, week: WeekView, entries: OwnWaitlistEntry[] | null | undefined): Waits {
   const isWaited = entries?.some(
     ({ resource, fromDateTime, untilDateTime }) =>

@@ -10,7 +10,7 @@ interface Given {
   connector?: Partial<SiteServices['connector']>
   /** Ages of bookings in seconds; none: they are fresh. */
   ages?: number[]
-  /** What else a route reads. */
+  /** Other services that a route reads. */
   services?: object
 }
 

@@ -17,7 +17,7 @@ import { loadDirectory } from '../../live/directory.ts'
 import { readSearchQuery } from '../../search/search-query.ts'
 
 /** The data routes that only read, by their pattern in `routes.ts`. */
-export const loaders = {
+const loaders = {
   'data/week': dataLoader(dataApi.week, ({ services, query, memberId }) =>
     loadWeek(services, { ...query, memberId }),
   ),

@@ -199,9 +199,10 @@ describe('files for other programs', () => {
 })
 
 test('GET /data/courses answers seats in words, uncached', async () => {
-  const answer = await live.loaders['data/courses'](
-    eventsRequest('/data/courses?locale=en', courses) as never,
-  )
+  const answer = await live.loader({
+    ...eventsRequest('/data/courses?locale=en', courses),
+    pattern: '/data/courses',
+  } as never)
   expect(answer.headers.get('cache-control')).toBe('private, no-store')
   expect(await answer.json()).toEqual([
     { id: 100, freeSeats: 3, seats: '3 seats left', state: 'free' },
@@ -209,6 +210,9 @@ test('GET /data/courses answers seats in words, uncached', async () => {
     { id: 102, freeSeats: 0, seats: 'fully booked', state: 'full' },
     { id: 201, freeSeats: 1, seats: '1 seat left', state: 'few' },
   ])
-  expect((await live.loaders['data/courses'](eventsRequest('/data/courses', down) as never)).status).toBe(503)
+  expect(
+    (await live.loader({ ...eventsRequest('/data/courses', down), pattern: '/data/courses' } as never))
+      .status,
+  ).toBe(503)
   expect((await live.action(dataRequest('/data/courses').args)).status).toBe(405)
 })
