@@ -1,7 +1,7 @@
 // Books around both changes of the clock and on an ordinary day, and prints all that the product says of it as JSON. The
 // zone of the machine (TZ) must not show in a single byte.
 import { bookingsCalendar } from '../app/booking/bookings-calendar.server.ts'
-import { loadWeek } from '../app/booking/load-week.server.ts'
+import { loadWeek } from '../app/booking/week.server.ts'
 import { createConnectorClient } from '../clients/connector.ts'
 import { StoreError } from '../clients/store-error.ts'
 import { testDatabase } from '../platform/database/database.fixture.ts'

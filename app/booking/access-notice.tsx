@@ -8,14 +8,13 @@ import type { Missing } from './use-access.ts'
 
 interface AccessNoticeProps {
   equipment: BookableEquipment
-  /** What the member lacks on that day; undefined for visitors and until it is known. */
+  /** Things that the member lacks on that day; undefined for visitors and until it is known. */
   missing: Missing | undefined
 }
 
 /** Says whether the member may book the equipment, and how to get what is missing. */
 export function AccessNotice({ equipment, missing }: AccessNoticeProps) {
   const { status } = useSession()
-  const locale = useLocale()
   const t = useTranslate()
 
   if (!equipment.isBookable) return <p className="notice">{t('booking_access_state')}</p>
@@ -25,13 +24,7 @@ export function AccessNotice({ equipment, missing }: AccessNoticeProps) {
     <ul className="notice">
       {missing.map((code) => (
         <li key={code}>
-          {t(words[code])}{' '}
-          {code === 'noPackage' && (
-            <Link to={paths.me(locale, 'packages')}>{t('booking_quote_package')}</Link>
-          )}
-          {code === 'noPermission' && (
-            <Link to={paths.trainingDates(locale)}>{t('booking_training_link')}</Link>
-          )}
+          {t(words[code])} <MissingLink code={code} />
         </li>
       ))}
     </ul>
@@ -43,15 +36,22 @@ export function AccessNotice({ equipment, missing }: AccessNoticeProps) {
  * it from visitors who signed in here before.
  */
 function TrainingNeeded({ equipment }: { equipment: BookableEquipment }) {
-  const locale = useLocale()
   const t = useTranslate()
   if (!equipment.requiresTraining) return null
   return (
     <p className="notice for-visitors">
-      {t('booking_training_needed')}{' '}
-      <Link to={paths.trainingDates(locale)}>{t('booking_training_link')}</Link>
+      {t('booking_training_needed')} <MissingLink code="noPermission" />
     </p>
   )
+}
+
+/** Links to a page where the member gets a missing package or training; nothing for other refusals. */
+export function MissingLink({ code }: { code: string }) {
+  const locale = useLocale()
+  const t = useTranslate()
+  if (code === 'noPackage') return <Link to={paths.me(locale, 'packages')}>{t('booking_quote_package')}</Link>
+  if (code !== 'noPermission') return null
+  return <Link to={paths.trainingDates(locale)}>{t('booking_training_link')}</Link>
 }
 
 const words: Record<Missing[number], MessageKey> = {

@@ -3,8 +3,7 @@ import type { WeekView } from '../../contracts/live.ts'
 import { type ControlProps, Field } from '../forms/field.tsx'
 import { useTranslate } from '../i18n/messages.ts'
 import type { BookableEquipment } from './equipment-picker.tsx'
-import { timesOfDay } from './times.ts'
-import { timeFace, type WishErrors } from './booking-request.ts'
+import { timeFace, timesOfDay, type WishErrors } from './booking-request.ts'
 
 interface BookingFieldsProps {
   equipment: BookableEquipment[]

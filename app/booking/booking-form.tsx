@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react'
 import type { BookingQuote as Quote } from '../../contracts/booking.ts'
 import type { OwnBooking, OwnWaitlistEntry, WeekView } from '../../contracts/live.ts'
+import { ErrorLinks, ErrorSummary } from '../forms/error-summary.tsx'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { clockTime, longDay } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { useSession } from '../session/session.ts'
-import { BookingConfirmation } from './booking-confirmation.tsx'
-import { FieldErrors, Refusal } from './booking-errors.tsx'
+import { BookingConfirmation, Refusal } from './booking-result.tsx'
 import { BookingFields } from './booking-fields.tsx'
 import { BookingQuote, deadlineOf, useQuote, type Waits } from './booking-quote.tsx'
 import type { BookableEquipment } from './equipment-picker.tsx'
@@ -26,7 +26,7 @@ interface BookingFormProps {
   /** The own booking to move; null makes a new one. */
   moves: OwnBooking | null
   /** Waitlist entries of the member; null or undefined when there is no waitlist. */
-  places: OwnWaitlistEntry[] | null | undefined
+  entries: OwnWaitlistEntry[] | null | undefined
   onDone: () => void
 }
 
@@ -35,7 +35,7 @@ interface BookingFormProps {
  * it shows the week it asks for.
  */
 export function BookingForm(props: BookingFormProps) {
-  const { equipment, equipmentId, day, week, chosen, moves, places, onDone } = props
+  const { equipment, equipmentId, day, week, chosen, moves, entries, onDone } = props
   const { status } = useSession()
   const locale = useLocale()
   const t = useTranslate()
@@ -50,7 +50,7 @@ export function BookingForm(props: BookingFormProps) {
   const deadline = deadlineOf(quote, { zone: week.zone, now: new Date(askedAt) }, locale, t)
   // The deadline shown before the click stays beside the result.
   const [toldDeadline, setToldDeadline] = useState('')
-  const waits = valid && !moves && isTaken(quote) ? waitsFor(valid, week, places) : 'no'
+  const waits = valid && !moves && isTaken(quote) ? waitsFor(valid, week, entries) : 'no'
   const purpose: Purpose = moves ? 'move' : waits === 'possible' || waits === 'already' ? 'wait' : 'book'
   const { result, submit } = useRequest({
     moves,
@@ -81,7 +81,11 @@ export function BookingForm(props: BookingFormProps) {
       <p className="summary" aria-live="polite">
         {valid ? summaryOf(valid, named(valid.equipmentId)?.name ?? '', locale, t) : t('booking_form_choose')}
       </p>
-      {result.kind === 'invalid' && errors !== noErrors && <FieldErrors errors={errors} about={result} />}
+      {result.kind === 'invalid' && errors !== noErrors && (
+        <ErrorSummary title={t('form_error_title')} about={result}>
+          <ErrorLinks form="booking" errors={errors} />
+        </ErrorSummary>
+      )}
       {result.kind === 'signedOut' && (
         <p className="notice error" role="alert">
           {t('site_sign_in_failed')}
@@ -149,9 +153,9 @@ function isTaken(quote: Quote | undefined): boolean {
   return !!quote?.refusals.length && quote.refusals.every(({ code }) => code === 'overlap')
 }
 
-/** For a time that is taken. */
-function waitsFor(wish: Wish, week: WeekView, places: OwnWaitlistEntry[] | null | undefined): Waits {
-  const isWaited = places?.some(
+/** Whether the member can join the waitlist for a taken time. */
+function waitsFor(wish: Wish, week: WeekView, entries: OwnWaitlistEntry[] | null | undefined): Waits {
+  const isWaited = entries?.some(
     ({ resource, fromDateTime, untilDateTime }) =>
       resource.id === wish.equipmentId &&
       fromDateTime === wish.fromDateTime &&
@@ -159,7 +163,7 @@ function waitsFor(wish: Wish, week: WeekView, places: OwnWaitlistEntry[] | null 
   )
   if (isWaited) return 'already'
   if (isOwnTime(week, wish)) return 'own'
-  return places ? 'possible' : 'no'
+  return entries ? 'possible' : 'no'
 }
 
 /** Address to return to after sign-in, with the same time chosen. */

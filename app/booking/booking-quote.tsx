@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import type { BookingQuote as Quote } from '../../contracts/booking.ts'
 import { useConnector } from '../live/use-connector.ts'
-import { useSettled } from '../live/use-settled.ts'
-import { money } from '../i18n/format.ts'
+import { clockTime, longDay, money } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { authorise, useSession } from '../session/session.ts'
 import { Link } from '../frame/link.tsx'
-import { deadlineInWords } from './deadline.ts'
+import { MissingLink } from './access-notice.tsx'
 import type { Wish } from './booking-request.ts'
 
 /** Whether the member can join the waitlist for a taken time; `own`: the taken time is their own booking. */
@@ -51,13 +51,7 @@ export function BookingQuote({ quote, deadline, before, waits, price }: BookingQ
           <ul>
             {refusals.map(({ code, message }) => (
               <li key={code}>
-                {message}{' '}
-                {code === 'noPackage' && (
-                  <Link to={paths.me(locale, 'packages')}>{t('booking_quote_package')}</Link>
-                )}
-                {code === 'noPermission' && (
-                  <Link to={paths.trainingDates(locale)}>{t('booking_training_link')}</Link>
-                )}
+                {message} <MissingLink code={code} />
               </li>
             ))}
           </ul>
@@ -108,6 +102,21 @@ export function useQuote(
   return { quote: JSON.stringify(wish) === JSON.stringify(chosen) ? data : undefined, askedAt: dataUpdatedAt }
 }
 
+/** Milliseconds without a change before a value counts as settled. */
+const settledMs = 250
+
+/** Returns the value once it has settled; the first value at once. Values are compared by their JSON. */
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value)
+  const same = JSON.stringify(settled) === JSON.stringify(value)
+  useEffect(() => {
+    if (same) return
+    const timer = setTimeout(() => setSettled(value), settledMs)
+    return () => clearTimeout(timer)
+  }, [same, value])
+  return settled
+}
+
 function costInWords(cost: NonNullable<Quote['cost']>, locale: Locale, t: Translate): string {
   const price = money(cost.price, locale)
   if (Number(cost.price) === 0) return t('booking_form_free_of_charge')
@@ -130,4 +139,28 @@ export function deadlineOf(
 ): string {
   if (!quote?.cost?.freeUntil || quote.refusals.length > 0) return ''
   return deadlineInWords(quote.cost.freeUntil, at, locale, t)
+}
+
+/**
+ * Returns the deadline of free cancellation in words, or that it has passed.
+ * @param freeUntil wall-clock time of the space
+ * @param zone its IANA name
+ */
+export function deadlineInWords(
+  freeUntil: string,
+  { zone, now }: { zone: string; now: Date },
+  locale: Locale,
+  t: Translate,
+): string {
+  if (freeUntil <= wallClock(now, zone)) return t('booking_quote_late')
+  return t('booking_quote_free_until', { day: longDay(freeUntil, locale), time: clockTime(freeUntil) })
+}
+
+/**
+ * Returns the wall-clock time in a zone, YYYY-MM-DDTHH:mm. The Swedish format has that order, so that no calendar
+ * library is needed.
+ */
+function wallClock(instant: Date, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone })
+  return format.format(instant).replace(' ', 'T')
 }

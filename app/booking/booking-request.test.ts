@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { WeekView } from '../../contracts/live.ts'
-import { timesOfDay } from './times.ts'
+import { timesOfDay } from './booking-request.ts'
 import { errorsOf, readWish, timeFace } from './booking-request.ts'
 
 function form(day: string, from: string, until: string): FormData {

@@ -1,3 +1,4 @@
+import type { WeekView } from '../../contracts/live.ts'
 import type { MessageKey } from '../i18n/messages.ts'
 
 /** The values of the booking form; wall-clock times of the space. */
@@ -37,6 +38,20 @@ export function errorsOf({ fromDateTime, untilDateTime }: Wish): WishErrors {
 /** Returns the time as the lists show it: `24:00` for the end of a day. @param local YYYY-MM-DDTHH:mm */
 export function timeFace(local: string, name: 'from' | 'until'): string {
   return name === 'until' && local.endsWith('T00:00') ? '24:00' : local.slice(11)
+}
+
+/** Returns the starts and ends of the week for the lists of the form. */
+export function timesOfDay(week: WeekView): { starts: string[]; ends: string[] } {
+  const starts = new Set<string>()
+  const ends = new Set<string>()
+  for (const { slots } of week.days) {
+    for (const { from, until, repeated } of slots) {
+      if (repeated) continue
+      starts.add(timeFace(from, 'from'))
+      ends.add(timeFace(until, 'until'))
+    }
+  }
+  return { starts: [...starts].toSorted(), ends: [...ends].toSorted() }
 }
 
 function isDay(day: string): boolean {

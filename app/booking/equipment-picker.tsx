@@ -1,9 +1,8 @@
-import { memo } from 'react'
+import { memo, type RefObject, useEffect, useRef } from 'react'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { Link } from '../frame/link.tsx'
-import { useSideways } from './use-sideways.ts'
 
 /** Equipment as the booking screen names it; the price is in words. */
 export interface BookableEquipment {
@@ -48,3 +47,14 @@ export const EquipmentPicker = memo(function EquipmentPicker({
     </nav>
   )
 })
+
+/** Scrolls a sideways list to its current item without moving the page. @param current its index */
+export function useSideways(current: number): RefObject<HTMLUListElement | null> {
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const item = list.current?.children.item(current)
+    if (list.current && item instanceof HTMLElement)
+      list.current.scrollLeft = item.offsetLeft - list.current.offsetLeft
+  }, [current])
+  return list
+}

@@ -9,7 +9,7 @@ import { bookingPrice } from '../../rules/booking/price.ts'
 import { addDays, addMinutes, dayOf, instantOf, toLocal } from '../../rules/time.ts'
 import type { SiteServices } from '../context.ts'
 import { bookingsBetween } from '../live/days.ts'
-import { equipmentNames } from '../live/equipment-names.ts'
+import { loadDirectory } from '../live/directory.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { everyTraining, takenTime } from './week.server.ts'
 
@@ -27,10 +27,8 @@ export async function freeEquipment(
   { from, minutes, memberId, locale }: FreeQuery,
 ): Promise<FreeEquipment[]> {
   const { connector, now } = services
-  const [spaces, equipment, names, own] = await Promise.all([
-    connector.spaces(),
-    connector.equipment(),
-    equipmentNames(services, locale),
+  const [{ spaces, equipment, nameOf }, own] = await Promise.all([
+    loadDirectory(services, locale),
     memberId === null ? [] : connector.bookingsOfMember(memberId),
   ])
   const found = await Promise.all(
@@ -49,7 +47,7 @@ export async function freeEquipment(
   )
   return found
     .flat()
-    .map((each) => ({ ...each, name: names.get(each.id) ?? each.name }))
+    .map((each) => ({ ...each, name: nameOf(each.id) ?? each.name }))
     .toSorted((a, b) => rank(a) - rank(b))
 }
 
@@ -93,7 +91,7 @@ async function judged(equipment: Equipment, asked: Asked): Promise<FreeEquipment
   const found = refusals(wish)
   return {
     id: equipment.id,
-    name: equipment.displayTitle ?? equipment.name,
+    name: equipment.name,
     from,
     until,
     isFree: found.length === 0,

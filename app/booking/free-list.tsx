@@ -10,7 +10,7 @@ import type { Missing } from './use-access.ts'
 
 interface FreeListProps {
   equipment: FreeEquipment[]
-  /** What the member lacks on that day, by equipment id; null for visitors and until it is known. */
+  /** Things that the member lacks on that day, by equipment id; null for visitors and until it is known. */
   access: ReadonlyMap<number, Missing> | null
 }
 

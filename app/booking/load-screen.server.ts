@@ -2,13 +2,12 @@ import type { WeekSlot, WeekView } from '../../contracts/live.ts'
 import { Problem } from '../../contracts/problem.ts'
 import { dayOf, toLocal } from '../../rules/time.ts'
 import type { SiteServices } from '../context.ts'
-import { withAge } from '../live/age.ts'
-import { isAway } from '../live/data-response.ts'
-import { equipmentNames } from '../live/equipment-names.ts'
-import { zonesOf } from '../live/zones.ts'
+import { withAge } from '../live/data-route.ts'
+import { isAway } from '../live/data-route.ts'
+import { loadDirectory } from '../live/directory.ts'
 import type { Locale } from '../i18n/locale.ts'
-import { loadWeek } from './load-week.server.ts'
-import { priceInWords } from './price-words.server.ts'
+import { priceInWords } from './live-equipment.server.ts'
+import { loadWeek } from './week.server.ts'
 
 interface ScreenQuery {
   machine?: number | undefined
@@ -41,25 +40,20 @@ export async function loadScreen(given: GivenServices, locale: Locale, query: Sc
 }
 
 async function loadKnown(services: Services, locale: Locale, { machine, day, from, until }: ScreenQuery) {
-  const [spaces, equipment, names] = await Promise.all([
-    services.connector.spaces(),
-    services.connector.equipment(),
-    equipmentNames(services, locale),
-  ])
+  const { equipment, nameOf, zoneOf } = await loadDirectory(services, locale)
   const listed = equipment
     // The page of equipment that cannot be booked links to its week, never to another's.
     .filter((each) => each.visibleForMembers && (each.canBeBooked || each.id === machine))
     .map((each) => ({
       id: each.id,
-      name: names.get(each.id) ?? each.displayTitle ?? each.name,
+      name: nameOf(each.id) ?? each.name,
       requiresTraining: each.requiresTraining,
       isBookable: each.canBeBooked && each.state === 'active',
       price: priceInWords(each, locale),
     }))
   const wish = from && until && from < until ? { from, until } : null
   const chosen = listed.find(({ id }) => id === machine) ?? listed[0]
-  const zone = zonesOf(spaces, equipment)(chosen?.id ?? 0)
-  const asked = day ?? dayOf(toLocal(services.now(), zone))
+  const asked = day ?? dayOf(toLocal(services.now(), zoneOf(chosen?.id ?? 0)))
   const isUnknown = machine !== undefined && chosen?.id !== machine
   if (!chosen) return { equipment: listed, week: null, day: asked, equipmentId: 0, wish, isUnknown }
   const weekOf = (of: string) =>

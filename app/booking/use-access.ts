@@ -3,7 +3,7 @@ import type { EquipmentAccess } from '../../contracts/member.ts'
 import { useConnector } from '../live/use-connector.ts'
 import { authorise, useSession } from '../session/session.ts'
 
-/** What the member lacks for equipment on a day. */
+/** Things that the member lacks for equipment on a day. */
 export type Missing = EquipmentAccess['missing']
 
 /** Returns what the member lacks for each piece of equipment, by its id; null for visitors and until it is known. */

@@ -6,17 +6,17 @@ import { useMemberWrite, type WriteState } from '../live/use-member-write.ts'
 import { authorise, getSession } from '../session/session.ts'
 import { errorsOf, type Wish, type WishErrors } from './booking-request.ts'
 
-/** What the form is sent for: a new booking, another time for one, a waitlist entry for a taken time. */
+/** Purpose of a submit: a new booking, another time for one, a waitlist entry for a taken time. */
 export type Purpose = 'book' | 'move' | 'wait'
 
-/** What was done. */
+/** The result of a submit. */
 export interface Done extends Wish {
   purpose: Purpose
   /** Id of the booking; null for a waitlist entry. */
   booking: number | null
 }
 
-/** All that is sent. A booking that has changed since (`lockVersion`) makes another request. */
+/** The request of a submit. A booking that has changed since (`lockVersion`) makes another request. */
 interface BookingRequest {
   purpose: Purpose
   wish: Wish
@@ -26,7 +26,7 @@ interface BookingRequest {
 export type Result = { kind: 'invalid'; errors: WishErrors } | WriteState<BookingRequest, Done>
 
 interface RequestOptions {
-  /** The own booking that moves. */
+  /** The own booking to move. */
   moves: OwnBooking | null
   /** Address to return to after sign-in. */
   addressOf: (wish: Wish) => string

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 import type { WeekView } from '../../contracts/live.ts'
-import { askLive, freshMs } from '../live/ask-data.ts'
 import { useLocale } from '../i18n/locale.ts'
-import { useSession } from '../session/session.ts'
+import { askLive } from '../live/ask-data.ts'
+import { useFresh } from '../live/freshness.tsx'
+import { chosenTime, type GridState, startState } from '../ui/week-grid-model.ts'
 
 interface Loaded {
   /** The visitor's week from the server, and since when it is stale. */
@@ -14,26 +15,42 @@ interface Loaded {
   moves: number | null
 }
 
-/** Keeps the shown week fresh while the page is visible; after sign-in it marks the member's own bookings. */
-export function useWeek({ week: initial, asOf, equipmentId, day, moves }: Loaded) {
-  const { status } = useSession()
+/** Keeps the shown week fresh; after sign-in it marks the member's own bookings. */
+export function useWeek({ week, asOf, equipmentId, day, moves }: Loaded) {
   const locale = useLocale()
-  const signedIn = status === 'authenticated'
-  const { data, isError, dataUpdatedAt } = useQuery({
-    queryKey: ['week', equipmentId, initial?.days[0]?.day ?? day, moves, signedIn],
-    queryFn: () => {
-      const asked = { resource: equipmentId, day, moves: moves ?? undefined }
-      return askLive('/data/week', asked, locale, signedIn ? 'member' : 'visitor')
-    },
-    refetchInterval: freshMs,
-    refetchIntervalInBackground: false,
-    // With `select`, equal parts keep their identity, so that unchanged rows do not render.
-    select: (answer) => answer,
-    enabled: initial !== null && status !== 'loading',
-    placeholderData: initial ? { data: initial, asOf } : undefined,
+  return useFresh({
+    queryKey: ['week', equipmentId, week?.days[0]?.day ?? day, moves],
+    ask: (as) => askLive('/data/week', { resource: equipmentId, day, moves: moves ?? undefined }, locale, as),
+    initial: week,
+    asOf,
   })
+}
+
+interface Shown {
+  week: WeekView | null
+  equipmentId: number
+  day: string
+  /** A time from the address, chosen before sign-in. */
+  wish: { from: string; until: string } | null
+}
+
+/** Keeps the state of the grid and the chosen time; starts over with other equipment, another day or wish. */
+export function useChoice({ week, equipmentId, day, wish }: Shown) {
+  // A moving booking can keep its time only in a week that is judged without it.
+  const shown = [equipmentId, day, wish?.from, wish?.until, week?.moves].join(' ')
+  const begin = () => ({ shown, grid: week && startState(week, day, wish), wish })
+  const [kept, setKept] = useState(begin)
+  let current = kept
+  if (kept.shown !== shown) {
+    current = begin()
+    setKept(current)
+  }
+  const { grid } = current
+  const inGrid = useMemo(() => (grid && week ? chosenTime(grid, week) : null), [grid, week])
   return {
-    week: data?.data ?? initial,
-    freshness: { asOf: data ? data.asOf : asOf, isLost: isError, askedAt: dataUpdatedAt },
+    grid,
+    /** The form offers a wish even when its time is taken, and says why it is refused. */
+    chosen: inGrid ?? current.wish,
+    setGrid: (next: GridState) => setKept({ shown, grid: next, wish: null }),
   }
 }

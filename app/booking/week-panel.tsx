@@ -1,6 +1,6 @@
 import { memo, useCallback, useState } from 'react'
 import type { WeekSlot, WeekView } from '../../contracts/live.ts'
-import { type Freshness, StaleNotice } from '../live/stale-notice.tsx'
+import { type Freshness, StaleNotice } from '../live/freshness.tsx'
 import { clockTime, dayRange, longDay, shortDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.ts'
@@ -8,9 +8,8 @@ import { Link } from '../frame/link.tsx'
 import { breakpoints, useScreenWidth } from '../ui/screen-width.ts'
 import { WeekGrid } from '../ui/week-grid.tsx'
 import { type GridEffect, type GridState, mayBegin, rowKeys, slotAt } from '../ui/week-grid-model.ts'
-import type { BookableEquipment } from './equipment-picker.tsx'
+import { type BookableEquipment, useSideways } from './equipment-picker.tsx'
 import { reasonKeys } from './reasons.ts'
-import { useSideways } from './use-sideways.ts'
 import { ZoneNote } from './zone-note.tsx'
 
 interface WeekPanelProps {

@@ -1,9 +1,8 @@
 import { Id } from '../../contracts/booking.ts'
 import { toLocal } from '../../rules/time.ts'
 import type { SiteServices } from '../context.ts'
-import { isAway } from '../live/data-response.ts'
-import { equipmentNames } from '../live/equipment-names.ts'
-import { zonesOf } from '../live/zones.ts'
+import { isAway } from '../live/data-route.ts'
+import { equipmentNames, zonesOf } from '../live/directory.ts'
 import type { Locale } from '../i18n/locale.ts'
 import type { Desk } from './desk.ts'
 

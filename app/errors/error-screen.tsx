@@ -1,7 +1,7 @@
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
-import { EmptyBench } from '../frame/coming.tsx'
+import { EmptyBench } from '../frame/empty-bench.tsx'
 
 interface ErrorScreenProps {
   statusCode: number

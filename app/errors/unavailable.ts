@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { isAway } from '../live/data-response.ts'
+import { isAway } from '../live/data-route.ts'
 
 /**
  * Turns an error of an unavailable content service or workshop system into 503 with `Retry-After`, and throws any other

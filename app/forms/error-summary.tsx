@@ -4,7 +4,7 @@ import type { FieldErrors } from './use-action-form.ts'
 
 interface ErrorSummaryProps {
   title: string
-  /** What failed; the summary takes the focus with each new one. */
+  /** The failed submit; the summary takes the focus with each new one. */
   about: unknown
   children: ReactNode
 }

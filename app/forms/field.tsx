@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What a native control takes from its field. */
+/** The properties that a native control takes from its field. */
 export interface ControlProps {
   id: string
   name: string

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { StoreError } from '../../clients/store-error.ts'
-import { ResendForm } from '../session/resend-form.ts'
+import { ResendForm } from '../session/resend-verification.tsx'
 import { runForm } from './run-form.server.ts'
 
 const log = { warn: vi.fn(), error: vi.fn() }

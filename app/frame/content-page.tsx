@@ -1,8 +1,15 @@
-import { useContext, useEffect, useState } from 'react'
-import { type MetaDescriptor, useNavigate } from 'react-router'
-import { type Locale, localeOf } from '../i18n/locale.ts'
-import { followLink, preload } from './inner-links.ts'
+import { type MouseEvent, type SyntheticEvent, useContext, useEffect, useState } from 'react'
+import {
+  type HeadersArgs,
+  type MetaDescriptor,
+  type ShouldRevalidateFunctionArgs,
+  useNavigate,
+} from 'react-router'
+import { preloadRoute } from '../delivery/preload-route.ts'
 import { StoryHtmlContext } from '../delivery/story-html.ts'
+import { type Locale, localeOf } from '../i18n/locale.ts'
+import { type MessageKey, translate } from '../i18n/messages.ts'
+import type { loader as rootLoader } from '../root.tsx'
 
 /** A content page as its loader sends it to the browser. */
 export interface ContentPage {
@@ -47,12 +54,76 @@ export function ContentPageMain({ page }: { page: ContentPage }) {
   )
 }
 
+/** Follows a plain click on a link of this site by the router; the browser handles everything else. */
+function followLink(event: MouseEvent, navigate: (path: string) => void): void {
+  const link = linkOf(event)
+  if (!link || event.defaultPrevented || event.button !== 0) return
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  // The browser scrolls to a fragment of the same page by itself.
+  if (link.hash && link.pathname === location.pathname) return
+  event.preventDefault()
+  markSubject(link)
+  navigate(link.pathname + link.search + link.hash)
+}
+
+/** Fetches the screen behind a link that is pointed at or focused (K4). */
+function preload(event: SyntheticEvent): void {
+  const link = linkOf(event)
+  if (link) preloadRoute(link.pathname)
+}
+
+/** Returns the link to a screen of this site; null for files and links that open a new window. */
+function linkOf(event: SyntheticEvent): HTMLAnchorElement | null {
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  if (!link || link.origin !== location.origin || (link.target && link.target !== '_self')) return null
+  if (link.hasAttribute('download') || /^\/(content|data|api)\/|\.(ics|rss|xml|pdf)$/.test(link.pathname))
+    return null
+  return link
+}
+
+/** Marks the picture of a clicked card, so that it moves to its position on the next page (`sheet.css`). */
+function markSubject(link: HTMLAnchorElement): void {
+  const picture = link.closest('.card')?.querySelector<HTMLElement>('.drawing')
+  if (picture) picture.style.viewTransitionName = 'subject'
+}
+
+/** Reloads a content page only when its path changes, not its fragment or its query. */
+export function samePage({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return currentUrl.pathname !== nextUrl.pathname
+}
+
+/** The `headers` of a content page: those of its loader or of the error. */
+export function pageHeaders({ loaderHeaders, errorHeaders }: HeadersArgs): Headers {
+  return errorHeaders ?? loaderHeaders
+}
+
+type Matches = readonly ({ loaderData?: unknown } | undefined)[]
+
+/** The `meta` of a content page. */
+export function pageMeta({ loaderData, matches }: { loaderData: ContentPage | undefined; matches: Matches }) {
+  const root = matches[0]?.loaderData as Awaited<ReturnType<typeof rootLoader>> | undefined
+  return contentMeta(loaderData, root?.space.name ?? '', root?.config.publicUrl ?? '')
+}
+
+/** Returns the `meta` function of a screen that the sitemap lists, with the same tags as a content page. */
+export function listed(title: MessageKey, description: MessageKey, path: (locale: Locale) => string) {
+  return ({ location, matches }: { location: { pathname: string }; matches: Matches }) => {
+    const locale = localeOf(location.pathname)
+    const page = {
+      path: path(locale),
+      title: translate(locale, title),
+      description: translate(locale, description),
+      audience: '',
+      alternates: { de: path('de'), en: path('en') },
+      sharedAs: '/home',
+      html: null,
+    }
+    return pageMeta({ loaderData: page, matches })
+  }
+}
+
 /** Returns title, description and link preview, with absolute addresses of both languages (T10). */
-export function contentMeta(
-  page: ContentPage | undefined,
-  siteName: string,
-  publicUrl: string,
-): MetaDescriptor[] {
+function contentMeta(page: ContentPage | undefined, siteName: string, publicUrl: string): MetaDescriptor[] {
   if (!page) return [{ title: siteName }]
   const { title, description, alternates } = page
   const link = (rel: string, href: string, hrefLang?: string) => ({

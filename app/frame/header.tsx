@@ -1,13 +1,12 @@
-import { useLocation } from 'react-router'
-import { useLocale } from '../i18n/locale.ts'
+import type { MouseEvent } from 'react'
+import { useLocation, useMatches } from 'react-router'
+import { type Locale, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { SessionMenu, SignOut } from '../session/session-menu.tsx'
 import { Link, NavLink } from './link.tsx'
 import type { MenuEntry } from './menus.ts'
 import type { SpaceFrame } from './space-frame.ts'
-import { LanguageSwitch } from './language-switch.tsx'
-import { SearchLink } from './search-link.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 interface HeaderProps {
@@ -82,5 +81,48 @@ function Wordmark({ name }: { name: string }) {
       {words}
       {number && <b>{number}</b>}
     </>
+  )
+}
+
+/** The link to the search; with JavaScript, ⌘K and Ctrl K open it too (R20). */
+function SearchLink() {
+  const locale = useLocale()
+  const t = useTranslate()
+  return (
+    <Link className="search-link" to={paths.search(locale)} aria-keyshortcuts="Meta+K Control+K">
+      <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+        <circle cx="11" cy="11" r="7" />
+        <path d="m20 20-4-4" />
+      </svg>
+      <span className="wide-text">{t('site_search')}</span>
+    </Link>
+  )
+}
+
+/** A link to the same page in the other language; the page script stores the choice (S8, K2). */
+function LanguageSwitch() {
+  const other: Locale = useLocale() === 'de' ? 'en' : 'de'
+  const { pathname, search, hash } = useLocation()
+  const matches = useMatches()
+  const t = useTranslate()
+  // Content pages have an own address in each language.
+  const alternates = matches
+    .map(({ loaderData }) => (loaderData as { alternates?: Record<Locale, string> } | undefined)?.alternates)
+    .findLast(Boolean)
+  const href = alternates?.[other] ?? paths.inLanguage(pathname, other) + search
+  // The server does not know the fragment, so a click adds it; fragments of content pages differ by language.
+  const keepFragment = (event: MouseEvent<HTMLAnchorElement>) => {
+    if (!alternates) event.currentTarget.href = href + hash
+  }
+  return (
+    <a href={href} hrefLang={other} data-language="" onClick={keepFragment}>
+      <span className="narrow-only" lang={other}>
+        {other.toUpperCase()}
+      </span>
+      <span className="wide-text" lang={other}>
+        {t('site_other_language')}
+      </span>
+      <span className="visually-hidden"> {t('site_switch_language')}</span>
+    </a>
   )
 }

@@ -3,7 +3,7 @@ import type { ConnectorClient } from '../../clients/connector.ts'
 import { languageTag, type Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 
-/** What header and footer say about the space, in the language of the page. */
+/** The facts about the space in header and footer, in the language of the page. */
 export interface SpaceFrame {
   name: string
   email: string | null

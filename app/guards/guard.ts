@@ -12,12 +12,11 @@ const nothingDone: SignUpProgress = { onboarding: {}, team: {} }
  * @throws Error for an unknown guard (E7)
  */
 export function guard(...names: string[]) {
-  const check = ({ url }: { url: URL }) => {
+  return ({ url }: { url: URL }): void => {
     const instead = guarded(names, nothingDone)
     if (!instead) return
     const locale = localeOf(url.pathname)
     const { flow, step } = instead
     throw redirect(flow === 'team' ? paths.team(locale, step) : paths.onboarding(locale, step))
   }
-  return Object.assign(check, { guards: names })
 }

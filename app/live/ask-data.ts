@@ -5,9 +5,6 @@ import { ageOf } from '../../contracts/age.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { authorise } from '../session/session.ts'
 
-/** Milliseconds between two requests while live data is visible. */
-export const freshMs = 5000
-
 const timeoutMs = 10_000
 
 /** The answer of a data route. */

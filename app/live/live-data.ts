@@ -1,11 +1,11 @@
 /** Called at sign-out; screens with live data add themselves. */
 const emptiers = new Set<() => void>()
 
-export function whenSignedOut(empty: () => void): void {
+export function onSignOut(empty: () => void): void {
   emptiers.add(empty)
 }
 
 /** Removes all data of the last member. */
-export function forgetLiveData(): void {
+export function clearLiveData(): void {
   for (const empty of emptiers) empty()
 }

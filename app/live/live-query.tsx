@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { whenSignedOut } from './live-data.ts'
+import { onSignOut } from './live-data.ts'
 
 /** The browser's one cache of live data, emptied at sign-out. */
 let client: QueryClient | null = null
@@ -15,7 +15,7 @@ function queryClient(): QueryClient {
   if (typeof window === 'undefined') return makeClient()
   if (!client) {
     const made = makeClient()
-    whenSignedOut(() => made.clear())
+    onSignOut(() => made.clear())
     client = made
   }
   return client

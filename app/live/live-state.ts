@@ -2,7 +2,7 @@ import type { Booking } from '../../contracts/booking.ts'
 import type { Equipment } from '../../contracts/equipment.ts'
 import type { LiveEquipment } from '../../contracts/live.ts'
 
-/** What a piece of equipment does now. @param running the booking that holds its time now */
+/** Returns the present state of equipment. @param running the booking that holds its time now */
 export function liveState(equipment: Equipment, running: Booking | undefined): LiveEquipment['state'] {
   if (equipment.state !== 'active') return 'outOfOrder'
   if (equipment.offline) return 'offline'

@@ -1,7 +1,8 @@
 import { useCallback } from 'react'
+import { useRouteLoaderData } from 'react-router'
 import type { ConnectorClient } from '../../clients/connector.ts'
+import type { PublicConfig } from '../context.ts'
 import { useLocale } from '../i18n/locale.ts'
-import { useConfig } from './use-config.ts'
 
 /**
  * Loads the connector client for the writes of a member, which take the member's `authorise`. Its code loads on the first
@@ -19,4 +20,10 @@ export function useConnector(): () => Promise<ConnectorClient> {
       log: (details) => console.error(details),
     })
   }, [connectorUrl, locale])
+}
+
+/** Returns the public configuration of the installation. */
+export function useConfig(): PublicConfig {
+  const { config } = useRouteLoaderData('root') as { config: PublicConfig }
+  return config
 }

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import type { ConnectorClient } from '../../clients/connector.ts'
+import { StoreError } from '../../clients/store-error.ts'
 import { login, settledSession } from '../session/session.ts'
 import { useConnector } from './use-connector.ts'
-import { createWriteKeys, isAnswered } from './write-keys.ts'
 
 /** How the last write stands; `signedOut` = the provider's page could not be opened. */
 export type WriteState<Intent, Answer> =
@@ -62,4 +62,24 @@ export function useMemberWrite<Intent, Answer>(
 
   const reset = useCallback(() => setState({ kind: 'idle' }), [])
   return { state, isBusy: state.kind === 'busy', submit, reset }
+}
+
+/** Gives each intent an Idempotency-Key and keeps it until `forget`. Intents are compared by their JSON. */
+export function createWriteKeys(newKey: () => string = () => crypto.randomUUID()) {
+  let kept = { intent: '', key: '' }
+  return {
+    keyOf(intent: unknown): string {
+      const named = JSON.stringify(intent)
+      if (kept.intent !== named) kept = { intent: named, key: newKey() }
+      return kept.key
+    },
+    forget(): void {
+      kept = { intent: '', key: '' }
+    },
+  }
+}
+
+/** Whether the server has decided. After a lost answer or a status from 500 the write may have been done. */
+export function isAnswered(error: unknown): boolean {
+  return error instanceof StoreError && error.status < 500
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { OwnBooking } from '../../contracts/live.ts'
+import type { OwnBooking, OwnWaitlistEntry } from '../../contracts/live.ts'
 import { askLive, type Live } from './ask-data.ts'
 import { useMemberWrite } from './use-member-write.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
@@ -40,5 +40,34 @@ export function useCancelBooking() {
           data: shown.data.map((each) => (each.id === id ? { ...each, ...cancelled } : each)),
         },
     )
+  })
+}
+
+/** Loads the waitlist entries of the member; null without a waitlist, undefined until it is known. */
+export function useWaitlist(): OwnWaitlistEntry[] | null | undefined {
+  const { status } = useSession()
+  const locale = useLocale()
+  const { data } = useQuery({
+    queryKey: ['waitlist', locale],
+    queryFn: async () => (await askLive('/data/waitlist', {}, locale, 'member')).data,
+    enabled: status === 'authenticated',
+    // An offer is valid for 30 minutes (K14): an open page must show it in time.
+    refetchInterval: (query) => (query.state.data?.length ? 15_000 : false),
+  })
+  return data
+}
+
+interface EntryChange {
+  /** Id of the waitlist entry. */
+  entry: number
+  action: 'accept' | 'leave'
+}
+
+/** Accepts an offer, or leaves the waitlist with an entry or its offer. */
+export function useEntryChange() {
+  return useMemberWrite(async (connector, { entry, action }: EntryChange): Promise<void> => {
+    await (action === 'accept'
+      ? connector.acceptOffer(entry, authorise)
+      : connector.leaveWaitlist(entry, authorise))
   })
 }

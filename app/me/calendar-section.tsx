@@ -1,13 +1,15 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { errorMessage } from '../../clients/store-error.ts'
+import { errorMessage, StoreError } from '../../clients/store-error.ts'
 import { type MessageKey, useTranslate } from '../i18n/messages.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { LoadFailed } from '../session/load-failed.tsx'
-import { useCalendar, useRenewCalendar } from './use-calendar.ts'
+import { LoadFailed, WriteFailed } from '../live/loaded.tsx'
+import { useBackend } from './use-backend.ts'
 
 /** The secret address of the member's calendar; nothing when the workshop system has no calendars. */
 export function CalendarSection() {
-  const { data, error, refetch } = useCalendar()
+  const query = useCalendar()
+  const { data, error } = query
   const renewing = useRenewCalendar()
   const t = useTranslate()
   const title = useRef<HTMLHeadingElement>(null)
@@ -15,6 +17,9 @@ export function CalendarSection() {
   const [asked, setAsked] = useState(false)
   const [status, setStatus] = useState<MessageKey | null>(null)
 
+  const failure = renewing.error && (
+    <WriteFailed title={t('me_calendar_renew_failed')} text={errorMessage(renewing.error)} />
+  )
   // The last section of the page: nothing moves when it appears.
   if (data === null || (!data && !error)) return null
   const isFirst = !data?.calendarUrl
@@ -34,7 +39,7 @@ export function CalendarSection() {
       <h2 id="me-calendar" ref={title} tabIndex={-1}>
         {t('me_calendar_title')}
       </h2>
-      {error && <LoadFailed title={t('me_calendar_failed')} error={error} onRetry={() => void refetch()} />}
+      {error && <LoadFailed title={t('me_calendar_failed')} query={query} />}
       {data?.calendarUrl && (
         <Address
           url={data.calendarUrl}
@@ -63,7 +68,7 @@ export function CalendarSection() {
       <p className="me-status" role="status">
         {status && t(status)}
       </p>
-      <div role="alert">{!asked && renewing.error && <RenewFailure error={renewing.error} />}</div>
+      <div role="alert">{!asked && failure}</div>
       {asked && (
         <ConfirmDialog
           dialog={dialog}
@@ -71,7 +76,7 @@ export function CalendarSection() {
           yes={t('me_calendar_renew_yes')}
           keep={t('me_calendar_renew_keep')}
           pending={renewing.isPending}
-          failure={renewing.error && <RenewFailure error={renewing.error} />}
+          failure={failure}
           onConfirm={renew}
           onClose={() => setAsked(false)}
         >
@@ -134,12 +139,29 @@ function Address({ url, onStatus, onRenew }: AddressProps) {
   )
 }
 
-function RenewFailure({ error }: { error: Error }) {
-  const t = useTranslate()
-  return (
-    <div className="notice error">
-      <p>{t('me_calendar_renew_failed')}</p>
-      <p>{errorMessage(error)}</p>
-    </div>
-  )
+/** Loads the address of the member's calendar; `null` when the workshop system has no calendars. */
+function useCalendar() {
+  const { backend, memberId, options } = useBackend()
+  return useQuery({
+    ...options,
+    queryKey: keyOf(memberId),
+    queryFn: () =>
+      backend.calendar(memberId).catch((error: unknown) => {
+        if (error instanceof StoreError && error.problem?.code === 'notSupported') return null
+        throw error
+      }),
+  })
 }
+
+/** Creates the first or a new address of the member's calendar. */
+function useRenewCalendar() {
+  const { backend, memberId } = useBackend()
+  const cache = useQueryClient()
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: () => backend.renewCalendar(memberId),
+    onSuccess: (calendar) => cache.setQueryData(keyOf(memberId), calendar),
+  })
+}
+
+const keyOf = (memberId: number | undefined) => ['calendar', memberId]

@@ -1,5 +1,5 @@
 import { createBackendClient } from '../../clients/backend.ts'
-import { useConfig } from '../live/use-config.ts'
+import { useConfig } from '../live/use-connector.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { authorise, useSession } from '../session/session.ts'
 

@@ -1,87 +1,83 @@
 import { useEffect } from 'react'
 import { errorMessage } from '../../clients/store-error.ts'
 import type { OwnBooking, OwnWaitlistEntry } from '../../contracts/live.ts'
-import { useOwnBookings } from '../live/use-own-bookings.ts'
-import { useWaitlist, useWaitlistAnswer, type WaitlistAnswer } from '../live/use-waitlist.ts'
+import { WriteFailed } from '../live/loaded.tsx'
+import { useEntryChange, useOwnBookings, useWaitlist } from '../live/use-own-bookings.ts'
 import { clockTime, money } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.ts'
 import { bookingTime } from '../i18n/booking-time.ts'
 import { freeUntil } from './own-booking.ts'
 
-interface WaitingListProps {
-  /** A new answer starts: earlier status texts are outdated. */
-  onAsk: () => void
-  /** The answer succeeded. The list may disappear, so the page takes the focus. */
+interface WaitlistProps {
+  /** A change starts: earlier status texts are outdated. */
+  onStart: () => void
+  /** The change succeeded. The list may disappear, so the page takes the focus. */
   onDone: (status: string) => void
 }
 
 /** The waitlist entries of the member; offers can be accepted or declined. Nothing without entries. */
-export function WaitingList({ onAsk, onDone }: WaitingListProps) {
-  const places = useWaitlist()
+export function Waitlist({ onStart, onDone }: WaitlistProps) {
+  const entries = useWaitlist()
   const locale = useLocale()
   const t = useTranslate()
-  const { state, isBusy, submit } = useWaitlistAnswer()
+  const { state, isBusy, submit } = useEntryChange()
   const failure = state.kind === 'failed' ? state.error : null
-  const { data, refetch } = useOwnBookings({ enabled: !!places?.length })
-  const offerOf = (place: OwnWaitlistEntry) => data?.data.find(({ id }) => id === place.booking)
+  const { data, refetch } = useOwnBookings({ enabled: !!entries?.length })
+  const offerOf = (entry: OwnWaitlistEntry) => data?.data.find(({ id }) => id === entry.booking)
   // The bookings may have been loaded before an offer was made.
-  const isNew = data !== undefined && !!places?.some((place) => place.booking !== null && !offerOf(place))
+  const isNew = data !== undefined && !!entries?.some((entry) => entry.booking !== null && !offerOf(entry))
   useEffect(() => {
     if (isNew) void refetch()
   }, [isNew, refetch])
-  if (!places?.length && !failure) return null
+  if (!entries?.length && !failure) return null
 
-  const answer: OnAnswer = async (place, given) => {
+  const change: OnChange = async (entry, action) => {
     if (isBusy) return
-    onAsk()
-    const ended = await submit({ entry: place.id, answer: given })
+    onStart()
+    const ended = await submit({ entry: entry.id, action })
     if (ended?.kind !== 'done') return
-    const what = { machine: place.resource.name, when: bookingTime(place, locale, t) }
-    onDone(t(given === 'take' ? 'me_waitlist_taken' : 'me_waitlist_left', what))
+    const what = { machine: entry.resource.name, when: bookingTime(entry, locale, t) }
+    onDone(t(action === 'accept' ? 'me_waitlist_taken' : 'me_waitlist_left', what))
   }
   return (
     <section aria-labelledby="bookings-waiting">
       <h2 id="bookings-waiting">{t('me_waitlist')}</h2>
       <div role="alert">
-        {failure !== null && (
-          <div className="notice error">
-            <p>{t('me_waitlist_failed')}</p>
-            <p>{errorMessage(failure)}</p>
-          </div>
-        )}
+        {failure !== null && <WriteFailed title={t('me_waitlist_failed')} text={errorMessage(failure)} />}
       </div>
       <ul className="me-list">
-        {places?.map((place) => (
-          <Place key={place.id} place={place} offer={offerOf(place)} pending={isBusy} onAnswer={answer} />
+        {entries?.map((entry) => (
+          <Entry key={entry.id} entry={entry} offer={offerOf(entry)} pending={isBusy} onChange={change} />
         ))}
       </ul>
     </section>
   )
 }
 
-type OnAnswer = (place: OwnWaitlistEntry, answer: WaitlistAnswer['answer']) => Promise<void>
+type EntryAction = 'accept' | 'leave'
+type OnChange = (entry: OwnWaitlistEntry, action: EntryAction) => Promise<void>
 
-interface PlaceProps {
-  place: OwnWaitlistEntry
+interface EntryProps {
+  entry: OwnWaitlistEntry
   /** The pending booking of the offer, once loaded. */
   offer: OwnBooking | undefined
   pending: boolean
-  onAnswer: OnAnswer
+  onChange: OnChange
 }
 
-function Place({ place, offer, pending, onAnswer }: PlaceProps) {
+function Entry({ entry, offer, pending, onChange }: EntryProps) {
   const locale = useLocale()
   const t = useTranslate()
-  const when = bookingTime(place, locale, t)
-  const offered = place.state === 'offered'
-  const button = (answer: WaitlistAnswer['answer'], key: MessageKey, label: MessageKey) => (
+  const when = bookingTime(entry, locale, t)
+  const offered = entry.state === 'offered'
+  const button = (action: EntryAction, key: MessageKey, label: MessageKey) => (
     <button
       type="button"
-      className={answer === 'take' ? 'button' : 'button quiet'}
+      className={action === 'accept' ? 'button' : 'button quiet'}
       aria-disabled={pending}
-      aria-label={t(label, { machine: place.resource.name, when })}
-      onClick={() => void onAnswer(place, answer)}
+      aria-label={t(label, { machine: entry.resource.name, when })}
+      onClick={() => void onChange(entry, action)}
     >
       {t(key)}
     </button>
@@ -89,19 +85,19 @@ function Place({ place, offer, pending, onAnswer }: PlaceProps) {
   return (
     <li>
       <div>
-        <h3>{place.resource.name}</h3>
+        <h3>{entry.resource.name}</h3>
         <p>
-          <time dateTime={place.fromDateTime}>{when}</time>
+          <time dateTime={entry.fromDateTime}>{when}</time>
         </p>
         <p className={offered ? undefined : 'hint'}>
-          {offered && place.offeredUntil
-            ? t('me_waitlist_offered', { until: clockTime(place.offeredUntil) })
+          {offered && entry.offeredUntil
+            ? t('me_waitlist_offered', { until: clockTime(entry.offeredUntil) })
             : t('me_waitlist_waiting')}
         </p>
         {offer?.cost && <p className="hint">{costOf(offer, offer.cost, locale, t)}</p>}
       </div>
       <div className="me-actions">
-        {offered && button('take', 'me_waitlist_take', 'me_waitlist_take_label')}
+        {offered && button('accept', 'me_waitlist_take', 'me_waitlist_take_label')}
         {offered
           ? button('leave', 'me_waitlist_decline', 'me_waitlist_decline_label')
           : button('leave', 'me_waitlist_leave', 'me_waitlist_leave_label')}

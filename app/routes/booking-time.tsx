@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { CalendarDay } from '../../contracts/booking.ts'
 import { BookingViews } from '../booking/booking-views.tsx'
@@ -8,10 +7,10 @@ import { startTimes, timeChoice } from '../booking/time-choice.server.ts'
 import { useAccess } from '../booking/use-access.ts'
 import { ZoneNote } from '../booking/zone-note.tsx'
 import { servicesOf } from '../context.ts'
-import { withAge } from '../live/age.ts'
-import { askLive, freshMs } from '../live/ask-data.ts'
+import { withAge } from '../live/data-route.ts'
+import { askLive } from '../live/ask-data.ts'
 import { LiveData } from '../live/live-query.tsx'
-import { StaleNotice } from '../live/stale-notice.tsx'
+import { StaleNotice, useFresh } from '../live/freshness.tsx'
 import { type Locale, localeOf, useLocale } from '../i18n/locale.ts'
 import { type Translate, useTranslate } from '../i18n/messages.ts'
 import { titled } from '../i18n/titled.ts'
@@ -19,7 +18,6 @@ import * as paths from '../paths.ts'
 import { Field } from '../forms/field.tsx'
 import { QueryForm } from '../frame/query-form.tsx'
 import { unavailable } from '../errors/unavailable.ts'
-import { useSession } from '../session/session.ts'
 import type { Route } from './+types/booking-time'
 import '../booking/booking.css'
 
@@ -65,7 +63,16 @@ function TimeScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
   const locale = useLocale()
   const t = useTranslate()
   const access = useAccess(choice.day)
-  const { equipment, freshness } = useFree(loaderData, locale)
+  // For a member the list is judged with their own bookings.
+  const { data: equipment, freshness } = useFresh({
+    queryKey: ['free', choice.day, choice.from, choice.minutes, locale],
+    ask: (as) => {
+      const { day, from, minutes } = choice
+      return askLive('/data/free', { from: `${day}T${from}`, minutes, locale }, locale, as)
+    },
+    initial: loaderData.equipment,
+    asOf: loaderData.asOf,
+  })
   return (
     <main id="content" className="page booking">
       <h1>{t('booking_time_title')}</h1>
@@ -116,25 +123,4 @@ function lengthInWords(minutes: number, locale: Locale, t: Translate): string {
   if (minutes < 60) return t('booking_time_minutes', { minutes })
   const hours = (minutes / 60).toLocaleString(locale === 'de' ? 'de-DE' : 'en-GB')
   return t('booking_time_hours', { hours })
-}
-
-/** Keeps the list fresh; for a member it is judged with their own bookings. */
-function useFree(loaded: Route.ComponentProps['loaderData'], locale: Locale) {
-  const { status } = useSession()
-  const signedIn = status === 'authenticated'
-  const { day, from, minutes } = loaded.choice
-  const { data, isError, dataUpdatedAt } = useQuery({
-    queryKey: ['free', day, from, minutes, locale, signedIn],
-    queryFn: async () => {
-      const asked = { from: `${day}T${from}`, minutes, locale }
-      return askLive('/data/free', asked, locale, signedIn ? 'member' : 'visitor')
-    },
-    refetchInterval: freshMs,
-    enabled: status !== 'loading',
-    placeholderData: { data: loaded.equipment, asOf: loaded.asOf },
-  })
-  return {
-    equipment: data?.data ?? loaded.equipment,
-    freshness: { asOf: data ? data.asOf : loaded.asOf, isLost: isError, askedAt: dataUpdatedAt },
-  }
 }

@@ -10,17 +10,15 @@ import { loadScreen } from '../booking/load-screen.server.ts'
 import { EquipmentPicker } from '../booking/equipment-picker.tsx'
 import { MoveNotice } from '../booking/move-notice.tsx'
 import { useAccess } from '../booking/use-access.ts'
-import { useChoice } from '../booking/use-choice.ts'
-import { useMovedBooking } from '../live/use-own-bookings.ts'
-import { useWaitlist } from '../live/use-waitlist.ts'
-import { useWeek } from '../booking/use-week.ts'
+import { useMovedBooking, useWaitlist } from '../live/use-own-bookings.ts'
+import { useChoice, useWeek } from '../booking/use-week.ts'
 import { WeekPanel } from '../booking/week-panel.tsx'
 import { withWaiting } from '../booking/waitlist-slots.ts'
 import { servicesOf } from '../context.ts'
 import { LiveData } from '../live/live-query.tsx'
 import { localeOf, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
-import { listed } from '../frame/listed.ts'
+import { listed } from '../frame/content-page.tsx'
 import * as paths from '../paths.ts'
 import type { Route } from './+types/booking'
 import '../booking/booking.css'
@@ -76,13 +74,13 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
     }
   }, [pathname, loaderData])
   const { moves, isGone } = useMovedBooking(loaderData.moves)
-  const places = useWaitlist()
+  const entries = useWaitlist()
   const access = useAccess(day)
   const live = useWeek(loaderData)
-  const canWait = !!places && loaderData.moves === null
+  const canWait = !!entries && loaderData.moves === null
   const week = useMemo(
-    () => live.week && (canWait ? withWaiting(live.week) : live.week),
-    [live.week, canWait],
+    () => live.data && (canWait ? withWaiting(live.data) : live.data),
+    [live.data, canWait],
   )
   const { grid, chosen, setGrid } = useChoice({ week, equipmentId, day, wish })
   const current = equipment.find(({ id }) => id === equipmentId)
@@ -142,7 +140,7 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
             week={week}
             chosen={chosen}
             moves={moves}
-            places={places}
+            entries={entries}
             onDone={() => setGrid({ ...grid, chosenDay: null })}
           />
         )}

@@ -3,7 +3,7 @@ import { CalendarKind, Secret } from '../../contracts/calendar.ts'
 import { Id, idOf } from '../../contracts/booking.ts'
 import { bookingsCalendar } from '../booking/bookings-calendar.server.ts'
 import { servicesOf } from '../context.ts'
-import { equipmentNames } from '../live/equipment-names.ts'
+import { equipmentNames } from '../live/directory.ts'
 import { translate } from '../i18n/messages.ts'
 import type { Route } from './+types/calendar-feed'
 

@@ -10,7 +10,7 @@ import { localeOf } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 import { RequireMember } from '../session/require-member.tsx'
 import type { Route } from './+types/check-in'
-import { ListSkeleton } from '../live/list-skeleton.tsx'
+import { ListSkeleton } from '../live/loaded.tsx'
 import '../me/me.css'
 import '../check-in/check-in.css'
 

@@ -1,6 +1,6 @@
 import { guard } from '../guards/guard.ts'
 import type { Route } from './+types/coming-guarded'
-import { comingScreens } from './coming-screens.ts'
+import { comingScreens } from './coming.tsx'
 
 export { default, handle, meta } from './coming.tsx'
 

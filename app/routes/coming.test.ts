@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { messageFiles } from '../i18n/message-files.server.ts'
 import { loader, middleware } from './coming-guarded.tsx'
-import { comingScreens } from './coming-screens.ts'
+import { comingScreens } from './coming.tsx'
 
 /** R10 to R13, and the step where a visitor who has done nothing is led. */
 const pages: [page: string, guards: string[], to: string | null][] = [

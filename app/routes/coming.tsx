@@ -1,12 +1,60 @@
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { titled } from '../i18n/titled.ts'
-import { Coming } from '../frame/coming.tsx'
-import { listed } from '../frame/listed.ts'
+import { listed } from '../frame/content-page.tsx'
+import { EmptyBench } from '../frame/empty-bench.tsx'
+import { Link } from '../frame/link.tsx'
+import * as paths from '../paths.ts'
 import type { Route } from './+types/coming'
-import { type ComingId, comingScreens } from './coming-screens.ts'
 
 export const handle = { app: true }
+
+/** A screen to come; its texts are `{texts}_title`, `{texts}_coming` and `{texts}_action`. */
+interface ComingScreen {
+  texts: `${'me' | 'onboarding' | 'team'}_${string}`
+  /** Address of its button. */
+  next: (locale: Locale) => string
+  /** Address in the sitemap. */
+  listedAt?: (locale: Locale) => string
+  /** Route guards, asked in this order (R11, R13). */
+  guards?: readonly string[]
+}
+
+/** The screens to come (R5, R10 to R13) by route id. */
+export const comingScreens = {
+  'me/course': { texts: 'me_course', next: paths.events },
+  'me/invoices': { texts: 'me_invoices', next: (locale) => paths.me(locale, 'credits') },
+  'me/packages': { texts: 'me_packages', next: paths.onboarding },
+  'me/trainings': { texts: 'me_trainings', next: paths.events },
+  'me/team': { texts: 'me_team', next: paths.team },
+  'me/packagesTeam': { texts: 'me_packages_team', next: paths.team },
+  'onboarding/start': {
+    texts: 'onboarding_start',
+    next: paths.machines,
+    listedAt: paths.onboarding,
+  },
+  'onboarding/contact': {
+    texts: 'onboarding_contact',
+    next: paths.onboarding,
+    guards: ['onboarding-start'],
+  },
+  'onboarding/image': {
+    texts: 'onboarding_image',
+    next: paths.onboarding,
+    guards: ['onboarding-start', 'onboarding-contact'],
+  },
+  'onboarding/payment': {
+    texts: 'onboarding_payment',
+    next: paths.onboarding,
+    guards: ['onboarding-start', 'onboarding-contact', 'onboarding-image'],
+  },
+  'onboarding/confirmation': { texts: 'onboarding_confirmation', next: paths.onboarding },
+  'team/start': { texts: 'team_start', next: paths.home, listedAt: paths.team },
+  'team/user': { texts: 'team_user', next: paths.team },
+  'team/contact': { texts: 'team_contact', next: paths.team, guards: ['team-user'] },
+  'team/payment': { texts: 'team_payment', next: paths.team, guards: ['team-user', 'team-contact'] },
+  'team/confirmation': { texts: 'team_confirmation', next: paths.team },
+} as const satisfies Record<string, ComingScreen>
 
 export function meta(args: Route.MetaArgs) {
   const { id, texts } = screenOf(args.matches)
@@ -22,11 +70,16 @@ export default function ComingScreen({ matches }: Route.ComponentProps) {
   const locale = useLocale()
   const { id, texts, next } = screenOf(matches)
   const coming = (
-    <Coming
-      title={t(`${texts}_title`)}
-      text={t(`${texts}_coming`)}
-      action={{ label: t(`${texts}_action`), to: next(locale) }}
-    />
+    <div className="coming">
+      <div>
+        <h1>{t(`${texts}_title`)}</h1>
+        <p>{t(`${texts}_coming`)}</p>
+        <Link className="button" to={next(locale)}>
+          {t(`${texts}_action`)}
+        </Link>
+      </div>
+      <EmptyBench />
+    </div>
   )
   // The member area has a `main` around all its screens.
   if (id.startsWith('me/')) return coming
@@ -38,6 +91,6 @@ export default function ComingScreen({ matches }: Route.ComponentProps) {
 }
 
 function screenOf(matches: readonly ({ id: string } | undefined)[]) {
-  const id = matches.at(-1)?.id as ComingId
+  const id = matches.at(-1)?.id as keyof typeof comingScreens
   return { id, ...comingScreens[id] }
 }

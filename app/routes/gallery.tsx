@@ -2,10 +2,9 @@ import { data } from 'react-router'
 import { renderGallery } from '../blocks/gallery.server.tsx'
 import { servicesOf } from '../context.ts'
 import { localeOf } from '../i18n/locale.ts'
-import { samePage } from '../frame/same-page.ts'
 import { storyHtml } from '../delivery/story-html.ts'
 import type { Route } from './+types/gallery'
-import { type ContentPage, ContentPageMain } from '../frame/content-page.tsx'
+import { type ContentPage, ContentPageMain, samePage } from '../frame/content-page.tsx'
 
 export const shouldRevalidate = samePage
 

@@ -1,4 +1,8 @@
-/** What the address asks of the session at start (A1, E10). */
+import { identityMessages } from '../../contracts/identity-messages.ts'
+import { type Locale, localeOf } from '../i18n/locale.ts'
+import * as paths from '../paths.ts'
+
+/** Request of an address to the session at start (A1, E10). */
 export type Asked = 'refusal' | 'callback' | 'nothing'
 
 /**
@@ -32,4 +36,39 @@ export function safeReturnTo(value: unknown, origin: string, fallback: string): 
   const url = new URL(value, origin)
   if (url.origin !== origin || url.pathname.startsWith('//')) return fallback
   return url.pathname + url.search + url.hash
+}
+
+const localeKey = 'session.locale'
+
+/** Remembers the language of the sign-in, because the provider always answers to the German address. */
+export function rememberLocale(locale: Locale, memory: Pick<Storage, 'setItem'>): void {
+  memory.setItem(localeKey, locale)
+}
+
+/**
+ * Returns the message page of a refused unverified login (E10), otherwise null. Decided before hydration: the
+ * language is that of the sign-in, the cookie or the address.
+ * @param cookie `document.cookie`
+ */
+export function refusalIn(
+  { pathname, search }: Pick<Location, 'pathname' | 'search'>,
+  memory: Pick<Storage, 'getItem'>,
+  cookie: string,
+): string | null {
+  if (askedBy(search) !== 'refusal') return null
+  const chosenEnglish = cookie.split('; ').includes('i18n_redirected=en')
+  const remembered = memory.getItem(localeKey) ?? (chosenEnglish ? 'en' : localeOf(pathname))
+  return refusalAddress(remembered === 'en' ? 'en' : 'de')
+}
+
+/** The message is German in both addresses; the page shows its own language (A9). */
+export function refusalAddress(locale: Locale): string {
+  return paths.auth(
+    locale,
+    new URLSearchParams({
+      message: identityMessages.verifyFirst.de,
+      success: 'false',
+      verification_required: 'true',
+    }),
+  )
 }

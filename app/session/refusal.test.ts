@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusalAddress, refusalIn, rememberLocale } from './refusal.ts'
+import { refusalAddress, refusalIn, rememberLocale } from './address.ts'
 
 const refused = '?error=unauthorized&error_description=verify-mail'
 

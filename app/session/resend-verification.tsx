@@ -1,10 +1,15 @@
 import type { SubmissionResult } from '@conform-to/react'
+import { z } from 'zod'
 import { ErrorLinks, ErrorSummary } from '../forms/error-summary.tsx'
 import { Field } from '../forms/field.tsx'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { useActionForm } from '../forms/use-action-form.ts'
-import { useTranslate } from '../i18n/messages.ts'
-import { ResendForm } from './resend-form.ts'
+import { type MessageKey, useTranslate } from '../i18n/messages.ts'
+
+const invalid = 'auth_resend_invalid' satisfies MessageKey
+
+/** The form that asks for the verification mail again (C8). */
+export const ResendForm = z.object({ email: z.email(invalid).max(254, invalid) })
 
 /** Sends the verification mail again; the answer is the same for every address (C8). */
 export function ResendVerification({ answered }: { answered: SubmissionResult | undefined }) {

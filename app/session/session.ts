@@ -2,13 +2,11 @@ import { useSyncExternalStore } from 'react'
 import type { Authorise } from '../../clients/calls.ts'
 import { errorMessage } from '../../clients/store-error.ts'
 import type { PublicConfig } from '../context.ts'
-import { forgetLiveData } from '../live/live-data.ts'
+import { clearLiveData } from '../live/live-data.ts'
 import { localeOf } from '../i18n/locale.ts'
-import { rememberLocale } from './refusal.ts'
-import { loadSdk, wasSignedIn } from './sdk.ts'
-import { runStart } from './start.ts'
-import { anonymous, loadingSession, type Session } from './state.ts'
-import { actionFor, requireDpop, requireScopes } from './token.ts'
+import { rememberLocale } from './address.ts'
+import { actionFor, loadSdk, requireDpop, requireScopes, wasSignedIn } from './sdk.ts'
+import { anonymous, loadingSession, runStart, type Session } from './start.ts'
 import { pageStorage } from '../delivery/session-storage.ts'
 
 let session = loadingSession
@@ -68,7 +66,7 @@ export async function login(returnTo: string): Promise<boolean> {
 export async function logout(): Promise<void> {
   leaving = true
   set(anonymous)
-  forgetLiveData()
+  clearLiveData()
   const client = await loadSdk(configured().identity)
   await client.logout({ logoutParams: { returnTo: `${location.origin}/` } })
 }

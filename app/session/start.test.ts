@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runStart, type SessionParts } from './start.ts'
-import type { Session } from './state.ts'
+import { runStart, type Session, type SessionParts } from './start.ts'
 
 const origin = 'https://halle9.example'
 const member = { id: 1, firstName: 'Mia' } as never

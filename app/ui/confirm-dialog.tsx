@@ -4,7 +4,7 @@ interface ConfirmDialogProps {
   /** The element, so that the owner can close it. */
   dialog: RefObject<HTMLDialogElement | null>
   title: string
-  /** What will happen. */
+  /** Text that says what the action does. */
   children: ReactNode
   /** Labels of the two buttons. */
   yes: string

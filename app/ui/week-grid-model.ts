@@ -18,7 +18,7 @@ export interface GridKey {
   altKey: boolean
 }
 
-/** What a key asks the page around the grid to do. */
+/** Effect of a key on the page around the grid. */
 export type GridEffect = 'previousWeek' | 'nextWeek' | 'confirm' | null
 
 /** Returns the keys of the rows, one per time; the repeated hour in autumn has rows of its own (B16). */
@@ -31,7 +31,6 @@ export function slotsOfRow(week: WeekView, row: number): (WeekSlot | null)[] {
   return rowsOf(week).slots[row] ?? []
 }
 
-/** The slot of a cell. */
 export function slotAt(week: WeekView, day: number, row: number): WeekSlot | null {
   return slotsOfRow(week, row)[day] ?? null
 }

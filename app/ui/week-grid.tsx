@@ -129,7 +129,7 @@ export function WeekGrid({
 }
 
 interface RowProps {
-  /** Key of the row */
+  /** Key of the row. */
   time: string
   days: WeekView['days']
   /** One slot per day. */

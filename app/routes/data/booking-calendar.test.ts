@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
 import { aBooking, canary } from '../../booking/booking.fixture.ts'
 import '../../i18n/message-files.server.ts'
-import { loader } from './booking-calendar.ts'
+import { loader } from './data.ts'
 import { dataRequest } from './data.fixture.ts'
 
 const bookings = [
@@ -16,7 +16,7 @@ function ask(file: string, caller: { memberId: number } | null) {
     caller,
     services: { content: { storiesOfType: async () => [] }, config: { publicUrl: 'https://halle9.example' } },
   })
-  return loader({ ...(args as object), params: { file } } as never)
+  return loader({ ...(args as object), params: { file }, pattern: '/data/bookings/:file' } as never)
 }
 
 test('an own booking is a calendar file of the zone of the space', async () => {

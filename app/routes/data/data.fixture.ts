@@ -10,7 +10,7 @@ interface Given {
   connector?: Partial<SiteServices['connector']>
   /** Ages of bookings in seconds; none: they are fresh. */
   ages?: number[]
-  /** What else a route reads. */
+  /** Other services that a route reads. */
   services?: object
 }
 
@@ -63,7 +63,8 @@ export function dataRequest(
   const context = new RouterContextProvider()
   context.set(siteServices, services as unknown as SiteServices)
   const request = new Request(`https://halle9.example${path}`)
-  return { args: { request, context, params: {} } as never, logged, asked }
+  const { pathname: pattern } = new URL(request.url)
+  return { args: { request, context, params: {}, pattern } as never, logged, asked }
 }
 
 /** A Problem of another class: the composition root is not in the site's bundle. */

@@ -4,12 +4,8 @@ import { dataApi } from '../../../contracts/http/data.ts'
 import type { OwnBooking, WeekView } from '../../../contracts/live.ts'
 import { aBooking, canary } from '../../booking/booking.fixture.ts'
 import '../../i18n/message-files.server.ts'
-import * as bookings from './bookings.ts'
+import { action, loader } from './data.ts'
 import { dataRequest, foreignProblem } from './data.fixture.ts'
-import * as equipment from './equipment.ts'
-import * as free from './free.ts'
-import * as waitlistRoute from './waitlist.ts'
-import * as week from './week.ts'
 
 const ofMember7 = aBooking('2026-11-25T10:00', '2026-11-25T10:30')
 const ofMember8 = aBooking('2026-11-25T12:00', '2026-11-25T12:30', {
@@ -31,7 +27,7 @@ const stateAt = (view: WeekView, from: string) =>
 describe('GET /data/week', () => {
   test('a visitor sees when it is taken', async () => {
     const { args, asked } = dataRequest(thisWeek, { bookings: both })
-    const answer = await week.loader(args)
+    const answer = await loader(args)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('cache-control')).toBe('private, no-store')
     const view = (await answer.json()) as WeekView
@@ -43,7 +39,7 @@ describe('GET /data/week', () => {
 
   test('a member sees the own booking, and whose the others are not', async () => {
     const { args } = dataRequest(thisWeek, { bookings: both, caller: { memberId: 7 } })
-    const view = (await (await week.loader(args)).json()) as WeekView
+    const view = (await (await loader(args)).json()) as WeekView
     expect([stateAt(view, '2026-11-25T10:00'), stateAt(view, '2026-11-25T12:00')]).toEqual(['own', 'taken'])
   })
 })
@@ -52,7 +48,7 @@ describe('GET /data/week for a booking that moves', () => {
   const at = '2026-11-25T10:00'
   const states = async (moves: number, caller: { memberId: number } | null) => {
     const { args } = dataRequest(`${thisWeek}&moves=${moves}`, { bookings: both, caller })
-    const view = (await (await week.loader(args)).json()) as WeekView
+    const view = (await (await loader(args)).json()) as WeekView
     return [view.moves, stateAt(view, at), stateAt(view, '2026-11-25T12:00')]
   }
 
@@ -72,7 +68,7 @@ describe('GET /data/week for a booking that moves', () => {
       bookings: [running],
       caller: { memberId: 7 },
     })
-    const view = (await (await week.loader(args)).json()) as WeekView
+    const view = (await (await loader(args)).json()) as WeekView
     expect(['10:00', '10:30', '11:30', '12:00'].map((time) => stateAt(view, `2026-11-21T${time}`))).toEqual([
       'refused',
       'free',
@@ -95,9 +91,7 @@ describe('GET /data/waitlist', () => {
     createdAt: canary,
   }
   const ask = (waitlist: () => Promise<unknown>, caller: { memberId: number } | null = { memberId: 7 }) =>
-    waitlistRoute.loader(
-      dataRequest('/data/waitlist', { caller, connector: { waitlist: waitlist as never } }).args,
-    )
+    loader(dataRequest('/data/waitlist', { caller, connector: { waitlist: waitlist as never } }).args)
 
   test('what is waited for and offered, the soonest first, until when on the clock of the space', async () => {
     const asked: unknown[] = []
@@ -145,8 +139,8 @@ describe('GET /data/waitlist', () => {
 describe('nothing of others goes out, whoever asks', () => {
   const callers = [null, { memberId: 7 }, { memberId: 9 }]
   const routes = [
-    ['/data/week', week.loader, thisWeek],
-    ['/data/equipment', equipment.loader, '/data/equipment'],
+    ['/data/week', loader, thisWeek],
+    ['/data/equipment', loader, '/data/equipment'],
   ] as const
   test.each(routes.flatMap((route) => callers.map((caller) => [...route, caller] as const)))(
     '%s, %#',
@@ -160,7 +154,7 @@ describe('nothing of others goes out, whoever asks', () => {
   )
 
   test('/data/bookings has the caller’s own ones alone', async () => {
-    const answer = await bookings.loader(
+    const answer = await loader(
       dataRequest('/data/bookings', { bookings: both, caller: { memberId: 8 } }).args,
     )
     const text = await answer.text()
@@ -178,7 +172,7 @@ describe('nothing of others goes out, whoever asks', () => {
     const asked: number[][] = []
     const told = async (bookingCosts: (query: { ids: number[] }) => Promise<unknown>) => {
       const given = { bookings: own, caller: { memberId: 7 }, connector: { bookingCosts } as never }
-      const answer = await bookings.loader(dataRequest('/data/bookings', given).args)
+      const answer = await loader(dataRequest('/data/bookings', given).args)
       return ((await answer.json()) as OwnBooking[]).map(({ id, cost }) => [id, cost])
     }
     const cost = { price: '3.00', freeUntil: null, onCancelling: '1.00' }
@@ -210,7 +204,7 @@ describe('nothing of others goes out, whoever asks', () => {
     const waitlist = async () => offers.map(({ id }, index) => ({ booking: id, state: states[index] }))
     const told = async (connector: object) => {
       const given = { bookings: offers, caller: { memberId: 7 }, connector: connector as never }
-      const answer = await bookings.loader(dataRequest('/data/bookings', given).args)
+      const answer = await loader(dataRequest('/data/bookings', given).args)
       return ((await answer.json()) as OwnBooking[]).map(({ id }) => id).toSorted()
     }
     expect(await told({ waitlist })).toEqual([23, 24])
@@ -218,9 +212,9 @@ describe('nothing of others goes out, whoever asks', () => {
   })
 
   test('a machine that members do not see is not there', async () => {
-    const answer = await week.loader(dataRequest('/data/week?resource=2&day=2026-11-25').args)
+    const answer = await loader(dataRequest('/data/week?resource=2&day=2026-11-25').args)
     expect(answer.status).toBe(404)
-    const machines = await equipment.loader(dataRequest('/data/equipment').args)
+    const machines = await loader(dataRequest('/data/equipment').args)
     expect(((await machines.json()) as { id: number }[]).map(({ id }) => id)).toEqual([1])
   })
 })
@@ -235,11 +229,11 @@ describe('an answer fits its contract', () => {
     services: { content: { storiesOfType: async () => [] } },
   }
   test.each([
-    ['week', thisWeek, week.loader],
-    ['free', '/data/free?from=2026-11-23T10:00&minutes=120', free.loader],
-    ['equipment', '/data/equipment', equipment.loader],
-    ['bookings', '/data/bookings', bookings.loader],
-    ['waitlist', '/data/waitlist', waitlistRoute.loader],
+    ['week', thisWeek, loader],
+    ['free', '/data/free?from=2026-11-23T10:00&minutes=120', loader],
+    ['equipment', '/data/equipment', loader],
+    ['bookings', '/data/bookings', loader],
+    ['waitlist', '/data/waitlist', loader],
   ] as const)('%s', async (name, path, loader) => {
     const answer: unknown = await (await loader(dataRequest(path, given).args)).json()
     expect(dataApi[name].answer.parse(answer)).toEqual(answer)
@@ -250,10 +244,10 @@ describe('an answer that is not from now says how old it is', () => {
   const content = { storiesOfType: async () => [] }
   const given = { caller: { memberId: 7 }, services: { content } }
   test.each([
-    [thisWeek, week.loader],
-    ['/data/equipment', equipment.loader],
-    ['/data/bookings', bookings.loader],
-    ['/data/free?from=2026-11-23T10:00&minutes=120', free.loader],
+    [thisWeek, loader],
+    ['/data/equipment', loader],
+    ['/data/bookings', loader],
+    ['/data/free?from=2026-11-23T10:00&minutes=120', loader],
   ] as const)('%s', async (path, loader) => {
     const age = async (ages: number[]) =>
       (await loader(dataRequest(path, { ...given, ages }).args)).headers.get('age')
@@ -286,7 +280,7 @@ describe('bad input is a 400 that names the field', () => {
     [`/data/week?resource=1&day=${'9'.repeat(40)}`, ['day']],
   ])('%s', async (path, fields) => {
     const { args, logged, asked } = dataRequest(path)
-    const answer = await week.loader(args)
+    const answer = await loader(args)
     expect(answer.status).toBe(400)
     expect(answer.headers.get('content-type')).toContain('application/problem+json')
     const body = (await answer.json()) as { code: string; errors: { field: string }[] }
@@ -296,20 +290,20 @@ describe('bad input is a 400 that names the field', () => {
   })
 
   test.each(['1900-01-01', '2199-12-29'])('the last days that count: %s', async (day) => {
-    expect((await week.loader(dataRequest(`/data/week?resource=1&day=${day}`).args)).status).toBe(200)
+    expect((await loader(dataRequest(`/data/week?resource=1&day=${day}`).args)).status).toBe(200)
   })
 })
 
 describe('who asks', () => {
   test('/data/bookings of a visitor is 401', async () => {
-    const answer = await bookings.loader(dataRequest('/data/bookings').args)
+    const answer = await loader(dataRequest('/data/bookings').args)
     expect(answer.status).toBe(401)
     expect(await answer.json()).toMatchObject({ code: 'unauthorized', message: 'Bitte melde dich an.' })
   })
 
   test.each([
-    ['/data/bookings', bookings.loader],
-    [thisWeek, week.loader],
+    ['/data/bookings', loader],
+    [thisWeek, loader],
   ])('%s with a bad token is 401, never somebody’s answer and no bug', async (path, loader) => {
     const { args, logged } = dataRequest(path, { caller: foreignProblem('unauthorized', 401) })
     const answer = await loader(args)
@@ -329,7 +323,7 @@ describe('when something behind fails', () => {
 
   test('a connector that does not answer is 503, with a line in the log', async () => {
     const { args, logged } = dataRequest('/data/equipment', failing(new StoreError(503, null)))
-    const answer = await equipment.loader(args)
+    const answer = await loader(args)
     expect(await answer.json()).toMatchObject({ status: 503, code: 'upstreamUnavailable' })
     expect(logged).toHaveLength(1)
   })
@@ -338,7 +332,7 @@ describe('when something behind fails', () => {
     '%s is 500 and says nothing',
     async (error) => {
       const { args, logged } = dataRequest('/data/equipment?locale=en', failing(error))
-      const answer = await equipment.loader(args)
+      const answer = await loader(args)
       const text = await answer.text()
       expect([answer.status, logged.length]).toEqual([500, 1])
       expect(text).not.toContain(canary)
@@ -348,10 +342,10 @@ describe('when something behind fails', () => {
 })
 
 test.each([
-  ['week', week.action],
-  ['bookings', bookings.action],
-  ['equipment', equipment.action],
-  ['waitlist', waitlistRoute.action],
+  ['week', action],
+  ['bookings', action],
+  ['equipment', action],
+  ['waitlist', action],
 ])('/data/%s can only be read', async (name, action) => {
   const answer = await action(dataRequest(`/data/${name}`).args)
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])

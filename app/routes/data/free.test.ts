@@ -3,7 +3,7 @@ import type { BookingFilter } from '../../../contracts/booking.ts'
 import type { FreeEquipment } from '../../../contracts/live.ts'
 import { aBooking, aMachine, canary } from '../../booking/booking.fixture.ts'
 import { dataRequest } from './data.fixture.ts'
-import { loader } from './free.ts'
+import { loader } from './data.ts'
 
 // It is Saturday, 21 November 2026, 11:00; the space opens 9 to 18 but on Sundays.
 const monday = '/data/free?from=2026-11-23T10:00&minutes=120&locale=de'

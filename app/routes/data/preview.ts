@@ -4,7 +4,7 @@ import { Problem } from '../../../contracts/problem.ts'
 import { isKnown, withData } from '../../blocks/load-page.ts'
 import { renderStory } from '../../blocks/render-story.server.tsx'
 import { servicesOf } from '../../context.ts'
-import { answerWith } from '../../live/data-response.ts'
+import { answerWith } from '../../live/data-route.ts'
 import { localeOf } from '../../i18n/locale.ts'
 import type { Route } from './+types/preview'
 

@@ -3,10 +3,8 @@ import '../../i18n/message-files.server.ts'
 import { aCourse, aDate, eventsRequest } from '../../events/events.fixture.ts'
 import { storyHtml } from '../../delivery/story-html.ts'
 import { dataRequest } from '../data/data.fixture.ts'
-import * as live from '../data/courses.ts'
-import * as calendar from './calendar.ts'
-import * as dateCalendar from './date-calendar.ts'
-import * as feed from './feed.ts'
+import * as live from '../data/data.ts'
+import * as feeds from './feeds.ts'
 import { coursePage, eventsPage } from '../../events/load-events.server.tsx'
 
 const courses = [
@@ -31,7 +29,7 @@ async function htmlOf(path: string) {
   return asked.context.get(storyHtml)
 }
 
-/** What a loader throws. */
+/** Returns the value that a loader throws. */
 async function thrown(
   attempt: Promise<unknown>,
 ): Promise<{ init?: ResponseInit; data?: unknown } & Response> {
@@ -157,10 +155,12 @@ describe('/events/{id}-{slug}', () => {
 
 describe('files for other programs', () => {
   test('/events.ics has all dates, past ones too, with the same ids in both languages', async () => {
-    const answer = await calendar.loader(eventsRequest('/events.ics', courses) as never)
+    const answer = await feeds.loader({ ...eventsRequest('/events.ics', courses), params: {} } as never)
     expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
     const german = await answer.text()
-    const english = await (await calendar.loader(eventsRequest('/en/events.ics', courses) as never)).text()
+    const english = await (
+      await feeds.loader({ ...eventsRequest('/en/events.ics', courses), params: {} } as never)
+    ).text()
     const uids = (text: string) => text.match(/UID:.*/g)
     expect(uids(german)).toHaveLength(4)
     expect(uids(english)).toEqual(uids(german))
@@ -171,7 +171,9 @@ describe('files for other programs', () => {
   })
 
   test('/events.rss has the future dates', async () => {
-    const xml = await (await feed.loader(eventsRequest('/en/events.rss', courses) as never)).text()
+    const xml = await (
+      await feeds.loader({ ...eventsRequest('/en/events.rss', courses), params: {} } as never)
+    ).text()
     expect(xml.match(/<item>/g)).toHaveLength(3)
     expect(xml).toContain('<title>Tuesday 1 December 2026: Laser training</title>')
     expect(xml).toContain('<link>https://halle9.example/en/events/1-laser-training</link>')
@@ -187,7 +189,7 @@ describe('files for other programs', () => {
     ['1', '99999999999.ics', null],
   ])('/events/%s/%s', async (course, file, entries) => {
     const params = { course, file }
-    const attempt = dateCalendar.loader({
+    const attempt = feeds.loader({
       ...eventsRequest(`/events/${course}/${file}`, courses),
       params,
     } as never)
@@ -197,7 +199,10 @@ describe('files for other programs', () => {
 })
 
 test('GET /data/courses answers seats in words, uncached', async () => {
-  const answer = await live.loader(eventsRequest('/data/courses?locale=en', courses) as never)
+  const answer = await live.loader({
+    ...eventsRequest('/data/courses?locale=en', courses),
+    pattern: '/data/courses',
+  } as never)
   expect(answer.headers.get('cache-control')).toBe('private, no-store')
   expect(await answer.json()).toEqual([
     { id: 100, freeSeats: 3, seats: '3 seats left', state: 'free' },
@@ -205,6 +210,9 @@ test('GET /data/courses answers seats in words, uncached', async () => {
     { id: 102, freeSeats: 0, seats: 'fully booked', state: 'full' },
     { id: 201, freeSeats: 1, seats: '1 seat left', state: 'few' },
   ])
-  expect((await live.loader(eventsRequest('/data/courses', down) as never)).status).toBe(503)
+  expect(
+    (await live.loader({ ...eventsRequest('/data/courses', down), pattern: '/data/courses' } as never))
+      .status,
+  ).toBe(503)
   expect((await live.action(dataRequest('/data/courses').args)).status).toBe(405)
 })

@@ -1,20 +1,18 @@
 import { useRef, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
+import { errorMessage, StoreError } from '../../../clients/store-error.ts'
 import type { OwnBooking } from '../../../contracts/live.ts'
 import { CalendarButton } from '../../booking/calendar-button.tsx'
-import { useCancelBooking, useOwnBookings } from '../../live/use-own-bookings.ts'
-import { useWaitlist } from '../../live/use-waitlist.ts'
+import { useCancelBooking, useOwnBookings, useWaitlist } from '../../live/use-own-bookings.ts'
 import { ZoneNote } from '../../booking/zone-note.tsx'
-import { StaleNotice } from '../../live/stale-notice.tsx'
-import { localeOf, useLocale } from '../../i18n/locale.ts'
-import { translate, useTranslate } from '../../i18n/messages.ts'
+import { StaleNotice } from '../../live/freshness.tsx'
+import { useLocale } from '../../i18n/locale.ts'
+import { useTranslate } from '../../i18n/messages.ts'
+import { titled } from '../../i18n/titled.ts'
 import * as paths from '../../paths.ts'
 import type { loader as rootLoader } from '../../root.tsx'
 import { Link } from '../../frame/link.tsx'
-import type { Route } from './+types/bookings'
-import { CancelFailure } from '../../me/cancel-failure.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { LoadFailed } from '../../session/load-failed.tsx'
 import {
   addressToMove,
   addressToRepeat,
@@ -24,12 +22,10 @@ import {
   inTwo,
 } from '../../me/own-booking.ts'
 import { bookingTime } from '../../i18n/booking-time.ts'
-import { ListSkeleton } from '../../live/list-skeleton.tsx'
-import { WaitingList } from '../../me/waitlist-section.tsx'
+import { Loaded, WriteFailed } from '../../live/loaded.tsx'
+import { Waitlist } from '../../me/waitlist-section.tsx'
 
-export function meta({ location }: Route.MetaArgs) {
-  return [{ title: translate(localeOf(location.pathname), 'me_bookings_title') }]
-}
+export const meta = titled('me_bookings_title')
 
 /** The member's bookings: next ones can be cancelled, moved or saved; past ones repeated (R3). */
 export default function Bookings() {
@@ -40,7 +36,9 @@ export default function Bookings() {
   const [asked, setAsked] = useState<OwnBooking | null>(null)
   const [status, setStatus] = useState('')
   const { state, isBusy, submit, reset } = useCancelBooking()
-  const failure = state.kind === 'failed' && <CancelFailure error={state.error} />
+  const failure = state.kind === 'failed' && (
+    <WriteFailed title={t('me_bookings_cancel_failed')} text={sentenceOf(state.error)} />
+  )
   const zone = useRouteLoaderData<typeof rootLoader>('root')?.space.zone
 
   const nameOf = (booking: OwnBooking) => ({
@@ -72,8 +70,8 @@ export default function Bookings() {
       {/* A browser may close the dialog before the answer: the refusal is shown here then. */}
       <div role="alert">{!asked && failure}</div>
       {zone && <ZoneNote zone={zone} />}
-      <WaitingList
-        onAsk={() => setStatus('')}
+      <Waitlist
+        onStart={() => setStatus('')}
         onDone={(done) => {
           setStatus(done)
           heading.current?.focus()
@@ -105,37 +103,38 @@ export default function Bookings() {
 type OnCancel = (booking: OwnBooking) => void
 
 function BookingLists({ onCancel }: { onCancel: OnCancel }) {
-  const { data, error, dataUpdatedAt, refetch } = useOwnBookings()
-  const places = useWaitlist()
+  const query = useOwnBookings()
+  const entries = useWaitlist()
   const locale = useLocale()
   const t = useTranslate()
-  const failure = error && (
-    <LoadFailed title={t('me_bookings_failed')} error={error} onRetry={() => void refetch()} />
-  )
-  if (!data) return failure ?? <ListSkeleton />
-
-  const { next, past } = inTwo(data.data.filter(({ id }) => !places?.some(({ booking }) => booking === id)))
   return (
-    <>
-      {failure ?? <StaleNotice asOf={data.asOf} isLost={false} askedAt={dataUpdatedAt} />}
-      <section aria-labelledby="bookings-next">
-        <h2 id="bookings-next">{t('me_bookings_next')}</h2>
-        {next.length > 0 ? (
-          <BookingList bookings={next} onCancel={onCancel} />
-        ) : (
-          <p>{t('me_bookings_none_next')}</p>
-        )}
-        <Link className="button" to={paths.booking(locale)}>
-          {t('me_bookings_book')}
-        </Link>
-      </section>
-      {past.length > 0 && (
-        <section aria-labelledby="bookings-past">
-          <h2 id="bookings-past">{t('me_bookings_past')}</h2>
-          <BookingList bookings={past} onCancel={onCancel} />
-        </section>
-      )}
-    </>
+    <Loaded query={query} failed={t('me_bookings_failed')}>
+      {({ data, asOf }) => {
+        const { next, past } = inTwo(data.filter(({ id }) => !entries?.some(({ booking }) => booking === id)))
+        return (
+          <>
+            {!query.error && <StaleNotice asOf={asOf} isLost={false} askedAt={query.dataUpdatedAt} />}
+            <section aria-labelledby="bookings-next">
+              <h2 id="bookings-next">{t('me_bookings_next')}</h2>
+              {next.length > 0 ? (
+                <BookingList bookings={next} onCancel={onCancel} />
+              ) : (
+                <p>{t('me_bookings_none_next')}</p>
+              )}
+              <Link className="button" to={paths.booking(locale)}>
+                {t('me_bookings_book')}
+              </Link>
+            </section>
+            {past.length > 0 && (
+              <section aria-labelledby="bookings-past">
+                <h2 id="bookings-past">{t('me_bookings_past')}</h2>
+                <BookingList bookings={past} onCancel={onCancel} />
+              </section>
+            )}
+          </>
+        )
+      }}
+    </Loaded>
   )
 }
 
@@ -146,6 +145,7 @@ function BookingList({ bookings, onCancel }: { bookings: OwnBooking[]; onCancel:
     <ul className="me-list">
       {bookings.map((booking) => {
         const when = bookingTime(booking, locale, t)
+        const named = { machine: booking.resource.name, when }
         return (
           <li key={booking.id}>
             <div>
@@ -157,41 +157,46 @@ function BookingList({ bookings, onCancel }: { bookings: OwnBooking[]; onCancel:
                 {[bookingState(booking, t), dueWords(booking, locale, t)].filter(Boolean).join(' · ')}
               </p>
             </div>
-            {booking.canBeCancelled && (
-              <div className="me-actions">
-                {booking.canBeMoved && (
-                  <Link
-                    className="button quiet"
-                    to={addressToMove(booking, locale)}
-                    aria-label={t('me_bookings_move_label', { machine: booking.resource.name, when })}
-                  >
-                    {t('me_bookings_move')}
-                  </Link>
-                )}
-                <CalendarButton booking={booking.id} what={`${booking.resource.name}, ${when}`} />
-                <button
-                  type="button"
+            <div className="me-actions">
+              {booking.canBeMoved && (
+                <Link
                   className="button quiet"
-                  aria-label={t('me_bookings_cancel_label', { machine: booking.resource.name, when })}
-                  onClick={() => onCancel(booking)}
+                  to={addressToMove(booking, locale)}
+                  aria-label={t('me_bookings_move_label', named)}
                 >
-                  {t('me_bookings_cancel')}
-                </button>
-              </div>
-            )}
-            {!booking.canBeCancelled && (
-              <div className="me-actions">
+                  {t('me_bookings_move')}
+                </Link>
+              )}
+              {booking.canBeCancelled ? (
+                <>
+                  <CalendarButton booking={booking.id} what={`${named.machine}, ${when}`} />
+                  <button
+                    type="button"
+                    className="button quiet"
+                    aria-label={t('me_bookings_cancel_label', named)}
+                    onClick={() => onCancel(booking)}
+                  >
+                    {t('me_bookings_cancel')}
+                  </button>
+                </>
+              ) : (
                 <Link
                   to={addressToRepeat(booking, new Date(), locale)}
-                  aria-label={t('me_bookings_repeat_label', { machine: booking.resource.name, when })}
+                  aria-label={t('me_bookings_repeat_label', named)}
                 >
                   {t('me_bookings_repeat')}
                 </Link>
-              </div>
-            )}
+              )}
+            </div>
           </li>
         )
       })}
     </ul>
   )
+}
+
+/** The sentence of the server that refused, otherwise that of E16. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return errorMessage(error)
+  return error.cause instanceof StoreError ? error.cause.message : error.message
 }

@@ -1,56 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
 import type { Credit } from '../../../contracts/credit.ts'
 import { money } from '../../i18n/format.ts'
-import { localeOf, useLocale } from '../../i18n/locale.ts'
-import { translate, useTranslate } from '../../i18n/messages.ts'
+import { useLocale } from '../../i18n/locale.ts'
+import { useTranslate } from '../../i18n/messages.ts'
+import { titled } from '../../i18n/titled.ts'
 import * as paths from '../../paths.ts'
 import { Link } from '../../frame/link.tsx'
-import type { Route } from './+types/credits'
 import { balances, dayText, scopeName } from '../../me/credit-entry.ts'
-import { CreditUses } from '../../me/credit-uses.tsx'
-import { LoadFailed } from '../../session/load-failed.tsx'
-import { RecentUsage } from '../../me/recent-usage.tsx'
-import { ListSkeleton } from '../../live/list-skeleton.tsx'
-import { useCredits } from '../../me/use-credits.ts'
+import { CreditUses, RecentUsage } from '../../me/credit-uses.tsx'
+import { Loaded } from '../../live/loaded.tsx'
+import { useBackend } from '../../me/use-backend.ts'
 
-export function meta({ location }: Route.MetaArgs) {
-  return [{ title: translate(localeOf(location.pathname), 'me_credits_title') }]
-}
+export const meta = titled('me_credits_title')
 
 /** Balance, entries and recent usage of credits (R4). */
 export default function Credits() {
+  const { backend, memberId, options } = useBackend()
+  const query = useQuery({
+    ...options,
+    queryKey: ['credits', memberId],
+    queryFn: () => backend.credits(memberId),
+  })
   const t = useTranslate()
   return (
     <section className="me-credits">
       <h1>{t('me_credits_title')}</h1>
-      <CurrentCredits />
+      <Loaded query={query} failed={t('me_credits_failed')}>
+        {(credits) => (
+          <>
+            <Balance credits={credits} />
+            {credits.length > 0 && (
+              <section aria-labelledby="credits-entries">
+                <h2 id="credits-entries">{t('me_credits_entries')}</h2>
+                <ul className="me-list">
+                  {credits.map((entry) => (
+                    <Entry key={entry.id} entry={entry} />
+                  ))}
+                </ul>
+              </section>
+            )}
+          </>
+        )}
+      </Loaded>
       <RecentUsage />
     </section>
-  )
-}
-
-function CurrentCredits() {
-  const { data, error, refetch } = useCredits()
-  const locale = useLocale()
-  const t = useTranslate()
-  const failure = error && (
-    <LoadFailed title={t('me_credits_failed')} error={error} onRetry={() => void refetch()} />
-  )
-  if (!data) return failure ?? <ListSkeleton />
-  return (
-    <>
-      {failure}
-      <Balance credits={data} />
-      {data.length > 0 && (
-        <section aria-labelledby="credits-entries">
-          <h2 id="credits-entries">{t('me_credits_entries')}</h2>
-          <ul className="me-list">
-            {data.map((entry) => (
-              <Entry key={entry.id} entry={entry} locale={locale} />
-            ))}
-          </ul>
-        </section>
-      )}
-    </>
   )
 }
 
@@ -81,7 +74,8 @@ function Balance({ credits }: { credits: Credit[] }) {
   )
 }
 
-function Entry({ entry, locale }: { entry: Credit; locale: 'de' | 'en' }) {
+function Entry({ entry }: { entry: Credit }) {
+  const locale = useLocale()
   const t = useTranslate()
   const { scope, remaining, amount, untilDate } = entry
   return (

@@ -1,13 +1,12 @@
-import { NavLink, Outlet } from 'react-router'
+import { Outlet } from 'react-router'
+import { NavLink } from '../../frame/link.tsx'
 import { LiveData } from '../../live/live-query.tsx'
-import { localeOf, useLocale } from '../../i18n/locale.ts'
-import { type MessageKey, translate, useTranslate } from '../../i18n/messages.ts'
+import { useLocale } from '../../i18n/locale.ts'
+import { type MessageKey, useTranslate } from '../../i18n/messages.ts'
+import { titled } from '../../i18n/titled.ts'
 import * as paths from '../../paths.ts'
-import { RequireMember } from '../../session/require-member.tsx'
-import { preloadRoute } from '../../delivery/preload-route.ts'
-import type { Route } from './+types/me'
-import { SessionNotice } from '../../session/session-notice.tsx'
-import { ListSkeleton } from '../../live/list-skeleton.tsx'
+import { RequireMember, SessionNotice } from '../../session/require-member.tsx'
+import { ListSkeleton } from '../../live/loaded.tsx'
 import '../../me/me.css'
 
 export const handle = { app: true }
@@ -24,18 +23,24 @@ const children: { path: paths.Below<'me'>; label: MessageKey }[] = [
   { path: 'packagesTeam', label: 'me_nav_packages_team' },
 ]
 
-export function meta({ location }: Route.MetaArgs) {
-  return [{ title: translate(localeOf(location.pathname), 'me_title') }]
-}
+export const meta = titled('me_title')
 
 /** The member area: its navigation and, for members only, the screen. */
 export default function Me() {
+  const t = useTranslate()
   return (
     <main id="content" className="page me">
       <AreaNavigation />
       <div className="me-screen">
         <LiveData>
-          <RequireMember skeleton={<ScreenSkeleton />}>
+          <RequireMember
+            skeleton={
+              <section>
+                <h1>{t('me_title')}</h1>
+                <ListSkeleton />
+              </section>
+            }
+          >
             <SessionNotice />
             <Outlet />
           </RequireMember>
@@ -51,29 +56,12 @@ function AreaNavigation() {
   return (
     <nav className="me-navigation" aria-label={t('me_navigation')}>
       <ul>
-        {children.map(({ path, label }) => {
-          const to = paths.me(locale, path)
-          const intend = () => preloadRoute(to)
-          return (
-            <li key={path}>
-              <NavLink to={to} onPointerEnter={intend} onFocus={intend}>
-                {t(label)}
-              </NavLink>
-            </li>
-          )
-        })}
+        {children.map(({ path, label }) => (
+          <li key={path}>
+            <NavLink to={paths.me(locale, path)}>{t(label)}</NavLink>
+          </li>
+        ))}
       </ul>
     </nav>
-  )
-}
-
-/** A heading with a list below it, as on every screen here. */
-function ScreenSkeleton() {
-  const t = useTranslate()
-  return (
-    <section>
-      <h1>{t('me_title')}</h1>
-      <ListSkeleton />
-    </section>
   )
 }

@@ -1,16 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import { requestPasswordMail } from '../../../clients/identity.ts'
-import { localeOf, useLocale } from '../../i18n/locale.ts'
-import { translate, useTranslate } from '../../i18n/messages.ts'
+import { useLocale } from '../../i18n/locale.ts'
+import { useTranslate } from '../../i18n/messages.ts'
+import { titled } from '../../i18n/titled.ts'
 import { logout, useSession } from '../../session/session.ts'
-import type { Route } from './+types/profil'
 import { CalendarSection } from '../../me/calendar-section.tsx'
 import { addressLines, nameOf } from '../../me/profile.ts'
-import { useConfig } from '../../live/use-config.ts'
+import { useConfig } from '../../live/use-connector.ts'
 
-export function meta({ location }: Route.MetaArgs) {
-  return [{ title: translate(localeOf(location.pathname), 'me_profil_title') }]
-}
+export const meta = titled('me_profil_title')
 
 /** Data of the member and of their account (R2). */
 export default function Profil() {

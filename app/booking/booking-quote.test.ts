@@ -3,7 +3,7 @@ import de from '../i18n/de.json' with { type: 'json' }
 import en from '../i18n/en.json' with { type: 'json' }
 import type { Locale } from '../i18n/locale.ts'
 import { addMessages, translate } from '../i18n/messages.ts'
-import { deadlineInWords } from './deadline.ts'
+import { deadlineInWords } from './booking-quote.tsx'
 
 beforeAll(() => {
   addMessages('de', de)

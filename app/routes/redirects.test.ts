@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import * as paths from '../../paths.ts'
-import { redirectToStory } from './redirect-to-story.ts'
-import { withoutGerman } from './without-german.ts'
+import * as paths from '../paths.ts'
+import { redirectToStory, withoutGerman } from './redirects.ts'
 
 const services = {
   content: {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { zonesOf } from './zones.ts'
+import { zonesOf } from './directory.ts'
 
 const spaces = [
   { id: 1, timezone: 'Europe/Berlin' },

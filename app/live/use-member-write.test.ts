@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { StoreError } from '../../clients/store-error.ts'
-import { createWriteKeys, isAnswered } from './write-keys.ts'
+import { createWriteKeys, isAnswered } from './use-member-write.ts'
 
 function numbered() {
   let last = 0

@@ -1,0 +1,60 @@
+import { data, type LoaderFunctionArgs, redirect } from 'react-router'
+import type { storyFolders } from '../../contracts/addresses.ts'
+import { servicesOf, type SiteServices } from '../context.ts'
+import { type Locale, localeOf } from '../i18n/locale.ts'
+import * as paths from '../paths.ts'
+
+type Services = { content: Pick<SiteServices['content'], 'allAddresses'> }
+/** Address of the stories of a kind. */
+type StoryPath = (locale: Locale, slug?: string) => string
+
+const kinds = new Map<string, StoryPath>(
+  Object.entries({ machines: paths.machines, workshops: paths.workshops } satisfies Record<
+    keyof typeof storyFolders,
+    unknown
+  >),
+)
+
+/**
+ * `/machines[/{slug}]` redirects to `/maschinen…` or `/en/equipment…`, `/workshops[/{slug}]` to `/kurse…` or
+ * `/en/courses…` (R17, R18), and `/de/…` to the address without prefix (R16).
+ */
+export function loader({ url, params, context }: LoaderFunctionArgs): Promise<Response> | Response {
+  const [, kind = ''] = /^(?:\/en)?\/(\w+)/.exec(url.pathname) ?? []
+  const pathOf = kinds.get(kind)
+  const services = servicesOf(context)
+  return pathOf ? redirectToStory(url, params['slug'], pathOf, services) : withoutGerman(url, services)
+}
+
+/**
+ * Redirects permanently to the story with that slug in the language of the address, in one hop. The slug may be that
+ * of either language; the query is kept.
+ * @throws 404 'Page not found: {path}' for an unknown slug
+ */
+export async function redirectToStory(
+  { pathname, search }: Pick<URL, 'pathname' | 'search'>,
+  slug: string | undefined,
+  pathOf: StoryPath,
+  { content }: Services,
+): Promise<Response> {
+  const pages = await content.allAddresses()
+  const page = pages.find(({ de, en }) => de === pathOf('de', slug) || en === pathOf('en', slug))
+  if (!page) throw data(`Page not found: ${pathname}`, { status: 404 })
+  return redirect(page[localeOf(pathname)] + search, 301)
+}
+
+/**
+ * Redirects `/de/x` to `/x` and `/en/de/x` to `/en/x` permanently in one hop (R16), also where the target is a
+ * redirect itself (`/de/machines/…`). Never to another host.
+ * @throws 404 'Page not found: {path}' for an unknown machine or workshop
+ */
+export function withoutGerman(
+  { pathname, search }: Pick<URL, 'pathname' | 'search'>,
+  services: Services,
+): Response | Promise<Response> {
+  const bare = pathname.replace(/^(\/en)?(?:\/+de)+(?=\/|$)/, '$1').replace(/^[/\\]+/, '/') || '/'
+  const [, kind = '', slug] = /^(?:\/en)?\/(\w+)(?:\/([^/]+))?\/?$/.exec(bare) ?? []
+  const pathOf = kinds.get(kind)
+  if (!pathOf) return redirect(bare + search, 301)
+  return redirectToStory({ pathname: bare, search }, slug, pathOf, services)
+}
