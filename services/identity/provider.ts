@@ -46,9 +46,10 @@ export function createProvider(options: ProviderOptions): Provider {
     log.error({ service: 'identity', path: ctx.path, err: error }, 'internal'),
   )
   // Without a listener Koa writes to stderr. The library's types lack this event.
-  ;(provider as EventEmitter).on('error', (error: unknown) =>
-    log.error({ service: 'identity', err: error }, 'internal'),
-  )
+  ;(provider as EventEmitter).on('error', (error: NodeJS.ErrnoException) => {
+    const isHangUp = error.code === 'ECONNRESET' || error.code === 'EPIPE'
+    log[isHangUp ? 'info' : 'error']({ service: 'identity', err: error }, 'internal')
+  })
   return provider
 }
 
