@@ -8,11 +8,12 @@ import { readBody, type ServiceEnv } from '../../platform/http/service.ts'
 import type { RateLimit } from '../../platform/rate-limit.ts'
 import type { Account, Accounts } from './accounts.ts'
 import { addressOf, isForeign, readForm } from './form.ts'
+import { countAll, limitsOfNetworks } from './limits.ts'
 import type { Letters } from './account-mails.ts'
 import { homeHref, type PageFrame, pageHeaders } from './pages/layout.ts'
 import { foreignPage, linkOverPage, sentPage } from './pages/message.ts'
 import { forgotPage, resetPage } from './pages/password.ts'
-import { localeOfPage, pageTexts } from './pages/texts.ts'
+import { localeOfPage, pageTexts, tooManyText } from './pages/texts.ts'
 import { verificationPage } from './pages/verification.ts'
 import { passwordMaxLength, passwordMinLength } from './password.ts'
 import type { TicketPurpose } from './tickets.store.ts'
@@ -88,7 +89,7 @@ function addForgotPassword(app: Hono<ServiceEnv>, options: RecoveryOptions): voi
       await countRequest(c, options)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      const errors = { form: texts.tooMany.replace('{minutes}', '60') }
+      const errors = { form: tooManyText(locale, Number(error.options.headers?.['retry-after'])) }
       return c.html(forgotPage(frame, { locale, email, errors }), 429)
     }
     letters.sendPasswordInBackground(email, locale)
@@ -156,8 +157,8 @@ async function accountOf(
 }
 
 /** @throws Problem `tooManyRequests` over the limit of the caller's network */
-function countRequest(c: Context, { rateLimit, trustProxy }: RecoveryOptions): Promise<void> {
-  return rateLimit.hit(`password:network:${addressOf(c, trustProxy)}`, perNetwork)
+async function countRequest(c: Context, { rateLimit, trustProxy }: RecoveryOptions): Promise<void> {
+  await countAll(rateLimit, limitsOfNetworks('password:network', addressOf(c, trustProxy), perNetwork))
 }
 
 function setHeaders(c: Context, appOrigins: string[], referrer: Parameters<typeof pageHeaders>[1]): void {

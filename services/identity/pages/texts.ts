@@ -16,7 +16,7 @@ export const pageTexts = {
     signInLead: 'Mit deinem Konto buchst du Maschinen und siehst Guthaben und Kurse.',
     wrong: 'E-Mail-Adresse oder Passwort stimmen nicht.',
     blocked: 'Dieses Konto ist gesperrt. Melde dich bitte bei uns.',
-    tooMany: 'Das waren zu viele Versuche. Bitte warte {minutes} Minuten und versuche es dann noch einmal.',
+    tooMany: 'Das waren zu viele Versuche. Bitte warte {time} und versuche es dann noch einmal.',
     forgot: 'Passwort vergessen?',
     noAccount: 'Noch kein Konto?',
     register: 'Mitglied werden',
@@ -68,7 +68,7 @@ export const pageTexts = {
     signInLead: 'With your account you book machines and see your credits and courses.',
     wrong: 'Email address or password is wrong.',
     blocked: 'This account is blocked. Please get in touch with us.',
-    tooMany: 'Too many attempts. Please wait {minutes} minutes, then try again.',
+    tooMany: 'Too many attempts. Please wait {time}, then try again.',
     forgot: 'Forgot your password?',
     noAccount: 'No account yet?',
     register: 'Become a member',
@@ -110,6 +110,15 @@ export const pageTexts = {
 } satisfies Record<Locale, Record<string, string>>
 
 export type PageText = keyof (typeof pageTexts)['de']
+
+/** Returns the sentence of a reached limit, with the time to wait in whole minutes. */
+export function tooManyText(locale: Locale, waitSeconds: number): string {
+  const minutes = Math.max(1, Math.ceil(waitSeconds / 60))
+  const time = new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(
+    minutes,
+  )
+  return pageTexts[locale].tooMany.replace('{time}', time)
+}
 
 /**
  * The language of a page: the first of ours in OpenID's `ui_locales` (space-separated), else in Accept-Language,
