@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from './database/database.ts'
 
-/** Rows of `rate_limit`. */
+/** Rows of `rate_limit` that count. */
 export function createRateLimitStore(db: Database) {
   return {
     /** One statement, so that attempts at the same time are all counted. */
@@ -58,7 +58,16 @@ export function createRateLimitStore(db: Database) {
         .execute()
     },
 
-    async remember(keyHash: Buffer, endsAt: Date): Promise<void> {
+    async cleanUp(now: Date): Promise<void> {
+      await db.deleteFrom('rateLimit').where('endsAt', '<', now).execute()
+    },
+  }
+}
+
+/** Rows of `rate_limit` that are there until their end and count nothing. */
+export function createRememberedStore(db: Database) {
+  return {
+    async add(keyHash: Buffer, endsAt: Date): Promise<void> {
       await db
         .insertInto('rateLimit')
         .values({ keyHash, hits: 1, endsAt })
@@ -66,7 +75,7 @@ export function createRateLimitStore(db: Database) {
         .execute()
     },
 
-    async isRemembered(keyHash: Buffer, now: Date): Promise<boolean> {
+    async has(keyHash: Buffer, now: Date): Promise<boolean> {
       const row = await db
         .selectFrom('rateLimit')
         .select('keyHash')
@@ -74,10 +83,6 @@ export function createRateLimitStore(db: Database) {
         .where('endsAt', '>', now)
         .executeTakeFirst()
       return row !== undefined
-    },
-
-    async cleanUp(now: Date): Promise<void> {
-      await db.deleteFrom('rateLimit').where('endsAt', '<', now).execute()
     },
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Problem } from '../contracts/problem.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
-import { createRateLimitStore } from './rate-limit.store.ts'
+import { createRateLimitStore, createRememberedStore } from './rate-limit.store.ts'
 
 /** At most `max` in a window, or a bucket of `max` that gets one back every `refillSeconds`. */
 export type Limit = { max: number; windowSeconds: number } | { max: number; refillSeconds: number }
@@ -26,6 +26,7 @@ export interface RateLimit {
 /** Limits per key, counted in the database: they survive restarts and hold over several processes. */
 export function createRateLimit({ db, clock }: { db: Database; clock: Clock }): RateLimit {
   const store = createRateLimitStore(db)
+  const remembered = createRememberedStore(db)
 
   async function hitWindow(key: string, max: number, windowSeconds: number): Promise<void> {
     const now = clock()
@@ -49,8 +50,8 @@ export function createRateLimit({ db, clock }: { db: Database; clock: Clock }): 
       'windowSeconds' in limit
         ? store.takeBack(hashOf(key))
         : store.putBack(hashOf(key), limit.refillSeconds),
-    remember: (key, seconds) => store.remember(hashOf(key), later(clock(), seconds)),
-    isRemembered: (key) => store.isRemembered(hashOf(key), clock()),
+    remember: (key, seconds) => remembered.add(hashOf(key), later(clock(), seconds)),
+    isRemembered: (key) => remembered.has(hashOf(key), clock()),
     cleanUp: () => store.cleanUp(clock()),
   }
 }

@@ -2,6 +2,7 @@ import { createRemoteJWKSet } from 'jose'
 import { createIdentityManagement } from '../../clients/identity.ts'
 import { createAccessTokenVerifier } from '../../platform/auth/access-token.ts'
 import { createReplay } from '../../platform/auth/replay.store.ts'
+import { createTokenEnd } from '../../platform/auth/token-end.ts'
 import { createUserinfo } from '../../platform/auth/userinfo.ts'
 import type { Middleware } from '../../platform/http/serve.ts'
 import { createIdentity, type Identity } from '../../services/identity/identity.ts'
@@ -26,6 +27,7 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
           clientId: config.identity.clientId,
           audience: config.identity.audience,
           appOrigins: [publicUrl],
+          dpop: config.identity.dpop,
           secret,
           production: config.production,
           trustProxy: config.trustProxy,
@@ -35,6 +37,7 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
           log,
         })
   const replay = createReplay(db)
+  const isEnded = createTokenEnd({ db, clock, isEmbedded: !config.identity.remote })
   const keys = embedded?.keys ?? createRemoteJWKSet(new URL(`${domain}/.well-known/jwks.json`))
   return {
     domain,
@@ -51,6 +54,7 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
         clock,
         publicUrl: publicUrl + mount,
         replay,
+        isEnded,
         ...(config.identity.remote && {
           userinfo: createUserinfo({ url: `${domain}/userinfo`, fetch }),
         }),

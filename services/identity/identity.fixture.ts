@@ -31,13 +31,14 @@ export interface TestIdentity extends Provider {
 interface TestIdentityOptions {
   clock?: Clock
   trustProxy?: boolean
+  dpop?: boolean
   /** Answers requests outside identity. */
   otherwise?: (req: IncomingMessage, res: ServerResponse) => void
 }
 
 /** Starts identity with the demo accounts behind a real socket on localhost, on a fresh database. */
 export async function startIdentity(options: TestIdentityOptions = {}): Promise<TestIdentity> {
-  const { clock = () => new Date(), otherwise = notFound, trustProxy = true } = options
+  const { clock = () => new Date(), otherwise = notFound, trustProxy = true, dpop = false } = options
   const opened = await testDatabase()
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -50,6 +51,7 @@ export async function startIdentity(options: TestIdentityOptions = {}): Promise<
       clientId,
       audience: `${origin}/api`,
       appOrigins: [origin],
+      dpop,
       secret,
       production: false,
       trustProxy,

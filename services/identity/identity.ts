@@ -28,6 +28,8 @@ export interface IdentityOptions {
   audience: string
   /** Origins of the site, without trailing slash; pages lead back to the first. */
   appOrigins: string[]
+  /** Whether every token is bound to a key of the browser (RFC 9449): a token request without proof is refused. */
+  dpop: boolean
   /** At least 32 bytes, the same in every process. */
   secret: Buffer
   production: boolean

@@ -25,6 +25,8 @@ export interface ProviderOptions {
   audience: string
   /** Origins of the site, without trailing slash. */
   appOrigins: string[]
+  /** Every token must be bound to a key. */
+  dpop: boolean
   secret: Buffer
   /** Private keys, the signing one first. */
   keys: JWK[]
@@ -54,7 +56,7 @@ export function createProvider(options: ProviderOptions): Provider {
 }
 
 function configurationOf(options: ProviderOptions): Configuration {
-  const { clientId, appOrigins, accounts, payloads, keys, secret } = options
+  const { clientId, appOrigins, dpop, accounts, payloads, keys, secret } = options
   return {
     adapter: payloads.adapter,
     jwks: { keys: keys },
@@ -63,6 +65,7 @@ function configurationOf(options: ProviderOptions): Configuration {
         client_id: clientId,
         application_type: 'web',
         token_endpoint_auth_method: 'none',
+        dpop_bound_access_tokens: dpop,
         response_types: ['code'],
         grant_types: ['authorization_code', 'refresh_token'],
         redirect_uris: appOrigins.flatMap((origin) => [`${origin}/me`, `${origin}/`, origin]),

@@ -1,6 +1,8 @@
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { identityMessageOf } from '../../contracts/identity-messages.ts'
 import { requestPasswordMail } from '../../clients/identity.ts'
+import { createTokenEnd } from '../../platform/auth/token-end.ts'
 import { cleanUpIdentity } from './identity.ts'
 import {
   clientId,
@@ -170,6 +172,9 @@ describe('a link for a new password', () => {
       expect(await again.text()).toContain('Dieser Link gilt nicht mehr')
     }
     expect((await refresh(world, tokens.refresh_token)).status).toBe(400)
+    const isEnded = createTokenEnd({ db: world.db, clock: () => now, isEmbedded: true })
+    const { sub = '', iat = 0 } = decodeJwt(tokens.access_token)
+    expect(await isEnded(sub, new Date(iat * 1000))).toBe(true)
     const left = await world.db
       .selectFrom('oidcPayload')
       .select('model')
