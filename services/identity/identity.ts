@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose'
 import { identityAddresses, isAmong } from '../../contracts/addresses.ts'
+import { Problem } from '../../contracts/problem.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createService } from '../../platform/http/service.ts'
@@ -12,6 +13,7 @@ import { createSigningKeys } from './keys.ts'
 import { createLetters } from './account-mails.ts'
 import { identityStyles, type PageFrame } from './pages/layout.ts'
 import { createPasswords } from './password.ts'
+import { faultOf } from './password-rules.ts'
 import { createPayloadStore } from './payload.store.ts'
 import { createProvider } from './provider.ts'
 import { addRecovery } from './recovery.ts'
@@ -55,7 +57,7 @@ export interface Identity {
   /**
    * Adds an account and sends its verification mail when the address is not verified.
    * @returns its subject
-   * @throws Problem `conflict` when the address is taken
+   * @throws Problem `conflict` when the address is taken, `invalidInput` with the fault of a refused password
    */
   createAccount(account: NewAccount): Promise<string>
   /** Waits for background work. */
@@ -117,6 +119,9 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     rotateKeys: rotation.rotate,
     refreshKeys: rotation.refresh,
     async createAccount(account) {
+      const { password, email, name = '' } = account
+      const fault = faultOf(password, { siteName: frame.siteName, email, name })
+      if (fault) throw new Problem('invalidInput', { errors: [{ field: 'password', message: fault }] })
       const subject = await accounts.create(account)
       const created = await accounts.ofId(subject)
       if (created && !created.emailVerified) await letters.sendVerification(created)

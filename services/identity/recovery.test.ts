@@ -203,6 +203,9 @@ describe('a link for a new password', () => {
     ['too short', 'elf Zeichen', 'mindestens 12'],
     ['missing', '', 'mindestens 12'],
     ['too long', 'x'.repeat(257), 'höchstens 256'],
+    ['common', 'passwordpassword', 'Listen, die Angreifer zuerst probieren'],
+    ['made of the account', 'kai@example.org', 'fast nur aus deinem Namen'],
+    ['made of our name', 'Halle 9 Halle 9 2026', 'oder unserem Namen'],
   ])('keeps working after a password that is %s', async (_, password, hint) => {
     const ticket = await resetTicket('kai@example.org')
     const refused = await post('/u/reset-password', { ticket, password })
@@ -307,6 +310,18 @@ describe('a new account', () => {
     const ticket = ticketOf(await newestLink(world, account.email))
     const done = await post('/u/email-verification', { ticket })
     expect(new URL(done.headers.get('location') as string).pathname).toBe('/en/auth')
+  })
+
+  test.each([
+    ['passwordpassword', 'common'],
+    ['frida-example-26', 'personal'],
+    ['elf Zeichen', 'tooShort'],
+  ])('cannot have the password %s', async (password, message) => {
+    const refused = world.identity.createAccount({ email: 'frida2@example.org', password })
+    await expect(refused).rejects.toMatchObject({
+      code: 'invalidInput',
+      options: { errors: [{ field: 'password', message }] },
+    })
   })
 
   test('can take no address twice, whatever the case', async () => {

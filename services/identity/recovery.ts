@@ -15,7 +15,7 @@ import { foreignPage, linkOverPage, sentPage } from './pages/message.ts'
 import { forgotPage, resetPage } from './pages/password.ts'
 import { localeOfPage, pageTexts, tooManyText } from './pages/texts.ts'
 import { verificationPage } from './pages/verification.ts'
-import { passwordMaxLength, passwordMinLength } from './password.ts'
+import { faultOf } from './password-rules.ts'
 import type { TicketPurpose } from './tickets.store.ts'
 
 /** Limit of password mails from one network; one address gets five mails an hour (account-mails.ts). */
@@ -114,12 +114,12 @@ function addResetPassword(app: Hono<ServiceEnv>, options: RecoveryOptions): void
     const account = await accountOf('password', ticket, options)
     const locale = account?.locale ?? localeOf(c, lang)
     if (!account) return c.html(linkOverPage(frame, locale, 'password'), 400)
-    const error = passwordError(password, locale)
-    if (error)
-      return c.html(
-        resetPage(frame, { locale, ticket, email: account.email, errors: { password: error } }),
-        422,
-      )
+    const { email, name } = account
+    const fault = faultOf(password, { siteName: frame.siteName, email, name })
+    if (fault) {
+      const errors = { password: pageTexts[locale][fault] }
+      return c.html(resetPage(frame, { locale, ticket, email, errors }), 422)
+    }
     if (!(await accounts.resetPassword(ticket, password)))
       return c.html(linkOverPage(frame, locale, 'password'), 400)
     return c.redirect(messageHref(frame, locale, 'passwordChanged'), 303)
@@ -173,12 +173,6 @@ function messageHref(frame: PageFrame, locale: Locale, message: IdentityMessage)
 
 function localeOf(c: Context, asked?: string): Locale {
   return asked === 'de' || asked === 'en' ? asked : localeOfPage(undefined, c.req.header('accept-language'))
-}
-
-function passwordError(password: string, locale: Locale): string | null {
-  const texts = pageTexts[locale]
-  if ([...password].length < passwordMinLength) return texts.tooShort
-  return password.length > passwordMaxLength ? texts.tooLong : null
 }
 
 function unknownClient(): Problem {

@@ -1,5 +1,5 @@
 import type { Locale } from '../../../contracts/problem.ts'
-import { passwordMinLength } from '../password.ts'
+import { passwordMinLength } from '../../../platform/auth/common-passwords.ts'
 
 /** The words of the identity pages. */
 export const pageTexts = {
@@ -41,6 +41,10 @@ export const pageTexts = {
     newPasswordHelp: `Mindestens ${passwordMinLength} Zeichen. Ein kurzer Satz ist gut.`,
     tooShort: `Nimm mindestens ${passwordMinLength} Zeichen.`,
     tooLong: 'Nimm höchstens 256 Zeichen.',
+    common:
+      'Dieses Passwort steht auf Listen, die Angreifer zuerst probieren. Nimm ein anderes, zum Beispiel einen kurzen Satz.',
+    personal:
+      'Dieses Passwort besteht fast nur aus deinem Namen, deiner Adresse oder unserem Namen. Das errät man schnell.',
     setPassword: 'Passwort festlegen',
     linkOver: 'Dieser Link gilt nicht mehr',
     linkOverLead: 'Er wurde schon benutzt oder ist abgelaufen.',
@@ -93,6 +97,10 @@ export const pageTexts = {
     newPasswordHelp: `At least ${passwordMinLength} characters. A short sentence is good.`,
     tooShort: `Use at least ${passwordMinLength} characters.`,
     tooLong: 'Use at most 256 characters.',
+    common:
+      'This password is on lists that attackers try first. Use another one, for example a short sentence.',
+    personal:
+      'This password is little more than your name, your address or our name. That is quickly guessed.',
     setPassword: 'Set password',
     linkOver: 'This link is no longer valid',
     linkOverLead: 'It has been used already, or it has expired.',
