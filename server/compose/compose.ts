@@ -84,7 +84,7 @@ export async function compose(
     startJobs: () => startJobs(base, { workshop, identity, connector }),
     close: async () => {
       await workshop.close()
-      await identity.embedded?.close()
+      identity.embedded?.close()
       await content.close()
     },
   }

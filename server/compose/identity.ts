@@ -1,12 +1,13 @@
 import { createRemoteJWKSet } from 'jose'
 import { createIdentityManagement } from '../../clients/identity.ts'
+import type { Locale } from '../../contracts/problem.ts'
 import { createAccessTokenVerifier } from '../../platform/auth/access-token.ts'
 import { createReplay } from '../../platform/auth/replay.store.ts'
 import { createTokenEnd } from '../../platform/auth/token-end.ts'
 import { createUserinfo } from '../../platform/auth/userinfo.ts'
 import type { Middleware } from '../../platform/http/serve.ts'
 import { createIdentity, type Identity } from '../../services/identity/identity.ts'
-import { createManagement } from '../../services/identity/management.ts'
+import { createAccountMails } from '../../services/identity/account-mails.ts'
 import { type Base, remoteFetch, serves } from './base.ts'
 import type { Workshop } from './workshop.ts'
 
@@ -36,6 +37,9 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
           clock,
           log,
         })
+  const accountMails = config.identity.remote
+    ? null
+    : createAccountMails({ db, issuer: `${publicUrl}/`, siteName, clock, log })
   const replay = createReplay(db)
   const isEnded = createTokenEnd({ db, clock, isEmbedded: !config.identity.remote })
   const keys = embedded?.keys ?? createRemoteJWKSet(new URL(`${domain}/.well-known/jwks.json`))
@@ -43,7 +47,13 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
     domain,
     embedded,
     middleware: embedded && takeIdentityPaths(embedded),
-    management: composeManagement(base, domain, siteName),
+    accountMails,
+    management: accountMails
+      ? {
+          resendVerification: (email: string, locale: Locale) =>
+            accountMails.request('verification', email, locale),
+        }
+      : remoteManagement(base, domain),
     replay,
     /** Verifies access tokens for the part that is mounted at a path: DPoP proofs sign the outward address. */
     verifierAt: (mount: string) =>
@@ -62,12 +72,8 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
   }
 }
 
-/** The Management API, null when a remote provider is configured without credentials for it. */
-function composeManagement({ config, db, clock, log }: Base, baseUrl: string, siteName: string) {
-  if (!config.identity.remote) {
-    const { credentials, fetch } = createManagement({ db, issuer: `${baseUrl}/`, siteName, clock, log })
-    return createIdentityManagement({ baseUrl, ...credentials, fetch })
-  }
+/** The Management API of a remote provider, null without credentials for it. */
+function remoteManagement({ config }: Base, baseUrl: string) {
   const credentials = config.identity.management
   return credentials && createIdentityManagement({ baseUrl, ...credentials, fetch: remoteFetch })
 }

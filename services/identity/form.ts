@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { z } from 'zod'
@@ -39,10 +40,15 @@ export function nodeOf(c: Context): HttpBindings {
 }
 
 /** Returns the caller's address for rate limits; `networksOf` says which networks count it. */
-export function addressOf(c: Context, trustProxy: boolean): string {
+export function addressOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
   // A trusted proxy appends the address that it saw; earlier entries may be forged.
-  const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1) : undefined
-  return forwarded ?? nodeOf(c).incoming.socket.remoteAddress ?? ''
+  const forwarded = trustProxy ? headers['x-forwarded-for'] : undefined
+  return (
+    String(forwarded ?? '')
+      .split(',')
+      .at(-1) ||
+    (socket.remoteAddress ?? '')
+  )
 }
 
 function invalid(field: string, message: string): Problem {

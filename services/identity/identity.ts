@@ -10,7 +10,7 @@ import type { Log } from '../../platform/log.ts'
 import { createRateLimit } from '../../platform/rate-limit.ts'
 import { createAccounts, type NewAccount } from './accounts.ts'
 import { createSigningKeys } from './keys.ts'
-import { createLetters } from './account-mails.ts'
+import { createAccountMails } from './account-mails.ts'
 import { identityStyles, type PageFrame } from './pages/layout.ts'
 import { createPasswords } from './password.ts'
 import { faultOf } from './password-rules.ts'
@@ -55,14 +55,12 @@ export interface Identity {
   /** Loads keys that another process added, and promotes one after its hour. Runs every minute by itself. */
   refreshKeys(): Promise<void>
   /**
-   * Adds an account and sends its verification mail when the address is not verified.
+   * Adds an account and asks for its verification mail when the address is not verified.
    * @returns its subject
    * @throws Problem `conflict` when the address is taken, `invalidInput` with the fault of a refused password
    */
   createAccount(account: NewAccount): Promise<string>
-  /** Waits for background work. */
-  settled(): Promise<void>
-  close(): Promise<void>
+  close(): void
 }
 
 /**
@@ -83,11 +81,11 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const accounts = createAccounts({ db, passwords: createPasswords(), clock })
   const payloads = createPayloadStore(db, clock)
   const tickets = createTicketStore(db)
-  const letters = createLetters({ db, accounts, rateLimit, issuer, siteName: frame.siteName, clock, log })
+  const mails = createAccountMails({ db, issuer, siteName: frame.siteName, clock, log })
 
   const rotation = await startRotation({
     signingKeys: createSigningKeys(db, secret, clock),
-    build: (keys) => createProvider({ ...options, keys, accounts, payloads, frame }),
+    build: (keys) => createProvider({ ...options, keys, accounts, payloads, rateLimit, frame }),
     log,
   })
 
@@ -103,7 +101,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   addSignIn(app, shared)
   const ticketAccount: Parameters<typeof addRecovery>[1]['ticketAccount'] = (purpose, ticket) =>
     tickets.peek(purpose, ticket, clock())
-  addRecovery(app, { ...shared, letters, ticketAccount })
+  addRecovery(app, { ...shared, mails, ticketAccount })
   addSignOut(app, { ...shared, payloads })
   const pages = getRequestListener(app.fetch, { overrideGlobalObjects: false })
 
@@ -124,14 +122,10 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       if (fault) throw new Problem('invalidInput', { errors: [{ field: 'password', message: fault }] })
       const subject = await accounts.create(account)
       const created = await accounts.ofId(subject)
-      if (created && !created.emailVerified) await letters.sendVerification(created)
+      if (created && !created.emailVerified) await mails.request('verification', created.email)
       return subject
     },
-    settled: letters.settled,
-    async close() {
-      rotation.stop()
-      await letters.settled()
-    },
+    close: rotation.stop,
   }
 }
 

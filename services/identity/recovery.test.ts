@@ -121,7 +121,7 @@ describe('POST /dbconnections/change_password', () => {
     expect(response.status).toBe(status)
     expect(response.headers.get('content-type')).toContain('application/problem+json')
     expect(((await response.json()) as { errors: { field: string }[] }).errors[0]?.field).toBe(field)
-    await world.identity.settled()
+    await world.deliver()
     expect(await world.db.selectFrom('mail').select('id').execute()).toHaveLength(mails.length)
   })
 

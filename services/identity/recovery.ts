@@ -7,9 +7,9 @@ import { Locale, Problem } from '../../contracts/problem.ts'
 import { readBody, type ServiceEnv } from '../../platform/http/service.ts'
 import type { RateLimit } from '../../platform/rate-limit.ts'
 import type { Account, Accounts } from './accounts.ts'
-import { addressOf, isForeign, readForm } from './form.ts'
+import { addressOf, isForeign, nodeOf, readForm } from './form.ts'
 import { countAll, limitsOfNetworks } from './limits.ts'
-import type { Letters } from './account-mails.ts'
+import type { AccountMails } from './account-mails.ts'
 import { homeHref, type PageFrame, pageHeaders } from './pages/layout.ts'
 import { foreignPage, linkOverPage, sentPage } from './pages/message.ts'
 import { forgotPage, resetPage } from './pages/password.ts'
@@ -32,7 +32,7 @@ const VerificationForm = z.object({ ticket: z.string().max(200) })
 
 interface RecoveryOptions {
   accounts: Accounts
-  letters: Letters
+  mails: AccountMails
   ticketAccount: (purpose: TicketPurpose, ticket: string) => Promise<string | null>
   rateLimit: RateLimit
   frame: PageFrame
@@ -60,7 +60,7 @@ function addChangePassword(app: Hono<ServiceEnv>, options: RecoveryOptions): voi
     const { client_id, email } = await readBody(c, ChangePassword)
     if (client_id !== options.clientId) throw unknownClient()
     await countRequest(c, options)
-    options.letters.sendPasswordInBackground(email)
+    await options.mails.request('password', email)
     // The same answer for every address: it must not reveal which addresses have an account.
     return c.text("We've just sent you an email to reset your password.")
   })
@@ -68,7 +68,7 @@ function addChangePassword(app: Hono<ServiceEnv>, options: RecoveryOptions): voi
 
 /** Adds the page that asks for an address and sends it a password mail. */
 function addForgotPassword(app: Hono<ServiceEnv>, options: RecoveryOptions): void {
-  const { letters, frame, issuerOrigin, appOrigins } = options
+  const { mails, frame, issuerOrigin, appOrigins } = options
 
   app.get('/u/forgot-password', (c) => {
     setHeaders(c, appOrigins, 'same-origin')
@@ -92,7 +92,7 @@ function addForgotPassword(app: Hono<ServiceEnv>, options: RecoveryOptions): voi
       const errors = { form: tooManyText(locale, Number(error.options.headers?.['retry-after'])) }
       return c.html(forgotPage(frame, { locale, email, errors }), 429)
     }
-    letters.sendPasswordInBackground(email, locale)
+    await mails.request('password', email, locale)
     return c.html(sentPage(frame, locale))
   })
 }
@@ -158,7 +158,10 @@ async function accountOf(
 
 /** @throws Problem `tooManyRequests` over the limit of the caller's network */
 async function countRequest(c: Context, { rateLimit, trustProxy }: RecoveryOptions): Promise<void> {
-  await countAll(rateLimit, limitsOfNetworks('password:network', addressOf(c, trustProxy), perNetwork))
+  await countAll(
+    rateLimit,
+    limitsOfNetworks('password:network', addressOf(nodeOf(c).incoming, trustProxy), perNetwork),
+  )
 }
 
 function setHeaders(c: Context, appOrigins: string[], referrer: Parameters<typeof pageHeaders>[1]): void {

@@ -61,7 +61,7 @@ export function addSignIn(app: Hono<ServiceEnv>, options: SignInOptions): void {
 
     const errors = errorsOf(form, locale)
     if (Object.keys(errors).length > 0) return c.html(page(interaction, locale, form.email, errors), 422)
-    const answer = await judge(form, addressOf(c, trustProxy), options)
+    const answer = await judge(form, addressOf(nodeOf(c).incoming, trustProxy), options)
     if ('result' in answer) return c.redirect(await finish(c, provider(), answer.result), 303)
     if (answer.retryAfter) c.header('retry-after', answer.retryAfter)
     const { refused, retryAfter } = answer
