@@ -54,7 +54,9 @@ export function createIdentityManagement(options: ManagementOptions): IdentityMa
       signal: AbortSignal.timeout(timeoutMs),
     })
     const response = await options.fetch(request)
-    if (!response.ok && response.status !== 429) throw new Error(`${method} ${path}: ${response.status}`)
+    // Without the query, which holds an address: the message is logged.
+    if (!response.ok && response.status !== 429)
+      throw new Error(`${method} ${path.split('?')[0]}: ${response.status}`)
     return response
   }
 

@@ -1,7 +1,12 @@
 /**
  * Returns a path for logs. The last part of some addresses is a secret: of Fabman's webhook, which is not signed, and of
- * calendars, on the site and at the connector.
+ * calendars, on the site and at the connector. Other cases and slashes lead nowhere, yet show the same secret.
  */
 export function withoutSecret(path: string): string {
-  return path.replace(/^(\/webhooks\/fabman)\/.*/, '$1/…').replace(/(\/calendars\/[^/]+\/[^/]+)\/.*/, '$1/…')
+  return path.replace(webhook, '$1/…').replace(calendar, '$1/…')
 }
+
+const slash = String.raw`(?:[/\\]|%2f|%5c)+`
+const part = String.raw`(?:(?![/\\]|%2f|%5c).)+`
+const webhook = new RegExp(`(webhooks${slash}fabman)${slash}.*`, 'is')
+const calendar = new RegExp(`(calendars${slash}${part}${slash}${part})${slash}.*`, 'is')

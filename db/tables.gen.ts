@@ -24,6 +24,13 @@ export interface AccountLinkTable {
   account: Optional<number>
 }
 
+export interface AccountMailTable {
+  id: number
+  purpose: string
+  address: string
+  locale: Nullable<string>
+}
+
 export interface BookingTable {
   id: Optional<number>
   spaceId: number
@@ -462,6 +469,11 @@ export interface SpaceTable {
   updatedBy: Nullable<number>
 }
 
+export interface TokenEndTable {
+  subject: string
+  endedBefore: Timestamp
+}
+
 export interface TrainingTable {
   id: Optional<number>
   title: string
@@ -489,6 +501,7 @@ export interface WaitlistTable {
 
 export interface Tables {
   accountLink: AccountLinkTable
+  accountMail: AccountMailTable
   booking: BookingTable
   catalogue: CatalogueTable
   charge: ChargeTable
@@ -526,6 +539,7 @@ export interface Tables {
   serviceToken: ServiceTokenTable
   setting: SettingTable
   space: SpaceTable
+  tokenEnd: TokenEndTable
   training: TrainingTable
   trainingEquipment: TrainingEquipmentTable
   waitlist: WaitlistTable

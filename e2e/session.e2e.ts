@@ -50,12 +50,14 @@ test('row "verify-mail": an unverified address is refused and reads why, with a 
   await page.getByRole('button', { name: 'Bestätigungsmail schicken' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'unterwegs' })).toBeVisible()
 
-  const mails = await page.request.get(`/dev/mail?to=${member.email}`, {
-    headers: { accept: 'application/json' },
-  })
-  const [mail] = (await mails.json()) as { text: string }[]
-  const link = /http\S+email-verification\S+/.exec(mail?.text ?? '')?.[0] ?? ''
-  await page.goto(link)
+  // A job sends it a moment later.
+  await expect(async () => {
+    const mails = await page.request.get(`/dev/mail?to=${member.email}`, {
+      headers: { accept: 'application/json' },
+    })
+    const [mail] = (await mails.json()) as { text: string }[]
+    await page.goto(/http\S+email-verification\S+/.exec(mail?.text ?? '')?.[0] ?? '')
+  }).toPass()
   await page.getByRole('button').last().click()
   await expect(page).toHaveURL(/\/auth\?.*success=true/)
   await page.goto('/me')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from './database/database.ts'
 
-/** Rows of `rate_limit`. */
+/** Rows of `rate_limit` that count. */
 export function createRateLimitStore(db: Database) {
   return {
     /** One statement, so that attempts at the same time are all counted. */
@@ -27,8 +27,62 @@ export function createRateLimitStore(db: Database) {
         .execute()
     },
 
+    /**
+     * Takes one from a bucket whose row says when it is full again (`ends_at`): later by `refillSeconds` with each one
+     * that is taken, and never later than `latest` plus one. `hits` says whether this one was there.
+     */
+    take(
+      keyHash: Buffer,
+      { now, latest, refillSeconds }: { now: Date; latest: Date; refillSeconds: number },
+    ): Promise<{ hits: number; endsAt: Date }> {
+      const refill = sql`${refillSeconds}::double precision * interval '1 second'`
+      return db
+        .insertInto('rateLimit')
+        .values({ keyHash, hits: 1, endsAt: new Date(now.getTime() + refillSeconds * 1000) })
+        .onConflict((conflict) =>
+          conflict.column('keyHash').doUpdateSet({
+            hits: sql<number>`case when rate_limit.ends_at <= ${latest} then 1 else 0 end`,
+            endsAt: sql<Date>`case when rate_limit.ends_at <= ${latest}
+              then greatest(rate_limit.ends_at, ${now}) + ${refill} else rate_limit.ends_at end`,
+          }),
+        )
+        .returning(['hits', 'endsAt'])
+        .executeTakeFirstOrThrow()
+    },
+
+    async putBack(keyHash: Buffer, refillSeconds: number): Promise<void> {
+      await db
+        .updateTable('rateLimit')
+        .set({ endsAt: sql<Date>`ends_at - ${refillSeconds}::double precision * interval '1 second'` })
+        .where('keyHash', '=', keyHash)
+        .execute()
+    },
+
     async cleanUp(now: Date): Promise<void> {
       await db.deleteFrom('rateLimit').where('endsAt', '<', now).execute()
+    },
+  }
+}
+
+/** Rows of `rate_limit` that are there until their end and count nothing. */
+export function createRememberedStore(db: Database) {
+  return {
+    async add(keyHash: Buffer, endsAt: Date): Promise<void> {
+      await db
+        .insertInto('rateLimit')
+        .values({ keyHash, hits: 1, endsAt })
+        .onConflict((conflict) => conflict.column('keyHash').doUpdateSet({ endsAt }))
+        .execute()
+    },
+
+    async has(keyHash: Buffer, now: Date): Promise<boolean> {
+      const row = await db
+        .selectFrom('rateLimit')
+        .select('keyHash')
+        .where('keyHash', '=', keyHash)
+        .where('endsAt', '>', now)
+        .executeTakeFirst()
+      return row !== undefined
     },
   }
 }

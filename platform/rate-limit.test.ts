@@ -30,12 +30,49 @@ test('attempts at the same time are all counted', async () => {
   expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
 })
 
+test('a bucket gives its whole content at once, then one per refill', async () => {
+  now = new Date('2026-11-21T11:00:00Z')
+  const bucket = { max: 3, refillSeconds: 864 }
+  const rateLimit = createRateLimit({ db: opened.db, clock })
+  const take = () => rateLimit.hit('bucket', bucket)
+  const attempts = await Promise.allSettled(Array.from({ length: 20 }, take))
+  expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+  const refused = (seconds: number) => ({
+    code: 'tooManyRequests',
+    options: { headers: { 'retry-after': String(seconds) } },
+  })
+  await expect(take()).rejects.toMatchObject(refused(864))
+  now = new Date(now.getTime() + 863_000)
+  await expect(take()).rejects.toMatchObject(refused(1))
+  now = new Date(now.getTime() + 1000)
+  await take()
+  await expect(take()).rejects.toMatchObject(refused(864))
+  await rateLimit.forgive('bucket', bucket)
+  await take()
+  // It never holds more than its content, however long it rests.
+  now = new Date(now.getTime() + 86_400_000)
+  for (const _ of [1, 2, 3]) await take()
+  await expect(take()).rejects.toMatchObject(refused(864))
+})
+
+test('a key is remembered for its time from the last call on', async () => {
+  const rateLimit = createRateLimit({ db: opened.db, clock })
+  expect(await rateLimit.isRemembered('known')).toBe(false)
+  await rateLimit.remember('known', 60)
+  now = new Date(now.getTime() + 59_000)
+  await rateLimit.remember('known', 60)
+  now = new Date(now.getTime() + 59_000)
+  expect(await rateLimit.isRemembered('known')).toBe(true)
+  now = new Date(now.getTime() + 1000)
+  expect(await rateLimit.isRemembered('known')).toBe(false)
+})
+
 test('keys are stored as hashes, and windows that are over are forgotten', async () => {
   const rateLimit = createRateLimit({ db: opened.db, clock })
   await rateLimit.hit('resend:address:mia@example.org', limit)
   const rows = await opened.db.selectFrom('rateLimit').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain('mia')
-  now = new Date('2026-11-21T12:00:00Z')
+  now = new Date(now.getTime() + 86_400_000)
   await rateLimit.cleanUp()
   expect(await opened.db.selectFrom('rateLimit').selectAll().execute()).toEqual([])
 })

@@ -2,44 +2,67 @@ import { createHash } from 'node:crypto'
 import { Problem } from '../contracts/problem.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
-import { createRateLimitStore } from './rate-limit.store.ts'
+import { createRateLimitStore, createRememberedStore } from './rate-limit.store.ts'
 
-interface Limit {
-  max: number
-  windowSeconds: number
-}
+/** At most `max` in a window, or a bucket of `max` that gets one back every `refillSeconds`. */
+export type Limit = { max: number; windowSeconds: number } | { max: number; refillSeconds: number }
 
 export interface RateLimit {
   /**
    * Counts one attempt.
    * @param key the limited thing and its purpose: `resend:address:…`; only its SHA-256 is stored
-   * @throws Problem `tooManyRequests` with Retry-After when it is one too many
+   * @throws Problem `tooManyRequests` with Retry-After when it is one too many; a bucket does not count that one
    */
   hit(key: string, limit: Limit): Promise<void>
-  /** Takes one attempt back, for those that turned out well. */
-  forgive(key: string): Promise<void>
-  /** Deletes windows that are over. */
+  /** Takes one attempt back, for those that turned out well. @param limit the one it was counted with */
+  forgive(key: string, limit: Limit): Promise<void>
+  /** Remembers a key for some seconds from now, however long it was remembered before. */
+  remember(key: string, seconds: number): Promise<void>
+  isRemembered(key: string): Promise<boolean>
+  /** Deletes what is over. */
   cleanUp(): Promise<void>
 }
 
-/** A fixed window per key, counted in the database: it survives restarts and holds over several processes. */
+/** Limits per key, counted in the database: they survive restarts and hold over several processes. */
 export function createRateLimit({ db, clock }: { db: Database; clock: Clock }): RateLimit {
   const store = createRateLimitStore(db)
+  const remembered = createRememberedStore(db)
+
+  async function hitWindow(key: string, max: number, windowSeconds: number): Promise<void> {
+    const now = clock()
+    const { hits, endsAt } = await store.count(hashOf(key), now, later(now, windowSeconds))
+    if (hits > max) throw tooMany(now, endsAt)
+  }
+
+  async function hitBucket(key: string, max: number, refillSeconds: number): Promise<void> {
+    const now = clock()
+    const latest = later(now, (max - 1) * refillSeconds)
+    const { hits, endsAt } = await store.take(hashOf(key), { now, latest, refillSeconds })
+    if (hits === 0) throw tooMany(latest, endsAt)
+  }
+
   return {
-    async hit(key, { max, windowSeconds }) {
-      const now = clock()
-      const { hits, endsAt } = await store.count(
-        hashOf(key),
-        now,
-        new Date(now.getTime() + windowSeconds * 1000),
-      )
-      if (hits <= max) return
-      const wait = Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000))
-      throw new Problem('tooManyRequests', { headers: { 'retry-after': String(wait) } })
-    },
-    forgive: (key) => store.takeBack(hashOf(key)),
+    hit: (key, limit) =>
+      'windowSeconds' in limit
+        ? hitWindow(key, limit.max, limit.windowSeconds)
+        : hitBucket(key, limit.max, limit.refillSeconds),
+    forgive: (key, limit) =>
+      'windowSeconds' in limit
+        ? store.takeBack(hashOf(key))
+        : store.putBack(hashOf(key), limit.refillSeconds),
+    remember: (key, seconds) => remembered.add(hashOf(key), later(clock(), seconds)),
+    isRemembered: (key) => remembered.has(hashOf(key), clock()),
     cleanUp: () => store.cleanUp(clock()),
   }
+}
+
+function later(time: Date, seconds: number): Date {
+  return new Date(time.getTime() + seconds * 1000)
+}
+
+function tooMany(from: Date, until: Date): Problem {
+  const seconds = Math.max(1, Math.ceil((until.getTime() - from.getTime()) / 1000))
+  return new Problem('tooManyRequests', { headers: { 'retry-after': String(seconds) } })
 }
 
 function hashOf(key: string): Buffer {

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emptyServerDatabase, serverUrl } from '../platform/database/database.fixture.ts'
 import { addDays } from '../rules/time.ts'
+import { freePort } from './free-port.fixture.ts'
 import { exchange, pkce, signIn, TestBrowser } from '../services/identity/identity.fixture.ts'
 
 /** The parts of each process, and the addresses that a reverse proxy sends to it; the first match counts. */
@@ -137,14 +138,6 @@ async function start(serve: string) {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   return { serve, port, child, folder }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return port
 }
 
 async function isReady({ serve, port, child }: { serve: string; port: number; child: ChildProcess }) {

@@ -9,6 +9,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { Fetch } from '../platform/http/service.ts'
 import { createLog } from '../platform/log.ts'
 import { createReplay } from '../platform/auth/replay.store.ts'
+import { createTokenEnd } from '../platform/auth/token-end.ts'
 import { createServiceTokens } from '../platform/auth/service-token.ts'
 import { createBackend } from '../services/backend/backend.ts'
 import { createConnector } from '../services/connector/connector.ts'
@@ -54,7 +55,15 @@ export async function openServices() {
   }
   await serviceTokens.revoke(Number(tokens.revoked.split('|')[0]))
   const verifierAt = (publicUrl: string) =>
-    createAccessTokenVerifier({ issuer, audience, keys: id.keys, clock, publicUrl, replay: createReplay(db) })
+    createAccessTokenVerifier({
+      issuer,
+      audience,
+      keys: id.keys,
+      clock,
+      publicUrl,
+      replay: createReplay(db),
+      isEnded: createTokenEnd({ db, clock, isEmbedded: false }),
+    })
 
   const upstream = { down: false }
   const sentMails: { email: string; locale: string }[] = []

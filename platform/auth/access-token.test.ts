@@ -26,6 +26,7 @@ function verifier(change: Partial<AccessTokenOptions> = {}) {
     clock,
     publicUrl,
     replay: { remember },
+    isEnded: async () => false,
     ...change,
   })
 }
@@ -65,6 +66,22 @@ describe('a Bearer token', () => {
   ])('is accepted: %s', async (_, claims, header) => {
     const caller = await verifier()(request(`Bearer ${await id.token({ ...mia, ...claims }, header)}`))
     expect(caller.subject).toBe('auth0|mia')
+  })
+
+  test('is refused when the tokens of its subject from its time have ended, also while it is remembered', async () => {
+    const asked: [string, Date][] = []
+    let ended = false
+    const verify = verifier({
+      isEnded: async (...about) => {
+        asked.push(about)
+        return ended
+      },
+    })
+    const token = await id.token({ ...mia, iat: seconds - 60 })
+    await verify(request(`Bearer ${token}`))
+    ended = true
+    expect(await challenge(verify(request(`Bearer ${token}`)))).toContain('error_description="ended"')
+    expect(asked).toEqual(Array.from({ length: 2 }, () => ['auth0|mia', new Date((seconds - 60) * 1000)]))
   })
 
   test('is checked once a minute, and its end each time', async () => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Problem } from '../../contracts/problem.ts'
 import type { Clock } from '../clock.ts'
 import { type Replay, verifyProof } from './dpop.ts'
+import type { IsEnded } from './token-end.ts'
 import type { Userinfo } from './userinfo.ts'
 
 /** The holder of a valid access token. `email` counts only together with `emailVerified`. */
@@ -33,6 +34,8 @@ export interface AccessTokenOptions {
    */
   publicUrl: string
   replay: Replay
+  /** Asked at every request: a token may end before it expires. */
+  isEnded: IsEnded
   /** Asked for the e-mail when the token does not carry it. */
   userinfo?: Userinfo
 }
@@ -58,7 +61,10 @@ export function createAccessTokenVerifier(options: AccessTokenOptions): VerifyAc
     if (boundTo !== null && scheme === 'Bearer')
       throw refusal('DPoP', 'invalid_token', 'token is bound: use DPoP')
     if (boundTo !== null) await requireProof(request, token, boundTo, options)
-    return callerOf(payload, boundTo === null ? token : null, options.userinfo)
+    const subject = subjectOf(payload)
+    if (await options.isEnded(subject, new Date((payload.iat ?? 0) * 1000)))
+      throw refusal(scheme, 'invalid_token', 'ended')
+    return callerOf(subject, payload, boundTo === null ? token : null, options.userinfo)
   }
 }
 
@@ -138,11 +144,17 @@ async function requireProof(
   }
 }
 
-async function callerOf(payload: JWTPayload, token: string | null, userinfo?: Userinfo): Promise<Caller> {
-  const subject = payload.sub
-  if (typeof subject !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(subject)) {
-    throw refusal('Bearer', 'invalid_token', 'sub')
-  }
+function subjectOf({ sub }: JWTPayload): string {
+  if (typeof sub === 'string' && /^[\x20-\x7e]{1,255}$/.test(sub)) return sub
+  throw refusal('Bearer', 'invalid_token', 'sub')
+}
+
+async function callerOf(
+  subject: string,
+  payload: JWTPayload,
+  token: string | null,
+  userinfo?: Userinfo,
+): Promise<Caller> {
   const claimed = emailClaims(payload)
   if (claimed) return { subject, ...claimed }
   // A bound token cannot be passed on: /userinfo would ask for a proof that only the browser can make.

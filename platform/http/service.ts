@@ -17,8 +17,9 @@ const maxBodyBytes = 256 * 1024
 /**
  * A Hono app with what all services share: request id, body limit, NUL guard, problem bodies for errors.
  * @param name appears in every log line of the service
+ * @param logPath what the log shows of a path; needed where the whole path is a secret
  */
-export function createService(name: string, log: Log): Hono<ServiceEnv> {
+export function createService(name: string, log: Log, logPath = withoutSecret): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>()
   app.use(async (c, next) => {
     c.set('requestId', requestIdOf(c.req.raw))
@@ -32,7 +33,7 @@ export function createService(name: string, log: Log): Hono<ServiceEnv> {
   })
   app.onError((error, c) => {
     if (error instanceof Problem) return problemResponse(error, c)
-    const path = withoutSecret(c.req.path)
+    const path = logPath(c.req.path)
     log.error({ service: name, requestId: c.get('requestId'), path, err: error }, 'internal')
     return problemResponse(new Problem('internal', { cause: error }), c)
   })

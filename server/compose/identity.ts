@@ -1,14 +1,16 @@
 import { join } from 'node:path'
 import { createStaleFetch } from '../../clients/content/stale-cache.ts'
 import { createIdentityManagement } from '../../clients/identity.ts'
+import type { Locale } from '../../contracts/problem.ts'
 import { createAccessTokenVerifier } from '../../platform/auth/access-token.ts'
 import { createRemoteKeys, isKeySet } from '../../platform/auth/remote-keys.ts'
 import { createReplay } from '../../platform/auth/replay.store.ts'
+import { createTokenEnd } from '../../platform/auth/token-end.ts'
 import { createUserinfo } from '../../platform/auth/userinfo.ts'
 import { openFileCache } from '../../platform/file-cache.ts'
 import type { Middleware } from '../../platform/http/serve.ts'
 import { createIdentity, type Identity } from '../../services/identity/identity.ts'
-import { createManagement } from '../../services/identity/management.ts'
+import { createAccountMails } from '../../services/identity/account-mails.ts'
 import type { Fetch } from '../../platform/http/service.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Base, remoteFetch, serves } from './base.ts'
@@ -58,6 +60,7 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
           clientId: config.identity.clientId,
           audience: config.identity.audience,
           appOrigins: [publicUrl],
+          dpop: config.identity.dpop,
           secret,
           production: config.production,
           trustProxy: config.trustProxy,
@@ -66,6 +69,9 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
           clock,
           log,
         })
+  const accountMails = config.identity.remote
+    ? null
+    : createAccountMails({ db, issuer: `${publicUrl}/`, siteName, clock, log })
   const replay = createReplay(db)
   const remote = embedded
     ? null
@@ -77,14 +83,21 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
         log,
       })
   const keys = embedded?.keys ?? (remote as RemoteKeys).keys
+  const isEnded = createTokenEnd({ db, clock, isEmbedded: !config.identity.remote })
   return {
     domain,
     embedded,
     middleware: embedded && takeIdentityPaths(embedded),
-    management: composeManagement(base, domain, siteName),
+    accountMails,
+    management: accountMails
+      ? {
+          resendVerification: (email: string, locale: Locale) =>
+            accountMails.request('verification', email, locale),
+        }
+      : remoteManagement(base, domain),
     replay,
     close: async () => {
-      await embedded?.close()
+      embedded?.close()
       await remote?.close()
     },
     /** Verifies access tokens for the part that is mounted at a path: DPoP proofs sign the outward address. */
@@ -96,6 +109,7 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
         clock,
         publicUrl: publicUrl + mount,
         replay,
+        isEnded,
         ...(config.identity.remote && {
           userinfo: createUserinfo({ url: `${domain}/userinfo`, fetch }),
         }),
@@ -103,12 +117,8 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
   }
 }
 
-/** The Management API, null when a remote provider is configured without credentials for it. */
-function composeManagement({ config, db, clock, log }: Base, baseUrl: string, siteName: string) {
-  if (!config.identity.remote) {
-    const { credentials, fetch } = createManagement({ db, issuer: `${baseUrl}/`, siteName, clock, log })
-    return createIdentityManagement({ baseUrl, ...credentials, fetch })
-  }
+/** The Management API of a remote provider, null without credentials for it. */
+function remoteManagement({ config }: Base, baseUrl: string) {
   const credentials = config.identity.management
   return credentials && createIdentityManagement({ baseUrl, ...credentials, fetch: remoteFetch })
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Locale, Problem } from '../../contracts/problem.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { createTokenEndStore } from '../../platform/auth/token-end.store.ts'
 import { type AccountRow, createAccountStore } from './accounts.store.ts'
 import { createPayloadStore } from './payload.store.ts'
 import type { Passwords } from './password.ts'
@@ -121,6 +122,7 @@ function ticketOperations({ db, passwords, clock }: AccountsOptions) {
         if (!id) return false
         await createAccountStore(transaction).change(id, { passwordHash, emailVerified: true }, clock())
         await createPayloadStore(transaction, clock).endAccount(id)
+        await createTokenEndStore(transaction).end(id, clock())
         return true
       })
     },

@@ -30,6 +30,7 @@ beforeAll(async () => {
     clock: () => new Date(),
     publicUrl: world.origin,
     replay: { remember: async (jti) => !seen.has(jti) && Boolean(seen.add(jti)) },
+    isEnded: async () => false,
   })
   browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',

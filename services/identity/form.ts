@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { z } from 'zod'
@@ -39,21 +39,16 @@ export function nodeOf(c: Context): HttpBindings {
   return c.env as HttpBindings
 }
 
-/** Returns the caller's address for rate limits: an IPv6 network of 64 bits counts as one. */
-export function addressOf(c: Context, trustProxy: boolean): string {
+/** Returns the caller's address for rate limits; `networksOf` says which networks count it. */
+export function addressOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
   // A trusted proxy appends the address that it saw; earlier entries may be forged.
-  const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
-  const address = (forwarded ?? nodeOf(c).incoming.socket.remoteAddress ?? '').replace(/^::ffff:/, '')
-  return isIPv6(address) ? networkOf(address) : address
-}
-
-/** Returns the first 64 bits: one customer usually has all addresses below them. */
-function networkOf(address: string): string {
-  const [head = '', tail] = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1).split('::')
-  const groups = [head, tail ?? ''].map((part) => (part === '' ? [] : part.split(':')))
-  const [before = [], after = []] = groups
-  const zeros = tail === undefined ? 0 : 8 - before.length - after.length
-  return [...before, ...Array<string>(zeros).fill('0'), ...after].slice(0, 4).join(':')
+  const forwarded = trustProxy ? headers['x-forwarded-for'] : undefined
+  return (
+    String(forwarded ?? '')
+      .split(',')
+      .at(-1) ||
+    (socket.remoteAddress ?? '')
+  )
 }
 
 function invalid(field: string, message: string): Problem {

@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Clock } from '../../platform/clock.ts'
+import type { KyselyPlugin, RootOperationNode } from 'kysely'
 import { testDatabase } from '../../platform/database/database.fixture.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createLog } from '../../platform/log.ts'
+import { createAccountMails } from './account-mails.ts'
 import { createIdentity, type Identity } from './identity.ts'
 import { DemoAccounts, seedAccounts } from './seed.ts'
 
@@ -25,31 +27,44 @@ export interface TestIdentity extends Provider {
   db: Database
   /** Starts a second process on the same database. */
   twin(): Promise<Identity>
+  /** Sends the mails that were asked for, and returns how many requests were judged. */
+  deliver(): Promise<number>
   close(): Promise<void>
 }
 
 interface TestIdentityOptions {
   clock?: Clock
   trustProxy?: boolean
+  dpop?: boolean
+  /** Gets every statement before it runs. */
+  onStatement?: (node: RootOperationNode) => void
   /** Answers requests outside identity. */
   otherwise?: (req: IncomingMessage, res: ServerResponse) => void
 }
 
 /** Starts identity with the demo accounts behind a real socket on localhost, on a fresh database. */
 export async function startIdentity(options: TestIdentityOptions = {}): Promise<TestIdentity> {
-  const { clock = () => new Date(), otherwise = notFound, trustProxy = true } = options
+  const {
+    clock = () => new Date(),
+    otherwise = notFound,
+    trustProxy = true,
+    dpop = false,
+    onStatement,
+  } = options
   const opened = await testDatabase()
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`
   const secret = randomBytes(32)
+  const db = onStatement ? opened.db.withPlugin(watching(onStatement)) : opened.db
   const create = () =>
     createIdentity({
-      db: opened.db,
+      db,
       issuer: `${origin}/`,
       clientId,
       audience: `${origin}/api`,
       appOrigins: [origin],
+      dpop,
       secret,
       production: false,
       trustProxy,
@@ -70,10 +85,17 @@ export async function startIdentity(options: TestIdentityOptions = {}): Promise<
     identity,
     db: opened.db,
     twin: create,
+    deliver: createAccountMails({
+      db: opened.db,
+      issuer: `${origin}/`,
+      siteName: 'Halle 9',
+      clock,
+      log: createLog('error'),
+    }).delivery.deliverDue,
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      await identity.close()
+      identity.close()
       await opened.close()
     },
   }
@@ -237,7 +259,7 @@ export async function tokensOf(
   return exchange(test, await signIn(test, browser, code, { email }), code)
 }
 
-/** Waits for background mails, then returns the link of the newest one to an address. */
+/** Sends the mails that were asked for, then returns the link of the newest one to an address. */
 export async function newestLink(test: TestIdentity, address: string): Promise<string> {
   const link = (await mailsTo(test, address)).at(-1)?.text?.match(/http\S+/)?.[0]
   if (!link) throw new Error(`no mail to ${address}`)
@@ -245,7 +267,7 @@ export async function newestLink(test: TestIdentity, address: string): Promise<s
 }
 
 export async function mailsTo(test: TestIdentity, address: string) {
-  await test.identity.settled()
+  while ((await test.deliver()) > 0);
   const rows = await test.db.selectFrom('mail').selectAll().orderBy('id').execute()
   return rows.filter((row) => row.toAddress === address)
 }
@@ -253,6 +275,16 @@ export async function mailsTo(test: TestIdentity, address: string) {
 export function demoAccounts(): DemoAccounts {
   const file = new URL('../../content/demo/accounts.json', import.meta.url)
   return DemoAccounts.parse(JSON.parse(readFileSync(file, 'utf8')))
+}
+
+function watching(onStatement: (node: RootOperationNode) => void): KyselyPlugin {
+  return {
+    transformQuery: ({ node }) => {
+      onStatement(node)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
 }
 
 function notFound(_: IncomingMessage, res: ServerResponse): void {

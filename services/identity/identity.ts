@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose'
 import { identityAddresses, isAmong } from '../../contracts/addresses.ts'
+import { Problem } from '../../contracts/problem.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createService } from '../../platform/http/service.ts'
@@ -9,9 +10,10 @@ import type { Log } from '../../platform/log.ts'
 import { createRateLimit } from '../../platform/rate-limit.ts'
 import { createAccounts, type NewAccount } from './accounts.ts'
 import { createSigningKeys } from './keys.ts'
-import { createLetters } from './account-mails.ts'
+import { createAccountMails } from './account-mails.ts'
 import { identityStyles, type PageFrame } from './pages/layout.ts'
 import { createPasswords } from './password.ts'
+import { faultOf } from './password-rules.ts'
 import { createPayloadStore } from './payload.store.ts'
 import { createProvider } from './provider.ts'
 import { addRecovery } from './recovery.ts'
@@ -28,6 +30,8 @@ export interface IdentityOptions {
   audience: string
   /** Origins of the site, without trailing slash; pages lead back to the first. */
   appOrigins: string[]
+  /** Whether every token is bound to a key of the browser (RFC 9449): a token request without proof is refused. */
+  dpop: boolean
   /** At least 32 bytes, the same in every process. */
   secret: Buffer
   production: boolean
@@ -51,14 +55,12 @@ export interface Identity {
   /** Loads keys that another process added, and promotes one after its hour. Runs every minute by itself. */
   refreshKeys(): Promise<void>
   /**
-   * Adds an account and sends its verification mail when the address is not verified.
+   * Adds an account and asks for its verification mail when the address is not verified.
    * @returns its subject
-   * @throws Problem `conflict` when the address is taken
+   * @throws Problem `conflict` when the address is taken, `invalidInput` with the fault of a refused password
    */
   createAccount(account: NewAccount): Promise<string>
-  /** Waits for background work. */
-  settled(): Promise<void>
-  close(): Promise<void>
+  close(): void
 }
 
 /**
@@ -79,11 +81,11 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const accounts = createAccounts({ db, passwords: createPasswords(), clock })
   const payloads = createPayloadStore(db, clock)
   const tickets = createTicketStore(db)
-  const letters = createLetters({ db, accounts, rateLimit, issuer, siteName: frame.siteName, clock, log })
+  const mails = createAccountMails({ db, issuer, siteName: frame.siteName, clock, log })
 
   const rotation = await startRotation({
     signingKeys: createSigningKeys(db, secret, clock),
-    build: (keys) => createProvider({ ...options, keys, accounts, payloads, frame }),
+    build: (keys) => createProvider({ ...options, keys, accounts, payloads, rateLimit, frame }),
     log,
   })
 
@@ -99,7 +101,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   addSignIn(app, shared)
   const ticketAccount: Parameters<typeof addRecovery>[1]['ticketAccount'] = (purpose, ticket) =>
     tickets.peek(purpose, ticket, clock())
-  addRecovery(app, { ...shared, letters, ticketAccount })
+  addRecovery(app, { ...shared, mails, ticketAccount })
   addSignOut(app, { ...shared, payloads })
   const pages = getRequestListener(app.fetch, { overrideGlobalObjects: false })
 
@@ -115,16 +117,15 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     rotateKeys: rotation.rotate,
     refreshKeys: rotation.refresh,
     async createAccount(account) {
+      const { password, email, name = '' } = account
+      const fault = faultOf(password, { siteName: frame.siteName, email, name })
+      if (fault) throw new Problem('invalidInput', { errors: [{ field: 'password', message: fault }] })
       const subject = await accounts.create(account)
       const created = await accounts.ofId(subject)
-      if (created && !created.emailVerified) await letters.sendVerification(created)
+      if (created && !created.emailVerified) await mails.request('verification', created.email)
       return subject
     },
-    settled: letters.settled,
-    async close() {
-      rotation.stop()
-      await letters.settled()
-    },
+    close: rotation.stop,
   }
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createIdentityManagement } from '../../clients/identity.ts'
 import { createLog } from '../../platform/log.ts'
 import { mailsTo, startIdentity, type TestIdentity } from './identity.fixture.ts'
-import { createManagement, type Management } from './management.ts'
+import { createManagement, type Management } from './management.fixture.ts'
 
 const baseUrl = 'http://identity.internal'
 let world: TestIdentity

@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { JWK } from 'jose'
 import { type Configuration, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Log } from '../../platform/log.ts'
+import type { RateLimit } from '../../platform/rate-limit.ts'
 import type { Accounts } from './accounts.ts'
 import { hardenAnswers, speakAuth0 } from './response-headers.ts'
 import { emailClaims, findAccount } from './claims.ts'
@@ -10,6 +11,7 @@ import type { PageFrame } from './pages/layout.ts'
 import { expiredPage, problemPage, signOutPage, signedOutPage } from './pages/message.ts'
 import { localeOfPage } from './pages/texts.ts'
 import type { PayloadStore } from './payload.store.ts'
+import { limitStarts } from './start-limit.ts'
 import { grantAll, scopes, signInPolicy } from './policy.ts'
 
 const day = 24 * 60 * 60
@@ -17,6 +19,8 @@ const accessTokenSeconds = 600
 const sessionSeconds = 14 * day
 /** A session that is used every day still ends (ASVS 7.3.2). */
 const sessionMaxSeconds = 30 * day
+/** A session or an interaction of nobody in particular. */
+const anonymousSeconds = 3600
 
 export interface ProviderOptions {
   /** Ends in a slash: auth0-spa-js expects it so. */
@@ -25,11 +29,15 @@ export interface ProviderOptions {
   audience: string
   /** Origins of the site, without trailing slash. */
   appOrigins: string[]
+  /** Every token must be bound to a key. */
+  dpop: boolean
   secret: Buffer
   /** Private keys, the signing one first. */
   keys: JWK[]
   accounts: Accounts
   payloads: PayloadStore
+  rateLimit: RateLimit
+  trustProxy: boolean
   frame: PageFrame
   log: Log
 }
@@ -42,18 +50,20 @@ export function createProvider(options: ProviderOptions): Provider {
   provider.proxy = true
   provider.use(hardenAnswers(options.appOrigins))
   provider.use(speakAuth0)
+  provider.use(limitStarts(options))
   provider.on('server_error', (ctx, error) =>
     log.error({ service: 'identity', path: ctx.path, err: error }, 'internal'),
   )
   // Without a listener Koa writes to stderr. The library's types lack this event.
-  ;(provider as EventEmitter).on('error', (error: unknown) =>
-    log.error({ service: 'identity', err: error }, 'internal'),
-  )
+  ;(provider as EventEmitter).on('error', (error: NodeJS.ErrnoException) => {
+    const isHangUp = error.code === 'ECONNRESET' || error.code === 'EPIPE'
+    log[isHangUp ? 'info' : 'error']({ service: 'identity', err: error }, 'internal')
+  })
   return provider
 }
 
 function configurationOf(options: ProviderOptions): Configuration {
-  const { clientId, appOrigins, accounts, payloads, keys, secret } = options
+  const { clientId, appOrigins, dpop, accounts, payloads, keys, secret } = options
   return {
     adapter: payloads.adapter,
     jwks: { keys: keys },
@@ -62,6 +72,7 @@ function configurationOf(options: ProviderOptions): Configuration {
         client_id: clientId,
         application_type: 'web',
         token_endpoint_auth_method: 'none',
+        dpop_bound_access_tokens: dpop,
         response_types: ['code'],
         grant_types: ['authorization_code', 'refresh_token'],
         redirect_uris: appOrigins.flatMap((origin) => [`${origin}/me`, `${origin}/`, origin]),
@@ -116,11 +127,12 @@ const lifetimes: Configuration['ttl'] = {
   AccessToken: accessTokenSeconds,
   AuthorizationCode: 60,
   IdToken: 3600,
-  Interaction: 3600,
+  Interaction: anonymousSeconds,
   Grant: sessionSeconds,
   // Rotation never extends the lifetime (RFC 10017 section on refresh tokens).
   RefreshToken: (ctx) => ctx.oidc.entities.RotatedRefreshToken?.remainingTTL ?? sessionSeconds,
   Session: (_, session) => {
+    if (!session.accountId) return anonymousSeconds
     const age = session.loginTs ? Math.floor(Date.now() / 1000) - session.loginTs : 0
     return Math.max(1, Math.min(sessionSeconds, sessionMaxSeconds - age))
   },

@@ -1,6 +1,8 @@
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { identityMessageOf } from '../../contracts/identity-messages.ts'
 import { requestPasswordMail } from '../../clients/identity.ts'
+import { createTokenEnd } from '../../platform/auth/token-end.ts'
 import { cleanUpIdentity } from './identity.ts'
 import {
   clientId,
@@ -119,7 +121,7 @@ describe('POST /dbconnections/change_password', () => {
     expect(response.status).toBe(status)
     expect(response.headers.get('content-type')).toContain('application/problem+json')
     expect(((await response.json()) as { errors: { field: string }[] }).errors[0]?.field).toBe(field)
-    await world.identity.settled()
+    await world.deliver()
     expect(await world.db.selectFrom('mail').select('id').execute()).toHaveLength(mails.length)
   })
 
@@ -170,6 +172,9 @@ describe('a link for a new password', () => {
       expect(await again.text()).toContain('Dieser Link gilt nicht mehr')
     }
     expect((await refresh(world, tokens.refresh_token)).status).toBe(400)
+    const isEnded = createTokenEnd({ db: world.db, clock: () => now, isEmbedded: true })
+    const { sub = '', iat = 0 } = decodeJwt(tokens.access_token)
+    expect(await isEnded(sub, new Date(iat * 1000))).toBe(true)
     const left = await world.db
       .selectFrom('oidcPayload')
       .select('model')
@@ -198,6 +203,9 @@ describe('a link for a new password', () => {
     ['too short', 'elf Zeichen', 'mindestens 12'],
     ['missing', '', 'mindestens 12'],
     ['too long', 'x'.repeat(257), 'höchstens 256'],
+    ['common', 'passwordpassword', 'Listen, die Angreifer zuerst probieren'],
+    ['made of the account', 'kai@example.org', 'fast nur aus deinem Namen'],
+    ['made of our name', 'Halle 9 Halle 9 2026', 'oder unserem Namen'],
   ])('keeps working after a password that is %s', async (_, password, hint) => {
     const ticket = await resetTicket('kai@example.org')
     const refused = await post('/u/reset-password', { ticket, password })
@@ -302,6 +310,18 @@ describe('a new account', () => {
     const ticket = ticketOf(await newestLink(world, account.email))
     const done = await post('/u/email-verification', { ticket })
     expect(new URL(done.headers.get('location') as string).pathname).toBe('/en/auth')
+  })
+
+  test.each([
+    ['passwordpassword', 'common'],
+    ['frida-example-26', 'personal'],
+    ['elf Zeichen', 'tooShort'],
+  ])('cannot have the password %s', async (password, message) => {
+    const refused = world.identity.createAccount({ email: 'frida2@example.org', password })
+    await expect(refused).rejects.toMatchObject({
+      code: 'invalidInput',
+      options: { errors: [{ field: 'password', message }] },
+    })
   })
 
   test('can take no address twice, whatever the case', async () => {

@@ -7,14 +7,15 @@ import { Locale, Problem } from '../../contracts/problem.ts'
 import { readBody, type ServiceEnv } from '../../platform/http/service.ts'
 import type { RateLimit } from '../../platform/rate-limit.ts'
 import type { Account, Accounts } from './accounts.ts'
-import { addressOf, isForeign, readForm } from './form.ts'
-import type { Letters } from './account-mails.ts'
+import { addressOf, isForeign, nodeOf, readForm } from './form.ts'
+import { countAll, limitsOfNetworks } from './limits.ts'
+import type { AccountMails } from './account-mails.ts'
 import { homeHref, type PageFrame, pageHeaders } from './pages/layout.ts'
 import { foreignPage, linkOverPage, sentPage } from './pages/message.ts'
 import { forgotPage, resetPage } from './pages/password.ts'
-import { localeOfPage, pageTexts } from './pages/texts.ts'
+import { localeOfPage, pageTexts, tooManyText } from './pages/texts.ts'
 import { verificationPage } from './pages/verification.ts'
-import { passwordMaxLength, passwordMinLength } from './password.ts'
+import { faultOf } from './password-rules.ts'
 import type { TicketPurpose } from './tickets.store.ts'
 
 /** Limit of password mails from one network; one address gets five mails an hour (account-mails.ts). */
@@ -31,7 +32,7 @@ const VerificationForm = z.object({ ticket: z.string().max(200) })
 
 interface RecoveryOptions {
   accounts: Accounts
-  letters: Letters
+  mails: AccountMails
   ticketAccount: (purpose: TicketPurpose, ticket: string) => Promise<string | null>
   rateLimit: RateLimit
   frame: PageFrame
@@ -59,7 +60,7 @@ function addChangePassword(app: Hono<ServiceEnv>, options: RecoveryOptions): voi
     const { client_id, email } = await readBody(c, ChangePassword)
     if (client_id !== options.clientId) throw unknownClient()
     await countRequest(c, options)
-    options.letters.sendPasswordInBackground(email)
+    await options.mails.request('password', email)
     // The same answer for every address: it must not reveal which addresses have an account.
     return c.text("We've just sent you an email to reset your password.")
   })
@@ -67,7 +68,7 @@ function addChangePassword(app: Hono<ServiceEnv>, options: RecoveryOptions): voi
 
 /** Adds the page that asks for an address and sends it a password mail. */
 function addForgotPassword(app: Hono<ServiceEnv>, options: RecoveryOptions): void {
-  const { letters, frame, issuerOrigin, appOrigins } = options
+  const { mails, frame, issuerOrigin, appOrigins } = options
 
   app.get('/u/forgot-password', (c) => {
     setHeaders(c, appOrigins, 'same-origin')
@@ -88,10 +89,10 @@ function addForgotPassword(app: Hono<ServiceEnv>, options: RecoveryOptions): voi
       await countRequest(c, options)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      const errors = { form: texts.tooMany.replace('{minutes}', '60') }
+      const errors = { form: tooManyText(locale, Number(error.options.headers?.['retry-after'])) }
       return c.html(forgotPage(frame, { locale, email, errors }), 429)
     }
-    letters.sendPasswordInBackground(email, locale)
+    await mails.request('password', email, locale)
     return c.html(sentPage(frame, locale))
   })
 }
@@ -113,12 +114,12 @@ function addResetPassword(app: Hono<ServiceEnv>, options: RecoveryOptions): void
     const account = await accountOf('password', ticket, options)
     const locale = account?.locale ?? localeOf(c, lang)
     if (!account) return c.html(linkOverPage(frame, locale, 'password'), 400)
-    const error = passwordError(password, locale)
-    if (error)
-      return c.html(
-        resetPage(frame, { locale, ticket, email: account.email, errors: { password: error } }),
-        422,
-      )
+    const { email, name } = account
+    const fault = faultOf(password, { siteName: frame.siteName, email, name })
+    if (fault) {
+      const errors = { password: pageTexts[locale][fault] }
+      return c.html(resetPage(frame, { locale, ticket, email, errors }), 422)
+    }
     if (!(await accounts.resetPassword(ticket, password)))
       return c.html(linkOverPage(frame, locale, 'password'), 400)
     return c.redirect(messageHref(frame, locale, 'passwordChanged'), 303)
@@ -156,8 +157,11 @@ async function accountOf(
 }
 
 /** @throws Problem `tooManyRequests` over the limit of the caller's network */
-function countRequest(c: Context, { rateLimit, trustProxy }: RecoveryOptions): Promise<void> {
-  return rateLimit.hit(`password:network:${addressOf(c, trustProxy)}`, perNetwork)
+async function countRequest(c: Context, { rateLimit, trustProxy }: RecoveryOptions): Promise<void> {
+  await countAll(
+    rateLimit,
+    limitsOfNetworks('password:network', addressOf(nodeOf(c).incoming, trustProxy), perNetwork),
+  )
 }
 
 function setHeaders(c: Context, appOrigins: string[], referrer: Parameters<typeof pageHeaders>[1]): void {
@@ -172,12 +176,6 @@ function messageHref(frame: PageFrame, locale: Locale, message: IdentityMessage)
 
 function localeOf(c: Context, asked?: string): Locale {
   return asked === 'de' || asked === 'en' ? asked : localeOfPage(undefined, c.req.header('accept-language'))
-}
-
-function passwordError(password: string, locale: Locale): string | null {
-  const texts = pageTexts[locale]
-  if ([...password].length < passwordMinLength) return texts.tooShort
-  return password.length > passwordMaxLength ? texts.tooLong : null
 }
 
 function unknownClient(): Problem {

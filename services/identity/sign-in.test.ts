@@ -264,3 +264,70 @@ test('an address that is not behind a trusted proxy cannot name another', async 
   expect(answers.filter((answer) => answer.status === 429)).toHaveLength(1)
   await direct.close()
 })
+
+describe('guesses from many networks', () => {
+  const guess = async (email: string, network: string, password = 'wrong') => {
+    const visitor = browser()
+    const { address, csrf } = await openLogin(world, visitor, pkce())
+    return (await visitor.post(address, { csrf, email, password }, from(network))).status
+  }
+  /** Later than every limit of the tests before. */
+  const rest = () => (now = new Date(now.getTime() + 2 * 86_400_000))
+  const countOf = (statuses: number[], status: number) => statuses.filter((each) => each === status).length
+
+  test('at one account end after a hundred; a network that it signed in from is spared', async () => {
+    rest()
+    expect(await guess('tom@example.org', '203.0.113.1', demoPassword)).toBe(303)
+    const statuses: number[] = []
+    for (let index = 0; index < 105; index++)
+      statuses.push(await guess(index % 2 ? ' TOM@example.org' : 'tom@example.org', `198.18.0.${index}`))
+    expect(countOf(statuses, 422)).toBe(100)
+    expect(countOf(statuses, 429)).toBe(5)
+    expect(await guess('tom@example.org', '198.18.1.1', demoPassword)).toBe(429)
+    expect(await guess('tom@example.org', '203.0.113.1')).toBe(422)
+    expect(await guess('tom@example.org', '203.0.113.1', demoPassword)).toBe(303)
+    expect(await guess('kai@example.org', '198.18.1.1', demoPassword)).toBe(303)
+    // Nobody is locked out for long: one attempt comes back every 36 seconds.
+    now = new Date(now.getTime() + 36_000)
+    expect(await guess('tom@example.org', '198.18.1.2', demoPassword)).toBe(303)
+  })
+
+  test.each([
+    ['/56', 20, (index: number) => `2001:db8:1:${(0x100 + index).toString(16)}::1`],
+    ['/48', 40, (index: number) => `2001:db8:2:${(index * 256).toString(16)}::1`],
+  ])('at one account from one %s end after %i', async (_, most, addressOf) => {
+    rest()
+    const statuses: number[] = []
+    for (let index = 0; index < most + 3; index++)
+      statuses.push(await guess('lea@example.org', addressOf(index)))
+    expect([countOf(statuses, 422), countOf(statuses, 429)]).toEqual([most, 3])
+  })
+
+  test('a port behind the address makes no new network', async () => {
+    rest()
+    const statuses: number[] = []
+    for (let index = 0; index < 11; index++)
+      statuses.push(await guess('kai@example.org', `192.0.2.77:${50_000 + index}`))
+    for (let index = 0; index < 11; index++)
+      statuses.push(await guess('mia@example.org', `[2001:db8:3::1]:${50_000 + index}`))
+    expect(countOf(statuses, 429)).toBe(2)
+  })
+
+  test('a network has a hundred a day, not a hundred every quarter of an hour', async () => {
+    rest()
+    const statuses: number[] = []
+    for (let index = 0; index < 101; index++)
+      statuses.push(await guess(`b${index}@example.org`, '192.0.2.88'))
+    expect([countOf(statuses, 422), statuses.at(-1)]).toEqual([100, 429])
+    now = new Date(now.getTime() + 864_000)
+    expect(await guess('c@example.org', '192.0.2.88')).toBe(422)
+    expect(await guess('d@example.org', '192.0.2.88')).toBe(429)
+  })
+
+  test('an attempt that was refused unseen counts nowhere else', async () => {
+    rest()
+    for (let index = 0; index < 120; index++) await guess('mia@example.org', '192.0.2.99')
+    expect(await guess('mia@example.org', '192.0.2.100', demoPassword)).toBe(303)
+    expect(await guess('tom@example.org', '192.0.2.99', demoPassword)).toBe(303)
+  })
+})

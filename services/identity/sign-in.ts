@@ -9,15 +9,12 @@ import type { RateLimit } from '../../platform/rate-limit.ts'
 import type { Accounts } from './accounts.ts'
 import { addressOf, isForeign, nodeOf, readForm } from './form.ts'
 import { derive } from './keys.ts'
+import { countSignIn } from './limits.ts'
 import { type PageFrame, pageHeaders } from './pages/layout.ts'
 import { loginPage } from './pages/login.ts'
 import { expiredPage, foreignPage } from './pages/message.ts'
-import { localeOfPage, pageTexts } from './pages/texts.ts'
+import { localeOfPage, pageTexts, tooManyText } from './pages/texts.ts'
 import { passwordMaxLength } from './password.ts'
-
-/** Limits of failed sign-ins per address and network, and per network. */
-const perAccount = { max: 10, windowSeconds: 900 }
-const perNetwork = { max: 100, windowSeconds: 900 }
 
 const LoginForm = z.object({
   csrf: z.string().max(100).default(''),
@@ -64,11 +61,12 @@ export function addSignIn(app: Hono<ServiceEnv>, options: SignInOptions): void {
 
     const errors = errorsOf(form, locale)
     if (Object.keys(errors).length > 0) return c.html(page(interaction, locale, form.email, errors), 422)
-    const answer = await judge(form, addressOf(c, trustProxy), options)
+    const answer = await judge(form, addressOf(nodeOf(c).incoming, trustProxy), options)
     if ('result' in answer) return c.redirect(await finish(c, provider(), answer.result), 303)
     if (answer.retryAfter) c.header('retry-after', answer.retryAfter)
-    const minutes = String(Math.ceil(Number(answer.retryAfter ?? 0) / 60))
-    const sentence = pageTexts[locale][answer.refused].replace('{minutes}', minutes)
+    const { refused, retryAfter } = answer
+    const sentence =
+      refused === 'tooMany' ? tooManyText(locale, Number(retryAfter)) : pageTexts[locale][refused]
     return c.html(page(interaction, locale, form.email, { form: sentence }), answer.status)
   })
 
@@ -95,17 +93,14 @@ interface Refusal {
 /** Compares the password within the rate limits. */
 async function judge(
   { email, password }: LoginForm,
-  network: string,
+  address: string,
   { accounts, rateLimit }: SignInOptions,
 ): Promise<{ result: InteractionResults } | Refusal> {
-  const keys = [`login:network:${network}`, `login:account:${email.trim().toLowerCase()}:${network}`] as const
   try {
-    // The count comes before the comparison of the password, so that parallel attempts cannot pass together.
-    await rateLimit.hit(keys[0], perNetwork)
-    await rateLimit.hit(keys[1], perAccount)
+    const wasRight = await countSignIn(rateLimit, email, address)
     const account = await accounts.ofPassword(email, password)
     if (!account) return { refused: 'wrong', status: 422 }
-    await Promise.all(keys.map((key) => rateLimit.forgive(key)))
+    await wasRight()
     if (account.blocked) return { refused: 'blocked', status: 403 }
     return {
       result: account.emailVerified ? { login: { accountId: account.id, amr: ['pwd'] } } : unverified,

@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 
-export type TicketPurpose = 'password' | 'verification'
+/** The use of a mailed link. */
+export const TicketPurpose = z.enum(['password', 'verification'])
+export type TicketPurpose = z.infer<typeof TicketPurpose>
 
 const lifetimeMinutes = { password: 30, verification: 3 * 24 * 60 } satisfies Record<TicketPurpose, number>
 

@@ -67,3 +67,17 @@ test('other methods are 405, what is no message 400, and too much 413', async ()
   expect((await send(`/${secret}`, message('7', 'x'.repeat(300_000)))).status).toBe(413)
   expect(received).toEqual([])
 })
+
+test('a message that breaks off shows no part of the address in the log', async () => {
+  const lines: string[] = []
+  const fetch = createFabmanWebhook({
+    secret,
+    received: () => {},
+    log: createLog('trace', { write: (line) => lines.push(line) }),
+  })
+  const body = new ReadableStream({ pull: (controller) => controller.error(new Error('broken off')) })
+  const init = { method: 'POST', body, duplex: 'half' as const }
+  expect((await fetch(new Request(`http://webhooks/${secret}`, init))).status).toBe(500)
+  expect(lines.join()).toContain('broken off')
+  expect(lines.join()).not.toContain(secret)
+})

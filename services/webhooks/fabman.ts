@@ -22,7 +22,7 @@ const mostRemembered = 1000
  */
 export function createFabmanWebhook({ secret, received, log }: FabmanWebhookOptions): Fetch {
   const seen = new Set<string>()
-  const app = createService('webhooks', log)
+  const app = createService('webhooks', log, () => '/…')
   app.all('*', async (c) => {
     if (secret === null || !isSame(c.req.path, `/${secret}`)) throw new Problem('notFound')
     if (c.req.method !== 'POST') throw new Problem('methodNotAllowed', { headers: { allow: 'POST' } })

@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html'
 import { identityMessages } from '../../../contracts/identity-messages.ts'
 import type { Locale } from '../../../contracts/problem.ts'
 import { homeHref, type Html, type PageFrame, renderPage } from './layout.ts'
-import { type PageText, pageTexts } from './texts.ts'
+import { type PageText, pageTexts, tooManyText } from './texts.ts'
 
 interface Message {
   locale: Locale
@@ -44,6 +44,17 @@ export function problemPage(frame: PageFrame, locale: Locale, code: string): Htm
     title: 'problem',
     lead: 'problemLead',
     note: pageTexts[locale].problemCode.replace('{code}', code),
+    action: { href: homeHref(frame, locale), label: 'toHome' },
+  })
+}
+
+/** A network that began to sign in too often. */
+export function tooManyStartsPage(frame: PageFrame, locale: Locale, waitSeconds: number): Html {
+  return messagePage(frame, {
+    locale,
+    title: 'problem',
+    lead: 'tooManyStarts',
+    note: tooManyText(locale, waitSeconds),
     action: { href: homeHref(frame, locale), label: 'toHome' },
   })
 }

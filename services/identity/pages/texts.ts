@@ -1,5 +1,5 @@
 import type { Locale } from '../../../contracts/problem.ts'
-import { passwordMinLength } from '../password.ts'
+import { passwordMinLength } from '../../../platform/auth/common-passwords.ts'
 
 /** The words of the identity pages. */
 export const pageTexts = {
@@ -16,7 +16,7 @@ export const pageTexts = {
     signInLead: 'Mit deinem Konto buchst du Maschinen und siehst Guthaben und Kurse.',
     wrong: 'E-Mail-Adresse oder Passwort stimmen nicht.',
     blocked: 'Dieses Konto ist gesperrt. Melde dich bitte bei uns.',
-    tooMany: 'Das waren zu viele Versuche. Bitte warte {minutes} Minuten und versuche es dann noch einmal.',
+    tooMany: 'Das waren zu viele Versuche. Bitte warte {time} und versuche es dann noch einmal.',
     forgot: 'Passwort vergessen?',
     noAccount: 'Noch kein Konto?',
     register: 'Mitglied werden',
@@ -28,6 +28,7 @@ export const pageTexts = {
     problem: 'Die Anmeldung ging nicht',
     problemLead: 'Die Anfrage war nicht vollständig. Geh zurück zur Startseite und melde dich von dort an.',
     problemCode: 'Kennung: {code}',
+    tooManyStarts: 'Aus deinem Netz wurde zu oft mit einer Anmeldung begonnen.',
     forgotTitle: 'Neues Passwort',
     forgotLead: 'Wir schicken dir einen Link. Er gilt 30 Minuten.',
     sendLink: 'Link schicken',
@@ -41,6 +42,10 @@ export const pageTexts = {
     newPasswordHelp: `Mindestens ${passwordMinLength} Zeichen. Ein kurzer Satz ist gut.`,
     tooShort: `Nimm mindestens ${passwordMinLength} Zeichen.`,
     tooLong: 'Nimm höchstens 256 Zeichen.',
+    common:
+      'Dieses Passwort steht auf Listen, die Angreifer zuerst probieren. Nimm ein anderes, zum Beispiel einen kurzen Satz.',
+    personal:
+      'Dieses Passwort besteht fast nur aus deinem Namen, deiner Adresse oder unserem Namen. Das errät man schnell.',
     setPassword: 'Passwort festlegen',
     linkOver: 'Dieser Link gilt nicht mehr',
     linkOverLead: 'Er wurde schon benutzt oder ist abgelaufen.',
@@ -68,7 +73,7 @@ export const pageTexts = {
     signInLead: 'With your account you book machines and see your credits and courses.',
     wrong: 'Email address or password is wrong.',
     blocked: 'This account is blocked. Please get in touch with us.',
-    tooMany: 'Too many attempts. Please wait {minutes} minutes, then try again.',
+    tooMany: 'Too many attempts. Please wait {time}, then try again.',
     forgot: 'Forgot your password?',
     noAccount: 'No account yet?',
     register: 'Become a member',
@@ -80,6 +85,7 @@ export const pageTexts = {
     problem: 'The sign-in did not work',
     problemLead: 'The request was incomplete. Go back to the home page and sign in from there.',
     problemCode: 'Code: {code}',
+    tooManyStarts: 'Your network began to sign in too often.',
     forgotTitle: 'New password',
     forgotLead: 'We send you a link. It is valid for 30 minutes.',
     sendLink: 'Send link',
@@ -93,6 +99,10 @@ export const pageTexts = {
     newPasswordHelp: `At least ${passwordMinLength} characters. A short sentence is good.`,
     tooShort: `Use at least ${passwordMinLength} characters.`,
     tooLong: 'Use at most 256 characters.',
+    common:
+      'This password is on lists that attackers try first. Use another one, for example a short sentence.',
+    personal:
+      'This password is little more than your name, your address or our name. That is quickly guessed.',
     setPassword: 'Set password',
     linkOver: 'This link is no longer valid',
     linkOverLead: 'It has been used already, or it has expired.',
@@ -110,6 +120,15 @@ export const pageTexts = {
 } satisfies Record<Locale, Record<string, string>>
 
 export type PageText = keyof (typeof pageTexts)['de']
+
+/** Returns the sentence of a reached limit, with the time to wait in whole minutes. */
+export function tooManyText(locale: Locale, waitSeconds: number): string {
+  const minutes = Math.max(1, Math.ceil(waitSeconds / 60))
+  const time = new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(
+    minutes,
+  )
+  return pageTexts[locale].tooMany.replace('{time}', time)
+}
 
 /**
  * The language of a page: the first of ours in OpenID's `ui_locales` (space-separated), else in Accept-Language,

@@ -7,8 +7,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { createService, type Fetch, readBody, readQuery } from '../../platform/http/service.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { createRateLimit } from '../../platform/rate-limit.ts'
-import { createLetters } from './account-mails.ts'
+import { createAccountMails } from './account-mails.ts'
 import { type Account, createAccounts } from './accounts.ts'
 import { createPasswords } from './password.ts'
 
@@ -25,7 +24,7 @@ interface ManagementOptions {
   log: Log
 }
 
-/** Auth0's Management API for callers in this process; no address leads to it. */
+/** A double of Auth0's Management API over the embedded accounts. */
 export interface Management {
   fetch: Fetch
   /** New in each process. */
@@ -33,13 +32,12 @@ export interface Management {
 }
 
 /**
- * Creates the part of Auth0's Management API v2 that `clients/identity.ts` uses.
+ * Creates a double of the part of Auth0's Management API v2 that `clients/identity.ts` uses.
  * https://auth0.com/docs/api/management/v2
  */
 export function createManagement({ db, issuer, siteName, clock, log }: ManagementOptions): Management {
   const accounts = createAccounts({ db, passwords: createPasswords(), clock })
-  const rateLimit = createRateLimit({ db, clock })
-  const letters = createLetters({ db, accounts, rateLimit, issuer, siteName, clock, log })
+  const mails = createAccountMails({ db, issuer, siteName, clock, log })
   const credentials = { clientId: 'management', clientSecret: randomBytes(32).toString('base64url') }
   const app = createService('identity-management', log)
   const tokenKey = randomBytes(32)
@@ -68,7 +66,7 @@ export function createManagement({ db, issuer, siteName, clock, log }: Managemen
     const { user_id } = await readBody(c, VerificationJob)
     const account = await accounts.ofId(user_id)
     if (!account) throw new Problem('notFound')
-    if (!account.emailVerified) await letters.sendVerification(account, askedLocale(c))
+    if (!account.emailVerified) await mails.request('verification', account.email, askedLocale(c))
     return c.json(
       { type: 'verification_email', status: 'pending', id: `job_${randomBytes(8).toString('hex')}` },
       201,

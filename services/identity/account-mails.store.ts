@@ -1,0 +1,29 @@
+import type { Selectable, Transaction } from 'kysely'
+import type { AccountMailTable, Tables } from '../../db/tables.gen.ts'
+import type { Database } from '../../platform/database/database.ts'
+
+export const outboxKind = 'account-mail'
+
+/** Rows of `account_mail`, each the content of an item in the outbox. */
+export function createAccountMailStore(db: Database | Transaction<Tables>) {
+  return {
+    /** Adds a request with its item in the outbox, in one statement. */
+    async add(request: Pick<Selectable<AccountMailTable>, 'purpose' | 'address' | 'locale'>, now: Date) {
+      await db
+        .with('queued', (with_) =>
+          with_.insertInto('outbox').values({ kind: outboxKind, dueAt: now }).returning('id'),
+        )
+        .insertInto('accountMail')
+        .values((values) => ({ id: values.selectFrom('queued').select('id'), ...request }))
+        .execute()
+    },
+
+    ofId: (id: number) => db.selectFrom('accountMail').selectAll().where('id', '=', id).executeTakeFirst(),
+
+    /** Returns whether the request was still there. */
+    async remove(id: number): Promise<boolean> {
+      const { numDeletedRows } = await db.deleteFrom('accountMail').where('id', '=', id).executeTakeFirst()
+      return numDeletedRows === 1n
+    },
+  }
+}
