@@ -44,7 +44,8 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   const { isPage, isPersonal, count, log } = options
   const { checkEveryMs = 1000, maxPages = 1000, maxBytes = 48_000_000 } = options
   const entries = createEntries(maxPages, maxBytes)
-  const pending = new Map<string, Promise<CacheEntry | null>>()
+  /** Pages that are being rendered; null = the page is not for all, `failed` = its visitor hung up, or it broke. */
+  const pending = new Map<string, Promise<CacheEntry | null | 'failed'>>()
   const version = createPageVersion({ read: options.version, onChange: clear, log })
   const timer = setInterval(() => {
     if (entries.size > 0) void version.refresh()
@@ -76,20 +77,28 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       const isShared = request.method === 'GET' && isPage(pathname)
       if (!isShared || isPersonal(key, request.headers.get('cookie') ?? ''))
         return cleaned(await fetch(request))
-      const shared = await pending.get(key)
-      return shared ? responseOf(shared) : render(key, pathname, () => fetch(request))
+      for (let waiting = pending.get(key); waiting; waiting = pending.get(key)) {
+        const shared = await waiting
+        if (shared === 'failed') continue
+        return shared ? responseOf(shared) : render(key, pathname, request)
+      }
+      return render(key, pathname, request)
     }
   }
 
   /** Renders a page; requests for the same page wait for it. */
-  async function render(key: string, pathname: string, fetch: () => Promise<Response>): Promise<Response> {
-    const { promise, resolve } = Promise.withResolvers<CacheEntry | null>()
+  async function render(key: string, pathname: string, request: Request): Promise<Response> {
+    const { promise, resolve } = Promise.withResolvers<CacheEntry | null | 'failed'>()
     if (!pending.has(key)) pending.set(key, promise)
-    let entry: CacheEntry | null = null
+    let entry: CacheEntry | null | 'failed' = 'failed'
     try {
       const versionBefore = version.current()
       const response = await fetch()
-      if (!isCacheable(response)) return cleaned(response)
+      if (request.signal.aborted) return response
+      if (!isCacheable(response)) {
+        entry = null
+        return cleaned(response)
+      }
       entry = await readEntry(response)
       const isCurrent = versionBefore !== '' && versionBefore === version.current()
       if (isCurrent) entries.set(entry.anyQuery ? pathname : key, entry)

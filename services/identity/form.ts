@@ -1,8 +1,8 @@
-import { isIPv6 } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import { Problem } from '../../contracts/problem.ts'
+import { addressOf as clientAddressOf, networkOf } from '../../platform/http/network.ts'
 import { check } from '../../platform/http/service.ts'
 
 /**
@@ -39,21 +39,9 @@ export function nodeOf(c: Context): HttpBindings {
   return c.env as HttpBindings
 }
 
-/** Returns the caller's address for rate limits: an IPv6 network of 64 bits counts as one. */
+/** Returns the caller's network for rate limits: an IPv6 network of 64 bits counts as one. */
 export function addressOf(c: Context, trustProxy: boolean): string {
-  // A trusted proxy appends the address that it saw; earlier entries may be forged.
-  const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
-  const address = (forwarded ?? nodeOf(c).incoming.socket.remoteAddress ?? '').replace(/^::ffff:/, '')
-  return isIPv6(address) ? networkOf(address) : address
-}
-
-/** Returns the first 64 bits: one customer usually has all addresses below them. */
-function networkOf(address: string): string {
-  const [head = '', tail] = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1).split('::')
-  const groups = [head, tail ?? ''].map((part) => (part === '' ? [] : part.split(':')))
-  const [before = [], after = []] = groups
-  const zeros = tail === undefined ? 0 : 8 - before.length - after.length
-  return [...before, ...Array<string>(zeros).fill('0'), ...after].slice(0, 4).join(':')
+  return networkOf(clientAddressOf(nodeOf(c).incoming, trustProxy))
 }
 
 function invalid(field: string, message: string): Problem {
