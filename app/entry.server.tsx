@@ -25,6 +25,8 @@ export default async function handleRequest(
   router: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
+  // A visitor may have hung up while the data were loaded.
+  request.signal.throwIfAborted()
   const page = await renderDocument(router, (router) => (
     <UserAgentContext value={request.headers.get('user-agent')}>
       <StoryHtmlContext value={context.get(storyHtml)}>

@@ -59,6 +59,11 @@ export const problems = {
     de: 'Das waren zu viele Versuche. Bitte warte einen Moment.',
     en: 'Too many attempts. Please wait a moment.',
   },
+  overloaded: {
+    status: 503,
+    de: 'Gerade ist zu viel los. Bitte versuche es gleich noch einmal.',
+    en: 'The server is too busy right now. Please try again shortly.',
+  },
   upstreamUnavailable: {
     status: 503,
     de: 'Ein Dienst dahinter antwortet gerade nicht. Bitte versuche es gleich noch einmal.',

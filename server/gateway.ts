@@ -2,6 +2,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { withoutSecret } from '../contracts/secret-path.ts'
+import type { Kind } from '../platform/http/admission.ts'
 import { behindPrefix } from '../platform/http/behind-prefix.ts'
 import { type Metrics, readyAnswer, type ReadyCheck } from '../platform/http/health.ts'
 import { createService, type Fetch } from '../platform/http/service.ts'
@@ -43,6 +44,13 @@ export function createGateway(options: GatewayOptions): Fetch {
     return c.text('500', 500)
   })
   return (request) => Promise.resolve(gateway.fetch(request))
+}
+
+/** What a request for a path asks for, where limits differ. */
+export function kindOf(path: string): Kind {
+  if (/^\/(health|ready|metrics)$/.test(path)) return 'probe'
+  if (/^\/(assets|messages|builds)\/|^\/favicon\.svg$/.test(path)) return 'file'
+  return /^\/(api|connector|webhooks)(\/|$)/.test(path) ? 'part' : 'page'
 }
 
 function mount(gateway: Hono, prefix: string, fetch: Fetch): void {

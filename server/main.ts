@@ -14,6 +14,7 @@ import { runCommand } from './commands/commands.ts'
 import { serveFabmanDouble } from './commands/fabman-double.ts'
 import { seedDemo } from './commands/seed-demo.ts'
 import { compose } from './compose/compose.ts'
+import { kindOf } from './gateway.ts'
 import { loadSite } from './site.ts'
 
 const [command, ...rest] = process.argv.slice(2)
@@ -86,6 +87,7 @@ async function serve(config: Config, log: Log, development: boolean): Promise<vo
   const refused = config.production ? () => false : refuseForeignHost(config.publicUrl)
   const listening = await listen(server, {
     cached: (request, response) => refused(request, response) || (pages?.respond(request, response) ?? false),
+    admission: { kindOf, count: composed.count },
     middlewares: [...(identityMiddleware ? [identityMiddleware] : []), ...(site?.middlewares ?? [])],
     fetch: compressed(pages ? pages.around(gateway) : gateway),
     port: config.port,

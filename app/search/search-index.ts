@@ -43,7 +43,7 @@ export function createSearch(services: { content: Pick<ContentClient, 'storiesOf
     },
     /** Returns pages that a wrong address may have meant. */
     async near(path: string, locale: Locale): Promise<SearchHit[]> {
-      const words = path.replace(/^\/en(?=\/|$)/, '').replace(/[^\p{L}\p{N}]+/gu, ' ')
+      const words = wordsOf(path.replace(/^\/en(?=\/|$)/, ''))
       const index = await indexOf(locale)
       const found = index.search(words, { fields: ['title'], filter: ({ kind }) => kind !== 'faq' })
       return found.slice(0, 4).map(({ href, kind, title, summary }) => ({ href, kind, title, summary }))
@@ -52,6 +52,12 @@ export function createSearch(services: { content: Pick<ContentClient, 'storiesOf
 }
 
 export type Search = ReturnType<typeof createSearch>
+
+/** At most 8 words of the first 100 characters: a fuzzy search takes milliseconds for each word. */
+function wordsOf(path: string): string {
+  const words = path.slice(0, 100).match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.slice(0, 8).join(' ')
+}
 
 function indexed(documents: SearchDocument[]): MiniSearch<SearchDocument> {
   const index = new MiniSearch<SearchDocument>({

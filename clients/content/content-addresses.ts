@@ -11,6 +11,7 @@ export interface Addresses {
 }
 
 const home = 'home'
+const longestPath = 1000
 
 export function addressesOf(links: StoryLink[]): Addresses {
   const pages = links
@@ -29,14 +30,18 @@ export function addressesOf(links: StoryLink[]): Addresses {
   const list = pages.map(({ uuid, de, en }) => ({ uuid, de: `/${de}`, en: en ? `/en/${en}` : '/en' }))
   const byUuid = new Map(list.map((page) => [page.uuid, page]))
   return {
-    at: (path, locale) => byPath[locale].get(bare(path)) ?? null,
+    at: (path, locale) => (path.length > longestPath ? null : (byPath[locale].get(bare(path)) ?? null)),
     of: (uuid, locale) => byUuid.get(uuid)?.[locale] ?? null,
     list,
   }
 }
 
+/** Without the slashes around it. A regular expression takes quadratic time for a path of many slashes. */
 function bare(path: string): string {
-  return path.replace(/^\/+|\/+$/g, '')
+  let [start, end] = [0, path.length]
+  while (path[start] === '/') start++
+  while (end > start && path[end - 1] === '/') end--
+  return path.slice(start, end)
 }
 
 /**

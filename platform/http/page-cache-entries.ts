@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { canonicalAddress } from './canonical-path.ts'
 import {
   type CacheEntry,
   compressFast,
@@ -12,35 +13,65 @@ import {
 /** Cached pages by path, with the query where it matters. */
 export type CacheEntries = LRUCache<string, CacheEntry>
 
+/** Pages of one path that differ by their query; more are rendered each time. */
+const mostQueries = 8
+
 /** Creates the entries; the least recently used page is removed first. */
 export function createEntries(maxPages: number, maxBytes: number): CacheEntries {
   return new LRUCache({ max: maxPages, maxSize: maxBytes, sizeCalculation: sizeOf })
 }
 
-/** Returns the key of an address (path and query). */
+/** Returns the key of an address (path and query) in any spelling. */
 export function keyOf(entries: CacheEntries, url: string): string {
-  const query = url.indexOf('?')
-  if (query < 0) return url
-  const path = url.slice(0, query)
-  return entries.peek(path)?.anyQuery ? path : url
+  const address = canonicalAddress(url)
+  const query = address.indexOf('?')
+  if (query < 0) return address
+  const path = address.slice(0, query)
+  return entries.peek(path)?.anyQuery ? path : address
 }
 
-/** Adds an encoding to an entry: the first request gets a fast compression, later ones the smallest. */
-export function compress(entries: CacheEntries, key: string, entry: CacheEntry, encoding: Encoding): Variant {
-  const { body } = entry.variants.identity
-  if (encoding === 'br') {
-    void compressSmall(body).then((smaller) => setVariant(entries, key, entry, encoding, smaller))
+/** Caches a page, unless its path has enough of them: anybody can invent queries. */
+export function store(entries: CacheEntries, key: string, entry: CacheEntry): void {
+  if (key.includes('?') && !entries.has(key)) {
+    const path = key.slice(0, key.indexOf('?') + 1)
+    let queries = 0
+    for (const other of entries.keys()) if (other.startsWith(path)) queries++
+    if (queries >= mostQueries) return
   }
-  return setVariant(entries, key, entry, encoding, compressFast(body, encoding))
+  entries.set(key, entry)
 }
 
-function setVariant(
+/** Returns an encoding of a page; a compressed one is made for its first request, a smaller one for its third. */
+export function variantFor(
   entries: CacheEntries,
   key: string,
   entry: CacheEntry,
   encoding: Encoding,
+): Variant | Promise<Variant> {
+  if (encoding === 'identity') return entry.variants.identity
+  const { body } = entry.variants.identity
+  if (encoding === 'br' && ++entry.asked === 3) {
+    // A page that nobody asks for again, or that is no longer cached, is not worth a tenth of a second.
+    void inTurn(async () => {
+      if (entries.peek(key) === entry) addVariant(entries, key, entry, 'br', await compressSmall(body))
+    })
+  }
+  const known = entry.variants[encoding] ?? entry.compressing[encoding]
+  if (known) return known
+  const made = compressFast(body, encoding).then((bytes) => addVariant(entries, key, entry, encoding, bytes))
+  entry.compressing[encoding] = made
+  return made
+}
+
+function addVariant(
+  entries: CacheEntries,
+  key: string,
+  entry: CacheEntry,
+  encoding: 'gzip' | 'br',
   body: Buffer,
 ): Variant {
+  const known = entry.variants[encoding]
+  if (known && known.body.length <= body.length) return known
   const variant = variantOf(entry.headers, encoding, body)
   entry.variants[encoding] = variant
   // Counts the new bytes, unless the entry was removed while it was compressed.
@@ -49,4 +80,12 @@ function setVariant(
     entries.set(key, entry)
   }
   return variant
+}
+
+let last: Promise<void> = Promise.resolve()
+
+/** One strong compression at a time: a small machine has no second core for it. */
+function inTurn(work: () => Promise<void>): Promise<void> {
+  last = last.then(work).catch(() => undefined)
+  return last
 }

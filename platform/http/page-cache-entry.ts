@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 
 export type Encoding = 'identity' | 'gzip' | 'br'
 
@@ -12,6 +12,10 @@ export interface CacheEntry {
   /** The headers of a 304 response, flat. */
   notModified: string[]
   variants: { identity: Variant; gzip: Variant | null; br: Variant | null }
+  /** Encodings that are being made. */
+  compressing: { gzip?: Promise<Variant>; br?: Promise<Variant> }
+  /** Requests for brotli, up to now. */
+  asked: number
   /** The page is the same for every query. */
   anyQuery: boolean
 }
@@ -39,6 +43,8 @@ export async function readEntry(response: Response): Promise<CacheEntry> {
     headers,
     notModified: ['etag', etag, 'vary', 'accept-encoding', 'cache-control', cacheControl],
     variants: { identity: variantOf(headers, 'identity', body), gzip: null, br: null },
+    compressing: {},
+    asked: 0,
     anyQuery,
   }
 }
@@ -63,11 +69,11 @@ export function acceptedEncoding(header: string | string[] | undefined): Encodin
 }
 
 /** Compresses fast, for the request that waits. */
-export function compressFast(body: Buffer, encoding: Encoding): Buffer {
-  return encoding === 'gzip' ? gzipSync(body) : brotliCompressSync(body, quality(5))
+export function compressFast(body: Buffer, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> {
+  return encoding === 'gzip' ? promisify(gzip)(body) : promisify(brotliCompress)(body, quality(5))
 }
 
-/** Compresses with brotli as small as possible, in the background. */
+/** Compresses with brotli as small as possible. */
 export function compressSmall(body: Buffer): Promise<Buffer> {
   return promisify(brotliCompress)(body, quality(11))
 }

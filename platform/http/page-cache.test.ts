@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -15,6 +16,7 @@ interface Reply {
 
 interface World {
   get: (path: string, headers?: Record<string, string>, method?: string) => Promise<Reply>
+  port: number
   /** Addresses that the site rendered, in order. */
   rendered: string[]
   counted: number[]
@@ -80,7 +82,7 @@ async function start(options: { maxPages?: number; maxBytes?: number } = {}): Pr
       })
       asked.on('error', reject).end()
     })
-  return { get, rendered, counted, cache, state }
+  return { get, port: listening.port, rendered, counted, cache, state }
 }
 
 test('a public page is rendered once and counted', async () => {
@@ -222,6 +224,42 @@ test('a page marked so is one for every query; otherwise each query is a page of
   expect(rendered.slice(1)).toEqual(['/own', '/own?a=1', '/own?a=2'])
 })
 
+test('invented queries add at most eight pages to a path', async () => {
+  const { get, rendered, state } = await start()
+  state.render = (path) => new Response(path, { headers: publicPage })
+  for (let round = 0; round < 2; round++) {
+    for (let query = 0; query < 9; query++)
+      expect(String((await get(`/a?${query}`)).body)).toBe(`/a?${query}`)
+  }
+  expect(rendered.slice(9)).toEqual(['/a?8'])
+})
+
+test('all spellings of an address are one page, drawn from its canonical address', async () => {
+  const { get, rendered } = await start()
+  for (const path of ['/%6Daschinen//?a=1', '/maschinen', '/m%61schinen', '/maschinen/', '/%6D%61schinen']) {
+    expect(String((await get(path)).body)).toBe(text)
+  }
+  expect(rendered).toEqual(['/maschinen?a=1'])
+})
+
+test('when the visitor hangs up for whom a page is rendered, one of those that wait renders it', async () => {
+  const { get, port, rendered, state } = await start()
+  const gate = Promise.withResolvers<void>()
+  state.render = (path) =>
+    path === '/a' ? gate.promise.then(() => Promise.reject(new Error('aborted'))) : page()
+  const first = connect(port, '127.0.0.1').on('error', () => {})
+  first.write('GET /a HTTP/1.1\r\nhost: x\r\n\r\n')
+  await vi.waitFor(() => expect(rendered).toHaveLength(1))
+  const others = Promise.all([1, 2, 3, 4, 5].map(() => get('/a')))
+  first.destroy()
+  // Round trips of their own: the server knows that the first one is gone, and has the others.
+  for (let trip = 0; trip < 5; trip++) await get('/api/a')
+  state.render = () => page()
+  gate.resolve()
+  expect((await others).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  expect(rendered.filter((path) => path === '/a')).toHaveLength(2)
+})
+
 test('a bypassing request gets its own response, with or without a cached page, and caches nothing', async () => {
   const { get, rendered, state } = await start()
   state.render = (path) => new Response(path, { headers: anyQuery })
@@ -299,7 +337,7 @@ function unpacked(body: Buffer, encoding: string | undefined): Buffer {
   return encoding === 'gzip' ? gunzipSync(body) : body
 }
 
-test('the first request gets fast brotli, later ones the smallest', async () => {
+test('the first requests get fast brotli, those after the third the smallest', async () => {
   const { get } = await start()
   await get('/a')
   const [quick, small] = [5, 11].map((quality) => compressed(quality).length) as [number, number]
@@ -346,8 +384,8 @@ test('a variant that is ready after its page was removed takes no room and adds 
   const { get, rendered, cache, state } = await start({ maxBytes: text.length * 2 - (rounds * saved) / 2 })
   for (let round = 0; round < rounds; round++) {
     await get('/a')
-    // Compressed again in the background, while its page is removed.
-    await get('/a', { 'accept-encoding': 'br' })
+    // Compressed again in the background from the third request on, while its page is removed.
+    for (let asked = 0; asked < 3; asked++) await get('/a', { 'accept-encoding': 'br' })
     state.version = `another ${round}`
     await cache.refresh()
   }

@@ -1,8 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Fetch } from './service.ts'
 import type { Log } from '../log.ts'
-import { compress, createEntries, keyOf } from './page-cache-entries.ts'
-import { acceptedEncoding, anyQueryHeader, type CacheEntry, readEntry } from './page-cache-entry.ts'
+import { canonicalAddress } from './canonical-path.ts'
+import { createEntries, keyOf, store, variantFor } from './page-cache-entries.ts'
+import {
+  acceptedEncoding,
+  anyQueryHeader,
+  type CacheEntry,
+  readEntry,
+  type Variant,
+} from './page-cache-entry.ts'
 import { createPageVersion } from './page-version.ts'
 
 interface PageCacheOptions {
@@ -32,6 +39,9 @@ export interface PageCache {
   stop(): void
 }
 
+/** A rendered page; null = it is not the same for everybody, `aborted` = its visitor hung up. */
+type Rendered = CacheEntry | null | 'aborted'
+
 /** The `cache-control` of a page that is the same for everybody. */
 const cacheable = /^public, max-age=0\b/
 
@@ -44,7 +54,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   const { isPage, isPersonal, count, log } = options
   const { checkEveryMs = 1000, maxPages = 1000, maxBytes = 48_000_000 } = options
   const entries = createEntries(maxPages, maxBytes)
-  const pending = new Map<string, Promise<CacheEntry | null>>()
+  const pending = new Map<string, Promise<Rendered>>()
   const version = createPageVersion({ read: options.version, onChange: clear, log })
   const timer = setInterval(() => {
     if (entries.size > 0) void version.refresh()
@@ -61,29 +71,41 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       return true
     }
     count(200)
-    const encoding = acceptedEncoding(headers['accept-encoding'])
-    const { body, headers: flat } = entry.variants[encoding] ?? compress(entries, key, entry, encoding)
-    response.writeHead(200, flat)
-    // For HEAD, Node sends the headers only.
-    response.end(body)
+    const variant = variantFor(entries, key, entry, acceptedEncoding(headers['accept-encoding']))
+    if (variant instanceof Promise) void variant.then((ready) => send(response, ready))
+    else send(response, variant)
     return true
   }
 
   function around(fetch: Fetch): Fetch {
     return async (request) => {
-      const { pathname, search } = new URL(request.url)
+      const { origin, pathname: given, search } = new URL(request.url)
+      const pathname = canonicalAddress(given)
       const key = pathname + search
       const isShared = request.method === 'GET' && isPage(pathname)
       if (!isShared || isPersonal(key, request.headers.get('cookie') ?? ''))
         return cleaned(await fetch(request))
-      const shared = await pending.get(key)
-      return shared ? responseOf(shared) : render(key, pathname, () => fetch(request))
+      // The page is drawn from the spelling under which others will get it.
+      const canonical = pathname === given ? request : new Request(origin + key, request)
+      // Not awaited when there is none, else all that waited would render.
+      for (let other = pending.get(key); other; other = pending.get(key)) {
+        const shared = await other
+        if (shared === 'aborted') continue
+        if (shared) return responseOf(shared)
+        break
+      }
+      return render(key, pathname, () => fetch(canonical), request.signal)
     }
   }
 
   /** Renders a page; requests for the same page wait for it. */
-  async function render(key: string, pathname: string, fetch: () => Promise<Response>): Promise<Response> {
-    const { promise, resolve } = Promise.withResolvers<CacheEntry | null>()
+  async function render(
+    key: string,
+    pathname: string,
+    fetch: () => Promise<Response>,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    const { promise, resolve } = Promise.withResolvers<Rendered>()
     if (!pending.has(key)) pending.set(key, promise)
     let entry: CacheEntry | null = null
     try {
@@ -92,12 +114,12 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       if (!isCacheable(response)) return cleaned(response)
       entry = await readEntry(response)
       const isCurrent = versionBefore !== '' && versionBefore === version.current()
-      if (isCurrent) entries.set(entry.anyQuery ? pathname : key, entry)
+      if (isCurrent) store(entries, entry.anyQuery ? pathname : key, entry)
       else void version.refresh()
       return responseOf(entry)
     } finally {
       if (pending.get(key) === promise) pending.delete(key)
-      resolve(entry)
+      resolve(entry ?? (signal.aborted ? 'aborted' : null))
     }
   }
 
@@ -109,6 +131,12 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 
   void version.refresh()
   return { respond, around, refresh: version.refresh, stop: () => clearInterval(timer) }
+}
+
+function send(response: ServerResponse, { body, headers }: Variant): void {
+  response.writeHead(200, headers)
+  // For HEAD, Node sends the headers only.
+  response.end(body)
 }
 
 function isCacheable({ status, headers }: Response): boolean {

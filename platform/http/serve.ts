@@ -1,13 +1,19 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { type AdmissionOptions, createAdmission } from './admission.ts'
+import { addressOf, isThisMachine, networkOf } from './network.ts'
+import { limitPipelines } from './pipeline-limit.ts'
 import type { Fetch } from './service.ts'
 
 /** A handler on Node's own objects; it responds or calls `next`. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
 interface ListenOptions {
-  /** Runs first, before the client's address is known; true when it has sent the response. */
+  /** Limits of what requests may cost; absent = only the limits of sockets. */
+  admission?: AdmissionOptions
+  /** Runs first, before any limit but that of the socket; true when it has sent the response. */
   cached?: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
   /** Run in order, before `fetch`. */
   middlewares: Middleware[]
@@ -21,10 +27,27 @@ interface ListenOptions {
 /** Carries the client's address inside the process; a value from outside is overwritten. */
 const addressHeader = 'x-client-address'
 const drainMs = 10_000
+/** Unfinished requests of one socket. Browsers and proxies send one at a time. */
+const mostPipelined = 10
+const mostConnections = 4000
+/** The embedded database needs 270 descriptors, and breaks for good when it gets none. */
+const reservedDescriptors = 320
 
 /** Creates an HTTP server, not yet listening, that closes connections of slow clients. */
 export function createHttpServer(): Server {
-  return createServer({ headersTimeout: 10_000, requestTimeout: 30_000 })
+  const server = createServer({
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    // Node's default of 30 s would make 10 s up to 40.
+    connectionsCheckingInterval: 2000,
+  })
+  server.maxConnections = connectionsWithin(descriptorLimit())
+  return server
+}
+
+/** Returns how many connections may be open: each may need a second descriptor, for a file or a call. */
+export function connectionsWithin(descriptors: number): number {
+  return Math.max(10, Math.min(mostConnections, Math.floor((descriptors - reservedDescriptors) / 2)))
 }
 
 /** @throws the system's error when the port is taken (`EADDRINUSE`) or not allowed */
@@ -40,23 +63,25 @@ export async function expectFreePort(port: number, host: string): Promise<void> 
  * @throws the system's error when the port is taken (`EADDRINUSE`)
  */
 export async function listen(server: Server, options: ListenOptions) {
-  const { cached, middlewares, fetch, port, host, trustProxy } = options
-  const listener = getRequestListener(fetch, { overrideGlobalObjects: false })
-  const handle = (request: IncomingMessage, response: ServerResponse) => {
-    stampAddress(request, trustProxy)
-    const step = (index: number): void => {
-      const middleware = middlewares[index]
-      if (middleware) middleware(request, response, () => step(index + 1))
-      else void listener(request, response)
-    }
-    step(0)
-  }
+  const { cached, admission, port, host, trustProxy } = options
+  const mayGoOn = limitPipelines(mostPipelined)
+  const admit = admission && createAdmission(server, admission)
+  const handle = createHandler(options)
+  if (!trustProxy) limitConnections(server)
   server.on('request', (request, response) => {
-    if (!cached?.(request, response)) handle(request, response)
+    if (!mayGoOn(request, response) || cached?.(request, response)) return
+    const address = addressOf(request, trustProxy)
+    const work = () => {
+      stampAddress(request, address)
+      return handle(request, response)
+    }
+    if (admit) admit(request, response, address, work)
+    else void work()
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, resolve)
+    // With Node's default of 511 a flood overflows the system's queue, and visitors wait for its repeated packets.
+    server.listen({ port, host, backlog: mostConnections }, resolve)
   })
   const address = server.address()
   return {
@@ -73,6 +98,51 @@ export async function listen(server: Server, options: ListenOptions) {
   }
 }
 
+/** Returns what resolves when nothing works for a request any more: a hang-up does not end what has begun. */
+function createHandler({ middlewares, fetch }: ListenOptions) {
+  const listener = getRequestListener(fetch, { overrideGlobalObjects: false })
+  return (request: IncomingMessage, response: ServerResponse) =>
+    new Promise<void>((resolve) => {
+      let isFetching = false
+      const step = (index: number): void => {
+        const middleware = middlewares[index]
+        if (middleware) return middleware(request, response, () => step(index + 1))
+        isFetching = true
+        void listener(request, response).finally(resolve)
+      }
+      step(0)
+      // A middleware tells nothing else.
+      if (!isFetching) response.once('close', () => isFetching || resolve())
+    })
+}
+
+/** A quarter of the connections for one network, so that silent ones of one client leave room for others. */
+function limitConnections(server: Server): void {
+  const open = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? 'unknown'
+    if (isThisMachine(address)) return
+    const network = networkOf(address, 56)
+    const count = (open.get(network) ?? 0) + 1
+    if (count > server.maxConnections / 4) return void socket.destroy()
+    open.set(network, count)
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 0) - 1
+      if (left > 0) open.set(network, left)
+      else open.delete(network)
+    })
+  })
+}
+
+/** Returns how many files and sockets the system lets this process open. */
+function descriptorLimit(): number {
+  // Else it may look up the names of open connections.
+  Object.assign(process.report, { excludeNetwork: true })
+  const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } }
+  const soft = Number(userLimits?.open_files?.soft)
+  return Number.isFinite(soft) ? soft : Number.POSITIVE_INFINITY
+}
+
 /** Returns the address that rate limits count by. A client cannot set it by a header of its own. */
 export function clientAddress(request: Request): string {
   return request.headers.get(addressHeader) ?? 'local'
@@ -86,12 +156,7 @@ export function onBehalfOf(visitor: Request, request: Request): Request {
   return new Request(request, { headers })
 }
 
-function stampAddress(request: IncomingMessage, trustProxy: boolean): void {
-  const forwarded = String(request.headers['x-forwarded-for'] ?? '')
-    .split(',')
-    .at(-1)
-    ?.trim()
-  const address = (trustProxy && forwarded) || request.socket.remoteAddress || 'unknown'
+function stampAddress(request: IncomingMessage, address: string): void {
   const kept: string[] = []
   for (let index = 0; index < request.rawHeaders.length; index += 2) {
     const name = request.rawHeaders[index] ?? ''

@@ -48,6 +48,8 @@ export async function compose(
 
   return {
     identityMiddleware: identity.middleware,
+    /** Counts a response that the gateway does not see. */
+    count: metrics.count,
     /** The page cache; null where this process serves no site, and in development. */
     pages: serves(base, 'site') && !development ? pages.start() : null,
     /** All addresses of this process. @param site null where this process serves no site */

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { z } from 'zod'
@@ -37,18 +36,6 @@ export function isForeign(request: Request, origin: string): boolean {
 /** Node's own request and response, which oidc-provider needs to read its cookies. */
 export function nodeOf(c: Context): HttpBindings {
   return c.env as HttpBindings
-}
-
-/** Returns the caller's address for rate limits; `networksOf` says which networks count it. */
-export function addressOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
-  // A trusted proxy appends the address that it saw; earlier entries may be forged.
-  const forwarded = trustProxy ? headers['x-forwarded-for'] : undefined
-  return (
-    String(forwarded ?? '')
-      .split(',')
-      .at(-1) ||
-    (socket.remoteAddress ?? '')
-  )
 }
 
 function invalid(field: string, message: string): Problem {

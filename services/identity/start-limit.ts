@@ -1,7 +1,7 @@
 import type { Provider } from 'oidc-provider'
 import { Problem } from '../../contracts/problem.ts'
 import type { RateLimit } from '../../platform/rate-limit.ts'
-import { addressOf } from './form.ts'
+import { addressOf } from '../../platform/http/network.ts'
 import { countAll, limitsOfNetworks } from './limits.ts'
 import type { PageFrame } from './pages/layout.ts'
 import { tooManyStartsPage } from './pages/message.ts'

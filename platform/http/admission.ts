@@ -1,0 +1,147 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { bulkhead, type BulkheadPolicy } from 'cockatiel'
+import { Problem, problemBody, type Locale } from '../../contracts/problem.ts'
+import { isThisMachine, networkOf } from './network.ts'
+import { createStarter } from './starter.ts'
+import { createTokenBuckets } from './token-bucket.ts'
+
+/** What a request asks for: limits differ by what it costs. */
+export type Kind = 'page' | 'part' | 'file' | 'probe'
+
+export interface AdmissionOptions {
+  kindOf: (path: string) => Kind
+  /** Called with the status of each refusal. */
+  count: (status: number) => void
+  now?: () => number
+}
+
+/** Unfinished requests of one room, in all and of one network. Requests with a body wait for slow senders. */
+export const rooms = {
+  work: { max: 200, perNetwork: 100 },
+  body: { max: 200, perNetwork: 100 },
+  file: { max: 400, perNetwork: 200 },
+  probe: { max: 100, perNetwork: 50 },
+} as const
+
+/** Tokens per request, and whether the requests of one network take turns. */
+const kinds = {
+  page: { room: 'work', tokens: 1, takesTurns: true },
+  // Other parts of the installation call from one address; they are known by their tokens.
+  part: { room: 'work', tokens: 0, takesTurns: false },
+  file: { room: 'file', tokens: 0.1, takesTurns: false },
+  probe: { room: 'probe', tokens: 0.1, takesTurns: false },
+} as const satisfies Record<Kind, { room: keyof typeof rooms; tokens: number; takesTurns: boolean }>
+
+export const rate = { burst: 300, perSecond: 20 }
+/** Requests of one network that run at the same time. */
+export const turns = 4
+
+/** Requests of one network in one room. */
+interface Guests {
+  unfinished: number
+  turns: BulkheadPolicy
+}
+
+/**
+ * Decides which requests may cost something (`docs/decisions/032-limits-of-requests.md`).
+ * @returns a function that starts `work` now, in turn, or never: then it has answered 429 or 503
+ */
+export function createAdmission(server: Server, { kindOf, count, now }: AdmissionOptions) {
+  const take = createTokenBuckets({ ...rate, ...(now && { now }) })
+  const inTurn = createStarter(server)
+  const open = {
+    work: createRoom(rooms.work),
+    body: createRoom(rooms.body),
+    file: createRoom(rooms.file),
+    probe: createRoom(rooms.probe),
+  }
+
+  return (
+    request: IncomingMessage,
+    response: ServerResponse,
+    address: string,
+    work: () => Promise<void>,
+  ): void => {
+    const { room, tokens, takesTurns } = kinds[kindOf(pathOf(request))]
+    const wait = isThisMachine(address) ? 0 : take(bucketsOf(address), tokens)
+    if (wait > 0) return refuse(request, response, 'tooManyRequests', wait)
+    const isSending = hasBody(request)
+    const guests = open[isSending ? 'body' : room].enter(networkOf(address, 56))
+    if (!guests) return refuse(request, response, 'overloaded', 1)
+    const closed = new Promise<void>((resolve) => response.once('close', resolve))
+    // A client may hang up while it waits for its turn.
+    const started = async () => (request.socket.destroyed ? undefined : work())
+    // A slow sender keeps no turn from others.
+    const settled = takesTurns && !isSending ? guests.turns.execute(() => inTurn(started)) : started()
+    void Promise.allSettled([closed, settled]).then(guests.leave)
+  }
+
+  function refuse(
+    request: IncomingMessage,
+    response: ServerResponse,
+    code: 'tooManyRequests' | 'overloaded',
+    seconds: number,
+  ): void {
+    const problem = new Problem(code)
+    count(problem.status)
+    const locale = /^\s*en\b/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'de'
+    const isPage = /\btext\/html\b/.test(request.headers.accept ?? '')
+    const body = isPage ? htmlOf(problem, locale) : JSON.stringify(problemBody(problem, locale))
+    response.writeHead(problem.status, {
+      'content-type': isPage ? 'text/html; charset=utf-8' : 'application/problem+json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      'cache-control': 'no-store',
+      'retry-after': String(seconds),
+      connection: 'close',
+    })
+    response.end(body)
+  }
+}
+
+/** Counts unfinished requests; `leave` of what `enter` returns is called once. */
+function createRoom({ max, perNetwork }: { max: number; perNetwork: number }) {
+  const networks = new Map<string, Guests>()
+  let unfinished = 0
+  return {
+    /** Returns null when the room is full. */
+    enter(network: string) {
+      const guests = networks.get(network) ?? {
+        unfinished: 0,
+        turns: bulkhead(turns, Number.POSITIVE_INFINITY),
+      }
+      if (unfinished >= max || guests.unfinished >= perNetwork) return null
+      networks.set(network, guests)
+      unfinished++
+      guests.unfinished++
+      const leave = () => {
+        unfinished--
+        if (--guests.unfinished === 0) networks.delete(network)
+      }
+      return { turns: guests.turns, leave }
+    },
+  }
+}
+
+/** One customer has a /64, often a /56; mobile networks give neighbours in a /56 to different people. */
+function bucketsOf(address: string) {
+  const [network, larger] = [networkOf(address), networkOf(address, 56)]
+  const smaller = { key: network, times: 1 }
+  return network === larger ? [smaller] : [smaller, { key: larger, times: 4 }]
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+function pathOf({ url = '/' }: IncomingMessage): string {
+  const query = url.indexOf('?')
+  return query < 0 ? url : url.slice(0, query)
+}
+
+function htmlOf(problem: Problem, locale: Locale): string {
+  const { message } = problemBody(problem, locale)
+  return (
+    `<!doctype html><html lang="${locale}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+    `<title>${message}</title><p>${message}</p></html>`
+  )
+}
