@@ -205,7 +205,7 @@ const rules = {
     const taken = existing.filter(
       (other) =>
         holdsTime(other.state) &&
-        (other.resource === equipment.id || (equipment.exclusiveUsage && other.member === member.id)),
+        (other.equipment === equipment.id || (equipment.exclusiveUsage && other.member === member.id)),
     )
     // Wall-clock texts sort like their instants, because a repeated time always means the first of the two.
     if (!taken.some((other) => other.fromDateTime < untilDateTime && fromDateTime < other.untilDateTime))

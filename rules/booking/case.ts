@@ -74,7 +74,7 @@ interface Training {
 }
 
 export interface TakenTime {
-  resource: number
+  equipment: number
   member: number | null
   fromDateTime: LocalTime
   untilDateTime: LocalTime

@@ -7,5 +7,7 @@ import type { BookingMails } from './mails/booking-mails.ts'
 export interface Engine extends ReportsChanges {
   db: Database
   clock: Clock
+  /** Public address of the site, for links in mails and calendars, without a slash at its end. */
+  siteUrl: string
   mails: BookingMails
 }

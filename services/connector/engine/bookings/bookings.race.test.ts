@@ -105,7 +105,7 @@ if (testDatabaseKind === 'postgres') {
   test('a booking that loses to an insert without lock is refused, and others at the same time are not', async () => {
     const times = slot(0)
     const { createBooking } = engineOf(db, workshop.clock)
-    const asked = [1, 2, 3].map((id) => ({ resource: id, member: 10 + id, title: null, ...times }))
+    const asked = [1, 2, 3].map((id) => ({ equipment: id, member: 10 + id, title: null, ...times }))
     const instants = [times.fromDateTime, times.untilDateTime].map((time) => instantOf(time, 'Europe/Berlin'))
     const [startsAt, endsAt] = instants as [Date, Date]
     // An insert without locks, which nobody sees before its commit.

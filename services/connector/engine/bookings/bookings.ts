@@ -6,7 +6,7 @@ import type { Tables } from '../../../../db/tables.gen.ts'
 import { priceOf, refusals } from '../../../../rules/booking/booking.ts'
 import { isLate } from '../../../../rules/booking/cancel.ts'
 import { addMinutes } from '../../../../rules/time.ts'
-import type { NewBooking } from '../../workshop-system.ts'
+import type { Keyed, NewBooking, WorkshopSystem } from '../../workshop-system.ts'
 import { readSpaces } from '../directory/spaces.store.ts'
 import { factsOf } from '../mails/booking-mails.ts'
 import { readFacts } from '../mails/mail-cases.store.ts'
@@ -18,17 +18,24 @@ import { lockForOffers, offerTime } from '../waitlist/offers.ts'
 import { closeOffer } from '../waitlist/waitlist.store.ts'
 import { findBooking, holdBooking, type StoredBooking, updateBooking } from './bookings.store.ts'
 import { readCase } from './case.ts'
-import { bookingById } from './list.store.ts'
+import { bookingById, readBookings } from './list.store.ts'
 import { lockForBooking } from './locks.store.ts'
+import { bookingCosts, quoteBooking } from './quote.ts'
 import { giveBack, instants, writeBooking } from './write.ts'
 
-/** See WorkshopSystem.createBooking. */
-export async function createBooking(
-  engine: Engine,
-  { resource: equipment, ...wanted }: NewBooking,
-): Promise<Booking> {
+export function bookingCalls(engine: Engine) {
+  return {
+    bookings: (filter) => readBookings(engine.db, filter),
+    bookingCosts: ({ ids }) => bookingCosts(engine, ids),
+    quoteBooking: (asked) => quoteBooking(engine, asked),
+    createBooking: (asked) => createBooking(engine, asked),
+    changeBooking: (id, member, change) => changeBooking(engine, id, member, change),
+    cancelBooking: (id, member) => cancelBooking(engine, id, member),
+  } satisfies Partial<WorkshopSystem>
+}
+
+async function createBooking(engine: Engine, asked: NewBooking): Promise<Booking> {
   const { clock, mails } = engine
-  const asked = { ...wanted, equipment }
   return orOverlap(() =>
     transact(engine, async (tx, changed) => {
       await lockForBooking(tx, asked)
@@ -46,12 +53,12 @@ export async function createBooking(
   )
 }
 
-/** See WorkshopSystem.changeBooking. */
-export async function changeBooking(
+/** Moves, extends or shortens a booking by the rules for a new one; a refusal leaves it as it is. */
+async function changeBooking(
   engine: Engine,
   id: number,
   member: number,
-  change: BookingChange & { requestKey?: string },
+  change: BookingChange & Keyed,
 ): Promise<Booking | null> {
   const { clock, mails } = engine
   return orOverlap(() =>
@@ -86,8 +93,7 @@ export async function changeBooking(
   )
 }
 
-/** See WorkshopSystem.cancelBooking. */
-export async function cancelBooking(engine: Engine, id: number, member: number): Promise<Booking | null> {
+async function cancelBooking(engine: Engine, id: number, member: number): Promise<Booking | null> {
   const { clock, mails } = engine
   return transact(engine, async (tx, changed) => {
     const old = await holdOwn(tx, id, member)

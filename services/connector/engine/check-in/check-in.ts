@@ -3,8 +3,8 @@ import type { Booking } from '../../../../contracts/booking.ts'
 import { checkInEarlyMinutes } from '../../../../contracts/calendar.ts'
 import { Problem } from '../../../../contracts/problem.ts'
 import { addMinutes } from '../../../../rules/time.ts'
-import { newSecret } from '../../new-secret.ts'
-import type { CheckInDesk } from '../../workshop-system.ts'
+import { newSecret } from '../../../../platform/auth/secret.ts'
+import type { WorkshopSystem } from '../../workshop-system.ts'
 import { holdBooking } from '../bookings/bookings.store.ts'
 import { bookingById } from '../bookings/list.store.ts'
 import { lockEquipment } from '../bookings/locks.store.ts'
@@ -15,17 +15,16 @@ import { transact } from '../transact.ts'
 import { lockForOffers, offerTime } from '../waitlist/offers.ts'
 import * as store from './check-in.store.ts'
 
-/** See CheckInDesk. */
-export function createCheckIn(engine: Engine): CheckInDesk {
+export function checkInCalls(engine: Engine) {
   const { db } = engine
   return {
-    secret: (equipment) => store.readSecret(db, equipment),
-    async renew(equipment) {
+    checkInSecret: (equipment) => store.readSecret(db, equipment),
+    async renewCheckInSecret(equipment) {
       const secret = newSecret()
       return (await store.writeSecret(db, equipment, secret)) ? { secret } : null
     },
-    arrive: (equipment, member, secret) => arrive(engine, { equipment, member, secret }),
-  }
+    checkIn: (equipment, member, secret) => arrive(engine, { equipment, member, secret }),
+  } satisfies Partial<WorkshopSystem>
 }
 
 async function arrive(

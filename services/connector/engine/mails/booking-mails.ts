@@ -9,7 +9,7 @@ import { bookingMail, type BookingMail } from './mails.ts'
 
 type Tx = Transaction<Tables>
 
-interface BookingMailsOptions {
+export interface BookingMailsOptions {
   /** Public address of the site, without a slash at its end. */
   siteUrl: string
   /** Sender: `Halle 9 <hallo@halle9.example>`. Calendars accept changes of an entry only from the address that sent it. */

@@ -5,7 +5,7 @@ import type { Clock } from '../../../../platform/clock.ts'
 import { instantOf } from '../../../../rules/time.ts'
 import type { Directory } from '../directory/directory.ts'
 import { readingMs, readWithin } from '../failures.ts'
-import { type BookingReader, idOf } from './bookings.ts'
+import { type BookingReader, idOf } from './reader.ts'
 
 interface OwnBookingOptions {
   reader: BookingReader

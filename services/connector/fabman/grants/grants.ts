@@ -9,7 +9,7 @@ import type { Cache } from '../../cache/cache.ts'
 import { fingerprintOf, resultOf, unknownId } from '../../grant-record.ts'
 import type { Directory } from '../directory/directory.ts'
 import { unavailable, writeMs } from '../failures.ts'
-import { displayKeysOf } from '../membership/membership.ts'
+import { displayKeysOf } from '../members/members.ts'
 import { createGrantStore } from './grants.store.ts'
 import { createRun, type Run } from './run.ts'
 import { creditStep, memberStep, packageStep, type Step, trainingStep } from './steps.ts'
@@ -31,7 +31,7 @@ const longestWaitMs = 6000
 /** Time between two looks at what the other attempt has done. */
 const pollMs = 50
 
-/** See WorkshopSystem.grant. Runs the steps in order; a retry resumes after the last finished one. */
+/** Gives rights exactly once per key. Runs the steps in order; a retry resumes after the last finished one. */
 export function createGrant(options: GrantOptions) {
   const { db, cache, clock, now } = options
   const grants = createGrantStore(db)

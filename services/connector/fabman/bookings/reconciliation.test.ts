@@ -19,7 +19,7 @@ import { fabmanOf } from '../../twins.fixture.ts'
 
 const start = new Date('2026-12-01T08:00:00Z')
 const asked = {
-  resource: 2,
+  equipment: 2,
   member: 1,
   fromDateTime: '2026-12-02T18:00',
   untilDateTime: '2026-12-02T20:00',
@@ -117,7 +117,7 @@ describe('a lost answer', () => {
 
 test('an attempt that never reached Fabman leaves nothing behind', async () => {
   const { workshop } = fabmanOf(database.db, double, clock)
-  await workshop.createBooking({ ...asked, resource: 3, member: 2 })
+  await workshop.createBooking({ ...asked, equipment: 3, member: 2 })
   Object.assign(double.faults, { mode: 'down', only: isPost })
   await expect(workshop.createBooking(asked)).rejects.toMatchObject({ code: 'upstreamUnavailable' })
   expect(await intents()).toEqual([])
@@ -125,7 +125,7 @@ test('an attempt that never reached Fabman leaves nothing behind', async () => {
 
 test('an earlier booking is not taken for the lost one', async () => {
   const { reconcile } = fabmanOf(database.db, double, clock)
-  const { title: _, resource: equipmentId, member: memberId, ...times } = asked
+  const { title: _, equipment: equipmentId, member: memberId, ...times } = asked
   double.account.insert('bookings', { resource: 2, member: 1, ...times })
   later(2 * 60)
   const row = { ...times, equipmentId, memberId, createdAt: today, failedAt: today }
@@ -137,7 +137,7 @@ test('an earlier booking is not taken for the lost one', async () => {
 
 test('an attempt that Fabman did not carry out is closed after ten minutes', async () => {
   const { reconcile } = fabmanOf(database.db, double, clock)
-  const { title: _, resource: equipmentId, member: memberId, ...times } = asked
+  const { title: _, equipment: equipmentId, member: memberId, ...times } = asked
   await database.db
     .insertInto('fabmanIntent')
     .values({ ...times, equipmentId, memberId, createdAt: today })

@@ -1,11 +1,11 @@
 import type { Clock } from '../../../../platform/clock.ts'
 import type { Log } from '../../../../platform/log.ts'
-import type { AttemptLock } from '../bookings/attempt-lock.ts'
-import type { BookingCancel } from '../bookings/cancel.ts'
-import type { Changes } from '../bookings/changes.ts'
+import type { AttemptLock } from './attempt-lock.ts'
+import type { BookingCancel } from './cancel.ts'
+import type { Changes } from './changes.ts'
 import { asUnavailable } from '../failures.ts'
-import type { Intent, IntentStore } from '../bookings/intents.store.ts'
-import type { Recognise } from '../bookings/recognise.ts'
+import type { Intent, IntentStore } from './intents.store.ts'
+import type { Recognise } from './recognise.ts'
 
 /** Younger attempts may still be under way. */
 const settlingMs = 20_000
