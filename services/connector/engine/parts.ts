@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { ReportsChanges } from '../workshop-system.ts'
-import type { BookingMails } from './mails/booking-mails.ts'
+import type { SendMail } from './mails/mails.ts'
 
 /** What the functions of the engine share. */
 export interface Engine extends ReportsChanges {
@@ -9,5 +9,5 @@ export interface Engine extends ReportsChanges {
   clock: Clock
   /** Public address of the site, for links in mails and calendars, without a slash at its end. */
   siteUrl: string
-  mails: BookingMails
+  sendMail: SendMail
 }

@@ -8,8 +8,7 @@ import { isLate } from '../../../../rules/booking/cancel.ts'
 import { addMinutes } from '../../../../rules/time.ts'
 import type { Keyed, NewBooking, WorkshopSystem } from '../../workshop-system.ts'
 import { readSpaces } from '../directory/spaces.store.ts'
-import { factsOf } from '../mails/booking-mails.ts'
-import { readFacts } from '../mails/mail-cases.store.ts'
+import { readFacts } from '../mails/mails.store.ts'
 import { holdCredits, releaseMoney } from '../money/money.store.ts'
 import type { Engine } from '../parts.ts'
 import { violates } from '../retry.ts'
@@ -21,7 +20,7 @@ import { readCase } from './case.ts'
 import { bookingById, readBookings } from './list.store.ts'
 import { lockForBooking } from './locks.store.ts'
 import { bookingCosts, quoteBooking } from './quote.ts'
-import { giveBack, instants, writeBooking } from './write.ts'
+import { factsOf, giveBack, instants, writeBooking } from './write.ts'
 
 export function bookingCalls(engine: Engine) {
   return {
@@ -35,7 +34,7 @@ export function bookingCalls(engine: Engine) {
 }
 
 async function createBooking(engine: Engine, asked: NewBooking): Promise<Booking> {
-  const { clock, mails } = engine
+  const { clock, sendMail } = engine
   return orOverlap(() =>
     transact(engine, async (tx, changed) => {
       await lockForBooking(tx, asked)
@@ -46,7 +45,7 @@ async function createBooking(engine: Engine, asked: NewBooking): Promise<Booking
       if (found.length > 0) throw new Problem('refused', { refusals: found })
 
       const written = await writeBooking(tx, asked, decided, 'confirmed')
-      await mails.created(tx, written.facts, now)
+      await sendMail(tx, { kind: 'made', about: written.facts, now })
       changed.push(written.changed)
       return written.booking
     }),
@@ -60,7 +59,7 @@ async function changeBooking(
   member: number,
   change: BookingChange & Keyed,
 ): Promise<Booking | null> {
-  const { clock, mails } = engine
+  const { clock, sendMail } = engine
   return orOverlap(() =>
     transact(engine, async (tx, changed) => {
       const old = await holdOwn(tx, id, member)
@@ -87,14 +86,16 @@ async function changeBooking(
       await holdCredits(tx, id, uses)
       changed.push(old, { ...old, ...times }, ...(await offerTime(engine, tx, old, now)))
       const booking = await bookingById(tx, id)
-      await mails.changed(tx, factsOf(booking, { ...decided, priceCents, moneyCents }), old, now)
+      const isMoved = old.fromDateTime !== fromDateTime || old.untilDateTime !== untilDateTime
+      const about = factsOf(booking, { ...decided, priceCents, moneyCents })
+      if (isMoved) await sendMail(tx, { kind: 'changed', about, before: old, now })
       return booking
     }),
   )
 }
 
 async function cancelBooking(engine: Engine, id: number, member: number): Promise<Booking | null> {
-  const { clock, mails } = engine
+  const { clock, sendMail } = engine
   return transact(engine, async (tx, changed) => {
     const old = await holdOwn(tx, id, member)
     if (!old) return null
@@ -108,7 +109,8 @@ async function cancelBooking(engine: Engine, id: number, member: number): Promis
     await closeOffer(tx, id, 'left')
     changed.push(old, ...(await offerTime(engine, tx, old, now)))
     // No mail has told the member that an offer is a booking, so declining it sends none.
-    if (old.state === 'confirmed') await mails.cancelled(tx, await readFacts(tx, id), now)
+    if (old.state === 'confirmed')
+      await sendMail(tx, { kind: 'cancelled', about: await readFacts(tx, id), now })
     return bookingById(tx, id)
   })
 }

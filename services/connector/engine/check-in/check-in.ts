@@ -9,7 +9,7 @@ import { holdBooking } from '../bookings/bookings.store.ts'
 import { bookingById } from '../bookings/list.store.ts'
 import { lockEquipment } from '../bookings/locks.store.ts'
 import { giveBack } from '../bookings/write.ts'
-import { readFacts } from '../mails/mail-cases.store.ts'
+import { readFacts } from '../mails/mails.store.ts'
 import type { Engine } from '../parts.ts'
 import { transact } from '../transact.ts'
 import { lockForOffers, offerTime } from '../waitlist/offers.ts'
@@ -65,14 +65,14 @@ async function release(
   engine: Engine,
   { id, equipment, member }: { id: number; equipment: number; member: number },
 ): Promise<boolean> {
-  const { clock, mails } = engine
+  const { clock, sendMail } = engine
   return transact(engine, async (tx, changed) => {
     await lockForOffers(tx, equipment, [member])
     const held = await holdBooking(tx, id)
     const now = clock()
     if (!(await store.isNoShow(tx, id, now))) return false
     await giveBack(tx, held, { by: null, late: true, now })
-    await mails.released(tx, await readFacts(tx, id), now)
+    await sendMail(tx, { kind: 'released', about: await readFacts(tx, id), now })
     changed.push(held, ...(await offerTime(engine, tx, held, now)))
     return true
   })

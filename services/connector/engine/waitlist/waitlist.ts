@@ -10,7 +10,7 @@ import { type AskedCase, type DecidedCase, readCase } from '../bookings/case.ts'
 import { bookingById } from '../bookings/list.store.ts'
 import { lockForBooking } from '../bookings/locks.store.ts'
 import { instants } from '../bookings/write.ts'
-import { readFacts } from '../mails/mail-cases.store.ts'
+import { readFacts } from '../mails/mails.store.ts'
 import type { Engine } from '../parts.ts'
 import { transact } from '../transact.ts'
 import { endOffer, lockForOffers, offerTime } from './offers.ts'
@@ -73,7 +73,7 @@ async function leave(engine: Engine, id: number, member: number): Promise<Waitli
 }
 
 async function accept(engine: Engine, id: number, member: number): Promise<Booking | null> {
-  const { clock, mails } = engine
+  const { clock, sendMail } = engine
   return transact(engine, async (tx, changed) => {
     const entry = await holdEntry(tx, id, member)
     if (!entry) return null
@@ -85,7 +85,7 @@ async function accept(engine: Engine, id: number, member: number): Promise<Booki
     if (state !== 'offered' || now >= new Date(offeredUntil ?? 0)) throw new Problem('offerEnded')
     await updateBooking(tx, booking, { state: 'confirmed', by: member, now })
     await store.updateEntry(tx, id, { state: 'taken' })
-    await mails.created(tx, await readFacts(tx, booking), now)
+    await sendMail(tx, { kind: 'made', about: await readFacts(tx, booking), now })
     changed.push(held)
     return bookingById(tx, booking)
   })
