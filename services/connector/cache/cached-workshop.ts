@@ -52,9 +52,15 @@ export function cachedWorkshop(
       return cache.get(key, bookingsSeconds(), () => workshop.bookings(query), onStale)
     },
     async grant(key, grant) {
-      const granted = await workshop.grant(key, grant)
-      await cache.invalidate([`equipment:trained:${granted.member}`])
-      return granted
+      // A failed grant may have given a training, to a new member whose id only its result would tell.
+      let member = 'id' in grant.member ? String(grant.member.id) : '*'
+      try {
+        const granted = await workshop.grant(key, grant)
+        member = String(granted.member)
+        return granted
+      } finally {
+        await cache.invalidate([`equipment:trained:${member}`])
+      }
     },
     // A space carries the address of its calendar.
     ...(renewCalendarToken && {

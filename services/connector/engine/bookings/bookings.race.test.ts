@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { Booking } from '../../../../contracts/booking.ts'
-import type { Database } from '../../../../platform/database/database.ts'
+import { type Database, violates } from '../../../../platform/database/database.ts'
 import { testDatabaseKind } from '../../../../platform/database/database.fixture.ts'
 import { addDays, instantOf } from '../../../../rules/time.ts'
 import { insertBooking } from './bookings.store.ts'
 import { engineOf } from '../../connector.fixture.ts'
 import { openWorkshop, slot, testWorkshop } from '../engine.fixture.ts'
-import { violates } from '../retry.ts'
 
 /** A race tests who wins, not how fast; on a busy computer it may take minutes. */
 const patienceMs = 400_000

@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely'
 import type { Grant, Granted, NewMember } from '../../../../contracts/grant.ts'
 import type { Tables } from '../../../../db/tables.gen.ts'
+import { violates } from '../../../../platform/database/database.ts'
 import { addressTaken, fingerprintOf, resultOf, unknownId } from '../../grant-record.ts'
 import { lockMemberNumbers } from '../bookings/locks.store.ts'
 import type { WorkshopSystem } from '../../workshop-system.ts'
 import { memberById } from '../members/members.store.ts'
 import type { Engine } from '../parts.ts'
-import { violates } from '../retry.ts'
 import { transact } from '../transact.ts'
 import * as store from './grants.store.ts'
 

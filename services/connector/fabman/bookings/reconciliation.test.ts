@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   emptyServerDatabase,
   serverUrl,
@@ -113,6 +113,25 @@ describe('a lost answer', () => {
     await reconcile()
     expect(held()).toEqual([])
   })
+})
+
+test('an attempt that cannot be settled is logged and does not keep the others from being settled', async () => {
+  const log = createLog('silent')
+  const warn = vi.spyOn(log, 'warn')
+  const { workshop, reconcile } = fabmanOf(database.db, double, clock, { log })
+  for (const member of [1, 2]) {
+    const before = posts()
+    Object.assign(double.faults, { mode: 'deaf', only: () => posts() > before })
+    const lost = workshop.createBooking({ ...asked, equipment: member + 1, member })
+    await expect(lost).rejects.toMatchObject({ code: 'upstreamUnavailable' })
+    double.faults.mode = null
+  }
+  later(30)
+  const [first] = await intents()
+  Object.assign(double.faults, { mode: 'down', only: ({ url }: Request) => url.includes('member=1') })
+  await expect(reconcile()).rejects.toMatchObject({ code: 'upstreamUnavailable' })
+  expect(await intents()).toEqual([first])
+  expect(warn).toHaveBeenCalledWith(expect.objectContaining({ intent: first?.id }), expect.any(String))
 })
 
 test('an attempt that never reached Fabman leaves nothing behind', async () => {

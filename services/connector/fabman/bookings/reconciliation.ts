@@ -26,16 +26,21 @@ interface ReconciliationOptions {
 /**
  * Settles attempts whose answer was lost. After a crash the booking stays the member's. When the member was told that
  * it failed, the booking is cancelled, because nobody expects it.
- * @throws Problem `upstreamUnavailable`: the next run goes on
+ * @throws the failure of the first attempt that could not be settled, after all others were: the next run tries it again
  */
 export function createReconciliation(options: ReconciliationOptions): () => Promise<void> {
   const { intents, recognise, cancelAtFabman, lock, changes, clock, log } = options
   return async () => {
     const now = clock().getTime()
+    const failures: unknown[] = []
     for (const intent of await intents.unanswered(new Date(now - settlingMs))) {
-      await asUnavailable(() => lock(intent, () => settle(intent, now)))
+      await asUnavailable(() => lock(intent, () => settle(intent, now))).catch((error: unknown) => {
+        log.warn({ err: error, intent: intent.id }, 'could not settle an attempt whose answer was lost')
+        failures.push(error)
+      })
     }
     await intents.deleteKeptBefore(new Date(now - keptMs))
+    if (failures.length > 0) throw failures[0]
   }
 
   async function settle(intent: Intent, now: number): Promise<void> {

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Database } from '../../../../platform/database/database.ts'
+import { type Database, violates } from '../../../../platform/database/database.ts'
 
 /** Names one write at Fabman: of which grant, and which of its lists and entries. */
 export interface WriteId {
@@ -56,7 +55,7 @@ export function createWriteStore(db: Database) {
     },
     /** Stores what the call has created; false when that belongs to another write. */
     async found(id: WriteId, foundId: number): Promise<boolean> {
-      const kept = await update(id)
+      const query = update(id)
         .set({ foundId })
         .where((is) =>
           is.not(
@@ -67,13 +66,21 @@ export function createWriteStore(db: Database) {
                 .whereRef('other.kind', '=', 'fabmanWrite.kind')
                 .whereRef('other.account', '=', 'fabmanWrite.account')
                 .whereRef('other.memberId', '=', 'fabmanWrite.memberId')
-                .where('other.foundId', '=', foundId),
+                .where('other.foundId', '=', foundId)
+                .where((other) =>
+                  other.or([other('other.key', '!=', id.key), other('other.position', '!=', id.position)]),
+                ),
             ),
           ),
         )
-        .returning(sql`1`.as('kept'))
-        .executeTakeFirst()
-      return kept !== undefined
+        .returning('key')
+      try {
+        return (await query.executeTakeFirst()) !== undefined
+      } catch (error) {
+        // Another write has stored it since this statement began.
+        if (violates(error, 'fabman_write_found')) return false
+        throw error
+      }
     },
     /** Forgets a call that Fabman has not carried out. */
     async close({ key, kind, position }: WriteId): Promise<void> {
