@@ -11,7 +11,7 @@ export type Caller = 'visitor' | 'person' | 'member' | 'read' | 'manage' | 'back
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What a row of a contract table states. */
+/** A row of a contract table. */
 interface Statement {
   /** One sentence for the API description. */
   summary: string

@@ -13,7 +13,7 @@ import type { WorkshopSystem } from './workshop-system.ts'
 
 export interface ConnectorOptions extends CallersOptions {
   workshop: WorkshopSystem
-  /** Keeps answers by `Idempotency-Key`; absent, the header is ignored. */
+  /** Stores responses by `Idempotency-Key`; absent, the header is ignored. */
   idempotency?: Idempotency
   /** Limits the writes of a member; absent, there is no limit. */
   writeLimit?: WriteLimit

@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { ReportsChanges } from '../workshop-system.ts'
 import type { SendMail } from './mails/mails.ts'
 
-/** What the functions of the engine share. */
+/** The parts that the functions of the engine share. */
 export interface Engine extends ReportsChanges {
   db: Database
   clock: Clock

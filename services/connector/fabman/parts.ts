@@ -19,7 +19,7 @@ export interface FabmanWorkshopOptions extends Omit<FabmanOptions, 'warn'>, Repo
   cache?: Cache
 }
 
-/** What the functions of the Fabman twin share. `client.forDisplay` gives way to bookings when the rate limit is short. */
+/** The parts that the functions of the Fabman twin share. `client.forDisplay` gives way to bookings when the rate limit is short. */
 export interface Parts extends FabmanWorkshopOptions {
   cache: Cache
   client: FabmanClient

@@ -72,7 +72,7 @@ function bookingMail({ kind, about, now, before, validUntil }: BookingMail, send
   })
 }
 
-/** What a mail does to the entry in the member's calendar. */
+/** The effect of a mail on the entry in the member's calendar. */
 const methods: Partial<Record<BookingMail['kind'], 'REQUEST' | 'CANCEL'>> = {
   made: 'REQUEST',
   changed: 'REQUEST',

@@ -13,7 +13,7 @@ interface OwnBookingOptions {
   clock: Clock
 }
 
-/** What every write of a booking reads before and after it. */
+/** The reads before and after every write of a booking. */
 export function createOwnBookings({ reader, directory, clock }: OwnBookingOptions) {
   return {
     /** Returns the booking as Fabman has it; null when the member has no such booking. */

@@ -14,7 +14,7 @@ export interface Owner {
 }
 
 interface Write {
-  /** What the call has created; null = not known. */
+  /** Id of the object that the call has created; null = not known. */
   foundId: number | null
   askedAt: Date
   /** An earlier attempt has written the row, and may have made the call. */
@@ -55,29 +55,10 @@ export function createWriteStore(db: Database) {
     },
     /** Stores what the call has created; false when that belongs to another write. */
     async found(id: WriteId, foundId: number): Promise<boolean> {
-      const query = update(id)
-        .set({ foundId })
-        .where((is) =>
-          is.not(
-            is.exists(
-              is
-                .selectFrom('fabmanWrite as other')
-                .select('other.key')
-                .whereRef('other.kind', '=', 'fabmanWrite.kind')
-                .whereRef('other.account', '=', 'fabmanWrite.account')
-                .whereRef('other.memberId', '=', 'fabmanWrite.memberId')
-                .where('other.foundId', '=', foundId)
-                .where((other) =>
-                  other.or([other('other.key', '!=', id.key), other('other.position', '!=', id.position)]),
-                ),
-            ),
-          ),
-        )
-        .returning('key')
       try {
-        return (await query.executeTakeFirst()) !== undefined
+        await update(id).set({ foundId }).execute()
+        return true
       } catch (error) {
-        // Another write has stored it since this statement began.
         if (violates(error, 'fabman_write_found')) return false
         throw error
       }
