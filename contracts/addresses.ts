@@ -138,7 +138,7 @@ export function mayBePage(pathname: string): boolean {
 /** Paths of the pages in the sitemap. */
 export const listedPages = pagesWith('listed')
 
-/** What robots.txt closes: pages in both languages, and parts. */
+/** Addresses that robots.txt closes: pages in both languages, and parts. */
 export const hiddenPaths = [
   ...pagesWith('hidden').flatMap((path) => [`/${path}`, `/en/${path}`]),
   ...hiddenParts.map((part) => `/${part}/`),

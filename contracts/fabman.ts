@@ -271,7 +271,7 @@ export const FabmanCredit = z.object({
   createdAt: text,
 })
 
-/** What a package costs, if nothing else was agreed with the member. */
+/** Fees of a package, unless something else was agreed with the member. */
 export const FabmanFees = z.object({ setupFee: decimal, recurringFee: decimal })
 export type FabmanFees = z.infer<typeof FabmanFees>
 

@@ -30,7 +30,7 @@ export type NewMember = z.infer<typeof NewMember>
 
 const lastDay = { path: ['untilDate'], message: 'must not be before fromDate' }
 
-/** What a member gets; first and last day are included, a last day of null means without end. */
+/** Validity of a package or training; first and last day are included, a last day of null means without end. */
 const days = { fromDate: CalendarDay, untilDate: CalendarDay.nullable() }
 const GrantedPackage = z.strictObject({ package: Id, ...days }).refine(inOrder, lastDay)
 const GrantedTraining = z.strictObject({ training: Id, ...days }).refine(inOrder, lastDay)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * What the site's own data routes answer (`/data/*`): filtered by audience, never a name or a secret of others (P8).
+ * Responses of the site's own data routes (`/data/*`): filtered by audience, never a name or a secret of others (P8).
  * Browser code imports the types only.
  */
 
@@ -20,7 +20,7 @@ export const LiveEquipment = z.object({
   /** "7,50 € je Stunde". */
   price: z.string(),
   training: z.string(),
-  /** What its button does: book, or look at the week of equipment that can't be booked. */
+  /** The action of its button: book, or look at the week of equipment that can't be booked. */
   action: z.string(),
 })
 export type LiveEquipment = z.infer<typeof LiveEquipment>
@@ -88,13 +88,13 @@ export const OwnBooking = z.object({
   canBeMoved: z.boolean(),
   /** Lock version of the shown booking: a change of a newer one is refused. */
   lockVersion: z.number().int(),
-  /** What it costs (EUR, decimal strings); null for one that is over, and where the workshop system does not tell. */
+  /** Cost (EUR, decimal strings); null for one that is over, and where the workshop system does not tell. */
   cost: z
     .object({
       price: z.string(),
       /** Wall-clock time until when cancelling costs nothing; null = until it ends. */
       freeUntil: z.string().nullable(),
-      /** What would stay due if it were cancelled now. */
+      /** The amount that stays due when it is cancelled now. */
       onCancelling: z.string(),
     })
     .nullable(),

@@ -45,12 +45,12 @@ export const MemberTraining = z.object({
 })
 export type MemberTraining = z.infer<typeof MemberTraining>
 
-/** What keeps a member from booking a piece of equipment on a day, apart from taken times; empty = nothing. */
+/** Reasons that keep a member from booking a piece of equipment on a day, apart from taken times; empty = none. */
 export const EquipmentAccess = z.object({
   resource: z.number().int(),
   missing: z.array(z.enum(['bookingState', 'noPackage', 'noPermission'])),
 })
 export type EquipmentAccess = z.infer<typeof EquipmentAccess>
 
-/** Answer of GET /fabman/members/{id}/trained-resources. */
+/** Response body of GET /fabman/members/{id}/trained-resources. */
 export const TrainedResources = z.array(z.number().int())

@@ -23,7 +23,7 @@ const PlainMark = z
   })
   .catch(() => ({ type: 'unknown' as const }))
 
-/** What a span of text looks like or leads to. An unknown mark never loses its text. */
+/** Look or link of a span of text. An unknown mark never loses its text. */
 const Mark = z.union([
   LinkMark,
   z.object({ type: z.enum(['highlight', 'textStyle']), attrs: attributes({ color: text }) }),

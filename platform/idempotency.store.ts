@@ -7,7 +7,7 @@ export interface Claim {
   claim: string
 }
 
-interface Kept {
+interface IdempotencyRecord {
   fingerprint: Buffer
   claim: string
   claimedUntil: Date
@@ -30,7 +30,11 @@ export async function claimNew(
   return row !== undefined
 }
 
-export async function findKept(db: Database, member: number, key: string): Promise<Kept | null> {
+export async function findRecord(
+  db: Database,
+  member: number,
+  key: string,
+): Promise<IdempotencyRecord | null> {
   const row = await db
     .selectFrom('idempotencyKey')
     .select(['fingerprint', 'claim', 'claimedUntil', 'status', 'body'])
@@ -50,12 +54,12 @@ export async function takeOver(
 }
 
 /** Stores the response; writes nothing when another attempt has taken over. */
-export async function keepAnswer(
+export async function saveResponse(
   db: Database,
   own: Claim,
-  answer: { status: number; body: string },
+  response: { status: number; body: string },
 ): Promise<void> {
-  await updateOwn(db, own, answer).execute()
+  await updateOwn(db, own, response).execute()
 }
 
 /** Frees the key of a request that did nothing. */
@@ -69,7 +73,7 @@ export async function release(db: Database, { member, key, claim }: Claim): Prom
     .execute()
 }
 
-export async function forgetBefore(db: Database, before: Date): Promise<void> {
+export async function deleteBefore(db: Database, before: Date): Promise<void> {
   await db.deleteFrom('idempotencyKey').where('createdAt', '<', before).execute()
 }
 

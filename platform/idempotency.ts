@@ -9,7 +9,7 @@ import * as store from './idempotency.store.ts'
 
 /** Longer than any write takes; after it the process that had begun counts as dead. */
 const claimMs = 30_000
-const keptMs = 24 * 60 * 60_000
+const retentionMs = 24 * 60 * 60_000
 
 const Key = z.string().regex(/^[\x21-\x7e]{1,255}$/, '1 to 255 letters without spaces')
 
@@ -75,13 +75,13 @@ export function createIdempotency({ db, clock }: { db: Database; clock: Clock })
     const own = { member, key, claim: randomUUID() }
     const claimedUntil = new Date(now.getTime() + claimMs)
     if (await store.claimNew(db, { ...own, fingerprint, claimedUntil, createdAt: now })) return own
-    const kept = await store.findKept(db, member, key)
-    if (kept && !kept.fingerprint.equals(fingerprint)) {
+    const record = await store.findRecord(db, member, key)
+    if (record && !record.fingerprint.equals(fingerprint)) {
       throw new Problem('keyReused', { errors: [{ field: 'idempotency-key', message: 'a new key' }] })
     }
-    if (kept?.status) return replay(kept.status, kept.body ?? '')
-    const isDead = kept && kept.claimedUntil <= now
-    const died = kept && { member, key, claim: kept.claim }
+    if (record?.status) return replay(record.status, record.body ?? '')
+    const isDead = record && record.claimedUntil <= now
+    const died = record && { member, key, claim: record.claim }
     if (isDead && died && (await store.takeOver(db, died, { claim: own.claim, claimedUntil }))) return own
     throw new Problem('keyRunning', { headers: { 'retry-after': '1' } })
   }
@@ -92,23 +92,23 @@ export function createIdempotency({ db, clock }: { db: Database; clock: Clock })
       if (claim instanceof Response) return claim
       try {
         const response = await run()
-        await store.keepAnswer(db, claim, { status: response.status, body: await response.clone().text() })
+        await store.saveResponse(db, claim, { status: response.status, body: await response.clone().text() })
         return response
       } catch (error) {
-        if (isProblem(error) && isAnswer(error)) {
-          await store.keepAnswer(db, claim, { status: error.status, body: textOf(error) })
+        if (isProblem(error) && isRefusal(error)) {
+          await store.saveResponse(db, claim, { status: error.status, body: textOf(error) })
         } else {
           await store.release(db, claim)
         }
         throw error
       }
     },
-    cleanUp: () => store.forgetBefore(db, new Date(clock().getTime() - keptMs)),
+    cleanUp: () => store.deleteBefore(db, new Date(clock().getTime() - retentionMs)),
   }
 }
 
 /** Refusals are stored; a request that was invalid or failed can be tried again with the same key. */
-function isAnswer({ status }: Problem): boolean {
+function isRefusal({ status }: Problem): boolean {
   return status === 409 || status === 422
 }
 

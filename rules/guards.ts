@@ -1,7 +1,7 @@
 export type OnboardingStep = 'start' | 'contact' | 'image'
 export type TeamStep = 'user' | 'contact'
 
-/** What a visitor has completed of the two sign-ups (S9). */
+/** The steps of the two sign-ups that a visitor has completed (S9). */
 export interface SignUpProgress {
   onboarding: Partial<Record<OnboardingStep, boolean>>
   team: Partial<Record<TeamStep, boolean>>

@@ -18,7 +18,7 @@ const [toSql = [], toRow = []] = readme
 const seams = [
   'app/context.ts',
   'services/connector/connector.ts',
-  'services/connector/api/handler.ts',
+  'services/connector/api/pass-on.ts',
   'services/connector/workshop-system.ts',
 ]
 

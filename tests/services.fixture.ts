@@ -79,14 +79,14 @@ export async function openServices() {
     lookUpByEmail: async (email) => (await manager.membersByEmail(email))[0]?.id ?? null,
   })
   const common = { serviceTokens, findMember, clock, log }
-  const { calendars, ...plainWorkshop } = createEngine({ db, clock, siteUrl: origin })
+  const workshopSystem = createEngine({ db, clock, siteUrl: origin })
   const verifyAccessToken = verifierAt(connectorAt)
   const connectorTo = (workshop: WorkshopSystem) =>
     behindPrefix(
       '/connector/v1',
       createConnector({ ...common, workshop, publicUrl: connectorAt, verifyAccessToken }),
     )
-  const mountedConnector = connectorTo({ ...plainWorkshop, ...(calendars && { calendars }) })
+  const mountedConnector = connectorTo(workshopSystem)
   const connector: Fetch = (request) =>
     upstream.down ? Promise.reject(new TypeError('fetch failed')) : mountedConnector(request)
   const backendOptions = {
@@ -100,6 +100,7 @@ export async function openServices() {
   }
   const backend = behindPrefix('/api', createBackend(backendOptions))
   const withoutManagement = behindPrefix('/api', createBackend({ ...backendOptions, identity: null }))
+  const { calendarToken: _, renewCalendarToken: __, calendarFeed: ___, ...plainWorkshop } = workshopSystem
   const plainConnector = managerOf(connectorTo(plainWorkshop))
   const withoutCalendars = behindPrefix(
     '/api',

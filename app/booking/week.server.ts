@@ -123,7 +123,7 @@ function slotView(
   const codes = refusalCodes({ ...asked, request: { fromDateTime: from, untilDateTime: until } })
   const taken = asked.existing.filter(
     (other) =>
-      other.resource === asked.equipment.id && other.fromDateTime < until && from < other.untilDateTime,
+      other.equipment === asked.equipment.id && other.fromDateTime < until && from < other.untilDateTime,
   )
   const own = taken.some(({ member }) => member === asked.member.id)
   // An `overlap` with the member's own booking of other equipment does not make the time taken.
@@ -134,7 +134,7 @@ function slotView(
 /** Returns a booking as the rules take it. */
 export function takenTime(booking: Booking): TakenTime {
   return {
-    resource: idOf(booking.resource),
+    equipment: idOf(booking.resource),
     member: idOf(booking.member),
     fromDateTime: booking.fromDateTime,
     untilDateTime: booking.untilDateTime,

@@ -6,7 +6,7 @@ import { isTimeout, withTimeout } from '../with-timeout.ts'
 import { FabmanRefused, FabmanUnavailable } from './failures.ts'
 import { parseLossless } from './lossless-json.ts'
 import { createRateLimit } from './rate-limit.ts'
-import { type Answer, BodyTooLong, type Call, send } from './send.ts'
+import { type FabmanResponse, BodyTooLong, type Call, send } from './send.ts'
 
 export interface CallOptions {
   apiKey: string
@@ -41,7 +41,7 @@ class AttemptFailed extends CallFailed {
 }
 
 /**
- * Makes calls to Fabman: rate limit, timeout, one retry of a GET. The call returns an answer with a good status, or
+ * Makes calls to Fabman: rate limit, timeout, one retry of a GET. The call returns a response with a good status, or
  * null for a 404. It throws FabmanUnavailable or FabmanRefused.
  */
 export function createCalls(options: CallOptions) {
@@ -54,16 +54,16 @@ export function createCalls(options: CallOptions) {
   )
   onceMore.onRetry(() => void retries--)
 
-  return async (call: Call): Promise<Answer | null> => {
+  return async (call: Call): Promise<FabmanResponse | null> => {
     const { method, path, deadline = now() + readMs, longestQueueMs } = call
     retries = Math.min(retries + retryShare, mostSavedRetries)
     try {
-      const answer = await onceMore.execute(() =>
+      const response = await onceMore.execute(() =>
         limited(() => attempt(call, deadline), { deadline, longestQueueMs }),
       )
-      if (answer.status === 404) return null
-      if (answer.status >= 400) throw refusalOf(call, answer)
-      return answer
+      if (response.status === 404) return null
+      if (response.status >= 400) throw refusalOf(call, response)
+      return response
     } catch (error) {
       if (error instanceof NotAsked) throw new FabmanUnavailable(error.message, false)
       if (!(error instanceof AttemptFailed)) throw error
@@ -72,9 +72,9 @@ export function createCalls(options: CallOptions) {
     }
   }
 
-  async function attempt(call: Call, deadline: number): Promise<Answer> {
+  async function attempt(call: Call, deadline: number): Promise<FabmanResponse> {
     const mayRetry = () => call.method === 'GET' && now() + retryMs < deadline
-    const answer = await withTimeout(deadline - now(), (signal) => send(options, call, signal)).catch(
+    const response = await withTimeout(deadline - now(), (signal) => send(options, call, signal)).catch(
       (error: unknown) => {
         const { name, cause } = error as { name: string; cause?: { code?: string } }
         const isFinal = isTimeout(error) || error instanceof BodyTooLong
@@ -84,20 +84,20 @@ export function createCalls(options: CallOptions) {
         })
       },
     )
-    const { status } = answer
+    const { status } = response
     const failed = (reason: string) => new AttemptFailed(reason, { mayBeDone: true, mayRetry: mayRetry() })
-    if (status === 429) throw new CallFailed('status 429', answer.pauseMs)
+    if (status === 429) throw new CallFailed('status 429', response.pauseMs)
     if (status >= 500 || (status >= 300 && status < 400)) throw failed(`status ${status}`)
-    if (status >= 300 || status === 204) return answer
+    if (status >= 300 || status === 204) return response
     try {
-      return { ...answer, value: parseLossless(answer.text) }
+      return { ...response, value: parseLossless(response.text) }
     } catch {
-      // The answer comes from a proxy in front of Fabman.
+      // The response comes from a proxy in front of Fabman.
       throw failed('not JSON')
     }
   }
 
-  function refusalOf({ method, path }: Call, { status, text }: Answer): FabmanRefused {
+  function refusalOf({ method, path }: Call, { status, text }: FabmanResponse): FabmanRefused {
     const { message = '', data } = refusalBody(text)
     if (status === 401 || status === 403) {
       warn({ call: `${method} ${path}`, reason: `the key is refused with ${status}: check FABMAN_API_KEY` })

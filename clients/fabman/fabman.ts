@@ -13,7 +13,7 @@ export interface FabmanOptions extends CallOptions {
 const displayQueueMs = 250
 
 /**
- * Fabman's API. Every answer is parsed without loss of ids, checked, and stripped of unknown fields. All methods throw
+ * Fabman's API. Every response is parsed without loss of ids, checked, and stripped of unknown fields. All methods throw
  * FabmanUnavailable or FabmanRefused.
  */
 export function createFabmanClient(options: FabmanOptions) {
@@ -28,9 +28,9 @@ export function createFabmanClient(options: FabmanOptions) {
   }
 
   async function write<T extends z.ZodType>(call: Omit<Call, 'url'>, schema: T): Promise<z.output<T>> {
-    const answer = await caller.call({ ...call, url: baseUrl + call.path })
-    if (answer === null) throw new FabmanRefused(404, [], 'Not Found')
-    return checked(caller, `${call.method} ${call.path}`, answer, schema)
+    const response = await caller.call({ ...call, url: baseUrl + call.path })
+    if (response === null) throw new FabmanRefused(404, [], 'Not Found')
+    return checked(caller, `${call.method} ${call.path}`, response, schema)
   }
 
   return {

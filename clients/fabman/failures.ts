@@ -1,4 +1,4 @@
-/** Fabman does not answer, or its answer cannot be read. */
+/** Fabman does not answer, or its response cannot be read. */
 export class FabmanUnavailable extends Error {
   override name = 'FabmanUnavailable'
   /** Whether Fabman may have carried out the call all the same. */

@@ -24,7 +24,7 @@ interface Limits {
  */
 export function createRateLimit({ now, random, perSecond }: RateLimitOptions) {
   const breaker = createBreaker(random)
-  const turn = pThrottle({ limit: perSecond, interval: 1000, strict: true })(() => {})
+  const takeSlot = pThrottle({ limit: perSecond, interval: 1000, strict: true })(() => {})
 
   /** @throws NotAsked, or what the work throws */
   return async <T>(work: () => Promise<T>, limits: Limits): Promise<T> => {
@@ -49,9 +49,9 @@ export function createRateLimit({ now, random, perSecond }: RateLimitOptions) {
   }
 
   async function myTurn({ deadline, longestQueueMs = Infinity }: Limits): Promise<void> {
-    const queueMs = (turn.queueSize * 1000) / perSecond
+    const queueMs = (takeSlot.queueSize * 1000) / perSecond
     if (queueMs > Math.min(deadline - now(), longestQueueMs)) throw new NotAsked()
-    await before(deadline, async () => turn())
+    await before(deadline, async () => takeSlot())
   }
 
   async function before(deadline: number, work: () => Promise<unknown>): Promise<void> {

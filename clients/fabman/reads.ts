@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { Answer, Call } from './send.ts'
+import type { FabmanResponse, Call } from './send.ts'
 
-/** What reads and writes share. */
+/** The parts that reads and writes share. */
 export interface Caller {
   baseUrl: string
-  call: (call: Call) => Promise<Answer | null>
+  call: (call: Call) => Promise<FabmanResponse | null>
   /** Logs the failure and returns the error to throw. */
   failed: (name: string, reason: string, mayBeDone: boolean) => Error
 }
@@ -21,9 +21,9 @@ export function createReads(caller: Caller, longestQueueMs = Infinity) {
     /** Returns one object; null when there is none (404, 204). */
     async get<T extends z.ZodType>(path: string, schema: T, query: Query = {}) {
       const url = addressOf(baseUrl + path, query)
-      const answer = await call({ method: 'GET', path, url, longestQueueMs })
-      if (answer === null || answer.status === 204) return null
-      return checked(caller, `GET ${path}`, answer, schema)
+      const response = await call({ method: 'GET', path, url, longestQueueMs })
+      if (response === null || response.status === 204) return null
+      return checked(caller, `GET ${path}`, response, schema)
     },
 
     /** Returns a whole list, page by page along `Link`; null when its owner does not exist. */
@@ -33,21 +33,21 @@ export function createReads(caller: Caller, longestQueueMs = Infinity) {
       let url: string | null = addressOf(baseUrl + path, { ...query, limit: pageSize })
       for (let page = 0; url !== null; page++) {
         if (page === mostPages) throw failed(name, 'pages without end', false)
-        const answer: Answer | null = await call({ method: 'GET', path, url, longestQueueMs })
-        if (answer === null) return null
-        if (answer.status !== 204) items.push(...checked(caller, name, answer, z.array(item)))
-        url = nextPage(caller, name, answer.link, url)
+        const response: FabmanResponse | null = await call({ method: 'GET', path, url, longestQueueMs })
+        if (response === null) return null
+        if (response.status !== 204) items.push(...checked(caller, name, response, z.array(item)))
+        url = nextPage(caller, name, response.link, url)
       }
       return items
     },
   }
 }
 
-/** Returns the answer with the fields of the schema only. @throws what `failed` returns */
+/** Returns the response with the fields of the schema only. @throws what `failed` returns */
 export function checked<T extends z.ZodType>(
   { failed }: Caller,
   name: string,
-  { value }: Answer,
+  { value }: FabmanResponse,
   schema: T,
 ): z.output<T> {
   const result = schema.safeParse(value)

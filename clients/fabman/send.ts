@@ -4,16 +4,16 @@ export interface Call {
   /** The whole address, with the query. */
   url: string
   body?: object
-  /** By when, on the clock `now`, the call ends with an answer or an error; default: 2.8 s from now. */
+  /** By when, on the clock `now`, the call ends with a response or an error; default: 2.8 s from now. */
   deadline?: number | undefined
   /** See `createRateLimit`; default: no limit. */
   longestQueueMs?: number
 }
 
-export interface Answer {
+export interface FabmanResponse {
   status: number
   link: string | null
-  /** What `Retry-After` asks for; 0 = nothing. */
+  /** The pause that `Retry-After` asks for; 0 = none. */
   pauseMs: number
   text: string
   /** The text as JSON, for a status below 300. */
@@ -26,12 +26,12 @@ export class BodyTooLong extends Error {
 
 const mostBytes = 16 * 1024 * 1024
 
-/** Sends one request and reads its whole answer. */
+/** Sends one request and reads its whole response. */
 export async function send(
   { apiKey, fetch }: { apiKey: string; fetch: (request: Request) => Promise<Response> },
   { method, url, body }: Call,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<FabmanResponse> {
   const request = new Request(url, {
     method,
     headers: {

@@ -11,7 +11,7 @@ export type Caller = 'visitor' | 'person' | 'member' | 'read' | 'manage' | 'back
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What a row of a contract table states. */
+/** A row of a contract table. */
 interface Statement {
   /** One sentence for the API description. */
   summary: string
@@ -61,7 +61,7 @@ export function find<const Address extends `GET /${string}`, const Stated extend
 ) {
   const problems = ['notFound', ...(stated.problems ?? [])] as const
   return row(address, { ...stated, problems }, true) as Omit<Row<Address, Stated>, 'problems'> & {
-    problems: readonly ProblemCode[]
+    problems: readonly ('notFound' | (Stated extends { problems: readonly (infer Code)[] } ? Code : never))[]
     finds: true
   }
 }

@@ -21,3 +21,8 @@ export async function loadSecret(options: { given: string | null; db: Database }
     .executeTakeFirstOrThrow()
   return row.value
 }
+
+/** Returns 192 random bits as 32 characters that need no escape in a URL. */
+export function newSecret(): string {
+  return randomBytes(24).toString('base64url')
+}

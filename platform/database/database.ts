@@ -135,3 +135,8 @@ function endProcess(log: Log): EmbeddedDeath {
     process.exit(1)
   }
 }
+
+/** Whether a statement failed at the named constraint. */
+export function violates(error: unknown, constraint: string): boolean {
+  return (error as { constraint_name?: unknown } | null)?.constraint_name === constraint
+}

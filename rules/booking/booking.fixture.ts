@@ -52,7 +52,7 @@ export const fine: BookingCase = {
 }
 
 export const taken = (from: string, until: string, change: Partial<TakenTime> = {}): TakenTime => ({
-  resource: 1,
+  equipment: 1,
   member: 5,
   fromDateTime: from,
   untilDateTime: until,

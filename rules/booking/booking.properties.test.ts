@@ -31,8 +31,8 @@ const anyCase: fc.Arbitrary<BookingCase> = fc
   .map(({ request, others, holidays, caps, bookingOpeningHours, exclusiveUsage, ...rest }) => ({
     ...fine,
     request,
-    existing: others.map(([times, isOwn, resource]) =>
-      taken(times.fromDateTime, times.untilDateTime, { resource, member: isOwn ? 7 : 5 }),
+    existing: others.map(([times, isOwn, equipment]) =>
+      taken(times.fromDateTime, times.untilDateTime, { equipment, member: isOwn ? 7 : 5 }),
     ),
     space: {
       ...fine.space,
@@ -144,7 +144,7 @@ test('caps of days and weeks count exactly the real minutes that lie in them', (
             bookingSlotsPerHour: 4,
             [code === 'memberDay' ? 'bookingMaxMinutesPerMemberDay' : 'bookingMaxMinutesPerMemberWeek']: cap,
           }),
-          existing: others.map((other) => own(...local(other), { resource: 2 })),
+          existing: others.map((other) => own(...local(other), { equipment: 2 })),
           ...at(from, until),
         }).includes(code)
       expect([judge(most), judge(most - 1)]).toEqual([false, true])

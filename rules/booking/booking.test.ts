@@ -12,6 +12,7 @@ describe('worked cases, everything that they say', () => {
     const asked = {
       ...each,
       now: new Date(each.now),
+      existing: each.existing.map(({ resource: equipment, ...other }) => ({ equipment, ...other })),
       space: {
         ...space,
         _embedded: { openingHours, holidays: holidays.map((times) => ({ title: '', ...times })) },
@@ -49,7 +50,7 @@ test.each<[string, Partial<BookingCase>, string | null]>([
   ],
   [
     'overlap',
-    { existing: [taken('2026-12-02T19:00', '2026-12-02T19:30', { resource: 2, member: 7 })] },
+    { existing: [taken('2026-12-02T19:00', '2026-12-02T19:30', { equipment: 2, member: 7 })] },
     '2026-12-02T19:30',
   ],
   ['noPackage', member({ packages: [] }), null],
@@ -85,7 +86,7 @@ test.each<[string, Partial<BookingCase>, string | null]>([
     'memberDay',
     {
       ...space({ bookingMaxMinutesPerMemberDay: 120 }),
-      existing: [own('2026-12-02T09:00', '2026-12-02T09:30', { resource: 2 })],
+      existing: [own('2026-12-02T09:00', '2026-12-02T09:30', { equipment: 2 })],
     },
     '2026-12-03T09:00',
   ],
@@ -174,7 +175,7 @@ test.each<[string, Partial<BookingCase>]>([
     "another machine's minutes do not count for the machine",
     {
       ...machine({ bookingMaxMinutesPerMemberDay: 120 }),
-      existing: [own('2026-12-02T09:00', '2026-12-02T11:00', { resource: 2 })],
+      existing: [own('2026-12-02T09:00', '2026-12-02T11:00', { equipment: 2 })],
     },
   ],
   [

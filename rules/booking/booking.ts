@@ -146,8 +146,8 @@ const rules = {
     if (mode !== 'during' && mode !== 'outside') return null
     const open = openTimes(space, from, until)
     if (mode === 'outside') {
-      const touched = open.find((time) => time.from < until && from < time.until)
-      return touched ? { limit: null, notBefore: touched.until } : null
+      const overlapped = open.find((time) => time.from < until && from < time.until)
+      return overlapped ? { limit: null, notBefore: overlapped.until } : null
     }
     if (open.some((time) => time.from <= from && until <= time.until)) return null
     const later = openTimes(space, from, addMinutes(until, lookAheadDays * 24 * 60))
@@ -159,14 +159,17 @@ const rules = {
   },
 
   holiday: ({ space, from, until }) => {
-    const touched = (space._embedded.holidays ?? [])
+    const overlapped = (space._embedded.holidays ?? [])
       .map((holiday) => ({
         from: instantOf(holiday.fromDateTime, space.timezone),
         until: instantOf(holiday.untilDateTime, space.timezone),
       }))
       .filter((holiday) => holiday.from < until && from < holiday.until)
-    if (touched.length === 0) return null
-    return { limit: null, notBefore: new Date(Math.max(...touched.map((holiday) => Number(holiday.until)))) }
+    if (overlapped.length === 0) return null
+    return {
+      limit: null,
+      notBefore: new Date(Math.max(...overlapped.map((holiday) => Number(holiday.until)))),
+    }
   },
 
   windowMin: ({ space, now, from, until, request, changed }) => {
@@ -205,7 +208,7 @@ const rules = {
     const taken = existing.filter(
       (other) =>
         holdsTime(other.state) &&
-        (other.resource === equipment.id || (equipment.exclusiveUsage && other.member === member.id)),
+        (other.equipment === equipment.id || (equipment.exclusiveUsage && other.member === member.id)),
     )
     // Wall-clock texts sort like their instants, because a repeated time always means the first of the two.
     if (!taken.some((other) => other.fromDateTime < untilDateTime && fromDateTime < other.untilDateTime))

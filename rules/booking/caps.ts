@@ -29,7 +29,7 @@ export function capVerdict(
   const { equipment, space, member } = asked
   const own = asked.existing.filter((other) => holdsTime(other.state) && other.member === member.id)
   const caps = [
-    { limit: equipment[field], counted: own.filter(({ resource }) => resource === equipment.id) },
+    { limit: equipment[field], counted: own.filter((other) => other.equipment === equipment.id) },
     { limit: space[field], counted: own },
   ]
   const broken: { limit: number; notBefore: Date }[] = []

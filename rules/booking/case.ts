@@ -4,7 +4,7 @@ import type { Space } from '../../contracts/space.ts'
 import type { CoveringPackage, OpenCredit } from './price.ts'
 import type { Day } from '../time.ts'
 
-/** What decides the grid of slots. */
+/** The fields of a space that decide the grid of slots. */
 export type Grid = Pick<Space, 'timezone' | 'bookingSlotsPerHour'>
 
 /** A request, and everything that decides it. */
@@ -56,7 +56,7 @@ interface Times {
   untilDateTime: LocalTime
 }
 
-/** What pays for a booking: credits first, then money, which some members prepay (B12). */
+/** Means of payment for a booking: credits first, then money, which some members prepay (B12). */
 export interface Account {
   /** The remainder of credit entries beyond what other bookings hold. */
   credits: OpenCredit[]
@@ -74,7 +74,7 @@ interface Training {
 }
 
 export interface TakenTime {
-  resource: number
+  equipment: number
   member: number | null
   fromDateTime: LocalTime
   untilDateTime: LocalTime

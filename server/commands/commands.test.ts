@@ -96,7 +96,7 @@ async function scanned(page = ''): Promise<string[]> {
 
 test('codes: a machine gets one, the sheet holds it, a new one replaces it, and no secret is printed', async () => {
   await run('seed --reset')
-  const secretOf = async (id: number) => (await workshop.checkIn?.secret(id))?.secret
+  const secretOf = async (id: number) => (await workshop.checkInSecret?.(id))?.secret
   expect(await run('check-in-codes --out codes.html')).toMatchObject({
     ok: false,
     output: expect.stringContaining('--enable'),

@@ -62,7 +62,7 @@ test('the demo space is the same in a Fabman account as in the engine', async ()
     ]),
     packages: await workshop.packageList(),
     member: (await workshop.members({ email: 'mia@example.org' })).map(({ id, lastName }) => [id, lastName]),
-    trained: (await workshop.trainedResources(1))?.toSorted(),
+    trained: (await workshop.trainedEquipment(1))?.toSorted(),
     trainings: (await workshop.trainings(1))?.map(({ title, fromDate, untilDate }) => [
       title,
       fromDate,
@@ -113,8 +113,8 @@ test('calendar: the same secret addresses as with the engine', async () => {
   const made = await runCommand(['calendar', 'spaces', '1'], toolsWith({}))
   expect(made).toMatchObject({ ok: true })
   const [, secret = ''] = /\/calendars\/spaces\/1\/([\w-]+)\.ics$/.exec(made.output) ?? []
-  expect(await fabman.calendars?.feed('spaces', 1, secret)).toMatchObject({ timezone: 'Europe/Berlin' })
-  expect(await fabman.calendars?.feed('spaces', 1, 'x'.repeat(32))).toBeNull()
+  expect(await fabman.calendarFeed?.('spaces', 1, secret)).toMatchObject({ timezone: 'Europe/Berlin' })
+  expect(await fabman.calendarFeed?.('spaces', 1, 'x'.repeat(32))).toBeNull()
 })
 
 test('doctor asks Fabman, and says what is wrong with key and address', async () => {

@@ -5,21 +5,15 @@ import { createApi } from '../../platform/http/api.ts'
 import type { Fetch } from '../../platform/http/service.ts'
 import { createWrite, type Idempotency, type WriteLimit } from '../../platform/idempotency.ts'
 import type { Log } from '../../platform/log.ts'
-import { bookingHandlers } from './api/bookings.ts'
-import { calendarHandlers } from './api/calendars.ts'
-import { checkInHandlers } from './api/check-in.ts'
-import { equipmentHandlers } from './api/equipment.ts'
-import type { ConnectorHandlers } from './api/handler.ts'
-import { memberHandlers } from './api/members.ts'
-import { spaceHandlers } from './api/spaces.ts'
-import { waitlistHandlers } from './api/waitlist.ts'
+import { memberCalls } from './api/member-calls.ts'
+import { passOn } from './api/pass-on.ts'
 import { type Cache, createCache } from './cache/cache.ts'
 import { cachedWorkshop } from './cache/cached-workshop.ts'
 import type { WorkshopSystem } from './workshop-system.ts'
 
 export interface ConnectorOptions extends CallersOptions {
   workshop: WorkshopSystem
-  /** Keeps answers by `Idempotency-Key`; absent, the header is ignored. */
+  /** Stores responses by `Idempotency-Key`; absent, the header is ignored. */
   idempotency?: Idempotency
   /** Limits the writes of a member; absent, there is no limit. */
   writeLimit?: WriteLimit
@@ -37,21 +31,12 @@ export interface ConnectorOptions extends CallersOptions {
 export function createConnector(options: ConnectorOptions): Fetch {
   const { clock, log, publicUrl, cache = createCache({ clock }) } = options
   const workshop = cachedWorkshop(options.workshop, cache, options.bookingsSeconds)
-  const handlers: ConnectorHandlers = {
-    ...bookingHandlers(workshop),
-    ...equipmentHandlers(workshop),
-    ...spaceHandlers(workshop),
-    ...memberHandlers(workshop),
-    ...waitlistHandlers(workshop),
-    ...checkInHandlers(workshop),
-    ...calendarHandlers(workshop),
-  }
   const app = createApi({
     name: 'connector',
     title: 'Werkbank: connector',
     publicUrl,
     endpoints: connectorApi,
-    handlers,
+    handlers: { ...passOn(workshop), ...memberCalls(workshop) },
     callers: createCallers(options),
     write: createWrite(options),
     log,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Grant, Granted } from '../../contracts/grant.ts'
 import { Problem } from '../../contracts/problem.ts'
 
-/** What is stored of a grant; `result` is null while something is still to be given. */
+/** A grant as it is stored; `result` is null while something is still to be given. */
 export interface GrantRecord {
   fingerprint: Buffer
   result: unknown

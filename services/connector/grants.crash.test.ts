@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Grant, Granted } from '../../contracts/grant.ts'
 import type { FabmanDouble } from '../../doubles/fabman/double.ts'
 import { openDouble } from '../../doubles/fabman/workshop.fixture.ts'
 import { testDatabase } from '../../platform/database/database.fixture.ts'
 import type { OpenedDatabase } from '../../platform/database/database.ts'
+import { createCache } from './cache/cache.ts'
+import { cachedWorkshop } from './cache/cached-workshop.ts'
 import { engineOf, fillWorkshop, now } from './connector.fixture.ts'
+import { fingerprintOf } from './grant-record.ts'
 import { everythingFor, mortal, newMember, noRights } from './grants.fixture.ts'
 import { fabmanOf } from './twins.fixture.ts'
 import type { WorkshopSystem } from './workshop-system.ts'
@@ -235,6 +239,45 @@ describe('Fabman', () => {
     const { member } = await open().grant('fees', everythingFor({ plus: 1 }, newMember('fees@example.org')))
     const own = double.account.rows('memberPackages').filter((row) => row['member'] === member)
     expect(own).toMatchObject([{ customFees: true, setupFee: '0.00', recurringFee: '0.00' }])
+  })
+
+  test('is slow: the wait for another attempt and the steps have one deadline', async () => {
+    const { db } = database
+    const grant = { ...oneCredit, credits: [credit, credit] }
+    let milliseconds = 0
+    const { fetch } = double
+    double.fetch = async (request) => {
+      if (isPost(request)) milliseconds += 2500
+      return fetch(request)
+    }
+    const { workshop } = fabmanOf(db, double, clock, { now: () => milliseconds })
+    const other = { holder: randomUUID(), claimedUntil: new Date(today.getTime() + 15_000) }
+    const record = { key: 'deadline', fingerprint: fingerprintOf(grant), createdAt: today }
+    await db
+      .insertInto('grantRecord')
+      .values({ ...record, ...other })
+      .execute()
+    const granted = workshop.grant('deadline', grant)
+    milliseconds = 5000
+    await db.updateTable('grantRecord').set({ holder: null, claimedUntil: null }).execute()
+    await expect(granted).rejects.toMatchObject({ code: 'upstreamUnavailable' })
+    expect(creditsOf()).toHaveLength(1)
+  })
+
+  test('fails after a step: what the member has is read again', async () => {
+    const cache = createCache({ clock })
+    const invalidate = vi.spyOn(cache, 'invalidate')
+    const { workshop } = fabmanOf(database.db, double, clock, { cache })
+    Object.assign(double.faults, {
+      mode: 'down',
+      only: (request: Request) => isPost(request) && request.url.endsWith('/trainings'),
+    })
+    const grant = everythingFor({ plus: 1 }, { id: 2 })
+    const unavailable = { code: 'upstreamUnavailable' }
+    await expect(cachedWorkshop(workshop, cache).grant('half', grant)).rejects.toMatchObject(unavailable)
+    expect(invalidate.mock.calls.flat(2)).toEqual(
+      expect.arrayContaining(['fabman:member:2', 'fabman:display:2:*', 'equipment:trained:2']),
+    )
   })
 
   test('is slow: a second process waits for the first, and gets the same answer', async () => {

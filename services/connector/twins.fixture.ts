@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import { testDatabase } from '../../platform/database/database.fixture.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { createLog } from '../../platform/log.ts'
+import { createLog, type Log } from '../../platform/log.ts'
 import { toDecimal } from '../../rules/money.ts'
 import type { FabmanDouble } from '../../doubles/fabman/double.ts'
 import { apiKey, openDouble } from '../../doubles/fabman/workshop.fixture.ts'
@@ -117,6 +117,7 @@ async function openFabman(clock: Clock): Promise<Twin> {
 }
 
 interface TwinOptions {
+  log?: Log
   now?: () => number
   random?: () => number
   cache?: Cache
@@ -128,13 +129,19 @@ export function fabmanOf(
   db: Database,
   double: FabmanDouble,
   clock: Clock,
-  { now = Date.now, random = Math.random, cache, perSecond = 100_000 }: TwinOptions = {},
+  {
+    now = Date.now,
+    random = Math.random,
+    cache,
+    perSecond = 100_000,
+    log = createLog('silent'),
+  }: TwinOptions = {},
 ) {
   return createFabman({
     db,
     clock,
     siteUrl,
-    log: createLog('silent'),
+    log,
     baseUrl: 'https://fabman.example/api/v1',
     apiKey,
     fetch: double.fetch,

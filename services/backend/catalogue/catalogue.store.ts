@@ -4,7 +4,7 @@ import type { CreditPackTable } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { toDecimal } from '../../../rules/money.ts'
 
-/** What can be bought and when it last changed. */
+/** Returns the products that can be bought, and when they last changed. */
 export function createCatalogueStore(db: Database) {
   return { version, creditPacks, addCreditPacks }
 

@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 
 const asked: NewBooking = {
-  resource: 2,
+  equipment: 2,
   member: 7,
   fromDateTime: '2026-12-02T18:00',
   untilDateTime: '2026-12-02T20:00',
@@ -47,7 +47,7 @@ const keys: [string, () => Promise<unknown>, number][] = [
   ['equipment:2', () => workshop.equipmentItem(2), 300],
   ['equipment:space:1', () => workshop.equipment({ space: 1 }), 300],
   ['equipment:all', () => workshop.equipment({}), 300],
-  ['equipment:trained:7', () => workshop.trainedResources(7), 300],
+  ['equipment:trained:7', () => workshop.trainedEquipment(7), 300],
   ['spaces:all', () => workshop.spaces(), 900],
   ['space:1', () => workshop.space(1), 900],
 ]
@@ -211,7 +211,7 @@ function recording({ changed }: ReportsChanges): WorkshopSystem {
     space: (id) => answer(`space ${id}`, { id }),
     equipment: () => answer('equipment', []),
     equipmentItem: (id) => answer(`equipment ${id}`, id === 404 ? null : { id, space: 1 }),
-    trainedResources: () => answer('trained', [2]),
+    trainedEquipment: () => answer('trained', [2]),
     bookings: ({ space, member }) =>
       answer(`bookings${space ? ` space ${space}` : ''}`, [{ ...booking, id: member ? 5 : (space ?? 1) }]),
     async createBooking() {

@@ -1,21 +1,17 @@
-import type { Booking } from '../../../contracts/booking.ts'
-import type { Equipment } from '../../../contracts/equipment.ts'
-import type { Space } from '../../../contracts/space.ts'
-import type { BookingQuery, Calendars, WorkshopSystem } from '../workshop-system.ts'
+import type { WorkshopSystem } from '../workshop-system.ts'
 import type { Cache, OnStale } from './cache.ts'
 import { bookingsKey, isDayOfAllSpaces } from './keys.ts'
 
 /** Lifetimes of cache entries in seconds. */
 const lifetimes = { bookings: 60, equipment: 5 * 60, spaces: 15 * 60 }
 
+type CachedRead = 'spaces' | 'space' | 'equipment' | 'equipmentItem' | 'bookings' | 'trainedEquipment'
+
 /** With `onStale` a stale answer is accepted while the workshop system is away or slow. */
-export interface CachedWorkshop extends WorkshopSystem {
-  spaces(onStale?: OnStale): Promise<Space[]>
-  space(id: number, onStale?: OnStale): Promise<Space | null>
-  equipment(filter: { space?: number }, onStale?: OnStale): Promise<Equipment[]>
-  equipmentItem(id: number, onStale?: OnStale): Promise<Equipment | null>
-  bookings(filter: BookingQuery, onStale?: OnStale): Promise<Booking[]>
-  trainedResources(member: number, onStale?: OnStale): Promise<number[] | null>
+export type CachedWorkshop = Omit<WorkshopSystem, CachedRead> & {
+  [Name in CachedRead]: (
+    ...asked: [...Parameters<WorkshopSystem[Name]>, onStale?: OnStale]
+  ) => ReturnType<WorkshopSystem[Name]>
 }
 
 /**
@@ -28,6 +24,7 @@ export function cachedWorkshop(
   cache: Cache,
   bookingsSeconds: () => number = () => lifetimes.bookings,
 ): CachedWorkshop {
+  const { renewCalendarToken } = workshop
   const cached: CachedWorkshop = {
     ...workshop,
     spaces: (onStale) => cache.get('spaces:all', lifetimes.spaces, () => workshop.spaces(), onStale),
@@ -38,8 +35,8 @@ export function cachedWorkshop(
       const key = space === undefined ? 'equipment:all' : `equipment:space:${space}`
       return cache.get(key, lifetimes.equipment, () => workshop.equipment({ space }), onStale)
     },
-    trainedResources(member, onStale) {
-      const load = () => workshop.trainedResources(member)
+    trainedEquipment(member, onStale) {
+      const load = () => workshop.trainedEquipment(member)
       return cache.get(`equipment:trained:${member}`, lifetimes.equipment, load, onStale)
     },
     async bookings(query, onStale) {
@@ -55,25 +52,26 @@ export function cachedWorkshop(
       return cache.get(key, bookingsSeconds(), () => workshop.bookings(query), onStale)
     },
     async grant(key, grant) {
-      const granted = await workshop.grant(key, grant)
-      await cache.invalidate([`equipment:trained:${granted.member}`])
-      return granted
+      // A failed grant may have given a training, to a new member whose id only its result would tell.
+      let member = 'id' in grant.member ? String(grant.member.id) : '*'
+      try {
+        const granted = await workshop.grant(key, grant)
+        member = String(granted.member)
+        return granted
+      } finally {
+        await cache.invalidate([`equipment:trained:${member}`])
+      }
     },
-    ...(workshop.calendars && { calendars: ofCalendars(workshop.calendars) }),
-  }
-  return cached
-
-  /** A space carries the address of its calendar. */
-  function ofCalendars(calendars: Calendars): Calendars {
-    return {
-      ...calendars,
-      async renew(kind, id) {
+    // A space carries the address of its calendar.
+    ...(renewCalendarToken && {
+      async renewCalendarToken(kind, id) {
         try {
-          return await calendars.renew(kind, id)
+          return await renewCalendarToken(kind, id)
         } finally {
           await cache.invalidate(['spaces:all', 'space:*'])
         }
       },
-    }
+    }),
   }
+  return cached
 }

@@ -1,7 +1,7 @@
 import { addDays, dayOf } from '../../../rules/time.ts'
 import type { BookingQuery, ChangedBooking } from '../workshop-system.ts'
 
-/** What makes entries stale: a booking, or a key; a key that ends in `*` stands for all keys with that beginning. */
+/** The cause that makes entries stale: a changed booking, or a key; a key that ends in `*` stands for all keys with that beginning. */
 export type Change = ChangedBooking | string
 
 /** Times of a changed booking whose times before the change are not known. */

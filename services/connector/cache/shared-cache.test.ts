@@ -47,7 +47,7 @@ const shown = () => {
   return workshop.bookings({ member: 1 })
 }
 const bookThere = () =>
-  engineOf(database.db, clock, there).createBooking({ resource: 2, member: 1, ...times, title: null })
+  engineOf(database.db, clock, there).createBooking({ equipment: 2, member: 1, ...times, title: null })
 
 test('a booking made by another process is seen at once', async () => {
   expect(await shown()).toEqual([])

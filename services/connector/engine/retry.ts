@@ -1,3 +1,5 @@
+import { violates } from '../../../platform/database/database.ts'
+
 /** PostgreSQL's codes for a serialization failure and for a deadlock. */
 const retryable = new Set(['40001', '40P01'])
 
@@ -15,11 +17,6 @@ export async function withRetry<T>(transaction: () => Promise<T>, attempts = 4):
       if (attempt >= attempts || !mayPass) throw error
     }
   }
-}
-
-/** Whether a statement failed at the named constraint. */
-export function violates(error: unknown, constraint: string): boolean {
-  return (error as { constraint_name?: unknown } | null)?.constraint_name === constraint
 }
 
 function codeOf(error: unknown): string {

@@ -35,8 +35,8 @@ beforeEach(async () => {
 })
 
 const create = (member: number, change = {}) =>
-  engine.createBooking({ resource: 2, member, title: null, ...times, ...change })
-const join = (member: number) => engine.waitlist?.join({ resource: 2, member, ...times })
+  engine.createBooking({ equipment: 2, member, title: null, ...times, ...change })
+const join = (member: number) => engine.joinWaitlist?.({ equipment: 2, member, ...times })
 
 /** Runs a write. @returns `{member} {start of the booking}` of each booking that it reports */
 async function reportsOf(write: () => Promise<unknown>): Promise<string[]> {
@@ -56,7 +56,7 @@ test('creating, changing, checking in and cancelling report the booking; a moved
   const change = { fromDateTime: '2026-12-02T19:00', untilDateTime: '2026-12-02T21:00', lockVersion: 1 }
   expect(await reportsOf(() => engine.changeBooking(id, 1, change))).toEqual(['1 18:00', '1 19:00'])
   today = new Date('2026-12-02T17:50:00Z')
-  expect(await reportsOf(async () => engine.checkIn?.arrive(2, 1, secret))).toEqual(['1 19:00'])
+  expect(await reportsOf(async () => engine.checkIn?.(2, 1, secret))).toEqual(['1 19:00'])
   expect(await reportsOf(() => engine.cancelBooking(id, 1))).toEqual(['1 19:00'])
 })
 
@@ -74,11 +74,11 @@ test('offers are reported when they are made, declined, accepted and expired', a
   await join(3)
   const accepting = await join(4)
   expect(await reportsOf(() => engine.cancelBooking(taken.id, 1))).toEqual(['1 18:00', '2 18:00'])
-  const decline = async () => engine.waitlist?.leave(declining?.id ?? 0, 2)
+  const decline = async () => engine.leaveWaitlist?.(declining?.id ?? 0, 2)
   expect(await reportsOf(decline)).toEqual(['2 18:00', '3 18:00'])
   today = new Date(now.getTime() + 31 * 60_000)
   expect(await reportsOf(jobs.keepWaitlist)).toEqual(['3 18:00', '4 18:00'])
-  const accept = async () => engine.waitlist?.accept(accepting?.id ?? 0, 4)
+  const accept = async () => engine.acceptOffer?.(accepting?.id ?? 0, 4)
   expect(await reportsOf(accept)).toEqual(['4 18:00'])
 })
 

@@ -10,7 +10,7 @@ import { refusedByFabman } from './bookings/refusals.ts'
 const now = new Date('2026-12-01T08:00:00Z')
 const clock = () => now
 const asked = {
-  resource: 2,
+  equipment: 2,
   member: 1,
   fromDateTime: '2026-12-02T18:00',
   untilDateTime: '2026-12-02T20:00',

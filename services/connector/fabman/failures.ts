@@ -12,6 +12,17 @@ export async function asUnavailable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** The same calls, each through `asUnavailable`. */
+export function eachUnavailable<Calls extends Record<string, (...asked: never[]) => Promise<unknown>>>(
+  calls: Calls,
+): Calls {
+  const wrapped = Object.entries(calls).map(([name, call]) => [
+    name,
+    (...asked: never[]) => asUnavailable(() => call(...asked)),
+  ])
+  return Object.fromEntries(wrapped) as Calls
+}
+
 /** Milliseconds that a write may read before it is refused; one read may take almost as long. */
 export const readingMs = 2600
 

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { Booking } from '../../../../contracts/booking.ts'
-import type { Database } from '../../../../platform/database/database.ts'
+import { type Database, violates } from '../../../../platform/database/database.ts'
 import { testDatabaseKind } from '../../../../platform/database/database.fixture.ts'
 import { addDays, instantOf } from '../../../../rules/time.ts'
 import { insertBooking } from './bookings.store.ts'
 import { engineOf } from '../../connector.fixture.ts'
 import { openWorkshop, slot, testWorkshop } from '../engine.fixture.ts'
-import { violates } from '../retry.ts'
 
 /** A race tests who wins, not how fast; on a busy computer it may take minutes. */
 const patienceMs = 400_000
@@ -105,7 +104,7 @@ if (testDatabaseKind === 'postgres') {
   test('a booking that loses to an insert without lock is refused, and others at the same time are not', async () => {
     const times = slot(0)
     const { createBooking } = engineOf(db, workshop.clock)
-    const asked = [1, 2, 3].map((id) => ({ resource: id, member: 10 + id, title: null, ...times }))
+    const asked = [1, 2, 3].map((id) => ({ equipment: id, member: 10 + id, title: null, ...times }))
     const instants = [times.fromDateTime, times.untilDateTime].map((time) => instantOf(time, 'Europe/Berlin'))
     const [startsAt, endsAt] = instants as [Date, Date]
     // An insert without locks, which nobody sees before its commit.

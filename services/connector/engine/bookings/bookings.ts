@@ -3,32 +3,38 @@ import type { Booking, BookingChange } from '../../../../contracts/booking.ts'
 import { checkInEarlyMinutes } from '../../../../contracts/calendar.ts'
 import { Problem } from '../../../../contracts/problem.ts'
 import type { Tables } from '../../../../db/tables.gen.ts'
+import { violates } from '../../../../platform/database/database.ts'
 import { priceOf, refusals } from '../../../../rules/booking/booking.ts'
 import { isLate } from '../../../../rules/booking/cancel.ts'
 import { addMinutes } from '../../../../rules/time.ts'
-import type { NewBooking } from '../../workshop-system.ts'
+import type { Keyed, NewBooking, WorkshopSystem } from '../../workshop-system.ts'
 import { readSpaces } from '../directory/spaces.store.ts'
-import { factsOf } from '../mails/booking-mails.ts'
-import { readFacts } from '../mails/mail-cases.store.ts'
+import { readFacts } from '../mails/mails.store.ts'
 import { holdCredits, releaseMoney } from '../money/money.store.ts'
 import type { Engine } from '../parts.ts'
-import { violates } from '../retry.ts'
 import { transact } from '../transact.ts'
 import { lockForOffers, offerTime } from '../waitlist/offers.ts'
 import { closeOffer } from '../waitlist/waitlist.store.ts'
 import { findBooking, holdBooking, type StoredBooking, updateBooking } from './bookings.store.ts'
 import { readCase } from './case.ts'
-import { bookingById } from './list.store.ts'
+import { bookingById, readBookings } from './list.store.ts'
 import { lockForBooking } from './locks.store.ts'
-import { giveBack, instants, writeBooking } from './write.ts'
+import { bookingCosts, quoteBooking } from './quote.ts'
+import { factsOf, giveBack, instants, writeBooking } from './write.ts'
 
-/** See WorkshopSystem.createBooking. */
-export async function createBooking(
-  engine: Engine,
-  { resource: equipment, ...wanted }: NewBooking,
-): Promise<Booking> {
-  const { clock, mails } = engine
-  const asked = { ...wanted, equipment }
+export function bookingCalls(engine: Engine) {
+  return {
+    bookings: (filter) => readBookings(engine.db, filter),
+    bookingCosts: ({ ids }) => bookingCosts(engine, ids),
+    quoteBooking: (asked) => quoteBooking(engine, asked),
+    createBooking: (asked) => createBooking(engine, asked),
+    changeBooking: (id, member, change) => changeBooking(engine, id, member, change),
+    cancelBooking: (id, member) => cancelBooking(engine, id, member),
+  } satisfies Partial<WorkshopSystem>
+}
+
+async function createBooking(engine: Engine, asked: NewBooking): Promise<Booking> {
+  const { clock, sendMail } = engine
   return orOverlap(() =>
     transact(engine, async (tx, changed) => {
       await lockForBooking(tx, asked)
@@ -39,21 +45,21 @@ export async function createBooking(
       if (found.length > 0) throw new Problem('refused', { refusals: found })
 
       const written = await writeBooking(tx, asked, decided, 'confirmed')
-      await mails.created(tx, written.facts, now)
+      await sendMail(tx, { kind: 'made', about: written.facts, now })
       changed.push(written.changed)
       return written.booking
     }),
   )
 }
 
-/** See WorkshopSystem.changeBooking. */
-export async function changeBooking(
+/** Moves, extends or shortens a booking by the rules for a new one; a refusal leaves it as it is. */
+async function changeBooking(
   engine: Engine,
   id: number,
   member: number,
-  change: BookingChange & { requestKey?: string },
+  change: BookingChange & Keyed,
 ): Promise<Booking | null> {
-  const { clock, mails } = engine
+  const { clock, sendMail } = engine
   return orOverlap(() =>
     transact(engine, async (tx, changed) => {
       const old = await holdOwn(tx, id, member)
@@ -80,15 +86,16 @@ export async function changeBooking(
       await holdCredits(tx, id, uses)
       changed.push(old, { ...old, ...times }, ...(await offerTime(engine, tx, old, now)))
       const booking = await bookingById(tx, id)
-      await mails.changed(tx, factsOf(booking, { ...decided, priceCents, moneyCents }), old, now)
+      const isMoved = old.fromDateTime !== fromDateTime || old.untilDateTime !== untilDateTime
+      const about = factsOf(booking, { ...decided, priceCents, moneyCents })
+      if (isMoved) await sendMail(tx, { kind: 'changed', about, before: old, now })
       return booking
     }),
   )
 }
 
-/** See WorkshopSystem.cancelBooking. */
-export async function cancelBooking(engine: Engine, id: number, member: number): Promise<Booking | null> {
-  const { clock, mails } = engine
+async function cancelBooking(engine: Engine, id: number, member: number): Promise<Booking | null> {
+  const { clock, sendMail } = engine
   return transact(engine, async (tx, changed) => {
     const old = await holdOwn(tx, id, member)
     if (!old) return null
@@ -102,7 +109,8 @@ export async function cancelBooking(engine: Engine, id: number, member: number):
     await closeOffer(tx, id, 'left')
     changed.push(old, ...(await offerTime(engine, tx, old, now)))
     // No mail has told the member that an offer is a booking, so declining it sends none.
-    if (old.state === 'confirmed') await mails.cancelled(tx, await readFacts(tx, id), now)
+    if (old.state === 'confirmed')
+      await sendMail(tx, { kind: 'cancelled', about: await readFacts(tx, id), now })
     return bookingById(tx, id)
   })
 }

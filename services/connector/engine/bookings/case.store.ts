@@ -160,7 +160,7 @@ const overlapsAsked = sql`
 const existingJson = sql`
   (
     select coalesce(json_agg(json_build_object(
-      'resource', equipment_id, 'member', member_id, 'fromDateTime', from_date_time,
+      'equipment', equipment_id, 'member', member_id, 'fromDateTime', from_date_time,
       'untilDateTime', until_date_time, 'state', state)), '[]')
     from (
       select * from booking where equipment_id = equipment.id and ${overlapsAsked}

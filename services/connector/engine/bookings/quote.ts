@@ -10,14 +10,14 @@ import { findBooking } from './bookings.store.ts'
 import { readCase, unknown } from './case.ts'
 import { readPriced } from './costs.store.ts'
 
-/** See WorkshopSystem.quoteBooking. One statement reads all that decides, so it needs no transaction. */
+/** One statement reads all that decides, so it needs no transaction. */
 export async function quoteBooking(
   { db, clock }: Engine,
-  { moves, resource: equipment, ...asked }: QuotedBooking,
+  { moves, ...asked }: QuotedBooking,
 ): Promise<Quote> {
   const old = moves === undefined ? undefined : await findBooking(db, moves, asked.member)
-  if (old === null || (old && old.equipment !== equipment)) throw unknown('moves')
-  const decided = await readCase(db, { ...asked, equipment }, clock(), old)
+  if (old === null || (old && old.equipment !== asked.equipment)) throw unknown('moves')
+  const decided = await readCase(db, asked, clock(), old)
   const found = refusals(decided)
   if (found.some(({ code }) => code === 'slotGrid')) return { cost: null, refusals: found }
   const { minutes, priceCents, ...split } = priceOf(decided)
@@ -25,7 +25,7 @@ export async function quoteBooking(
   return { cost: costOf({ minutes, priceCents, split, startsAt }, decided.space), refusals: found }
 }
 
-/** See WorkshopSystem.bookingCosts. */
+/** Returns the costs of those bookings that exist. */
 export async function bookingCosts({ db, clock }: Engine, ids: number[]): Promise<OwnCost[]> {
   const now = clock()
   return (await readPriced(db, ids)).map((row) => {

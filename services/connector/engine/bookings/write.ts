@@ -3,7 +3,7 @@ import type { Booking } from '../../../../contracts/booking.ts'
 import type { Tables } from '../../../../db/tables.gen.ts'
 import { type BookingCase, priceOf } from '../../../../rules/booking/booking.ts'
 import { instantOf } from '../../../../rules/time.ts'
-import { factsOf } from '../mails/booking-mails.ts'
+import type { BookingFacts } from '../mails/mails.store.ts'
 import { holdCredits, releaseMoney } from '../money/money.store.ts'
 import { insertBooking, type StoredBooking, updateBooking } from './bookings.store.ts'
 import type { AskedCase, DecidedCase } from './case.ts'
@@ -69,5 +69,41 @@ function newBooking(
     updatedBy: member.id,
     account: space.account,
     charged: false,
+  }
+}
+
+/** A decided request and its price. */
+interface PricedCase extends DecidedCase {
+  priceCents: number
+  moneyCents: number
+}
+
+/** Returns what a mail says about a booking that was just written, without a round trip to read it. */
+export function factsOf(
+  booking: Booking,
+  { member, space, equipment, priceCents, moneyCents }: PricedCase,
+): BookingFacts {
+  const { id, fromDateTime, untilDateTime, state, lockVersion } = booking
+  const { firstName, lastName, emailAddress, language } = member
+  const { timezone, bookingLockInHours, bookingRefundable } = space
+  return {
+    id,
+    fromDateTime,
+    untilDateTime,
+    state,
+    lockVersion,
+    updatedAt: new Date(booking.updatedAt),
+    priceCents,
+    moneyCents,
+    cancelledLate: false,
+    equipmentName: equipment.name,
+    firstName,
+    lastName,
+    emailAddress,
+    language,
+    space: space.name,
+    timezone,
+    bookingLockInHours,
+    bookingRefundable,
   }
 }

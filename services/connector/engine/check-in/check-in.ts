@@ -3,29 +3,28 @@ import type { Booking } from '../../../../contracts/booking.ts'
 import { checkInEarlyMinutes } from '../../../../contracts/calendar.ts'
 import { Problem } from '../../../../contracts/problem.ts'
 import { addMinutes } from '../../../../rules/time.ts'
-import { newSecret } from '../../new-secret.ts'
-import type { CheckInDesk } from '../../workshop-system.ts'
+import { newSecret } from '../../../../platform/auth/secret.ts'
+import type { WorkshopSystem } from '../../workshop-system.ts'
 import { holdBooking } from '../bookings/bookings.store.ts'
 import { bookingById } from '../bookings/list.store.ts'
 import { lockEquipment } from '../bookings/locks.store.ts'
 import { giveBack } from '../bookings/write.ts'
-import { readFacts } from '../mails/mail-cases.store.ts'
+import { readFacts } from '../mails/mails.store.ts'
 import type { Engine } from '../parts.ts'
 import { transact } from '../transact.ts'
 import { lockForOffers, offerTime } from '../waitlist/offers.ts'
 import * as store from './check-in.store.ts'
 
-/** See CheckInDesk. */
-export function createCheckIn(engine: Engine): CheckInDesk {
+export function checkInCalls(engine: Engine) {
   const { db } = engine
   return {
-    secret: (equipment) => store.readSecret(db, equipment),
-    async renew(equipment) {
+    checkInSecret: (equipment) => store.readSecret(db, equipment),
+    async renewCheckInSecret(equipment) {
       const secret = newSecret()
       return (await store.writeSecret(db, equipment, secret)) ? { secret } : null
     },
-    arrive: (equipment, member, secret) => arrive(engine, { equipment, member, secret }),
-  }
+    checkIn: (equipment, member, secret) => arrive(engine, { equipment, member, secret }),
+  } satisfies Partial<WorkshopSystem>
 }
 
 async function arrive(
@@ -66,14 +65,14 @@ async function release(
   engine: Engine,
   { id, equipment, member }: { id: number; equipment: number; member: number },
 ): Promise<boolean> {
-  const { clock, mails } = engine
+  const { clock, sendMail } = engine
   return transact(engine, async (tx, changed) => {
     await lockForOffers(tx, equipment, [member])
     const held = await holdBooking(tx, id)
     const now = clock()
     if (!(await store.isNoShow(tx, id, now))) return false
     await giveBack(tx, held, { by: null, late: true, now })
-    await mails.released(tx, await readFacts(tx, id), now)
+    await sendMail(tx, { kind: 'released', about: await readFacts(tx, id), now })
     changed.push(held, ...(await offerTime(engine, tx, held, now)))
     return true
   })

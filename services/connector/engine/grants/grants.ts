@@ -1,16 +1,21 @@
 import type { Transaction } from 'kysely'
 import type { Grant, Granted, NewMember } from '../../../../contracts/grant.ts'
 import type { Tables } from '../../../../db/tables.gen.ts'
+import { violates } from '../../../../platform/database/database.ts'
 import { addressTaken, fingerprintOf, resultOf, unknownId } from '../../grant-record.ts'
 import { lockMemberNumbers } from '../bookings/locks.store.ts'
+import type { WorkshopSystem } from '../../workshop-system.ts'
 import { memberById } from '../members/members.store.ts'
 import type { Engine } from '../parts.ts'
-import { violates } from '../retry.ts'
 import { transact } from '../transact.ts'
 import * as store from './grants.store.ts'
 
-/** See WorkshopSystem.grant. One transaction gives everything or nothing. */
-export async function grant(engine: Engine, key: string, wanted: Grant): Promise<Granted> {
+export function grantCalls(engine: Engine) {
+  return { grant: (key, wanted) => grant(engine, key, wanted) } satisfies Partial<WorkshopSystem>
+}
+
+/** Gives rights exactly once per key. One transaction gives everything or nothing. */
+async function grant(engine: Engine, key: string, wanted: Grant): Promise<Granted> {
   return transact(engine, async (tx) => {
     const createdAt = engine.clock()
     const fingerprint = fingerprintOf(wanted)

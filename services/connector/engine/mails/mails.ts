@@ -1,37 +1,59 @@
+import type { Transaction } from 'kysely'
 import type { LocalTime } from '../../../../contracts/booking.ts'
 import type { Locale } from '../../../../contracts/problem.ts'
+import type { Tables } from '../../../../db/tables.gen.ts'
+import { isMailAddress, queueMail } from '../../../../platform/mail/mail.ts'
 import { fill, toMail } from '../../../../platform/mail/mail-template.ts'
 import type { Attachment, Mail } from '../../../../platform/mail/mail-content.ts'
 import { bookingEntry } from '../../../../formats/booking-calendar.ts'
 import { calendarFile } from '../../../../formats/calendar-file.ts'
 import { freeUntil } from '../../../../rules/booking/cancel.ts'
 import { instantOf, toLocal } from '../../../../rules/time.ts'
-import { localeOf } from './language.ts'
-import type { BookingFacts } from './mail-cases.store.ts'
-import { texts, words } from './mail-texts.ts'
+import { localeOf, texts, words } from './mail-texts.ts'
+import type { BookingFacts } from './mails.store.ts'
 import { moment, period } from './mail-times.ts'
 
-export interface BookingMail {
+export interface MailOptions {
+  /** Public address of the site, without a slash at its end. */
+  siteUrl: string
+  /** Sender: `Halle 9 <hallo@halle9.example>`. Calendars accept changes of an entry only from the address that sent it. */
+  mailFrom?: string
+}
+
+interface BookingMail {
   kind: keyof typeof texts
   about: BookingFacts
   now: Date
   /** The times that a change has replaced. */
   before?: { fromDateTime: LocalTime; untilDateTime: LocalTime }
-  /** Until when an offer can be accepted, or a reminder makes sense. */
+  /** Until when an offer can be accepted, or a reminder makes sense: then the mail is sent or never. */
   validUntil?: Date
-  /** Without a slash at its end. */
+}
+
+interface Sender {
   siteUrl: string
   /** Mail address of the organizer of the calendar entries. */
   organizer: string
 }
 
+/** Queues a mail about a booking in the transaction that it tells about. */
+export type SendMail = (tx: Transaction<Tables>, mail: BookingMail) => Promise<void>
+
+export function createSendMail({ siteUrl, mailFrom }: MailOptions): SendMail {
+  const organizer = mailFrom?.replaceAll(/^.*<|>\s*$/gs, '') ?? `noreply@${new URL(siteUrl).hostname}`
+  return async (tx, mail) => {
+    // A member with an unusable address can book all the same.
+    if (isMailAddress(mail.about.emailAddress)) await queueMail(tx, bookingMail(mail, { siteUrl, organizer }))
+  }
+}
+
 /** Returns a mail about one booking; with a calendar file when it adds, moves or removes the calendar entry. */
-export function bookingMail({ kind, about, now, before, validUntil, siteUrl, organizer }: BookingMail): Mail {
+function bookingMail({ kind, about, now, before, validUntil }: BookingMail, sender: Sender): Mail {
   const locale = localeOf(about)
   const { subject, lead, action, note } = texts[kind][locale]
   const when = period(about.fromDateTime, about.untilDateTime, about.timezone, locale)
   const old = before && period(before.fromDateTime, before.untilDateTime, about.timezone, locale)
-  const href = `${siteUrl}${locale === 'en' ? '/en' : ''}/me/bookings`
+  const href = `${sender.siteUrl}${locale === 'en' ? '/en' : ''}/me/bookings`
   const method = methods[kind]
   return toMail({
     kind: `booking-${kind}`,
@@ -45,12 +67,12 @@ export function bookingMail({ kind, about, now, before, validUntil, siteUrl, org
     action: { label: action, href },
     note,
     siteName: about.space,
-    ...(method && { attachments: [calendarMessage(about, { method, href, organizer, siteUrl, locale })] }),
+    ...(method && { attachments: [calendarMessage(about, { ...sender, method, href, locale })] }),
     ...(validUntil && { validUntil }),
   })
 }
 
-/** What a mail does to the entry in the member's calendar. */
+/** The effect of a mail on the entry in the member's calendar. */
 const methods: Partial<Record<BookingMail['kind'], 'REQUEST' | 'CANCEL'>> = {
   made: 'REQUEST',
   changed: 'REQUEST',
@@ -127,7 +149,7 @@ function calendarMessage(
     method: 'REQUEST' | 'CANCEL'
     href: string
     locale: Locale
-  } & Pick<BookingMail, 'organizer' | 'siteUrl'>,
+  } & Sender,
 ): Attachment {
   const content = calendarFile({
     name: about.space,

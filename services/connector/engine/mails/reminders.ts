@@ -1,5 +1,5 @@
-import { readFacts } from './mail-cases.store.ts'
-import { dueReminders, markReminded } from './reminders.store.ts'
+import { instantOf } from '../../../../rules/time.ts'
+import { dueReminders, markReminded, readFacts } from './mails.store.ts'
 import type { Engine } from '../parts.ts'
 import { transact } from '../transact.ts'
 
@@ -22,11 +22,13 @@ export async function remindMembers(engine: Engine): Promise<number> {
 }
 
 async function remind(engine: Engine, id: number): Promise<boolean> {
-  const { clock, mails } = engine
+  const { clock, sendMail } = engine
   return transact(engine, async (tx) => {
     const now = clock()
     if (!(await markReminded(tx, id, now))) return false
-    await mails.reminder(tx, await readFacts(tx, id), now)
+    const about = await readFacts(tx, id)
+    const validUntil = instantOf(about.fromDateTime, about.timezone)
+    await sendMail(tx, { kind: 'reminder', about, now, validUntil })
     return true
   })
 }

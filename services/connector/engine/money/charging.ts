@@ -4,7 +4,7 @@ import { dayOf, minutesBetween } from '../../../../rules/time.ts'
 import { lockMembers } from '../bookings/locks.store.ts'
 import type { Engine } from '../parts.ts'
 import { endedBookings, holdDue, markCharged, rebookedMinutes } from './charging.store.ts'
-import { chargeDescription } from '../mails/language.ts'
+import { chargeDescription } from '../mails/mail-texts.ts'
 import { openCredits, releaseMoney, writeCharge } from './money.store.ts'
 import { transact } from '../transact.ts'
 

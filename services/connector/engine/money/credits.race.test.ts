@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Database } from '../../../../platform/database/database.ts'
+import { type Database, violates } from '../../../../platform/database/database.ts'
 import { testDatabaseKind } from '../../../../platform/database/database.fixture.ts'
 import { addCredit } from '../../connector.fixture.ts'
 import { insertBooking } from '../bookings/bookings.store.ts'
 import { openWorkshop, slot, testWorkshop } from '../engine.fixture.ts'
 import { holdCredits } from './money.store.ts'
-import { violates } from '../retry.ts'
 
 /** Half an hour costs 1.50. */
 const priced = {

@@ -7,7 +7,7 @@ import {
   splitPrice,
 } from '../../../../rules/booking/price.ts'
 import { dayOf, minutesBetween } from '../../../../rules/time.ts'
-import { chargeDescription } from '../mails/language.ts'
+import { chargeDescription } from '../mails/mail-texts.ts'
 import type { WorkshopRows } from './seed.store.ts'
 
 type Rows = Pick<

@@ -81,10 +81,10 @@ test('no holiday in the next 60 days', async () => {
 })
 
 test('Mia may use laser and printer and has the laser tomorrow evening; Tom has no training', async () => {
-  expect(await workshop.trainedResources(1)).toEqual([1, 2])
-  expect(await workshop.trainedResources(2)).toEqual([])
+  expect(await workshop.trainedEquipment(1)).toEqual([1, 2])
+  expect(await workshop.trainedEquipment(2)).toEqual([])
   const evening = { fromDateTime: '2026-12-02T18:00', untilDateTime: '2026-12-02T20:00' }
-  const booking = await workshop.createBooking({ member: 1, resource: 1, title: null, ...evening })
+  const booking = await workshop.createBooking({ member: 1, equipment: 1, title: null, ...evening })
   expect(booking.id).toBeGreaterThan(30)
   await database.db.deleteFrom('booking').where('id', '=', booking.id).execute()
 })
@@ -143,5 +143,7 @@ test('charged bookings are paid to the cent, coming ones hold credits, and the s
   const [next] = (await workshop.bookings({ member: 1, state: 'confirmed' })).filter(
     ({ charged }) => !charged,
   )
-  expect(await workshop.bookingCosts?.([next?.id ?? 0])).toMatchObject([{ charged: null, money: '0.00' }])
+  expect(await workshop.bookingCosts?.({ ids: [next?.id ?? 0] })).toMatchObject([
+    { charged: null, money: '0.00' },
+  ])
 })

@@ -31,7 +31,7 @@ export async function lockForOffers(
  * @returns the offers, which are pending bookings
  */
 export async function offerTime(
-  { mails }: Pick<Engine, 'mails'>,
+  { sendMail }: Pick<Engine, 'sendMail'>,
   tx: Transaction<Tables>,
   { equipment, startsAt, endsAt }: FreeTime,
   now: Date,
@@ -46,7 +46,7 @@ export async function offerTime(
     const { booking, facts, changed } = await writeBooking(tx, asked, decided, 'pending')
     const offeredUntil = new Date(Math.min(+addMinutes(now, offerMinutes), +entry.startsAt))
     await store.updateEntry(tx, entry.id, { state: 'offered', bookingId: booking.id, offeredUntil })
-    await mails.offer(tx, facts, offeredUntil, now)
+    await sendMail(tx, { kind: 'offer', about: facts, now, validUntil: offeredUntil })
     offers.push(changed)
   }
   return offers

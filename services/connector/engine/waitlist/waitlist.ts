@@ -4,13 +4,13 @@ import { Problem } from '../../../../contracts/problem.ts'
 import type { WaitlistEntry } from '../../../../contracts/waitlist.ts'
 import type { Tables } from '../../../../db/tables.gen.ts'
 import { refusals } from '../../../../rules/booking/booking.ts'
-import type { NewBooking, Waitlist } from '../../workshop-system.ts'
+import type { WantedTime, WorkshopSystem } from '../../workshop-system.ts'
 import { holdBooking, updateBooking } from '../bookings/bookings.store.ts'
 import { type AskedCase, type DecidedCase, readCase } from '../bookings/case.ts'
 import { bookingById } from '../bookings/list.store.ts'
 import { lockForBooking } from '../bookings/locks.store.ts'
 import { instants } from '../bookings/write.ts'
-import { readFacts } from '../mails/mail-cases.store.ts'
+import { readFacts } from '../mails/mails.store.ts'
 import type { Engine } from '../parts.ts'
 import { transact } from '../transact.ts'
 import { endOffer, lockForOffers, offerTime } from './offers.ts'
@@ -19,21 +19,16 @@ import * as store from './waitlist.store.ts'
 /** A limit, so that no member keeps equipment by waiting for all times of a day. */
 const mostEntries = 10
 
-/** See Waitlist. */
-export function createWaitlist(engine: Engine): Waitlist {
+export function waitlistCalls(engine: Engine) {
   return {
-    ofMember: (member) => store.entriesOf(engine.db, member),
-    join: (asked) => join(engine, asked),
-    leave: (id, member) => leave(engine, id, member),
-    accept: (id, member) => accept(engine, id, member),
-  }
+    waitlist: ({ member }) => store.entriesOf(engine.db, member),
+    joinWaitlist: (asked) => join(engine, asked),
+    leaveWaitlist: (id, member) => leave(engine, id, member),
+    acceptOffer: (id, member) => accept(engine, id, member),
+  } satisfies Partial<WorkshopSystem>
 }
 
-async function join(
-  engine: Engine,
-  { resource: equipment, ...wanted }: Omit<NewBooking, 'title'>,
-): Promise<WaitlistEntry> {
-  const asked = { ...wanted, equipment }
+async function join(engine: Engine, asked: WantedTime): Promise<WaitlistEntry> {
   return transact(engine, async (tx) => {
     await lockForBooking(tx, asked)
     const now = engine.clock()
@@ -48,9 +43,7 @@ async function join(
     if (!isTakenByOthers(asked, decided)) throw new Problem('refused', { refusals: found })
     if ((await store.countOpenEntries(tx, asked.member)) >= mostEntries)
       throw new Problem('waitlistFull', { params: { most: String(mostEntries) } })
-    const { member, fromDateTime, untilDateTime } = asked
-    const times = { fromDateTime, untilDateTime, ...instants(asked, decided.space.timezone) }
-    return store.insertEntry(tx, { equipment, member, ...times, createdAt: now })
+    return store.insertEntry(tx, { ...asked, ...instants(asked, decided.space.timezone), createdAt: now })
   })
 }
 
@@ -61,7 +54,7 @@ function isTakenByOthers(
 ): boolean {
   const inTheWay = existing.filter(
     (other) =>
-      other.resource === equipment &&
+      other.equipment === equipment &&
       other.fromDateTime < untilDateTime &&
       fromDateTime < other.untilDateTime,
   )
@@ -80,7 +73,7 @@ async function leave(engine: Engine, id: number, member: number): Promise<Waitli
 }
 
 async function accept(engine: Engine, id: number, member: number): Promise<Booking | null> {
-  const { clock, mails } = engine
+  const { clock, sendMail } = engine
   return transact(engine, async (tx, changed) => {
     const entry = await holdEntry(tx, id, member)
     if (!entry) return null
@@ -92,7 +85,7 @@ async function accept(engine: Engine, id: number, member: number): Promise<Booki
     if (state !== 'offered' || now >= new Date(offeredUntil ?? 0)) throw new Problem('offerEnded')
     await updateBooking(tx, booking, { state: 'confirmed', by: member, now })
     await store.updateEntry(tx, id, { state: 'taken' })
-    await mails.created(tx, await readFacts(tx, booking), now)
+    await sendMail(tx, { kind: 'made', about: await readFacts(tx, booking), now })
     changed.push(held)
     return bookingById(tx, booking)
   })

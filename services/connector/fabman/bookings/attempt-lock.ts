@@ -1,18 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { FabmanUnavailable } from '../../../../clients/fabman/failures.ts'
 import { Problem } from '../../../../contracts/problem.ts'
+import type { WantedTime } from '../../workshop-system.ts'
 import { readingMs, unavailable } from '../failures.ts'
 import type { MemberLockStore } from './member-lock.store.ts'
 
-export interface Attempt extends Times {
-  resource: number
-  member: number
-}
-
-export interface Times {
-  fromDateTime: string
-  untilDateTime: string
-}
+export type Times = Pick<WantedTime, 'fromDateTime' | 'untilDateTime'>
 
 /** Times of the equipment that an attempt found taken at `since` or later. */
 interface Finding {
@@ -27,7 +20,7 @@ interface Outcome {
   isAway: boolean
 }
 
-type Running = Attempt & { outcome: Promise<Outcome> }
+type Running = WantedTime & { outcome: Promise<Outcome> }
 
 /** After this wait an attempt fails. */
 const longestWaitMs = 6000
@@ -44,7 +37,7 @@ export function createAttemptLock({ now, memberLocks }: { now: () => number; mem
   const running = new Set<Running>()
 
   /** @param work gets a function that tells waiting attempts what it finds, and the time at which it starts */
-  return async <T>(asked: Attempt, work: (learn: Learn, since: number) => Promise<T>): Promise<T> => {
+  return async <T>(asked: WantedTime, work: (learn: Learn, since: number) => Promise<T>): Promise<T> => {
     const arrived = now()
     for (let rival = rivalOf(asked); rival; rival = rivalOf(asked)) await rivalEnds(rival, asked, arrived)
     // No await between the last search for rivals and `add`: another attempt would pass in between.
@@ -71,12 +64,12 @@ export function createAttemptLock({ now, memberLocks }: { now: () => number; mem
   }
 
   /** @throws Problem when the rival decides this attempt too, or the wait is too long */
-  async function rivalEnds(rival: Running, asked: Attempt, arrived: number): Promise<void> {
+  async function rivalEnds(rival: Running, asked: WantedTime, arrived: number): Promise<void> {
     const { findings, isAway } = await rival.outcome
     if (isAway) throw unavailable(new Error('no answer to the attempt before this one'))
     const recent = findings.filter(({ since }) => since >= arrived)
     const isTaken = recent.some(({ times }) => times.some((each) => overlaps(asked, each)))
-    if (isTaken && rival.resource === asked.resource) throw taken()
+    if (isTaken && rival.equipment === asked.equipment) throw taken()
     if (now() > arrived + longestWaitMs) throw unavailable(new Error('too many attempts before this one'))
   }
 
@@ -89,10 +82,10 @@ export function createAttemptLock({ now, memberLocks }: { now: () => number; mem
     }
   }
 
-  function rivalOf(asked: Attempt): Running | undefined {
+  function rivalOf(asked: WantedTime): Running | undefined {
     return [...running].find(
       (other) =>
-        other.member === asked.member || (other.resource === asked.resource && overlaps(asked, other)),
+        other.member === asked.member || (other.equipment === asked.equipment && overlaps(asked, other)),
     )
   }
 }

@@ -29,7 +29,7 @@ const { workshop } = createFabman({
 })
 console.log(
   await workshop.createBooking({
-    resource: 2,
+    equipment: 2,
     member: 1,
     fromDateTime: '2026-12-02T18:00',
     untilDateTime: '2026-12-02T20:00',

@@ -5,7 +5,7 @@ import type { Booking } from '../../../../contracts/booking.ts'
 import { FabmanBooking } from '../../../../contracts/fabman.ts'
 import { Problem } from '../../../../contracts/problem.ts'
 import { readingMs, readWithin, writeMs } from '../failures.ts'
-import type { BookingReader } from './bookings.ts'
+import type { BookingReader } from './reader.ts'
 import type { Changes } from './changes.ts'
 import type { OwnBookings } from './own-bookings.ts'
 
@@ -22,7 +22,6 @@ const [mostConflicts, conflictPauseMs] = [5, 200]
 
 export function createBookingCancel({ client, reader, own, changes, now }: CancelOptions) {
   return {
-    /** See WorkshopSystem.cancelBooking. */
     async cancel(id: number, member: number): Promise<Booking | null> {
       const readDeadline = now() + readingMs
       const booking = await own.find(id, member)

@@ -1,15 +1,16 @@
 import { Problem } from '../../../../contracts/problem.ts'
 import type { Clock } from '../../../../platform/clock.ts'
 import { priceOf, rangeOf } from '../../../../rules/booking/booking.ts'
-import { type BookingReader, idOf } from './bookings.ts'
+import type { WantedTime } from '../../workshop-system.ts'
+import { type BookingReader, idOf } from './reader.ts'
 import type { Directory } from '../directory/directory.ts'
-import type { Attempt, Times } from './attempt-lock.ts'
-import type { Membership } from '../membership/membership.ts'
-import { covering } from '../membership/packages.ts'
+import type { Times } from './attempt-lock.ts'
+import type { Members } from '../members/members.ts'
+import { covering } from '../members/packages.ts'
 
 interface CaseOptions {
   directory: Directory
-  membership: Pick<Membership, 'trainings' | 'owned' | 'account'>
+  members: Pick<Members, 'trainings' | 'owned' | 'account'>
   reader: BookingReader
   clock: Clock
 }
@@ -18,16 +19,16 @@ interface CaseOptions {
 export type Moving = Times & { id: number }
 
 /** Reads the input of the booking rules. The reader throws Problem `notFound` for unknown equipment or members. */
-export function createCaseReader({ directory, membership, reader, clock }: CaseOptions) {
-  return async (asked: Attempt, changed?: Moving) => {
-    const equipment = await directory.equipmentItem(asked.resource)
+export function createCaseReader({ directory, members, reader, clock }: CaseOptions) {
+  return async (asked: WantedTime, changed?: Moving) => {
+    const equipment = await directory.equipmentItem(asked.equipment)
     if (!equipment) throw unknown('resource')
     const [space, member, trainings, packages, account, existing] = await Promise.all([
       directory.space(equipment.space),
       directory.member(asked.member),
-      equipment.requiresTraining ? membership.trainings(asked.member) : [],
-      membership.owned(asked.member),
-      membership.account(asked.member),
+      equipment.requiresTraining ? members.trainings(asked.member) : [],
+      members.owned(asked.member),
+      members.account(asked.member),
       bookingsAround(asked, equipment.space),
     ])
     if (!member || !trainings || !packages) throw unknown('member')
@@ -50,18 +51,18 @@ export function createCaseReader({ directory, membership, reader, clock }: CaseO
   }
 
   /** Returns the bookings of the equipment, and of the member in the space, that the rules count. */
-  async function bookingsAround(asked: Attempt, space: number) {
-    const { resource, member } = asked
+  async function bookingsAround(asked: WantedTime, space: number) {
+    const { equipment, member } = asked
     const { from, until } = rangeOf(asked)
     const times = { fromDateTime: from, untilDateTime: until }
     const lists = await Promise.all([
-      reader.bookings({ resource, ...times }),
+      reader.bookings({ resource: equipment, ...times }),
       reader.bookings({ member, space, ...times }),
     ])
     const byId = new Map(lists.flat().map((booking) => [booking.id, booking]))
     return [...byId.values()].map((booking) => ({
       ...booking,
-      resource: idOf(booking.resource as Parameters<typeof idOf>[0]),
+      equipment: idOf(booking.resource as Parameters<typeof idOf>[0]),
       member: idOf(booking.member as Parameters<typeof idOf>[0]),
     }))
   }

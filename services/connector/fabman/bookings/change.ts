@@ -1,11 +1,12 @@
 import type { FabmanClient } from '../../../../clients/fabman/fabman.ts'
 import { FabmanRefused } from '../../../../clients/fabman/failures.ts'
-import type { Booking } from '../../../../contracts/booking.ts'
+import type { Booking, BookingChange } from '../../../../contracts/booking.ts'
 import { FabmanBooking } from '../../../../contracts/fabman.ts'
 import { Problem } from '../../../../contracts/problem.ts'
+import type { Keyed } from '../../workshop-system.ts'
 import { readingMs, readWithin, writeMs } from '../failures.ts'
 import type { AttemptLock } from './attempt-lock.ts'
-import { idOf } from './bookings.ts'
+import { idOf } from './reader.ts'
 import type { Changes } from './changes.ts'
 import type { Judge } from './judge.ts'
 import type { OwnBookings } from './own-bookings.ts'
@@ -20,21 +21,14 @@ interface ChangeOptions {
   now: () => number
 }
 
-export interface BookingChange {
-  fromDateTime: string
-  untilDateTime: string
-  /** Version of the booking that the member saw. */
-  lockVersion: number
-  /** Key of the request, when the caller may repeat it. */
-  requestKey?: string
-}
+type Change = BookingChange & Keyed
 
 /**
  * Moves a booking. Returns it at its new times, or null when the member has no such booking. It throws Problem
  * `conflict` when the booking has changed since, `bookingEnded`, or `refused`: then the booking stays as it is.
  */
 export function createBookingChange({ client, judge, lock, own, changes, now }: ChangeOptions) {
-  return async (id: number, member: number, change: BookingChange): Promise<Booking | null> => {
+  return async (id: number, member: number, change: Change): Promise<Booking | null> => {
     const readDeadline = now() + readingMs
     const booking = await own.find(id, member)
     if (!booking) return null
@@ -46,7 +40,7 @@ export function createBookingChange({ client, judge, lock, own, changes, now }: 
   async function move(
     booking: FabmanBooking,
     member: number,
-    change: BookingChange,
+    change: Change,
     readDeadline: number,
   ): Promise<Booking> {
     if (isRepeated(booking, change)) return own.named(booking)
@@ -55,7 +49,7 @@ export function createBookingChange({ client, judge, lock, own, changes, now }: 
     if (booking.state === 'cancelled' || (await isOver())) throw new Problem('bookingEnded')
     const { id } = booking
     const { fromDateTime, untilDateTime, lockVersion } = change
-    const asked = { resource: idOf(booking.resource), member, fromDateTime, untilDateTime }
+    const asked = { equipment: idOf(booking.resource), member, fromDateTime, untilDateTime }
     return lock(asked, async (learn) => {
       const space = await readWithin(readDeadline - now(), () => judge(asked, learn, booking))
       const body = { fromDateTime, untilDateTime, lockVersion }
@@ -77,7 +71,7 @@ function isAt(booking: FabmanBooking, { fromDateTime, untilDateTime }: BookingCh
 }
 
 /** Whether an earlier process carried out this very request and died before its answer. */
-function isRepeated(booking: FabmanBooking, change: BookingChange): boolean {
+function isRepeated(booking: FabmanBooking, change: Change): boolean {
   const isNext = booking.lockVersion === change.lockVersion + 1
   return Boolean(change.requestKey) && isNext && isAt(booking, change) && booking.state !== 'cancelled'
 }

@@ -11,7 +11,7 @@ import type { WorkshopSystem } from '../../workshop-system.ts'
 const clock = () => new Date('2026-12-01T08:00:00Z')
 const times = { fromDateTime: '2026-12-02T18:00', untilDateTime: '2026-12-02T20:00' }
 const later = { fromDateTime: '2026-12-04T18:00', untilDateTime: '2026-12-04T20:00' }
-const asked = { resource: 2, member: 1, ...times, title: null }
+const asked = { equipment: 2, member: 1, ...times, title: null }
 const days = [2, 3, 4].map((day) => ({
   fromDateTime: `2026-12-0${day}T00:00`,
   untilDateTime: `2026-12-0${day + 1}T00:00`,

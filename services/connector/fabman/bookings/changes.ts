@@ -1,6 +1,6 @@
 import type { FabmanBooking } from '../../../../contracts/fabman.ts'
 import type { ReportsChanges } from '../../workshop-system.ts'
-import { idOf } from './bookings.ts'
+import { idOf } from './reader.ts'
 
 export type BookingTimes = Pick<FabmanBooking, 'resource' | 'member' | 'fromDateTime' | 'untilDateTime'>
 

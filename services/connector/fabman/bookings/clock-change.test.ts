@@ -31,7 +31,7 @@ test.each([
   ['the night with an hour less', spring, '12.00'],
 ])('in %s the quote is what Fabman charges', async (_, day, money) => {
   const { double, workshop, goTo } = openBefore(day)
-  const asked = { member: 1, resource: 2, fromDateTime: `${day}T01:00`, untilDateTime: `${day}T04:00` }
+  const asked = { member: 1, equipment: 2, fromDateTime: `${day}T01:00`, untilDateTime: `${day}T04:00` }
   const { cost, refusals } = await workshop.quoteBooking(asked)
   expect([cost?.money, refusals]).toEqual([money, []])
   await workshop.createBooking({ ...asked, title: null })
@@ -49,7 +49,7 @@ test.each([
   'in %s (%s) our rules and Fabman count the same minutes against a limit of %i',
   async (_, day, limit, fits) => {
     const { double, workshop } = openBefore(day, { bookingMaxMinutesPerMemberDay: limit })
-    const asked = { member: 1, resource: 2, fromDateTime: `${day}T01:00`, untilDateTime: `${day}T04:00` }
+    const asked = { member: 1, equipment: 2, fromDateTime: `${day}T01:00`, untilDateTime: `${day}T04:00` }
     const booked = await workshop.createBooking({ ...asked, title: null }).catch((error: unknown) => error)
     const isAsked = double.requests.some((request) => request.startsWith('POST'))
     expect([isAsked, double.account.rows('bookings').length]).toEqual(fits ? [true, 1] : [false, 0])

@@ -4,7 +4,8 @@ import type { Booking } from '../../../../contracts/booking.ts'
 import { FabmanBooking } from '../../../../contracts/fabman.ts'
 import type { Clock } from '../../../../platform/clock.ts'
 import { readingMs, readWithin, unavailable, writeMs } from '../failures.ts'
-import type { Attempt, AttemptLock, Learn } from './attempt-lock.ts'
+import type { NewBooking, WantedTime } from '../../workshop-system.ts'
+import type { AttemptLock, Learn } from './attempt-lock.ts'
 import { type Intent, type IntentStore, recentlyMs } from './intents.store.ts'
 import type { Changes } from './changes.ts'
 import type { Judge } from './judge.ts'
@@ -31,13 +32,12 @@ interface Deadlines {
   write: number
 }
 
-/** See WorkshopSystem.createBooking. */
 export function createBookingCreation(options: CreateOptions) {
   const { client, judge, lock, intents, recognise, own, changes, clock, now } = options
   const recently = () => new Date(clock().getTime() - recentlyMs)
 
-  return (asked: Attempt): Promise<Booking> =>
-    changes.reporting([asked], () =>
+  return (asked: NewBooking): Promise<Booking> =>
+    changes.reporting([{ ...asked, resource: asked.equipment }], () =>
       lock(asked, async (learn, since) => {
         const deadlines = { read: since + readingMs, write: since + writeMs }
         const earlier = await intents.same(asked, recently())
@@ -58,14 +58,14 @@ export function createBookingCreation(options: CreateOptions) {
   }
 
   async function make(
-    asked: Attempt,
+    asked: WantedTime,
     learn: Learn,
     isRepeated: boolean,
     deadlines: Deadlines,
   ): Promise<FabmanBooking> {
     const space = await readWithin(deadlines.read - now(), () => judge(asked, learn))
-    const { resource, member, fromDateTime, untilDateTime } = asked
-    const body = { resource, member, fromDateTime, untilDateTime, state: 'confirmed' }
+    const { equipment, member, fromDateTime, untilDateTime } = asked
+    const body = { resource: equipment, member, fromDateTime, untilDateTime, state: 'confirmed' }
     const intent = await intents.open(asked, clock())
     try {
       const booking = await client.post('/bookings', body, FabmanBooking, deadlines.write)

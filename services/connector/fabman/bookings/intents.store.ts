@@ -1,7 +1,7 @@
 import type { Database } from '../../../../platform/database/database.ts'
-import type { Attempt } from './attempt-lock.ts'
+import type { WantedTime } from '../../workshop-system.ts'
 
-export interface Intent extends Attempt {
+export interface Intent extends WantedTime {
   id: number
   createdAt: Date
   failedAt: Date | null
@@ -14,7 +14,7 @@ export const recentlyMs = 15 * 60_000
 const columns = [
   'id',
   'memberId as member',
-  'equipmentId as resource',
+  'equipmentId as equipment',
   'fromDateTime',
   'untilDateTime',
   'createdAt',
@@ -25,20 +25,20 @@ const columns = [
 /** Rows of `fabman_intent`: bookings asked of Fabman without a certain answer. */
 export function createIntentStore(db: Database) {
   return {
-    async open({ member, resource, fromDateTime, untilDateTime }: Attempt, now: Date): Promise<Intent> {
+    async open({ member, equipment, fromDateTime, untilDateTime }: WantedTime, now: Date): Promise<Intent> {
       return await db
         .insertInto('fabmanIntent')
-        .values({ memberId: member, equipmentId: resource, fromDateTime, untilDateTime, createdAt: now })
+        .values({ memberId: member, equipmentId: equipment, fromDateTime, untilDateTime, createdAt: now })
         .returning(columns)
         .executeTakeFirstOrThrow()
     },
     /** Returns earlier attempts at exactly this, oldest first. */
-    async same(asked: Attempt, since: Date): Promise<Intent[]> {
+    async same(asked: WantedTime, since: Date): Promise<Intent[]> {
       return await db
         .selectFrom('fabmanIntent')
         .select(columns)
         .where('memberId', '=', asked.member)
-        .where('equipmentId', '=', asked.resource)
+        .where('equipmentId', '=', asked.equipment)
         .where('fromDateTime', '=', asked.fromDateTime)
         .where('untilDateTime', '=', asked.untilDateTime)
         .where('createdAt', '>=', since)

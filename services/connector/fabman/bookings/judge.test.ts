@@ -7,14 +7,14 @@ import { apiKey, openDouble } from '../../../../doubles/fabman/workshop.fixture.
 import { createCache } from '../../cache/cache.ts'
 import { fabmanOf } from '../../twins.fixture.ts'
 import { createCaseReader } from './case.ts'
-import { createBookingReader } from './bookings.ts'
+import { createBookingReader } from './reader.ts'
 import { createDirectory } from '../directory/directory.ts'
-import { createMembership } from '../membership/membership.ts'
+import { createMembers } from '../members/members.ts'
 
 const now = new Date('2026-12-01T08:00:00Z')
 const clock = () => now
 const asked = {
-  resource: 2,
+  equipment: 2,
   member: 1,
   fromDateTime: '2026-12-02T18:00',
   untilDateTime: '2026-12-02T20:00',
@@ -46,9 +46,9 @@ describe('the input of our rules', () => {
       warn: () => {},
     })
     const directory = createDirectory({ client, cache: createCache({ clock }) })
-    const membership = createMembership({ client, directory })
+    const members = createMembers({ client, directory })
     const reader = createBookingReader({ client, directory })
-    return createCaseReader({ directory, membership, reader, clock })
+    return createCaseReader({ directory, members, reader, clock })
   }
 
   test('has the packages for the equipment, the holidays of the space, and whole weeks of the member', async () => {
@@ -75,7 +75,7 @@ describe('the input of our rules', () => {
     account.insert('bookings', { resource: 3, member: 2, ...monday })
     const { member, space, existing } = await readCase()(asked)
     expect(space._embedded.holidays).toEqual([{ title: 'Betriebsferien', ...closed }])
-    expect(existing).toMatchObject([{ resource: 3, member: 1, ...monday }])
+    expect(existing).toMatchObject([{ equipment: 3, member: 1, ...monday }])
     expect(
       member.packages.map((one) => [one.coversEquipment, one.allowsBooking, one.bookingFeeDiscountPercent]),
     ).toEqual([
@@ -89,7 +89,7 @@ describe('the input of our rules', () => {
 })
 
 test('a repeated quote is cheap, and its cache entries never decide a booking', async () => {
-  const wanted = { resource: 1, member: 1, ...later }
+  const wanted = { equipment: 1, member: 1, ...later }
   const codes = async () => (await fabman.workshop.quoteBooking(wanted)).refusals.map(({ code }) => code)
   expect(await codes()).toEqual([])
   const before = double.requests.length
@@ -108,7 +108,7 @@ test('a repeated quote is cheap, and its cache entries never decide a booking', 
 
 test('a quote estimates by price, packages and credits, and books nothing', async () => {
   const asked = {
-    resource: 1,
+    equipment: 1,
     member: 1,
     fromDateTime: '2026-12-03T10:00',
     untilDateTime: '2026-12-03T12:00',

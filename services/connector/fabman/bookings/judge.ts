@@ -1,7 +1,8 @@
 import { Problem } from '../../../../contracts/problem.ts'
 import type { Space } from '../../../../contracts/space.ts'
 import { holdsTime, refusals } from '../../../../rules/booking/booking.ts'
-import type { Attempt, Learn } from './attempt-lock.ts'
+import type { WantedTime } from '../../workshop-system.ts'
+import type { Learn } from './attempt-lock.ts'
 import type { createCaseReader, Moving } from './case.ts'
 
 interface JudgeOptions {
@@ -19,10 +20,10 @@ export function createJudge({ readCase, now }: JudgeOptions) {
    * @returns the space
    * @throws Problem `refused` or `notFound`
    */
-  return async (asked: Attempt, learn: Learn, changed?: Moving): Promise<Space> => {
+  return async (asked: WantedTime, learn: Learn, changed?: Moving): Promise<Space> => {
     const since = now()
     const decided = await readCase(asked, changed)
-    const times = decided.existing.filter((one) => one.resource === asked.resource && holdsTime(one.state))
+    const times = decided.existing.filter((one) => one.equipment === asked.equipment && holdsTime(one.state))
     learn({ times, since })
     const found = refusals(decided)
     if (found.length > 0) throw new Problem('refused', { refusals: found })

@@ -5,7 +5,7 @@ import type { Clock } from '../../../../platform/clock.ts'
 import { instantOf } from '../../../../rules/time.ts'
 import type { Directory } from '../directory/directory.ts'
 import { readingMs, readWithin } from '../failures.ts'
-import { type BookingReader, idOf } from './bookings.ts'
+import { type BookingReader, idOf } from './reader.ts'
 
 interface OwnBookingOptions {
   reader: BookingReader
@@ -13,7 +13,7 @@ interface OwnBookingOptions {
   clock: Clock
 }
 
-/** What every write of a booking reads before and after it. */
+/** The reads before and after every write of a booking. */
 export function createOwnBookings({ reader, directory, clock }: OwnBookingOptions) {
   return {
     /** Returns the booking as Fabman has it; null when the member has no such booking. */

@@ -4,12 +4,12 @@ import { toCents, toDecimal } from '../../../../rules/money.ts'
 import { instantOf, toLocal } from '../../../../rules/time.ts'
 import type { Quote, QuotedBooking } from '../../workshop-system.ts'
 import { type createCaseReader, unknown } from './case.ts'
-import { type BookingReader, idOf } from './bookings.ts'
-import type { Membership } from '../membership/membership.ts'
+import { type BookingReader, idOf } from './reader.ts'
+import type { Members } from '../members/members.ts'
 
 interface QuoteOptions {
   readCase: ReturnType<typeof createCaseReader>
-  membership: Pick<Membership, 'credits'>
+  members: Pick<Members, 'credits'>
   reader: BookingReader
 }
 
@@ -17,14 +17,14 @@ interface QuoteOptions {
  * Estimates what a booking costs, by the equipment's price and the member's packages and credits. Fabman charges by
  * itself and does not tell the price beforehand.
  */
-export function createQuote({ readCase, membership, reader }: QuoteOptions) {
+export function createQuote({ readCase, members, reader }: QuoteOptions) {
   return async ({ moves, ...asked }: QuotedBooking): Promise<Quote> => {
     const old = moves === undefined ? undefined : await reader.raw(moves)
-    const isOwn = old && idOf(old.member) === asked.member && idOf(old.resource) === asked.resource
+    const isOwn = old && idOf(old.member) === asked.member && idOf(old.resource) === asked.equipment
     if (moves !== undefined && !isOwn) throw unknown('moves')
     const [decided, credits] = await Promise.all([
       readCase(asked, old ?? undefined),
-      membership.credits(asked.member),
+      members.credits(asked.member),
     ])
     const found = refusals(decided)
     if (found.some(({ code }) => code === 'slotGrid')) return { cost: null, refusals: found }

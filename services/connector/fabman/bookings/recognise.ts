@@ -1,5 +1,5 @@
 import type { FabmanBooking } from '../../../../contracts/fabman.ts'
-import { type BookingReader, idOf } from './bookings.ts'
+import { type BookingReader, idOf } from './reader.ts'
 import type { Intent } from './intents.store.ts'
 
 /** The difference that our clock and Fabman's may have. */
@@ -10,11 +10,11 @@ export type Recognise = (intent: Intent) => Promise<FabmanBooking | null>
 
 /** Fabman's bookings carry no mark of ours: member, equipment, both times and the creation time tell which it is. */
 export function createRecognise(reader: BookingReader): Recognise {
-  return async ({ member, resource, fromDateTime, untilDateTime, createdAt, bookingId }) => {
+  return async ({ member, equipment, fromDateTime, untilDateTime, createdAt, bookingId }) => {
     const found = bookingId === null ? null : await reader.raw(bookingId)
     const candidates = found
       ? [found]
-      : await reader.rawList({ member, resource, fromDateTime, untilDateTime })
+      : await reader.rawList({ member, resource: equipment, fromDateTime, untilDateTime })
     const ours = candidates.find(
       (booking) =>
         booking.state !== 'cancelled' &&

@@ -1,23 +1,11 @@
 import type { CalendarFeed, CalendarKind } from '../../../../contracts/calendar.ts'
-import type { Clock } from '../../../../platform/clock.ts'
-import type { Database } from '../../../../platform/database/database.ts'
-import { createFeeds } from '../../api/calendar-feeds.ts'
-import type { Calendars } from '../../workshop-system.ts'
-import type { BookingReader } from '../bookings/bookings.ts'
+import { createFeeds } from '../../calendar-feeds.ts'
+import { createBookingReader } from '../bookings/reader.ts'
 import { createCalendarStore } from './calendars.store.ts'
-import type { Directory } from '../directory/directory.ts'
-import { asUnavailable } from '../failures.ts'
+import type { Parts } from '../parts.ts'
 
-interface CalendarsOptions {
-  db: Database
-  clock: Clock
-  siteUrl: string
-  directory: Directory
-  reader: BookingReader
-}
-
-/** See Calendars. Fabman has calendar addresses for spaces only, so all of them are ours. */
-export function createCalendars({ db, clock, siteUrl, directory, reader }: CalendarsOptions): Calendars {
+/** Calendars behind secret addresses. Fabman has such addresses for spaces only, so all of them are ours. */
+export function calendarCalls({ db, clock, siteUrl, client, directory }: Parts) {
   const store = createCalendarStore(db)
 
   /** A secret belongs to one account and opens nothing in another. */
@@ -50,7 +38,7 @@ export function createCalendars({ db, clock, siteUrl, directory, reader }: Calen
     // The secret is checked before the bookings are read, so that guessing costs Fabman no call.
     findByToken: async (kind, id, token) =>
       (await store.read(await account(), kind, id)) === token ? subjectOf(kind, id) : null,
-    bookings: (filter) => asUnavailable(() => reader.bookings(filter)),
+    bookings: createBookingReader({ client: client.forDisplay, directory }).bookings,
   })
 }
 

@@ -5,6 +5,7 @@ import type { Member } from '../../../../contracts/member.ts'
 import type { Space } from '../../../../contracts/space.ts'
 import type { Cache } from '../../cache/cache.ts'
 import { toCents } from '../../../../rules/money.ts'
+import type { WorkshopSystem } from '../../workshop-system.ts'
 import { asUnavailable } from '../failures.ts'
 import { type Cached, createPackages } from './packages.ts'
 
@@ -65,6 +66,19 @@ export function createDirectory({ client, cache }: { client: FabmanClient; cache
   return directory
 }
 export type Directory = ReturnType<typeof createDirectory>
+
+export function directoryCalls({ directory }: { directory: Directory }) {
+  return {
+    spaces: directory.spaces,
+    space: directory.space,
+    async equipment({ space }) {
+      const all = await directory.equipment()
+      return space === undefined ? all : all.filter((item) => item.space === space)
+    },
+    equipmentItem: directory.equipmentItem,
+    packageList: directory.packages,
+  } satisfies Partial<WorkshopSystem>
+}
 
 function toSpace({ locale, _embedded, ...space }: FabmanSpace): Space {
   return {

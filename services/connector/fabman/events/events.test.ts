@@ -112,14 +112,14 @@ test('a booking that the staff makes, moves or deletes shows at once, and no oth
 })
 
 const lacks = async (resource: number) => {
-  const access = await workshop.equipmentAccess(1, '2026-12-02')
+  const access = await workshop.equipmentAccess(1, { day: '2026-12-02' })
   return access?.find((each) => each.resource === resource)?.missing
 }
 
 test('equipment out of order and a training show at once', async () => {
   expect(await workshop.equipmentItem(2)).toMatchObject({ state: 'active' })
   expect(await workshop.equipment({})).toHaveLength(3)
-  expect(await workshop.trainedResources(1)).toEqual([1])
+  expect(await workshop.trainedEquipment(1)).toEqual([1])
   expect(await lacks(1)).toEqual([])
   await ask(double, 'PUT', '/resources/2', { state: 'locked', lockVersion: 1 })
   await ask(double, 'DELETE', '/members/1/trainings/1')
@@ -132,12 +132,12 @@ test('equipment out of order and a training show at once', async () => {
   ])
   expect(await lacks(1)).toEqual(['noPermission'])
   expect(await lacks(2)).toEqual(['bookingState'])
-  expect(await workshop.trainedResources(1)).toEqual([])
+  expect(await workshop.trainedEquipment(1)).toEqual([])
 })
 
 test('a new package and new credits count at once', async () => {
   const quote = async () => {
-    const { cost, refusals } = await workshop.quoteBooking({ resource: 2, member: 1, ...times })
+    const { cost, refusals } = await workshop.quoteBooking({ equipment: 2, member: 1, ...times })
     return [refusals.map(({ code }) => code), cost?.credits.length]
   }
   double.account.update('resources', double.account.tables.resources.get(2) as never, {
@@ -191,7 +191,7 @@ test('equipment with an id beyond 2^53 is not taken for another', async () => {
 
 test('a locked member cannot book from then on', async () => {
   const codes = async () => {
-    const { refusals } = await workshop.quoteBooking({ resource: 2, member: 1, ...times })
+    const { refusals } = await workshop.quoteBooking({ equipment: 2, member: 1, ...times })
     return refusals.map(({ code }) => code)
   }
   expect(await codes()).toEqual([])

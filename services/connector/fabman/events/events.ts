@@ -3,9 +3,9 @@ import { FabmanBooking, type FabmanEvent } from '../../../../contracts/fabman.ts
 import type { Log } from '../../../../platform/log.ts'
 import type { Cache } from '../../cache/cache.ts'
 import { anyTime } from '../../cache/keys.ts'
-import type { BookingReader } from '../bookings/bookings.ts'
+import type { BookingReader } from '../bookings/reader.ts'
 import type { BookingTimes, Changes } from '../bookings/changes.ts'
-import { displayKeys, displayKeysOf } from '../membership/membership.ts'
+import { displayKeys, displayKeysOf } from '../members/members.ts'
 
 interface EventOptions {
   cache: Cache

@@ -8,8 +8,8 @@ import type { Database } from '../../../../platform/database/database.ts'
 import type { Cache } from '../../cache/cache.ts'
 import { fingerprintOf, resultOf, unknownId } from '../../grant-record.ts'
 import type { Directory } from '../directory/directory.ts'
-import { unavailable, writeMs } from '../failures.ts'
-import { displayKeysOf } from '../membership/membership.ts'
+import { readWithin, unavailable, writeMs } from '../failures.ts'
+import { displayKeysOf } from '../members/members.ts'
 import { createGrantStore } from './grants.store.ts'
 import { createRun, type Run } from './run.ts'
 import { creditStep, memberStep, packageStep, type Step, trainingStep } from './steps.ts'
@@ -31,21 +31,20 @@ const longestWaitMs = 6000
 /** Time between two looks at what the other attempt has done. */
 const pollMs = 50
 
-/** See WorkshopSystem.grant. Runs the steps in order; a retry resumes after the last finished one. */
+/** Gives rights exactly once per key. Runs the steps in order; a retry resumes after the last finished one. */
 export function createGrant(options: GrantOptions) {
-  const { db, cache, clock, now } = options
+  const { db, clock, now } = options
   const grants = createGrantStore(db)
   const run = createRun(options)
 
   return async (key: string, wanted: Grant): Promise<Granted> => {
-    const begun = await begin(key, fingerprintOf(wanted))
+    const arrived = now()
+    const begun = await begin(key, fingerprintOf(wanted), arrived)
     if ('result' in begun) return begun.result
     const claim = { key, holder: begun.holder }
     try {
-      const granted = await give(options, run, key, wanted)
+      const granted = await give(options, run, { key, wanted, deadline: arrived + writeMs })
       await grants.complete(claim, granted)
-      const { member } = granted
-      await cache.invalidate([`fabman:member:${member}`, `${displayKeysOf(member)}*`])
       return granted
     } finally {
       // A claim that is not released expires.
@@ -54,8 +53,11 @@ export function createGrant(options: GrantOptions) {
   }
 
   /** Claims the grant, or returns its result as soon as another attempt has completed it. */
-  async function begin(key: string, fingerprint: Buffer): Promise<{ holder: string } | { result: Granted }> {
-    const arrived = now()
+  async function begin(
+    key: string,
+    fingerprint: Buffer,
+    arrived: number,
+  ): Promise<{ holder: string } | { result: Granted }> {
     for (;;) {
       const at = clock()
       const claimedUntil = new Date(at.getTime() + claimMs)
@@ -70,40 +72,46 @@ export function createGrant(options: GrantOptions) {
   }
 }
 
-/** Checks all ids before the first write, then takes the steps in their order. */
+/** Checks all ids before the first write, then takes the steps in their order. No call begins after the deadline. */
 async function give(
-  { client, directory, now }: GrantOptions,
+  { client, directory, cache, now }: GrantOptions,
   run: Run,
-  key: string,
-  wanted: Grant,
+  { key, wanted, deadline }: { key: string; wanted: Grant; deadline: number },
 ): Promise<Granted> {
-  const deadline = now() + writeMs
-  const first = await memberOf()
-  const packages = await Promise.all(
-    wanted.packages.map(async (one, index) => {
-      const fees = await client.get(`/packages/${one.package}`, FabmanFees)
-      if (!fees) throw unknownId(`packages.${index}.package`)
-      return { ...one, fees }
-    }),
-  )
-  for (const [index, { training }] of wanted.trainings.entries()) {
-    const course = await client.get(`/training-courses/${training}`, FabmanMade)
-    if (!course) throw unknownId(`trainings.${index}.training`)
-  }
-
-  const account = (await directory.spaces())[0]?.account ?? 0
+  const { first, packages, account } = await readWithin(deadline - now(), check)
   const member = typeof first === 'number' ? first : await run(first, { account, memberId: null }, deadline)
   const inOrder = async (steps: Step[]): Promise<number[]> => {
     const ids: number[] = []
     for (const step of steps) ids.push(await run(step, { account, memberId: member }, deadline))
     return ids
   }
-  return {
-    key,
-    member,
-    packages: await inOrder(packages.map((one, index) => packageStep(key, member, index, one))),
-    credits: await inOrder(wanted.credits.map((one, index) => creditStep(key, member, index, one))),
-    trainings: await inOrder(wanted.trainings.map((one, index) => trainingStep(key, member, index, one))),
+  try {
+    return {
+      key,
+      member,
+      packages: await inOrder(packages.map((one, index) => packageStep(key, member, index, one))),
+      credits: await inOrder(wanted.credits.map((one, index) => creditStep(key, member, index, one))),
+      trainings: await inOrder(wanted.trainings.map((one, index) => trainingStep(key, member, index, one))),
+    }
+  } finally {
+    // A failed step may have been carried out.
+    await cache.invalidate([`fabman:member:${member}`, `${displayKeysOf(member)}*`])
+  }
+
+  async function check() {
+    const first = await memberOf()
+    const packages = await Promise.all(
+      wanted.packages.map(async (one, index) => {
+        const fees = await client.get(`/packages/${one.package}`, FabmanFees)
+        if (!fees) throw unknownId(`packages.${index}.package`)
+        return { ...one, fees }
+      }),
+    )
+    for (const [index, { training }] of wanted.trainings.entries()) {
+      const course = await client.get(`/training-courses/${training}`, FabmanMade)
+      if (!course) throw unknownId(`trainings.${index}.training`)
+    }
+    return { first, packages, account: (await directory.spaces())[0]?.account ?? 0 }
   }
 
   /** Returns the id of a member who exists, or the step that makes a new one. */

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Database } from '../../../../platform/database/database.ts'
+import { type Database, violates } from '../../../../platform/database/database.ts'
 
 /** Names one write at Fabman: of which grant, and which of its lists and entries. */
 export interface WriteId {
@@ -15,7 +14,7 @@ export interface Owner {
 }
 
 interface Write {
-  /** What the call has created; null = not known. */
+  /** Id of the object that the call has created; null = not known. */
   foundId: number | null
   askedAt: Date
   /** An earlier attempt has written the row, and may have made the call. */
@@ -56,24 +55,13 @@ export function createWriteStore(db: Database) {
     },
     /** Stores what the call has created; false when that belongs to another write. */
     async found(id: WriteId, foundId: number): Promise<boolean> {
-      const kept = await update(id)
-        .set({ foundId })
-        .where((is) =>
-          is.not(
-            is.exists(
-              is
-                .selectFrom('fabmanWrite as other')
-                .select('other.key')
-                .whereRef('other.kind', '=', 'fabmanWrite.kind')
-                .whereRef('other.account', '=', 'fabmanWrite.account')
-                .whereRef('other.memberId', '=', 'fabmanWrite.memberId')
-                .where('other.foundId', '=', foundId),
-            ),
-          ),
-        )
-        .returning(sql`1`.as('kept'))
-        .executeTakeFirst()
-      return kept !== undefined
+      try {
+        await update(id).set({ foundId }).execute()
+        return true
+      } catch (error) {
+        if (violates(error, 'fabman_write_found')) return false
+        throw error
+      }
     },
     /** Forgets a call that Fabman has not carried out. */
     async close({ key, kind, position }: WriteId): Promise<void> {

@@ -1,8 +1,8 @@
-import type { Equipment } from '../../../contracts/equipment.ts'
-import type { EquipmentAccess } from '../../../contracts/member.ts'
-import type { Space } from '../../../contracts/space.ts'
-import { type BookingCase, missingOn } from '../../../rules/booking/booking.ts'
-import type { CoveringPackage } from '../../../rules/booking/price.ts'
+import type { Equipment } from '../../contracts/equipment.ts'
+import type { EquipmentAccess } from '../../contracts/member.ts'
+import type { Space } from '../../contracts/space.ts'
+import { type BookingCase, missingOn } from './booking.ts'
+import type { CoveringPackage } from './price.ts'
 
 interface Standing {
   equipment: Equipment[]

@@ -6,7 +6,7 @@ import type { CoveringPackage } from '../../../../rules/booking/price.ts'
 import type { Directory } from '../directory/directory.ts'
 import { bestDiscount } from '../directory/packages.ts'
 
-export interface MembershipOptions {
+export interface MemberOptions {
   client: FabmanReader
   directory: Directory
 }
@@ -15,7 +15,7 @@ interface OwnedPackage extends Pick<CoveringPackage, 'allowsBooking' | 'fromDate
   permissions: FabmanPermission[]
 }
 
-export function createMemberPackages({ client, directory }: MembershipOptions) {
+export function createMemberPackages({ client, directory }: MemberOptions) {
   const read = (id: number) =>
     client.list(`/members/${id}/packages`, FabmanMemberPackage, { embed: ['package'] })
 

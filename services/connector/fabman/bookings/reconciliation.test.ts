@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   emptyServerDatabase,
   serverUrl,
@@ -19,7 +19,7 @@ import { fabmanOf } from '../../twins.fixture.ts'
 
 const start = new Date('2026-12-01T08:00:00Z')
 const asked = {
-  resource: 2,
+  equipment: 2,
   member: 1,
   fromDateTime: '2026-12-02T18:00',
   untilDateTime: '2026-12-02T20:00',
@@ -115,9 +115,28 @@ describe('a lost answer', () => {
   })
 })
 
+test('an attempt that cannot be settled is logged and does not keep the others from being settled', async () => {
+  const log = createLog('silent')
+  const warn = vi.spyOn(log, 'warn')
+  const { workshop, reconcile } = fabmanOf(database.db, double, clock, { log })
+  for (const member of [1, 2]) {
+    const before = posts()
+    Object.assign(double.faults, { mode: 'deaf', only: () => posts() > before })
+    const lost = workshop.createBooking({ ...asked, equipment: member + 1, member })
+    await expect(lost).rejects.toMatchObject({ code: 'upstreamUnavailable' })
+    double.faults.mode = null
+  }
+  later(30)
+  const [first] = await intents()
+  Object.assign(double.faults, { mode: 'down', only: ({ url }: Request) => url.includes('member=1') })
+  await expect(reconcile()).rejects.toMatchObject({ code: 'upstreamUnavailable' })
+  expect(await intents()).toEqual([first])
+  expect(warn).toHaveBeenCalledWith(expect.objectContaining({ intent: first?.id }), expect.any(String))
+})
+
 test('an attempt that never reached Fabman leaves nothing behind', async () => {
   const { workshop } = fabmanOf(database.db, double, clock)
-  await workshop.createBooking({ ...asked, resource: 3, member: 2 })
+  await workshop.createBooking({ ...asked, equipment: 3, member: 2 })
   Object.assign(double.faults, { mode: 'down', only: isPost })
   await expect(workshop.createBooking(asked)).rejects.toMatchObject({ code: 'upstreamUnavailable' })
   expect(await intents()).toEqual([])
@@ -125,7 +144,7 @@ test('an attempt that never reached Fabman leaves nothing behind', async () => {
 
 test('an earlier booking is not taken for the lost one', async () => {
   const { reconcile } = fabmanOf(database.db, double, clock)
-  const { title: _, resource: equipmentId, member: memberId, ...times } = asked
+  const { title: _, equipment: equipmentId, member: memberId, ...times } = asked
   double.account.insert('bookings', { resource: 2, member: 1, ...times })
   later(2 * 60)
   const row = { ...times, equipmentId, memberId, createdAt: today, failedAt: today }
@@ -137,7 +156,7 @@ test('an earlier booking is not taken for the lost one', async () => {
 
 test('an attempt that Fabman did not carry out is closed after ten minutes', async () => {
   const { reconcile } = fabmanOf(database.db, double, clock)
-  const { title: _, resource: equipmentId, member: memberId, ...times } = asked
+  const { title: _, equipment: equipmentId, member: memberId, ...times } = asked
   await database.db
     .insertInto('fabmanIntent')
     .values({ ...times, equipmentId, memberId, createdAt: today })

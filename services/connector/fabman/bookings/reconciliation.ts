@@ -1,11 +1,11 @@
 import type { Clock } from '../../../../platform/clock.ts'
 import type { Log } from '../../../../platform/log.ts'
-import type { AttemptLock } from '../bookings/attempt-lock.ts'
-import type { BookingCancel } from '../bookings/cancel.ts'
-import type { Changes } from '../bookings/changes.ts'
+import type { AttemptLock } from './attempt-lock.ts'
+import type { BookingCancel } from './cancel.ts'
+import type { Changes } from './changes.ts'
 import { asUnavailable } from '../failures.ts'
-import type { Intent, IntentStore } from '../bookings/intents.store.ts'
-import type { Recognise } from '../bookings/recognise.ts'
+import type { Intent, IntentStore } from './intents.store.ts'
+import type { Recognise } from './recognise.ts'
 
 /** Younger attempts may still be under way. */
 const settlingMs = 20_000
@@ -26,16 +26,21 @@ interface ReconciliationOptions {
 /**
  * Settles attempts whose answer was lost. After a crash the booking stays the member's. When the member was told that
  * it failed, the booking is cancelled, because nobody expects it.
- * @throws Problem `upstreamUnavailable`: the next run goes on
+ * @throws the failure of the first attempt that could not be settled, after all others were: the next run tries it again
  */
 export function createReconciliation(options: ReconciliationOptions): () => Promise<void> {
   const { intents, recognise, cancelAtFabman, lock, changes, clock, log } = options
   return async () => {
     const now = clock().getTime()
+    const failures: unknown[] = []
     for (const intent of await intents.unanswered(new Date(now - settlingMs))) {
-      await asUnavailable(() => lock(intent, () => settle(intent, now)))
+      await asUnavailable(() => lock(intent, () => settle(intent, now))).catch((error: unknown) => {
+        log.warn({ err: error, intent: intent.id }, 'could not settle an attempt whose answer was lost')
+        failures.push(error)
+      })
     }
     await intents.deleteKeptBefore(new Date(now - keptMs))
+    if (failures.length > 0) throw failures[0]
   }
 
   async function settle(intent: Intent, now: number): Promise<void> {

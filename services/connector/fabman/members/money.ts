@@ -2,10 +2,10 @@ import type { Credit, CreditUse } from '../../../../contracts/credit.ts'
 import { FabmanBalance, FabmanCredit, FabmanCreditUse } from '../../../../contracts/fabman.ts'
 import type { Account } from '../../../../rules/booking/booking.ts'
 import { toDecimal } from '../../../../rules/money.ts'
-import type { MembershipOptions } from './packages.ts'
+import type { MemberOptions } from './packages.ts'
 
 /** Credits and prepaid balance of members. */
-export function createMoney({ client, directory }: MembershipOptions) {
+export function createMoney({ client, directory }: MemberOptions) {
   async function creditUses(member: number, credit: number): Promise<CreditUse[] | null> {
     const found = await client.list(`/members/${member}/credits/${credit}/uses`, FabmanCreditUse)
     return found && newestFirst(found.map((use) => ({ ...use, credit, description: use.description ?? '' })))

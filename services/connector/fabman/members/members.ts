@@ -3,11 +3,14 @@ import { type Member, type MemberTraining, TrainedResources } from '../../../../
 import type { Cache } from '../../cache/cache.ts'
 import { toMember } from '../directory/directory.ts'
 import { asUnavailable } from '../failures.ts'
+import { accessOn } from '../../../../rules/booking/access.ts'
+import type { WorkshopSystem } from '../../workshop-system.ts'
+import type { Parts } from '../parts.ts'
 import { createMoney } from './money.ts'
-import { byFirstDay, createMemberPackages, type MembershipOptions } from './packages.ts'
+import { byFirstDay, covering, createMemberPackages, type MemberOptions } from './packages.ts'
 
-/** Members and what belongs to them, read at each call; see also `cachedMembership`. `null` = there is no such member. */
-export function createMembership(options: MembershipOptions) {
+/** Members and what belongs to them, read at each call; see also `cachedMembers`. `null` = there is no such member. */
+export function createMembers(options: MemberOptions) {
   const { client } = options
   return {
     /** Returns the one member with exactly this address. Fabman's search also matches names and parts. */
@@ -20,7 +23,7 @@ export function createMembership(options: MembershipOptions) {
       const member = await client.get(`/members/${id}`, FabmanMember)
       return member && toMember(member)
     },
-    trainedResources: (id: number) => client.get(`/members/${id}/trained-resources`, TrainedResources),
+    trainedEquipment: (id: number) => client.get(`/members/${id}/trained-resources`, TrainedResources),
 
     async trainings(id: number): Promise<MemberTraining[] | null> {
       const found = await client.list(`/members/${id}/trainings`, FabmanTraining)
@@ -38,7 +41,7 @@ export function createMembership(options: MembershipOptions) {
     ...createMoney(options),
   }
 }
-export type Membership = ReturnType<typeof createMembership>
+export type Members = ReturnType<typeof createMembers>
 
 /** Seconds that a read for display is cached. */
 const displaySeconds = 60
@@ -51,18 +54,50 @@ export const displayKeysOf = (member: number) => `${displayKeys}${member}:`
  * The same for reads that decide nothing: price and reasons before a booking. The credits of one member take a dozen
  * calls, and a member who tries three times reads them three times.
  */
-export function cachedMembership(
-  membership: Membership,
+export function cachedMembers(
+  members: Members,
   cache: Cache,
-): Pick<Membership, 'trainings' | 'owned' | 'credits' | 'account'> {
+): Pick<Members, 'trainings' | 'owned' | 'credits' | 'account'> {
   const cached =
     <T>(name: string, read: (id: number) => Promise<T>) =>
     (id: number) =>
       cache.get(displayKeysOf(id) + name, displaySeconds, () => asUnavailable(() => read(id)))
   return {
-    trainings: cached('trainings', membership.trainings),
-    owned: cached('packages', membership.owned),
-    credits: cached('credits', membership.credits),
-    account: cached('account', membership.account),
+    trainings: cached('trainings', members.trainings),
+    owned: cached('packages', members.owned),
+    credits: cached('credits', members.credits),
+    account: cached('account', members.account),
   }
+}
+
+export function memberCalls({ client, directory, cache }: Parts) {
+  const { members, member } = createMembers({ client, directory })
+  const shown = createMembers({ client: client.forDisplay, directory })
+  const { trainedEquipment, trainings, packages, credits, creditUses } = shown
+  const cached = cachedMembers(shown, cache)
+  return {
+    members: ({ email }) => members(email),
+    member,
+    trainedEquipment,
+    trainings,
+    packages,
+    credits,
+    creditUses,
+    async equipmentAccess(id, { day }) {
+      const [known, trained, owned, equipment, spaces] = await Promise.all([
+        directory.member(id),
+        cached.trainings(id),
+        cached.owned(id),
+        directory.equipment(),
+        directory.spaces(),
+      ])
+      if (!known || !trained || !owned) return null
+      return accessOn(day, {
+        equipment,
+        spaces,
+        member: { id, state: known.state, trainings: trained },
+        packagesFor: (item) => covering(owned, item),
+      })
+    },
+  } satisfies Partial<WorkshopSystem>
 }

@@ -1,9 +1,9 @@
-import type { Booking } from '../../../contracts/booking.ts'
-import type { CalendarFeed, CalendarKind, CalendarToken } from '../../../contracts/calendar.ts'
-import type { Clock } from '../../../platform/clock.ts'
-import { addDays, dayOf, toLocal } from '../../../rules/time.ts'
-import { newSecret } from '../new-secret.ts'
-import type { BookingQuery, Calendars } from '../workshop-system.ts'
+import type { Booking } from '../../contracts/booking.ts'
+import type { CalendarFeed, CalendarKind, CalendarToken } from '../../contracts/calendar.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { addDays, dayOf, toLocal } from '../../rules/time.ts'
+import { newSecret } from '../../platform/auth/secret.ts'
+import type { BookingQuery, WorkshopSystem } from './workshop-system.ts'
 
 /** Days that a feed reaches back: older bookings stay in the calendars that have them. */
 const pastDays = 90
@@ -12,7 +12,7 @@ interface FeedsOptions {
   clock: Clock
   /** Address of the feeds, without a slash at its end. */
   siteUrl: string
-  /** null = there is no such member, machine or space. */
+  /** null = there is no such member, equipment or space. */
   readToken: (kind: CalendarKind, id: number) => Promise<{ calendarToken: string | null } | null>
   /** @returns whether the owner exists */
   writeToken: (kind: CalendarKind, id: number, token: CalendarToken) => Promise<boolean>
@@ -26,30 +26,30 @@ interface FeedsOptions {
 }
 
 /** Calendars behind secret addresses; the options say where the secrets are stored. */
-export function createFeeds(options: FeedsOptions): Calendars {
+export function createFeeds(options: FeedsOptions) {
   const { clock, siteUrl, readToken, writeToken, findByToken } = options
   const addressOf = (kind: CalendarKind, id: number, token: string) =>
     `${siteUrl}/calendars/${kind}/${id}/${token}.ics`
   return {
-    async address(kind, id) {
+    async calendarToken(kind, id) {
       const found = await readToken(kind, id)
       if (!found) return null
       const { calendarToken } = found
       return { calendarToken, calendarUrl: calendarToken && addressOf(kind, id, calendarToken) }
     },
-    async renew(kind, id) {
+    async renewCalendarToken(kind, id) {
       const calendarToken = newSecret()
       const token = { calendarToken, calendarUrl: addressOf(kind, id, calendarToken) }
       return (await writeToken(kind, id, token)) ? token : null
     },
-    async feed(kind, id, secret) {
+    async calendarFeed(kind, id, secret) {
       const found = await findByToken(kind, id, secret)
       if (!found) return null
       const since = addDays(dayOf(toLocal(clock(), found.timezone)), -pastDays)
       const bookings = await options.bookings({ ...filters[kind](id), fromDateTime: `${since}T00:00` })
       return { kind, ...found, bookings: kind === 'members' ? bookings : bookings.map(hideMember) }
     },
-  }
+  } satisfies Partial<WorkshopSystem>
 }
 
 const filters = {

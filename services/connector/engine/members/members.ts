@@ -1,0 +1,35 @@
+import { dayOf, toLocal } from '../../../../rules/time.ts'
+import type { WorkshopSystem } from '../../workshop-system.ts'
+import { readSpaces } from '../directory/spaces.store.ts'
+import { creditsOf, usesOfCredit } from '../money/credits.store.ts'
+import type { Engine } from '../parts.ts'
+import { memberById, membersByEmail, packagesOf, trainingsOf } from './members.store.ts'
+import { readPackages } from './packages.store.ts'
+
+export function memberCalls({ db, clock }: Pick<Engine, 'db' | 'clock'>) {
+  return {
+    members: ({ email }) => membersByEmail(db, email),
+    member: (id) => memberById(db, id),
+    trainings: (member) => ofMember(member, () => trainingsOf(db, member)),
+    packageList: () => readPackages(db),
+    packages: (member) => ofMember(member, () => packagesOf(db, member)),
+    credits: (member) => ofMember(member, () => creditsOf(db, member)),
+    creditUses: (member, credit) => usesOfCredit(db, member, credit),
+
+    async trainedEquipment(id) {
+      const member = await memberById(db, id)
+      if (!member) return null
+      const [space] = await readSpaces(db, member.space)
+      if (!space) throw new Error(`member ${id} has no space`)
+      const today = dayOf(toLocal(clock(), space.timezone))
+      const valid = (await trainingsOf(db, id)).filter(
+        ({ fromDate, untilDate }) => fromDate <= today && (untilDate === null || today <= untilDate),
+      )
+      return [...new Set(valid.flatMap(({ resources }) => resources))].toSorted((a, b) => a - b)
+    },
+  } satisfies Partial<WorkshopSystem>
+
+  async function ofMember<T>(id: number, read: () => Promise<T[]>): Promise<T[] | null> {
+    return (await memberById(db, id)) ? read() : null
+  }
+}
