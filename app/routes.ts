@@ -1,4 +1,5 @@
 import { index, route, type RouteConfig } from '@react-router/dev/routes'
+import { dataApi } from '../contracts/http/data.ts'
 
 /** Every address of the site once, for both languages: German bare, English under the optional segment `en`. */
 export default [
@@ -49,13 +50,11 @@ export default [
   route('calendars/:kind/:id/:file', 'routes/calendar-feed.ts'),
   route('sitemap.xml', 'routes/sitemap.ts'),
   route('robots.txt', 'routes/robots.ts'),
-  route('data/week', 'routes/data/week.ts'),
-  route('data/free', 'routes/data/free.ts'),
-  route('data/bookings', 'routes/data/bookings.ts'),
-  route('data/waitlist', 'routes/data/waitlist.ts'),
-  route('data/bookings/:file', 'routes/data/booking-calendar.ts'),
-  route('data/equipment', 'routes/data/equipment.ts'),
-  route('data/preview', 'routes/data/preview.ts'),
-  route('data/courses', 'routes/data/courses.ts'),
-  route('data/search', 'routes/data/search.ts'),
+  ...Object.entries(dataApi).map(([name, { path }]) =>
+    route(path.slice(1).replace('{id}.ics', ':file'), `routes/data/${kebabCase(name)}.ts`),
+  ),
 ] satisfies RouteConfig
+
+function kebabCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}

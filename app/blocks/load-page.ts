@@ -17,23 +17,17 @@ export interface LoadedPage extends PageData {
   content: Content
 }
 
-/** Reads the page at a path; null if there is none, or its root content type is unknown. */
+/**
+ * Reads the page at a path, or the draft of the story with an id; null if there is none, or its root content type is
+ * unknown.
+ */
 export async function loadPage(
   services: SiteServices,
   locale: Locale,
-  slug: string,
+  at: string | number,
 ): Promise<LoadedPage | null> {
-  const story = await services.content.story(slug, locale)
-  return story && isKnown(story) ? withData(services, locale, story) : null
-}
-
-/** Reads the page of a draft by the id of its story. */
-export async function loadDraft(
-  services: SiteServices,
-  locale: Locale,
-  id: number,
-): Promise<LoadedPage | null> {
-  const story = await services.content.draft(id, locale)
+  const { content } = services
+  const story = await (typeof at === 'number' ? content.draft(at, locale) : content.story(at, locale))
   return story && isKnown(story) ? withData(services, locale, story) : null
 }
 
@@ -60,19 +54,8 @@ export async function withData(
     pagesAbove(services, locale, story.addresses[locale]),
     readDrawings(drawnIn(content, blocks), services.readAsset),
   ])
-  return {
-    locale,
-    story,
-    content,
-    machines,
-    workshops,
-    stories,
-    labels,
-    courses,
-    packages,
-    index,
-    drawings,
-  }
+  const data = { machines, workshops, stories, labels, courses, packages, index, drawings }
+  return { locale, story, content, ...data }
 }
 
 export function isKnown(story: Story): story is KnownStory {

@@ -8,7 +8,7 @@ import * as paths from '../paths.ts'
 import { SessionNotice } from '../session/session-notice.tsx'
 import { useSession } from '../session/session.ts'
 import { Link } from '../frame/link.tsx'
-import type { Desk } from './desk.ts'
+import type { Desk } from './load-desk.server.ts'
 import { NotCheckedIn } from './not-checked-in.tsx'
 import { useCheckIn } from './use-check-in.ts'
 

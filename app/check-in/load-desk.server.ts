@@ -5,7 +5,13 @@ import { isAway } from '../live/data-response.ts'
 import { equipmentNames } from '../live/equipment-names.ts'
 import { zonesOf } from '../live/zones.ts'
 import type { Locale } from '../i18n/locale.ts'
-import type { Desk } from './desk.ts'
+
+/** The place that a check-in code belongs to. */
+export interface Desk {
+  equipment: { id: number; name: string }
+  /** Now, as wall-clock time of the space. */
+  wallClock: string
+}
 
 type Services = Pick<SiteServices, 'connector' | 'content' | 'log' | 'now'>
 

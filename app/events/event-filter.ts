@@ -44,8 +44,8 @@ export function readFilter(
     return !isKnown || query.getAll(name).length > 1
   })
   const chosen = names.filter((name) => !ignored.includes(name)).map((name) => [name, query.get(name)])
-  const filter: EventFilter = { ...noFilter, ...Object.fromEntries(chosen) }
-  return { filter: { ...filter, free: Boolean(filter.free) }, ignored }
+  const free = chosen.some(([name]) => name === 'free')
+  return { filter: { ...noFilter, ...Object.fromEntries(chosen), free }, ignored }
 }
 
 const isMonth = /^2\d{3}-(0[1-9]|1[0-2])$/
