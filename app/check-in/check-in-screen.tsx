@@ -39,17 +39,14 @@ export function DeskTitle({ name, heading }: { name: string; heading?: Heading }
   )
 }
 
-function Arrival({
-  desk,
-  secret,
-  member,
-  heading,
-}: {
+interface ArrivalProps {
   desk: Desk
   secret: string
   member: number
   heading: Heading
-}) {
+}
+
+function Arrival({ desk, secret, member, heading }: ArrivalProps) {
   const t = useTranslate()
   const { revalidate } = useRevalidator()
   const { state, retry } = useCheckIn(desk.equipment.id, member, secret)

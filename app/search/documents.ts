@@ -1,8 +1,7 @@
 import type { ContentTypes, KnownStory } from '../../contracts/story.ts'
 import type { ContentClient } from '../../clients/content/content.ts'
 import type { Locale } from '../i18n/locale.ts'
-import { answerAnchor } from '../blocks/answer-anchor.ts'
-import { blocksIn } from '../blocks/blocks-in.ts'
+import { answerAnchor, blocksIn } from '../blocks/blocks-in.ts'
 import { richTextIn, textIn } from './text-in.ts'
 
 export interface SearchDocument {

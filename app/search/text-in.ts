@@ -1,5 +1,5 @@
 import type { Block } from '../../contracts/blocks.ts'
-import { blocksIn } from '../blocks/blocks-in.ts'
+import { blocksIn, inOrder } from '../blocks/blocks-in.ts'
 
 const textFields = ['title', 'text', 'question', 'caption', 'items', 'value', 'eyebrow'] as const
 
@@ -15,16 +15,11 @@ export function textIn(blocks: Block[], except?: string): string {
     .join(' ')
 }
 
-/** Returns the text of a rich text, without recursion, so that no depth overflows the stack. */
+/** Returns the text of a rich text. */
 export function richTextIn(document: { content: unknown[] }): string {
-  const waiting: unknown[] = document.content.toReversed()
-  const words: string[] = []
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    const { text, content } = node as { text?: unknown; content?: unknown }
-    if (typeof text === 'string') words.push(text)
-    if (Array.isArray(content)) for (const child of content.toReversed()) waiting.push(child)
-  }
-  return words
+  const nodes = inOrder(document.content, (node) => (node as { content?: unknown[] }).content ?? [])
+  return [...nodes]
+    .flatMap((node) => (node as { text?: string }).text ?? [])
     .join(' ')
     .replace(/\s+/g, ' ')
     .replace(/ ([.,;:!?])/g, '$1')

@@ -1,5 +1,5 @@
 import { dataApi } from '../../../contracts/http/data.ts'
-import { seatsState, seatsText } from '../../events/event-entry.ts'
+import { seatsState, seatsText } from '../../events/event-words.ts'
 import { dataLoader, readOnly } from '../../live/data-route.ts'
 
 export const loader = dataLoader(dataApi.courses, async ({ services, locale }) => {
