@@ -73,7 +73,7 @@ function Arrived({ booking, desk }: { booking: Booking; desk: Desk }) {
   const locale = useLocale()
   const t = useTranslate()
   const { fromDateTime, untilDateTime } = booking
-  const machine =
+  const name =
     desk.equipment.name ||
     (typeof booking.resource === 'object' ? booking.resource.name : String(idOf(booking.resource)))
   const sameDay = untilDateTime.slice(0, 10) === desk.wallClock.slice(0, 10)
@@ -86,7 +86,7 @@ function Arrived({ booking, desk }: { booking: Booking; desk: Desk }) {
       </svg>
       <p className="check-in-done">
         {t(sameDay ? 'check_in_done' : 'check_in_done_day', {
-          machine,
+          machine: name,
           until,
           day: longDay(untilDateTime, locale),
         })}

@@ -1,6 +1,5 @@
-import { isKnown } from '../blocks/load-page.ts'
+import { isKnown, storyCard } from '../blocks/load-page.ts'
 import { readDrawings } from '../blocks/read-drawings.ts'
-import { storyCard } from '../blocks/story-card.ts'
 import { servicesOf } from '../context.ts'
 import { localeOf } from '../i18n/locale.ts'
 import { sharePicture } from '../seo/share-picture.tsx'
