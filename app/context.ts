@@ -39,7 +39,7 @@ export interface SiteServices {
   connector: ConnectorClient
   /** The same for one request that shows how old its data is. See `withAge`. */
   connectorWithAge(onStale: (ageSeconds: number) => void): ConnectorClient
-  /** What visitors trigger, with the site server's backend token. */
+  /** Calls that visitors trigger, with the site server's backend token. */
   backend: BackendClient
   /** The same for one visitor: rate limits count against the sender of their request. */
   backendFor(visitor: Request, locale: Locale): BackendClient
@@ -67,7 +67,7 @@ export interface SiteServices {
   log: { warn(details: object, message: string): void; error(details: object, message: string): void }
 }
 
-/** What the server composes; the site adds the rest (`server.ts`). */
+/** The part that the server composes; the site adds the rest (`server.ts`). */
 export type GivenServices = Omit<SiteServices, 'labels' | 'search' | 'space'>
 
 export const siteServices = createContext<SiteServices>()

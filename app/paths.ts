@@ -16,7 +16,7 @@ export const home = (locale: Locale) => (locale === 'en' ? '/en' : '/')
 const page = (locale: Locale, path: PagePath | `${PagePath}?${string}`) => `${prefix(locale)}/${path}`
 export const booking = (locale: Locale, equipmentId?: number) =>
   page(locale, equipmentId ? `booking?machine=${equipmentId}` : 'booking')
-/** A machine's week that holds a day (YYYY-MM-DD), what is chosen in it, and the own booking (id) that moves. */
+/** The week of a piece of equipment that holds a day (YYYY-MM-DD), what is chosen in it, and the own booking (id) that moves. */
 export const bookingAt = (
   locale: Locale,
   query: { machine: number; day: string; from?: string; until?: string; moves?: number },
@@ -41,7 +41,7 @@ export const onboarding = (locale: Locale, step: Below<'onboarding'> = 'start') 
   page(locale, `onboarding/${step}`)
 export const team = (locale: Locale, step: Below<'team'> = 'start') => page(locale, `team/${step}`)
 export const me = (locale: Locale, child: Below<'me'> = 'profil') => page(locale, `me/${child}`)
-/** The overview of machines, and one machine by its slug in that language (R18). */
+/** The overview of equipment, and one piece by its slug in that language (R18). */
 export const machines = (locale: Locale, slug?: string) =>
   story(locale, { de: 'maschinen', en: 'equipment' } satisfies typeof storyFolders.machines, slug)
 export const workshops = (locale: Locale, slug?: string) =>

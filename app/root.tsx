@@ -20,8 +20,8 @@ import { addMessages, LocaleError } from './i18n/messages.ts'
 import { startSession } from './session/session.ts'
 import { useIsBot } from './errors/bots.ts'
 import { readMenus } from './frame/menus.ts'
-import { useDeployWatch } from './delivery/use-deploy-watch.ts'
-import { ErrorScreen } from './errors/error-screen.tsx'
+import { useDeployWatch } from './delivery/deploy-watch.ts'
+import { ErrorScreen, type ErrorScreenProps } from './errors/error-screen.tsx'
 import headingFont from './ui/fonts/heading.woff2?url'
 import './root.css'
 
@@ -109,13 +109,10 @@ export default function Root({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname, search } = useLocation()
   if (useIsBot()) return null
-  const isRefusal = isRouteErrorResponse(error)
-  const status = isRefusal ? error.status : 500
-  const message = isRefusal ? messageOf(error.data) : sentenceOf(error)
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  const { message, suggestions } = detailsOf(error)
   const retryAt = status >= 500 ? pathname + search : null
-  return (
-    <ErrorScreen statusCode={status} message={message} retryAt={retryAt} suggestions={suggestionsOf(error)} />
-  )
+  return <ErrorScreen statusCode={status} message={message} retryAt={retryAt} suggestions={suggestions} />
 }
 
 /** `handle` of a route module. */
@@ -124,20 +121,16 @@ export interface RouteHandle {
   app?: boolean
 }
 
-/** Returns the text for an error that is not a refusal: that of a failed message file, else a neutral one. */
-function sentenceOf(error: unknown): string {
-  return error instanceof LocaleError ? error.message : 'Unerwarteter Fehler'
-}
-
-/** Returns pages near a wrong address, as the loader of a content page found them. */
-function suggestionsOf(error: unknown): { label: string; href: string }[] {
-  const data: unknown = isRouteErrorResponse(error) ? error.data : null
-  const found = (data as { suggestions?: unknown } | null)?.suggestions
-  return Array.isArray(found) ? found : []
-}
-
-function messageOf(data: unknown): string | null {
-  if (typeof data === 'string') return data
-  if (data && typeof data === 'object' && 'message' in data) return String(data.message)
-  return null
+/**
+ * Returns the text for an error and the pages near a wrong address, as its loader stated them. An error that is not a
+ * refusal has a neutral text, or that of a failed message file.
+ */
+function detailsOf(error: unknown): Pick<ErrorScreenProps, 'message' | 'suggestions'> {
+  if (!isRouteErrorResponse(error)) {
+    const message = error instanceof LocaleError ? error.message : 'Unerwarteter Fehler'
+    return { message, suggestions: [] }
+  }
+  const data: unknown = error.data
+  if (typeof data === 'string') return { message: data, suggestions: [] }
+  return { message: null, suggestions: [], ...(data as Partial<ErrorScreenProps> | null) }
 }

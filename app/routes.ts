@@ -1,4 +1,5 @@
 import { index, route, type RouteConfig } from '@react-router/dev/routes'
+import { dataApi } from '../contracts/http/data.ts'
 
 /** Every address of the site once, for both languages: German bare, English under the optional segment `en`. */
 export default [
@@ -20,23 +21,16 @@ export default [
       route('profil', 'routes/me/profil.tsx'),
       route('bookings', 'routes/me/bookings.tsx'),
       route('credits', 'routes/me/credits.tsx'),
-      route('course', 'routes/coming.tsx', { id: 'me/course' }),
-      route('invoices', 'routes/coming.tsx', { id: 'me/invoices' }),
-      route('packages', 'routes/coming.tsx', { id: 'me/packages' }),
-      route('trainings', 'routes/coming.tsx', { id: 'me/trainings' }),
-      route('team', 'routes/coming.tsx', { id: 'me/team' }),
-      route('packagesTeam', 'routes/coming.tsx', { id: 'me/packagesTeam' }),
+      ...['course', 'invoices', 'packages', 'trainings', 'team', 'packagesTeam'].map((path) =>
+        route(path, 'routes/coming.tsx', { id: `me/${path}` }),
+      ),
     ]),
-    route('onboarding/start', 'routes/coming.tsx', { id: 'onboarding/start' }),
-    route('onboarding/contact', 'routes/coming-guarded.tsx', { id: 'onboarding/contact' }),
-    route('onboarding/image', 'routes/coming-guarded.tsx', { id: 'onboarding/image' }),
-    route('onboarding/payment', 'routes/coming-guarded.tsx', { id: 'onboarding/payment' }),
-    route('onboarding/confirmation', 'routes/coming.tsx', { id: 'onboarding/confirmation' }),
-    route('team/start', 'routes/coming.tsx', { id: 'team/start' }),
-    route('team/user', 'routes/coming.tsx', { id: 'team/user' }),
-    route('team/contact', 'routes/coming-guarded.tsx', { id: 'team/contact' }),
-    route('team/payment', 'routes/coming-guarded.tsx', { id: 'team/payment' }),
-    route('team/confirmation', 'routes/coming.tsx', { id: 'team/confirmation' }),
+    ...['onboarding/start', 'onboarding/confirmation', 'team/start', 'team/user', 'team/confirmation'].map(
+      (path) => route(path, 'routes/coming.tsx', { id: path }),
+    ),
+    ...['onboarding/contact', 'onboarding/image', 'onboarding/payment', 'team/contact', 'team/payment'].map(
+      (path) => route(path, 'routes/coming-guarded.tsx', { id: path }),
+    ),
     route('machines/:slug?', 'routes/redirects.ts', { id: 'redirects/machines' }),
     route('workshops/:slug?', 'routes/redirects.ts', { id: 'redirects/workshops' }),
     route('de/*', 'routes/redirects.ts', { id: 'redirects/de' }),
@@ -49,13 +43,10 @@ export default [
   route('calendars/:kind/:id/:file', 'routes/calendar-feed.ts'),
   route('sitemap.xml', 'routes/sitemap.ts'),
   route('robots.txt', 'routes/robots.ts'),
-  route('data/week', 'routes/data/data.ts', { id: 'data/week' }),
-  route('data/free', 'routes/data/data.ts', { id: 'data/free' }),
-  route('data/bookings', 'routes/data/data.ts', { id: 'data/bookings' }),
-  route('data/waitlist', 'routes/data/data.ts', { id: 'data/waitlist' }),
-  route('data/bookings/:file', 'routes/data/data.ts', { id: 'data/bookings/file' }),
-  route('data/equipment', 'routes/data/data.ts', { id: 'data/equipment' }),
-  route('data/preview', 'routes/data/preview.ts'),
-  route('data/courses', 'routes/data/data.ts', { id: 'data/courses' }),
-  route('data/search', 'routes/data/data.ts', { id: 'data/search' }),
+  ...Object.entries(dataApi).map(([name, { path }]) => {
+    const bare = path.slice(1).replace('{id}.ics', ':file')
+    return name === 'preview'
+      ? route(bare, 'routes/data/preview.ts')
+      : route(bare, 'routes/data/data.ts', { id: bare.replace(':', '') })
+  }),
 ] satisfies RouteConfig

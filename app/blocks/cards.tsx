@@ -6,10 +6,10 @@ import { LiveText } from './live-text.tsx'
 import { entryOf, type StoryCard, usePageData } from './page-data.tsx'
 import { AssetFigure } from './picture.tsx'
 
-/** A story as a card: all of it links to its page, and a machine shows its live state. */
+/** A story as a card: all of it links to its page, and equipment shows its live state. */
 export function Card({ card, level = 3 }: { card: StoryCard; level?: 3 | 4 }) {
   const label = useCardLabel(card)
-  // The list of machines shows the type once, above its group.
+  // The list of equipment shows the type once, above its group.
   const inGroup = card.kind === 'machine' && level === 4
   const Heading = `h${level}` as const
   return (
@@ -69,7 +69,7 @@ export function Teaser({ block }: { block: BlockTypes['teaser'] }) {
   )
 }
 
-/** A type of machine that links to its group in the overview. A type without a label is left out. */
+/** A type of equipment that links to its group in the overview. A type without a label is left out. */
 export function MachineCategoryCard({ block }: { block: BlockTypes['machine-category-card'] }) {
   const locale = useLocale()
   const label = entryOf(usePageData().labels['machine-types'], block.machine_type)
@@ -87,7 +87,7 @@ export function MachineCategoryCard({ block }: { block: BlockTypes['machine-cate
   )
 }
 
-/** Returns the anchor of a machine type in the overview. */
+/** Returns the anchor of a type of equipment in the overview. */
 export function machineTypeAnchor(machineType: string): string {
   return `type-${machineType.replace(/[^\w-]+/g, '-')}`
 }

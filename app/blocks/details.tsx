@@ -14,7 +14,7 @@ export const StoryResource = createContext<number | null>(null)
 /** Id of the course that the story is about; null on other pages. */
 export const StoryCourse = createContext<number | null>(null)
 
-/** The live state of a machine and a link to book it. Rows without a value are kept, so that nothing shifts. */
+/** The live state of equipment and a link to book it. Rows without a value are kept, so that nothing shifts. */
 export function MachineDetails({ block }: { block: BlockTypes['machine-details'] }) {
   const t = useTranslate()
   const locale = useLocale()

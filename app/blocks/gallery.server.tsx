@@ -9,7 +9,7 @@ import { LiveText } from './live-text.tsx'
 import type { PackageOffer, PageData } from './page-data.tsx'
 import { readDrawings } from './read-drawings.ts'
 import { renderStory } from './render-story.server.tsx'
-import { storyCard } from './story-card.ts'
+import { storyCard } from './load-page.ts'
 
 /** Renders every block in every variant as HTML, with drawings of the content service and a raster image. */
 export async function renderGallery(services: SiteServices, locale: Locale): Promise<string> {
@@ -36,7 +36,7 @@ export async function renderGallery(services: SiteServices, locale: Locale): Pro
   return [...pages, renderToStaticMarkup(<LiveStates locale={locale} />)].join('')
 }
 
-/** States of a machine; of no real machine, so that they stay. */
+/** States of equipment; of none that exists, so that they stay. */
 function LiveStates({ locale }: { locale: Locale }) {
   return (
     <div className="story">

@@ -16,7 +16,7 @@ interface LabelStoreOptions {
 
 interface Loaded {
   version: number
-  groups: Partial<LabelMap>
+  groups: LabelMap
   /** Epoch milliseconds after which empty groups are loaded again: an empty group may be a failed one. */
   retryAt: number
 }
@@ -35,25 +35,21 @@ export function createLabelStore({ load, version, capture, now }: LabelStoreOpti
   const running = new Map<Locale, Promise<LabelMap>>()
 
   async function fill(locale: Locale, refresh: boolean): Promise<LabelMap> {
+    const last = loaded.get(locale)
     try {
       const current = await version()
-      const known = loaded.get(locale)
-      const usable = known?.version === current && !refresh ? known : null
-      const retry = now().getTime() >= (usable?.retryAt ?? 0)
-      const groups: Partial<LabelMap> = {}
+      const known = last?.version === current && !refresh ? last : null
+      if (known && now().getTime() < known.retryAt) return known.groups
+      const groups = { ...(known?.groups ?? empty) }
       for (const group of labelGroups) {
-        const labels = usable?.groups[group]
-        groups[group] = labels && !(retry && isEmpty(labels)) ? labels : await load(group, locale)
+        if (Object.keys(groups[group]).length === 0) groups[group] = await load(group, locale)
       }
-      loaded.set(locale, {
-        version: current,
-        groups,
-        retryAt: usable && !retry ? usable.retryAt : now().getTime() + retryMs,
-      })
+      loaded.set(locale, { version: current, groups, retryAt: now().getTime() + retryMs })
+      return groups
     } catch (error) {
       capture(error)
+      return last?.groups ?? empty
     }
-    return { ...empty, ...loaded.get(locale)?.groups }
   }
 
   /** Parallel calls for one language share one load. */
@@ -67,7 +63,3 @@ export function createLabelStore({ load, version, capture, now }: LabelStoreOpti
 }
 
 const empty: LabelMap = { 'machine-types': {}, 'workshop-grade': {} }
-
-function isEmpty(labels: Labels): boolean {
-  return Object.keys(labels).length === 0
-}

@@ -6,7 +6,7 @@ import { Card, machineTypeAnchor } from './cards.tsx'
 import { entryOf, type PackageOffer, type StoryCard, usePageData } from './page-data.tsx'
 import { SectionHeaders } from './sections.tsx'
 
-/** All machines by type, in the order of the label group; types without a label come last, as one group. */
+/** All equipment by type, in the order of the label group; types without a label come last, as one group. */
 export function Machines({ block }: { block: BlockTypes['machines'] }) {
   const t = useTranslate()
   const { machines, labels } = usePageData()

@@ -1,12 +1,11 @@
 import type { Block, BlockTypes } from '../../contracts/blocks.ts'
-import type { ContentTypes, KnownStory, Story } from '../../contracts/story.ts'
+import type { ContentTypes, KnownStory, PageContent, Story } from '../../contracts/story.ts'
 import type { SiteServices } from '../context.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { blocksIn } from './blocks-in.ts'
 import type { PageData, StoryCard } from './page-data.tsx'
 import { readCourses, readPackages } from './read-catalogue.ts'
 import { readDrawings } from './read-drawings.ts'
-import { storyCard } from './story-card.ts'
 
 type Content = KnownStory['content']
 
@@ -17,23 +16,17 @@ export interface LoadedPage extends PageData {
   content: Content
 }
 
-/** Reads the page at a path; null if there is none, or its root content type is unknown. */
+/**
+ * Reads the page at a path, or the draft of the story with an id; null if there is none, or its root content type is
+ * unknown.
+ */
 export async function loadPage(
   services: SiteServices,
   locale: Locale,
-  slug: string,
+  at: string | number,
 ): Promise<LoadedPage | null> {
-  const story = await services.content.story(slug, locale)
-  return story && isKnown(story) ? withData(services, locale, story) : null
-}
-
-/** Reads the page of a draft by the id of its story. */
-export async function loadDraft(
-  services: SiteServices,
-  locale: Locale,
-  id: number,
-): Promise<LoadedPage | null> {
-  const story = await services.content.draft(id, locale)
+  const { content } = services
+  const story = await (typeof at === 'number' ? content.draft(at, locale) : content.story(at, locale))
   return story && isKnown(story) ? withData(services, locale, story) : null
 }
 
@@ -60,19 +53,8 @@ export async function withData(
     pagesAbove(services, locale, story.addresses[locale]),
     readDrawings(drawnIn(content, blocks), services.readAsset),
   ])
-  return {
-    locale,
-    story,
-    content,
-    machines,
-    workshops,
-    stories,
-    labels,
-    courses,
-    packages,
-    index,
-    drawings,
-  }
+  const data = { machines, workshops, stories, labels, courses, packages, index, drawings }
+  return { locale, story, content, ...data }
 }
 
 export function isKnown(story: Story): story is KnownStory {
@@ -124,3 +106,37 @@ function drawnIn(content: Content, blocks: Block[]): string[] {
 }
 
 const largePicture = new Set(['hero', 'content-teaser', 'wow'])
+
+/** Returns a story as a card in a language. */
+export function storyCard({ uuid, name, content, addresses }: KnownStory, locale: Locale): StoryCard {
+  return {
+    uuid,
+    kind: content.component,
+    title: content.title || name,
+    summary: content.component === 'page' ? content.description : content.summary,
+    href: addresses[locale],
+    picture: content.component === 'page' ? pictureOf(content.body) : content.drawing,
+    ...subjectOf(content),
+  }
+}
+
+function subjectOf(content: KnownStory['content']): Pick<StoryCard, 'label' | 'foreignId'> {
+  switch (content.component) {
+    case 'machine':
+      return { label: content.machine_type, foreignId: content.resource }
+    case 'workshop':
+      return { label: content.grade, foreignId: content.course }
+    case 'project-card':
+      return { label: content.maker, foreignId: null }
+    case 'trainer':
+      return { label: content.role, foreignId: null }
+    default:
+      return { label: '', foreignId: null }
+  }
+}
+
+/** Returns the picture of an ordinary page: that of its first block with one. */
+function pictureOf(body: PageContent['body']): StoryCard['picture'] {
+  for (const block of body) if ('drawing' in block && block.drawing) return block.drawing
+  return null
+}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Mark, RichText as RichTextDoc, RichTextNode } from '../../contracts/richtext.ts'
 import { useTranslate } from '../i18n/messages.ts'
+import { inOrder } from './blocks-in.ts'
 import { colourClass } from './colour-class.ts'
 import { SafeLink } from './links.tsx'
 import { NestedBlocks } from './nesting.tsx'
@@ -137,15 +138,12 @@ function InText({ src, alt, title, copyright }: Image) {
   )
 }
 
-/** Returns the plain text of nodes, without recursion. */
 function textIn(nodes: RichTextNode[]): string {
-  const waiting = nodes.toReversed()
   let text = ''
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
+  for (const node of inOrder(nodes, (each) => ('content' in each ? each.content : []))) {
     if (node.type === 'text') text += node.text
     else if (node.type === 'hard_break') text += '\n'
     else if (node.type === 'emoji') text += node.attrs.emoji
-    else if ('content' in node) for (const child of node.content.toReversed()) waiting.push(child)
   }
   return text
 }

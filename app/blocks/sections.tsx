@@ -1,6 +1,6 @@
 import type { BlockTypes } from '../../contracts/blocks.ts'
 import { useTranslate } from '../i18n/messages.ts'
-import { answerAnchor } from './answer-anchor.ts'
+import { answerAnchor } from './blocks-in.ts'
 import { ButtonLink } from './links.tsx'
 import { NestedBlocks } from './nesting.tsx'
 import { AssetFigure } from './picture.tsx'

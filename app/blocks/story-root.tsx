@@ -33,7 +33,7 @@ function Page({ content }: Of<'page'>) {
   )
 }
 
-/** The page of a machine: a drawing sheet with parts list and title block, then its other blocks. */
+/** The page of a piece of equipment: a drawing sheet with parts list and title block, then its other blocks. */
 function Machine({ content }: Of<'machine'>) {
   const { title, drawing, facts, machine_type, body, resource } = content
   const t = useTranslate()
@@ -96,7 +96,7 @@ function Workshop({ content }: Of<'workshop'>) {
   )
 }
 
-/** A member's project: picture, maker, duration and the machines used. */
+/** A member's project: picture, maker, duration and the equipment used. */
 function ProjectCard({ content }: Of<'project-card'>) {
   const t = useTranslate()
   const { stories } = usePageData()

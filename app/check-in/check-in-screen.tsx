@@ -8,7 +8,7 @@ import * as paths from '../paths.ts'
 import { SessionNotice } from '../session/require-member.tsx'
 import { useSession } from '../session/session.ts'
 import { Link } from '../frame/link.tsx'
-import type { Desk } from './desk.ts'
+import type { Desk } from './load-desk.server.ts'
 import { NotCheckedIn } from './not-checked-in.tsx'
 import { useCheckIn } from './use-check-in.ts'
 
@@ -39,17 +39,14 @@ export function DeskTitle({ name, heading }: { name: string; heading?: Heading }
   )
 }
 
-function Arrival({
-  desk,
-  secret,
-  member,
-  heading,
-}: {
+interface ArrivalProps {
   desk: Desk
   secret: string
   member: number
   heading: Heading
-}) {
+}
+
+function Arrival({ desk, secret, member, heading }: ArrivalProps) {
   const t = useTranslate()
   const { revalidate } = useRevalidator()
   const { state, retry } = useCheckIn(desk.equipment.id, member, secret)
@@ -76,7 +73,7 @@ function Arrived({ booking, desk }: { booking: Booking; desk: Desk }) {
   const locale = useLocale()
   const t = useTranslate()
   const { fromDateTime, untilDateTime } = booking
-  const machine =
+  const name =
     desk.equipment.name ||
     (typeof booking.resource === 'object' ? booking.resource.name : String(idOf(booking.resource)))
   const sameDay = untilDateTime.slice(0, 10) === desk.wallClock.slice(0, 10)
@@ -89,7 +86,7 @@ function Arrived({ booking, desk }: { booking: Booking; desk: Desk }) {
       </svg>
       <p className="check-in-done">
         {t(sameDay ? 'check_in_done' : 'check_in_done_day', {
-          machine,
+          machine: name,
           until,
           day: longDay(untilDateTime, locale),
         })}

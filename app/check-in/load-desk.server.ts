@@ -4,7 +4,13 @@ import type { SiteServices } from '../context.ts'
 import { isAway } from '../live/data-route.ts'
 import { equipmentNames, zonesOf } from '../live/directory.ts'
 import type { Locale } from '../i18n/locale.ts'
-import type { Desk } from './desk.ts'
+
+/** The place that a check-in code belongs to. */
+export interface Desk {
+  equipment: { id: number; name: string }
+  /** Now, as wall-clock time of the space. */
+  wallClock: string
+}
 
 type Services = Pick<SiteServices, 'connector' | 'content' | 'log' | 'now'>
 

@@ -10,7 +10,7 @@ import type { loader as rootLoader } from '../root.tsx'
 import { bookingTime } from '../i18n/booking-time.ts'
 import { useOwnBookings } from '../live/use-own-bookings.ts'
 import { Link } from '../frame/link.tsx'
-import type { Desk } from './desk.ts'
+import type { Desk } from './load-desk.server.ts'
 import { failureOf } from './outcome.ts'
 import { type Reason, whyNotNow } from './why-not-now.ts'
 
@@ -28,32 +28,18 @@ export function NotCheckedIn({ error, desk, onRetry }: NotCheckedInProps) {
       {t('check_in_again')}
     </button>
   )
-  switch (failureOf(error)) {
-    case 'noBooking':
-      return <NoBooking desk={desk} retry={retry} />
-    case 'wrongCode':
-      return <WrongCode equipmentId={desk.equipment.id} />
-    case 'notSupported':
-      return (
-        <Failed title={t('check_in_not_supported')} text={t('check_in_not_supported_text')}>
-          <OwnBookings primary />
-          {retry}
-        </Failed>
-      )
-    case 'away':
-      return (
-        <Failed title={t('check_in_away')} text={t('check_in_away_text')} contact>
-          {retry}
-        </Failed>
-      )
-    case 'refused':
-      return (
-        <Failed title={t('check_in_refused')} text={errorMessage(error)}>
-          {retry}
-          <OwnBookings />
-        </Failed>
-      )
-  }
+  const failure = failureOf(error)
+  if (failure === 'noBooking') return <NoBooking desk={desk} retry={retry} />
+  if (failure === 'wrongCode') return <WrongCode equipmentId={desk.equipment.id} />
+  const key = failure === 'notSupported' ? 'not_supported' : failure
+  const text = key === 'refused' ? errorMessage(error) : t(`check_in_${key}_text`)
+  return (
+    <Failed title={t(`check_in_${key}`)} text={text} contact={failure === 'away'}>
+      {failure === 'notSupported' && <OwnBookings primary />}
+      {retry}
+      {failure === 'refused' && <OwnBookings />}
+    </Failed>
+  )
 }
 
 /** A code that is not valid; `equipmentId` is null for unknown equipment. */

@@ -21,7 +21,7 @@ export function useScannedSecret(): string | null {
 
 const retryMs = 1000
 
-/** Checks the member in when the screen opens, and again on `retry`. A repeated check-in gets the same answer. */
+/** Checks the member in when the screen opens, and again on `retry`. A repeated check-in gets the same response. */
 export function useCheckIn(equipmentId: number, member: number, secret: string) {
   const { state, submit } = useMemberWrite(checkIn)
   const start = () => void submit({ member: String(member), resource: String(equipmentId), secret })

@@ -5,10 +5,7 @@ const reloadThrottleMs = 10_000
 
 const key = 'shell.chunk-reload'
 
-interface ReloadStorage {
-  getItem(key: string): string | null
-  setItem(key: string, value: string): void
-}
+type ReloadStorage = Pick<Storage, 'getItem' | 'setItem'>
 
 /**
  * Whether a failed chunk may reload the page now; stored per path, so that it outlasts the reload.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { contentPolicy } from './content-policy.ts'
-import { withEarlyStart, withLateStart } from './late-start.ts'
+import { withEarlyStart, withLateStart } from './document.ts'
 
 const config = {
   identity: { domain: 'https://login.example' },

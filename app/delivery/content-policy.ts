@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PublicConfig } from '../context.ts'
-import { parted } from './late-start.ts'
+import { parted } from './document.ts'
 
 /** Vite's own styles and web socket need more, in development only. */
 const development = import.meta.env.DEV

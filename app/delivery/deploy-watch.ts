@@ -1,3 +1,6 @@
+import { useEffect } from 'react'
+import { useNavigation } from 'react-router'
+
 interface DeployWatch {
   /** Id of the build that rendered this page. */
   buildId: string
@@ -38,4 +41,26 @@ async function isNewer(buildId: string, ask: typeof fetch, now: number): Promise
     // Offline: the next poll tries again.
     return false
   }
+}
+
+let outdated: (() => boolean) | null = null
+
+/** Watches for a new deploy; after one, the next navigation reloads the page (S7). */
+export function useDeployWatch(buildId: string): void {
+  const { location } = useNavigation()
+
+  useEffect(() => {
+    outdated ??= watchDeploys({
+      buildId,
+      fetch: (input) => fetch(input),
+      isVisible: () => document.visibilityState === 'visible',
+      now: () => Date.now(),
+      random: () => Math.random(),
+      later: (ms, then) => void setTimeout(then, ms),
+    })
+  }, [buildId])
+
+  useEffect(() => {
+    if (location && outdated?.()) window.location.assign(location.pathname + location.search + location.hash)
+  }, [location])
 }

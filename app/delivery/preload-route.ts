@@ -1,5 +1,4 @@
 import { matchRoutes, type RouteObject } from 'react-router'
-import { createPreloadQueue } from './preload-queue.ts'
 
 /** A route in React Router's browser manifest. */
 interface ManifestRoute {
@@ -10,6 +9,9 @@ interface ManifestRoute {
   module: string
   imports?: string[]
 }
+
+/** Most route preloads at once (K4). */
+const limit = 4
 
 const enqueue = createPreloadQueue()
 const preloaded = new Set<string>()
@@ -57,4 +59,36 @@ function preloadModule(href: string): Promise<void> {
     link.addEventListener('error', () => resolve())
     document.head.append(link)
   })
+}
+
+/**
+ * Runs tasks in order, `max` at a time; a key that waits or runs is not queued again. A failed preload is ignored: the
+ * navigation itself reports the failure.
+ */
+export function createPreloadQueue(max = limit) {
+  const waiting: { key: string; task: () => Promise<unknown> }[] = []
+  const known = new Set<string>()
+  let running = 0
+
+  function next(): void {
+    const job = running < max ? waiting.shift() : undefined
+    if (!job) return
+    running++
+    void job
+      .task()
+      .catch(() => {})
+      .finally(() => {
+        running--
+        known.delete(job.key)
+        next()
+      })
+    next()
+  }
+
+  return (key: string, task: () => Promise<unknown>): void => {
+    if (known.has(key)) return
+    known.add(key)
+    waiting.push({ key, task })
+    next()
+  }
 }

@@ -1,6 +1,5 @@
 import displayStyles from './display.css?url'
 import { displayScript } from './display-script.ts'
-import { displayTurns } from './display-turns.ts'
 import type { DisplayEquipment, DisplayView } from './display-view.server.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
@@ -33,9 +32,7 @@ export function DisplayPage({ view, locale, buildId }: DisplayPageProps) {
         <main>
           {view ? <Board view={view} locale={locale} /> : <NoBoard isAway={view === null} locale={locale} />}
         </main>
-        <script
-          dangerouslySetInnerHTML={{ __html: `(${displayScript.toString()})(${displayTurns.toString()})` }}
-        />
+        <script dangerouslySetInnerHTML={{ __html: displayScript }} />
       </body>
     </html>
   )

@@ -1,11 +1,9 @@
-import type { displayTurns } from './display-turns.ts'
-
 /**
  * Keeps the wall display up to date: fetches the page every five seconds and replaces its content, says when that
- * fails, and reloads after a deployment. Equipment that does not fit is shown in turns. The page inlines its source
- * text with that of the turns, so it uses nothing from outside but its argument.
+ * fails, and reloads after a deployment. Equipment that does not fit is shown in turns. It uses nothing
+ * from outside but the turns, because the page inlines its source text.
  */
-export function displayScript(createTurns: typeof displayTurns): void {
+function keepUpToDate(): void {
   const everyMs = 5000
   /** Updates per turn. */
   const updatesPerTurn = 2
@@ -20,9 +18,9 @@ export function displayScript(createTurns: typeof displayTurns): void {
     updates += 1
     if (updates % updatesPerTurn === 0) turns.next()
     try {
-      const answer = await fetch(location.href, { cache: 'no-store', signal: AbortSignal.timeout(everyMs) })
-      if (!answer.ok) throw new Error(String(answer.status))
-      const next = new DOMParser().parseFromString(await answer.text(), 'text/html')
+      const response = await fetch(location.href, { cache: 'no-store', signal: AbortSignal.timeout(everyMs) })
+      if (!response.ok) throw new Error(String(response.status))
+      const next = new DOMParser().parseFromString(await response.text(), 'text/html')
       if (next.documentElement.dataset['build'] !== document.documentElement.dataset['build']) {
         location.reload()
         return
@@ -49,3 +47,57 @@ export function displayScript(createTurns: typeof displayTurns): void {
   turns.fit()
   setTimeout(() => void update(), everyMs)
 }
+
+/**
+ * Shows as many items of the wall display as fit at once, and the others in turns. It uses nothing
+ * from outside.
+ */
+function createTurns() {
+  let first = 0
+  let beyond = 0
+  /** Items that fit at once; all turns get about the same number. */
+  let room = 1
+
+  /** Shows the items that fit, from `first` on. A phone scrolls instead. */
+  function fit(): void {
+    const items = [...document.querySelectorAll<HTMLElement>('main li')]
+    const turns = document.querySelector<HTMLElement>('main .display-turns')
+    for (const item of items) item.hidden = false
+    if (turns) turns.hidden = true
+    if (!turns || innerWidth <= 640 || !overflows()) return
+    turns.hidden = false
+    if (first >= items.length) first = 0
+    items.slice(0, first).forEach(hide)
+    beyond = items.length
+    while (beyond > first + 1 && overflows()) hide(items[--beyond])
+    room = Math.max(room, beyond - first)
+    const each = Math.ceil(items.length / Math.ceil(items.length / room))
+    while (beyond > first + each) hide(items[--beyond])
+    turns.textContent = `${first + 1}–${beyond} / ${items.length}`
+  }
+
+  function hide(item: HTMLElement | undefined): void {
+    if (item) item.hidden = true
+  }
+
+  function overflows(): boolean {
+    return document.documentElement.scrollHeight > innerHeight
+  }
+
+  return {
+    fit,
+    /** Fits the items to a new size of the window. */
+    refit(): void {
+      room = 1
+      fit()
+    },
+    /** Goes to the next turn, which the next `fit` shows. */
+    next(): void {
+      first = beyond
+    },
+  }
+}
+
+/** The text of the script. */
+export const displayScript = `(()=>{${String(createTurns)}
+(${String(keepUpToDate)})()})()`

@@ -9,7 +9,7 @@ import { clockTime, longDay } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 
-/** What the wall display shows: texts are ready, minutes count from `opens`. */
+/** The content of the wall display: texts are ready, minutes count from `opens`. */
 export interface DisplayView {
   spaceName: string
   day: string
@@ -48,7 +48,6 @@ export function displayView({ space, equipment, bookings, names, now, locale }: 
   const today = dayOf(local)
   const [opens, closes] = hoursOf(space, today)
   const minute = minutesOn(today, local) - opens
-  const isClosed = isClosedAt(space, now)
   const length = closes - opens
   return {
     spaceName: space.name,
@@ -61,27 +60,26 @@ export function displayView({ space, equipment, bookings, names, now, locale }: 
       .filter((each) => each.visibleForMembers && each.space === space.id)
       .map((each) => {
         const own = bookings.filter(({ resource, state }) => idOf(resource) === each.id && holdsTime(state))
+        const taken = own.map((booking) => ({
+          from: Math.max(0, minutesOn(today, booking.fromDateTime) - opens),
+          until: Math.min(length, minutesOn(today, booking.untilDateTime) - opens),
+        }))
         return {
           id: each.id,
           name: names.get(each.id) ?? each.displayTitle ?? each.name,
-          ...withClosing(statusOf(each, own, local, space, locale), isClosed, locale),
-          taken: own.map((booking) => ({
-            from: Math.max(0, minutesOn(today, booking.fromDateTime) - opens),
-            until: Math.min(length, minutesOn(today, booking.untilDateTime) - opens),
-          })),
+          ...statusOf(each, own, { space, now, locale }),
+          taken: taken.filter(({ from, until }) => from < until),
         }
-      })
-      .map((each) => ({ ...each, taken: each.taken.filter(({ from, until }) => from < until) })),
+      }),
   }
 }
 
 function statusOf(
   equipment: Equipment,
   bookings: Booking[],
-  local: string,
-  space: Space,
-  locale: Locale,
+  { space, now, locale }: Pick<DisplayInput, 'space' | 'now' | 'locale'>,
 ): Pick<DisplayEquipment, 'state' | 'status'> {
+  const local = toLocal(now, space.timezone)
   const running = bookings.find(
     ({ fromDateTime, untilDateTime }) => fromDateTime <= local && local < untilDateTime,
   )
@@ -91,26 +89,14 @@ function statusOf(
   if (running) {
     const who = space.bookingNamesPublic ? nameOf(running) : ''
     const time = clockTime(running.untilDateTime)
-    return {
-      state,
-      status: translate(locale, who ? 'display_taken_by' : 'display_taken', { time, who }),
-    }
+    return { state, status: translate(locale, who ? 'display_taken_by' : 'display_taken', { time, who }) }
   }
-  const next = bookings.filter(({ fromDateTime }) => fromDateTime > local)
-  const first = next.map(({ fromDateTime }) => fromDateTime).toSorted()[0]
-  const isToday = first !== undefined && dayOf(first) === dayOf(local)
-  const key = state === 'inUse' ? 'display_inUse' : isToday ? 'display_free_until' : 'display_free'
-  return { state, status: translate(locale, key, { time: isToday ? clockTime(first) : '' }) }
-}
-
-/** Free equipment is closed while the space is closed. */
-function withClosing(
-  found: Pick<DisplayEquipment, 'state' | 'status'>,
-  isClosed: boolean,
-  locale: Locale,
-): Pick<DisplayEquipment, 'state' | 'status'> {
-  if (!isClosed || found.state !== 'free') return found
-  return { state: 'closed', status: translate(locale, 'display_closed') }
+  if (state === 'inUse') return { state, status: translate(locale, 'display_inUse') }
+  if (isClosedAt(space, now)) return { state: 'closed', status: translate(locale, 'display_closed') }
+  const later = bookings.map(({ fromDateTime }) => fromDateTime).filter((from) => from > local)
+  const next = later.filter((from) => dayOf(from) === dayOf(local)).toSorted()[0]
+  if (!next) return { state, status: translate(locale, 'display_free') }
+  return { state, status: translate(locale, 'display_free_until', { time: clockTime(next) }) }
 }
 
 /** Whether it is a holiday, or outside opening hours where bookings are limited to them. */

@@ -3,7 +3,7 @@ import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { EmptyBench } from '../frame/empty-bench.tsx'
 
-interface ErrorScreenProps {
+export interface ErrorScreenProps {
   statusCode: number
   message: string | null
   /** Address of the failed page, if trying again may help; null = no link to it. */

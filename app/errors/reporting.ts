@@ -8,11 +8,7 @@ export function createReport(
   write: (details: { err: unknown; path: string }, message: string) => void,
 ): Report {
   return (error, path) => {
-    if (isReported(isRouteErrorResponse(error) ? error.status : undefined))
-      write({ err: error, path }, 'page failed')
+    const isRefusal = isRouteErrorResponse(error) && error.status >= 300 && error.status <= 499
+    if (!isRefusal) write({ err: error, path }, 'page failed')
   }
-}
-
-function isReported(status: number | undefined): boolean {
-  return status === undefined || status < 300 || status > 499
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { comingEntries } from './event-entry.ts'
-import { filtered, filterQuery, isFiltered, noFilter, readFilter } from './event-filter.ts'
+import { comingEntries, filtered, filterQuery, isFiltered, noFilter, readFilter } from './event-filter.ts'
 import { aCourse, aDate } from './events.fixture.ts'
 
 const read = (query: string) => readFilter(new URLSearchParams(query), ['beginner', 'expert'])

@@ -1,7 +1,23 @@
 import { Course, CourseDate } from '../../contracts/course.ts'
 import type { Locale } from '../i18n/locale.ts'
 import * as paths from '../paths.ts'
-import type { EventEntry } from './event-entry.ts'
+
+/** One date with its course. */
+export interface EventEntry {
+  course: Course
+  date: CourseDate
+}
+
+/** Returns all dates that are not over, in order. @param now wall-clock time of the space */
+export function comingEntries(courses: Course[], now: string): EventEntry[] {
+  return courses
+    .flatMap((course) => course.dates.map((date) => ({ course, date })))
+    .filter(({ date }) => date.untilDateTime > now)
+    .toSorted(
+      (one, other) =>
+        one.date.fromDateTime.localeCompare(other.date.fromDateTime) || one.course.id - other.course.id,
+    )
+}
 
 /** Which dates to show; '' is all. */
 export interface EventFilter {
@@ -44,8 +60,8 @@ export function readFilter(
     return !isKnown || query.getAll(name).length > 1
   })
   const chosen = names.filter((name) => !ignored.includes(name)).map((name) => [name, query.get(name)])
-  const filter: EventFilter = { ...noFilter, ...Object.fromEntries(chosen) }
-  return { filter: { ...filter, free: Boolean(filter.free) }, ignored }
+  const free = chosen.some(([name]) => name === 'free')
+  return { filter: { ...noFilter, ...Object.fromEntries(chosen), free }, ignored }
 }
 
 const isMonth = /^2\d{3}-(0[1-9]|1[0-2])$/

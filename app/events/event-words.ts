@@ -1,8 +1,8 @@
-import type { CourseDate } from '../../contracts/course.ts'
+import type { Course, CourseDate } from '../../contracts/course.ts'
 import { instantOf, minutesBetween } from '../../rules/time.ts'
 import { clockTime, money, shortDay } from '../i18n/format.ts'
 import { languageTag, type Locale } from '../i18n/locale.ts'
-import { translate } from '../i18n/messages.ts'
+import { type MessageKey, translate } from '../i18n/messages.ts'
 
 type Times = Pick<CourseDate, 'fromDateTime' | 'untilDateTime'>
 
@@ -25,3 +25,25 @@ export function durationText({ fromDateTime, untilDateTime }: Times, zone: strin
 export function formatPrice(price: string, locale: Locale): string {
   return Number(price) === 0 ? translate(locale, 'block_price_free') : money(price, locale)
 }
+
+/** "noch 3 Plätze", "ausgebucht" */
+export function seatsText(freeSeats: number, locale: Locale): string {
+  if (freeSeats === 0) return translate(locale, 'events_full')
+  return translate(locale, freeSeats === 1 ? 'events_seat' : 'events_seats', { count: freeSeats })
+}
+
+export function seatsState(freeSeats: number): 'full' | 'few' | 'free' {
+  if (freeSeats === 0) return 'full'
+  return freeSeats <= 2 ? 'few' : 'free'
+}
+
+export const kindLabel = {
+  workshop: 'events_kind_workshop',
+  training: 'events_kind_training',
+  event: 'events_kind_event',
+} as const satisfies Record<Course['kind'], MessageKey>
+
+export const languageLabel = {
+  de: 'events_language_de',
+  en: 'events_language_en',
+} as const satisfies Record<CourseDate['language'], MessageKey>

@@ -4,8 +4,8 @@ import { monthName, shortDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
-import { type EventEntry, kindLabel, languageLabel, seatsState, seatsText } from './event-entry.ts'
-import { formatPrice, timesText } from './event-words.ts'
+import type { EventEntry } from './event-filter.ts'
+import { formatPrice, kindLabel, languageLabel, seatsState, seatsText, timesText } from './event-words.ts'
 
 interface Props {
   entries: EventEntry[]
@@ -30,11 +30,11 @@ function MonthTable({ entries, grades }: Props) {
     <table className="event-table">
       <thead>
         <tr>
-          <th scope="col">{t('events_column_date')}</th>
-          <th scope="col">{t('events_column_course')}</th>
-          <th scope="col">{t('events_column_trainer')}</th>
-          <th scope="col">{t('events_column_seats')}</th>
-          <th scope="col">{t('events_column_price')}</th>
+          {(['date', 'course', 'trainer', 'seats', 'price'] as const).map((name) => (
+            <th key={name} scope="col">
+              {t(`events_column_${name}`)}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>

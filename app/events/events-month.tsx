@@ -3,8 +3,7 @@ import { addDays, type Day, weekday } from '../../rules/time.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
-import type { EventEntry } from './event-entry.ts'
-import { type EventFilter, eventsAt } from './event-filter.ts'
+import { type EventEntry, type EventFilter, eventsAt } from './event-filter.ts'
 import { Seats } from './events-list.tsx'
 
 interface Props {

@@ -6,8 +6,8 @@ import { longDay } from '../i18n/format.ts'
 import { languageTag, type Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
-import { comingEntries, type EventEntry, kindLabel } from './event-entry.ts'
-import { formatPrice, timesText } from './event-words.ts'
+import { comingEntries, type EventEntry } from './event-filter.ts'
+import { formatPrice, kindLabel, timesText } from './event-words.ts'
 import type { Courses } from './load-courses.server.ts'
 
 interface Site {

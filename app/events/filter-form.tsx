@@ -2,8 +2,8 @@ import { useLocale } from '../i18n/locale.ts'
 import { Field } from '../forms/field.tsx'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
-import { kindLabel, languageLabel } from './event-entry.ts'
 import { type EventFilter, eventsAt, isFiltered, kinds, languages, noFilter } from './event-filter.ts'
+import { kindLabel, languageLabel } from './event-words.ts'
 import { monthName } from '../i18n/format.ts'
 
 interface Props {

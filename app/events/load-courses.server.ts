@@ -42,13 +42,9 @@ export async function loadCourses(services: SiteServices, locale: Locale, ids?: 
 }
 
 async function readStories({ content, log }: SiteServices, locale: Locale): Promise<Courses['stories']> {
-  try {
-    const stories = await content.storiesOfType('workshop', locale)
-    return new Map(
-      stories.flatMap((story) => (story.content.course ? [[story.content.course, story] as const] : [])),
-    )
-  } catch (error) {
+  const stories = await content.storiesOfType('workshop', locale).catch((error: unknown) => {
     log.warn({ err: error }, 'stories of workshops could not be read')
-    return new Map()
-  }
+    return []
+  })
+  return new Map(stories.flatMap((story) => (story.content.course ? [[story.content.course, story]] : [])))
 }

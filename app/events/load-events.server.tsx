@@ -92,12 +92,10 @@ function drawn<Props extends object>(
 
 async function trainerOf({ content, log }: SiteServices, locale: Locale, uuid: string | undefined) {
   if (!uuid) return null
-  try {
-    const trainers = await content.storiesOfType('trainer', locale)
-    const found = trainers.find((each) => each.uuid === uuid)
-    return found ? { name: found.content.title || found.name, href: found.addresses[locale] } : null
-  } catch (error) {
+  const trainers = await content.storiesOfType('trainer', locale).catch((error: unknown) => {
     log.warn({ err: error }, 'trainers could not be read')
-    return null
-  }
+    return []
+  })
+  const found = trainers.find((each) => each.uuid === uuid)
+  return found ? { name: found.content.title || found.name, href: found.addresses[locale] } : null
 }

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { loadDraft, loadPage } from '../blocks/load-page.ts'
+import { loadPage } from '../blocks/load-page.ts'
 import { renderStory } from '../blocks/render-story.server.tsx'
 import { servicesOf, type SiteServices } from '../context.ts'
 import { cacheable, cacheableWithAnyQuery } from '../delivery/cacheable.ts'
@@ -27,7 +27,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const services = servicesOf(context)
   const draft = services.isPreview(url.searchParams) ? Number(url.searchParams.get('_storyblok')) : 0
   const [page, space] = await Promise.all([
-    (draft ? loadDraft(services, locale, draft) : loadPage(services, locale, slug)).catch(unavailable),
+    loadPage(services, locale, draft || slug).catch(unavailable),
     services.space(locale),
   ])
   if (!page) throw await notFound(services, path, locale)

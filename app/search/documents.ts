@@ -1,9 +1,8 @@
+import type { Block } from '../../contracts/blocks.ts'
 import type { ContentTypes, KnownStory } from '../../contracts/story.ts'
 import type { ContentClient } from '../../clients/content/content.ts'
 import type { Locale } from '../i18n/locale.ts'
-import { answerAnchor } from '../blocks/answer-anchor.ts'
-import { blocksIn } from '../blocks/blocks-in.ts'
-import { richTextIn, textIn } from './text-in.ts'
+import { answerAnchor, blocksIn, inOrder } from '../blocks/blocks-in.ts'
 
 export interface SearchDocument {
   href: string
@@ -62,4 +61,38 @@ function questions({ content, addresses }: KnownStory, locale: Locale): SearchDo
 /** Cuts after about 160 characters at a word. */
 function shortened(text: string): string {
   return text.length <= 160 ? text : `${text.slice(0, 160).replace(/\s+\S*$/, '')} …`
+}
+
+const textFields = ['title', 'text', 'question', 'caption', 'items', 'value', 'eyebrow'] as const
+
+/** Returns the readable text of blocks. @param except component that has documents of its own */
+function textIn(blocks: Block[], except?: string): string {
+  return blocksIn(blocks)
+    .filter(({ component }) => component !== except)
+    .flatMap((block) => Object.entries(block))
+    .flatMap(([field, value]) => {
+      if (typeof value === 'string') return (textFields as readonly string[]).includes(field) ? [value] : []
+      return isDocument(value) ? [richTextIn(value)] : []
+    })
+    .join(' ')
+}
+
+/** Returns the text of a rich text. */
+export function richTextIn(document: { content: unknown[] }): string {
+  const nodes = inOrder(document.content, (node) => (node as { content?: unknown[] }).content ?? [])
+  return [...nodes]
+    .flatMap((node) => (node as { text?: string }).text ?? [])
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .replace(/ ([.,;:!?])/g, '$1')
+}
+
+function isDocument(value: unknown): value is { content: unknown[] } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'type' in value &&
+    value.type === 'doc' &&
+    'content' in value
+  )
 }

@@ -56,7 +56,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Asks shortly after the last key. An outdated answer is dropped; after a failure the last hits stay. */
+/** Asks shortly after the last key. An outdated response is dropped; after a failure the last hits stay. */
 function useHits(query: string): SearchHit[] | null {
   const locale = useLocale()
   const [hits, setHits] = useState<SearchHit[] | null>(null)
@@ -65,6 +65,7 @@ function useHits(query: string): SearchHit[] | null {
     const stop = new AbortController()
     const timer = setTimeout(() => {
       if (!words) return setHits(null)
+      // Bare: the typed client of live data would bring its file of code along.
       const asked = new URLSearchParams({ q: words, locale })
       fetch(`/data/search?${asked}`, { signal: stop.signal })
         .then(async (response) => response.ok && setHits((await response.json()) as SearchHit[]))

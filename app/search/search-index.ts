@@ -1,4 +1,4 @@
-import MiniSearch from 'minisearch'
+import MiniSearch, { type SearchResult } from 'minisearch'
 import type { ContentClient } from '../../clients/content/content.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { type SearchDocument, searchDocuments } from './documents.ts'
@@ -39,16 +39,20 @@ export function createSearch(services: { content: Pick<ContentClient, 'storiesOf
       const index = await indexOf(locale)
       const all = index.search(query, { combineWith: 'AND' })
       const found = all.length > 0 ? all : index.search(query)
-      return found.slice(0, most).map(({ href, kind, title, summary }) => ({ href, kind, title, summary }))
+      return found.slice(0, most).map(hitOf)
     },
     /** Returns pages that a wrong address may have meant. */
     async near(path: string, locale: Locale): Promise<SearchHit[]> {
       const words = wordsOf(path.replace(/^\/en(?=\/|$)/, ''))
       const index = await indexOf(locale)
       const found = index.search(words, { fields: ['title'], filter: ({ kind }) => kind !== 'faq' })
-      return found.slice(0, 4).map(({ href, kind, title, summary }) => ({ href, kind, title, summary }))
+      return found.slice(0, 4).map(hitOf)
     },
   }
+}
+
+function hitOf({ href, kind, title, summary }: SearchResult): SearchHit {
+  return { href, kind, title, summary }
 }
 
 export type Search = ReturnType<typeof createSearch>

@@ -2,7 +2,7 @@ import type { LoadedPage } from '../blocks/load-page.ts'
 import { blocksIn } from '../blocks/blocks-in.ts'
 import type { PackageOffer } from '../blocks/page-data.tsx'
 import * as paths from '../paths.ts'
-import { richTextIn } from '../search/text-in.ts'
+import { richTextIn } from '../search/documents.ts'
 import type { SpaceFrame } from '../frame/space-frame.ts'
 
 /** A thing of schema.org. */

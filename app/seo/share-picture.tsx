@@ -1,3 +1,5 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { Drawing } from '../blocks/drawing.tsx'
 import type { DrawingNode } from '../blocks/read-svg.ts'
 import type { SiteServices } from '../context.ts'
 
@@ -42,37 +44,18 @@ export async function sharePicture(
 }
 
 function placed(drawing: DrawingNode): string {
-  const viewBox = drawing.attributes['viewBox'] ?? '0 0 480 360'
-  const inner = drawing.children.map(markup).join('')
-  const attributes = written({
-    ...drawing.attributes,
-    x: '620',
-    y: '110',
-    width: '520',
-    height: '420',
-    viewBox,
-  })
-  return `<svg ${attributes}>${inner}</svg>`
+  const box = { x: 620, y: 110, width: 520, height: 420 }
+  const svg = renderToStaticMarkup(
+    <svg {...box}>
+      <Drawing node={withoutCallouts(drawing)} alt="" />
+    </svg>,
+  )
+  return svg.replaceAll('currentColor', ink).replaceAll('var(--paper)', paper)
 }
 
 /** Leaves out the callouts, which belong to the facts beside the drawing. */
-function markup(node: DrawingNode | string): string {
-  if (typeof node === 'string' || node.tag === 'text' || node.attributes['class'] === 'notes') return ''
-  return `<${node.tag} ${written(node.attributes)}>${node.children.map(markup).join('')}</${node.tag}>`
-}
-
-function written(attributes: Record<string, string>): string {
-  return Object.entries(attributes)
-    .map(([name, value]) => `${name}="${escaped(inks(name, value))}"`)
-    .join(' ')
-}
-
-function inks(name: string, value: string): string {
-  if (name !== 'fill' && name !== 'stroke') return value
-  if (value === 'none') return value
-  return /^(white|#fff|#ffffff)$/i.test(value) ? paper : ink
-}
-
-function escaped(value: string): string {
-  return value.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;')
+function withoutCallouts(node: DrawingNode): DrawingNode {
+  const children = node.children.filter((child) => typeof child !== 'string')
+  const kept = children.filter(({ tag, attributes }) => tag !== 'text' && attributes['class'] !== 'notes')
+  return { ...node, children: kept.map(withoutCallouts) }
 }

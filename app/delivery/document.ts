@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs'
+import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import type { EntryContext } from 'react-router'
 import { pageScript } from './page-script.ts'
 
 /*
@@ -6,8 +10,29 @@ import { pageScript } from './page-script.ts'
  * starts at once (docs/decisions/025-first-view-of-a-screen.md).
  */
 
+/**
+ * Renders a document as one string: bots and people get the same bytes, and the page cache can store it. React Router
+ * streams its data through Suspense, which one string cannot hold: the data are read first and written where the stream
+ * would write them. This holds for the pinned version; `e2e/hydration.e2e.ts` checks it.
+ * @param draw takes the router's context without its stream
+ */
+export async function renderDocument(
+  router: EntryContext,
+  draw: (router: EntryContext) => ReactNode,
+): Promise<string> {
+  const { serverHandoffStream: stream } = router
+  const data = stream ? await new Response(stream).text() : ''
+  const html = renderToString(draw({ ...router, serverHandoffStream: undefined }))
+  return `<!DOCTYPE html>${html.replace('</body>', () => `${pageScripts(data)}</body>`)}`
+}
+
+/** Whether a document is a screen of the app: `app/root.tsx` marks it, and it hydrates with the whole message file. */
+export function isApp(html: string): boolean {
+  return /^<!DOCTYPE html><html[^>]* data-app=/.test(html)
+}
+
 /** Returns the scripts at the end of a page: React Router's data, and the page script. */
-export function pageScripts(data: string): string {
+function pageScripts(data: string): string {
   const controller = 'window.__reactRouterContext.streamController'
   return [`${controller}.enqueue(${escaped(data)});${controller}.close();`, pageScript]
     .map((code) => `<script>${code}</script>`)
@@ -21,7 +46,7 @@ export function pageScripts(data: string): string {
 export function withLateStart(html: string): string {
   const start = '<script type="module" async="">'
   if (!html.includes(start))
-    throw new Error('React Router writes its scripts differently: see app/delivery/late-start.ts')
+    throw new Error('React Router writes its scripts differently: see app/delivery/document.ts')
   const { before, main, after } = parted(html)
   const late = (part: string) =>
     part.replace(start, `<script type="${lateType}">`).replace(/<link rel="modulepreload"[^>]*>/g, '')
@@ -67,4 +92,14 @@ function escaped(data: string): string {
     /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
+}
+
+const styles = new Map<string, string>()
+
+/** Returns the text of a style sheet of the build; null for any other address, and in development. */
+export function styleText(href: string): string | null {
+  if (import.meta.env.DEV || !/^\/assets\/[\w-]+\.css$/.test(href)) return null
+  const text = styles.get(href) ?? readFileSync(new URL(`../client${href}`, import.meta.url), 'utf8')
+  styles.set(href, text)
+  return text
 }

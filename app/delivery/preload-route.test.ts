@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPreloadQueue } from './preload-queue.ts'
+import { createPreloadQueue } from './preload-route.ts'
 
 test('row "At most 4 route preloads run in parallel"', async () => {
   const preload = createPreloadQueue()
