@@ -63,7 +63,7 @@ export function dataRequest(
   const context = new RouterContextProvider()
   context.set(siteServices, services as unknown as SiteServices)
   const request = new Request(`https://halle9.example${path}`)
-  const { pathname: pattern } = new URL(request.url)
+  const pattern = new URL(request.url).pathname.slice(1)
   return { args: { request, context, params: {}, pattern } as never, logged, asked }
 }
 

@@ -123,7 +123,7 @@ const loaders = {
 }
 
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
-  return loaders[args.pattern.slice(1) as keyof typeof loaders](args)
+  return loaders[args.pattern as keyof typeof loaders](args)
 }
 
 export const action = readOnly
