@@ -17,6 +17,7 @@ const clientFolders = ['new', 'former'].map((name) => {
 })
 
 const gateway = createGateway({
+  publicUrl: 'https://halle9.example',
   mounts: { '/api': async (request) => new Response(new URL(request.url).pathname) },
   unstripped: { '/dev/mail': async (request) => new Response(new URL(request.url).pathname) },
   site: {
@@ -64,6 +65,18 @@ test('files of this build and of the former one are served for a year', async ()
     ])
   }
   expect(await (await get('/assets/other.js')).text()).toBe('site /assets/other.js')
+})
+
+test.each([
+  ['/faq', 'same-origin', "default-src 'none'; frame-ancestors 'none'"],
+  ['/api/member/get', 'same-origin', "default-src 'none'; frame-ancestors 'none'"],
+  ['/assets/new.js', 'same-origin', null],
+  ['/content/f/1/a.jpg', null, "default-src 'none'; frame-ancestors 'none'"],
+])('%s is kept to https and to our own pages', async (path, resourcePolicy, contentPolicy) => {
+  const { headers } = await get(path)
+  expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
+  expect(headers.get('cross-origin-resource-policy')).toBe(resourcePolicy)
+  expect(headers.get('content-security-policy')).toBe(contentPolicy)
 })
 
 test('ready names the part that is away, health and metrics answer all the same', async () => {

@@ -9,6 +9,7 @@ import { createService, type Fetch } from '../platform/http/service.ts'
 import type { Log } from '../platform/log.ts'
 
 interface GatewayOptions {
+  publicUrl: string
   /** Services by the prefix that is cut off before they see the address. */
   mounts: Record<string, Fetch>
   /** Services that know their whole address. */
@@ -32,7 +33,7 @@ interface GatewaySite {
 export function createGateway(options: GatewayOptions): Fetch {
   const { mounts, unstripped, site, checks, metrics, log } = options
   const gateway = new Hono()
-  gateway.use(headersAndLog(metrics, log))
+  gateway.use(headersAndLog(options))
   // No Request object may have this method, so no handler below could answer it.
   gateway.on('TRACE', '*', (c) => c.body(null, 405, { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE' }))
   gateway.route('/', health(checks, metrics, log))
@@ -59,11 +60,12 @@ function mount(gateway: Hono, prefix: string, fetch: Fetch): void {
 }
 
 /** Sets the common headers, counts, and logs one line without the query, which may hold secrets. */
-function headersAndLog(metrics: Metrics, log: Log): MiddlewareHandler {
+function headersAndLog({ publicUrl, metrics, log }: GatewayOptions): MiddlewareHandler {
+  const isHttps = publicUrl.startsWith('https:')
   return async (c, next) => {
     const began = performance.now()
     await next()
-    for (const [name, value] of Object.entries(securityHeaders)) c.res.headers.set(name, value)
+    secure(c.res.headers, c.req.path, isHttps)
     metrics.count(c.res.status)
     const { method } = c.req
     const path = withoutSecret(c.req.path)
@@ -111,12 +113,27 @@ function addSite(gateway: Hono, site: GatewaySite): void {
   gateway.all('*', (c) => (isCanonical(c.req.raw) ? site.fetch(c.req.raw) : c.notFound()))
 }
 
+/** Sets the headers of every response. */
+function secure(headers: Headers, path: string, isHttps: boolean): void {
+  for (const [name, value] of Object.entries(securityHeaders)) headers.set(name, value)
+  // Browsers that saw the https site once never ask for the http one again.
+  if (isHttps) headers.set('strict-transport-security', transportSecurity)
+  // Pages of another origin show the pictures of a content service that serves it.
+  if (!path.startsWith('/content/')) headers.set('cross-origin-resource-policy', 'same-origin')
+  // Pages bring their own policy, and the policy of a worker's file would be the worker's.
+  if (!headers.has('content-security-policy') && !path.startsWith('/assets/')) {
+    headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+  }
+}
+
 const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=()',
 }
+
+export const transportSecurity = 'max-age=31536000'
 
 /** Whether the path begins with one slash: one with two could become another host in a redirect. */
 function isCanonical(request: Request): boolean {

@@ -55,6 +55,7 @@ export async function compose(
     /** All addresses of this process. @param site null where this process serves no site */
     gateway: (site: Site | null): Fetch =>
       createGateway({
+        publicUrl: config.publicUrl,
         mounts: {
           ...connector.mounts,
           ...backend.mounts,

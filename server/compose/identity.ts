@@ -13,6 +13,7 @@ import { createIdentity, type Identity } from '../../services/identity/identity.
 import { createAccountMails } from '../../services/identity/account-mails.ts'
 import type { Fetch } from '../../platform/http/service.ts'
 import type { Log } from '../../platform/log.ts'
+import { transportSecurity } from '../gateway.ts'
 import { type Base, remoteFetch, serves } from './base.ts'
 import type { Workshop } from './workshop.ts'
 
@@ -87,7 +88,7 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
   return {
     domain,
     embedded,
-    middleware: embedded && takeIdentityPaths(embedded),
+    middleware: embedded && takeIdentityPaths(embedded, publicUrl.startsWith('https:')),
     accountMails,
     management: accountMails
       ? {
@@ -129,10 +130,11 @@ async function nameOfFirstSpace(workshop: Workshop['workshop']): Promise<string>
 }
 
 /** Identity speaks Node's own request and response, so its paths are taken before everything else. */
-function takeIdentityPaths(identity: Identity): Middleware {
+function takeIdentityPaths(identity: Identity, isHttps: boolean): Middleware {
   return (request, response, next) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/'
-    if (identity.handles(path)) identity.handle(request, response)
-    else next()
+    if (!identity.handles(path)) return next()
+    if (isHttps) response.setHeader('strict-transport-security', transportSecurity)
+    identity.handle(request, response)
   }
 }

@@ -44,6 +44,8 @@ export function createBackend(options: BackendOptions): Fetch {
   }
   const api = { title: 'Werkbank: product backend', publicUrl, endpoints: backendApi }
   const app = createApi({ name: 'backend', ...api, handlers, callers, log })
-  app.get('/docs', (c) => c.html(docsPage(api), 200, { 'content-security-policy': "default-src 'none'" }))
+  app.get('/docs', (c) =>
+    c.html(docsPage(api), 200, { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }),
+  )
   return (request) => Promise.resolve(app.fetch(request))
 }
