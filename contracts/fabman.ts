@@ -6,19 +6,16 @@ import { LocalTime } from './booking.ts'
  * also when it is missing. https://github.com/FabmanHQ/fabman-api
  */
 
+/** The value, or `otherwise` when it is null or missing. */
+const or = <T extends z.ZodType, const D>(schema: T, otherwise: D) =>
+  schema.nullish().transform((value) => value ?? otherwise)
+
 const id = z.int()
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? null)
-const whole = z
-  .int()
-  .nullish()
-  .transform((value) => value ?? null)
-const claim = z
-  .boolean()
-  .nullish()
-  .transform((value) => value ?? false)
+const text = or(z.string(), null)
+const whole = or(z.int(), null)
+const claim = or(z.boolean(), false)
+/** A number, a text or nothing, depending on the account. */
+const numberText = or(z.union([z.string(), z.number()]), '').transform(String)
 /** Money and percent: a decimal string or a number; the result always has two decimal places. */
 const decimal = z
   .union([z.string().regex(/^-?\d{1,12}(\.\d{1,6})?$/), z.number().min(-1e12).max(1e12)])
@@ -30,7 +27,7 @@ const localTime = z
   .transform((value) => value.replace(/^(.{16}):\d\d$/, '$1'))
   .pipe(LocalTime)
 const day = z.iso.date()
-const dayOrNull = day.nullish().transform((value) => value ?? null)
+const dayOrNull = or(day, null)
 const time = z
   .string()
   .regex(/^\d\d:\d\d(:\d\d)?$/)
@@ -50,11 +47,7 @@ export const FabmanSpace = z.object({
   updatedBy: whole,
   locale: text,
   bookingTermsOfService: text,
-  bookingSlotsPerHour: z
-    .int()
-    .positive()
-    .nullish()
-    .transform((value) => value ?? 4),
+  bookingSlotsPerHour: or(z.int().positive(), 4),
   bookingWindowMinHours: whole,
   bookingWindowMaxDays: whole,
   bookingLockInHours: whole,
@@ -82,10 +75,7 @@ export const FabmanResource = z.object({
   id,
   space: id,
   name: z.string(),
-  type: z
-    .union([z.int(), z.string()])
-    .nullish()
-    .transform((value) => value ?? null),
+  type: or(z.union([z.int(), z.string()]), null),
   state: z.string(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -104,13 +94,10 @@ export const FabmanResource = z.object({
   safetyMessage: text,
   description: text,
   maintenanceNotes: text,
-  idlePowerThreshold: z
-    .number()
-    .nullish()
-    .transform((value) => value ?? null),
+  idlePowerThreshold: or(z.number(), null),
   preventPowerOffWhileBusy: claim,
-  deadManIntervalBusy: whole.transform((value) => value ?? 0),
-  deadManIntervalIdle: whole.transform((value) => value ?? 0),
+  deadManIntervalBusy: or(z.int(), 0),
+  deadManIntervalIdle: or(z.int(), 0),
   exhaustErrorShutdown: whole,
   muteDeadMan: claim,
   stopAfterBusy: claim,
@@ -135,7 +122,7 @@ export type FabmanResource = z.infer<typeof FabmanResource>
 const ShortResource = z.object({ id, name: z.string(), state: z.string() })
 const ShortMember = z.object({
   id,
-  memberNumber: numberText(),
+  memberNumber: numberText,
   firstName: text,
   lastName: text,
   state: z.string(),
@@ -146,10 +133,7 @@ const ShortMember = z.object({
 export const FabmanBooking = z.object({
   id,
   resource: z.union([id, ShortResource]),
-  member: z
-    .union([id, ShortMember])
-    .nullish()
-    .transform((value) => value ?? null),
+  member: or(z.union([id, ShortMember]), null),
   fromDateTime: localTime,
   untilDateTime: localTime,
   state: z.string(),
@@ -164,7 +148,7 @@ export type FabmanBooking = z.infer<typeof FabmanBooking>
 
 export const FabmanMember = z.object({
   id,
-  memberNumber: numberText(),
+  memberNumber: numberText,
   firstName: text,
   lastName: text,
   emailAddress: text,
@@ -243,10 +227,7 @@ export const FabmanPermission = z.object({
 export type FabmanPermission = z.infer<typeof FabmanPermission>
 
 export const FabmanHoliday = z.object({
-  title: z
-    .string()
-    .nullish()
-    .transform((title) => title ?? ''),
+  title: or(z.string(), ''),
   fromDateTime: localTime,
   untilDateTime: localTime,
 })
@@ -315,14 +296,6 @@ export const FabmanEvent = z.object({
   details: z.record(z.string(), z.unknown()).nullish().catch(null),
 })
 export type FabmanEvent = z.infer<typeof FabmanEvent>
-
-/** A number, a text or nothing, depending on the account. */
-function numberText() {
-  return z
-    .union([z.string(), z.number()])
-    .nullish()
-    .transform((value) => String(value ?? ''))
-}
 
 function isZone(name: string): boolean {
   try {

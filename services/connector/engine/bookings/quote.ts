@@ -8,7 +8,7 @@ import type { Quote, QuotedBooking } from '../../workshop-system.ts'
 import type { Engine } from '../parts.ts'
 import { findBooking } from './bookings.store.ts'
 import { readCase, unknown } from './case.ts'
-import { readPriced } from './costs.store.ts'
+import { readPriced } from './list.store.ts'
 
 /** One statement reads all that decides, so it needs no transaction. */
 export async function quoteBooking(

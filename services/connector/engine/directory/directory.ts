@@ -4,8 +4,7 @@ import { accessOn } from '../../../../rules/booking/access.ts'
 import type { WorkshopSystem } from '../../workshop-system.ts'
 import { memberById, packagesFor, trainingsOf } from '../members/members.store.ts'
 import type { Engine } from '../parts.ts'
-import { readEquipment } from './equipment.store.ts'
-import { readSpaces } from './spaces.store.ts'
+import { readEquipment, readSpaces } from './directory.store.ts'
 
 export function directoryCalls({ db }: Pick<Engine, 'db'>) {
   return {

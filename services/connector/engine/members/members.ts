@@ -1,10 +1,9 @@
 import { dayOf, toLocal } from '../../../../rules/time.ts'
 import type { WorkshopSystem } from '../../workshop-system.ts'
-import { readSpaces } from '../directory/spaces.store.ts'
-import { creditsOf, usesOfCredit } from '../money/credits.store.ts'
+import { readSpaces } from '../directory/directory.store.ts'
+import { creditsOf, usesOfCredit } from '../money/money.store.ts'
 import type { Engine } from '../parts.ts'
-import { memberById, membersByEmail, packagesOf, trainingsOf } from './members.store.ts'
-import { readPackages } from './packages.store.ts'
+import { memberById, membersByEmail, packagesOf, trainingsOf, readPackages } from './members.store.ts'
 
 export function memberCalls({ db, clock }: Pick<Engine, 'db' | 'clock'>) {
   return {

@@ -4,34 +4,34 @@ import { cachedMembers, createMembers } from '../members/members.ts'
 import type { Parts } from '../parts.ts'
 import { createAttemptLock } from './attempt-lock.ts'
 import { createBookingCancel } from './cancel.ts'
-import { createCaseReader } from './case.ts'
+import { createCaseReader, createJudge } from './case.ts'
 import { createBookingChange } from './change.ts'
 import { createBookingCreation } from './create.ts'
 import { createIntentStore } from './intents.store.ts'
-import { createJudge } from './judge.ts'
 import { createMemberLockStore } from './member-lock.store.ts'
 import { createOwnBookings } from './own-bookings.ts'
 import { createQuote } from './quote.ts'
 import { createBookingReader } from './reader.ts'
 import { createRecognise } from './recognise.ts'
 import { createReconciliation } from './reconciliation.ts'
+import type { Writing } from './writing.ts'
 
-/** The calls about bookings, and the settling of those whose answer was lost. The reads before a write are never cached. */
+/** The calls about bookings, and the settling of those whose answer was lost. */
 export function createBookings(parts: Parts) {
   const { db, now, cache, directory } = parts
   const lock = createAttemptLock({ now, memberLocks: createMemberLockStore(db) })
   const intents = createIntentStore(db)
   const recognise = createRecognise(parts.reader)
-  const judge = createJudge({ readCase: createCaseReader({ ...parts, members: createMembers(parts) }), now })
+  const judge = createJudge(createCaseReader({ ...parts, members: createMembers(parts) }), now)
   const own = createOwnBookings(parts)
-  const writing = { ...parts, judge, lock, intents, recognise, own }
+  const writing: Writing = { ...parts, judge, lock, intents, recognise, own }
   const { cancel, cancelAtFabman } = createBookingCancel(writing)
 
   const client = parts.client.forDisplay
   const reader = createBookingReader({ client, directory })
   const members = cachedMembers(createMembers({ client, directory }), cache)
   const readCase = createCaseReader({ ...parts, reader, members })
-  const quote = createQuote({ readCase, members, reader })
+  const quote = createQuote(readCase, { members, reader })
   return {
     bookingCalls: {
       bookings: reader.bookings,

@@ -1,26 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { FabmanClient } from '../../../../clients/fabman/fabman.ts'
 import { FabmanRefused } from '../../../../clients/fabman/failures.ts'
 import type { Booking } from '../../../../contracts/booking.ts'
 import { FabmanBooking } from '../../../../contracts/fabman.ts'
 import { Problem } from '../../../../contracts/problem.ts'
 import { readingMs, readWithin, writeMs } from '../failures.ts'
-import type { BookingReader } from './reader.ts'
-import type { Changes } from './changes.ts'
-import type { OwnBookings } from './own-bookings.ts'
-
-interface CancelOptions {
-  client: FabmanClient
-  reader: BookingReader
-  own: OwnBookings
-  changes: Changes
-  now: () => number
-}
+import type { Writing } from './writing.ts'
 
 /** Fabman's API guide advises after a 409: read again and retry. */
 const [mostConflicts, conflictPauseMs] = [5, 200]
 
-export function createBookingCancel({ client, reader, own, changes, now }: CancelOptions) {
+export function createBookingCancel({ client, reader, own, changes, now }: Writing) {
   return {
     async cancel(id: number, member: number): Promise<Booking | null> {
       const readDeadline = now() + readingMs

@@ -1,25 +1,25 @@
 import { Problem } from '../../../../contracts/problem.ts'
-import type { Clock } from '../../../../platform/clock.ts'
-import { priceOf, rangeOf } from '../../../../rules/booking/booking.ts'
+import type { Space } from '../../../../contracts/space.ts'
+import { holdsTime, priceOf, rangeOf, refusals } from '../../../../rules/booking/booking.ts'
 import type { WantedTime } from '../../workshop-system.ts'
-import { type BookingReader, idOf } from './reader.ts'
-import type { Directory } from '../directory/directory.ts'
-import type { Times } from './attempt-lock.ts'
+import type { Parts } from '../parts.ts'
+import { idOf } from './reader.ts'
+import type { Learn, Times } from './attempt-lock.ts'
 import type { Members } from '../members/members.ts'
 import { covering } from '../members/packages.ts'
-
-interface CaseOptions {
-  directory: Directory
-  members: Pick<Members, 'trainings' | 'owned' | 'account'>
-  reader: BookingReader
-  clock: Clock
-}
 
 /** A booking that moves: it does not conflict with its new times. */
 export type Moving = Times & { id: number }
 
 /** Reads the input of the booking rules. The reader throws Problem `notFound` for unknown equipment or members. */
-export function createCaseReader({ directory, members, reader, clock }: CaseOptions) {
+export function createCaseReader({
+  directory,
+  members,
+  reader,
+  clock,
+}: Pick<Parts, 'directory' | 'reader' | 'clock'> & {
+  members: Pick<Members, 'trainings' | 'owned' | 'account'>
+}) {
   return async (asked: WantedTime, changed?: Moving) => {
     const equipment = await directory.equipmentItem(asked.equipment)
     if (!equipment) throw unknown('resource')
@@ -67,6 +67,30 @@ export function createCaseReader({ directory, members, reader, clock }: CaseOpti
     }))
   }
 }
+
+export type CaseReader = ReturnType<typeof createCaseReader>
+
+/**
+ * Judges by our own rules before Fabman is asked: the key belongs to an administrator, for whom Fabman does not apply
+ * the limits of members, and its refusals name neither every reason nor the next possible time.
+ */
+export function createJudge(readCase: CaseReader, now: () => number) {
+  /**
+   * @param learn gets the taken times of the equipment
+   * @returns the space
+   * @throws Problem `refused` or `notFound`
+   */
+  return async (asked: WantedTime, learn: Learn, changed?: Moving): Promise<Space> => {
+    const since = now()
+    const decided = await readCase(asked, changed)
+    const times = decided.existing.filter((one) => one.equipment === asked.equipment && holdsTime(one.state))
+    learn({ times, since })
+    const found = refusals(decided)
+    if (found.length > 0) throw new Problem('refused', { refusals: found })
+    return decided.space
+  }
+}
+export type Judge = ReturnType<typeof createJudge>
 
 export function unknown(field: string): Problem {
   return new Problem('notFound', { errors: [{ field, message: 'unknown id' }] })

@@ -1,25 +1,12 @@
-import type { FabmanClient } from '../../../../clients/fabman/fabman.ts'
 import { FabmanRefused } from '../../../../clients/fabman/failures.ts'
 import type { Booking, BookingChange } from '../../../../contracts/booking.ts'
 import { FabmanBooking } from '../../../../contracts/fabman.ts'
 import { Problem } from '../../../../contracts/problem.ts'
 import type { Keyed } from '../../workshop-system.ts'
 import { readingMs, readWithin, writeMs } from '../failures.ts'
-import type { AttemptLock } from './attempt-lock.ts'
 import { idOf } from './reader.ts'
-import type { Changes } from './changes.ts'
-import type { Judge } from './judge.ts'
-import type { OwnBookings } from './own-bookings.ts'
 import { isRefusal, refusedByFabman } from './refusals.ts'
-
-interface ChangeOptions {
-  client: FabmanClient
-  judge: Judge
-  lock: AttemptLock
-  own: OwnBookings
-  changes: Changes
-  now: () => number
-}
+import type { Writing } from './writing.ts'
 
 type Change = BookingChange & Keyed
 
@@ -27,7 +14,7 @@ type Change = BookingChange & Keyed
  * Moves a booking. Returns it at its new times, or null when the member has no such booking. It throws Problem
  * `conflict` when the booking has changed since, `bookingEnded`, or `refused`: then the booking stays as it is.
  */
-export function createBookingChange({ client, judge, lock, own, changes, now }: ChangeOptions) {
+export function createBookingChange({ client, judge, lock, own, changes, now }: Writing) {
   return async (id: number, member: number, change: Change): Promise<Booking | null> => {
     const readDeadline = now() + readingMs
     const booking = await own.find(id, member)

@@ -1,30 +1,12 @@
-import type { FabmanClient } from '../../../../clients/fabman/fabman.ts'
 import { FabmanRefused, FabmanUnavailable } from '../../../../clients/fabman/failures.ts'
 import type { Booking } from '../../../../contracts/booking.ts'
 import { FabmanBooking } from '../../../../contracts/fabman.ts'
-import type { Clock } from '../../../../platform/clock.ts'
 import { readingMs, readWithin, unavailable, writeMs } from '../failures.ts'
 import type { NewBooking, WantedTime } from '../../workshop-system.ts'
-import type { AttemptLock, Learn } from './attempt-lock.ts'
-import { type Intent, type IntentStore, recentlyMs } from './intents.store.ts'
-import type { Changes } from './changes.ts'
-import type { Judge } from './judge.ts'
-import type { OwnBookings } from './own-bookings.ts'
-import type { Recognise } from './recognise.ts'
+import type { Learn } from './attempt-lock.ts'
+import { type Intent, recentlyMs } from './intents.store.ts'
 import { isRefusal, refusedByFabman } from './refusals.ts'
-
-interface CreateOptions {
-  client: FabmanClient
-  judge: Judge
-  lock: AttemptLock
-  intents: IntentStore
-  recognise: Recognise
-  own: OwnBookings
-  changes: Changes
-  clock: Clock
-  /** Milliseconds of the clock that deadlines are counted on. */
-  now: () => number
-}
+import type { Writing } from './writing.ts'
 
 /** By when reads and the write end, as `now` counts. */
 interface Deadlines {
@@ -32,7 +14,7 @@ interface Deadlines {
   write: number
 }
 
-export function createBookingCreation(options: CreateOptions) {
+export function createBookingCreation(options: Writing) {
   const { client, judge, lock, intents, recognise, own, changes, clock, now } = options
   const recently = () => new Date(clock().getTime() - recentlyMs)
 

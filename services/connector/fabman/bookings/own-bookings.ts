@@ -1,20 +1,17 @@
 import { FabmanUnavailable } from '../../../../clients/fabman/failures.ts'
 import type { Booking } from '../../../../contracts/booking.ts'
 import type { FabmanBooking } from '../../../../contracts/fabman.ts'
-import type { Clock } from '../../../../platform/clock.ts'
 import { instantOf } from '../../../../rules/time.ts'
-import type { Directory } from '../directory/directory.ts'
 import { readingMs, readWithin } from '../failures.ts'
-import { type BookingReader, idOf } from './reader.ts'
-
-interface OwnBookingOptions {
-  reader: BookingReader
-  directory: Directory
-  clock: Clock
-}
+import type { Parts } from '../parts.ts'
+import { idOf } from './reader.ts'
 
 /** The reads before and after every write of a booking. */
-export function createOwnBookings({ reader, directory, clock }: OwnBookingOptions) {
+export function createOwnBookings({
+  reader,
+  directory,
+  clock,
+}: Pick<Parts, 'reader' | 'directory' | 'clock'>) {
   return {
     /** Returns the booking as Fabman has it; null when the member has no such booking. */
     async find(id: number, member: number): Promise<FabmanBooking | null> {

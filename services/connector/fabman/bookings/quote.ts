@@ -3,21 +3,18 @@ import { freeUntil } from '../../../../rules/booking/cancel.ts'
 import { toCents, toDecimal } from '../../../../rules/money.ts'
 import { instantOf, toLocal } from '../../../../rules/time.ts'
 import type { Quote, QuotedBooking } from '../../workshop-system.ts'
-import { type createCaseReader, unknown } from './case.ts'
+import { type CaseReader, unknown } from './case.ts'
 import { type BookingReader, idOf } from './reader.ts'
 import type { Members } from '../members/members.ts'
-
-interface QuoteOptions {
-  readCase: ReturnType<typeof createCaseReader>
-  members: Pick<Members, 'credits'>
-  reader: BookingReader
-}
 
 /**
  * Estimates what a booking costs, by the equipment's price and the member's packages and credits. Fabman charges by
  * itself and does not tell the price beforehand.
  */
-export function createQuote({ readCase, members, reader }: QuoteOptions) {
+export function createQuote(
+  readCase: CaseReader,
+  { reader, members }: { reader: BookingReader; members: Pick<Members, 'credits'> },
+) {
   return async ({ moves, ...asked }: QuotedBooking): Promise<Quote> => {
     const old = moves === undefined ? undefined : await reader.raw(moves)
     const isOwn = old && idOf(old.member) === asked.member && idOf(old.resource) === asked.equipment

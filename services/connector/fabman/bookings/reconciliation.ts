@@ -1,11 +1,7 @@
-import type { Clock } from '../../../../platform/clock.ts'
-import type { Log } from '../../../../platform/log.ts'
-import type { AttemptLock } from './attempt-lock.ts'
 import type { BookingCancel } from './cancel.ts'
-import type { Changes } from './changes.ts'
 import { asUnavailable } from '../failures.ts'
-import type { Intent, IntentStore } from './intents.store.ts'
-import type { Recognise } from './recognise.ts'
+import type { Intent } from './intents.store.ts'
+import type { Writing } from './writing.ts'
 
 /** Younger attempts may still be under way. */
 const settlingMs = 20_000
@@ -13,22 +9,14 @@ const settlingMs = 20_000
 const hopelessMs = 10 * 60_000
 const keptMs = 24 * 60 * 60_000
 
-interface ReconciliationOptions {
-  intents: IntentStore
-  recognise: Recognise
-  cancelAtFabman: BookingCancel['cancelAtFabman']
-  lock: AttemptLock
-  changes: Changes
-  clock: Clock
-  log: Log
-}
-
 /**
  * Settles attempts whose answer was lost. After a crash the booking stays the member's. When the member was told that
  * it failed, the booking is cancelled, because nobody expects it.
  * @throws the failure of the first attempt that could not be settled, after all others were: the next run tries it again
  */
-export function createReconciliation(options: ReconciliationOptions): () => Promise<void> {
+export function createReconciliation(
+  options: Writing & Pick<BookingCancel, 'cancelAtFabman'>,
+): () => Promise<void> {
   const { intents, recognise, cancelAtFabman, lock, changes, clock, log } = options
   return async () => {
     const now = clock().getTime()

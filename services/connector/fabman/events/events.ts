@@ -1,18 +1,9 @@
 import { z } from 'zod'
 import { FabmanBooking, type FabmanEvent } from '../../../../contracts/fabman.ts'
-import type { Log } from '../../../../platform/log.ts'
-import type { Cache } from '../../cache/cache.ts'
 import { anyTime } from '../../cache/keys.ts'
-import type { BookingReader } from '../bookings/reader.ts'
-import type { BookingTimes, Changes } from '../bookings/changes.ts'
+import type { BookingTimes } from '../bookings/changes.ts'
 import { displayKeys, displayKeysOf } from '../members/members.ts'
-
-interface EventOptions {
-  cache: Cache
-  reader: BookingReader
-  changes: Changes
-  log: Log
-}
+import type { Parts } from '../parts.ts'
 
 /** A message only tells where to look: its ids and times. */
 const Named = z.object({ id: z.int() }).partial().catch({})
@@ -42,7 +33,7 @@ const Details = z
  * Takes Fabman's messages: invalidates exactly the entries that they make stale, and reads a changed booking again from
  * Fabman. Returns at once. A failure is logged, and the entries expire.
  */
-export function createEventReceiver({ cache, reader, changes, log }: EventOptions) {
+export function createEventReceiver({ cache, reader, changes, log }: Parts) {
   return (event: FabmanEvent): void => {
     const details = Details.parse(event.details ?? {})
     const [kind = '', change] = event.type.split('_')

@@ -1,28 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { FabmanClient } from '../../../../clients/fabman/fabman.ts'
 import { FabmanFees, FabmanMade } from '../../../../contracts/fabman.ts'
 import type { Grant, Granted } from '../../../../contracts/grant.ts'
-import type { Clock } from '../../../../platform/clock.ts'
-import type { Database } from '../../../../platform/database/database.ts'
-import type { Cache } from '../../cache/cache.ts'
 import { fingerprintOf, resultOf, unknownId } from '../../grant-record.ts'
-import type { Directory } from '../directory/directory.ts'
 import { readWithin, unavailable, writeMs } from '../failures.ts'
 import { displayKeysOf } from '../members/members.ts'
+import type { Parts } from '../parts.ts'
 import { createGrantStore } from './grants.store.ts'
 import { createRun, type Run } from './run.ts'
 import { creditStep, memberStep, packageStep, type Step, trainingStep } from './steps.ts'
-
-interface GrantOptions {
-  db: Database
-  client: FabmanClient
-  directory: Directory
-  cache: Cache
-  clock: Clock
-  /** Milliseconds of the clock that deadlines are counted on. */
-  now: () => number
-}
 
 /** Longer than an attempt takes; after it the process that works on a grant counts as dead. */
 const claimMs = 15_000
@@ -32,7 +18,7 @@ const longestWaitMs = 6000
 const pollMs = 50
 
 /** Gives rights exactly once per key. Runs the steps in order; a retry resumes after the last finished one. */
-export function createGrant(options: GrantOptions) {
+export function createGrant(options: Parts) {
   const { db, clock, now } = options
   const grants = createGrantStore(db)
   const run = createRun(options)
@@ -74,7 +60,7 @@ export function createGrant(options: GrantOptions) {
 
 /** Checks all ids before the first write, then takes the steps in their order. No call begins after the deadline. */
 async function give(
-  { client, directory, cache, now }: GrantOptions,
+  { client, directory, cache, now }: Parts,
   run: Run,
   { key, wanted, deadline }: { key: string; wanted: Grant; deadline: number },
 ): Promise<Granted> {

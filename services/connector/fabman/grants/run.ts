@@ -1,27 +1,17 @@
-import type { FabmanClient } from '../../../../clients/fabman/fabman.ts'
 import { FabmanRefused, FabmanUnavailable } from '../../../../clients/fabman/failures.ts'
 import { FabmanMade } from '../../../../contracts/fabman.ts'
 import { Problem } from '../../../../contracts/problem.ts'
-import type { Clock } from '../../../../platform/clock.ts'
-import type { Database } from '../../../../platform/database/database.ts'
 import { addressTaken, unknownId } from '../../grant-record.ts'
 import { unavailable } from '../failures.ts'
+import type { Parts } from '../parts.ts'
 import type { Step } from './steps.ts'
 import { createWriteStore, type Owner } from './writes.store.ts'
-
-interface RunOptions {
-  db: Database
-  client: FabmanClient
-  clock: Clock
-  /** Milliseconds of the clock that deadlines are counted on. */
-  now: () => number
-}
 
 /** Fabman may carry out a call whose answer is lost up to this long after it was made. */
 const settleMs = 20_000
 
 /** Takes one step exactly once, however many attempts there are, and returns the id of what it has created. */
-export function createRun({ db, client, clock, now }: RunOptions) {
+export function createRun({ db, client, clock, now }: Parts) {
   const writes = createWriteStore(db)
 
   /** @param deadline no call begins later, as `now` counts */

@@ -1,7 +1,9 @@
 import type { Selectable, Transaction } from 'kysely'
 import type { Holiday, OpeningHours, Space } from '../../../../contracts/space.ts'
-import type { SpaceTable, Tables } from '../../../../db/tables.gen.ts'
+import type { SpaceTable, Tables, EquipmentTable } from '../../../../db/tables.gen.ts'
 import type { Database } from '../../../../platform/database/database.ts'
+import type { Equipment } from '../../../../contracts/equipment.ts'
+import { toDecimal } from '../../../../rules/money.ts'
 
 /** Returns all spaces in order of their id, or the one with an id. */
 export async function readSpaces(db: Database | Transaction<Tables>, id?: number): Promise<Space[]> {
@@ -49,5 +51,40 @@ function toSpace(row: Selectable<SpaceTable>, openingHours: OpeningHours[], holi
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     _embedded: { openingHours, holidays },
+  }
+}
+
+/** Returns equipment in order of its id: all, of a space, or with an id. */
+export async function readEquipment(
+  db: Database | Transaction<Tables>,
+  filter: { id?: number; space?: number } = {},
+): Promise<Equipment[]> {
+  const rows = await db
+    .selectFrom('equipment')
+    .selectAll()
+    .$if(filter.id !== undefined, (query) => query.where('id', '=', filter.id as number))
+    .$if(filter.space !== undefined, (query) => query.where('spaceId', '=', filter.space as number))
+    .orderBy('id')
+    .execute()
+  return rows.map(toEquipment)
+}
+
+function toEquipment(row: Selectable<EquipmentTable>): Equipment {
+  const { spaceId, inputAc, inputAcInverted, value, ...others } = row
+  const { lockVersion: _, updatedBy: __, calendarToken: ___, checkInSecret: ____, ...same } = others
+  const { pricePerBookingCents, pricePerTimeBusyCents, pricePerTimeIdleCents, pricePerUsageCents, ...rest } =
+    same
+  return {
+    ...rest,
+    space: spaceId,
+    value: value ?? null,
+    inputAC: inputAc,
+    inputACInverted: inputAcInverted,
+    pricePerBooking: toDecimal(pricePerBookingCents),
+    pricePerTimeBusy: toDecimal(pricePerTimeBusyCents),
+    pricePerTimeIdle: toDecimal(pricePerTimeIdleCents),
+    pricePerUsage: toDecimal(pricePerUsageCents),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
   }
 }
