@@ -3,6 +3,9 @@ import { getRequestListener } from '@hono/node-server'
 import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose'
 import { identityAddresses, isAmong } from '../../contracts/addresses.ts'
 import { Problem } from '../../contracts/problem.ts'
+import { createAccessTokenVerifier } from '../../platform/auth/access-token.ts'
+import { createReplay } from '../../platform/auth/replay.store.ts'
+import { createTokenEnd } from '../../platform/auth/token-end.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createService } from '../../platform/http/service.ts'
@@ -21,6 +24,7 @@ import { startRotation } from './rotation.ts'
 import { addSignIn } from './sign-in.ts'
 import { addSignOut } from './sign-out.ts'
 import { createTicketStore } from './tickets.store.ts'
+import { addUserinfo } from './userinfo.ts'
 
 export interface IdentityOptions {
   db: Database
@@ -102,6 +106,16 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const ticketAccount: Parameters<typeof addRecovery>[1]['ticketAccount'] = (purpose, ticket) =>
     tickets.peek(purpose, ticket, clock())
   addRecovery(app, { ...shared, mails, ticketAccount })
+  const verifyUserinfoToken = createAccessTokenVerifier({
+    issuer,
+    audience: `${issuer}userinfo`,
+    keys: rotation.keys,
+    clock,
+    publicUrl: issuerOrigin,
+    replay: createReplay(db),
+    isEnded: createTokenEnd({ db, clock, isEmbedded: true }),
+  })
+  addUserinfo(app, { ...shared, verifyUserinfoToken })
   addSignOut(app, { ...shared, payloads })
   const pages = getRequestListener(app.fetch, { overrideGlobalObjects: false })
 
