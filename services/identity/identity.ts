@@ -12,6 +12,7 @@ import { createService } from '../../platform/http/service.ts'
 import type { Log } from '../../platform/log.ts'
 import { createRateLimit } from '../../platform/rate-limit.ts'
 import { createAccounts, type NewAccount } from './accounts.ts'
+import { createIdentityEvents, type IdentityEvents } from './events.ts'
 import { createSigningKeys } from './keys.ts'
 import { createAccountMails } from './account-mails.ts'
 import { identityStyles, type PageFrame } from './pages/layout.ts'
@@ -64,6 +65,8 @@ export interface Identity {
    * @throws Problem `conflict` when the address is taken, `invalidInput` with the fault of a refused password
    */
   createAccount(account: NewAccount): Promise<string>
+  /** How often each security event happened in this process. */
+  events: IdentityEvents['counts']
   close(): void
 }
 
@@ -85,11 +88,12 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const accounts = createAccounts({ db, passwords: createPasswords(), clock })
   const payloads = createPayloadStore(db, clock)
   const tickets = createTicketStore(db)
+  const events = createIdentityEvents(log, secret)
   const mails = createAccountMails({ db, issuer, siteName: frame.siteName, clock, log })
 
   const rotation = await startRotation({
     signingKeys: createSigningKeys(db, secret, clock),
-    build: (keys) => createProvider({ ...options, keys, accounts, payloads, rateLimit, frame }),
+    build: (keys) => createProvider({ ...options, keys, accounts, payloads, rateLimit, frame, events }),
     log,
   })
 
@@ -101,7 +105,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     }),
   )
   const issuerOrigin = new URL(issuer).origin
-  const shared = { ...options, accounts, rateLimit, frame, issuerOrigin, provider: rotation.provider }
+  const shared = { ...options, events, accounts, rateLimit, frame, issuerOrigin, provider: rotation.provider }
   addSignIn(app, shared)
   const ticketAccount: Parameters<typeof addRecovery>[1]['ticketAccount'] = (purpose, ticket) =>
     tickets.peek(purpose, ticket, clock())
@@ -139,6 +143,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       if (created && !created.emailVerified) await mails.request('verification', created.email)
       return subject
     },
+    events: events.counts,
     close: rotation.stop,
   }
 }

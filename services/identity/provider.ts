@@ -12,6 +12,8 @@ import type { RateLimit } from '../../platform/rate-limit.ts'
 import type { Accounts } from './accounts.ts'
 import { hardenAnswers, speakAuth0 } from './response-headers.ts'
 import { claimsOfScopes, emailClaims, findAccount } from './claims.ts'
+import type { IdentityEvents } from './events.ts'
+import { addressOf } from './form.ts'
 import { derive } from './keys.ts'
 import type { PageFrame } from './pages/layout.ts'
 import { expiredPage, problemPage, signOutPage, signedOutPage } from './pages/message.ts'
@@ -44,6 +46,7 @@ export interface ProviderOptions {
   payloads: PayloadStore
   rateLimit: RateLimit
   trustProxy: boolean
+  events: IdentityEvents
   frame: PageFrame
   log: Log
 }
@@ -65,7 +68,23 @@ export function createProvider(options: ProviderOptions): Provider {
     const isHangUp = error.code === 'ECONNRESET' || error.code === 'EPIPE'
     log[isHangUp ? 'info' : 'error']({ service: 'identity', err: error }, 'internal')
   })
+  noteEvents(provider, options)
   return provider
+}
+
+/** Notes what the library tells of tokens and sign-outs. */
+function noteEvents(provider: Provider, { events, trustProxy }: ProviderOptions): void {
+  const about = (ctx: KoaContextWithOIDC) => {
+    const { Account, RefreshToken, Session } = ctx.oidc.entities
+    const account = Account?.accountId ?? RefreshToken?.accountId ?? Session?.accountId
+    return { account, address: addressOf(ctx.req, trustProxy) }
+  }
+  provider.on('grant.success', (ctx) => events.note('tokenIssued', about(ctx)))
+  provider.on('grant.error', (ctx, { error, error_detail: detail }) => {
+    const isReuse = ctx.oidc.params?.grant_type === 'refresh_token' && detail?.endsWith('already used')
+    events.note(isReuse ? 'refreshTokenReused' : 'tokenRefused', { ...about(ctx), error })
+  })
+  provider.on('end_session.success', (ctx) => events.note('signOut', about(ctx)))
 }
 
 function configurationOf(options: ProviderOptions): Configuration {

@@ -13,6 +13,7 @@ import type { AccountMails } from './account-mails.ts'
 import { homeHref, type PageFrame, pageHeaders } from './pages/layout.ts'
 import { foreignPage, linkOverPage, sentPage } from './pages/message.ts'
 import { forgotPage, resetPage } from './pages/password.ts'
+import type { IdentityEvents } from './events.ts'
 import { localeOfPage, pageTexts, tooManyText } from './pages/texts.ts'
 import { verificationPage } from './pages/verification.ts'
 import { faultOf } from './password-rules.ts'
@@ -35,6 +36,7 @@ interface RecoveryOptions {
   mails: AccountMails
   ticketAccount: (purpose: TicketPurpose, ticket: string) => Promise<string | null>
   rateLimit: RateLimit
+  events: IdentityEvents
   frame: PageFrame
   issuerOrigin: string
   appOrigins: string[]
@@ -61,6 +63,7 @@ function addChangePassword(app: Hono<ServiceEnv>, options: RecoveryOptions): voi
     if (client_id !== options.clientId) throw unknownClient()
     await countRequest(c, options)
     await options.mails.request('password', email)
+    noteAsked(c, email, options)
     // The same answer for every address: it must not reveal which addresses have an account.
     return c.text("We've just sent you an email to reset your password.")
   })
@@ -93,13 +96,14 @@ function addForgotPassword(app: Hono<ServiceEnv>, options: RecoveryOptions): voi
       return c.html(forgotPage(frame, { locale, email, errors }), 429)
     }
     await mails.request('password', email, locale)
+    noteAsked(c, email, options)
     return c.html(sentPage(frame, locale))
   })
 }
 
 /** Adds the page of the link in a password mail. */
 function addResetPassword(app: Hono<ServiceEnv>, options: RecoveryOptions): void {
-  const { accounts, frame, appOrigins } = options
+  const { accounts, events, frame, appOrigins, trustProxy } = options
 
   app.get('/u/reset-password', async (c) => {
     setHeaders(c, appOrigins, 'no-referrer')
@@ -122,6 +126,8 @@ function addResetPassword(app: Hono<ServiceEnv>, options: RecoveryOptions): void
     }
     if (!(await accounts.resetPassword(ticket, password)))
       return c.html(linkOverPage(frame, locale, 'password'), 400)
+    const address = addressOf(nodeOf(c).incoming, trustProxy)
+    events.note('resetDone', { account: account.id, address })
     return c.redirect(messageHref(frame, locale, 'passwordChanged'), 303)
   })
 }
@@ -162,6 +168,10 @@ async function countRequest(c: Context, { rateLimit, trustProxy }: RecoveryOptio
     rateLimit,
     limitsOfNetworks('password:network', addressOf(nodeOf(c).incoming, trustProxy), perNetwork),
   )
+}
+
+function noteAsked(c: Context, email: string, { events, trustProxy }: RecoveryOptions): void {
+  events.note('resetAsked', { email, address: addressOf(nodeOf(c).incoming, trustProxy) })
 }
 
 function setHeaders(c: Context, appOrigins: string[], referrer: Parameters<typeof pageHeaders>[1]): void {

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testIssuer } from '../../platform/auth/access-token.fixture.ts'
 import {
@@ -45,7 +46,9 @@ test.each([
 
 test('a token without the scope openid, an ID token and none are refused', async () => {
   const tokens = await tokensOf(world, new TestBrowser(world.origin))
-  for (const token of [await tokenOf('profile'), tokens.id_token, `${tokens.access_token}x`]) {
+  const narrow = await tokenOf('profile')
+  expect(decodeJwt(narrow)).toMatchObject({ scope: 'profile', aud: world.audience })
+  for (const token of [narrow, tokens.id_token, `${tokens.access_token}x`]) {
     const response = await ask({ authorization: `Bearer ${token}` })
     expect(response.status).toBe(401)
     expect(response.headers.get('www-authenticate')).toContain('error="invalid_token"')
