@@ -71,6 +71,7 @@ export async function startIdentity(options: TestIdentityOptions = {}): Promise<
       production: false,
       trustProxy,
       siteName: 'Halle 9',
+      timezone: 'Europe/Berlin',
       stylesheetHref: () => '/site.css',
       clock,
       log,

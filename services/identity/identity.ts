@@ -11,10 +11,11 @@ import type { Database } from '../../platform/database/database.ts'
 import { createService } from '../../platform/http/service.ts'
 import type { Log } from '../../platform/log.ts'
 import { createRateLimit } from '../../platform/rate-limit.ts'
-import { createAccounts, type NewAccount } from './accounts.ts'
+import { type Account, createAccounts, type NewAccount } from './accounts.ts'
 import { createIdentityEvents, type IdentityEvents } from './events.ts'
 import { createSigningKeys } from './keys.ts'
 import { createAccountMails } from './account-mails.ts'
+import { passwordChangedMail } from './mail-texts.ts'
 import { identityStyles, type PageFrame } from './pages/layout.ts'
 import { createPasswords } from './password.ts'
 import { faultOf } from './password-rules.ts'
@@ -44,6 +45,8 @@ export interface IdentityOptions {
   stylesheetHref: () => string
   /** Name of the space, on pages and in mails. */
   siteName: string
+  /** IANA name of the zone of times in mails. */
+  timezone: string
   clock: Clock
   log: Log
 }
@@ -109,7 +112,15 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   addSignIn(app, shared)
   const ticketAccount: Parameters<typeof addRecovery>[1]['ticketAccount'] = (purpose, ticket) =>
     tickets.peek(purpose, ticket, clock())
-  addRecovery(app, { ...shared, mails, ticketAccount })
+  const passwordNotice = (account: Account) =>
+    passwordChangedMail({
+      account,
+      at: clock(),
+      timezone: options.timezone,
+      issuer,
+      siteName: frame.siteName,
+    })
+  addRecovery(app, { ...shared, mails, passwordNotice, ticketAccount })
   const verifyUserinfoToken = createAccessTokenVerifier({
     issuer,
     audience: `${issuer}userinfo`,

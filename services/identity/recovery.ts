@@ -9,6 +9,7 @@ import type { RateLimit } from '../../platform/rate-limit.ts'
 import type { Account, Accounts } from './accounts.ts'
 import { addressOf, isForeign, nodeOf, readForm } from './form.ts'
 import { countAll, limitsOfNetworks } from './limits.ts'
+import type { Mail } from '../../platform/mail/mail-content.ts'
 import type { AccountMails } from './account-mails.ts'
 import { homeHref, type PageFrame, pageHeaders } from './pages/layout.ts'
 import { foreignPage, linkOverPage, sentPage } from './pages/message.ts'
@@ -34,6 +35,8 @@ const VerificationForm = z.object({ ticket: z.string().max(200) })
 interface RecoveryOptions {
   accounts: Accounts
   mails: AccountMails
+  /** Makes the mail that tells of a new password. */
+  passwordNotice: (account: Account) => Mail
   ticketAccount: (purpose: TicketPurpose, ticket: string) => Promise<string | null>
   rateLimit: RateLimit
   events: IdentityEvents
@@ -103,7 +106,7 @@ function addForgotPassword(app: Hono<ServiceEnv>, options: RecoveryOptions): voi
 
 /** Adds the page of the link in a password mail. */
 function addResetPassword(app: Hono<ServiceEnv>, options: RecoveryOptions): void {
-  const { accounts, events, frame, appOrigins, trustProxy } = options
+  const { accounts, events, frame, issuerOrigin, appOrigins, trustProxy } = options
 
   app.get('/u/reset-password', async (c) => {
     setHeaders(c, appOrigins, 'no-referrer')
@@ -117,6 +120,7 @@ function addResetPassword(app: Hono<ServiceEnv>, options: RecoveryOptions): void
     const { ticket, password, lang } = await readForm(c, ResetForm)
     const account = await accountOf('password', ticket, options)
     const locale = account?.locale ?? localeOf(c, lang)
+    if (isForeign(c.req.raw, issuerOrigin, true)) return c.html(foreignPage(frame, locale), 403)
     if (!account) return c.html(linkOverPage(frame, locale, 'password'), 400)
     const { email, name } = account
     const fault = faultOf(password, { siteName: frame.siteName, email, name })
@@ -124,7 +128,7 @@ function addResetPassword(app: Hono<ServiceEnv>, options: RecoveryOptions): void
       const errors = { password: pageTexts[locale][fault] }
       return c.html(resetPage(frame, { locale, ticket, email, errors }), 422)
     }
-    if (!(await accounts.resetPassword(ticket, password)))
+    if (!(await accounts.resetPassword(ticket, password, options.passwordNotice)))
       return c.html(linkOverPage(frame, locale, 'password'), 400)
     const address = addressOf(nodeOf(c).incoming, trustProxy)
     events.note('resetDone', { account: account.id, address })
@@ -134,7 +138,7 @@ function addResetPassword(app: Hono<ServiceEnv>, options: RecoveryOptions): void
 
 /** Adds the page of the link in a verification mail. */
 function addVerification(app: Hono<ServiceEnv>, options: RecoveryOptions): void {
-  const { accounts, frame, appOrigins } = options
+  const { accounts, frame, issuerOrigin, appOrigins } = options
 
   app.get('/u/email-verification', async (c) => {
     setHeaders(c, appOrigins, 'no-referrer')
@@ -146,6 +150,7 @@ function addVerification(app: Hono<ServiceEnv>, options: RecoveryOptions): void 
   app.post('/u/email-verification', async (c) => {
     setHeaders(c, appOrigins, 'no-referrer')
     const { ticket } = await readForm(c, VerificationForm)
+    if (isForeign(c.req.raw, issuerOrigin, true)) return c.html(foreignPage(frame, localeOf(c)), 403)
     const account = await accountOf('verification', ticket, options)
     if (!account || !(await accounts.verifyEmail(ticket)))
       return c.html(linkOverPage(frame, localeOf(c), 'verification'), 400)
