@@ -84,7 +84,8 @@ export function pageScript(): void {
   function rememberLanguage(event: Event): void {
     const link = event.target instanceof Element ? event.target.closest('a[data-language]') : null
     const locale = link?.getAttribute('hreflang')
-    if (locale) document.cookie = `i18n_redirected=${locale}; Max-Age=31536000; Path=/; SameSite=Lax`
+    if (locale)
+      document.cookie = `i18n_redirected=${locale}; Max-Age=31536000; Path=/; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}`
   }
 
   /** Where the browser blocks storage, access throws, and the choice lasts until the page is left. */
