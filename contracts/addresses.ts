@@ -102,12 +102,11 @@ export const identityAddresses = {
     '/oidc/logout',
     '/oidc/logout/confirm',
     '/oidc/logout/success',
-    '/userinfo',
     '/.well-known/openid-configuration',
     '/.well-known/oauth-authorization-server',
     '/.well-known/jwks.json',
   ],
-  own: ['/v2/logout', '/u/*', '/dbconnections/*', '/me/v1/*'],
+  own: ['/userinfo', '/v2/logout', '/u/*', '/dbconnections/*', '/me/v1/*'],
 } as const
 
 /** Whether a path is one of these addresses; `/*` at the end stands for everything below. */

@@ -77,7 +77,9 @@ function followChoices(): void {
     'click',
     (event) => {
       const locale = closest(event, 'a[data-language]')?.getAttribute('hreflang')
-      if (locale) document.cookie = `i18n_redirected=${locale}; Max-Age=31536000; Path=/; SameSite=Lax`
+      const secure = location.protocol === 'https:' ? '; Secure' : ''
+      if (locale)
+        document.cookie = `i18n_redirected=${locale}; Max-Age=31536000; Path=/; SameSite=Lax${secure}`
     },
     true,
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { fill, type Letter, toMail } from './mail-template.ts'
+import { fill, type MailText, toMail } from './mail-template.ts'
 
-const letter: Letter = {
+const content: MailText = {
   kind: 'test',
   locale: 'de',
   to: { name: 'Mia Sommer', address: 'mia@example.org' },
@@ -16,7 +16,7 @@ const letter: Letter = {
 }
 
 test('the text says everything in order', () => {
-  expect(toMail(letter).text).toBe(
+  expect(toMail(content).text).toBe(
     [
       'Hallo Mia,',
       'deine Buchung steht:',
@@ -31,7 +31,7 @@ test('the text says everything in order', () => {
 })
 
 test('the HTML says the same, with one link and nothing from elsewhere', () => {
-  const { html, text } = toMail(letter)
+  const { html, text } = toMail(content)
   expect([...html.matchAll(/<a\s/g)]).toHaveLength(1)
   expect(html).toMatch(/<a\s+href="https:\/\/halle9\.example\/me\/bookings\?a=1&amp;b=2"/)
   expect(html).not.toMatch(/<img|<script|url\(|@import|<link|\ssrc=/)
@@ -48,7 +48,7 @@ test('the HTML says the same, with one link and nothing from elsewhere', () => {
 test('what members and spaces are called stays text', () => {
   const evil = '<img src=x onerror=alert(1)>"&'
   const { html } = toMail({
-    ...letter,
+    ...content,
     name: evil,
     subject: evil,
     lead: evil,
@@ -63,7 +63,7 @@ test('what members and spaces are called stays text', () => {
 })
 
 test('a subject is one line, whatever a name holds', () => {
-  expect(toMail({ ...letter, subject: 'Säge\r\nBcc: a@example.org\u0085b' }).subject).toBe(
+  expect(toMail({ ...content, subject: 'Säge\r\nBcc: a@example.org\u0085b' }).subject).toBe(
     'Säge Bcc: a@example.org b',
   )
 })
@@ -73,7 +73,7 @@ test.each([
   ['en', ' Mia ', 'Hello Mia,'],
   ['en', ' ', 'Hello,'],
 ] as const)('in %s %j is greeted: %s', (locale, name, greeting) => {
-  expect(toMail({ ...letter, locale, name }).text.split('\n')[0]).toBe(greeting)
+  expect(toMail({ ...content, locale, name }).text.split('\n')[0]).toBe(greeting)
 })
 
 test('holes are filled as they stand, and not again', () => {

@@ -2,12 +2,12 @@ import { html, raw } from 'hono/html'
 import type { Locale } from '../../contracts/problem.ts'
 import type { Mail } from './mail-content.ts'
 
-/** What a mail of ours says, in this order. Texts are plain, without HTML. */
-export interface Letter extends Omit<Mail, 'text' | 'html'> {
+/** The texts of a mail in their order, plain and without HTML. */
+export interface MailText extends Omit<Mail, 'text' | 'html'> {
   /** First name; empty greets nobody in particular. */
   name: string
   lead: string
-  /** What it is about at a glance; the first line is bold. */
+  /** The subject matter at a glance; the first line is bold. */
   facts?: string[]
   paragraphs?: string[]
   /** The one thing to do; `href` is absolute. */
@@ -16,9 +16,9 @@ export interface Letter extends Omit<Mail, 'text' | 'html'> {
   siteName: string
 }
 
-/** A letter as text and as HTML that needs nothing from elsewhere, light and dark. */
-export function toMail(letter: Letter): Mail {
-  const { name, lead, facts = [], paragraphs = [], action, note, siteName, ...envelope } = letter
+/** Returns a mail as text and as HTML that needs nothing from elsewhere, light and dark. */
+export function toMail(content: MailText): Mail {
+  const { name, lead, facts = [], paragraphs = [], action, note, siteName, ...envelope } = content
   const hello = greetings[envelope.locale]
   const greeting = name.trim() === '' ? `${hello},` : `${hello} ${name.trim()},`
   const subject = oneLine(envelope.subject)
@@ -27,7 +27,7 @@ export function toMail(letter: Letter): Mail {
     ...envelope,
     subject,
     text: [...text.filter((part) => part !== ''), siteName].join('\n\n'),
-    html: String(page({ ...letter, subject, facts, paragraphs }, greeting)),
+    html: String(page({ ...content, subject, facts, paragraphs }, greeting)),
   }
 }
 
@@ -50,8 +50,8 @@ const style = raw(`<style>
 </style>`)
 
 /** Tables, because Outlook knows no other box that has a width or a padding. */
-function page(letter: Letter & { facts: string[]; paragraphs: string[] }, greeting: string) {
-  const { subject, locale, siteName, lead, facts, paragraphs, action, note } = letter
+function page(content: MailText & { facts: string[]; paragraphs: string[] }, greeting: string) {
+  const { subject, locale, siteName, lead, facts, paragraphs, action, note } = content
   return html`<!doctype html>
     <html lang="${locale}">
       <head>

@@ -51,7 +51,7 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
   const { config, db, clock, log, secret } = base
   const { publicUrl } = config
   const domain = config.identity.remote ?? publicUrl
-  const siteName = await nameOfFirstSpace(workshop)
+  const { name: siteName, timezone } = await firstSpace(workshop)
   const embedded =
     config.identity.remote || !serves(base, 'identity')
       ? null
@@ -67,6 +67,7 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
           trustProxy: config.trustProxy,
           stylesheetHref,
           siteName,
+          timezone,
           clock,
           log,
         })
@@ -124,9 +125,9 @@ function remoteManagement({ config }: Base, baseUrl: string) {
   return credentials && createIdentityManagement({ baseUrl, ...credentials, fetch: remoteFetch })
 }
 
-async function nameOfFirstSpace(workshop: Workshop['workshop']): Promise<string> {
-  const spaces = await workshop.spaces().catch(() => [])
-  return spaces[0]?.name ?? 'Werkbank'
+async function firstSpace(workshop: Workshop['workshop']): Promise<{ name: string; timezone: string }> {
+  const [space] = await workshop.spaces().catch(() => [])
+  return space ?? { name: 'Werkbank', timezone: 'Europe/Berlin' }
 }
 
 /** Identity speaks Node's own request and response, so its paths are taken before everything else. */

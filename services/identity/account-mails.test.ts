@@ -33,7 +33,7 @@ test.each(Object.entries(waysToAsk))(
     for (const email of ['mia@example.org', 'nobody@example.org', 'lea@example.org', 'neu@example.org']) {
       statements = []
       expect((await ask(email)).status).toBe(200)
-      // What began without being waited for has begun now.
+      // Work that nobody waits for has begun by now.
       await new Promise(setImmediate)
       done.push(statements)
     }

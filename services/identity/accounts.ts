@@ -4,6 +4,8 @@ import { Locale, Problem } from '../../contracts/problem.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createTokenEndStore } from '../../platform/auth/token-end.store.ts'
+import type { Mail } from '../../platform/mail/mail-content.ts'
+import { queueMail } from '../../platform/mail/mail.ts'
 import { type AccountRow, createAccountStore } from './accounts.store.ts'
 import { createPayloadStore } from './payload.store.ts'
 import type { Passwords } from './password.ts'
@@ -113,8 +115,13 @@ function ticketOperations({ db, passwords, clock }: AccountsOptions) {
     /**
      * Sets the password and ends every session and token of the account; returns whether the ticket was valid.
      * The link went to the address, so the address is confirmed as well.
+     * @param notice makes the mail that tells the account of it
      */
-    async resetPassword(ticket: string, password: string): Promise<boolean> {
+    async resetPassword(
+      ticket: string,
+      password: string,
+      notice: (account: Account) => Mail,
+    ): Promise<boolean> {
       // The hash comes first: the transaction must not hold the embedded database's one connection meanwhile.
       const passwordHash = await passwords.hash(password)
       return db.transaction().execute(async (transaction) => {
@@ -123,6 +130,8 @@ function ticketOperations({ db, passwords, clock }: AccountsOptions) {
         await createAccountStore(transaction).change(id, { passwordHash, emailVerified: true }, clock())
         await createPayloadStore(transaction, clock).endAccount(id)
         await createTokenEndStore(transaction).end(id, clock())
+        const row = await createAccountStore(transaction).ofId(id)
+        if (row) await queueMail(transaction, notice(accountOf(row)))
         return true
       })
     },

@@ -1,6 +1,13 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Account, Accounts } from './accounts.ts'
 
+/** Claims by the scope that asks for them. */
+export const claimsOfScopes: Record<string, string[]> = {
+  openid: ['sub'],
+  profile: ['name', 'nickname', 'locale', 'updated_at'],
+  email: ['email', 'email_verified'],
+}
+
 /** Returns the account of a session or token as oidc-provider expects it; undefined when it is gone or blocked. */
 export async function findAccount(accounts: Accounts, id: string) {
   const account = await accounts.ofId(id)

@@ -25,12 +25,15 @@ export async function readForm<T extends z.ZodType>(c: Context, schema: T): Prom
   return check(schema, values, 'body')
 }
 
-/** Whether the browser says that the form came from another page than ours (ASVS 3.5.1). */
-export function isForeign(request: Request, origin: string): boolean {
+/**
+ * Whether the browser says that the form came from another page than ours (ASVS 3.5.1).
+ * @param hidesReferrer the page has the policy `no-referrer`, with which browsers send the origin `null`
+ */
+export function isForeign(request: Request, origin: string, hidesReferrer = false): boolean {
   const site = request.headers.get('sec-fetch-site')
   if (site !== null) return site !== 'same-origin'
   const given = request.headers.get('origin')
-  return given !== null && given !== origin
+  return given !== null && given !== origin && !(hidesReferrer && given === 'null')
 }
 
 /** Node's own request and response, which oidc-provider needs to read its cookies. */

@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { KyselyPlugin, RootOperationNode } from 'kysely'
 import { testDatabase } from '../../platform/database/database.fixture.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { createLog } from '../../platform/log.ts'
+import { createLog, type Log } from '../../platform/log.ts'
 import { createAccountMails } from './account-mails.ts'
 import { createIdentity, type Identity } from './identity.ts'
 import { DemoAccounts, seedAccounts } from './seed.ts'
@@ -36,6 +36,7 @@ interface TestIdentityOptions {
   clock?: Clock
   trustProxy?: boolean
   dpop?: boolean
+  log?: Log
   /** Gets every statement before it runs. */
   onStatement?: (node: RootOperationNode) => void
   /** Answers requests outside identity. */
@@ -50,6 +51,7 @@ export async function startIdentity(options: TestIdentityOptions = {}): Promise<
     trustProxy = true,
     dpop = false,
     onStatement,
+    log = createLog('error'),
   } = options
   const opened = await testDatabase()
   const server = createServer()
@@ -69,9 +71,10 @@ export async function startIdentity(options: TestIdentityOptions = {}): Promise<
       production: false,
       trustProxy,
       siteName: 'Halle 9',
+      timezone: 'Europe/Berlin',
       stylesheetHref: () => '/site.css',
       clock,
-      log: createLog('error'),
+      log,
     })
   const identity = await create()
   await seedAccounts(opened.db, demoAccounts(), clock)

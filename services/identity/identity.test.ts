@@ -60,7 +60,10 @@ describe('authorization code with PKCE', () => {
   test('takes the configured audience when none is asked for', async () => {
     const code = pkce()
     const callback = await signIn(world, browser(), code, { change: { audience: '' } })
-    expect(decodeJwt((await exchange(world, callback, code)).access_token).aud).toBe(world.audience)
+    expect(decodeJwt((await exchange(world, callback, code)).access_token).aud).toEqual([
+      world.audience,
+      `${world.origin}/userinfo`,
+    ])
   })
 
   test('publishes where its endpoints are', async () => {

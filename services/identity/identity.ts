@@ -3,14 +3,19 @@ import { getRequestListener } from '@hono/node-server'
 import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose'
 import { identityAddresses, isAmong } from '../../contracts/addresses.ts'
 import { Problem } from '../../contracts/problem.ts'
+import { createAccessTokenVerifier } from '../../platform/auth/access-token.ts'
+import { createReplay } from '../../platform/auth/replay.store.ts'
+import { createTokenEnd } from '../../platform/auth/token-end.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createService } from '../../platform/http/service.ts'
 import type { Log } from '../../platform/log.ts'
 import { createRateLimit } from '../../platform/rate-limit.ts'
-import { createAccounts, type NewAccount } from './accounts.ts'
+import { type Account, createAccounts, type NewAccount } from './accounts.ts'
+import { createIdentityEvents, type IdentityEvents } from './events.ts'
 import { createSigningKeys } from './keys.ts'
 import { createAccountMails } from './account-mails.ts'
+import { passwordChangedMail } from './mail-texts.ts'
 import { identityStyles, type PageFrame } from './pages/layout.ts'
 import { createPasswords } from './password.ts'
 import { faultOf } from './password-rules.ts'
@@ -21,6 +26,7 @@ import { startRotation } from './rotation.ts'
 import { addSignIn } from './sign-in.ts'
 import { addSignOut } from './sign-out.ts'
 import { createTicketStore } from './tickets.store.ts'
+import { addUserinfo } from './userinfo.ts'
 
 export interface IdentityOptions {
   db: Database
@@ -39,6 +45,8 @@ export interface IdentityOptions {
   stylesheetHref: () => string
   /** Name of the space, on pages and in mails. */
   siteName: string
+  /** IANA name of the zone of times in mails. */
+  timezone: string
   clock: Clock
   log: Log
 }
@@ -60,6 +68,8 @@ export interface Identity {
    * @throws Problem `conflict` when the address is taken, `invalidInput` with the fault of a refused password
    */
   createAccount(account: NewAccount): Promise<string>
+  /** How often each security event happened in this process. */
+  events: IdentityEvents['counts']
   close(): void
 }
 
@@ -81,11 +91,12 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const accounts = createAccounts({ db, passwords: createPasswords(), clock })
   const payloads = createPayloadStore(db, clock)
   const tickets = createTicketStore(db)
+  const events = createIdentityEvents(log, secret)
   const mails = createAccountMails({ db, issuer, siteName: frame.siteName, clock, log })
 
   const rotation = await startRotation({
     signingKeys: createSigningKeys(db, secret, clock),
-    build: (keys) => createProvider({ ...options, keys, accounts, payloads, rateLimit, frame }),
+    build: (keys) => createProvider({ ...options, keys, accounts, payloads, rateLimit, frame, events }),
     log,
   })
 
@@ -97,11 +108,29 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     }),
   )
   const issuerOrigin = new URL(issuer).origin
-  const shared = { ...options, accounts, rateLimit, frame, issuerOrigin, provider: rotation.provider }
+  const shared = { ...options, events, accounts, rateLimit, frame, issuerOrigin, provider: rotation.provider }
   addSignIn(app, shared)
   const ticketAccount: Parameters<typeof addRecovery>[1]['ticketAccount'] = (purpose, ticket) =>
     tickets.peek(purpose, ticket, clock())
-  addRecovery(app, { ...shared, mails, ticketAccount })
+  const passwordNotice = (account: Account) =>
+    passwordChangedMail({
+      account,
+      at: clock(),
+      timezone: options.timezone,
+      issuer,
+      siteName: frame.siteName,
+    })
+  addRecovery(app, { ...shared, mails, passwordNotice, ticketAccount })
+  const verifyUserinfoToken = createAccessTokenVerifier({
+    issuer,
+    audience: `${issuer}userinfo`,
+    keys: rotation.keys,
+    clock,
+    publicUrl: issuerOrigin,
+    replay: createReplay(db),
+    isEnded: createTokenEnd({ db, clock, isEmbedded: true }),
+  })
+  addUserinfo(app, { ...shared, verifyUserinfoToken })
   addSignOut(app, { ...shared, payloads })
   const pages = getRequestListener(app.fetch, { overrideGlobalObjects: false })
 
@@ -125,6 +154,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       if (created && !created.emailVerified) await mails.request('verification', created.email)
       return subject
     },
+    events: events.counts,
     close: rotation.stop,
   }
 }

@@ -51,7 +51,7 @@ test('a new key is published, later signs, and the old one stays for the tokens 
   await world.identity.refreshKeys()
   expect(kids()).toEqual([second])
   await expect(jwtVerify(old.access_token, world.identity.keys)).rejects.toThrow()
-  await twin.close()
+  twin.close()
 })
 
 test('processes that start at once share one first key', async () => {

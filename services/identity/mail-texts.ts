@@ -1,5 +1,5 @@
 import type { Locale } from '../../contracts/problem.ts'
-import { toMail } from '../../platform/mail/mail-template.ts'
+import { fill, toMail } from '../../platform/mail/mail-template.ts'
 import type { Mail } from '../../platform/mail/mail-content.ts'
 import type { Account } from './accounts.ts'
 
@@ -32,6 +32,20 @@ const texts = {
       note: 'The link is valid for 30 minutes and only once. You did not ask for it? Then nothing changes.',
     },
   },
+  passwordChanged: {
+    de: {
+      subject: 'Dein Passwort wurde geändert',
+      lead: 'das Passwort deines Kontos wurde am {when} geändert. Alle Geräte sind abgemeldet.',
+      action: 'Passwort vergessen oder fremd geändert?',
+      note: 'Warst du das? Dann musst du nichts tun. Wenn nicht: Fordere über die Seite sofort ein neues Passwort an, ändere das deines Postfachs und melde dich bei uns.',
+    },
+    en: {
+      subject: 'Your password was changed',
+      lead: 'the password of your account was changed on {when}. All devices are signed out.',
+      action: 'Password forgotten or changed by somebody else?',
+      note: 'Was it you? Then there is nothing to do. If not: ask for a new password on that page at once, change the one of your mailbox, and tell us.',
+    },
+  },
 } satisfies Record<string, Record<Locale, Record<string, string>>>
 
 interface LinkMail {
@@ -41,10 +55,12 @@ interface LinkMail {
   /** Absolute address of the one action. */
   href: string
   siteName: string
+  /** Values for the holes of the text. */
+  values?: Record<string, string>
 }
 
 /** Returns a mail with one link. */
-export function linkMail({ kind, account, locale, href, siteName }: LinkMail): Mail {
+export function linkMail({ kind, account, locale, href, siteName, values = {} }: LinkMail): Mail {
   const { subject, lead, action, note } = texts[kind][locale]
   return toMail({
     kind: `identity-${kind}`,
@@ -52,9 +68,31 @@ export function linkMail({ kind, account, locale, href, siteName }: LinkMail): M
     to: { name: account.name, address: account.email },
     name: account.name,
     subject,
-    lead,
+    lead: fill(lead, values),
     action: { label: action, href },
     note,
     siteName,
   })
+}
+
+interface PasswordChanged {
+  account: Account
+  at: Date
+  /** IANA name of the zone in which the mail tells the time. */
+  timezone: string
+  /** Ends in a slash. */
+  issuer: string
+  siteName: string
+}
+
+/** Returns the notice after a new password. Its link opens a page that asks, and sets nothing by itself. */
+export function passwordChangedMail({ account, at, timezone, issuer, siteName }: PasswordChanged): Mail {
+  const { locale } = account
+  const when = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: timezone,
+  }).format(at)
+  const href = `${issuer}u/forgot-password?lang=${locale}`
+  return linkMail({ kind: 'passwordChanged', account, locale, href, siteName, values: { when } })
 }

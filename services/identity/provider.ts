@@ -1,11 +1,19 @@
 import type { EventEmitter } from 'node:events'
 import type { JWK } from 'jose'
-import { type Configuration, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import {
+  type Configuration,
+  errors,
+  type JWTStructured,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider'
 import type { Log } from '../../platform/log.ts'
 import type { RateLimit } from '../../platform/rate-limit.ts'
 import type { Accounts } from './accounts.ts'
 import { hardenAnswers, speakAuth0 } from './response-headers.ts'
-import { emailClaims, findAccount } from './claims.ts'
+import { claimsOfScopes, emailClaims, findAccount } from './claims.ts'
+import type { IdentityEvents } from './events.ts'
+import { addressOf } from './form.ts'
 import { derive } from './keys.ts'
 import type { PageFrame } from './pages/layout.ts'
 import { expiredPage, problemPage, signOutPage, signedOutPage } from './pages/message.ts'
@@ -38,6 +46,7 @@ export interface ProviderOptions {
   payloads: PayloadStore
   rateLimit: RateLimit
   trustProxy: boolean
+  events: IdentityEvents
   frame: PageFrame
   log: Log
 }
@@ -59,7 +68,23 @@ export function createProvider(options: ProviderOptions): Provider {
     const isHangUp = error.code === 'ECONNRESET' || error.code === 'EPIPE'
     log[isHangUp ? 'info' : 'error']({ service: 'identity', err: error }, 'internal')
   })
+  noteEvents(provider, options)
   return provider
+}
+
+/** Notes what the library tells of tokens and sign-outs. */
+function noteEvents(provider: Provider, { events, trustProxy }: ProviderOptions): void {
+  const about = (ctx: KoaContextWithOIDC) => {
+    const { Account, RefreshToken, Session } = ctx.oidc.entities
+    const account = Account?.accountId ?? RefreshToken?.accountId ?? Session?.accountId
+    return { account, address: addressOf(ctx.req, trustProxy) }
+  }
+  provider.on('grant.success', (ctx) => events.note('tokenIssued', about(ctx)))
+  provider.on('grant.error', (ctx, { error, error_detail: detail }) => {
+    const isReuse = ctx.oidc.params?.grant_type === 'refresh_token' && detail?.endsWith('already used')
+    events.note(isReuse ? 'refreshTokenReused' : 'tokenRefused', { ...about(ctx), error })
+  })
+  provider.on('end_session.success', (ctx) => events.note('signOut', about(ctx)))
 }
 
 function configurationOf(options: ProviderOptions): Configuration {
@@ -91,9 +116,7 @@ function configurationOf(options: ProviderOptions): Configuration {
     pkce: { required: () => true },
     scopes: scopes.split(' '),
     claims: {
-      openid: ['sub'],
-      profile: ['name', 'nickname', 'locale', 'updated_at'],
-      email: ['email', 'email_verified'],
+      ...claimsOfScopes,
       acr: null,
       sid: null,
       auth_time: null,
@@ -105,6 +128,7 @@ function configurationOf(options: ProviderOptions): Configuration {
     issueRefreshToken: async (_, client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: async () => true,
     clientBasedCORS: (_, origin) => appOrigins.includes(origin),
+    formats: { customizers: { jwt: (_, __, jwt) => addUserinfoAudience(jwt, options.issuer) } },
     ttl: lifetimes,
     cookies: cookiesOf(options),
     findAccount: (_, id) => findAccount(accounts, id),
@@ -121,6 +145,12 @@ function configurationOf(options: ProviderOptions): Configuration {
     },
     features: featuresOf(options, derive(secret, 'identity-dpop-nonce')),
   }
+}
+
+/** Makes a token with the scope `openid` count at /userinfo as well, as Auth0's do. */
+function addUserinfoAudience({ payload }: JWTStructured, issuer: string): void {
+  const { aud, scope } = payload as { aud: string; scope?: string }
+  if (scope?.split(' ').includes('openid')) payload['aud'] = [aud, `${issuer}userinfo`]
 }
 
 const lifetimes: Configuration['ttl'] = {

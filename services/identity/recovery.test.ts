@@ -166,6 +166,14 @@ describe('a link for a new password', () => {
     expect(address.searchParams.get('success')).toBe('true')
     expect(identityMessageOf(address.searchParams.get('message') as string)).toBe('passwordChanged')
 
+    const notice = (await mailsTo(world, 'mia@example.org')).at(-1)
+    expect(notice).toMatchObject({ locale: 'de', subject: 'Dein Passwort wurde geändert' })
+    expect(notice?.text).toContain(
+      now.toLocaleDateString('de', { dateStyle: 'long', timeZone: 'Europe/Berlin' }),
+    )
+    expect(notice?.text).toContain(`${world.origin}/u/forgot-password?lang=de`)
+    expect(notice?.text).not.toContain('ticket')
+
     for (const used of [ticket, other]) {
       const again = await post('/u/reset-password', { ticket: used, password: 'noch ein anderer Satz' })
       expect(again.status).toBe(400)
@@ -213,6 +221,20 @@ describe('a link for a new password', () => {
     expect(await refused.text()).toContain(hint)
     expect((await post('/u/reset-password', { ticket, password: newPassword })).status).toBe(303)
   })
+
+  test.each([{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }])(
+    'takes nothing from a foreign page: %j',
+    async (headers) => {
+      const ticket = await resetTicket('kai@example.org')
+      const before = (await mailsTo(world, 'kai@example.org')).length
+      for (const path of ['/u/reset-password', '/u/email-verification'])
+        expect((await post(path, { ticket, password: newPassword }, headers)).status).toBe(403)
+      expect(await mailsTo(world, 'kai@example.org')).toHaveLength(before)
+      // The page hides its address, so old browsers send no origin.
+      const own = await post('/u/reset-password', { ticket, password: newPassword }, { origin: 'null' })
+      expect(own.status).toBe(303)
+    },
+  )
 
   test('is over after 30 minutes', async () => {
     const ticket = await resetTicket('kai@example.org')

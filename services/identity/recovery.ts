@@ -10,10 +10,12 @@ import type { Account, Accounts } from './accounts.ts'
 import { isForeign, nodeOf, readForm } from './form.ts'
 import { addressOf } from '../../platform/http/network.ts'
 import { countAll, limitsOfNetworks } from './limits.ts'
+import type { Mail } from '../../platform/mail/mail-content.ts'
 import type { AccountMails } from './account-mails.ts'
 import { homeHref, type PageFrame, pageHeaders } from './pages/layout.ts'
 import { foreignPage, linkOverPage, sentPage } from './pages/message.ts'
 import { forgotPage, resetPage } from './pages/password.ts'
+import type { IdentityEvents } from './events.ts'
 import { localeOfPage, pageTexts, tooManyText } from './pages/texts.ts'
 import { verificationPage } from './pages/verification.ts'
 import { faultOf } from './password-rules.ts'
@@ -34,8 +36,11 @@ const VerificationForm = z.object({ ticket: z.string().max(200) })
 interface RecoveryOptions {
   accounts: Accounts
   mails: AccountMails
+  /** Makes the mail that tells of a new password. */
+  passwordNotice: (account: Account) => Mail
   ticketAccount: (purpose: TicketPurpose, ticket: string) => Promise<string | null>
   rateLimit: RateLimit
+  events: IdentityEvents
   frame: PageFrame
   issuerOrigin: string
   appOrigins: string[]
@@ -62,6 +67,7 @@ function addChangePassword(app: Hono<ServiceEnv>, options: RecoveryOptions): voi
     if (client_id !== options.clientId) throw unknownClient()
     await countRequest(c, options)
     await options.mails.request('password', email)
+    noteAsked(c, email, options)
     // The same answer for every address: it must not reveal which addresses have an account.
     return c.text("We've just sent you an email to reset your password.")
   })
@@ -94,13 +100,14 @@ function addForgotPassword(app: Hono<ServiceEnv>, options: RecoveryOptions): voi
       return c.html(forgotPage(frame, { locale, email, errors }), 429)
     }
     await mails.request('password', email, locale)
+    noteAsked(c, email, options)
     return c.html(sentPage(frame, locale))
   })
 }
 
 /** Adds the page of the link in a password mail. */
 function addResetPassword(app: Hono<ServiceEnv>, options: RecoveryOptions): void {
-  const { accounts, frame, appOrigins } = options
+  const { accounts, events, frame, issuerOrigin, appOrigins, trustProxy } = options
 
   app.get('/u/reset-password', async (c) => {
     setHeaders(c, appOrigins, 'no-referrer')
@@ -114,6 +121,7 @@ function addResetPassword(app: Hono<ServiceEnv>, options: RecoveryOptions): void
     const { ticket, password, lang } = await readForm(c, ResetForm)
     const account = await accountOf('password', ticket, options)
     const locale = account?.locale ?? localeOf(c, lang)
+    if (isForeign(c.req.raw, issuerOrigin, true)) return c.html(foreignPage(frame, locale), 403)
     if (!account) return c.html(linkOverPage(frame, locale, 'password'), 400)
     const { email, name } = account
     const fault = faultOf(password, { siteName: frame.siteName, email, name })
@@ -121,15 +129,17 @@ function addResetPassword(app: Hono<ServiceEnv>, options: RecoveryOptions): void
       const errors = { password: pageTexts[locale][fault] }
       return c.html(resetPage(frame, { locale, ticket, email, errors }), 422)
     }
-    if (!(await accounts.resetPassword(ticket, password)))
+    if (!(await accounts.resetPassword(ticket, password, options.passwordNotice)))
       return c.html(linkOverPage(frame, locale, 'password'), 400)
+    const address = addressOf(nodeOf(c).incoming, trustProxy)
+    events.note('resetDone', { account: account.id, address })
     return c.redirect(messageHref(frame, locale, 'passwordChanged'), 303)
   })
 }
 
 /** Adds the page of the link in a verification mail. */
 function addVerification(app: Hono<ServiceEnv>, options: RecoveryOptions): void {
-  const { accounts, frame, appOrigins } = options
+  const { accounts, frame, issuerOrigin, appOrigins } = options
 
   app.get('/u/email-verification', async (c) => {
     setHeaders(c, appOrigins, 'no-referrer')
@@ -141,6 +151,7 @@ function addVerification(app: Hono<ServiceEnv>, options: RecoveryOptions): void 
   app.post('/u/email-verification', async (c) => {
     setHeaders(c, appOrigins, 'no-referrer')
     const { ticket } = await readForm(c, VerificationForm)
+    if (isForeign(c.req.raw, issuerOrigin, true)) return c.html(foreignPage(frame, localeOf(c)), 403)
     const account = await accountOf('verification', ticket, options)
     if (!account || !(await accounts.verifyEmail(ticket)))
       return c.html(linkOverPage(frame, localeOf(c), 'verification'), 400)
@@ -163,6 +174,10 @@ async function countRequest(c: Context, { rateLimit, trustProxy }: RecoveryOptio
     rateLimit,
     limitsOfNetworks('password:network', addressOf(nodeOf(c).incoming, trustProxy), perNetwork),
   )
+}
+
+function noteAsked(c: Context, email: string, { events, trustProxy }: RecoveryOptions): void {
+  events.note('resetAsked', { email, address: addressOf(nodeOf(c).incoming, trustProxy) })
 }
 
 function setHeaders(c: Context, appOrigins: string[], referrer: Parameters<typeof pageHeaders>[1]): void {

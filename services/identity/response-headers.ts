@@ -1,4 +1,5 @@
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { isolationHeaders } from './pages/layout.ts'
 
 type Middleware = Parameters<Provider['use']>[0]
 
@@ -17,6 +18,7 @@ export function hardenAnswers(appOrigins: string[]): Middleware {
   ].join('; ')
   return async (ctx, next) => {
     ctx.set({
+      ...isolationHeaders,
       'content-security-policy': policy,
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',

@@ -48,6 +48,9 @@ describe('the page', () => {
         /default-src 'none'.*form-action 'self' http:\/\/localhost:\d+; base-uri 'none'; frame-ancestors 'none'/,
       ),
       'x-content-type-options': 'nosniff',
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
     })
   })
 

@@ -9,6 +9,7 @@ import type { RateLimit } from '../../platform/rate-limit.ts'
 import type { Accounts } from './accounts.ts'
 import { isForeign, nodeOf, readForm } from './form.ts'
 import { addressOf } from '../../platform/http/network.ts'
+import type { IdentityEvents } from './events.ts'
 import { derive } from './keys.ts'
 import { countSignIn } from './limits.ts'
 import { type PageFrame, pageHeaders } from './pages/layout.ts'
@@ -29,6 +30,7 @@ export interface SignInOptions {
   provider: () => Provider
   accounts: Accounts
   rateLimit: RateLimit
+  events: IdentityEvents
   frame: PageFrame
   issuerOrigin: string
   appOrigins: string[]
@@ -95,19 +97,26 @@ interface Refusal {
 async function judge(
   { email, password }: LoginForm,
   address: string,
-  { accounts, rateLimit }: SignInOptions,
+  { accounts, rateLimit, events }: SignInOptions,
 ): Promise<{ result: InteractionResults } | Refusal> {
   try {
     const wasRight = await countSignIn(rateLimit, email, address)
     const account = await accounts.ofPassword(email, password)
-    if (!account) return { refused: 'wrong', status: 422 }
+    if (!account) {
+      events.note('signInWrong', { email, address })
+      return { refused: 'wrong', status: 422 }
+    }
     await wasRight()
-    if (account.blocked) return { refused: 'blocked', status: 403 }
+    const { blocked, emailVerified } = account
+    const event = blocked ? 'signInBlocked' : emailVerified ? 'signIn' : 'signInUnverified'
+    events.note(event, { account: account.id, address })
+    if (blocked) return { refused: 'blocked', status: 403 }
     return {
-      result: account.emailVerified ? { login: { accountId: account.id, amr: ['pwd'] } } : unverified,
+      result: emailVerified ? { login: { accountId: account.id, amr: ['pwd'] } } : unverified,
     }
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'tooManyRequests')) throw error
+    events.note('signInLimited', { email, address })
     return { refused: 'tooMany', status: 429, retryAfter: error.options.headers?.['retry-after'] ?? '60' }
   }
 }

@@ -3,7 +3,8 @@ import type { Provider } from 'oidc-provider'
 import { z } from 'zod'
 import { Problem } from '../../contracts/problem.ts'
 import { readQuery, type ServiceEnv } from '../../platform/http/service.ts'
-import { nodeOf } from './form.ts'
+import type { IdentityEvents } from './events.ts'
+import { addressOf, nodeOf } from './form.ts'
 import type { PayloadStore } from './payload.store.ts'
 
 const LogoutQuery = z.object({
@@ -17,6 +18,8 @@ interface SignOutOptions {
   payloads: PayloadStore
   clientId: string
   appOrigins: string[]
+  events: IdentityEvents
+  trustProxy: boolean
 }
 
 /**
@@ -38,7 +41,13 @@ export function addSignOut(app: Hono<ServiceEnv>, options: SignOutOptions): void
     const session = await provider.Session.get(provider.createContext(incoming, outgoing) as never)
     const grantIds = Object.values(session.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? [])
     for (const grantId of grantIds) await payloads.endGrant(grantId)
-    if (session.accountId) await session.destroy()
+    if (session.accountId) {
+      await session.destroy()
+      options.events.note('signOut', {
+        account: session.accountId,
+        address: addressOf(incoming, options.trustProxy),
+      })
+    }
     for (const name of [provider.cookieName('session'), `${provider.cookieName('session')}.sig`])
       c.header('set-cookie', clearing(name), { append: true })
     c.header('cache-control', 'no-store')

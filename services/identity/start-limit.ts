@@ -8,7 +8,7 @@ import { tooManyStartsPage } from './pages/message.ts'
 import { localeOfPage } from './pages/texts.ts'
 
 /** Limit of sign-ins and sign-outs that one network begins: each stores an interaction or a session. */
-const perNetwork = { max: 300, windowSeconds: 3600 }
+const perNetwork = { max: 600, windowSeconds: 3600 }
 
 interface StartLimitOptions {
   rateLimit: RateLimit

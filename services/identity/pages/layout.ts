@@ -74,6 +74,13 @@ export function homeHref(frame: PageFrame, locale: Locale, path = ''): string {
   return `${frame.siteOrigin}${locale === 'en' ? '/en' : ''}${path}` || '/'
 }
 
+/** Headers that every answer of identity has beside the site's: no foreign page may embed or open it. */
+export const isolationHeaders = {
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+}
+
 /**
  * Headers of every page: never stored, never framed, no script at all.
  * @param appOrigins Chromium applies form-action to the whole redirect chain, which ends at the site
@@ -89,6 +96,7 @@ export function pageHeaders(appOrigins: string[], referrer: 'same-origin' | 'no-
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ].join('; '),
+    ...isolationHeaders,
     'cache-control': 'no-store',
     'referrer-policy': referrer,
     'x-content-type-options': 'nosniff',

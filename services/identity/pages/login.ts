@@ -1,7 +1,8 @@
 import { html } from 'hono/html'
 import type { Locale } from '../../../contracts/problem.ts'
-import { fieldOf, summaryOf } from './field.ts'
-import { homeHref, type Html, type PageFrame, renderPage } from './layout.ts'
+import { fieldOf } from './field.ts'
+import { formPage } from './form.ts'
+import { homeHref, type Html, type PageFrame } from './layout.ts'
 import { pageTexts } from './texts.ts'
 
 export interface LoginForm {
@@ -15,13 +16,15 @@ export interface LoginForm {
 
 export function loginPage(frame: PageFrame, { locale, uid, csrf, email, errors }: LoginForm): Html {
   const texts = pageTexts[locale]
-  const body = html`<h1 class="identity-title">${texts.signIn}</h1>
-    <p class="identity-lead">${texts.signInLead}</p>
-    ${summaryOf(locale, errors)}
-    <form class="identity-form" method="post" action="/u/login/${uid}" novalidate>
-      <input type="hidden" name="csrf" value="${csrf}" />
-      <input type="hidden" name="lang" value="${locale}" />
-      ${fieldOf({
+  return formPage(frame, {
+    locale,
+    title: texts.signIn,
+    lead: texts.signInLead,
+    errors,
+    action: `/u/login/${uid}`,
+    hidden: { csrf },
+    fields: [
+      fieldOf({
         name: 'email',
         label: texts.email,
         type: 'email',
@@ -29,24 +32,24 @@ export function loginPage(frame: PageFrame, { locale, uid, csrf, email, errors }
         value: email,
         error: errors.email,
         focused: email === '' || errors.email !== undefined,
-      })}
-      ${fieldOf({
+      }),
+      fieldOf({
         name: 'password',
         label: texts.password,
         type: 'password',
         autocomplete: 'current-password',
         error: errors.password,
         focused: email !== '' && !errors.email,
-      })}
-      <button class="button" type="submit">${texts.signIn}</button>
-    </form>
-    <p class="identity-more">
-      <a class="identity-link" href="/u/forgot-password?lang=${locale}">${texts.forgot}</a>
-    </p>
-    <p class="identity-more">
-      ${texts.noAccount}
-      <a class="identity-link" href="${homeHref(frame, locale, '/onboarding/start')}">${texts.register}</a>
-    </p>`
-  const otherLanguageHref = `/u/login/${uid}?lang=${locale === 'de' ? 'en' : 'de'}`
-  return renderPage(frame, { locale, title: texts.signIn, body, otherLanguageHref })
+      }),
+    ],
+    submit: texts.signIn,
+    more: [
+      html`<a class="identity-link" href="/u/forgot-password?lang=${locale}">${texts.forgot}</a>`,
+      html`${texts.noAccount}
+        <a class="identity-link" href="${homeHref(frame, locale, '/onboarding/start')}"
+          >${texts.register}</a
+        >`,
+    ],
+    otherLanguageHref: `/u/login/${uid}?lang=${locale === 'de' ? 'en' : 'de'}`,
+  })
 }

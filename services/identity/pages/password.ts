@@ -1,7 +1,8 @@
 import { html } from 'hono/html'
 import type { Locale } from '../../../contracts/problem.ts'
-import { fieldOf, summaryOf } from './field.ts'
-import { homeHref, type Html, type PageFrame, renderPage } from './layout.ts'
+import { fieldOf } from './field.ts'
+import { formPage } from './form.ts'
+import { homeHref, type Html, type PageFrame } from './layout.ts'
 import { pageTexts } from './texts.ts'
 
 interface ForgotForm {
@@ -13,12 +14,14 @@ interface ForgotForm {
 /** Asks for the address that the link goes to. */
 export function forgotPage(frame: PageFrame, { locale, email, errors }: ForgotForm): Html {
   const texts = pageTexts[locale]
-  const body = html`<h1 class="identity-title">${texts.forgotTitle}</h1>
-    <p class="identity-lead">${texts.forgotLead}</p>
-    ${summaryOf(locale, errors)}
-    <form class="identity-form" method="post" action="/u/forgot-password" novalidate>
-      <input type="hidden" name="lang" value="${locale}" />
-      ${fieldOf({
+  return formPage(frame, {
+    locale,
+    title: texts.forgotTitle,
+    lead: texts.forgotLead,
+    errors,
+    action: '/u/forgot-password',
+    fields: [
+      fieldOf({
         name: 'email',
         label: texts.email,
         type: 'email',
@@ -26,14 +29,12 @@ export function forgotPage(frame: PageFrame, { locale, email, errors }: ForgotFo
         value: email,
         error: errors.email,
         focused: true,
-      })}
-      <button class="button" type="submit">${texts.sendLink}</button>
-    </form>
-    <p class="identity-more">
-      <a class="identity-link" href="${homeHref(frame, locale, '/me')}">${texts.backToSignIn}</a>
-    </p>`
-  const otherLanguageHref = `/u/forgot-password?lang=${locale === 'de' ? 'en' : 'de'}`
-  return renderPage(frame, { locale, title: texts.forgotTitle, body, otherLanguageHref })
+      }),
+    ],
+    submit: texts.sendLink,
+    more: [html`<a class="identity-link" href="${homeHref(frame, locale, '/me')}">${texts.backToSignIn}</a>`],
+    otherLanguageHref: `/u/forgot-password?lang=${locale === 'de' ? 'en' : 'de'}`,
+  })
 }
 
 interface ResetForm {
@@ -47,13 +48,15 @@ interface ResetForm {
 /** Takes the new password. */
 export function resetPage(frame: PageFrame, { locale, ticket, email, errors }: ResetForm): Html {
   const texts = pageTexts[locale]
-  const body = html`<h1 class="identity-title">${texts.resetTitle}</h1>
-    <p class="identity-lead">${texts.resetLead}</p>
-    ${summaryOf(locale, errors)}
-    <form class="identity-form" method="post" action="/u/reset-password" novalidate>
-      <input type="hidden" name="ticket" value="${ticket}" />
-      <input type="hidden" name="lang" value="${locale}" />
-      <div class="field">
+  return formPage(frame, {
+    locale,
+    title: texts.resetTitle,
+    lead: texts.resetLead,
+    errors,
+    action: '/u/reset-password',
+    hidden: { ticket },
+    fields: [
+      html`<div class="field">
         <label class="field-label" for="username">${texts.email}</label>
         <input
           class="field-input"
@@ -63,8 +66,8 @@ export function resetPage(frame: PageFrame, { locale, ticket, email, errors }: R
           value="${email}"
           readonly
         />
-      </div>
-      ${fieldOf({
+      </div>`,
+      fieldOf({
         name: 'password',
         label: texts.newPassword,
         type: 'password',
@@ -72,8 +75,8 @@ export function resetPage(frame: PageFrame, { locale, ticket, email, errors }: R
         help: texts.newPasswordHelp,
         error: errors.password,
         focused: true,
-      })}
-      <button class="button" type="submit">${texts.setPassword}</button>
-    </form>`
-  return renderPage(frame, { locale, title: texts.resetTitle, body })
+      }),
+    ],
+    submit: texts.setPassword,
+  })
 }
