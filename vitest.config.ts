@@ -10,6 +10,7 @@ const embeddedOnly = [
 /** Several processes need a database that they share. */
 const postgresOnly = [
   'platform/database/notify.test.ts',
+  'platform/database/pool.histories.test.ts',
   'services/connector/cache/shared-cache.test.ts',
   'tests/processes.test.ts',
 ]

@@ -19,7 +19,7 @@ export async function withRetry<T>(transaction: () => Promise<T>, attempts = 4):
 
 /** Whether a statement failed at the named constraint. */
 export function violates(error: unknown, constraint: string): boolean {
-  return (error as { constraint_name?: unknown } | null)?.constraint_name === constraint
+  return (error as { constraint?: unknown } | null)?.constraint === constraint
 }
 
 function codeOf(error: unknown): string {
