@@ -12,6 +12,7 @@ const postgresOnly = [
   'platform/database/notify.test.ts',
   'platform/database/pool.histories.test.ts',
   'services/connector/cache/shared-cache.test.ts',
+  'server/commands/seed-demo.test.ts',
   'tests/processes.test.ts',
 ]
 /** Tests of the repository itself. */

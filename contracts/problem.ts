@@ -261,6 +261,11 @@ export function isProblem(error: unknown): error is Problem {
   )
 }
 
+/** Whether the database could not work: nothing is known about the request itself. */
+export function isDatabaseProblem(error: unknown): error is Problem {
+  return isProblem(error) && (error.code === 'databaseUnavailable' || error.code === 'databaseFull')
+}
+
 /**
  * The sentence of a problem in the caller's language.
  * @param params values for the `{name}` holes; a hole without a value is left out

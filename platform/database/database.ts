@@ -30,6 +30,8 @@ export interface DatabaseOptions {
   onDead?: (reason: string, error?: Error) => void
   /** Longest wait for a response of the embedded database before it counts as dead, in ms. */
   answerWithinMs?: number
+  /** Runs before the first use, such as migrations. On PostgreSQL its statements may take an hour. */
+  prepare?: (db: Database) => Promise<void>
   /** Longest waits for PostgreSQL, where they differ from the usual ones. */
   limits?: Partial<Limits>
 }
@@ -41,7 +43,7 @@ const usualLimits: Limits = { connectMs: 5000, waitMs: 10_000, statementMs: 10_0
  * @throws Locked when another process has the data folder; what PostgreSQL says when it can't be reached
  */
 export function openDatabase(options: DatabaseOptions): Promise<OpenedDatabase> {
-  return options.databaseUrl ? openServer(options.databaseUrl, options.limits) : openDataFolder(options)
+  return options.databaseUrl ? openServer(options.databaseUrl, options) : openDataFolder(options)
 }
 
 /** A database in memory, for tests and type generation. */
@@ -57,31 +59,47 @@ export async function openMemoryDatabase(onDead: EmbeddedDeath): Promise<OpenedD
 
 type EmbeddedDeath = NonNullable<DatabaseOptions['onDead']>
 
-async function openServer(databaseUrl: string, given?: Partial<Limits>): Promise<OpenedDatabase> {
-  const url = new URL(databaseUrl)
-  const prepare = url.searchParams.get('prepare') !== 'false'
-  const limits = { ...usualLimits, ...given }
-  const opened = query({
-    connectionString: connectionString(databaseUrl),
-    max: Number(url.searchParams.get('max') ?? 10),
-    prepare,
+async function openServer(
+  url: string,
+  { limits, prepare }: Pick<DatabaseOptions, 'limits' | 'prepare'>,
+): Promise<OpenedDatabase> {
+  const { db, numbers } = queryServer(url, { ...usualLimits, ...limits })
+  try {
+    await sql`select 1`.execute(db)
+    if (prepare) await withoutHurry(url, prepare)
+  } catch (error) {
+    await db.destroy()
+    throw isProblem(error) ? error.cause : error
+  }
+  return { db, numbers, kind: 'postgres', close: () => db.destroy() }
+}
+
+async function withoutHurry(url: string, work: (db: Database) => Promise<void>): Promise<void> {
+  const { db } = queryServer(url, { ...usualLimits, statementMs: 60 * 60_000 })
+  try {
+    await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+function queryServer(url: string, limits: Limits) {
+  const { searchParams } = new URL(url)
+  const isBouncer = searchParams.get('prepare') === 'false'
+  return query({
+    connectionString: connectionString(url),
+    max: Number(searchParams.get('max') ?? 10),
+    prepare: !isBouncer,
     limits,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     // PgBouncer refuses them. The server gives up first, so that the connection stays.
-    ...(prepare && {
+    ...(!isBouncer && {
       statement_timeout: Math.ceil(limits.statementMs * 0.9),
       idle_in_transaction_session_timeout: 3 * limits.statementMs,
     }),
   })
-  try {
-    await sql`select 1`.execute(opened.db)
-  } catch (error) {
-    await opened.db.destroy()
-    throw isProblem(error) ? error.cause : error
-  }
-  return { ...opened, kind: 'postgres', close: () => opened.db.destroy() }
 }
 
 async function openDataFolder(options: DatabaseOptions): Promise<OpenedDatabase> {
@@ -97,6 +115,7 @@ async function openDataFolder(options: DatabaseOptions): Promise<OpenedDatabase>
     })
     const { db, numbers } = queryEmbedded(embedded)
     await assertDurable(db)
+    await options.prepare?.(db)
     const house = keepHouse({ db, clock: systemClock, log })
     const close = async () => {
       await house.stop()
