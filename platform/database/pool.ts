@@ -108,12 +108,16 @@ class Client extends pg.Client {
   }
 }
 
+const nothing: pg.QueryResult = { command: '', rowCount: null, oid: 0, fields: [], rows: [] }
+
 /** @throws what PostgreSQL says; Problem `databaseUnavailable` or `databaseFull` */
 async function ask(
   client: Client,
   query: { text: string; values: unknown[] },
   { prepare, statementMs }: { prepare: boolean; statementMs: number },
 ): Promise<pg.QueryResult> {
+  // PostgreSQL rolls back what has lost its connection; an error here would hide the first one.
+  if (client.isLost && query.text === 'rollback') return nothing
   const overdue = setTimeout(
     () => client.stream.destroy(new Error(`No response for ${statementMs} ms`)),
     statementMs,
