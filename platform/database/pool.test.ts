@@ -137,7 +137,11 @@ onServer('nothing of a transaction is written when its begin is refused', async 
 })
 
 onServer('a statement without a response fails, and its connection is replaced', async () => {
-  const { db, proxy, numbers, dispose } = await behindProxy(1, { statementMs: 500, connectMs: 500 })
+  const { db, proxy, numbers, dispose } = await behindProxy(1, {
+    statementMs: 500,
+    connectMs: 500,
+    waitMs: 10 * 60_000,
+  })
   proxy.silence()
   await expect(sql`select 1`.execute(db)).rejects.toMatchObject(away)
   await expect(sql`select 1`.execute(db), 'nor can another connect').rejects.toMatchObject(away)
