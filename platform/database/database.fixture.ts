@@ -9,6 +9,9 @@ const log = createLog('warn')
 /** Which database the tests of this run use: `pglite` (default) or `postgres` at TEST_POSTGRES_URL. */
 export const testDatabaseKind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'pglite'
 
+/** Of pools that are not what a test is about: machines that run tests can be slow. */
+export const patientLimits = { waitMs: 60_000, statementMs: 60_000 }
+
 /** Returns a fresh migrated database of its own. `close()` drops it. */
 export function testDatabase(): Promise<OpenedDatabase> {
   return testDatabaseKind === 'postgres' ? onServer(serverUrl()) : inMemory()
@@ -52,7 +55,7 @@ async function inMemory(): Promise<OpenedDatabase> {
 
 async function onServer(server: string): Promise<OpenedDatabase> {
   const { url, drop } = await emptyServerDatabase(server, await migratedTemplate(server))
-  const opened = await openDatabase({ databaseUrl: url, dataDir: '', log })
+  const opened = await openDatabase({ databaseUrl: url, dataDir: '', log, limits: patientLimits })
   return {
     ...opened,
     close: async () => {

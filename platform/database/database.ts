@@ -135,7 +135,7 @@ async function openDataFolder(options: DatabaseOptions): Promise<OpenedDatabase>
 function queryEmbedded(embedded: Embedded) {
   return query({
     max: 1,
-    limits: { ...usualLimits, connectMs: 60_000, waitMs: 30_000, statementMs: 2 ** 31 - 1 },
+    limits: { ...usualLimits, connectMs: 60_000, waitMs: 60_000, statementMs: 2 ** 31 - 1 },
     idleTimeoutMillis: 0,
     stream: embedded.connect,
     user: 'postgres',
