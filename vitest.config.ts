@@ -12,7 +12,9 @@ const embeddedOnly = [
 /** Several processes need a database that they share. */
 const postgresOnly = [
   'platform/database/notify.test.ts',
+  'platform/database/pool.histories.test.ts',
   'services/connector/cache/shared-cache.test.ts',
+  'server/commands/seed-demo.test.ts',
   'tests/processes.test.ts',
 ]
 /** Tests of the repository itself. */

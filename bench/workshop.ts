@@ -1,4 +1,4 @@
-import type postgres from 'postgres'
+import type pg from 'pg'
 import { openDatabase } from '../platform/database/database.ts'
 import { createLog } from '../platform/log.ts'
 import { migrate } from '../platform/database/migrate.ts'
@@ -97,26 +97,26 @@ function at(day: string, minutes: number): string {
  * Replaces all bookings. Each piece of equipment has two a day in the next 50 days, whatever `count` is; the rest lie in
  * the past, ten a day.
  */
-export async function fillBookings(sql: postgres.Sql, count: number): Promise<void> {
+export async function fillBookings(client: pg.Client, count: number): Promise<void> {
   const coming = 50 * 2
-  await sql`truncate booking cascade`
+  await client.query('truncate booking cascade')
   // Checking the constraint row by row would take minutes.
-  await sql`alter table booking drop constraint booking_no_overlap`
+  await client.query('alter table booking drop constraint booking_no_overlap')
   const each = count / equipmentCount
-  await sql`
+  await client.query(`
     insert into booking (space_id, equipment_id, member_id, from_date_time, until_date_time, starts_at, ends_at, state,
       charged, charged_cents, created_at, updated_at)
-    select 1, equipment, 1 + (equipment + number) % ${members}::int,
+    select 1, equipment, 1 + (equipment + number) % ${members},
       to_char(at, 'YYYY-MM-DD"T"HH24:MI'), to_char(at + interval '1 hour', 'YYYY-MM-DD"T"HH24:MI'),
       at at time zone 'UTC', (at + interval '1 hour') at time zone 'UTC', 'confirmed', at < now(), 0, now(), now()
-    from generate_series(1, ${equipmentCount}::int) equipment, generate_series(0, ${each}::int - 1) number,
+    from generate_series(1, ${equipmentCount}) equipment, generate_series(0, ${each} - 1) number,
       lateral (select case when number < ${coming}
         then current_date + 1 + number / 2 + interval '10 hours' + (number % 2) * interval '5 hours'
         else current_date - 1 - (number - ${coming}) / 10 + interval '8 hours'
           + ((number - ${coming}) % 10) * interval '70 minutes'
-      end as at) times`
-  await sql`
+      end as at) times`)
+  await client.query(`
     alter table booking add constraint booking_no_overlap exclude using gist (equipment_id with =, during with &&)
-      where (state in ('pending', 'confirmed'))`
-  await sql`vacuum analyze booking`
+      where (state in ('pending', 'confirmed'))`)
+  await client.query('vacuum analyze booking')
 }

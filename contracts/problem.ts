@@ -69,6 +69,16 @@ export const problems = {
     de: 'Ein Dienst dahinter antwortet gerade nicht. Bitte versuche es gleich noch einmal.',
     en: 'A service behind this is not answering. Please try again shortly.',
   },
+  databaseUnavailable: {
+    status: 503,
+    de: 'Unsere Datenbank antwortet gerade nicht. Bitte versuche es gleich noch einmal.',
+    en: 'Our database is not answering. Please try again shortly.',
+  },
+  databaseFull: {
+    status: 507,
+    de: 'Unser Speicher ist voll. Bitte versuche es später noch einmal.',
+    en: 'Our storage is full. Please try again later.',
+  },
   internal: {
     status: 500,
     de: 'Da ist bei uns etwas schiefgegangen. Bitte versuche es später noch einmal.',
@@ -254,6 +264,11 @@ export function isProblem(error: unknown): error is Problem {
     'code' in error &&
     Object.hasOwn(problems, String(error.code))
   )
+}
+
+/** Whether the database could not work: nothing is known about the request itself. */
+export function isDatabaseProblem(error: unknown): error is Problem {
+  return isProblem(error) && (error.code === 'databaseUnavailable' || error.code === 'databaseFull')
 }
 
 /**

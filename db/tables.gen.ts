@@ -9,8 +9,8 @@ type Numeric = ColumnType<string, string | number, string | number>
 
 type Bytes = ColumnType<Buffer, Uint8Array, Uint8Array>
 
-/** Give the value itself, never JSON.stringify of it: the driver does that. */
-type Json = ColumnType<unknown, object, object>
+/** Give the object itself, never JSON.stringify of it: the driver does that. It takes a bare array for a PostgreSQL array. */
+type Json = ColumnType<unknown, object & { length?: never }, object & { length?: never }>
 
 /** Optional in an insert; like Kysely's Generated, for a column whose insert type differs from its select type. */
 type Optional<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : Generated<T>

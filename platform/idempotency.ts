@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
-import { isProblem, Problem } from '../contracts/problem.ts'
+import { isDatabaseProblem, isProblem, Problem } from '../contracts/problem.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
 import { check, type ServiceEnv } from './http/service.ts'
@@ -25,8 +25,12 @@ export interface Idempotency {
 
 /** Limits the writes of a member. */
 export interface WriteLimit {
-  /** Counts one write. @throws Problem `tooManyRequests` with Retry-After when it is one too many */
-  hit(member: number): void
+  /**
+   * Counts one write.
+   * @returns what takes it back
+   * @throws Problem `tooManyRequests` with Retry-After when it is one too many
+   */
+  hit(member: number): () => void
 }
 
 interface KeyedRequest {
@@ -50,8 +54,7 @@ export function createWrite({
   idempotency?: Idempotency
   writeLimit?: WriteLimit
 }): Write {
-  return async (c, member, work) => {
-    writeLimit?.hit(member)
+  const writeOnce: Write = async (c, member, work) => {
     const given = c.req.header('idempotency-key')
     if (given === undefined || !idempotency) return work()
     const { 'idempotency-key': key } = check(
@@ -65,6 +68,16 @@ export function createWrite({
       .digest()
     const requestKey = createHash('sha256').update(key).update('\n').update(fingerprint).digest('base64url')
     return idempotency.once({ member, key, fingerprint }, () => work(requestKey))
+  }
+  return async (c, member, work) => {
+    const takeBack = writeLimit?.hit(member)
+    try {
+      return await writeOnce(c, member, work)
+    } catch (error) {
+      // The member is not to blame.
+      if (isDatabaseProblem(error)) takeBack?.()
+      throw error
+    }
   }
 }
 

@@ -116,10 +116,8 @@ async function serve(config: Config, log: Log, development: boolean): Promise<vo
   for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, () => void stop())
 }
 
-async function open(config: Config, log: Log): Promise<OpenedDatabase> {
-  const opened = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log })
-  await migrate(opened.db, log)
-  return opened
+function open({ databaseUrl, dataDir }: Config, log: Log): Promise<OpenedDatabase> {
+  return openDatabase({ databaseUrl, dataDir, log, prepare: (db) => migrate(db, log) })
 }
 
 function greet(config: Config): void {

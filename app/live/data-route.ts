@@ -111,13 +111,15 @@ function localeOfRequest(request: Request): Locale {
 /** An unreachable service is `upstreamUnavailable`; any other error that is no Problem is a bug. */
 function problemOf(error: unknown): Problem {
   if (isProblem(error)) return error
-  return new Problem(isAway(error) ? 'upstreamUnavailable' : 'internal')
+  return isAway(error)
+    ? new Problem('upstreamUnavailable', { headers: { 'retry-after': '5' } })
+    : new Problem('internal')
 }
 
 /** Whether a service is unreachable. Compares names, because the site and its services are bundled apart. */
 export function isAway(error: unknown): boolean {
   const { name, status } = (error ?? {}) as { name?: unknown; status?: unknown }
-  return name === 'StoreError' && status === 503
+  return name === 'StoreError' && (status === 503 || status === 507)
 }
 
 function invalid(errors: { field: string; message: string }[]): Problem {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import postgres from 'postgres'
+import pg from 'pg'
 import { type OpenedDatabase, openDatabase, openMemoryDatabase } from './database.ts'
 import { createLog } from '../log.ts'
 import { migrate, readMigrations } from './migrate.ts'
@@ -8,6 +8,9 @@ const log = createLog('warn')
 
 /** Which database the tests of this run use: `pglite` (default) or `postgres` at TEST_POSTGRES_URL. */
 export const testDatabaseKind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'pglite'
+
+/** Of pools that are not what a test is about: machines that run tests can be slow. */
+export const patientLimits = { waitMs: 60_000, statementMs: 60_000 }
 
 /** Returns a fresh migrated database of its own. `close()` drops it. */
 export function testDatabase(): Promise<OpenedDatabase> {
@@ -24,11 +27,11 @@ export async function emptyServerDatabase(
   template = 'template1',
 ): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await onAdminConnection(server, (admin) => admin.unsafe(`create database ${name} template ${template}`))
+  await onAdminConnection(server, (admin) => admin.query(`create database ${name} template ${template}`))
   return {
     url: urlOf(server, name),
     drop: () =>
-      onAdminConnection(server, (admin) => admin.unsafe(`drop database if exists ${name} with (force)`)),
+      onAdminConnection(server, (admin) => admin.query(`drop database if exists ${name} with (force)`)),
   }
 }
 
@@ -52,7 +55,7 @@ async function inMemory(): Promise<OpenedDatabase> {
 
 async function onServer(server: string): Promise<OpenedDatabase> {
   const { url, drop } = await emptyServerDatabase(server, await migratedTemplate(server))
-  const opened = await openDatabase({ databaseUrl: url, dataDir: '', log })
+  const opened = await openDatabase({ databaseUrl: url, dataDir: '', log, limits: patientLimits })
   return {
     ...opened,
     close: async () => {
@@ -68,16 +71,16 @@ async function migratedTemplate(server: string): Promise<string> {
   const hash = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16)
   const name = `werkbank_${hash}`
   await onAdminConnection(server, async (admin) => {
-    await admin`select pg_advisory_lock(5784502)`
-    const [known] = await admin`select 1 from pg_database where datname = ${name}`
-    if (known) return
+    await admin.query('select pg_advisory_lock(5784502)')
+    const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [name])
+    if (rowCount) return
     const draft = `${name}_draft`
-    await admin.unsafe(`drop database if exists ${draft} with (force)`)
-    await admin.unsafe(`create database ${draft}`)
+    await admin.query(`drop database if exists ${draft} with (force)`)
+    await admin.query(`create database ${draft}`)
     const opened = await openDatabase({ databaseUrl: urlOf(server, draft), dataDir: '', log })
     await migrate(opened.db, log)
     await opened.close()
-    await admin.unsafe(`alter database ${draft} rename to ${name}`)
+    await admin.query(`alter database ${draft} rename to ${name}`)
   })
   return name
 }
@@ -91,12 +94,13 @@ function urlOf(server: string, database: string): string {
 /** One connection, so a session lock ends with it. */
 async function onAdminConnection(
   server: string,
-  work: (admin: postgres.Sql) => Promise<unknown>,
+  work: (admin: pg.Client) => Promise<unknown>,
 ): Promise<void> {
-  const admin = postgres(server, { max: 1, onnotice: () => {} })
+  const admin = new pg.Client(server)
+  await admin.connect()
   try {
     await work(admin)
   } finally {
-    await admin.end({ timeout: 5 })
+    await admin.end()
   }
 }

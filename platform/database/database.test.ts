@@ -61,7 +61,7 @@ test('an exclusion constraint refuses with its code and its name', async () => {
   const add = () =>
     sql`insert into slot values (1, tstzrange('2026-03-29T01:00Z', '2026-03-29T02:00Z'))`.execute(opened.db)
   await add()
-  await expect(add()).rejects.toMatchObject({ code: '23P01', constraint_name: 'slot_no_overlap' })
+  await expect(add()).rejects.toMatchObject({ code: '23P01', constraint: 'slot_no_overlap' })
   expect((await sql`select count(*) from slot`.execute(opened.db)).rows).toEqual([{ count: 1 }])
 })
 

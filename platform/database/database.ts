@@ -1,13 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { CamelCasePlugin, Kysely, sql } from 'kysely'
-import { PostgresJSDialect } from 'kysely-postgres-js'
-import postgres from 'postgres'
+import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
+import { isProblem } from '../../contracts/problem.ts'
 import type { Tables } from '../../db/tables.gen.ts'
 import { systemClock } from '../clock.ts'
 import { type Embedded, openEmbedded } from './embedded.ts'
 import { keepHouse } from './housekeeping.ts'
-import { createPool } from './pool.ts'
+import { connectionString, createPool, type Limits, type PoolNumbers } from './pool.ts'
 import { takeLock } from './lock.ts'
 import type { Log } from '../log.ts'
 
@@ -16,6 +15,9 @@ export type Database = Kysely<Tables>
 export interface OpenedDatabase {
   db: Database
   kind: 'pglite' | 'postgres'
+  /** How much its connections have to do. */
+  numbers(): PoolNumbers
+  /** Ends within 5 s on PostgreSQL, also when it does not answer. */
   close(): Promise<void>
 }
 
@@ -28,49 +30,76 @@ export interface DatabaseOptions {
   onDead?: (reason: string, error?: Error) => void
   /** Longest wait for a response of the embedded database before it counts as dead, in ms. */
   answerWithinMs?: number
+  /** Runs before the first use, such as migrations. On PostgreSQL its statements may take an hour. */
+  prepare?: (db: Database) => Promise<void>
+  /** Longest waits for PostgreSQL, where they differ from the usual ones. */
+  limits?: Partial<Limits>
 }
+
+const usualLimits: Limits = { connectMs: 5000, waitMs: 10_000, statementMs: 10_000, closeMs: 5000 }
 
 /**
  * Opens the database; it is not migrated yet.
  * @throws Locked when another process has the data folder; what PostgreSQL says when it can't be reached
  */
 export function openDatabase(options: DatabaseOptions): Promise<OpenedDatabase> {
-  return options.databaseUrl ? openServer(options.databaseUrl) : openDataFolder(options)
+  return options.databaseUrl ? openServer(options.databaseUrl, options) : openDataFolder(options)
 }
 
 /** A database in memory, for tests and type generation. */
 export async function openMemoryDatabase(onDead: EmbeddedDeath): Promise<OpenedDatabase> {
   const embedded = await openEmbedded({ folder: null, onDead, answerWithinMs: 60_000 })
-  const db = queryEmbedded(embedded)
+  const opened = queryEmbedded(embedded)
   const close = async () => {
-    await db.destroy()
+    await opened.db.destroy()
     await embedded.close()
   }
-  return { db, kind: 'pglite', close }
+  return { ...opened, kind: 'pglite', close }
 }
 
 type EmbeddedDeath = NonNullable<DatabaseOptions['onDead']>
 
-/** cents fit into a double (2^53); a date has no zone and stays text; numeric stays text as postgres.js leaves it. */
-const types = {
-  bigint: { to: 20, from: [20], parse: Number, serialize: String },
-  day: { to: 1082, from: [1082], parse: String, serialize: String },
-}
-
-/** One connection that stays: the pool decides when it ends. */
-const oneConnection = { types, max: 1, max_lifetime: null, idle_timeout: 0, onnotice: () => {} }
-
-async function openServer(url: string): Promise<OpenedDatabase> {
-  const max = Number(new URL(url).searchParams.get('max') ?? 10)
-  const db = createQueryBuilder(max, (onclose) => postgres(url, { ...oneConnection, onclose }))
-  const close = () => db.destroy()
+async function openServer(
+  url: string,
+  { limits, prepare }: Pick<DatabaseOptions, 'limits' | 'prepare'>,
+): Promise<OpenedDatabase> {
+  const { db, numbers } = queryServer(url, { ...usualLimits, ...limits })
   try {
     await sql`select 1`.execute(db)
+    if (prepare) await withoutHurry(url, prepare)
   } catch (error) {
-    await close()
-    throw error
+    await db.destroy()
+    throw isProblem(error) ? error.cause : error
   }
-  return { db, kind: 'postgres', close }
+  return { db, numbers, kind: 'postgres', close: () => db.destroy() }
+}
+
+async function withoutHurry(url: string, work: (db: Database) => Promise<void>): Promise<void> {
+  const { db } = queryServer(url, { ...usualLimits, statementMs: 60 * 60_000 })
+  try {
+    await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+function queryServer(url: string, limits: Limits) {
+  const { searchParams } = new URL(url)
+  const isBouncer = searchParams.get('prepare') === 'false'
+  return query({
+    connectionString: connectionString(url),
+    max: Number(searchParams.get('max') ?? 10),
+    prepare: !isBouncer,
+    limits,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    // PgBouncer refuses them. The server gives up first, so that the connection stays.
+    ...(!isBouncer && {
+      statement_timeout: Math.ceil(limits.statementMs * 0.9),
+      idle_in_transaction_session_timeout: 3 * limits.statementMs,
+    }),
+  })
 }
 
 async function openDataFolder(options: DatabaseOptions): Promise<OpenedDatabase> {
@@ -84,8 +113,9 @@ async function openDataFolder(options: DatabaseOptions): Promise<OpenedDatabase>
       onDead: options.onDead ?? endProcess(log),
       answerWithinMs: options.answerWithinMs ?? 60_000,
     })
-    const db = queryEmbedded(embedded)
+    const { db, numbers } = queryEmbedded(embedded)
     await assertDurable(db)
+    await options.prepare?.(db)
     const house = keepHouse({ db, clock: systemClock, log })
     const close = async () => {
       await house.stop()
@@ -94,33 +124,33 @@ async function openDataFolder(options: DatabaseOptions): Promise<OpenedDatabase>
       await embedded.close()
       lock.release()
     }
-    return { db, kind: 'pglite', close }
+    return { db, numbers, kind: 'pglite', close }
   } catch (error) {
     lock.release()
     throw error
   }
 }
 
-/** The same driver for both; PGlite has one session. */
-function queryEmbedded(embedded: Embedded): Database {
-  return createQueryBuilder(1, (onclose) => {
-    const options = {
-      ...oneConnection,
-      onclose,
-      user: 'postgres',
-      database: 'postgres',
-      socket: embedded.connect,
-    }
-    return postgres(options as typeof oneConnection)
+/** The same driver for both; PGlite has one session. `answerWithinMs` is the limit of its statements. */
+function queryEmbedded(embedded: Embedded) {
+  return query({
+    max: 1,
+    limits: { ...usualLimits, connectMs: 60_000, waitMs: 60_000, statementMs: 2 ** 31 - 1 },
+    idleTimeoutMillis: 0,
+    stream: embedded.connect,
+    user: 'postgres',
+    database: 'postgres',
+    ssl: false,
   })
 }
 
-function createQueryBuilder(max: number, connect: (onClose: () => void) => unknown): Database {
-  const pool = createPool({ max, connect: (onClose) => connect(onClose) as postgres.Sql })
-  return new Kysely<Tables>({
-    dialect: new PostgresJSDialect({ postgres: () => pool }),
+function query(options: Parameters<typeof createPool>[0]) {
+  const { pool, numbers } = createPool(options)
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
+  return { db, numbers }
 }
 
 async function assertDurable(db: Database): Promise<void> {
@@ -138,5 +168,5 @@ function endProcess(log: Log): EmbeddedDeath {
 
 /** Whether a statement failed at the named constraint. */
 export function violates(error: unknown, constraint: string): boolean {
-  return (error as { constraint_name?: unknown } | null)?.constraint_name === constraint
+  return (error as { constraint?: unknown } | null)?.constraint === constraint
 }

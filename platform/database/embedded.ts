@@ -124,14 +124,18 @@ class Line {
 /** 'X', the one message that PostgreSQL never answers. */
 const terminate = 0x58
 
-/** The socket that postgres.js expects. */
+/** The socket that the driver expects. */
 class WireSocket extends Duplex {
-  readyState = 'open'
   private readonly deliver: (bytes: Uint8Array<ArrayBuffer>) => void
 
   constructor(deliver: (bytes: Uint8Array<ArrayBuffer>) => void) {
     super({ allowHalfOpen: false })
     this.deliver = deliver
+  }
+
+  connect(): this {
+    setImmediate(() => this.emit('connect'))
+    return this
   }
 
   override _read(): void {}
@@ -142,8 +146,13 @@ class WireSocket extends Duplex {
     done()
   }
 
+  /** The messages of one statement come at once, and PGlite answers them at once. */
+  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
+    this.deliver(new Uint8Array(Buffer.concat(chunks.map(({ chunk }) => chunk))))
+    done()
+  }
+
   override _final(done: () => void): void {
-    this.readyState = 'closed'
     this.push(null)
     done()
     setImmediate(() => this.destroy())
@@ -154,6 +163,14 @@ class WireSocket extends Duplex {
   }
 
   setNoDelay(): this {
+    return this
+  }
+
+  ref(): this {
+    return this
+  }
+
+  unref(): this {
     return this
   }
 }

@@ -50,7 +50,7 @@ export function readMigrations(path = folder): Migration[] {
 /** The lock comes first: two `create table if not exists` at once can fail on PostgreSQL's own catalogue. */
 async function prepare(db: Database): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await lock(tx)
+    await lockSchema(tx)
     await sql`
       create table if not exists schema_migration (
         name text primary key,
@@ -78,7 +78,7 @@ function assertUnchanged(migrations: Migration[], known: Map<string, string>): v
 
 /** @returns false when another process was quicker */
 async function run(tx: Transaction<Tables>, migration: Migration): Promise<boolean> {
-  await lock(tx)
+  await lockSchema(tx)
   if ((await ranBefore(tx)).has(migration.name)) return false
   await sql.raw(asOneStatement(migration.text)).execute(tx)
   await sql`
@@ -95,8 +95,11 @@ function asOneStatement(text: string): string {
   return `do $werkbank_do$ begin execute $werkbank_file$${text}$werkbank_file$; end $werkbank_do$`
 }
 
-/** On the transaction, not the session: PgBouncer gives a session to other clients in between. */
-async function lock(tx: Transaction<Tables>): Promise<void> {
+/**
+ * Lets one process at a time create or fill the schema, until the transaction ends. Not until the session ends: PgBouncer
+ * gives a session to other clients in between.
+ */
+export async function lockSchema(tx: Transaction<Tables>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(tx)
 }
 

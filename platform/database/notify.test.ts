@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '../log.ts'
 import { serverUrl, testDatabase } from './database.fixture.ts'
-import type { OpenedDatabase } from './database.ts'
+import { openDatabase, type OpenedDatabase } from './database.ts'
 import { type Notices, openNotices } from './notify.ts'
 import { openProxy } from './proxy.fixture.ts'
 
@@ -92,4 +92,23 @@ test('a failure to send is no error', async () => {
   opened.push(silent)
   await silent.send(['x'])
   expect(one.received).toEqual([])
+})
+
+test('a writer does not wait for a notice that PostgreSQL does not take', async () => {
+  const limits = { statementMs: 10 * 60_000 }
+  const { db, close } = await openDatabase({ databaseUrl: proxy.url, dataDir: '', log, limits })
+  const notices = openNotices({
+    databaseUrl: proxy.url,
+    db,
+    channel: 'test',
+    receive: () => {},
+    listening: () => {},
+    log,
+  })
+  opened.push(notices)
+  await vi.waitFor(() => expect(notices.arrive()).toBe(true))
+  proxy.silence()
+  await notices.send(['x'])
+  proxy.cut()
+  await close()
 })

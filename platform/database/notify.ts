@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import postgres from 'postgres'
+import pg from 'pg'
 import type { Log } from '../log.ts'
 import type { Database } from './database.ts'
+import { connectionString } from './pool.ts'
 
 export interface NoticesOptions {
   /** Address of PostgreSQL: listening takes a connection of its own. */
@@ -18,7 +20,10 @@ export interface NoticesOptions {
 }
 
 export interface Notices {
-  /** Sends items to the other processes, after the commit that they tell of. Logs a failure instead of throwing it. */
+  /**
+   * Sends items to the other processes, after the commit that they tell of. Logs a failure instead of throwing it, and
+   * after a second goes on in the background: what is committed does not wait for a notice.
+   */
   send(items: unknown[]): Promise<void>
   /** Whether what others send arrives here. */
   arrive(): boolean
@@ -29,6 +34,8 @@ export interface Notices {
 const maxBytes = 7999
 /** Interval of the notice to itself, and the silence after which the process reconnects, in ms. */
 const [probeMs, silenceMs] = [1000, 4000]
+/** Longest wait of a writer for its notice, in ms. */
+const patienceMs = 1000
 
 /**
  * Messages between the processes on one PostgreSQL, by LISTEN and NOTIFY. Notices to itself show a process that they
@@ -47,25 +54,25 @@ export function openNotices({ databaseUrl, db, channel, receive, listening, log 
     probe()
   }, probeMs).unref()
 
-  function connect(): postgres.Sql {
-    const opened = postgres(databaseUrl, { max: 1, onnotice: () => {} })
-    // A failure to connect shows as silence.
-    opened.listen(channel, hear, begin).catch(() => {})
-    return opened
-  }
-
-  function begin(): void {
-    listening()
-    probe()
+  function connect(): pg.Client {
+    const opened = listeningClient(databaseUrl, channel, hear)
+    const begin = () => {
+      if (client !== opened.client) return
+      listening()
+      probe()
+    }
+    opened.isListening.then(begin, () => {})
+    opened.client.once('end', () => {
+      if (client === opened.client) openedAt = heardAt = -Infinity
+    })
+    return opened.client
   }
 
   /** Sends a notice to itself; one at a time, so that probes do not pile up while PostgreSQL is away. */
   function probe(): void {
     if (isProbing) return
     isProbing = true
-    void send([]).finally(() => {
-      isProbing = false
-    })
+    void deliver([]).finally(() => void (isProbing = false))
   }
 
   function hear(payload: string): void {
@@ -80,12 +87,12 @@ export function openNotices({ databaseUrl, db, channel, receive, listening, log 
   function reconnect(): void {
     if (!isWarned) log.warn({ channel }, 'notices of other processes do not arrive')
     isWarned = true
-    void client.end({ timeout: 0 }).catch(() => {})
+    client.connection.stream.destroy()
     openedAt = performance.now()
     client = connect()
   }
 
-  async function send(items: unknown[]): Promise<void> {
+  async function deliver(items: unknown[]): Promise<void> {
     const payloads = payloadsOf(self, items)
     const notify = () =>
       sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) payload`.execute(db)
@@ -96,13 +103,27 @@ export function openNotices({ databaseUrl, db, channel, receive, listening, log 
   }
 
   return {
-    send,
+    send: (items) => Promise.race([deliver(items), sleep(patienceMs, undefined, { ref: false })]),
     arrive: () => performance.now() < heardAt + silenceMs,
     async close() {
       clearInterval(timer)
-      await client.end({ timeout: 5 }).catch(() => {})
+      client.connection.stream.destroy()
     },
   }
+}
+
+/** A client that listens to a channel. Its failure shows as its end, or as silence. */
+function listeningClient(databaseUrl: string, channel: string, hear: (payload: string) => void) {
+  const client = new pg.Client({
+    connectionString: connectionString(databaseUrl),
+    connectionTimeoutMillis: silenceMs,
+  })
+  client.on('notification', ({ payload = '' }) => hear(payload)).on('error', () => {})
+  const listen = async () => {
+    await client.connect()
+    await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+  }
+  return { client, isListening: listen() }
 }
 
 /** Splits items into payloads that PostgreSQL takes. */

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openDatabase, type OpenedDatabase } from './database.ts'
 import { emptyServerDatabase, serverUrl, testDatabase, testDatabaseKind } from './database.fixture.ts'
+import { openProxy } from './proxy.fixture.ts'
+import type { Limits } from './pool.ts'
 import { createLog } from '../log.ts'
 
 /** For what only a server has: several connections. */
@@ -56,4 +58,150 @@ onServer('a restart of PostgreSQL costs the queries in flight and no more', asyn
   await close()
   await admin.close()
   await drop()
+})
+
+/** A database of its own, once by way of a proxy and once directly. */
+async function behindProxy(max: number, limits: Partial<Limits>) {
+  const { url, drop } = await emptyServerDatabase(serverUrl())
+  const direct = await openDatabase({ databaseUrl: url, dataDir: '', log })
+  await sql`create table paper (id int)`.execute(direct.db)
+  const proxy = await openProxy(`${url}?max=${max}`)
+  const opened = await openDatabase({ databaseUrl: proxy.url, dataDir: '', log, limits })
+  return {
+    ...opened,
+    proxy,
+    papers: async () => (await sql`select id from paper`.execute(direct.db)).rows,
+    async dispose() {
+      await opened.close()
+      proxy.close()
+      await direct.close()
+      await drop()
+    },
+  }
+}
+
+const away = { code: 'databaseUnavailable', options: { headers: { 'retry-after': '2' } } }
+
+onServer('a connection that is reset fails what it has not answered, and comes back', async () => {
+  const { db, proxy, numbers, papers, dispose } = await behindProxy(2, {})
+  for (let round = 0; round < 10; round++) {
+    let working = 0
+    const works = Array.from({ length: 4 }, () =>
+      db.transaction().execute(async (tx) => {
+        await sql`insert into paper values (1)`.execute(tx)
+        working += 1
+        await sql`select pg_sleep(30)`.execute(tx)
+      }),
+    )
+    const settled = Promise.allSettled(works)
+    // The last two wait for the connections of the first two.
+    for (const count of [2, 4]) {
+      await vi.waitFor(() => expect(working).toBe(count), { timeout: 8000 })
+      proxy.reset()
+    }
+    expect(await settled).toMatchObject(works.map(() => ({ status: 'rejected', reason: away })))
+    expect(numbers()).toMatchObject({ inUse: 0, waiting: 0 })
+  }
+  expect(await papers()).toEqual([])
+  await dispose()
+})
+
+onServer('a transaction that is refused says so, although its connection is lost meanwhile', async () => {
+  const { db, proxy, dispose } = await behindProxy(1, {})
+  const work = db.transaction().execute(async (tx) => {
+    await sql`insert into paper values (1)`.execute(tx)
+    proxy.reset()
+    await sleep(50)
+    throw new Error('taken')
+  })
+  await expect(work).rejects.toThrow('taken')
+  await dispose()
+})
+
+onServer('nothing of a transaction is written when its begin is refused', async () => {
+  const { db, proxy, papers, dispose } = await behindProxy(3, {})
+  for (let round = 0; round < 20; round++) {
+    proxy.cut()
+    const works = Array.from({ length: 5 }, () =>
+      db.transaction().execute(async (tx) => {
+        await sql`insert into paper values (1)`.execute(tx)
+        throw new Error('on purpose')
+      }),
+    )
+    setTimeout(proxy.mend, round)
+    await Promise.allSettled(works)
+    proxy.mend()
+  }
+  expect(await papers()).toEqual([])
+  await dispose()
+})
+
+onServer('a statement without a response fails, and its connection is replaced', async () => {
+  const { db, proxy, numbers, dispose } = await behindProxy(1, {
+    statementMs: 500,
+    connectMs: 500,
+    waitMs: 10 * 60_000,
+  })
+  proxy.silence()
+  await expect(sql`select 1`.execute(db)).rejects.toMatchObject(away)
+  await expect(sql`select 1`.execute(db), 'nor can another connect').rejects.toMatchObject(away)
+  proxy.mend()
+  expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+  expect(numbers()).toEqual({ inUse: 0, idle: 1, waiting: 0, max: 1 })
+  await dispose()
+})
+
+onServer('the wait for a connection has a limit, and so has the number of those who wait', async () => {
+  const { db, numbers, dispose } = await behindProxy(1, { waitMs: 1000 })
+  const held = db.transaction().execute((tx) => sql`select pg_sleep(3)`.execute(tx))
+  await vi.waitFor(() => expect(numbers().inUse).toBe(1))
+  const waiting = Array.from({ length: 1001 }, () => sql`select 1`.execute(db))
+  const outcomes = Promise.allSettled(waiting)
+  await expect(waiting.at(-1), 'refused at once').rejects.toMatchObject(away)
+  expect(numbers()).toEqual({ inUse: 1, idle: 0, waiting: 1000, max: 1 })
+  expect((await outcomes).map(({ status }) => status)).toEqual(waiting.map(() => 'rejected'))
+  await held
+  expect(numbers().waiting).toBe(0)
+  await dispose()
+})
+
+onServer('closing ends although PostgreSQL is silent', async () => {
+  const { db, proxy, close, dispose } = await behindProxy(2, { closeMs: 300, statementMs: 10 * 60_000 })
+  await Promise.all([1, 2].map(() => sql`select pg_sleep(0.05)`.execute(db)))
+  proxy.silence()
+  const works = Promise.allSettled([sql`select 1`.execute(db)])
+  await sleep(50)
+  await close()
+  expect(await works).toMatchObject([{ status: 'rejected', reason: away }])
+  await dispose()
+})
+
+onServer('a prepared statement outlives a change of its table', async () => {
+  const { db, dispose } = await behindProxy(1, {})
+  const read = () => sql`select * from paper where ${1}::int = 1`.execute(db)
+  await sql`insert into paper values (1)`.execute(db)
+  await read()
+  await sql`alter table paper add column title text`.execute(db)
+  expect((await read()).rows).toEqual([{ id: 1, title: null }])
+  await dispose()
+})
+
+onServer('PostgreSQL itself ends statements and transactions that stay', async () => {
+  const { db, dispose } = await behindProxy(1, {})
+  const { rows } = await sql`select current_setting('statement_timeout') as statement,
+    current_setting('idle_in_transaction_session_timeout') as idle`.execute(db)
+  expect(rows).toEqual([{ statement: '9s', idle: '30s' }])
+  await dispose()
+})
+
+test.each([
+  ['53100', 'databaseFull'],
+  ['53300', 'databaseUnavailable'],
+  ['57P03', 'databaseUnavailable'],
+  ['25006', 'databaseUnavailable'],
+])('SQLSTATE %s is %s', async (code, problem) => {
+  const { db, close } = await testDatabase()
+  const raise = sql.raw(`do $$ begin raise exception 'no' using errcode = '${code}'; end $$`)
+  await expect(raise.execute(db)).rejects.toMatchObject({ code: problem })
+  await close()
 })

@@ -1,136 +1,185 @@
-import type { PostgresJSReservedSql, PostgresJSSql } from 'kysely-postgres-js'
-import type postgres from 'postgres'
+import { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+import { problemOf } from './unavailable.ts'
 
-interface PoolOptions {
+/** Longest waits of a pool, in ms. */
+export interface Limits {
+  /** For a new connection. */
+  connectMs: number
+  /** For a free connection. */
+  waitMs: number
+  /** For the response to a statement; then its connection is given up. */
+  statementMs: number
+  /** For the statements that run when the pool is closed. */
+  closeMs: number
+}
+
+export interface PoolNumbers {
+  /** Connections that work. */
+  inUse: number
+  /** Connections that are open and free. */
+  idle: number
+  /** Callers that wait for a connection. */
+  waiting: number
   max: number
-  /** A postgres.js client with `max: 1` that calls `onClose` when its connection ends, for any reason. */
-  connect: (onClose: () => void) => postgres.Sql
-  /** Longest wait for a free connection, in ms. */
-  waitMs?: number
 }
 
-interface Client {
-  sql: postgres.Sql
-  isBroken: boolean
+interface PoolOptions extends Omit<pg.PoolConfig, 'Client' | 'stream' | 'types'> {
+  max: number
+  limits: Limits
+  /** false = no prepared statements. */
+  prepare?: boolean
+  /** A way to the database that is not connected yet. Default: TCP. */
+  stream?: () => Duplex
 }
 
-interface Waiter {
-  resolve: (client: Client) => void
-  reject: (error: Error) => void
-}
+type Query = PostgresPoolClient['query']
 
-/** The connection ended while it was in use; a transaction on it is rolled back by the server. */
-class ConnectionLost extends Error {
-  constructor() {
-    super('The database connection was lost')
-    this.name = 'ConnectionLost'
-  }
-}
+/** More callers that wait than this are a flood. */
+const maxWaiting = 1000
 
 /**
- * A pool of postgres.js clients with one connection each, as kysely-postgres-js asks for it. Postgres.js has a pool of
- * its own, but there a reserved connection that dies (a restart of PostgreSQL is enough) goes back as if it lived: the
- * next query on it ends the process. Here a client is used by one at a time and thrown away with its connection.
+ * A pool of PostgreSQL connections for Kysely. Every wait has a limit, and a connection that fails takes its unanswered
+ * statements with it: nothing is sent again and nothing goes on over another connection.
  */
-export function createPool({ max, connect, waitMs = 30_000 }: PoolOptions): PostgresJSSql {
-  const idle: Client[] = []
-  const all = new Set<Client>()
-  const waiting: Waiter[] = []
-  let isEnded = false
-
-  const open = (): Client => {
-    const client: Client = {
-      isBroken: false,
-      sql: connect(() => {
-        client.isBroken = true
-      }),
+export function createPool({ limits, prepare = true, stream, ...options }: PoolOptions) {
+  const streams = new Set<Duplex>()
+  class PooledClient extends Client {
+    constructor(config: pg.ClientConfig) {
+      const opened = stream?.() ?? new Socket()
+      super({ ...config, connectionTimeoutMillis: limits.connectMs }, opened)
+      streams.add(opened)
+      opened.once('close', () => streams.delete(opened))
     }
-    all.add(client)
-    return client
   }
-
-  const discard = (client: Client) => {
-    all.delete(client)
-    void client.sql.end({ timeout: 0 }).catch(() => {})
-  }
-
-  const acquire = async (): Promise<Client> => {
-    if (isEnded) throw new Error('The database is closed')
-    for (let client = idle.pop(); client; client = idle.pop()) {
-      if (!client.isBroken) return client
-      discard(client)
-    }
-    return all.size < max ? open() : waitIn(waiting, waitMs)
-  }
-
-  const release = (client: Client) => {
-    if (isEnded) return
-    const next = waiting.shift()
-    if (client.isBroken) discard(client)
-    if (next) next.resolve(client.isBroken ? open() : client)
-    else if (!client.isBroken) idle.push(client)
-  }
-
-  return {
-    options: { max },
-    reserve: async () => reserved(await acquire(), release),
-    end: async () => {
-      isEnded = true
-      for (const waiter of waiting.splice(0)) waiter.reject(new Error('The database is closed'))
-      await Promise.all([...all].map((client) => client.sql.end({ timeout: 5 })))
-    },
-  }
-}
-
-/** Waits at the end of the queue for a client that another caller releases. */
-function waitIn(waiting: Waiter[], waitMs: number): Promise<Client> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      waiting.splice(waiting.indexOf(waiter), 1)
-      reject(
-        new Error(
-          `No free database connection for ${waitMs} ms; is db used inside a transaction of its own?`,
-        ),
-      )
-    }, waitMs)
-    const waiter: Waiter = {
-      resolve: (client) => {
-        clearTimeout(timer)
-        resolve(client)
-      },
-      reject: (error) => {
-        clearTimeout(timer)
-        reject(error)
-      },
-    }
-    waiting.push(waiter)
+  const pool = new pg.Pool({
+    ...options,
+    types,
+    connectionTimeoutMillis: limits.waitMs,
+    // The types know only a constructor without parameters.
+    Client: PooledClient as unknown as new () => pg.Client,
   })
-}
+  // The pool drops an idle connection that fails; without a listener the process would end.
+  pool.on('error', () => {})
 
-/** Postgres.js would reconnect and go on outside of the transaction, so a broken client takes no further statement. */
-function reserved(client: Client, release: (client: Client) => void): PostgresJSReservedSql {
-  const unsafe: PostgresJSReservedSql['unsafe'] = (query, parameters, options) => {
-    if (!client.isBroken) {
-      const asked = client.sql.unsafe(query, parameters, options)
-      // It travels with the next statement, which fails, too, if this one does: one way to the server less.
-      return (query === 'begin' ? sent(asked) : asked) as never
-    }
-    const gone = query === 'rollback' ? Promise.resolve([]) : Promise.reject(new ConnectionLost())
-    return Object.assign(gone, { cancel: () => {} }) as never
+  async function connect(): Promise<PostgresPoolClient> {
+    if (pool.waitingCount >= maxWaiting)
+      throw problemOf(new Error('Too many callers wait for the database'), true)
+    const client = (await pool.connect().catch((error: unknown) => {
+      throw problemOf(error, true)
+    })) as pg.PoolClient & Client
+    const query = (text: string, values: unknown[]) =>
+      ask(client, { text, values: values.map(asJson) }, { prepare, ...limits })
+    // Kysely's cursors are not used.
+    return { query: query as unknown as Query, release: (destroy) => client.release(destroy) }
   }
-  let isReleased = false
-  return {
-    unsafe,
-    release: () => {
-      if (!isReleased) release(client)
-      isReleased = true
-    },
-  }
-}
 
-function sent(asked: Promise<unknown>) {
-  asked.catch(() => {})
-  return Object.assign(Promise.resolve(Object.assign([], { command: 'BEGIN', count: 0 })), {
-    cancel: () => {},
+  async function end(): Promise<void> {
+    const closed = [...streams].map((each) => new Promise((resolve) => each.once('close', resolve)))
+    await Promise.race([
+      Promise.all([pool.end(), ...closed]),
+      sleep(limits.closeMs, undefined, { ref: false }),
+    ])
+    for (const each of streams) each.destroy()
+  }
+
+  const numbers = (): PoolNumbers => ({
+    inUse: pool.totalCount - pool.idleCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+    max: options.max,
   })
+  return { pool: { options: pool.options, connect, end } satisfies PostgresPool, numbers }
+}
+
+class Client extends pg.Client {
+  readonly stream: Duplex
+  isLost = false
+
+  constructor(config: pg.ClientConfig, stream: Duplex) {
+    super({ ...config, stream: () => stream })
+    this.stream = stream
+    this.on('error', () => {
+      this.isLost = true
+    })
+  }
+}
+
+const nothing: pg.QueryResult = { command: '', rowCount: null, oid: 0, fields: [], rows: [] }
+
+/** @throws what PostgreSQL says; Problem `databaseUnavailable` or `databaseFull` */
+async function ask(
+  client: Client,
+  query: { text: string; values: unknown[] },
+  { prepare, statementMs }: { prepare: boolean; statementMs: number },
+): Promise<pg.QueryResult> {
+  // PostgreSQL rolls back what has lost its connection; an error here would hide the first one.
+  if (client.isLost && query.text === 'rollback') return nothing
+  const overdue = setTimeout(
+    () => client.stream.destroy(new Error(`No response for ${statementMs} ms`)),
+    statementMs,
+  )
+  try {
+    return await client.query(prepare ? { ...query, name: nameOf(query) } : query)
+  } catch (error) {
+    if (!isStale(error)) throw problemOf(error, client.isLost)
+    names.delete(query.text)
+    // A transaction has ended with this error.
+    if (client.getTransactionStatus() !== 'I') throw error
+    return await client.query(query)
+  } finally {
+    clearTimeout(overdue)
+  }
+}
+
+/** The address of a database as the driver reads it. */
+export function connectionString(databaseUrl: string): string {
+  const url = new URL(databaseUrl)
+  // `sslmode=require` encrypts without a check of the certificate, as in PostgreSQL's own tools.
+  url.searchParams.set('uselibpqcompat', 'true')
+  return url.href
+}
+
+const parsers: Record<number, (text: string) => unknown> = {
+  // Cents fit into a double (2^53).
+  [pg.types.builtins.INT8]: Number,
+  // A date has no zone and stays text.
+  [pg.types.builtins.DATE]: String,
+}
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    parsers[oid] ?? (pg.types.getTypeParser as (oid: number, format?: string) => unknown)(oid, format),
+}
+
+/** The driver takes an array for one of PostgreSQL; one of objects can only be JSON. */
+function asJson(value: unknown): unknown {
+  return Array.isArray(value) && isRecord(value[0]) ? JSON.stringify(value) : value
+}
+
+function isRecord(value: unknown): boolean {
+  return value !== null && typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype
+}
+
+/** Statements beyond these are not prepared: each takes memory in every connection. */
+const maxNames = 1000
+const names = new Map<string, string>()
+let named = 0
+
+/** The name of a prepared statement, the same on every connection. */
+function nameOf({ text, values }: { text: string; values: unknown[] }): string | undefined {
+  const known = names.get(text)
+  if (known || values.length === 0 || names.size >= maxNames) return known
+  const name = `s${++named}`
+  names.set(text, name)
+  return name
+}
+
+/** Whether a prepared statement fails because a migration changed its tables, or because the session was reset. */
+function isStale(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false
+  return error.routine === 'RevalidateCachedQuery' || error.code === '26000'
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import postgres from 'postgres'
+import pg from 'pg'
 
 interface Binaries {
   name: string
@@ -184,12 +184,15 @@ async function waitUntilReady(child: ChildProcess, url: string): Promise<string>
 }
 
 async function versionOf(url: string): Promise<string> {
-  const sql = postgres(url, { max: 1, connect_timeout: 5 })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  await client.connect()
   try {
-    const [row] = await sql<[{ version: string }]>`select current_setting('server_version') as version`
-    return `PostgreSQL ${row.version}`
+    const { rows } = await client.query<{ version: string }>(
+      `select current_setting('server_version') as version`,
+    )
+    return `PostgreSQL ${rows[0]?.version}`
   } finally {
-    await sql.end({ timeout: 0 })
+    await client.end()
   }
 }
 

@@ -10,8 +10,14 @@ export interface ApiDescription {
   endpoints: Endpoints
 }
 
-/** Any call may find a part behind it away: the workshop system, or the keys of the identity provider. */
-const always: ProblemCode[] = ['invalidInput', 'internal', 'upstreamUnavailable']
+/** Any call may find a part behind it away: the database, the workshop system, or the keys of the identity provider. */
+const always: ProblemCode[] = [
+  'invalidInput',
+  'internal',
+  'upstreamUnavailable',
+  'databaseUnavailable',
+  'databaseFull',
+]
 
 /** An OpenAPI 3.1 document. */
 export function openApi({ title, publicUrl, endpoints }: ApiDescription): object {

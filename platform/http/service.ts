@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
 import { withoutSecret } from '../../contracts/secret-path.ts'
-import { type FieldError, Problem, problemBody, type Locale } from '../../contracts/problem.ts'
+import {
+  type FieldError,
+  isDatabaseProblem,
+  Problem,
+  problemBody,
+  type Locale,
+} from '../../contracts/problem.ts'
 import type { Log } from '../log.ts'
 
 /** The contract of a service: one Web `fetch` function, called in-process or behind a socket. */
@@ -32,9 +38,11 @@ export function createService(name: string, log: Log, logPath = withoutSecret): 
     await next()
   })
   app.onError((error, c) => {
-    if (error instanceof Problem) return problemResponse(error, c)
     const path = logPath(c.req.path)
-    log.error({ service: name, requestId: c.get('requestId'), path, err: error }, 'internal')
+    const context = { service: name, requestId: c.get('requestId'), path }
+    if (isDatabaseProblem(error)) log.error({ ...context, err: error.cause }, error.code)
+    if (error instanceof Problem) return problemResponse(error, c)
+    log.error({ ...context, err: error }, 'internal')
     return problemResponse(new Problem('internal', { cause: error }), c)
   })
   app.notFound((c) => problemResponse(new Problem('notFound'), c))

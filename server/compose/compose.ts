@@ -2,6 +2,7 @@ import { systemClock as clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import { loadSecret } from '../../platform/auth/secret.ts'
 import type { OpenedDatabase } from '../../platform/database/database.ts'
+import { checkWritable } from '../../platform/database/writable.ts'
 import { createMetrics } from '../../platform/http/health.ts'
 import type { Fetch } from '../../platform/http/service.ts'
 import type { Log } from '../../platform/log.ts'
@@ -69,7 +70,7 @@ export async function compose(
           fetch: composeSite(base, { identity, connector, backend, content, pages }, site),
         },
         checks: {
-          database: () => db.selectFrom('setting').select('key').limit(1).execute(),
+          database: () => checkWritable(db),
           ...(needsOthers(base) && { connector: () => connector.reader.spaces() }),
           ...(serves(base, 'site') && { content: content.check }),
         },

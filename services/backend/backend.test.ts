@@ -212,7 +212,7 @@ describe('the description', () => {
       { name: 'memberId', in: 'query', required: true, schema: { type: 'integer' } },
       { name: 'creditId', in: 'query', required: true },
     ])
-    expect(Object.keys(uses.responses)).toEqual(['200', '400', '401', '403', '404', '500', '503'])
+    expect(Object.keys(uses.responses)).toEqual(['200', '400', '401', '403', '404', '500', '503', '507'])
     const page = await get('/docs')
     expect(page.headers.get('content-type')).toContain('text/html')
     expect(page.headers.get('content-security-policy')).toBe("default-src 'none'")

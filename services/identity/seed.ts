@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Locale } from '../../contracts/problem.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { lockSchema } from '../../platform/database/migrate.ts'
 import { createAccountStore } from './accounts.store.ts'
 import { createAccounts } from './accounts.ts'
 import { createPasswords } from './password.ts'
@@ -24,10 +25,12 @@ export type DemoAccounts = z.infer<typeof DemoAccounts>
 /** Adds the demo accounts to a database without accounts; returns the number added. */
 export async function seedAccounts(db: Database, demo: DemoAccounts, clock = systemClock): Promise<number> {
   const { password, accounts: people } = DemoAccounts.parse(demo)
-  if (!(await createAccountStore(db).isEmpty())) return 0
-  const accounts = createAccounts({ db, passwords: createPasswords(), clock })
-  await Promise.all(
-    people.map(({ locale, ...person }) => accounts.create({ ...person, password, userMetadata: { locale } })),
-  )
-  return people.length
+  return db.transaction().execute(async (tx) => {
+    await lockSchema(tx)
+    if (!(await createAccountStore(tx).isEmpty())) return 0
+    const accounts = createAccounts({ db: tx, passwords: createPasswords(), clock })
+    for (const { locale, ...person } of people)
+      await accounts.create({ ...person, password, userMetadata: { locale } })
+    return people.length
+  })
 }

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { Problem } from '../../contracts/problem.ts'
 import { readQuery, type ServiceEnv } from '../../platform/http/service.ts'
 import type { IdentityEvents } from './events.ts'
-import { addressOf, nodeOf } from './form.ts'
+import { nodeOf } from './form.ts'
+import { addressOf } from '../../platform/http/network.ts'
 import type { PayloadStore } from './payload.store.ts'
 
 const LogoutQuery = z.object({

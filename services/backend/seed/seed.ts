@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Course, CourseDate, MemberCourse } from '../../../contracts/course.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { lockSchema } from '../../../platform/database/migrate.ts'
 import { addDays, dayOf, toLocal, weekday } from '../../../rules/time.ts'
 import { createCatalogueStore } from '../catalogue/catalogue.store.ts'
 import { createCourseStore } from '../courses/courses.store.ts'
@@ -59,6 +60,7 @@ const DemoCreditPacks = z.object({
 export async function seedCreditPacks(db: Database, json: unknown): Promise<void> {
   const { creditPacks } = DemoCreditPacks.parse(json)
   await db.transaction().execute(async (transaction) => {
+    await lockSchema(transaction)
     const store = createCatalogueStore(transaction)
     if ((await store.creditPacks()).length === 0) await store.addCreditPacks(creditPacks)
   })
@@ -72,6 +74,7 @@ export async function seedCourses(db: Database, clock: Clock, json: unknown): Pr
   const demo = DemoCourses.parse(json)
   const today = dayOf(toLocal(clock(), demo.timezone))
   return db.transaction().execute(async (transaction) => {
+    await lockSchema(transaction)
     const store = createCourseStore(transaction)
     if (!(await store.isEmpty())) return 0
     const announced = new Date(`${addDays(today, -21)}T09:00:00Z`)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Problem } from '../../../contracts/problem.ts'
 import { createWrite } from '../../../platform/idempotency.ts'
 import { createWriteLimit } from './write-limit.ts'
 
@@ -33,3 +34,14 @@ test('every write counts, whatever comes of it', async () => {
     code: 'tooManyRequests',
   })
 })
+
+test.each(['databaseUnavailable', 'databaseFull'] as const)(
+  'a write that fails with %s does not count',
+  async (code) => {
+    const write = createWrite({ writeLimit: createWriteLimit(() => new Date(0)) })
+    const context = { req: { header: () => undefined } } as never
+    for (let index = 0; index < 100; index++)
+      await expect(write(context, 1, () => Promise.reject(new Problem(code)))).rejects.toMatchObject({ code })
+    await expect(write(context, 1, async () => new Response())).resolves.toBeInstanceOf(Response)
+  },
+)

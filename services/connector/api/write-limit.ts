@@ -23,7 +23,7 @@ export function createWriteLimit(clock: Clock): WriteLimit {
       const minute = begun && now < begun.endsAt ? begun : { writes: 0, endsAt: now + windowMs }
       minute.writes += 1
       minutes.set(member, minute)
-      if (minute.writes <= maxWrites) return
+      if (minute.writes <= maxWrites) return () => void (minute.writes -= 1)
       const waitSeconds = Math.ceil((minute.endsAt - now) / 1000)
       throw new Problem('tooManyRequests', { headers: { 'retry-after': String(waitSeconds) } })
     },

@@ -3,7 +3,7 @@ import { afterAll, beforeEach } from 'vitest'
 import type { z } from 'zod'
 import { Booking, type BookingCreation } from '../../../contracts/booking.ts'
 import type { Tables } from '../../../db/tables.gen.ts'
-import { serverUrl, testDatabase } from '../../../platform/database/database.fixture.ts'
+import { patientLimits, serverUrl, testDatabase } from '../../../platform/database/database.fixture.ts'
 import { type Database, openDatabase, type OpenedDatabase } from '../../../platform/database/database.ts'
 import type { Fetch } from '../../../platform/http/service.ts'
 import { createLog } from '../../../platform/log.ts'
@@ -122,7 +122,12 @@ async function widePool(
   const url = new URL(serverUrl())
   url.pathname = `/${rows[0]?.name}`
   for (const [name, value] of Object.entries({ max: '20', ...settings })) url.searchParams.set(name, value)
-  const pool = await openDatabase({ databaseUrl: url.href, dataDir: '', log: createLog('warn') })
+  const pool = await openDatabase({
+    databaseUrl: url.href,
+    dataDir: '',
+    log: createLog('warn'),
+    limits: patientLimits,
+  })
   await Promise.all(Array.from({ length: 20 }, () => sql`select pg_sleep(0.05)`.execute(pool.db)))
   return pool
 }

@@ -150,7 +150,7 @@ test(
       now: new Date(),
     }
     // Without the locks the inserts deadlock, and PostgreSQL looks for deadlocks after `deadlock_timeout`, by default a second.
-    const pool = await workshop.connect({ deadlock_timeout: '10ms' })
+    const pool = await workshop.connect({ options: '-c deadlock_timeout=10ms' })
     const inserts = Array.from({ length: rush }, (_, index) =>
       insertBooking(pool.db, { ...booking, member: 1 + (index % members) }).then(
         () => 'booked',

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../../platform/clock.ts'
 import type { Database } from '../../../../platform/database/database.ts'
+import { lockSchema } from '../../../../platform/database/migrate.ts'
 import { addDays, dayOf, instantOf, toLocal } from '../../../../rules/time.ts'
 import { type DemoParts, WorkshopDemo } from './demo.ts'
 import { withMoney } from './seed-money.ts'
@@ -15,6 +16,7 @@ export async function seedWorkshop(db: Database, clock: Clock, json: DemoParts):
   const demo = WorkshopDemo.parse(json)
   const today = dayOf(toLocal(clock(), demo.space.space.timezone))
   return db.transaction().execute(async (tx) => {
+    await lockSchema(tx)
     if (await hasSpaces(tx)) return 0
     await addRows(tx, withMoney(rowsOf(demo, today)))
     await restartIds(tx)

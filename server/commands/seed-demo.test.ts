@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { emptyServerDatabase, serverUrl } from '../../platform/database/database.fixture.ts'
+import { openDatabase } from '../../platform/database/database.ts'
+import { migrate } from '../../platform/database/migrate.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { createLog } from '../../platform/log.ts'
+import { seedDemo } from './seed-demo.ts'
+
+const log = createLog('silent')
+
+test('first starts at once fill the database once', async () => {
+  const { url, drop } = await emptyServerDatabase(serverUrl())
+  const starts = await Promise.allSettled(
+    Array.from({ length: 4 }, async () => {
+      const opened = await openDatabase({
+        databaseUrl: url,
+        dataDir: '',
+        log,
+        prepare: (db) => migrate(db, log),
+      })
+      await seedDemo(opened.db, systemClock)
+      return opened
+    }),
+  )
+  expect(starts.map(({ status }) => status)).toEqual(Array.from(starts, () => 'fulfilled'))
+  const [opened] = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
+  if (!opened) throw new Error('nothing is open')
+  const { rows } = await sql`select (select count(*) from space) as spaces,
+    (select count(*) from identity_account) as accounts`.execute(opened.db)
+  expect(rows).toEqual([{ spaces: 1, accounts: 5 }])
+  await Promise.all(starts.map((start) => start.status === 'fulfilled' && start.value.close()))
+  await drop()
+})
