@@ -13,7 +13,8 @@ export async function answerWith(
     return await make()
   } catch (error) {
     const problem = problemOf(error)
-    if (problem !== error) log.error({ err: error, path: new URL(request.url).pathname }, 'data route failed')
+    if (problem !== error && !request.signal.aborted)
+      log.error({ err: error, path: new URL(request.url).pathname }, 'data route failed')
     return Response.json(problemBody(problem, localeOfRequest(request)), {
       status: problem.status,
       headers: {
