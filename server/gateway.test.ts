@@ -58,6 +58,24 @@ test('ready names the part that is away, health and metrics answer all the same'
   expect(await (await get('/metrics')).text()).toContain('werkbank_requests_total{status="2xx"}')
 })
 
+test('a process that is about to end is not ready', async () => {
+  let isStopping = false
+  const checks = { database: async () => {} }
+  const stopping = createGateway({
+    mounts: {},
+    unstripped: {},
+    site: null,
+    checks,
+    isStopping: () => isStopping,
+    metrics: createMetrics(),
+    log,
+  })
+  const status = async () => (await stopping(new Request('http://localhost/ready'))).status
+  expect(await status()).toBe(200)
+  isStopping = true
+  expect(await status()).toBe(503)
+})
+
 test('the log has the path and never the query', async () => {
   lines.length = 0
   await get('/faq?ticket=secret')

@@ -18,6 +18,8 @@ interface GatewayOptions {
   /** The web site, which answers everything else; null where this process does not serve it. */
   site: GatewaySite | null
   checks: Record<string, ReadyCheck>
+  /** Whether the process is about to end; then it is not ready. */
+  isStopping?: () => boolean
   metrics: Metrics
   log: Log
 }
@@ -32,7 +34,7 @@ interface GatewaySite {
 
 /** Returns one address space over all parts: infrastructure, prefixes, static files, then the site. */
 export function createGateway(options: GatewayOptions): Fetch {
-  const { mounts, unstripped, site, checks, metrics, log } = options
+  const { mounts, unstripped, site, metrics, log } = options
   const gateway = new Hono<ServiceEnv>()
   gateway.use(headersAndLog(metrics, log))
   gateway.use(async (c, next) => {
@@ -40,7 +42,7 @@ export function createGateway(options: GatewayOptions): Fetch {
     if (methods.includes(c.req.method)) return next()
     return problemResponse(methodNotAllowed(methods), c)
   })
-  gateway.route('/', health(checks, metrics, log))
+  gateway.route('/', health(options))
   for (const [prefix, fetch] of Object.entries(mounts)) mount(gateway, prefix, behindPrefix(prefix, fetch))
   for (const [prefix, fetch] of Object.entries(unstripped)) mount(gateway, prefix, fetch)
   if (site) addSite(gateway, site)
@@ -80,12 +82,16 @@ function headersAndLog(metrics: Metrics, log: Log): MiddlewareHandler {
   }
 }
 
-function health(checks: Record<string, ReadyCheck>, metrics: Metrics, log: Log) {
+function health({ checks, isStopping = () => false, metrics, log }: GatewayOptions) {
   const app = createService('gateway', log)
+  let asking: ReturnType<typeof readyAnswer> | null = null
   app.get('/health', (c) => c.json({ status: 'ok' }))
   app.get('/ready', async (c) => {
-    const answer = await readyAnswer(checks)
-    return c.json(answer, answer.ready ? 200 : 503)
+    // Those that ask at the same time share one answer.
+    asking ??= readyAnswer(checks).finally(() => (asking = null))
+    const { ready, parts } = await asking
+    const isReady = ready && !isStopping()
+    return c.json({ ready: isReady, parts }, isReady ? 200 : 503)
   })
   app.get('/metrics', (c) => c.text(metrics.text()))
   return new Hono().route('/', app)

@@ -10,6 +10,9 @@ export interface HeldServer {
   /** Ends the work for a path. */
   end(path: string): void
   counted: number[]
+  /** Closes as a stop does. */
+  drain(ms: number): Promise<void>
+  isListening(): boolean
   close(): Promise<void>
 }
 
@@ -49,6 +52,8 @@ export async function startHeldServer({
     begun,
     counted,
     end: (path) => waiting.get(path)?.(),
+    drain: close,
+    isListening: () => server.listening,
     close: () => {
       server.closeAllConnections()
       return close()
