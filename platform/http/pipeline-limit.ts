@@ -12,7 +12,6 @@ export function limitPipelines(most: number) {
     unfinished.set(socket, (unfinished.get(socket) ?? 0) + change)
 
   return ({ socket }: IncomingMessage, response: ServerResponse): boolean => {
-    if (socket.destroyed) return false
     if ((unfinished.get(socket) ?? 0) >= most) {
       socket.destroy()
       return false
