@@ -12,7 +12,7 @@ import { contentPolicy } from './delivery/content-policy.ts'
 import { isApp, renderDocument, styleText, withEarlyStart, withLateStart } from './delivery/document.ts'
 import { StoryHtmlContext, storyHtml } from './delivery/story-html.ts'
 import { UserAgentContext } from './errors/bots.ts'
-import { createReport } from './errors/reporting.ts'
+import { createReport, isForeign } from './errors/reporting.ts'
 import { previewed } from './preview/preview.ts'
 
 /** Renders a page; a cacheable one starts its code late. */
@@ -51,10 +51,11 @@ function messagesFor(page: string, { url }: Request, context: RouterContextProvi
   return messageFileAt(localeOf(new URL(url).pathname), servicesOf(context).config.buildId)
 }
 
-/** Reports an error of a request, unless its sender has aborted it. */
+/** Reports an error of a request, unless its sender has aborted it or another site sent it, which is refused. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return
-  const { log } = servicesOf(context)
+  const { log, config } = servicesOf(context)
+  if (isForeign(request, config.publicUrl)) return
   const path = withoutSecret(new URL(request.url).pathname)
   createReport((details, message) => log.error(details, message))(error, path)
 }

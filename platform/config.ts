@@ -47,6 +47,7 @@ const Environment = z.object({
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default('Werkbank <werkbank@localhost>'),
   SERVE: z.string().optional(),
+  DRAIN_SECONDS: z.coerce.number().min(0).max(60).optional(),
 })
 
 export interface Config {
@@ -94,6 +95,8 @@ export interface Config {
   }
   backend: { url: string | null; token: string | null }
   serve: ReadonlySet<Part>
+  /** After a stop signal, requests are answered for so long, while `/ready` says that the process ends. */
+  drainMs: number
 }
 
 /**
@@ -160,6 +163,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     backend: { url: env.BACKEND_URL ?? null, token: env.BACKEND_TOKEN ?? null },
     serve: servedParts(env.SERVE),
+    drainMs: (env.DRAIN_SECONDS ?? (production ? 3 : 0)) * 1000,
   }
   refuseUnsafeProduction(config)
   refuseHalfConfiguration(config)

@@ -1,9 +1,12 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { connect } from 'node:net'
+import { expect, test, vi } from 'vitest'
 import { createGateway } from './gateway.ts'
-import { createMetrics } from '../platform/http/health.ts'
+import { abortedStatus, createMetrics } from '../platform/http/health.ts'
+import { createHttpServer, listen } from '../platform/http/serve.ts'
+import { createService } from '../platform/http/service.ts'
 import type { Log } from '../platform/log.ts'
 
 const lines: object[] = []
@@ -89,6 +92,25 @@ test('ready names the part that is away, health and metrics answer all the same'
   expect(await (await get('/metrics')).text()).toContain('werkbank_requests_total{status="2xx"}')
 })
 
+test('a process that is about to end is not ready', async () => {
+  let isStopping = false
+  const checks = { database: async () => {} }
+  const stopping = createGateway({
+    publicUrl: 'http://localhost',
+    mounts: {},
+    unstripped: {},
+    site: null,
+    checks,
+    isStopping: () => isStopping,
+    metrics: createMetrics(),
+    log,
+  })
+  const status = async () => (await stopping(new Request('http://localhost/ready'))).status
+  expect(await status()).toBe(200)
+  isStopping = true
+  expect(await status()).toBe(503)
+})
+
 test('the log has the path and never the query', async () => {
   lines.length = 0
   await get('/faq?ticket=secret')
@@ -115,4 +137,67 @@ test('every answer carries the security headers', async () => {
   const { headers } = await get('/faq')
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+})
+
+test.each(['constructor', 'toString', 'valueOf', '__proto__', 'fr'])(
+  'there are no messages of %s',
+  async (locale) => {
+    expect(await (await get(`/messages/${locale}/messages.json`)).text()).toContain('site /messages')
+  },
+)
+
+test.each([
+  ['/data/week', 'OPTIONS', 405, 'GET, HEAD'],
+  ['/data/week', 'QUERY', 405, undefined],
+  ['/data/bookings/1.ics', 'DELETE', 405, 'GET, HEAD'],
+  ['/data/preview', 'GET', 405, 'POST'],
+  ['/data/nothing', 'GET', 404, null],
+  ['/api/member/get', 'MKCOL', 405, undefined],
+  ['/faq', 'PROPFIND', 405, undefined],
+  ['//connector/v1', 'GET', 404, null],
+] as const)('%s with %s is a problem %i', async (path, method, status, allow) => {
+  const answer = await gateway(new Request(`http://localhost${path}`, { method }))
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    status,
+    'application/problem+json; charset=utf-8',
+  ])
+  const all = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
+  expect(answer.headers.get('allow')).toBe(allow === undefined ? all : allow)
+})
+
+test('data routes that the site has are its own', async () => {
+  for (const path of ['/data/week', '/data/week/', '/data/bookings/1.ics']) {
+    expect(await (await get(path)).text()).toBe(`site ${path}`)
+  }
+})
+
+test('a client that hangs up is neither an error nor a 5xx', async () => {
+  const errors: object[] = []
+  const counted: number[] = []
+  const quiet = { info: () => {}, error: (line: object) => errors.push(line) } as unknown as Log
+  const service = createService('test', quiet)
+  service.post('/', async (c) => c.text(await c.req.text()))
+  const served = await listen(createHttpServer(), {
+    middlewares: [],
+    fetch: createGateway({
+      publicUrl: 'http://localhost',
+      mounts: { '/api': async (request) => service.fetch(request) },
+      unstripped: {},
+      site: null,
+      checks: {},
+      metrics: { count: (status) => counted.push(status), text: () => '' },
+      log: quiet,
+    }),
+    port: 0,
+    host: '127.0.0.1',
+    trustProxy: false,
+  })
+  for (const length of ['content-length: 9', 'transfer-encoding: chunked']) {
+    const client = connect(served.port, '127.0.0.1').on('error', () => {})
+    client.write(`POST /api HTTP/1.1\r\nhost: x\r\n${length}\r\n\r\n`)
+    client.write('3\r\nabc\r\n', () => client.destroySoon())
+    await vi.waitFor(() => expect(counted.length).toBeGreaterThan(0))
+    expect([counted.splice(0), errors]).toEqual([[abortedStatus], []])
+  }
+  await served.close()
 })

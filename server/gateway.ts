@@ -1,11 +1,13 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
+import { dataApi } from '../contracts/http/data.ts'
+import { Locale, Problem } from '../contracts/problem.ts'
 import { withoutSecret } from '../contracts/secret-path.ts'
 import type { Kind } from '../platform/http/admission.ts'
 import { behindPrefix } from '../platform/http/behind-prefix.ts'
-import { type Metrics, readyAnswer, type ReadyCheck } from '../platform/http/health.ts'
-import { createService, type Fetch } from '../platform/http/service.ts'
+import { abortedStatus, type Metrics, readyAnswer, type ReadyCheck } from '../platform/http/health.ts'
+import { createService, type Fetch, problemResponse, type ServiceEnv } from '../platform/http/service.ts'
 import type { Log } from '../platform/log.ts'
 
 interface GatewayOptions {
@@ -17,6 +19,8 @@ interface GatewayOptions {
   /** The web site, which answers everything else; null where this process does not serve it. */
   site: GatewaySite | null
   checks: Record<string, ReadyCheck>
+  /** Whether the process is about to end; then it is not ready. */
+  isStopping?: () => boolean
   metrics: Metrics
   log: Log
 }
@@ -31,18 +35,23 @@ interface GatewaySite {
 
 /** Returns one address space over all parts: infrastructure, prefixes, static files, then the site. */
 export function createGateway(options: GatewayOptions): Fetch {
-  const { mounts, unstripped, site, checks, metrics, log } = options
-  const gateway = new Hono()
+  const { mounts, unstripped, site, log } = options
+  const gateway = new Hono<ServiceEnv>()
   gateway.use(headersAndLog(options))
-  // No Request object may have this method, so no handler below could answer it.
-  gateway.on('TRACE', '*', (c) => c.body(null, 405, { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE' }))
-  gateway.route('/', health(checks, metrics, log))
+  gateway.use(async (c, next) => {
+    // The site and its services know no other method, and no Request object may have TRACE.
+    if (methods.includes(c.req.method)) return next()
+    return problemResponse(methodNotAllowed(methods), c)
+  })
+  gateway.route('/', health(options))
   for (const [prefix, fetch] of Object.entries(mounts)) mount(gateway, prefix, behindPrefix(prefix, fetch))
   for (const [prefix, fetch] of Object.entries(unstripped)) mount(gateway, prefix, fetch)
   if (site) addSite(gateway, site)
+  gateway.notFound((c) => problemResponse(new Problem('notFound'), c))
   gateway.onError((error, c) => {
-    log.error({ err: error, path: withoutSecret(c.req.path) }, 'gateway failed')
-    return c.text('500', 500)
+    if (!c.req.raw.signal.aborted)
+      log.error({ err: error, path: withoutSecret(c.req.path) }, 'gateway failed')
+    return problemResponse(new Problem('internal', { cause: error }), c)
   })
   return (request) => Promise.resolve(gateway.fetch(request))
 }
@@ -54,7 +63,7 @@ export function kindOf(path: string): Kind {
   return /^\/(api|connector|webhooks)(\/|$)/.test(path) ? 'part' : 'page'
 }
 
-function mount(gateway: Hono, prefix: string, fetch: Fetch): void {
+function mount(gateway: Hono<ServiceEnv>, prefix: string, fetch: Fetch): void {
   gateway.all(prefix, (c) => fetch(c.req.raw))
   gateway.all(`${prefix}/*`, (c) => fetch(c.req.raw))
 }
@@ -66,30 +75,36 @@ function headersAndLog({ publicUrl, metrics, log }: GatewayOptions): MiddlewareH
     const began = performance.now()
     await next()
     secure(c.res.headers, c.req.path, isHttps)
-    metrics.count(c.res.status)
+    const status = c.req.raw.signal.aborted ? abortedStatus : c.res.status
+    metrics.count(status)
     const { method } = c.req
     const path = withoutSecret(c.req.path)
     const ms = Math.round(performance.now() - began)
-    if (!path.startsWith('/assets/')) log.info({ method, path, status: c.res.status, ms }, 'request')
+    if (!path.startsWith('/assets/')) log.info({ method, path, status, ms }, 'request')
   }
 }
 
-function health(checks: Record<string, ReadyCheck>, metrics: Metrics, log: Log) {
+function health({ checks, isStopping = () => false, metrics, log }: GatewayOptions) {
   const app = createService('gateway', log)
+  let asking: ReturnType<typeof readyAnswer> | null = null
   app.get('/health', (c) => c.json({ status: 'ok' }))
   app.get('/ready', async (c) => {
-    const answer = await readyAnswer(checks)
-    return c.json(answer, answer.ready ? 200 : 503)
+    // Those that ask at the same time share one answer.
+    asking ??= readyAnswer(checks).finally(() => (asking = null))
+    const { ready, parts } = await asking
+    const isReady = ready && !isStopping()
+    return c.json({ ready: isReady, parts }, isReady ? 200 : 503)
   })
   app.get('/metrics', (c) => c.text(metrics.text()))
   return new Hono().route('/', app)
 }
 
-function addSite(gateway: Hono, site: GatewaySite): void {
+function addSite(gateway: Hono<ServiceEnv>, site: GatewaySite): void {
   const { clientFolders, messageFiles, buildId } = site
   gateway.get('/builds/latest.json', (c) => c.json({ id: buildId }, 200, { 'cache-control': 'no-store' }))
   gateway.get('/messages/:locale/messages.json', async (c, next) => {
-    const messages = (await messageFiles())[c.req.param('locale')]
+    const locale = Locale.safeParse(c.req.param('locale'))
+    const messages = locale.success && (await messageFiles())[locale.data]
     if (!messages) return next()
     const isHashed = c.req.query('v') === buildId
     return c.json(messages, 200, {
@@ -110,6 +125,7 @@ function addSite(gateway: Hono, site: GatewaySite): void {
     if (getCookie(c, 'i18n_redirected') === 'en') return c.redirect(`/en${new URL(c.req.url).search}`, 302)
     return next()
   })
+  gateway.use('/data/*', answerDataMethods)
   gateway.all('*', (c) => (isCanonical(c.req.raw) ? site.fetch(c.req.raw) : c.notFound()))
 }
 
@@ -125,6 +141,24 @@ function secure(headers: Headers, path: string, isHttps: boolean): void {
     headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
   }
 }
+
+/** The site would answer other methods and unknown data routes with a page. */
+const answerDataMethods: MiddlewareHandler<ServiceEnv> = async (c, next) => {
+  const allowed = dataRoutes.filter(({ address }) => address.test(c.req.path)).flatMap((row) => row.methods)
+  if (allowed.includes(c.req.method)) return next()
+  return problemResponse(allowed.length > 0 ? methodNotAllowed(allowed) : new Problem('notFound'), c)
+}
+
+const dataRoutes = Object.values(dataApi).map(({ path, method }) => ({
+  address: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
+  methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
+}))
+
+function methodNotAllowed(allowed: readonly string[]): Problem {
+  return new Problem('methodNotAllowed', { headers: { allow: allowed.join(', ') } })
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 const securityHeaders = {
   'x-content-type-options': 'nosniff',

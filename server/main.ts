@@ -17,6 +17,9 @@ import { compose } from './compose/compose.ts'
 import { kindOf } from './gateway.ts'
 import { loadSite } from './site.ts'
 
+/** A stop ends within this time after draining: 10 s for requests, the rest for jobs and the database. */
+const mostStopMs = 12_000
+
 const [command, ...rest] = process.argv.slice(2)
 const callerFolder = process.env['INIT_CWD'] ?? '.'
 
@@ -83,8 +86,9 @@ async function serve(config: Config, log: Log, development: boolean): Promise<vo
     development,
   })
   const { pages, identityMiddleware } = composed
-  const gateway = composed.gateway(config.serve.has('site') ? site : null)
   const refused = config.production ? () => false : refuseForeignHost(config.publicUrl)
+  let isStopping = false
+  const gateway = composed.gateway(config.serve.has('site') ? site : null, () => isStopping)
   const listening = await listen(server, {
     cached: (request, response) => refused(request, response) || (pages?.respond(request, response) ?? false),
     admission: { kindOf, count: composed.count },
@@ -100,11 +104,8 @@ async function serve(config: Config, log: Log, development: boolean): Promise<vo
   const jobs = config.serve.has('jobs') ? composed.startJobs() : []
   greet(config)
 
-  let isStopping = false
   const stop = async () => {
-    if (isStopping) return
-    isStopping = true
-    await listening.close()
+    await listening.close(config.drainMs)
     pages?.stop()
     await commands?.close()
     await Promise.all(jobs.map((job) => job.stop()))
@@ -112,8 +113,18 @@ async function serve(config: Config, log: Log, development: boolean): Promise<vo
     await opened.close()
     process.exit(0)
   }
+  const begin = () => {
+    if (isStopping) return
+    isStopping = true
+    // Nothing that hangs keeps the process: what it did is in the database.
+    setTimeout(() => process.exit(1), config.drainMs + mostStopMs).unref()
+    stop().catch((error: unknown) => {
+      log.error({ err: error }, 'stop failed')
+      process.exit(1)
+    })
+  }
   // `disconnect`: the launcher is gone.
-  for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, () => void stop())
+  for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, begin)
 }
 
 function open({ databaseUrl, dataDir }: Config, log: Log): Promise<OpenedDatabase> {

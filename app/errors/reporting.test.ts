@@ -1,6 +1,6 @@
 import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { expect, test } from 'vitest'
-import { createReport } from './reporting.ts'
+import { createReport, isForeign } from './reporting.ts'
 
 test.each([
   [299, true],
@@ -15,4 +15,16 @@ test.each([
   const error = status ? new ErrorResponse(status, '', null) : new Error('broken')
   report(error, '/faq')
   expect(written).toEqual(reported ? [{ err: error, path: '/faq', message: 'page failed' }] : [])
+})
+
+test.each([
+  ['POST', 'https://evil.example', true],
+  ['POST', 'null', true],
+  ['POST', 'https://halle9.example', false],
+  ['POST', 'http://localhost:3000', false],
+  ['POST', undefined, false],
+  ['GET', 'https://evil.example', false],
+])('%s with the origin %s is foreign: %s', (method, origin, foreign) => {
+  const request = new Request('http://localhost:3000/me', { method, headers: origin ? { origin } : {} })
+  expect(isForeign(request, 'https://halle9.example')).toBe(foreign)
 })

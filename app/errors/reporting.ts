@@ -12,3 +12,14 @@ export function createReport(
     if (!isRefusal) write({ err: error, path }, 'page failed')
   }
 }
+
+/** Whether a form of another site sent a request; React Router refuses it and calls that an error. */
+export function isForeign({ method, url, headers }: Request, publicUrl: string): boolean {
+  const origin = headers.get('origin')
+  if (method === 'GET' || method === 'HEAD' || origin === null) return false
+  return ![url, publicUrl].some((own) => new URL(own).host === hostOf(origin))
+}
+
+function hostOf(origin: string): string {
+  return URL.canParse(origin) ? new URL(origin).host : ''
+}

@@ -31,7 +31,8 @@ export function dataLoader<Row extends Endpoint>(
     return answerWith(request, services.log, async () => {
       const query = row.query && readQuery(request, row.query)
       const caller = row.callers.includes('member') ? await services.signedIn(request) : null
-      if (!caller && !row.callers.includes('visitor')) throw new Problem('unauthorized')
+      if (!caller && !row.callers.includes('visitor'))
+        throw new Problem('unauthorized', { headers: { 'www-authenticate': 'Bearer, DPoP' } })
       const memberId = caller?.memberId ?? null
       const call = { services, request, params, query, locale: localeOfRequest(request), memberId }
       const made = await make(call as DataCall<Row>)
@@ -77,7 +78,8 @@ export async function answerWith(
     return await make()
   } catch (error) {
     const problem = problemOf(error)
-    if (problem !== error) log.error({ err: error, path: new URL(request.url).pathname }, 'data route failed')
+    if (problem !== error && !request.signal.aborted)
+      log.error({ err: error, path: new URL(request.url).pathname }, 'data route failed')
     return Response.json(problemBody(problem, localeOfRequest(request)), {
       status: problem.status,
       headers: {

@@ -24,14 +24,24 @@ test('a socket with more than ten unfinished requests is destroyed, and nothing 
   await until(() => expect(begun).toHaveLength(turns))
   expect(patient.socket.closed).toBe(false)
   await client().send(numbered(3000, 100), '192.0.2.2').closed()
-  for (const path of [...begun]) end(path)
+  for (const path of begun) end(path)
   await until(() => expect(begun.filter((path) => path.length < 3)).toHaveLength(8))
-  for (const path of [...begun]) end(path)
+  for (const path of begun) end(path)
   await until(() => expect(begun.filter((path) => path.length < 3)).toHaveLength(10))
-  for (const path of [...begun]) end(path)
+  for (const path of begun) end(path)
   await until(() => expect(patient.statuses).toEqual(Array(10).fill(200)))
   // The first packet of the other socket: those that had a turn when it was destroyed.
   expect(begun.filter((path) => path.length > 2).length).toBeLessThanOrEqual(turns)
+})
+
+test('the eleventh request ends its socket, and all work for the others is told', async () => {
+  const { client, begun, aborted } = await start({ kindOf: () => 'part' })
+  const greedy = client().send(numbered(10))
+  await until(() => expect(begun).toHaveLength(10))
+  greedy.send(['/10'])
+  await greedy.closed()
+  await until(() => expect(aborted.toSorted()).toEqual(numbered(10)))
+  expect(begun).not.toContain('/10')
 })
 
 test('a network has four turns; the next request begins when one ends, other networks do not wait', async () => {
@@ -163,7 +173,9 @@ test('a network that asked too often waits a second; other networks and this mac
   const refused = await statusesOf(1, '192.0.2.1')
   expect(refused.received).toMatch(/^HTTP\/1\.1 429 [\s\S]*retry-after: 1\r\n[\s\S]*connection: close\r\n/i)
   expect((await statusesOf(1, '192.0.2.2')).statuses).toEqual([200])
-  for (let sent = 0; sent < rate.burst + 10; sent += 10) await statusesOf(10, '127.0.0.1')
+  for (let sent = 0; sent < rate.burst + 10; sent += 10) {
+    expect((await statusesOf(10, '127.0.0.1')).statuses).toEqual(Array(10).fill(200))
+  }
   now = 999
   expect((await statusesOf(10, '192.0.2.1')).statuses).not.toContain(429)
   now = 1000

@@ -13,6 +13,9 @@ export async function readyAnswer(checks: Record<string, ReadyCheck>) {
   return { ready: parts.every(([, state]) => state === 'ok'), parts: Object.fromEntries(parts) }
 }
 
+/** Counts a request whose client hung up before it was answered. */
+export const abortedStatus = 499
+
 export interface Metrics {
   count(status: number): void
   /** Prometheus text format 0.0.4. */
@@ -24,7 +27,7 @@ export function createMetrics(): Metrics {
   const requests = new Map<string, number>()
   return {
     count(status) {
-      const group = `${Math.floor(status / 100)}xx`
+      const group = status === abortedStatus ? 'aborted' : `${Math.floor(status / 100)}xx`
       requests.set(group, (requests.get(group) ?? 0) + 1)
     },
     text() {

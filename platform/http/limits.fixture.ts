@@ -7,9 +7,14 @@ export interface HeldServer {
   port: number
   /** Paths whose work has begun, in order. */
   begun: string[]
+  /** Paths whose client hung up while the work went on. */
+  aborted: string[]
   /** Ends the work for a path. */
   end(path: string): void
   counted: number[]
+  /** Closes as a stop does. */
+  drain(ms: number): Promise<void>
+  isListening(): boolean
   close(): Promise<void>
 }
 
@@ -22,6 +27,7 @@ export async function startHeldServer({
   ...options
 }: Partial<AdmissionOptions> & { onBegin?: () => void } = {}): Promise<HeldServer> {
   const begun: string[] = []
+  const aborted: string[] = []
   const counted: number[] = []
   const waiting = new Map<string, () => void>()
   const server = createHttpServer()
@@ -32,10 +38,11 @@ export async function startHeldServer({
     },
     admission: { kindOf: () => 'page', count: (status) => counted.push(status), ...options },
     middlewares: [],
-    fetch: async ({ url }) => {
+    fetch: async ({ url, signal }) => {
       const { pathname } = new URL(url)
       begun.push(pathname)
       onBegin()
+      signal.addEventListener('abort', () => aborted.push(pathname))
       if (pathname.startsWith('/quick')) return new Response(pathname)
       await new Promise<void>((resolve) => waiting.set(pathname, resolve))
       return new Response(pathname)
@@ -47,8 +54,11 @@ export async function startHeldServer({
   return {
     port,
     begun,
+    aborted,
     counted,
     end: (path) => waiting.get(path)?.(),
+    drain: close,
+    isListening: () => server.listening,
     close: () => {
       server.closeAllConnections()
       return close()

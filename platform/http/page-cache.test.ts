@@ -1,89 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { request as httpRequest } from 'node:http'
-import { connect } from 'node:net'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
-import { afterEach, expect, test, vi } from 'vitest'
-import { createLog } from '../log.ts'
-import { createPageCache, type PageCache } from './page-cache.ts'
-import { createHttpServer, listen } from './serve.ts'
-
-interface Reply {
-  status: number
-  headers: Record<string, string | string[] | undefined>
-  body: Buffer
-}
-
-interface World {
-  get: (path: string, headers?: Record<string, string>, method?: string) => Promise<Reply>
-  port: number
-  /** Addresses that the site rendered, in order. */
-  rendered: string[]
-  counted: number[]
-  cache: PageCache
-  /** The version and the rendering of the site. */
-  state: { version: string | Error; render: (path: string) => Promise<Response> | Response }
-}
-
-const publicPage = { 'cache-control': 'public, max-age=0, must-revalidate', 'content-type': 'text/html' }
-const anyQuery = { ...publicPage, 'x-any-query': '1' }
-/** Long enough for brotli to shrink with quality; one byte per letter. */
-const text = readFileSync(new URL('page-cache.ts', import.meta.url), 'latin1').replace(/[^ -~\n]/g, '')
-const page = (headers: Record<string, string> = anyQuery, status = 200) =>
-  new Response(text, { status, headers })
-
-const ends: (() => Promise<void> | void)[] = []
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end()
-})
-
-/** Starts a cache in front of a one-function site, on a real socket. */
-async function start(options: { maxPages?: number; maxBytes?: number } = {}): Promise<World> {
-  const rendered: string[] = []
-  const counted: number[] = []
-  const state: World['state'] = { version: '1', render: () => page() }
-  const cache = createPageCache({
-    version: () =>
-      typeof state.version === 'string' ? Promise.resolve(state.version) : Promise.reject(state.version),
-    isPage: (pathname) => !pathname.startsWith('/api/'),
-    isPersonal: (address, cookies) => address.includes('draft') || cookies.includes('own=1'),
-    count: (status) => counted.push(status),
-    log: createLog('silent'),
-    // The tests call refresh themselves.
-    checkEveryMs: 2 ** 30,
-    ...options,
-  })
-  await cache.refresh()
-  const listening = await listen(createHttpServer(), {
-    cached: cache.respond,
-    middlewares: [],
-    fetch: cache.around((request) => {
-      const { pathname, search } = new URL(request.url)
-      rendered.push(pathname + search)
-      return Promise.resolve(state.render(pathname + search))
-    }),
-    port: 0,
-    host: '127.0.0.1',
-    trustProxy: false,
-  })
-  ends.push(cache.stop, listening.close)
-  const get: World['get'] = (path, headers = {}, method = 'GET') =>
-    new Promise((resolve, reject) => {
-      const asked = httpRequest({ port: listening.port, path, headers, method, agent: false }, (response) => {
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('end', () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            body: Buffer.concat(chunks),
-          }),
-        )
-      })
-      asked.on('error', reject).end()
-    })
-  return { get, port: listening.port, rendered, counted, cache, state }
-}
+import { expect, test, vi } from 'vitest'
+import { anyQuery, page, publicPage, start, text } from './page-cache.fixture.ts'
 
 test('a public page is rendered once and counted', async () => {
   const { get, rendered, counted } = await start()
@@ -222,42 +140,6 @@ test('a page marked so is one for every query; otherwise each query is a page of
     expect(String((await get(path)).body)).toBe(path)
   }
   expect(rendered.slice(1)).toEqual(['/own', '/own?a=1', '/own?a=2'])
-})
-
-test('invented queries add at most eight pages to a path', async () => {
-  const { get, rendered, state } = await start()
-  state.render = (path) => new Response(path, { headers: publicPage })
-  for (let round = 0; round < 2; round++) {
-    for (let query = 0; query < 9; query++)
-      expect(String((await get(`/a?${query}`)).body)).toBe(`/a?${query}`)
-  }
-  expect(rendered.slice(9)).toEqual(['/a?8'])
-})
-
-test('all spellings of an address are one page, drawn from its canonical address', async () => {
-  const { get, rendered } = await start()
-  for (const path of ['/%6Daschinen//?a=1', '/maschinen', '/m%61schinen', '/maschinen/', '/%6D%61schinen']) {
-    expect(String((await get(path)).body)).toBe(text)
-  }
-  expect(rendered).toEqual(['/maschinen?a=1'])
-})
-
-test('when the visitor hangs up for whom a page is rendered, one of those that wait renders it', async () => {
-  const { get, port, rendered, state } = await start()
-  const gate = Promise.withResolvers<void>()
-  state.render = (path) =>
-    path === '/a' ? gate.promise.then(() => Promise.reject(new Error('aborted'))) : page()
-  const first = connect(port, '127.0.0.1').on('error', () => {})
-  first.write('GET /a HTTP/1.1\r\nhost: x\r\n\r\n')
-  await vi.waitFor(() => expect(rendered).toHaveLength(1))
-  const others = Promise.all([1, 2, 3, 4, 5].map(() => get('/a')))
-  first.destroy()
-  // Round trips of their own: the server knows that the first one is gone, and has the others.
-  for (let trip = 0; trip < 5; trip++) await get('/api/a')
-  state.render = () => page()
-  gate.resolve()
-  expect((await others).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-  expect(rendered.filter((path) => path === '/a')).toHaveLength(2)
 })
 
 test('a bypassing request gets its own response, with or without a cached page, and caches nothing', async () => {

@@ -42,6 +42,12 @@ export interface PageCache {
 /** A rendered page; null = it is not the same for everybody, `aborted` = its visitor hung up. */
 type Rendered = CacheEntry | null | 'aborted'
 
+interface Drawing {
+  fetch: () => Promise<Response>
+  /** Of the request that the page is rendered for. */
+  signal: AbortSignal
+}
+
 /** The `cache-control` of a page that is the same for everybody. */
 const cacheable = /^public, max-age=0\b/
 
@@ -68,17 +74,16 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     if (headers['if-none-match']?.includes(entry.etag)) {
       count(304)
       response.writeHead(304, entry.notModified).end()
-      return true
+    } else {
+      count(200)
+      send(response, variantFor(entries, key, entry, acceptedEncoding(headers['accept-encoding'])))
     }
-    count(200)
-    const variant = variantFor(entries, key, entry, acceptedEncoding(headers['accept-encoding']))
-    if (variant instanceof Promise) void variant.then((ready) => send(response, ready))
-    else send(response, variant)
     return true
   }
 
   function around(fetch: Fetch): Fetch {
     return async (request) => {
+      const { signal } = request
       const { origin, pathname: given, search } = new URL(request.url)
       const pathname = canonicalAddress(given)
       const key = pathname + search
@@ -87,24 +92,13 @@ export function createPageCache(options: PageCacheOptions): PageCache {
         return cleaned(await fetch(request))
       // The page is drawn from the spelling under which others will get it.
       const canonical = pathname === given ? request : new Request(origin + key, request)
-      // Not awaited when there is none, else all that waited would render.
-      for (let other = pending.get(key); other; other = pending.get(key)) {
-        const shared = await other
-        if (shared === 'aborted') continue
-        if (shared) return responseOf(shared)
-        break
-      }
-      return render(key, pathname, () => fetch(canonical), request.signal)
+      const draw = () => render(key, pathname, { fetch: () => fetch(canonical), signal })
+      return pending.has(key) ? awaitShared(pending, key, draw) : draw()
     }
   }
 
   /** Renders a page; requests for the same page wait for it. */
-  async function render(
-    key: string,
-    pathname: string,
-    fetch: () => Promise<Response>,
-    signal: AbortSignal,
-  ): Promise<Response> {
+  async function render(key: string, pathname: string, { fetch, signal }: Drawing): Promise<Response> {
     const { promise, resolve } = Promise.withResolvers<Rendered>()
     if (!pending.has(key)) pending.set(key, promise)
     let entry: CacheEntry | null = null
@@ -133,10 +127,27 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   return { respond, around, refresh: version.refresh, stop: () => clearInterval(timer) }
 }
 
-function send(response: ServerResponse, { body, headers }: Variant): void {
-  response.writeHead(200, headers)
+/** Waits for the page that another request renders; renders it when that gave none for everybody. */
+async function awaitShared(
+  pending: Map<string, Promise<Rendered>>,
+  key: string,
+  draw: () => Promise<Response>,
+) {
+  // Asked anew each time without a pause, else all that waited for an aborted one would render.
+  for (let other = pending.get(key); other; other = pending.get(key)) {
+    const shared = await other
+    if (shared === 'aborted') continue
+    return shared ? responseOf(shared) : draw()
+  }
+  return draw()
+}
+
+/** Sends a variant, at once when it is ready. */
+function send(response: ServerResponse, variant: Variant | Promise<Variant>): void {
+  if (variant instanceof Promise) return void variant.then((ready) => send(response, ready))
+  response.writeHead(200, variant.headers)
   // For HEAD, Node sends the headers only.
-  response.end(body)
+  response.end(variant.body)
 }
 
 function isCacheable({ status, headers }: Response): boolean {

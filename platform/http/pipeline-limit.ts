@@ -7,29 +7,17 @@ import type { Socket } from 'node:net'
  * @returns whether a request may go on; a socket with too many is destroyed
  */
 export function limitPipelines(most: number) {
-  const unfinished = new WeakMap<Socket, Set<ServerResponse>>()
-
-  function responsesOf(socket: Socket): Set<ServerResponse> {
-    const known = unfinished.get(socket)
-    if (known) return known
-    const responses = new Set<ServerResponse>()
-    unfinished.set(socket, responses)
-    socket.once('close', () => {
-      // Node closes only the response that has its turn; the others would keep working for nobody.
-      for (const response of responses) if (!response.socket) response.emit('close')
-    })
-    return responses
-  }
+  const unfinished = new WeakMap<Socket, number>()
+  const add = (socket: Socket, change: number) =>
+    unfinished.set(socket, (unfinished.get(socket) ?? 0) + change)
 
   return ({ socket }: IncomingMessage, response: ServerResponse): boolean => {
-    if (socket.destroyed) return false
-    const responses = responsesOf(socket)
-    if (responses.size >= most) {
+    if ((unfinished.get(socket) ?? 0) >= most) {
       socket.destroy()
       return false
     }
-    responses.add(response)
-    response.once('close', () => responses.delete(response))
+    add(socket, 1)
+    response.once('close', () => add(socket, -1))
     return true
   }
 }

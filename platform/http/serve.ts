@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { type AdmissionOptions, createAdmission } from './admission.ts'
 import { addressOf, isThisMachine, networkOf } from './network.ts'
@@ -26,7 +27,7 @@ interface ListenOptions {
 
 /** Carries the client's address inside the process; a value from outside is overwritten. */
 const addressHeader = 'x-client-address'
-const drainMs = 10_000
+const finishMs = 10_000
 /** Unfinished requests of one socket. Browsers and proxies send one at a time. */
 const mostPipelined = 10
 const mostConnections = 4000
@@ -59,7 +60,8 @@ export async function expectFreePort(port: number, host: string): Promise<void> 
 }
 
 /**
- * Starts to listen. `port` of the result is the actual one when 0 is given; `close` lets requests finish within 10 s.
+ * Starts to listen. `port` of the result is the actual one when 0 is given; `close` goes on to answer for `drainMs`, as
+ * long as a load balancer may still send requests here, then lets those that run finish within 10 s.
  * @throws the system's error when the port is taken (`EADDRINUSE`)
  */
 export async function listen(server: Server, options: ListenOptions) {
@@ -68,7 +70,12 @@ export async function listen(server: Server, options: ListenOptions) {
   const admit = admission && createAdmission(server, admission)
   const handle = createHandler(options)
   if (!trustProxy) limitConnections(server)
+  const unfinished = new Set<ServerResponse>()
+  let isClosing = false
   server.on('request', (request, response) => {
+    if (isClosing) response.shouldKeepAlive = false
+    unfinished.add(response)
+    response.once('close', () => unfinished.delete(response))
     if (!mayGoOn(request, response) || cached?.(request, response)) return
     const address = addressOf(request, trustProxy)
     const work = () => {
@@ -86,15 +93,20 @@ export async function listen(server: Server, options: ListenOptions) {
   const address = server.address()
   return {
     port: typeof address === 'object' && address ? address.port : port,
-    close: () =>
-      new Promise<void>((resolve) => {
-        const deadline = setTimeout(() => server.closeAllConnections(), drainMs)
-        server.close(() => {
-          clearTimeout(deadline)
-          resolve()
-        })
-        server.closeIdleConnections()
-      }),
+    async close(drainMs = 0): Promise<void> {
+      isClosing = true
+      for (const response of unfinished) response.shouldKeepAlive = false
+      if (drainMs > 0) await setTimeout(drainMs)
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeIdleConnections()
+      const cut = new AbortController()
+      void setTimeout(finishMs, null, { signal: cut.signal }).then(
+        () => server.closeAllConnections(),
+        () => undefined,
+      )
+      await closed
+      cut.abort()
+    },
   }
 }
 

@@ -42,7 +42,8 @@ export function createService(name: string, log: Log, logPath = withoutSecret): 
     const context = { service: name, requestId: c.get('requestId'), path }
     if (isDatabaseProblem(error)) log.error({ ...context, err: error.cause }, error.code)
     if (error instanceof Problem) return problemResponse(error, c)
-    log.error({ ...context, err: error }, 'internal')
+    // A client that hangs up makes reading its body fail, which is no bug.
+    if (!c.req.raw.signal.aborted) log.error({ ...context, err: error }, 'internal')
     return problemResponse(new Problem('internal', { cause: error }), c)
   })
   app.notFound((c) => problemResponse(new Problem('notFound'), c))
@@ -164,7 +165,8 @@ function requestIdOf(request: Request): string {
   return /^[\w-]{8,64}$/.test(given) ? given : randomUUID()
 }
 
-function problemResponse(problem: Problem, c: Context<ServiceEnv>): Response {
+/** The answer that says a problem in the caller's language. */
+export function problemResponse(problem: Problem, c: Context<ServiceEnv>): Response {
   const body = problemBody(problem, localeOf(c.req.raw), c.get('requestId'))
   return Response.json(body, {
     status: body.status,

@@ -54,9 +54,10 @@ export async function compose(
     /** The page cache; null where this process serves no site, and in development. */
     pages: serves(base, 'site') && !development ? pages.start() : null,
     /** All addresses of this process. @param site null where this process serves no site */
-    gateway: (site: Site | null): Fetch =>
+    gateway: (site: Site | null, isStopping: () => boolean): Fetch =>
       createGateway({
         publicUrl: config.publicUrl,
+        isStopping,
         mounts: {
           ...connector.mounts,
           ...backend.mounts,

@@ -297,7 +297,7 @@ describe('bad input is a 400 that names the field', () => {
 describe('who asks', () => {
   test('/data/bookings of a visitor is 401', async () => {
     const answer = await loader(dataRequest('/data/bookings').args)
-    expect(answer.status).toBe(401)
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer, DPoP'])
     expect(await answer.json()).toMatchObject({ code: 'unauthorized', message: 'Bitte melde dich an.' })
   })
 

@@ -1,0 +1,77 @@
+import { connect } from 'node:net'
+import { expect, test, vi } from 'vitest'
+import { Client, startHeldServer } from './limits.fixture.ts'
+import { connectionsWithin, createHttpServer, listen } from './serve.ts'
+
+test('while it drains, the server answers new and running requests and closes their connections', async () => {
+  const server = await startHeldServer()
+  const running = new Client(server.port).send(['/running'])
+  await vi.waitFor(() => expect(server.begun).toEqual(['/running']))
+  const idle = new Client(server.port).send(['/quick'])
+  await vi.waitFor(() => expect(idle.statuses).toEqual([200]))
+  expect(idle.received).toMatch(/connection: keep-alive/i)
+  const closed = server.drain(1000)
+  idle.send(['/quick'])
+  await idle.closed()
+  expect(idle.statuses).toEqual([200, 200])
+  expect(idle.received).toMatch(/connection: close/i)
+  server.end('/running')
+  await running.closed()
+  expect([running.statuses, running.received.match(/connection: close/i)?.length]).toEqual([[200], 1])
+  await closed
+  const late = connect(server.port, '127.0.0.1')
+  await expect(new Promise((_, reject) => late.once('error', reject))).rejects.toThrow('ECONNREFUSED')
+})
+
+test('a request that runs longer than the port is open is answered', async () => {
+  const server = await startHeldServer()
+  const running = new Client(server.port).send(['/running'])
+  await vi.waitFor(() => expect(server.begun).toEqual(['/running']))
+  const closed = server.drain(0)
+  await vi.waitFor(() => expect(server.isListening()).toBe(false))
+  server.end('/running')
+  await closed
+  await running.closed()
+  expect(running.statuses).toEqual([200])
+})
+
+test('connections leave descriptors to the database', () => {
+  expect([400, 1024, 20_000, Number.POSITIVE_INFINITY].map(connectionsWithin)).toEqual([40, 352, 4000, 4000])
+  expect(createHttpServer().maxConnections).toBeGreaterThanOrEqual(10)
+})
+
+test('one network has a quarter of the connections, this machine all', async () => {
+  const server = createHttpServer()
+  server.maxConnections = 8
+  const { port, close } = await listen(server, {
+    middlewares: [],
+    fetch: async () => new Response('ok'),
+    port: 0,
+    host: '127.0.0.1',
+    trustProxy: false,
+  })
+  const silent = [1, 2].map(() => new Client(port, { localAddress: '127.0.0.2' }))
+  await vi.waitFor(async () => {
+    const count = await new Promise<number>((resolve) => server.getConnections((_, all) => resolve(all)))
+    expect(count).toBe(2)
+  })
+  const third = new Client(port, { localAddress: '127.0.0.2' }).send(['/'])
+  await third.closed()
+  expect(third.received).toBe('')
+  for (let index = 0; index < 3; index++) {
+    const own = new Client(port).send(['/'])
+    await vi.waitFor(() => expect(own.statuses).toEqual([200]))
+  }
+  silent[0]?.socket.destroy()
+  await vi.waitFor(async () => {
+    const again = new Client(port, { localAddress: '127.0.0.2' }).send(['/'])
+    await vi.waitFor(() => expect(again.statuses).toEqual([200]), 200)
+  }, 10_000)
+  server.closeAllConnections()
+  await close()
+})
+
+test('slow senders are looked for every two seconds', () => {
+  expect(createHttpServer()).toMatchObject({ headersTimeout: 10_000, requestTimeout: 30_000 })
+  expect(Reflect.get(createHttpServer(), 'connectionsCheckingInterval')).toBe(2000)
+})
