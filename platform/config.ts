@@ -166,13 +166,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     drainMs: (env.DRAIN_SECONDS ?? (production ? 3 : 0)) * 1000,
   }
   refuseUnsafeProduction(config)
-  refuseHalfConfiguration(config)
-  if (publicUrl.startsWith('https:') && env.TRUST_PROXY === undefined) {
-    throw new Error(
-      'TRUST_PROXY must be set with an https PUBLIC_URL: 1 behind a proxy that sets X-Forwarded-For, else 0. ' +
-        'Without it all visitors behind the proxy share one rate limit.',
-    )
-  }
+  refuseHalfConfiguration(config, env.TRUST_PROXY)
   return config
 }
 
@@ -209,7 +203,13 @@ function refuseUnsafeProduction(config: Config): void {
   if (missing.length > 0) throw new Error(`A production start needs:\n- ${missing.join('\n- ')}`)
 }
 
-function refuseHalfConfiguration(config: Config): void {
+function refuseHalfConfiguration(config: Config, trustProxy: boolean | undefined): void {
+  if (config.publicUrl.startsWith('https:') && trustProxy === undefined) {
+    throw new Error(
+      'TRUST_PROXY must be set with an https PUBLIC_URL: 1 behind a proxy that sets X-Forwarded-For, else 0. ' +
+        'Without it all visitors behind the proxy share one rate limit.',
+    )
+  }
   if (config.serve.size < parts.length && !config.databaseUrl) {
     throw new Error(
       'SERVE narrower than everything needs DATABASE_URL: the embedded database has one process.',

@@ -1,5 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -183,6 +184,10 @@ function joined(names: string[]) {
 
 /** Makes the new name of a file survive a loss of power. */
 async function syncFolder(file: string): Promise<void> {
-  const folder = await open(new URL('.', `file://${file}`).pathname)
-  await folder.sync().finally(() => folder.close())
+  const folder = await open(dirname(file))
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
 }

@@ -63,9 +63,9 @@ test('triggers and identities work after a restore', async () => {
 })
 
 test('a backup under writes holds whole transactions only', async () => {
-  let isDone = false
+  const writing = new AbortController()
   const pairs = async () => {
-    for (let number = 0; !isDone; number++) {
+    for (let number = 0; !writing.signal.aborted; number++) {
       await source.db.transaction().execute(async (tx) => {
         // The first table that a backup reads and one of the last.
         await tx
@@ -78,7 +78,7 @@ test('a backup under writes holds whole transactions only', async () => {
   }
   const writer = pairs()
   for (let round = 0; round < 5; round++) await writeBackup(source.db, join(folder, `${round}.backup`))
-  isDone = true
+  writing.abort()
   await writer
   for (let round = 0; round < 5; round++) {
     await readBackup(target.db, join(folder, `${round}.backup`))

@@ -19,8 +19,6 @@ import type { Workshop } from './workshop.ts'
 
 export type IdentityPart = Awaited<ReturnType<typeof composeIdentity>>
 
-type RemoteKeys = ReturnType<typeof openRemoteKeys>
-
 interface RemoteKeysOptions {
   url: string
   /** Keeps the last good key set over restarts. */
@@ -75,8 +73,8 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
     ? null
     : createAccountMails({ db, issuer: `${publicUrl}/`, siteName, clock, log })
   const replay = createReplay(db)
-  const remote = embedded
-    ? null
+  const { keys, close } = embedded
+    ? { keys: embedded.keys, close: async () => embedded.close() }
     : openRemoteKeys({
         url: `${domain}/.well-known/jwks.json`,
         folder: join(config.dataDir, 'identity'),
@@ -84,7 +82,6 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
         now: () => clock().getTime(),
         log,
       })
-  const keys = embedded?.keys ?? (remote as RemoteKeys).keys
   const isEnded = createTokenEnd({ db, clock, isEmbedded: !config.identity.remote })
   return {
     domain,
@@ -98,10 +95,7 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
         }
       : remoteManagement(base, domain),
     replay,
-    close: async () => {
-      embedded?.close()
-      await remote?.close()
-    },
+    close,
     /** Verifies access tokens for the part that is mounted at a path: DPoP proofs sign the outward address. */
     verifierAt: (mount: string) =>
       createAccessTokenVerifier({

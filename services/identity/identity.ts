@@ -79,9 +79,7 @@ export interface Identity {
  */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
   const { db, issuer, secret, production, clock, log } = options
-  if (!issuer.endsWith('/')) throw new Error(`The issuer must end in a slash: ${issuer}`)
-  if (production && !/^https:|^http:\/\/(localhost|127\.0\.0\.1)[:/]/.test(issuer))
-    throw new Error(`The issuer must be https: ${issuer}`)
+  expectIssuer(issuer, production)
   const frame: PageFrame = {
     siteName: options.siteName,
     siteOrigin: options.appOrigins[0] ?? '',
@@ -101,12 +99,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   })
 
   const app = createService('identity', log)
-  app.get('/u/identity.css', (c) =>
-    c.body(identityStyles, 200, {
-      'content-type': 'text/css; charset=utf-8',
-      'cache-control': 'public, max-age=31536000, immutable',
-    }),
-  )
+  addStyles(app)
   const issuerOrigin = new URL(issuer).origin
   const shared = { ...options, events, accounts, rateLimit, frame, issuerOrigin, provider: rotation.provider }
   addSignIn(app, shared)
@@ -157,6 +150,22 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     events: events.counts,
     close: rotation.stop,
   }
+}
+
+/** @throws Error for an issuer without a slash at its end, or without https in production */
+function expectIssuer(issuer: string, production: boolean): void {
+  if (!issuer.endsWith('/')) throw new Error(`The issuer must end in a slash: ${issuer}`)
+  if (production && !/^https:|^http:\/\/(localhost|127\.0\.0\.1)[:/]/.test(issuer))
+    throw new Error(`The issuer must be https: ${issuer}`)
+}
+
+function addStyles(app: ReturnType<typeof createService>): void {
+  app.get('/u/identity.css', (c) =>
+    c.body(identityStyles, 200, {
+      'content-type': 'text/css; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+    }),
+  )
 }
 
 /** Deletes expired protocol state and tickets; returns the number of rows. */
