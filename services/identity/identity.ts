@@ -11,7 +11,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { createService } from '../../platform/http/service.ts'
 import type { Log } from '../../platform/log.ts'
 import { createRateLimit } from '../../platform/rate-limit.ts'
-import { type Account, createAccounts, type NewAccount } from './accounts.ts'
+import { type Account, type Accounts, createAccounts, type NewAccount } from './accounts.ts'
 import { createIdentityEvents, type IdentityEvents } from './events.ts'
 import { createSigningKeys } from './keys.ts'
 import { createAccountMails } from './account-mails.ts'
@@ -138,18 +138,26 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     jwks: rotation.jwks,
     rotateKeys: rotation.rotate,
     refreshKeys: rotation.refresh,
-    async createAccount(account) {
-      const { password, email, name = '' } = account
-      const fault = faultOf(password, { siteName: frame.siteName, email, name })
-      if (fault) throw new Problem('invalidInput', { errors: [{ field: 'password', message: fault }] })
-      const subject = await accounts.create(account)
-      const created = await accounts.ofId(subject)
-      if (created && !created.emailVerified) await mails.request('verification', created.email)
-      return subject
-    },
+    createAccount: (account) => addAccount(account, frame.siteName, accounts, mails),
     events: events.counts,
     close: rotation.stop,
   }
+}
+
+/** @throws Problem `invalidInput` for a password that is refused */
+async function addAccount(
+  account: NewAccount,
+  siteName: string,
+  accounts: Accounts,
+  mails: ReturnType<typeof createAccountMails>,
+): Promise<string> {
+  const { password, email, name = '' } = account
+  const fault = faultOf(password, { siteName, email, name })
+  if (fault) throw new Problem('invalidInput', { errors: [{ field: 'password', message: fault }] })
+  const subject = await accounts.create(account)
+  const created = await accounts.ofId(subject)
+  if (created && !created.emailVerified) await mails.request('verification', created.email)
+  return subject
 }
 
 /** @throws Error for an issuer without a slash at its end, or without https in production */
