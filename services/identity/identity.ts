@@ -10,19 +10,19 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createService } from '../../platform/http/service.ts'
 import type { Log } from '../../platform/log.ts'
-import { createRateLimit } from '../../platform/rate-limit.ts'
-import { type Account, createAccounts, type NewAccount } from './accounts.ts'
+import { createRateLimit, type RateLimit } from '../../platform/rate-limit.ts'
+import { type Account, type Accounts, createAccounts, type NewAccount } from './accounts.ts'
 import { createIdentityEvents, type IdentityEvents } from './events.ts'
 import { createSigningKeys } from './keys.ts'
-import { createAccountMails } from './account-mails.ts'
+import { type AccountMails, createAccountMails } from './account-mails.ts'
 import { passwordChangedMail } from './mail-texts.ts'
 import { identityStyles, type PageFrame } from './pages/layout.ts'
 import { createPasswords } from './password.ts'
 import { faultOf } from './password-rules.ts'
-import { createPayloadStore } from './payload.store.ts'
+import { createPayloadStore, type PayloadStore } from './payload.store.ts'
 import { createProvider } from './provider.ts'
 import { addRecovery } from './recovery.ts'
-import { startRotation } from './rotation.ts'
+import { type Rotation, startRotation } from './rotation.ts'
 import { addSignIn } from './sign-in.ts'
 import { addSignOut } from './sign-out.ts'
 import { createTicketStore } from './tickets.store.ts'
@@ -90,7 +90,6 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const rateLimit = createRateLimit({ db, clock })
   const accounts = createAccounts({ db, passwords: createPasswords(), clock })
   const payloads = createPayloadStore(db, clock)
-  const tickets = createTicketStore(db)
   const events = createIdentityEvents(log, secret)
   const mails = createAccountMails({ db, issuer, siteName: frame.siteName, clock, log })
 
@@ -100,38 +99,16 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     log,
   })
 
-  const app = createService('identity', log)
-  app.get('/u/identity.css', (c) =>
-    c.body(identityStyles, 200, {
-      'content-type': 'text/css; charset=utf-8',
-      'cache-control': 'public, max-age=31536000, immutable',
-    }),
-  )
-  const issuerOrigin = new URL(issuer).origin
-  const shared = { ...options, events, accounts, rateLimit, frame, issuerOrigin, provider: rotation.provider }
-  addSignIn(app, shared)
-  const ticketAccount: Parameters<typeof addRecovery>[1]['ticketAccount'] = (purpose, ticket) =>
-    tickets.peek(purpose, ticket, clock())
-  const passwordNotice = (account: Account) =>
-    passwordChangedMail({
-      account,
-      at: clock(),
-      timezone: options.timezone,
-      issuer,
-      siteName: frame.siteName,
-    })
-  addRecovery(app, { ...shared, mails, passwordNotice, ticketAccount })
-  const verifyUserinfoToken = createAccessTokenVerifier({
-    issuer,
-    audience: `${issuer}userinfo`,
-    keys: rotation.keys,
-    clock,
-    publicUrl: issuerOrigin,
-    replay: createReplay(db),
-    isEnded: createTokenEnd({ db, clock, isEmbedded: true }),
+  const app = createOwnAddresses({
+    ...options,
+    accounts,
+    events,
+    frame,
+    mails,
+    payloads,
+    rateLimit,
+    rotation,
   })
-  addUserinfo(app, { ...shared, verifyUserinfoToken })
-  addSignOut(app, { ...shared, payloads })
   const pages = getRequestListener(app.fetch, { overrideGlobalObjects: false })
 
   return {
@@ -157,6 +134,54 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     events: events.counts,
     close: rotation.stop,
   }
+}
+
+interface OwnAddresses extends IdentityOptions {
+  accounts: Accounts
+  events: IdentityEvents
+  frame: PageFrame
+  mails: AccountMails
+  payloads: PayloadStore
+  rateLimit: RateLimit
+  rotation: Rotation
+}
+
+/** The addresses that the library does not answer: pages, Auth0's calls, /userinfo and Auth0's sign-out. */
+function createOwnAddresses({ rotation, mails, payloads, ...options }: OwnAddresses) {
+  const { db, issuer, clock, log, frame } = options
+  const app = createService('identity', log)
+  app.get('/u/identity.css', (c) =>
+    c.body(identityStyles, 200, {
+      'content-type': 'text/css; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+    }),
+  )
+  const issuerOrigin = new URL(issuer).origin
+  const shared = { ...options, issuerOrigin, provider: rotation.provider }
+  addSignIn(app, shared)
+  const ticketAccount: Parameters<typeof addRecovery>[1]['ticketAccount'] = (purpose, ticket) =>
+    createTicketStore(db).peek(purpose, ticket, clock())
+  const passwordNotice = (account: Account) =>
+    passwordChangedMail({
+      account,
+      at: clock(),
+      timezone: options.timezone,
+      issuer,
+      siteName: frame.siteName,
+    })
+  addRecovery(app, { ...shared, mails, passwordNotice, ticketAccount })
+  const verifyUserinfoToken = createAccessTokenVerifier({
+    issuer,
+    audience: `${issuer}userinfo`,
+    keys: rotation.keys,
+    clock,
+    publicUrl: issuerOrigin,
+    replay: createReplay(db),
+    isEnded: createTokenEnd({ db, clock, isEmbedded: true }),
+  })
+  addUserinfo(app, { ...shared, verifyUserinfoToken })
+  addSignOut(app, { ...shared, payloads })
+  return app
 }
 
 /** Deletes expired protocol state and tickets; returns the number of rows. */
