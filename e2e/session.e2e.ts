@@ -50,14 +50,17 @@ test('row "verify-mail": an unverified address is refused and reads why, with a 
   await page.getByRole('button', { name: 'Bestätigungsmail schicken' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'unterwegs' })).toBeVisible()
 
+  let link = ''
   // A job sends it a moment later.
   await expect(async () => {
     const mails = await page.request.get(`/dev/mail?to=${member.email}`, {
       headers: { accept: 'application/json' },
     })
     const [mail] = (await mails.json()) as { text: string }[]
-    await page.goto(/http\S+email-verification\S+/.exec(mail?.text ?? '')?.[0] ?? '')
+    link = /http\S+email-verification\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+    expect(link).not.toBe('')
   }).toPass()
+  await page.goto(link)
   await page.getByRole('button').last().click()
   await expect(page).toHaveURL(/\/auth\?.*success=true/)
   await page.goto('/me')

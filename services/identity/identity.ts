@@ -10,19 +10,19 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createService } from '../../platform/http/service.ts'
 import type { Log } from '../../platform/log.ts'
-import { createRateLimit } from '../../platform/rate-limit.ts'
+import { createRateLimit, type RateLimit } from '../../platform/rate-limit.ts'
 import { type Account, type Accounts, createAccounts, type NewAccount } from './accounts.ts'
 import { createIdentityEvents, type IdentityEvents } from './events.ts'
 import { createSigningKeys } from './keys.ts'
-import { createAccountMails } from './account-mails.ts'
+import { type AccountMails, createAccountMails } from './account-mails.ts'
 import { passwordChangedMail } from './mail-texts.ts'
 import { identityStyles, type PageFrame } from './pages/layout.ts'
 import { createPasswords } from './password.ts'
 import { faultOf } from './password-rules.ts'
-import { createPayloadStore } from './payload.store.ts'
+import { createPayloadStore, type PayloadStore } from './payload.store.ts'
 import { createProvider } from './provider.ts'
 import { addRecovery } from './recovery.ts'
-import { startRotation } from './rotation.ts'
+import { type Rotation, startRotation } from './rotation.ts'
 import { addSignIn } from './sign-in.ts'
 import { addSignOut } from './sign-out.ts'
 import { createTicketStore } from './tickets.store.ts'
@@ -79,7 +79,9 @@ export interface Identity {
  */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
   const { db, issuer, secret, production, clock, log } = options
-  expectIssuer(issuer, production)
+  if (!issuer.endsWith('/')) throw new Error(`The issuer must end in a slash: ${issuer}`)
+  if (production && !/^https:|^http:\/\/(localhost|127\.0\.0\.1)[:/]/.test(issuer))
+    throw new Error(`The issuer must be https: ${issuer}`)
   const frame: PageFrame = {
     siteName: options.siteName,
     siteOrigin: options.appOrigins[0] ?? '',
@@ -88,7 +90,6 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const rateLimit = createRateLimit({ db, clock })
   const accounts = createAccounts({ db, passwords: createPasswords(), clock })
   const payloads = createPayloadStore(db, clock)
-  const tickets = createTicketStore(db)
   const events = createIdentityEvents(log, secret)
   const mails = createAccountMails({ db, issuer, siteName: frame.siteName, clock, log })
 
@@ -98,13 +99,68 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     log,
   })
 
+  const app = createOwnAddresses({
+    ...options,
+    accounts,
+    events,
+    frame,
+    mails,
+    payloads,
+    rateLimit,
+    rotation,
+  })
+  const pages = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+
+  return {
+    handles: (path) => isProtocol(path) || isOwn(path),
+    handle(req, res) {
+      settleHost(req, issuer)
+      if (isProtocol(pathOf(req))) rotation.handle(req, res)
+      else void pages(req, res)
+    },
+    keys: rotation.keys,
+    jwks: rotation.jwks,
+    rotateKeys: rotation.rotate,
+    refreshKeys: rotation.refresh,
+    async createAccount(account) {
+      const { password, email, name = '' } = account
+      const fault = faultOf(password, { siteName: frame.siteName, email, name })
+      if (fault) throw new Problem('invalidInput', { errors: [{ field: 'password', message: fault }] })
+      const subject = await accounts.create(account)
+      const created = await accounts.ofId(subject)
+      if (created && !created.emailVerified) await mails.request('verification', created.email)
+      return subject
+    },
+    events: events.counts,
+    close: rotation.stop,
+  }
+}
+
+interface OwnAddresses extends IdentityOptions {
+  accounts: Accounts
+  events: IdentityEvents
+  frame: PageFrame
+  mails: AccountMails
+  payloads: PayloadStore
+  rateLimit: RateLimit
+  rotation: Rotation
+}
+
+/** The addresses that the library does not answer: pages, Auth0's calls, /userinfo and Auth0's sign-out. */
+function createOwnAddresses({ rotation, mails, payloads, ...options }: OwnAddresses) {
+  const { db, issuer, clock, log, frame } = options
   const app = createService('identity', log)
-  addStyles(app)
+  app.get('/u/identity.css', (c) =>
+    c.body(identityStyles, 200, {
+      'content-type': 'text/css; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+    }),
+  )
   const issuerOrigin = new URL(issuer).origin
-  const shared = { ...options, events, accounts, rateLimit, frame, issuerOrigin, provider: rotation.provider }
+  const shared = { ...options, issuerOrigin, provider: rotation.provider }
   addSignIn(app, shared)
   const ticketAccount: Parameters<typeof addRecovery>[1]['ticketAccount'] = (purpose, ticket) =>
-    tickets.peek(purpose, ticket, clock())
+    createTicketStore(db).peek(purpose, ticket, clock())
   const passwordNotice = (account: Account) =>
     passwordChangedMail({
       account,
@@ -125,55 +181,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   })
   addUserinfo(app, { ...shared, verifyUserinfoToken })
   addSignOut(app, { ...shared, payloads })
-  const pages = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-
-  return {
-    handles: (path) => isProtocol(path) || isOwn(path),
-    handle(req, res) {
-      settleHost(req, issuer)
-      if (isProtocol(pathOf(req))) rotation.handle(req, res)
-      else void pages(req, res)
-    },
-    keys: rotation.keys,
-    jwks: rotation.jwks,
-    rotateKeys: rotation.rotate,
-    refreshKeys: rotation.refresh,
-    createAccount: (account) => addAccount(account, frame.siteName, accounts, mails),
-    events: events.counts,
-    close: rotation.stop,
-  }
-}
-
-/** @throws Problem `invalidInput` for a password that is refused */
-async function addAccount(
-  account: NewAccount,
-  siteName: string,
-  accounts: Accounts,
-  mails: ReturnType<typeof createAccountMails>,
-): Promise<string> {
-  const { password, email, name = '' } = account
-  const fault = faultOf(password, { siteName, email, name })
-  if (fault) throw new Problem('invalidInput', { errors: [{ field: 'password', message: fault }] })
-  const subject = await accounts.create(account)
-  const created = await accounts.ofId(subject)
-  if (created && !created.emailVerified) await mails.request('verification', created.email)
-  return subject
-}
-
-/** @throws Error for an issuer without a slash at its end, or without https in production */
-function expectIssuer(issuer: string, production: boolean): void {
-  if (!issuer.endsWith('/')) throw new Error(`The issuer must end in a slash: ${issuer}`)
-  if (production && !/^https:|^http:\/\/(localhost|127\.0\.0\.1)[:/]/.test(issuer))
-    throw new Error(`The issuer must be https: ${issuer}`)
-}
-
-function addStyles(app: ReturnType<typeof createService>): void {
-  app.get('/u/identity.css', (c) =>
-    c.body(identityStyles, 200, {
-      'content-type': 'text/css; charset=utf-8',
-      'cache-control': 'public, max-age=31536000, immutable',
-    }),
-  )
+  return app
 }
 
 /** Deletes expired protocol state and tickets; returns the number of rows. */
