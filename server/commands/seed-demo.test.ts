@@ -24,11 +24,12 @@ test('first starts at once fill the database once', async () => {
     }),
   )
   expect(starts.map(({ status }) => status)).toEqual(Array.from(starts, () => 'fulfilled'))
-  const [opened] = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
+  const processes = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
+  const [opened] = processes
   if (!opened) throw new Error('nothing is open')
   const { rows } = await sql`select (select count(*) from space) as spaces,
     (select count(*) from identity_account) as accounts`.execute(opened.db)
   expect(rows).toEqual([{ spaces: 1, accounts: 5 }])
-  for (const start of starts) if (start.status === 'fulfilled') await start.value.close()
+  await Promise.all(processes.map((each) => each.close()))
   await drop()
 })
