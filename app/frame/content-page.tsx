@@ -9,6 +9,7 @@ import { preloadRoute } from '../delivery/preload-route.ts'
 import { StoryHtmlContext } from '../delivery/story-html.ts'
 import { type Locale, localeOf } from '../i18n/locale.ts'
 import { type MessageKey, translate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
 import type { loader as rootLoader } from '../root.tsx'
 
 /** A content page as its loader sends it to the browser. */
@@ -115,7 +116,7 @@ export function listed(title: MessageKey, description: MessageKey, path: (locale
       description: translate(locale, description),
       audience: '',
       alternates: { de: path('de'), en: path('en') },
-      sharedAs: '/home',
+      sharedAs: paths.home(locale),
       html: null,
     }
     return pageMeta({ loaderData: page, matches })
@@ -146,8 +147,6 @@ function contentMeta(page: ContentPage | undefined, siteName: string, publicUrl:
 /** Returns the Open Graph properties of a link preview. */
 function shared({ path, sharedAs, title, description }: ContentPage, siteName: string, publicUrl: string) {
   const locale = localeOf(path)
-  const bare = (sharedAs ?? path).replace(/^\/en(?=\/|$)/, '').replace(/\/$/, '') || '/home'
-  const picture = `${publicUrl}${locale === 'en' ? '/en' : ''}/share${bare}.png`
   const properties = {
     'og:type': 'website',
     'og:site_name': siteName,
@@ -155,7 +154,7 @@ function shared({ path, sharedAs, title, description }: ContentPage, siteName: s
     'og:description': description,
     'og:url': publicUrl + path,
     'og:locale': locale === 'de' ? 'de_DE' : 'en_GB',
-    'og:image': picture,
+    'og:image': publicUrl + paths.sharePicture(sharedAs ?? path),
     'og:image:width': '1200',
     'og:image:height': '630',
     'og:image:alt': title,

@@ -117,7 +117,7 @@ describe('/events/{id}-{slug}', () => {
     expect(JSON.parse(json)['@graph'][0]).toMatchObject({
       '@type': 'Course',
       hasCourseInstance: [
-        { startDate: '2026-12-01T17:00:00.000Z', offers: { price: '29.00' } },
+        { startDate: '2026-12-01T18:00+01:00', offers: { price: '29.00' } },
         { offers: { availability: 'https://schema.org/SoldOut' } },
       ],
     })
