@@ -126,7 +126,8 @@ export function listed(title: MessageKey, description: MessageKey, path: (locale
 /** Returns title, description and link preview, with absolute addresses of both languages (T10). */
 function contentMeta(page: ContentPage | undefined, siteName: string, publicUrl: string): MetaDescriptor[] {
   if (!page) return [{ title: siteName }]
-  const { title, description, alternates } = page
+  const { title, alternates } = page
+  const description = shortened(page.description)
   const link = (rel: string, href: string, hrefLang?: string) => ({
     tagName: 'link',
     rel,
@@ -140,8 +141,13 @@ function contentMeta(page: ContentPage | undefined, siteName: string, publicUrl:
     link('alternate', alternates.de, 'de'),
     link('alternate', alternates.en, 'en'),
     link('alternate', alternates.de, 'x-default'),
-    ...shared(page, siteName, publicUrl),
+    ...shared({ ...page, description }, siteName, publicUrl),
   ]
+}
+
+/** Cuts a text at a word to what search engines show of a description. */
+function shortened(text: string): string {
+  return text.length <= 160 ? text : `${text.slice(0, 159).replace(/\s+\S*$/, '')}…`
 }
 
 /** Returns the Open Graph properties of a link preview. */
