@@ -34,6 +34,7 @@ export async function eventsPage({ request, url, context }: PageRequest) {
     audience: '',
     alternates: { de: paths.events('de'), en: paths.events('en') },
     sharedAs: paths.home(locale),
+    feeds: translate(locale, 'events_title'),
     html: drawn(
       EventsPage,
       { courses, filter, ignored, publicUrl: services.config.publicUrl },

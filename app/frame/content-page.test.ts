@@ -31,6 +31,19 @@ test.each([
 })
 
 test.each([
+  ['/', '/events'],
+  ['/en/events', '/en/events'],
+])('%s announces the feeds of its language, and another page none', (path, feeds) => {
+  const typed = (tags: Record<string, string>[]) => tags.filter(({ type }) => type)
+  const link = { tagName: 'link', rel: 'alternate', title: 'Halle 9: Termine' }
+  expect(typed(metaOf({ path, feeds: 'Termine' }))).toEqual([
+    { ...link, type: 'application/rss+xml', href: `https://halle9.example${feeds}.rss` },
+    { ...link, type: 'text/calendar', href: `https://halle9.example${feeds}.ics` },
+  ])
+  expect(typed(metaOf({ path }))).toEqual([])
+})
+
+test.each([
   ['/kurse/laser', undefined, '/share/kurse/laser.png'],
   ['/en/courses/laser', undefined, '/en/share/courses/laser.png'],
   ['/', undefined, '/share/home.png'],

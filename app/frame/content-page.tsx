@@ -23,6 +23,8 @@ export interface ContentPage {
   alternates: Record<Locale, string>
   /** Path of the page whose share picture this one uses, if it has none of its own. */
   sharedAs?: string
+  /** Title of the feeds of dates, on the pages that announce them. */
+  feeds?: string
   /** HTML of its blocks after a navigation in the browser; null in a document, which already has them. */
   html: string | null
   /** It is a draft that an editor looks at. */
@@ -126,21 +128,25 @@ export function listed(title: MessageKey, description: MessageKey, path: (locale
 /** Returns title, description and link preview, with absolute addresses of both languages (T10). */
 function contentMeta(page: ContentPage | undefined, siteName: string, publicUrl: string): MetaDescriptor[] {
   if (!page) return [{ title: siteName }]
-  const { title, alternates } = page
+  const { title, alternates, feeds } = page
+  const locale = localeOf(page.path)
   const description = shortened(page.description)
-  const link = (rel: string, href: string, hrefLang?: string) => ({
+  const link = (rel: string, href: string, attributes: Record<string, string> = {}) => ({
     tagName: 'link',
     rel,
     href: publicUrl + href,
-    ...(hrefLang && { hrefLang }),
+    ...attributes,
   })
+  const feed = (ending: string, type: string) =>
+    link('alternate', paths.events(locale) + ending, { type, title: `${siteName}: ${feeds}` })
   return [
     { title: title.includes(siteName) ? title : `${title} – ${siteName}` },
     { name: 'description', content: description },
-    link('canonical', alternates[localeOf(page.path)]),
-    link('alternate', alternates.de, 'de'),
-    link('alternate', alternates.en, 'en'),
-    link('alternate', alternates.de, 'x-default'),
+    link('canonical', alternates[locale]),
+    link('alternate', alternates.de, { hrefLang: 'de' }),
+    link('alternate', alternates.en, { hrefLang: 'en' }),
+    link('alternate', alternates.de, { hrefLang: 'x-default' }),
+    ...(feeds ? [feed('.rss', 'application/rss+xml'), feed('.ics', 'text/calendar')] : []),
     ...shared({ ...page, description }, siteName, publicUrl),
   ]
 }

@@ -65,19 +65,23 @@ const coursePaths = courses.flatMap(({ id, title }) =>
 )
 const eventsPaths = locales.map(paths.events)
 
-/** Returns the graph of a page, as its loader draws it. */
-async function graphOf(path: string): Promise<Thing[]> {
+/** Returns what the loader of a page states for the head of the document, and the graph that it draws. */
+async function load(path: string) {
   const context = new RouterContextProvider()
   context.set(siteServices, services)
   const url = new URL(path, services.config.publicUrl)
   const asked = { request: new Request(url), url, context }
-  if (eventsPaths.includes(path)) await eventsPage(asked)
-  else if (coursePaths.includes(path))
-    await coursePage({ ...asked, params: { course: url.pathname.split('/').at(-1) ?? '' } })
-  else await contentPage(asked as never)
+  const course = url.pathname.split('/').at(-1) ?? ''
+  const page = eventsPaths.includes(path)
+    ? (await eventsPage(asked)).data.page
+    : coursePaths.includes(path)
+      ? (await coursePage({ ...asked, params: { course } })).data
+      : (await contentPage(asked as never)).data
   const [, json] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(context.get(storyHtml)) ?? []
-  return json ? JSON.parse(json)['@graph'] : []
+  return { page, graph: (json ? JSON.parse(json)['@graph'] : []) as Thing[] }
 }
+
+const graphOf = async (path: string) => (await load(path)).graph
 
 /** Returns a thing and all things within it. */
 function within(value: unknown): Thing[] {
@@ -162,4 +166,14 @@ test.each(eventsPaths)('%s lists the page of each event and course with coming d
   expect(pages.length).toBeGreaterThan(10)
   expect(new Set(pages).size).toBe(pages.length)
   expect(coursePaths).toEqual(expect.arrayContaining(pages))
+})
+
+test('the home page and the dates announce their feeds in both languages', async () => {
+  const all = await Promise.all([...contentPaths, ...coursePaths, ...eventsPaths].map(load))
+  expect(all.flatMap(({ page: { path, feeds } }) => (feeds ? [[path, feeds]] : [])).toSorted()).toEqual([
+    ['/', 'Termine'],
+    ['/en', 'Events'],
+    ['/en/events', 'Events'],
+    ['/events', 'Termine'],
+  ])
 })
