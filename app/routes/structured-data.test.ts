@@ -148,7 +148,7 @@ test('the dates of a course are the same on both of its pages, but only one may 
   const cached = await byDate('/kurse/laser-einweisung')
   const fresh = await byDate(paths.event('de', laser.id, laser.title.de))
   for (const [at, date] of cached.entries()) {
-    const { startDate, endDate, courseWorkload, location } = fresh[at] ?? {}
+    const { startDate, endDate, courseWorkload, location } = (fresh[at] ?? {}) as Thing
     expect(date).toMatchObject({ startDate, endDate, courseWorkload, location })
   }
   expect(cached[0]).toMatchObject({ courseWorkload: 'PT2H', instructor: { name: 'Jonas Petersen' } })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createContentClient } from '../../clients/content/content.ts'
-import { Course } from '../../contracts/course.ts'
+import { Course, type CourseDate } from '../../contracts/course.ts'
 import type { Space } from '../../contracts/space.ts'
 import { createLog } from '../../platform/log.ts'
 import { addDays } from '../../rules/time.ts'
@@ -26,7 +26,7 @@ export function demoServices(): SiteServices {
     pictures: {} as never,
     log: createLog('silent'),
   })
-  const warn = (details: object) => {
+  const warn = (details: unknown) => {
     throw new Error('the demo content has a fault', { cause: details })
   }
   const content = createContentClient({
@@ -63,6 +63,13 @@ function demoSpace(): Space {
   return aSpace({ ...space, _embedded: { openingHours } })
 }
 
+interface DemoCourse extends Omit<Course, 'dates' | 'price'> {
+  priceCents: number
+  /** Default of all dates. */
+  place: CourseDate['place']
+  dates: DemoDate[]
+}
+
 interface DemoDate {
   inDays: number
   days?: number
@@ -73,14 +80,14 @@ interface DemoDate {
 }
 
 function demoCourses(): Course[] {
-  const { courses } = demo('courses') as { courses: (Course & { priceCents: number; dates: DemoDate[] })[] }
+  const { courses } = demo('courses') as { courses: DemoCourse[] }
   const dayAfter = (days: number) => addDays(now.toISOString().slice(0, 10), days)
-  return courses.map(({ priceCents, dates, ...course }) =>
+  return courses.map(({ priceCents, place, dates, ...course }) =>
     Course.parse({
       ...course,
       price: (priceCents / 100).toFixed(2),
       dates: dates.map(({ inDays, days = 1, from, until, reservedSeats = 0, ...date }) => ({
-        place: (course as unknown as { place: object }).place,
+        place,
         language: 'de',
         ...date,
         fromDateTime: `${dayAfter(inDays)}T${from}`,
