@@ -25,7 +25,7 @@ test.each([
   const file = bookingsCalendar({
     bookings: [{ ...booking, state }],
     zone: 'Europe/Berlin',
-    place: '',
+    placeOf: () => 'Halle 9',
     name: 'Halle 9',
     titleOf: () => 'Säge',
     publicUrl: 'https://werkbank.example:8443',
@@ -33,6 +33,7 @@ test.each([
   })
   expect(file.split('\r\n')).toEqual(
     expect.arrayContaining([
+      'LOCATION:Halle 9',
       'UID:booking-7@werkbank.example',
       'SEQUENCE:3',
       `STATUS:${status}`,

@@ -3,7 +3,8 @@ import { CalendarKind, Secret } from '../../contracts/calendar.ts'
 import { Id, idOf } from '../../contracts/booking.ts'
 import { bookingsCalendar } from '../booking/bookings-calendar.server.ts'
 import { servicesOf } from '../context.ts'
-import { equipmentNames } from '../live/directory.ts'
+import { loadDirectory } from '../live/directory.ts'
+import type { Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 import type { Route } from './+types/calendar-feed'
 
@@ -18,22 +19,31 @@ export async function loader({ params, context }: Route.LoaderArgs): Promise<Res
   const id = Id.safeParse(params.id)
   const secret = Secret.safeParse(/^(.+)\.ics$/.exec(params.file)?.[1])
   if (!kind.success || !id.success || !secret.success) return nothing()
-  const feed = await connector.calendarFeed(kind.data, id.data, secret.data).catch((error: unknown) => {
-    if (error instanceof StoreError) return undefined
-    throw error
-  })
-  if (feed === undefined)
+  const found = await connector
+    .calendarFeed(kind.data, id.data, secret.data)
+    .then(async (feed) => {
+      if (!feed) return null
+      const locale: Locale = feed.language === 'en' ? 'en' : 'de'
+      return { feed, locale, ...(await loadDirectory(services, locale)) }
+    })
+    .catch((error: unknown) => {
+      if (error instanceof StoreError) return undefined
+      throw error
+    })
+  if (found === undefined)
     return new Response(null, { status: 503, headers: { 'retry-after': '60', 'cache-control': 'no-store' } })
-  if (!feed) return nothing()
-  const locale = feed.language === 'en' ? 'en' : 'de'
-  const names = await equipmentNames(services, locale)
+  if (!found) return nothing()
+  const { feed, locale, titles, spaces, equipment } = found
   const text = bookingsCalendar({
     bookings: feed.bookings,
     zone: feed.timezone,
-    place: '',
+    placeOf: ({ resource }) => {
+      const item = equipment.find((each) => each.id === idOf(resource))
+      return (spaces.find((each) => each.id === item?.space) ?? spaces[0])?.name ?? ''
+    },
     name: feed.name,
     titleOf: ({ resource }) => {
-      const name = names.get(idOf(resource)) ?? (typeof resource === 'object' ? resource.name : feed.name)
+      const name = titles.get(idOf(resource)) ?? (typeof resource === 'object' ? resource.name : feed.name)
       return kind.data === 'members' ? name : translate(locale, 'booking_calendar_taken', { machine: name })
     },
     publicUrl: config.publicUrl,
