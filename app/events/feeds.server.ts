@@ -38,6 +38,8 @@ export function eventsCalendar(
           place: [space.name, date.place[locale]].filter(Boolean).join(', '),
           url: publicUrl + paths.event(locale, course.id, course.title[locale]),
           changedAt: new Date(date.updatedAt),
+          sequence: sequenceOf(date),
+          state: 'CONFIRMED',
         }
       }),
   })
@@ -77,6 +79,11 @@ function wordsOf({ kind, price, trainer }: Course, locale: Locale): string {
 /** The same in both languages and for ever. */
 function uidOf({ id }: CourseDate, publicUrl: string): string {
   return `course-date-${id}@${new URL(publicUrl).hostname}`
+}
+
+/** Rises with each change of a date: its time in minutes, which fits into 32 bits (RFC 5545 3.3.8). */
+function sequenceOf({ updatedAt }: CourseDate): number {
+  return Math.floor(Date.parse(updatedAt) / 60_000)
 }
 
 /** Returns a file for other programs, cached for five minutes. */

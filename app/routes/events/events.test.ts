@@ -170,6 +170,23 @@ describe('files for other programs', () => {
     expect(english).toContain('SUMMARY:Laser training\r\n')
   })
 
+  test('/events.ics has the state of each date, and a sequence that rises when it changes', async () => {
+    const changed = [
+      aCourse(1, [
+        aDate(101, '2026-12-01', { updatedAt: '2026-11-01T09:00:00.000Z' }),
+        aDate(102, '2026-12-09', { updatedAt: '2026-11-01T09:01:00.000Z' }),
+      ]),
+    ]
+    const file = await (
+      await feeds.loader({ ...eventsRequest('/events.ics', changed), params: {} } as never)
+    ).text()
+    const [first = 0, second = 0] = [...file.matchAll(/SEQUENCE:(\d+)/g)].map(([, number]) => Number(number))
+    expect(first).toBeGreaterThan(0)
+    expect(second).toBe(first + 1)
+    expect(second).toBeLessThan(2 ** 31)
+    expect(file.match(/STATUS:CONFIRMED/g)).toHaveLength(2)
+  })
+
   test('/events.rss has the future dates', async () => {
     const xml = await (
       await feeds.loader({ ...eventsRequest('/en/events.rss', courses), params: {} } as never)
