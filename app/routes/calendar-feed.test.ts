@@ -12,7 +12,7 @@ const bookings = [
   aBooking('2026-11-26T10:00', '2026-11-26T12:00', { id: 22, state: 'cancelled' }),
 ]
 
-function ask(kind: string, id: string, file: string, connector: object = {}) {
+function ask(kind: string, id: string, file: string, connector: object = {}, headers: object = {}) {
   const asked: unknown[] = []
   const feed = async (...of: unknown[]) => {
     asked.push(of)
@@ -23,7 +23,15 @@ function ask(kind: string, id: string, file: string, connector: object = {}) {
     connector: { calendarFeed: feed, ...connector } as never,
     services: { content: { storiesOfType: async () => [] }, config: { publicUrl: 'https://halle9.example' } },
   })
-  return { asked, answer: loader({ ...(args as object), params: { kind, id, file } } as never) }
+  const given = args as { request: Request }
+  return {
+    asked,
+    answer: loader({
+      ...given,
+      request: new Request(given.request, { headers: { ...headers } }),
+      params: { kind, id, file },
+    } as never),
+  }
 }
 
 test.each([
@@ -64,6 +72,19 @@ test('the place is the space of the equipment, not the first one', async () => {
     'LOCATION:Halle 10',
     'LOCATION:Halle 10',
   ])
+})
+
+test('a program that has the feed gets 304 until it changes, and no shared cache may have it', async () => {
+  const first = await ask('members', '3', `${secret}.ics`).answer
+  expect(first.headers.get('cache-control')).toBe('private, max-age=300')
+  const known = { 'if-none-match': first.headers.get('etag') ?? '' }
+  const again = await ask('members', '3', `${secret}.ics`, {}, known).answer
+  expect([again.status, await again.text()]).toEqual([304, ''])
+  expect(again.headers.get('cache-control')).toBe('private, max-age=300')
+  const renamed = { spaces: async () => [aSpace({ name: 'Halle 10' })] }
+  expect((await ask('members', '3', `${secret}.ics`, renamed, known).answer).status).toBe(200)
+  // The body decides, not the address: a wrong secret learns nothing.
+  expect((await ask('members', '3', `${'b'.repeat(32)}.ics`, {}, known).answer).status).toBe(404)
 })
 
 test.each([

@@ -2,6 +2,7 @@ import { StoreError } from '../../clients/store-error.ts'
 import { CalendarKind, Secret } from '../../contracts/calendar.ts'
 import { Id, idOf } from '../../contracts/booking.ts'
 import { bookingsCalendar } from '../booking/bookings-calendar.server.ts'
+import { feedResponse } from '../delivery/feed-response.server.ts'
 import { servicesOf } from '../context.ts'
 import { loadDirectory } from '../live/directory.ts'
 import type { Locale } from '../i18n/locale.ts'
@@ -12,7 +13,7 @@ import type { Route } from './+types/calendar-feed'
  * `/calendars/{kind}/{id}/{secret}.ics` (R22): the bookings of a member, equipment or a space for calendar apps. The
  * secret is the only protection; a wrong or old one is 404. No names of members.
  */
-export async function loader({ params, context }: Route.LoaderArgs): Promise<Response> {
+export async function loader({ request, params, context }: Route.LoaderArgs): Promise<Response> {
   const services = servicesOf(context)
   const { connector, config } = services
   const kind = CalendarKind.safeParse(params.kind)
@@ -49,9 +50,7 @@ export async function loader({ params, context }: Route.LoaderArgs): Promise<Res
     publicUrl: config.publicUrl,
     locale,
   })
-  return new Response(text, {
-    headers: { 'content-type': 'text/calendar; charset=utf-8', 'cache-control': 'private, max-age=300' },
-  })
+  return feedResponse(request, text, { type: 'text/calendar', isSecret: true })
 }
 
 function nothing(): Response {

@@ -197,6 +197,34 @@ describe('files for other programs', () => {
     expect(xml).toContain('&lt;/script&gt;&lt;i&gt;')
   })
 
+  test.each(['/events.ics', '/en/events.ics', '/events.rss', '/events/1/101.ics'])(
+    'a program that has %s gets 304 until it changes',
+    async (path) => {
+      const params = path.includes('/1/') ? { course: '1', file: '101.ics' } : {}
+      const get = async (known: string, given = courses) => {
+        const asked = eventsRequest(path, given)
+        const request = new Request(asked.request, { headers: { 'if-none-match': known } })
+        return feeds.loader({ ...asked, request, params } as never)
+      }
+      const first = await get('"other"')
+      const etag = first.headers.get('etag') ?? ''
+      expect(first.status).toBe(200)
+      for (const known of [etag, `"other", ${etag}`, etag.replace('W/', ''), '*']) {
+        const again = await get(known)
+        expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
+        expect(again.headers.get('cache-control')).toBe('public, max-age=300')
+      }
+      const moved = courses.map((course) => ({
+        ...course,
+        dates: course.dates.map((date) => ({
+          ...date,
+          fromDateTime: date.fromDateTime.replace('18:', '17:'),
+        })),
+      }))
+      expect((await get(etag, moved)).status).toBe(200)
+    },
+  )
+
   test.each([
     ['1', '101.ics', 1],
     ['1', '201.ics', null],
