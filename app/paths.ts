@@ -41,6 +41,11 @@ export const onboarding = (locale: Locale, step: Below<'onboarding'> = 'start') 
   page(locale, `onboarding/${step}`)
 export const team = (locale: Locale, step: Below<'team'> = 'start') => page(locale, `team/${step}`)
 export const me = (locale: Locale, child: Below<'me'> = 'profil') => page(locale, `me/${child}`)
+/** The link preview picture of a page, by the page's address in its language. */
+export const sharePicture = (address: string) => {
+  const [, english = '', bare = ''] = /^(\/en(?=\/|$))?(.*?)\/?$/.exec(address) ?? []
+  return `${english}/share${bare || '/home'}.png`
+}
 /** The overview of equipment, and one piece by its slug in that language (R18). */
 export const machines = (locale: Locale, slug?: string) =>
   story(locale, { de: 'maschinen', en: 'equipment' } satisfies typeof storyFolders.machines, slug)

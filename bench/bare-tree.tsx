@@ -39,6 +39,7 @@ export async function bareTree(): Promise<{ render(): string }> {
   const labels = async () => ({
     'machine-types': await content.labels('machine-types', 'de'),
     'workshop-grade': await content.labels('workshop-grade', 'de'),
+    'space-address': await content.labels('space-address', 'de'),
   })
   const readAsset = async (url: string) => {
     const answer = await fetch(new Request(url.replace('/content/', '/')))

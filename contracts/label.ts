@@ -11,8 +11,11 @@ export type DatasourceEntry = z.infer<typeof DatasourceEntry>
 
 export const DatasourceEntries = z.object({ datasource_entries: z.array(DatasourceEntry) })
 
-/** Known label groups, loaded in this order. */
-export const labelGroups = ['machine-types', 'workshop-grade'] as const
+/**
+ * Known label groups, loaded in this order. `space-address` is where the space is: `street`, `postal-code`, `city`,
+ * `country` (ISO 3166), `latitude`, `longitude`.
+ */
+export const labelGroups = ['machine-types', 'workshop-grade', 'space-address'] as const
 export type LabelGroup = (typeof labelGroups)[number]
 
 /** Text by technical key. */

@@ -28,7 +28,7 @@ function linesOf(change: Partial<CalendarEntry> = {}): string[] {
 const unfolded = (lines: string[]) => lines.join('\n').replaceAll('\n ', '').split('\n')
 
 test('a whole entry', () => {
-  expect(linesOf({ description: 'a', place: 'Halle' }).slice(9)).toEqual([
+  expect(linesOf({ description: 'a', place: 'Halle' }).slice(8)).toEqual([
     'BEGIN:VEVENT',
     'UID:date-101@halle9.example',
     'DTSTAMP:20261101T090000Z',
@@ -116,6 +116,6 @@ test('a message names both sides and founds no calendar; a file to read names no
   )
   expect(lines.filter((line) => line.startsWith('X-'))).toEqual([])
   const file = unfolded(linesOf())
-  expect(file).toEqual(expect.arrayContaining(['METHOD:PUBLISH', 'X-WR-CALNAME:Halle 9']))
-  expect(file.join()).not.toMatch(/ORGANIZER|ATTENDEE/)
+  expect(file).toContain('X-WR-CALNAME:Halle 9')
+  expect(file.join()).not.toMatch(/METHOD|ORGANIZER|ATTENDEE/)
 })

@@ -31,7 +31,8 @@ interface Calendar {
   name: string
   /**
    * A message to one calendar instead of a file to read: `REQUEST` enters or changes the entry, `CANCEL` removes it
-   * (RFC 5546 3.2.2 and 3.2.5). Both need organizer and attendee.
+   * (RFC 5546 3.2.2 and 3.2.5). Both need organizer and attendee. A file to read has no method: `PUBLISH` needs an
+   * organizer too (3.2.1), and DTSTAMP is the time of the last change only without one (RFC 5545 3.8.7.2).
    */
   method?: 'REQUEST' | 'CANCEL'
   /** The producing program, `-//Halle 9//Werkbank//DE`. */
@@ -51,7 +52,7 @@ export function calendarFile({ name, method, made, zone, entries }: Calendar): s
     'VERSION:2.0',
     `PRODID:${escaped(made)}`,
     'CALSCALE:GREGORIAN',
-    `METHOD:${method ?? 'PUBLISH'}`,
+    ...(method ? [`METHOD:${method}`] : []),
     ...(method ? [] : subscriptionLines(name)),
     ...(zone && entries.length > 0 ? zoneOf(zone, entries) : []),
     ...entries.flatMap((entry) => entryLines(entry, zone)),

@@ -13,6 +13,7 @@ import {
   toInstant,
   toLocal,
   weekday,
+  withOffset,
 } from './time.ts'
 
 const berlin = 'Europe/Berlin'
@@ -42,6 +43,18 @@ test.each([
   ['2027-03-28T01:00Z', '2027-03-28T03:00'],
 ])('toLocal %s', (instant, local) => {
   expect(toLocal(new Date(instant), berlin)).toBe(local)
+})
+
+test.each([
+  ['2026-12-01T18:00', berlin, '2026-12-01T18:00+01:00'],
+  ['2027-06-01T18:00', berlin, '2027-06-01T18:00+02:00'],
+  ['2026-10-25T02:30', berlin, '2026-10-25T02:30+02:00'],
+  ['2027-03-28T02:30', berlin, '2027-03-28T03:30+02:00'],
+  ['2026-12-31T24:00', berlin, '2027-01-01T00:00+01:00'],
+  ['2026-12-01T16:00', 'Asia/Kolkata', '2026-12-01T16:00+05:30'],
+  ['2026-12-01T16:00', 'America/New_York', '2026-12-01T16:00-05:00'],
+])('withOffset %s %s', (local, zone, written) => {
+  expect(withOffset(local, zone)).toBe(written)
 })
 
 describe('by a sum or by the calendar', () => {

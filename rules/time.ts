@@ -41,6 +41,13 @@ export function toLocal(instant: Date, zone: string): LocalTime {
   return WallClocks.toBasicString(Zoned.toPlainDateTime(zoned)).slice(0, 16)
 }
 
+/** Returns a wall-clock time with the offset that holds then, for readers without the zone: `2026-12-01T18:00+01:00`. */
+export function withOffset(local: LocalTime, zone: string): string {
+  const instant = Instants.fromEpochMilliseconds(instantOf(local, zone).getTime())
+  const zoned = Instants.toZonedDateTimeISO(instant, zone)
+  return Zoned.toString(zoned, { timeZoneName: 'never', smallestUnit: 'minute' })
+}
+
 /** Returns the local day of a wall-clock time. */
 export function dayOf(local: LocalTime): Day {
   return local.slice(0, 10)

@@ -74,7 +74,7 @@ const bookings = await connector.bookingsOfMember(1)
 const file = bookingsCalendar({
   bookings,
   zone,
-  place: 'Halle 9',
+  placeOf: () => 'Halle 9',
   name: 'Halle 9',
   titleOf: () => 'Säge',
   publicUrl: 'https://werkbank.example',

@@ -59,7 +59,7 @@ test.each(locales)('all of it renders without style attributes, in %s', (locale)
     index: [],
     drawings: {},
   }
-  const labels = { 'machine-types': { laser: 'Laser' }, 'workshop-grade': {} }
+  const labels = { 'machine-types': { laser: 'Laser' }, 'workshop-grade': {}, 'space-address': {} }
   const html = galleryPages(locale, [picture]).map(({ story, data }) =>
     renderStory(
       { ...nothing, labels, ...data, locale, story, content: story.content },

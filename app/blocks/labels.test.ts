@@ -31,14 +31,18 @@ function store(fail?: Error) {
 test('S6: label groups are loaded once, machine-types before workshop-grade, in the language of the page', async () => {
   const { labels, requests } = store()
   await Promise.all([labels('de'), labels('de')])
-  expect(await labels('de')).toEqual({ 'machine-types': { laser: 'de' }, 'workshop-grade': { laser: 'de' } })
-  expect(requests).toEqual(['machine-types de', 'workshop-grade de'])
+  expect(await labels('de')).toEqual({
+    'machine-types': { laser: 'de' },
+    'workshop-grade': { laser: 'de' },
+    'space-address': { laser: 'de' },
+  })
+  expect(requests).toEqual(['machine-types de', 'workshop-grade de', 'space-address de'])
 })
 
 test('S6: without a known language the labels are English', async () => {
   const { labels, requests } = store()
   await labels()
-  expect(requests).toEqual(['machine-types en', 'workshop-grade en'])
+  expect(requests).toEqual(['machine-types en', 'workshop-grade en', 'space-address en'])
 })
 
 test('T17: languages never share a map; a forced refresh and new content load again', async () => {
@@ -46,28 +50,28 @@ test('T17: languages never share a map; a forced refresh and new content load ag
   expect((await labels('de'))['machine-types']['laser']).toBe('de')
   expect((await labels('en'))['machine-types']['laser']).toBe('en')
   await labels('de', { refresh: true })
-  expect(requests).toHaveLength(6)
+  expect(requests).toHaveLength(9)
   publish()
   await labels('de')
-  expect(requests).toHaveLength(8)
+  expect(requests).toHaveLength(12)
 })
 
 test('E24: an error is captured and the app goes on', async () => {
   const { labels, captured } = store(new Error('[Storyblok] Missing locale or token'))
-  expect(await labels('de')).toEqual({ 'machine-types': {}, 'workshop-grade': {} })
+  expect(await labels('de')).toEqual({ 'machine-types': {}, 'workshop-grade': {}, 'space-address': {} })
   expect(captured).toEqual([new Error('[Storyblok] Missing locale or token')])
 })
 
 test('E23: after a failure the map is empty, and it is loaded again after 30 seconds', async () => {
   const { labels, requests, away, pass } = store()
   away(true)
-  expect(await labels('de')).toEqual({ 'machine-types': {}, 'workshop-grade': {} })
+  expect(await labels('de')).toEqual({ 'machine-types': {}, 'workshop-grade': {}, 'space-address': {} })
   away(false)
   await labels('de')
-  expect(requests).toHaveLength(2)
+  expect(requests).toHaveLength(3)
   pass(30_000)
   expect((await labels('de'))['machine-types']).toEqual({ laser: 'de' })
   pass(30_000)
   await labels('de')
-  expect(requests).toHaveLength(4)
+  expect(requests).toHaveLength(6)
 })

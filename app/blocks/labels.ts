@@ -28,7 +28,7 @@ const defaultLocale: Locale = 'en'
 
 /**
  * Returns a function that loads labels per language and content version, with a loaded flag per group: once,
- * `machine-types` before `workshop-grade`, and again only for a forced refresh or new content (S5, S6).
+ * in the order of `labelGroups`, and again only for a forced refresh or new content (S5, S6).
  */
 export function createLabelStore({ load, version, capture, now }: LabelStoreOptions) {
   const loaded = new Map<Locale, Loaded>()
@@ -62,4 +62,4 @@ export function createLabelStore({ load, version, capture, now }: LabelStoreOpti
   }
 }
 
-const empty: LabelMap = { 'machine-types': {}, 'workshop-grade': {} }
+const empty: LabelMap = { 'machine-types': {}, 'workshop-grade': {}, 'space-address': {} }

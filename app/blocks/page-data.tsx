@@ -57,7 +57,7 @@ const nothing: PageData = {
   stories: {},
   courses: [],
   packages: [],
-  labels: { 'machine-types': {}, 'workshop-grade': {} },
+  labels: { 'machine-types': {}, 'workshop-grade': {}, 'space-address': {} },
   index: [],
   drawings: {},
 }

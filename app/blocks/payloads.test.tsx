@@ -53,12 +53,17 @@ function rendered(root: (typeof rootTypes)[number], payload: string): string {
       period: payload,
       gives: [payload],
     })),
-    labels: { 'machine-types': { [payload]: payload }, 'workshop-grade': { [payload]: payload } },
+    labels: {
+      'machine-types': { [payload]: payload },
+      'workshop-grade': { [payload]: payload },
+      'space-address': { street: payload, city: payload, country: payload, latitude: payload },
+    },
     index: [{ label: payload, href: address }],
     drawings: {},
   }
   const words = { name: payload, email: payload, phone: payload, zone: payload }
-  const space = { ...words, hours: [payload], openingHours: [payload] }
+  const openingHours = [{ dayOfWeek: 1, fromTime: payload, untilTime: payload }]
+  const space = { ...words, hours: [payload], openingHours }
   return renderStory(page, { publicUrl: 'https://halle.example', space })
 }
 

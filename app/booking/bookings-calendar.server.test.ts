@@ -25,7 +25,7 @@ test.each([
   const file = bookingsCalendar({
     bookings: [{ ...booking, state }],
     zone: 'Europe/Berlin',
-    place: '',
+    placeOf: () => 'Halle 9',
     name: 'Halle 9',
     titleOf: () => 'Säge',
     publicUrl: 'https://werkbank.example:8443',
@@ -33,7 +33,7 @@ test.each([
   })
   expect(file.split('\r\n')).toEqual(
     expect.arrayContaining([
-      'METHOD:PUBLISH',
+      'LOCATION:Halle 9',
       'UID:booking-7@werkbank.example',
       'SEQUENCE:3',
       `STATUS:${status}`,
@@ -42,5 +42,5 @@ test.each([
       'DTEND;TZID=Europe/Berlin:20261202T200000',
     ]),
   )
-  expect(file).not.toMatch(/ORGANIZER|ATTENDEE/)
+  expect(file).not.toMatch(/METHOD|ORGANIZER|ATTENDEE/)
 })

@@ -9,8 +9,8 @@ interface CalendarInput {
   bookings: Booking[]
   /** IANA name of the space's zone. */
   zone: string
-  /** Place of every entry; empty when the name of the calendar says it. */
-  place: string
+  /** Place of an entry: the name of the space, as in its mails. */
+  placeOf: (booking: Booking) => string
   name: string
   /** Title of an entry; a public feed must not name the member. */
   titleOf: (booking: Booking) => string
@@ -20,7 +20,7 @@ interface CalendarInput {
 
 /** Returns bookings as a calendar file to download or to subscribe to. */
 export function bookingsCalendar(input: CalendarInput): string {
-  const { bookings, zone, place, name, titleOf, publicUrl, locale } = input
+  const { bookings, zone, placeOf, name, titleOf, publicUrl, locale } = input
   return calendarFile({
     name,
     made: `-//${name}//Werkbank//${locale.toUpperCase()}`,
@@ -31,7 +31,7 @@ export function bookingsCalendar(input: CalendarInput): string {
       description: translate(locale, 'booking_calendar_description', {
         url: publicUrl + paths.me(locale, 'bookings'),
       }),
-      place,
+      place: placeOf(booking),
       url: publicUrl + paths.booking(locale, idOf(booking.resource)),
     })),
   })

@@ -5,14 +5,15 @@ import { RichText } from '../blocks/richtext.tsx'
 import { TitleRows } from '../blocks/sheet.tsx'
 import type { Course, CourseDate } from '../../contracts/course.ts'
 import { longDay } from '../i18n/format.ts'
-import { useLocale } from '../i18n/locale.ts'
-import { useTranslate } from '../i18n/messages.ts'
+import { type Locale, useLocale } from '../i18n/locale.ts'
+import { translate, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
+import { courseThings } from '../seo/course-json-ld.ts'
 import { JsonLd } from '../seo/json-ld.tsx'
+import { breadcrumbs, type Thing } from '../seo/things.ts'
 import { comingEntries } from './event-filter.ts'
 import { durationText, formatPrice, kindLabel, languageLabel, timesText } from './event-words.ts'
 import { Seats } from './events-list.tsx'
-import { courseThings } from './course-json-ld.ts'
 import type { Courses } from './load-courses.server.ts'
 
 export interface CourseView {
@@ -71,9 +72,34 @@ export function CoursePage({ course, courses, trainer, publicUrl }: CourseView) 
           <RichText text={story.content.learn} />
         </section>
       )}
-      <JsonLd things={courseThings({ course, dates, courses, publicUrl, locale })} />
+      <JsonLd things={thingsOf({ course, courses, publicUrl }, dates, locale)} />
     </article>
   )
+}
+
+function thingsOf(
+  { course, courses, publicUrl }: Omit<CourseView, 'trainer'>,
+  dates: CourseDate[],
+  locale: Locale,
+): Thing[] {
+  const { space, address, grades, stories } = courses
+  const story = stories.get(course.id)
+  const name = course.title[locale]
+  const above = [{ label: translate(locale, 'events_title'), href: paths.events(locale) }]
+  return [
+    ...courseThings({
+      course,
+      dates,
+      name,
+      description: story?.content.summary || name,
+      sharedAs: story?.addresses[locale] ?? paths.home(locale),
+      level: entryOf(grades, course.grade) ?? '',
+      seats: true,
+      site: { publicUrl, space, address },
+      locale,
+    }),
+    breadcrumbs(above, name, publicUrl + paths.event(locale, course.id, name), publicUrl),
+  ]
 }
 
 function Dates({ course, dates, email }: { course: Course; dates: CourseDate[]; email: string | null }) {

@@ -1,6 +1,8 @@
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
+import { JsonLd } from '../seo/json-ld.tsx'
+import { pageList } from '../seo/things.ts'
 import { comingEntries, type EventFilter, eventsAt, filtered } from './event-filter.ts'
 import { EventsList } from './events-list.tsx'
 import { EventsMonth } from './events-month.tsx'
@@ -11,10 +13,11 @@ interface Props {
   courses: Courses
   filter: EventFilter
   ignored: (keyof EventFilter)[]
+  publicUrl: string
 }
 
 /** All future dates that match the filter, as a list or a month. */
-export function EventsPage({ courses: { courses, grades, now }, filter, ignored }: Props) {
+export function EventsPage({ courses: { courses, grades, now }, filter, ignored, publicUrl }: Props) {
   const t = useTranslate()
   const locale = useLocale()
   const coming = comingEntries(courses, now)
@@ -23,6 +26,7 @@ export function EventsPage({ courses: { courses, grades, now }, filter, ignored 
   const isMonth = filter.view === 'month'
   const shown = isMonth && !filter.month ? { ...filter, month: months[0] ?? present } : filter
   const entries = filtered(coming, shown)
+  const pages = new Set(entries.map(({ course: { id, title } }) => paths.event(locale, id, title[locale])))
   return (
     <article className="events">
       <header className="events-head">
@@ -56,6 +60,7 @@ export function EventsPage({ courses: { courses, grades, now }, filter, ignored 
         {t('events_feeds')} <a href={`${paths.events(locale)}.ics`}>{t('events_ics')}</a>
         <a href={`${paths.events(locale)}.rss`}>{t('events_rss')}</a>
       </p>
+      {pages.size > 0 && <JsonLd things={[pageList([...pages].map((path) => publicUrl + path))]} />}
     </article>
   )
 }

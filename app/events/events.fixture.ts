@@ -47,6 +47,7 @@ export function eventsRequest(path: string, courses: Course[] | Error, change: P
     labels: async () => ({
       'machine-types': {},
       'workshop-grade': { beginner: 'Einstieg', expert: 'Profi' },
+      'space-address': { street: 'Am alten Drehwerk 9', 'postal-code': '51063', city: 'Köln', country: 'DE' },
     }),
     config: { publicUrl: 'https://halle9.example' },
     now: () => new Date('2026-11-25T18:30:00Z'),

@@ -1,6 +1,7 @@
 import type { Course, CourseDate } from '../../contracts/course.ts'
 import { type CalendarEntry, calendarFile } from '../../formats/calendar-file.ts'
 import { rssFeed } from '../../formats/rss.ts'
+import { feedResponse } from '../delivery/feed-response.server.ts'
 import { instantOf } from '../../rules/time.ts'
 import { longDay } from '../i18n/format.ts'
 import { languageTag, type Locale } from '../i18n/locale.ts'
@@ -11,6 +12,7 @@ import { formatPrice, kindLabel, timesText } from './event-words.ts'
 import type { Courses } from './load-courses.server.ts'
 
 interface Site {
+  request: Request
   publicUrl: string
   locale: Locale
 }
@@ -18,7 +20,7 @@ interface Site {
 /** A calendar file of all known dates, past ones too, so that no calendar loses entries; or of one date. */
 export function eventsCalendar(
   { courses, space, stories }: Courses,
-  { publicUrl, locale }: Site,
+  { request, publicUrl, locale }: Site,
   onlyDate?: number,
 ): Response {
   const entries = courses.flatMap((course) => course.dates.map((date) => ({ course, date })))
@@ -38,14 +40,16 @@ export function eventsCalendar(
           place: [space.name, date.place[locale]].filter(Boolean).join(', '),
           url: publicUrl + paths.event(locale, course.id, course.title[locale]),
           changedAt: new Date(date.updatedAt),
+          sequence: sequenceOf(date),
+          state: 'CONFIRMED',
         }
       }),
   })
-  return feedResponse(file, 'text/calendar')
+  return feedResponse(request, file, { type: 'text/calendar', isSecret: false })
 }
 
 /** An RSS feed of the future dates, the latest announced first. */
-export function eventsFeed({ courses, space, now }: Courses, { publicUrl, locale }: Site): Response {
+export function eventsFeed({ courses, space, now }: Courses, { request, publicUrl, locale }: Site): Response {
   const newestFirst = (one: EventEntry, other: EventEntry) =>
     other.date.updatedAt.localeCompare(one.date.updatedAt)
   const feed = rssFeed({
@@ -67,7 +71,7 @@ export function eventsFeed({ courses, space, now }: Courses, { publicUrl, locale
         published: new Date(date.updatedAt),
       })),
   })
-  return feedResponse(feed, 'application/rss+xml')
+  return feedResponse(request, feed, { type: 'application/rss+xml', isSecret: false })
 }
 
 function wordsOf({ kind, price, trainer }: Course, locale: Locale): string {
@@ -79,9 +83,7 @@ function uidOf({ id }: CourseDate, publicUrl: string): string {
   return `course-date-${id}@${new URL(publicUrl).hostname}`
 }
 
-/** Returns a file for other programs, cached for five minutes. */
-function feedResponse(text: string, type: 'text/calendar' | 'application/rss+xml'): Response {
-  return new Response(text, {
-    headers: { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'public, max-age=300' },
-  })
+/** Rises with each change of a date: its time in minutes, which fits into 32 bits (RFC 5545 3.3.8). */
+function sequenceOf({ updatedAt }: CourseDate): number {
+  return Math.floor(Date.parse(updatedAt) / 60_000)
 }

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import type { Course } from '../../contracts/course.ts'
+import type { Labels } from '../../contracts/label.ts'
 import type { StoryOf } from '../../contracts/story.ts'
 import { toLocal } from '../../rules/time.ts'
 import type { SiteServices } from '../context.ts'
@@ -13,6 +14,8 @@ export interface Courses {
   /** Labels of workshop-grade by key. */
   grades: Record<string, string>
   space: { name: string; email: string | null; zone: string }
+  /** The label group space-address. */
+  address: Labels
   /** Now, as wall-clock time of the space. */
   now: string
 }
@@ -32,6 +35,7 @@ export async function loadCourses(services: SiteServices, locale: Locale, ids?: 
     stories,
     grades: labels['workshop-grade'],
     space: { name: space.name, email: space.emailAddress, zone: space.timezone },
+    address: labels['space-address'],
     now: toLocal(services.now(), space.timezone),
   }
 

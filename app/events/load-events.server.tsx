@@ -34,7 +34,12 @@ export async function eventsPage({ request, url, context }: PageRequest) {
     audience: '',
     alternates: { de: paths.events('de'), en: paths.events('en') },
     sharedAs: paths.home(locale),
-    html: drawn(EventsPage, { courses, filter, ignored }, { request, url, context }),
+    feeds: translate(locale, 'events_title'),
+    html: drawn(
+      EventsPage,
+      { courses, filter, ignored, publicUrl: services.config.publicUrl },
+      { request, url, context },
+    ),
   }
   // The language switch keeps the query, so it does not use `alternates`.
   return data({ page }, { headers })

@@ -9,6 +9,7 @@ import { preloadRoute } from '../delivery/preload-route.ts'
 import { StoryHtmlContext } from '../delivery/story-html.ts'
 import { type Locale, localeOf } from '../i18n/locale.ts'
 import { type MessageKey, translate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
 import type { loader as rootLoader } from '../root.tsx'
 
 /** A content page as its loader sends it to the browser. */
@@ -22,6 +23,8 @@ export interface ContentPage {
   alternates: Record<Locale, string>
   /** Path of the page whose share picture this one uses, if it has none of its own. */
   sharedAs?: string
+  /** Title of the feeds of dates, on the pages that announce them. */
+  feeds?: string
   /** HTML of its blocks after a navigation in the browser; null in a document, which already has them. */
   html: string | null
   /** It is a draft that an editor looks at. */
@@ -115,7 +118,7 @@ export function listed(title: MessageKey, description: MessageKey, path: (locale
       description: translate(locale, description),
       audience: '',
       alternates: { de: path('de'), en: path('en') },
-      sharedAs: '/home',
+      sharedAs: paths.home(locale),
       html: null,
     }
     return pageMeta({ loaderData: page, matches })
@@ -125,29 +128,37 @@ export function listed(title: MessageKey, description: MessageKey, path: (locale
 /** Returns title, description and link preview, with absolute addresses of both languages (T10). */
 function contentMeta(page: ContentPage | undefined, siteName: string, publicUrl: string): MetaDescriptor[] {
   if (!page) return [{ title: siteName }]
-  const { title, description, alternates } = page
-  const link = (rel: string, href: string, hrefLang?: string) => ({
+  const { title, alternates, feeds } = page
+  const locale = localeOf(page.path)
+  const description = shortened(page.description)
+  const link = (rel: string, href: string, attributes: Record<string, string> = {}) => ({
     tagName: 'link',
     rel,
     href: publicUrl + href,
-    ...(hrefLang && { hrefLang }),
+    ...attributes,
   })
+  const feed = (ending: string, type: string) =>
+    link('alternate', paths.events(locale) + ending, { type, title: `${siteName}: ${feeds}` })
   return [
     { title: title.includes(siteName) ? title : `${title} – ${siteName}` },
     { name: 'description', content: description },
-    link('canonical', alternates[localeOf(page.path)]),
-    link('alternate', alternates.de, 'de'),
-    link('alternate', alternates.en, 'en'),
-    link('alternate', alternates.de, 'x-default'),
-    ...shared(page, siteName, publicUrl),
+    link('canonical', alternates[locale]),
+    link('alternate', alternates.de, { hrefLang: 'de' }),
+    link('alternate', alternates.en, { hrefLang: 'en' }),
+    link('alternate', alternates.de, { hrefLang: 'x-default' }),
+    ...(feeds ? [feed('.rss', 'application/rss+xml'), feed('.ics', 'text/calendar')] : []),
+    ...shared({ ...page, description }, siteName, publicUrl),
   ]
+}
+
+/** Cuts a text at a word to what search engines show of a description. */
+function shortened(text: string): string {
+  return text.length <= 160 ? text : `${text.slice(0, 159).replace(/\s+\S*$/, '')}…`
 }
 
 /** Returns the Open Graph properties of a link preview. */
 function shared({ path, sharedAs, title, description }: ContentPage, siteName: string, publicUrl: string) {
   const locale = localeOf(path)
-  const bare = (sharedAs ?? path).replace(/^\/en(?=\/|$)/, '').replace(/\/$/, '') || '/home'
-  const picture = `${publicUrl}${locale === 'en' ? '/en' : ''}/share${bare}.png`
   const properties = {
     'og:type': 'website',
     'og:site_name': siteName,
@@ -155,7 +166,7 @@ function shared({ path, sharedAs, title, description }: ContentPage, siteName: s
     'og:description': description,
     'og:url': publicUrl + path,
     'og:locale': locale === 'de' ? 'de_DE' : 'en_GB',
-    'og:image': picture,
+    'og:image': publicUrl + paths.sharePicture(sharedAs ?? path),
     'og:image:width': '1200',
     'og:image:height': '630',
     'og:image:alt': title,

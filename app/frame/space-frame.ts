@@ -10,8 +10,8 @@ export interface SpaceFrame {
   phone: string | null
   /** One line per group of days: "Täglich 8:00 bis 22:00 Uhr". */
   hours: string[]
-  /** The same as schema.org writes them: "Mo-Fr 08:00-22:00". */
-  openingHours: string[]
+  /** The same by day of the week, for search engines. */
+  openingHours: OpeningHours[]
   /** IANA name of its time zone. */
   zone: string
 }
@@ -69,17 +69,13 @@ async function readFrame(
       phone,
       zone: timezone,
       hours: hoursInWords(openingHours, locale),
-      openingHours: openingHours.flatMap(({ dayOfWeek, fromTime, untilTime }) =>
-        fromTime && untilTime ? [`${days[dayOfWeek - 1]} ${fromTime}-${untilTime}`] : [],
-      ),
+      openingHours,
     }
   } catch (error) {
     log.warn({ err: error }, 'the space could not be read')
     return last ?? unknownSpace
   }
 }
-
-const days = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']
 
 /** Returns opening hours in words; neighbouring days with equal hours are joined, closed days are left out. */
 export function hoursInWords(openingHours: OpeningHours[], locale: Locale): string[] {

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
 import { StoreError } from '../../clients/store-error.ts'
-import { aBooking, canary } from '../booking/booking.fixture.ts'
+import { aBooking, aMachine, aSpace, canary } from '../booking/booking.fixture.ts'
 import '../i18n/message-files.server.ts'
 import { loader } from './calendar-feed.ts'
 import { dataRequest } from './data/data.fixture.ts'
@@ -12,7 +12,7 @@ const bookings = [
   aBooking('2026-11-26T10:00', '2026-11-26T12:00', { id: 22, state: 'cancelled' }),
 ]
 
-function ask(kind: string, id: string, file: string, calendarFeed?: () => Promise<never>) {
+function ask(kind: string, id: string, file: string, connector: object = {}, headers: object = {}) {
   const asked: unknown[] = []
   const feed = async (...of: unknown[]) => {
     asked.push(of)
@@ -20,35 +20,71 @@ function ask(kind: string, id: string, file: string, calendarFeed?: () => Promis
     return { kind: of[0], name: 'Halle 9', timezone: 'Europe/Berlin', language: 'en', bookings }
   }
   const { args } = dataRequest(`/calendars/${kind}/${id}/${file}`, {
-    connector: { calendarFeed: calendarFeed ?? feed } as never,
+    connector: { calendarFeed: feed, ...connector } as never,
     services: { content: { storiesOfType: async () => [] }, config: { publicUrl: 'https://halle9.example' } },
   })
-  return { asked, answer: loader({ ...(args as object), params: { kind, id, file } } as never) }
+  const given = args as { request: Request }
+  return {
+    asked,
+    answer: loader({
+      ...given,
+      request: new Request(given.request, { headers: { ...headers } }),
+      params: { kind, id, file },
+    } as never),
+  }
 }
 
 test.each([
   ['members', 'Lasercutter'],
   ['resources', 'Lasercutter: booked'],
   ['spaces', 'Lasercutter: booked'],
-])('the calendar of %s has confirmed and cancelled bookings, and no names', async (kind, title) => {
-  const { asked, answer: loading } = ask(kind, '3', `${secret}.ics`)
-  const answer = await loading
-  expect(asked).toEqual([[kind, 3, secret]])
-  expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
-  const text = await answer.text()
-  expect(text).not.toContain(canary)
-  const events = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent')
-  expect(
-    events.map((event) => [
-      event.getFirstPropertyValue('uid'),
-      event.getFirstPropertyValue('sequence'),
-      event.getFirstPropertyValue('status'),
-      event.getFirstPropertyValue('summary'),
-    ]),
-  ).toEqual([
-    ['booking-21@halle9.example', 3, 'CONFIRMED', title],
-    ['booking-22@halle9.example', 1, 'CANCELLED', title],
+])(
+  'the calendar of %s has confirmed and cancelled bookings with their place, and no names',
+  async (kind, title) => {
+    const { asked, answer: loading } = ask(kind, '3', `${secret}.ics`)
+    const answer = await loading
+    expect(asked).toEqual([[kind, 3, secret]])
+    expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+    const text = await answer.text()
+    expect(text).not.toContain(canary)
+    const events = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent')
+    expect(
+      events.map((event) => [
+        event.getFirstPropertyValue('uid'),
+        event.getFirstPropertyValue('sequence'),
+        event.getFirstPropertyValue('status'),
+        event.getFirstPropertyValue('summary'),
+        event.getFirstPropertyValue('location'),
+      ]),
+    ).toEqual([
+      ['booking-21@halle9.example', 3, 'CONFIRMED', title, 'Halle 9'],
+      ['booking-22@halle9.example', 1, 'CANCELLED', title, 'Halle 9'],
+    ])
+  },
+)
+
+test('the place is the space of the equipment, not the first one', async () => {
+  const { answer } = ask('members', '3', `${secret}.ics`, {
+    spaces: async () => [aSpace(), aSpace({ id: 2, name: 'Halle 10' })],
+    equipment: async () => [aMachine({ space: 2 })],
+  })
+  expect((await (await answer).text()).match(/LOCATION:.*/g)).toEqual([
+    'LOCATION:Halle 10',
+    'LOCATION:Halle 10',
   ])
+})
+
+test('a program that has the feed gets 304 until it changes, and no shared cache may have it', async () => {
+  const first = await ask('members', '3', `${secret}.ics`).answer
+  expect(first.headers.get('cache-control')).toBe('private, max-age=300')
+  const known = { 'if-none-match': first.headers.get('etag') ?? '' }
+  const again = await ask('members', '3', `${secret}.ics`, {}, known).answer
+  expect([again.status, await again.text()]).toEqual([304, ''])
+  expect(again.headers.get('cache-control')).toBe('private, max-age=300')
+  const renamed = { spaces: async () => [aSpace({ name: 'Halle 10' })] }
+  expect((await ask('members', '3', `${secret}.ics`, renamed, known).answer).status).toBe(200)
+  // The body decides, not the address: a wrong secret learns nothing.
+  expect((await ask('members', '3', `${'b'.repeat(32)}.ics`, {}, known).answer).status).toBe(404)
 })
 
 test.each([
@@ -62,8 +98,10 @@ test.each([
   expect((await answer).status).toBe(404)
 })
 
-test('without the workshop system it answers 503 with Retry-After', async () => {
-  const away = ask('members', '1', `${secret}.ics`, () => Promise.reject(new StoreError(503, null)))
+test.each(['calendarFeed', 'equipment'])('without %s it answers 503 with Retry-After', async (call) => {
+  const away = ask('members', '1', `${secret}.ics`, {
+    [call]: () => Promise.reject(new StoreError(503, null)),
+  })
   const answer = await away.answer
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60'])
 })

@@ -2,8 +2,10 @@ import { StoreError } from '../../clients/store-error.ts'
 import { CalendarKind, Secret } from '../../contracts/calendar.ts'
 import { Id, idOf } from '../../contracts/booking.ts'
 import { bookingsCalendar } from '../booking/bookings-calendar.server.ts'
+import { feedResponse } from '../delivery/feed-response.server.ts'
 import { servicesOf } from '../context.ts'
-import { equipmentNames } from '../live/directory.ts'
+import { loadDirectory } from '../live/directory.ts'
+import type { Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 import type { Route } from './+types/calendar-feed'
 
@@ -11,37 +13,44 @@ import type { Route } from './+types/calendar-feed'
  * `/calendars/{kind}/{id}/{secret}.ics` (R22): the bookings of a member, equipment or a space for calendar apps. The
  * secret is the only protection; a wrong or old one is 404. No names of members.
  */
-export async function loader({ params, context }: Route.LoaderArgs): Promise<Response> {
+export async function loader({ request, params, context }: Route.LoaderArgs): Promise<Response> {
   const services = servicesOf(context)
   const { connector, config } = services
   const kind = CalendarKind.safeParse(params.kind)
   const id = Id.safeParse(params.id)
   const secret = Secret.safeParse(/^(.+)\.ics$/.exec(params.file)?.[1])
   if (!kind.success || !id.success || !secret.success) return nothing()
-  const feed = await connector.calendarFeed(kind.data, id.data, secret.data).catch((error: unknown) => {
-    if (error instanceof StoreError) return undefined
-    throw error
-  })
-  if (feed === undefined)
+  const found = await connector
+    .calendarFeed(kind.data, id.data, secret.data)
+    .then(async (feed) => {
+      if (!feed) return null
+      const locale: Locale = feed.language === 'en' ? 'en' : 'de'
+      return { feed, locale, ...(await loadDirectory(services, locale)) }
+    })
+    .catch((error: unknown) => {
+      if (error instanceof StoreError) return undefined
+      throw error
+    })
+  if (found === undefined)
     return new Response(null, { status: 503, headers: { 'retry-after': '60', 'cache-control': 'no-store' } })
-  if (!feed) return nothing()
-  const locale = feed.language === 'en' ? 'en' : 'de'
-  const names = await equipmentNames(services, locale)
+  if (!found) return nothing()
+  const { feed, locale, titles, spaces, equipment } = found
   const text = bookingsCalendar({
     bookings: feed.bookings,
     zone: feed.timezone,
-    place: '',
+    placeOf: ({ resource }) => {
+      const item = equipment.find((each) => each.id === idOf(resource))
+      return (spaces.find((each) => each.id === item?.space) ?? spaces[0])?.name ?? ''
+    },
     name: feed.name,
     titleOf: ({ resource }) => {
-      const name = names.get(idOf(resource)) ?? (typeof resource === 'object' ? resource.name : feed.name)
+      const name = titles.get(idOf(resource)) ?? (typeof resource === 'object' ? resource.name : feed.name)
       return kind.data === 'members' ? name : translate(locale, 'booking_calendar_taken', { machine: name })
     },
     publicUrl: config.publicUrl,
     locale,
   })
-  return new Response(text, {
-    headers: { 'content-type': 'text/calendar; charset=utf-8', 'cache-control': 'private, max-age=300' },
-  })
+  return feedResponse(request, text, { type: 'text/calendar', isSecret: true })
 }
 
 function nothing(): Response {

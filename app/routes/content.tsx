@@ -8,6 +8,7 @@ import { unavailable } from '../errors/unavailable.ts'
 import { type ContentPage, ContentPageMain, samePage } from '../frame/content-page.tsx'
 import { isPageAddress, validateRoute } from '../guards/validate-route.ts'
 import { type Locale, localeOf } from '../i18n/locale.ts'
+import { translate } from '../i18n/messages.ts'
 import { previewed, previewHeaders } from '../preview/preview.ts'
 import type { Route } from './+types/content'
 
@@ -42,6 +43,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     description: content.component === 'page' ? content.description : content.summary,
     audience: 'audience' in content ? content.audience : '',
     alternates: story.addresses,
+    ...(story.addresses.de === '/' && { feeds: translate(locale, 'events_title') }),
     html: isDocument ? null : html,
     isPreview: draft > 0,
   }

@@ -1,31 +1,39 @@
 import type { LoadedPage } from '../blocks/load-page.ts'
 import { blocksIn } from '../blocks/blocks-in.ts'
-import type { PackageOffer } from '../blocks/page-data.tsx'
+import { entryOf, type PackageOffer } from '../blocks/page-data.tsx'
 import * as paths from '../paths.ts'
 import { richTextIn } from '../search/documents.ts'
 import type { SpaceFrame } from '../frame/space-frame.ts'
+import { bareCourse, courseThings } from './course-json-ld.ts'
+import {
+  breadcrumbs,
+  coordinates,
+  openingHoursThings,
+  plain,
+  postalAddress,
+  type Site,
+  type Thing,
+} from './things.ts'
 
-/** A thing of schema.org. */
-export type Thing = { '@type': string } & Record<string, unknown>
-
-interface Site {
+interface Given {
   publicUrl: string
   space: SpaceFrame
 }
 
 /** Returns the structured data of a page by its type. */
-export function structuredData(page: LoadedPage, site: Site): Thing[] {
+export function structuredData(page: LoadedPage, { publicUrl, space }: Given): Thing[] {
   const { content, story, locale } = page
-  const url = site.publicUrl + story.addresses[locale]
+  const site = { publicUrl, space, address: page.labels['space-address'] }
+  const url = publicUrl + story.addresses[locale]
   const questions = blocksIn(content.body).flatMap((block) =>
     block.component === 'faq' && 'question' in block ? [block] : [],
   )
   return [
-    ...(story.addresses.de === '/' ? [business(site)] : []),
+    ...(story.addresses.de === '/' ? [business(site, space)] : []),
     ...(page.index.length > 0
-      ? [breadcrumbs(page.index, plain(content.title || story.name), url, site.publicUrl)]
+      ? [breadcrumbs(page.index, plain(content.title || story.name), url, publicUrl)]
       : []),
-    ...(content.component === 'workshop' ? [course(page, content, url, site)] : []),
+    ...(content.component === 'workshop' ? course(page, content, url, site) : []),
     ...page.packages.map((offer) => product(offer, site)),
     ...(questions.length > 0
       ? [
@@ -50,72 +58,39 @@ export function JsonLd({ things }: { things: Thing[] }) {
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html }} />
 }
 
-function business({ publicUrl, space }: Site): Thing {
+function business(site: Site, { email, phone, openingHours }: SpaceFrame): Thing {
+  const { publicUrl, space } = site
   return {
     '@type': 'LocalBusiness',
     '@id': `${publicUrl}/#business`,
     name: space.name,
     url: publicUrl,
-    ...(space.email && { email: space.email }),
-    ...(space.phone && { telephone: space.phone }),
-    openingHours: space.openingHours,
+    image: publicUrl + paths.sharePicture('/'),
+    ...postalAddress(site),
+    ...coordinates(site),
+    ...(email && { email }),
+    ...(phone && { telephone: phone }),
+    openingHoursSpecification: openingHoursThings(openingHours),
   }
 }
 
-/** Removes soft hyphens. */
-const plain = (name: string) => name.replaceAll('\u00ad', '')
-
-/**
- * Returns the breadcrumb of a page.
- * @param above the pages above it, from the top, with paths
- * @param url address of the page itself
- */
-export function breadcrumbs(
-  above: { label: string; href: string }[],
-  name: string,
-  url: string,
-  publicUrl: string,
-): Thing {
-  const steps = [
-    ...above.map(({ label, href }) => ({ name: label, item: publicUrl + href })),
-    { name, item: url },
-  ]
-  return {
-    '@type': 'BreadcrumbList',
-    itemListElement: steps.map((step, index) => ({ '@type': 'ListItem', position: index + 1, ...step })),
-  }
-}
-
+/** The course of a workshop's page; without dates and prices while the backend does not know it. */
 function course(
-  { courses, locale }: LoadedPage,
+  { courses, labels, locale, story }: LoadedPage,
   content: { title: string; summary: string; course: number | null },
   url: string,
-  { publicUrl, space }: Site,
-): Thing {
-  const known = courses.find(({ id }) => id === content.course)
-  return {
-    '@type': 'Course',
-    name: plain(content.title),
+  site: Site,
+): Thing[] {
+  const words = {
+    name: content.title,
     description: content.summary,
-    url,
-    provider: { '@type': 'Organization', name: space.name, url: publicUrl },
-    ...(known && {
-      offers: {
-        '@type': 'Offer',
-        category: Number(known.price) === 0 ? 'Free' : 'Paid',
-        price: known.price,
-        priceCurrency: 'EUR',
-        url: publicUrl + paths.event(locale, known.id, known.title[locale]),
-      },
-      hasCourseInstance: known.dates.map(({ fromDateTime, untilDateTime }) => ({
-        '@type': 'CourseInstance',
-        courseMode: 'Onsite',
-        // Local times without an offset (ISO 8601).
-        startDate: fromDateTime,
-        endDate: untilDateTime,
-      })),
-    }),
+    sharedAs: story.addresses[locale],
+    locale,
   }
+  const known = courses.find(({ id }) => id === content.course)
+  if (!known) return [bareCourse(words, url, site)]
+  const level = entryOf(labels['workshop-grade'], known.grade) ?? ''
+  return courseThings({ ...words, course: known, dates: known.dates, level, seats: false, site })
 }
 
 function product({ name, description, price }: PackageOffer, { publicUrl, space }: Site): Thing {

@@ -49,6 +49,7 @@ const resource = (required: boolean) =>
 
 const machineTypes = defineDatasource({ name: 'Maschinentypen', slug: 'machine-types' })
 const workshopGrade = defineDatasource({ name: 'Kursniveau', slug: 'workshop-grade' })
+const spaceAddress = defineDatasource({ name: 'Anschrift', slug: 'space-address' })
 const redirects = defineDatasource({ name: 'Weiterleitungen', slug: 'redirects' })
 const labelled = (name: string, datasource: typeof machineTypes) =>
   defineField(name, { type: 'option', source: 'internal', datasource, required: true })
@@ -186,5 +187,5 @@ export const schema = defineSchema({
   blocks: Object.fromEntries(
     [...roots, ...sections, wow, ...cards, feature, faq].map((block) => [block.name, block]),
   ),
-  datasources: { machineTypes, workshopGrade, redirects },
+  datasources: { machineTypes, workshopGrade, spaceAddress, redirects },
 })

@@ -59,7 +59,7 @@ const loaders = {
       const text = bookingsCalendar({
         bookings: [booking],
         zone: space.timezone,
-        place: space.name,
+        placeOf: () => space.name,
         name: space.name,
         titleOf: ({ resource }) => nameOf(idOf(resource)) ?? space.name,
         publicUrl: config.publicUrl,

@@ -117,7 +117,7 @@ describe('/events/{id}-{slug}', () => {
     expect(JSON.parse(json)['@graph'][0]).toMatchObject({
       '@type': 'Course',
       hasCourseInstance: [
-        { startDate: '2026-12-01T17:00:00.000Z', offers: { price: '29.00' } },
+        { startDate: '2026-12-01T18:00+01:00', offers: { price: '29.00' } },
         { offers: { availability: 'https://schema.org/SoldOut' } },
       ],
     })
@@ -170,6 +170,23 @@ describe('files for other programs', () => {
     expect(english).toContain('SUMMARY:Laser training\r\n')
   })
 
+  test('/events.ics has the state of each date, and a sequence that rises when it changes', async () => {
+    const changed = [
+      aCourse(1, [
+        aDate(101, '2026-12-01', { updatedAt: '2026-11-01T09:00:00.000Z' }),
+        aDate(102, '2026-12-09', { updatedAt: '2026-11-01T09:01:00.000Z' }),
+      ]),
+    ]
+    const file = await (
+      await feeds.loader({ ...eventsRequest('/events.ics', changed), params: {} } as never)
+    ).text()
+    const [first = 0, second = 0] = [...file.matchAll(/SEQUENCE:(\d+)/g)].map(([, number]) => Number(number))
+    expect(first).toBeGreaterThan(0)
+    expect(second).toBe(first + 1)
+    expect(second).toBeLessThan(2 ** 31)
+    expect(file.match(/STATUS:CONFIRMED/g)).toHaveLength(2)
+  })
+
   test('/events.rss has the future dates', async () => {
     const xml = await (
       await feeds.loader({ ...eventsRequest('/en/events.rss', courses), params: {} } as never)
@@ -179,6 +196,34 @@ describe('files for other programs', () => {
     expect(xml).toContain('<link>https://halle9.example/en/events/1-laser-training</link>')
     expect(xml).toContain('&lt;/script&gt;&lt;i&gt;')
   })
+
+  test.each(['/events.ics', '/en/events.ics', '/events.rss', '/events/1/101.ics'])(
+    'a program that has %s gets 304 until it changes',
+    async (path) => {
+      const params = path.includes('/1/') ? { course: '1', file: '101.ics' } : {}
+      const get = async (known: string, given = courses) => {
+        const asked = eventsRequest(path, given)
+        const request = new Request(asked.request, { headers: { 'if-none-match': known } })
+        return feeds.loader({ ...asked, request, params } as never)
+      }
+      const first = await get('"other"')
+      const etag = first.headers.get('etag') ?? ''
+      expect(first.status).toBe(200)
+      for (const known of [etag, `"other", ${etag}`, etag.replace('W/', ''), '*']) {
+        const again = await get(known)
+        expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
+        expect(again.headers.get('cache-control')).toBe('public, max-age=300')
+      }
+      const moved = courses.map((course) => ({
+        ...course,
+        dates: course.dates.map((date) => ({
+          ...date,
+          fromDateTime: date.fromDateTime.replace('18:', '17:'),
+        })),
+      }))
+      expect((await get(etag, moved)).status).toBe(200)
+    },
+  )
 
   test.each([
     ['1', '101.ics', 1],

@@ -8,10 +8,10 @@ import { localeOf } from '../../i18n/locale.ts'
  * The dates for other programs (R9): GET /events.ics all of them, /events.rss the future ones, and
  * /events/{course}/{date}.ics one. @throws 404 'Page not found: {path}' for an unknown date
  */
-export async function loader({ url, params, context }: LoaderFunctionArgs): Promise<Response> {
+export async function loader({ request, url, params, context }: LoaderFunctionArgs): Promise<Response> {
   const services = servicesOf(context)
   const locale = localeOf(url.pathname)
-  const options = { publicUrl: services.config.publicUrl, locale }
+  const options = { request, publicUrl: services.config.publicUrl, locale }
   if (params['file'] !== undefined) {
     const course = Number(/^[1-9]\d{0,8}$/.exec(params['course'] ?? '')?.[0] ?? 0)
     const date = Number(/^([1-9]\d{0,8})\.ics$/.exec(params['file'])?.[1] ?? 0)
