@@ -193,13 +193,18 @@ export const FabmanBalance = z.object({
   sumUnpaidBookings: decimal,
 })
 
+/** A training of a member. The embedded course has no `resources`: they stand in FabmanTrainingCourse. */
 export const FabmanTraining = z.object({
   id,
+  trainingCourse: id,
   date: dayOrNull,
   fromDate: dayOrNull,
   untilDate: dayOrNull,
-  _embedded: embedded({ trainingCourse: z.object({ title: z.string(), resources: z.array(id).nullish() }) }),
+  _embedded: embedded({ trainingCourse: z.object({ title: z.string() }).nullable() }),
 })
+
+/** A course, with the equipment that it unlocks. No recorded list shows whether its rows have `resources`. */
+export const FabmanTrainingCourse = z.object({ id, resources: z.array(id).nullish() })
 export type FabmanTraining = z.infer<typeof FabmanTraining>
 
 const said = z.string().optional().catch(undefined)

@@ -166,10 +166,19 @@ export function embedded(account: Account, table: Table, row: Row, name: string)
     },
     memberPackages: { package: () => ({ package: packages.get(Number(row['package'])) ?? null }) },
     memberTrainings: {
-      trainingCourse: () => ({ trainingCourse: trainingCourses.get(Number(row['trainingCourse'])) ?? null }),
+      trainingCourse: () => ({
+        trainingCourse: embeddedCourse(trainingCourses.get(Number(row['trainingCourse']))),
+      }),
     },
   }
   return embeds[table]?.[name]?.()
+}
+
+/** Recorded answers embed a course without its equipment, which stands in the course's own answer alone. */
+function embeddedCourse(course: Row | undefined): Fields | null {
+  if (!course) return null
+  const { resources: _, ...embeddable } = course
+  return embeddable
 }
 
 /** Returns the short object that `resolve` puts in place of an id. */

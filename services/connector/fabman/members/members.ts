@@ -11,7 +11,7 @@ import { byFirstDay, covering, createMemberPackages, type MemberOptions } from '
 
 /** Members and what belongs to them, read at each call; see also `cachedMembers`. `null` = there is no such member. */
 export function createMembers(options: MemberOptions) {
-  const { client } = options
+  const { client, directory } = options
   return {
     /** Returns the one member with exactly this address. Fabman's search also matches names and parts. */
     async members(email: string): Promise<Member[]> {
@@ -27,15 +27,18 @@ export function createMembers(options: MemberOptions) {
 
     async trainings(id: number): Promise<MemberTraining[] | null> {
       const found = await client.list(`/members/${id}/trainings`, FabmanTraining)
-      const trainings = found?.map(({ id: training, date, fromDate, untilDate, _embedded }) => ({
-        id: training,
-        title: _embedded?.trainingCourse?.title ?? '',
-        // Older entries carry only the day of the course.
-        fromDate: fromDate ?? date ?? '1970-01-01',
-        untilDate,
-        resources: _embedded?.trainingCourse?.resources ?? [],
-      }))
-      return trainings?.toSorted(byFirstDay) ?? null
+      if (!found) return null
+      const trainings = await Promise.all(
+        found.map(async ({ id: training, trainingCourse, date, fromDate, untilDate, _embedded }) => ({
+          id: training,
+          title: _embedded?.trainingCourse?.title ?? '',
+          // Older entries carry only the day of the course.
+          fromDate: fromDate ?? date ?? '1970-01-01',
+          untilDate,
+          resources: await directory.courseEquipment(trainingCourse),
+        })),
+      )
+      return trainings.toSorted(byFirstDay)
     },
     ...createMemberPackages(options),
     ...createMoney(options),
