@@ -33,7 +33,7 @@ export function mountCollection(api: Api, webhooks: Webhooks, collection: Collec
       checkValues(account, body, collection.values)
       if (table === 'members') refuseSameAddress(account, body)
       const { account: _, ...fields } = body
-      const own = { ...withDecimals(table, fields), ...inParent(c) }
+      const own = { ...withFirstDay(table, withDecimals(table, fields)), ...inParent(c) }
       const row = account.insert(table, own, c.get('key').member)
       tell('created', row)
       return replies.one(c, table, row, 201)
@@ -104,6 +104,11 @@ function withDecimals(table: Table, fields: Fields): Fields {
       return [name, Number(value).toFixed(2)]
     }),
   )
+}
+
+/** A training begins on the day of its course, unless the body says otherwise. */
+function withFirstDay(table: Table, fields: Fields): Fields {
+  return table === 'memberTrainings' ? { fromDate: fields['date'], ...fields } : fields
 }
 
 function refuseSameAddress(account: Account, { emailAddress }: Fields): void {

@@ -1,4 +1,5 @@
 import type { Account, Fields, Row, Table } from './account.ts'
+import { isValidOn } from './money.ts'
 
 /** One kind of object under one path. `:parent` in the path is the id of the object that owns it. */
 export interface Collection {
@@ -151,7 +152,12 @@ export const bookingFilters: NonNullable<Collection['filters']> = {
 /** Returns what `embed` adds under `_embedded`; undefined for an unknown name. */
 export function embedded(account: Account, table: Table, row: Row, name: string): Fields | undefined {
   const { packages, trainingCourses } = account.tables
-  const ofMember = (rows: Row[]) => rows.filter(({ member }) => member === row.id)
+  /** The rows of a member, each with its own embedded part. */
+  const ofMember = (of: 'memberTrainings' | 'memberPackages', part: string) =>
+    account
+      .rows(of)
+      .filter(({ member }) => member === row.id)
+      .map((each) => ({ ...each, _embedded: embedded(account, of, each, part) }))
   const embeds: Partial<Record<Table, Record<string, () => Fields>>> = {
     spaces: {
       openingHours: () => ({ openingHours: account.openingHours.get(row.id) ?? [] }),
@@ -159,10 +165,14 @@ export function embedded(account: Account, table: Table, row: Row, name: string)
     },
     resources: { bridge: () => ({ bridge: account.bridges.get(row.id) ?? null }) },
     members: {
-      trainings: () => ({ trainings: ofMember(account.rows('memberTrainings')) }),
+      trainings: () => ({ trainings: ofMember('memberTrainings', 'trainingCourse') }),
       // As in the real API, the name in the answer differs.
-      activePackages: () => ({ memberPackages: ofMember(account.rows('memberPackages')) }),
-      memberPackages: () => ({ memberPackages: ofMember(account.rows('memberPackages')) }),
+      activePackages: () => ({
+        memberPackages: ofMember('memberPackages', 'package').filter((own) =>
+          isValidOn(account.today(), own, row),
+        ),
+      }),
+      memberPackages: () => ({ memberPackages: ofMember('memberPackages', 'package') }),
     },
     memberPackages: { package: () => ({ package: packages.get(Number(row['package'])) ?? null }) },
     memberTrainings: {

@@ -8,7 +8,7 @@ export type Env = { Variables: { key: ApiKey } }
 export type Call = Context<Env>
 
 /** Finds rows for a call and writes them as Fabman does. */
-export function createReplies(account: Account, isLinkRelative: boolean) {
+export function createReplies(account: Account) {
   const show = (table: Table, query: Map<string, string[]>) => (row: Row) => shown(account, table, row, query)
 
   return {
@@ -29,7 +29,7 @@ export function createReplies(account: Account, isLinkRelative: boolean) {
           return value === undefined || fits(row, value)
         }),
       )
-      return pageOf(found, { url, query, show: show(table, query), isLinkRelative })
+      return pageOf(found, { url, query, show: show(table, query) })
     },
     one(c: Call, table: Table, row: Row, status: 200 | 201 = 200): Response {
       return c.json(show(table, readQuery(new URL(c.req.url)))(row) as object, status)

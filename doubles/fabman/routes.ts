@@ -1,5 +1,4 @@
 import type { Hono } from 'hono'
-import type { Clock } from '../../platform/clock.ts'
 import type { Account } from './account.ts'
 import type { Bookings } from './bookings.ts'
 import { bookingFilters } from './collections.ts'
@@ -52,14 +51,13 @@ export function mountEquipment({ app, account, replies: { rowOf, none } }: Api):
   })
 }
 
-export function mountMembers({ app, account, replies }: Api, clock: Clock): void {
+export function mountMembers({ app, account, replies }: Api): void {
   const { rowOf, list, none } = replies
   app.get('/members/:id/trained-resources', (c) => {
     const member = rowOf(c, 'members')
-    const today = clock().toISOString().slice(0, 10)
     const courses = account
       .rows('memberTrainings')
-      .filter((training) => isValidOn(today, training, member))
+      .filter((training) => isValidOn(account.today(), training, member))
       .map(({ trainingCourse }) => account.tables.trainingCourses.get(Number(trainingCourse)))
     return c.json([...new Set(courses.flatMap((course) => (course?.['resources'] as number[]) ?? []))])
   })
