@@ -236,15 +236,24 @@ export const FabmanPackage = z.object({
 })
 export type FabmanPackage = z.infer<typeof FabmanPackage>
 
-export const FabmanPackageCredit = z.object({ scope: text, amount: decimal, period: text })
+/** Everything, one piece of equipment or one type. */
+const FabmanCoverage = z.object({ type: text, resource: whole, resourceType: whole })
+export type FabmanCoverage = z.infer<typeof FabmanCoverage>
+/** The equipment that a credit is for; empty = all. */
+const creditCoverage = z
+  .array(FabmanCoverage)
+  .nullish()
+  .transform((value) => value ?? [])
 
-/** The equipment that a package lets its owner use: everything, one piece or one type. */
-export const FabmanPermission = z.object({
-  type: text,
-  resource: whole,
-  resourceType: whole,
-  bookingFeeDiscountPercent: decimal,
+export const FabmanPackageCredit = z.object({
+  scope: text,
+  amount: decimal,
+  period: text,
+  resources: creditCoverage,
 })
+
+/** The equipment that a package lets its owner use. */
+export const FabmanPermission = FabmanCoverage.extend({ bookingFeeDiscountPercent: decimal })
 export type FabmanPermission = z.infer<typeof FabmanPermission>
 
 export const FabmanHoliday = z.object({
@@ -274,6 +283,7 @@ export const FabmanCredit = z.object({
   fromDate: dayOrNull,
   untilDate: dayOrNull,
   createdAt: text,
+  resources: creditCoverage,
 })
 
 /** Fees of a package, unless something else was agreed with the member. */

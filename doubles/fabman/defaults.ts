@@ -160,6 +160,7 @@ export const defaults = {
     fromDate: null,
     untilDate: null,
     memberPackage: null,
+    resources: [],
   },
   creditUses: { credit: 0, amount: '0.00', description: '', booking: null, resourceLog: null },
   bookings: {
