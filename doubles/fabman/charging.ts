@@ -31,7 +31,10 @@ export function charge(
       date: until.slice(0, 10),
       calculated: true,
     })
-    emit('charge_created', { charge: row })
+    emit('charge_created', {
+      charge: row,
+      member: account.tables.members.get(Number(booking['member'])) ?? null,
+    })
   }
   account.update('bookings', booking, { charged: true, account: accountId })
 }

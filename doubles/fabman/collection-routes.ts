@@ -4,6 +4,7 @@ import { defaults } from './defaults.ts'
 import { readObject, Refused } from './paging.ts'
 import { type Call, checkLock } from './replies.ts'
 import type { Api } from './routes.ts'
+import { onWire } from './wire.ts'
 import type { Webhooks } from './webhooks.ts'
 
 const readOnly = ['id', 'lockVersion', 'createdAt', 'updatedAt', 'updatedBy', 'account']
@@ -12,7 +13,8 @@ const readOnly = ['id', 'lockVersion', 'createdAt', 'updatedAt', 'updatedBy', 'a
 export function mountCollection(api: Api, webhooks: Webhooks, collection: Collection): void {
   const { app, account, replies } = api
   const { path, table, parent, filters, required, event } = collection
-  const tell = (what: string, row: Row) => event && webhooks.emit(`${event}_${what}`, { [event]: row })
+  const tell = (what: string, row: Row) =>
+    event && webhooks.emit(`${event}_${what}`, { [event]: onWire(table, row), ...ownersOf(account, row) })
   const inParent = (c: Call) => parentOf(account, collection, c)
   const owned = (c: Call): Row => {
     const row = replies.rowOf(c, table)
@@ -56,6 +58,13 @@ export function mountCollection(api: Api, webhooks: Webhooks, collection: Collec
     tell('deleted', row)
     return replies.none(c)
   })
+}
+
+/** Returns the member and the package that a row belongs to, as events carry them. */
+function ownersOf({ tables }: Account, row: Row): Fields {
+  const member = tables.members.get(Number(row['member']))
+  const owned = tables.packages.get(Number(row['package']))
+  return { ...(member && { member }), ...(owned && { package: owned }) }
 }
 
 /** Returns the field that ties rows to the parent in the path; empty without a parent. @throws Refused 404 */

@@ -1,5 +1,4 @@
-import type { Account, Fields, Row, Table } from './account.ts'
-import { isValidOn } from './money.ts'
+import type { Row, Table } from './account.ts'
 
 /** One kind of object under one path. `:parent` in the path is the id of the object that owns it. */
 export interface Collection {
@@ -147,57 +146,4 @@ export const bookingFilters: NonNullable<Collection['filters']> = {
   state: (row, value) => value === '' || row['state'] === value,
   fromDateTime: (row, value) => String(row['untilDateTime']) > value,
   untilDateTime: (row, value) => String(row['fromDateTime']) < value,
-}
-
-/** Returns what `embed` adds under `_embedded`; undefined for an unknown name. */
-export function embedded(account: Account, table: Table, row: Row, name: string): Fields | undefined {
-  const { packages, trainingCourses } = account.tables
-  /** The rows of a member, each with its own embedded part. */
-  const ofMember = (of: 'memberTrainings' | 'memberPackages', part: string) =>
-    account
-      .rows(of)
-      .filter(({ member }) => member === row.id)
-      .map((each) => ({ ...each, _embedded: embedded(account, of, each, part) }))
-  const embeds: Partial<Record<Table, Record<string, () => Fields>>> = {
-    spaces: {
-      openingHours: () => ({ openingHours: account.openingHours.get(row.id) ?? [] }),
-      holidays: () => ({ holidays: account.rows('holidays').filter(({ space }) => space === row.id) }),
-    },
-    resources: { bridge: () => ({ bridge: account.bridges.get(row.id) ?? null }) },
-    members: {
-      trainings: () => ({ trainings: ofMember('memberTrainings', 'trainingCourse') }),
-      // As in the real API, the name in the answer differs.
-      activePackages: () => ({
-        memberPackages: ofMember('memberPackages', 'package').filter((own) =>
-          isValidOn(account.today(), own, row),
-        ),
-      }),
-      memberPackages: () => ({ memberPackages: ofMember('memberPackages', 'package') }),
-    },
-    memberPackages: { package: () => ({ package: packages.get(Number(row['package'])) ?? null }) },
-    memberTrainings: {
-      trainingCourse: () => ({
-        trainingCourse: embeddedCourse(trainingCourses.get(Number(row['trainingCourse']))),
-      }),
-    },
-  }
-  return embeds[table]?.[name]?.()
-}
-
-/** Recorded answers embed a course without its equipment, which stands in the course's own answer alone. */
-function embeddedCourse(course: Row | undefined): Fields | null {
-  if (!course) return null
-  const { resources: _, ...embeddable } = course
-  return embeddable
-}
-
-/** Returns the short object that `resolve` puts in place of an id. */
-export function resolved(account: Account, name: string, id: unknown): unknown {
-  const table = name === 'member' ? 'members' : name === 'resource' ? 'resources' : null
-  const row = table && account.tables[table].get(Number(id))
-  if (!row) return id
-  const { firstName, lastName, memberNumber, state, name: title } = row
-  return table === 'members'
-    ? { id: row.id, memberNumber, firstName, lastName, state }
-    : { id: row.id, name: title, state }
 }

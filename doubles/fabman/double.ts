@@ -58,7 +58,8 @@ export function createFabmanDouble(options: DoubleOptions): FabmanDouble {
   mountEquipment(api)
   mountMembers(api)
   app.post('/webhooks/:id/test', (c) => {
-    webhooks.test(api.replies.rowOf(c, 'webhooks'), c.get('key').member)
+    const createdBy = account.tables.members.get(c.get('key').member) ?? null
+    webhooks.test(api.replies.rowOf(c, 'webhooks'), createdBy)
     return api.replies.none(c)
   })
   for (const collection of collections) mountCollection(api, webhooks, collection)

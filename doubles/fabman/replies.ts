@@ -1,8 +1,9 @@
 import type { Context } from 'hono'
 import type { Account, Fields, Row, Table } from './account.ts'
 import type { ApiKey } from './authentication.ts'
-import { type Collection, embedded, resolved } from './collections.ts'
+import type { Collection } from './collections.ts'
 import { pageOf, readQuery, Refused } from './paging.ts'
+import { embedded, onWire, resolved } from './wire.ts'
 
 export type Env = { Variables: { key: ApiKey } }
 export type Call = Context<Env>
@@ -49,7 +50,7 @@ export function checkLock(row: Row, body: Fields): void {
 
 /** Returns a row with the short objects and the embedded parts that the query asks for. */
 function shown(account: Account, table: Table, row: Row, query: Map<string, string[]>): unknown {
-  const reply: Fields = { ...row }
+  const reply = onWire(table, row)
   for (const name of query.get('resolve') ?? []) {
     if (name in row) reply[name] = resolved(account, name, row[name])
   }

@@ -5,6 +5,7 @@ import { bookingFilters } from './collections.ts'
 import { balanceItems, decimal, isValidOn } from './money.ts'
 import { readObject, Refused } from './paging.ts'
 import { checkLock, type Env, type Replies } from './replies.ts'
+import { bridgeOf } from './wire.ts'
 
 export interface Api {
   app: Hono<Env>
@@ -46,7 +47,7 @@ export function mountBookings({ app, account, replies }: Api, bookings: Bookings
 export function mountEquipment({ app, account, replies: { rowOf, none } }: Api): void {
   app.get('/spaces/:id/opening-hours', (c) => c.json(account.openingHours.get(rowOf(c, 'spaces').id) ?? []))
   app.get('/resources/:id/bridge', (c) => {
-    const bridge = account.bridges.get(rowOf(c, 'resources').id)
+    const bridge = bridgeOf(account, rowOf(c, 'resources'))
     return bridge ? c.json(bridge) : none(c)
   })
 }
