@@ -185,6 +185,9 @@ export const FabmanMember = z.object({
 })
 export type FabmanMember = z.infer<typeof FabmanMember>
 
+/** The owner of the key. */
+export const FabmanUser = z.object({ members: z.array(z.object({ id })) })
+
 /** Payments of a member and what they were used for. Fabman documents only the names of the fields. */
 export const FabmanBalance = z.object({
   sumPayments: decimal,
