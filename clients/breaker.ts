@@ -27,16 +27,17 @@ export class NotAsked extends Error {
   override message = 'not asked'
 }
 
-const failures = { most: 5, windowMs: 10_000, pauseMs: 10_000 }
+const failures = { most: 5, windowMs: 10_000 }
 /** The pause after a 429 doubles while 429s follow each other. A header may ask for more, up to `longestAskedMs`. */
 const limit = { shortestMs: 2000, longestMs: 30_000, longestAskedMs: 10 * 60_000 }
 
 /**
- * Pauses all calls to one remote service: after a 429, or for ten seconds after five failures without a success within
- * ten seconds. After the pause one call probes the service.
+ * Pauses all calls to one remote service: after a 429, or after five failures without a success within ten seconds.
+ * After the pause one call probes the service.
  * @param random 0 to 1: spreads the end of a pause, so that several processes do not return at the same moment
+ * @param failurePauseMs the pause after failures
  */
-export function createBreaker(random: () => number) {
+export function createBreaker(random: () => number, failurePauseMs = 10_000) {
   let resumesAt = 0
 
   function pause(ms: number): number {
@@ -59,7 +60,7 @@ export function createBreaker(random: () => number) {
   )
   const failing = circuitBreaker(
     handleType(CallFailed, ({ pauseMs }) => pauseMs === null),
-    { breaker: failuresWithin(), halfOpenAfter: new DelegateBackoff(() => pause(failures.pauseMs)) },
+    { breaker: failuresWithin(), halfOpenAfter: new DelegateBackoff(() => pause(failurePauseMs)) },
   )
   const both = wrap(limited, failing)
 

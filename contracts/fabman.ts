@@ -169,6 +169,9 @@ export const FabmanMember = z.object({
 })
 export type FabmanMember = z.infer<typeof FabmanMember>
 
+/** The owner of the key. */
+export const FabmanUser = z.object({ members: z.array(z.object({ id })) })
+
 /** Payments of a member and what they were used for. Fabman documents only the names of the fields. */
 export const FabmanBalance = z.object({
   sumPayments: decimal,
@@ -177,13 +180,18 @@ export const FabmanBalance = z.object({
   sumUnpaidBookings: decimal,
 })
 
+/** A training of a member. The embedded course has no `resources`: they stand in FabmanTrainingCourse. */
 export const FabmanTraining = z.object({
   id,
+  trainingCourse: id,
   date: dayOrNull,
   fromDate: dayOrNull,
   untilDate: dayOrNull,
-  _embedded: embedded({ trainingCourse: z.object({ title: z.string(), resources: z.array(id).nullish() }) }),
+  _embedded: embedded({ trainingCourse: z.object({ title: z.string() }).nullable() }),
 })
+
+/** A course, with the equipment that it unlocks. No recorded list shows whether its rows have `resources`. */
+export const FabmanTrainingCourse = z.object({ id, resources: z.array(id).nullish() })
 export type FabmanTraining = z.infer<typeof FabmanTraining>
 
 const said = z.string().optional().catch(undefined)
@@ -215,15 +223,24 @@ export const FabmanPackage = z.object({
 })
 export type FabmanPackage = z.infer<typeof FabmanPackage>
 
-export const FabmanPackageCredit = z.object({ scope: text, amount: decimal, period: text })
+/** Everything, one piece of equipment or one type. */
+const FabmanCoverage = z.object({ type: text, resource: whole, resourceType: whole })
+export type FabmanCoverage = z.infer<typeof FabmanCoverage>
+/** The equipment that a credit is for; empty = all. */
+const creditCoverage = z
+  .array(FabmanCoverage)
+  .nullish()
+  .transform((value) => value ?? [])
 
-/** The equipment that a package lets its owner use: everything, one piece or one type. */
-export const FabmanPermission = z.object({
-  type: text,
-  resource: whole,
-  resourceType: whole,
-  bookingFeeDiscountPercent: decimal,
+export const FabmanPackageCredit = z.object({
+  scope: text,
+  amount: decimal,
+  period: text,
+  resources: creditCoverage,
 })
+
+/** The equipment that a package lets its owner use. */
+export const FabmanPermission = FabmanCoverage.extend({ bookingFeeDiscountPercent: decimal })
 export type FabmanPermission = z.infer<typeof FabmanPermission>
 
 export const FabmanHoliday = z.object({
@@ -250,6 +267,7 @@ export const FabmanCredit = z.object({
   fromDate: dayOrNull,
   untilDate: dayOrNull,
   createdAt: text,
+  resources: creditCoverage,
 })
 
 /** Fees of a package, unless something else was agreed with the member. */

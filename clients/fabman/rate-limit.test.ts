@@ -108,20 +108,22 @@ describe('after five failures within ten seconds', () => {
     for (let each = 0; each < times; each++) await failed(limited, null)
   }
 
-  test('no call runs for ten seconds, then one probes, and no other call waits for it', async () => {
+  test('no call runs for 3.5 seconds, then one probes, and no other call waits for it', async () => {
     const limited = open()
     await fail(limited, 5)
     await expect(succeed(limited)).rejects.toThrow(NotAsked)
-    await vi.advanceTimersByTimeAsync(10_000)
+    await vi.advanceTimersByTimeAsync(3499)
+    await expect(succeed(limited, { deadline: Date.now() })).rejects.toThrow(NotAsked)
+    await vi.advanceTimersByTimeAsync(1)
     const probe = Promise.withResolvers<never>()
     const probing = limited(() => probe.promise, soon()).catch(() => null)
     await expect(succeed(limited)).rejects.toThrow(NotAsked)
     probe.reject(new CallFailed('failed'))
     await probing
     await expect(succeed(limited)).rejects.toThrow(NotAsked)
-    await vi.advanceTimersByTimeAsync(10_000)
-    expect(await succeed(limited)).toBe(20_000)
-    expect(await succeed(limited)).toBe(20_000)
+    await vi.advanceTimersByTimeAsync(3500)
+    expect(await succeed(limited)).toBe(7000)
+    expect(await succeed(limited)).toBe(7000)
   })
 
   test('a success in between, or time, starts the count anew', async () => {

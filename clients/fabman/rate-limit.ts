@@ -18,12 +18,15 @@ interface Limits {
   longestQueueMs?: number | undefined
 }
 
+/** With its spread and the second until the next look, a booking succeeds five seconds after Fabman is back. */
+const failurePauseMs = 3500
+
 /**
  * Runs calls at most so many per second and waits out the pauses of the breaker. A call that would start after its
  * deadline fails at once. A call that is answered with 429 waits and runs again.
  */
 export function createRateLimit({ now, random, perSecond }: RateLimitOptions) {
-  const breaker = createBreaker(random)
+  const breaker = createBreaker(random, failurePauseMs)
   const takeSlot = pThrottle({ limit: perSecond, interval: 1000, strict: true })(() => {})
 
   /** @throws NotAsked, or what the work throws */

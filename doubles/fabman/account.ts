@@ -28,6 +28,8 @@ export function createAccount({ clock }: { clock: Clock }) {
     openingHours: new Map<number, Fields[]>(),
     bridges: new Map<number, Fields>(),
     rows: (table: Table): Row[] => [...tables[table].values()],
+    /** The day in UTC, as `2026-12-01`. */
+    today: (): string => clock().toISOString().slice(0, 10),
 
     /** Adds a row with the defaults of its table; `id` is for seeds only. */
     insert(table: Table, fields: Fields & { id?: number }, by: number | null = null): Row {

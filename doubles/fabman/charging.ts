@@ -1,5 +1,5 @@
 import { type Account, accountId, type Fields, type Row } from './account.ts'
-import { cents, decimal, priceOf } from './money.ts'
+import { cents, decimal, names, priceOf } from './money.ts'
 
 /** Charges a booking that has ended: the credits that end first, then money. */
 export function charge(
@@ -8,10 +8,9 @@ export function charge(
   booking: Row,
   resource: Row,
 ): void {
-  const day = String(booking['fromDateTime']).slice(0, 10)
   let open = priceOf(account, booking, resource)
   for (const credit of account.rows('credits').toSorted(byEnd)) {
-    const used = isUsable(credit, booking, day) ? Math.min(open, left(account, credit)) : 0
+    const used = isUsable(credit, booking, resource) ? Math.min(open, left(account, credit)) : 0
     if (used <= 0) continue
     open -= used
     account.insert('creditUses', {
@@ -32,16 +31,22 @@ export function charge(
       date: until.slice(0, 10),
       calculated: true,
     })
-    emit('charge_created', { charge: row })
+    emit('charge_created', {
+      charge: row,
+      member: account.tables.members.get(Number(booking['member'])) ?? null,
+    })
   }
   account.update('bookings', booking, { charged: true, account: accountId })
 }
 
-function isUsable(credit: Row, booking: Row, day: string): boolean {
+function isUsable(credit: Row, booking: Row, resource: Row): boolean {
   const { member, scope, fromDate, untilDate } = credit
+  const limits = credit['resources'] as Fields[]
+  const day = String(booking['fromDateTime']).slice(0, 10)
   return (
     member === booking['member'] &&
     scope === 'booking' &&
+    (limits.length === 0 || limits.some((limit) => names(limit, resource))) &&
     (fromDate === null || String(fromDate) <= day) &&
     (untilDate === null || day <= String(untilDate))
   )

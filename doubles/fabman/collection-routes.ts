@@ -4,6 +4,7 @@ import { defaults } from './defaults.ts'
 import { readObject, Refused } from './paging.ts'
 import { type Call, checkLock } from './replies.ts'
 import type { Api } from './routes.ts'
+import { onWire } from './wire.ts'
 import type { Webhooks } from './webhooks.ts'
 
 const readOnly = ['id', 'lockVersion', 'createdAt', 'updatedAt', 'updatedBy', 'account']
@@ -12,7 +13,8 @@ const readOnly = ['id', 'lockVersion', 'createdAt', 'updatedAt', 'updatedBy', 'a
 export function mountCollection(api: Api, webhooks: Webhooks, collection: Collection): void {
   const { app, account, replies } = api
   const { path, table, parent, filters, required, event } = collection
-  const tell = (what: string, row: Row) => event && webhooks.emit(`${event}_${what}`, { [event]: row })
+  const tell = (what: string, row: Row) =>
+    event && webhooks.emit(`${event}_${what}`, { [event]: onWire(table, row), ...ownersOf(account, row) })
   const inParent = (c: Call) => parentOf(account, collection, c)
   const owned = (c: Call): Row => {
     const row = replies.rowOf(c, table)
@@ -33,7 +35,7 @@ export function mountCollection(api: Api, webhooks: Webhooks, collection: Collec
       checkValues(account, body, collection.values)
       if (table === 'members') refuseSameAddress(account, body)
       const { account: _, ...fields } = body
-      const own = { ...withDecimals(table, fields), ...inParent(c) }
+      const own = { ...withFirstDay(table, withDecimals(table, fields)), ...inParent(c) }
       const row = account.insert(table, own, c.get('key').member)
       tell('created', row)
       return replies.one(c, table, row, 201)
@@ -56,6 +58,13 @@ export function mountCollection(api: Api, webhooks: Webhooks, collection: Collec
     tell('deleted', row)
     return replies.none(c)
   })
+}
+
+/** Returns the member and the package that a row belongs to, as events carry them. */
+function ownersOf({ tables }: Account, row: Row): Fields {
+  const member = tables.members.get(Number(row['member']))
+  const owned = tables.packages.get(Number(row['package']))
+  return { ...(member && { member }), ...(owned && { package: owned }) }
 }
 
 /** Returns the field that ties rows to the parent in the path; empty without a parent. @throws Refused 404 */
@@ -104,6 +113,11 @@ function withDecimals(table: Table, fields: Fields): Fields {
       return [name, Number(value).toFixed(2)]
     }),
   )
+}
+
+/** A training begins on the day of its course, unless the body says otherwise. */
+function withFirstDay(table: Table, fields: Fields): Fields {
+  return table === 'memberTrainings' ? { fromDate: fields['date'], ...fields } : fields
 }
 
 function refuseSameAddress(account: Account, { emailAddress }: Fields): void {

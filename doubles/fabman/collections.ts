@@ -1,4 +1,4 @@
-import type { Account, Fields, Row, Table } from './account.ts'
+import type { Row, Table } from './account.ts'
 
 /** One kind of object under one path. `:parent` in the path is the id of the object that owns it. */
 export interface Collection {
@@ -146,39 +146,4 @@ export const bookingFilters: NonNullable<Collection['filters']> = {
   state: (row, value) => value === '' || row['state'] === value,
   fromDateTime: (row, value) => String(row['untilDateTime']) > value,
   untilDateTime: (row, value) => String(row['fromDateTime']) < value,
-}
-
-/** Returns what `embed` adds under `_embedded`; undefined for an unknown name. */
-export function embedded(account: Account, table: Table, row: Row, name: string): Fields | undefined {
-  const { packages, trainingCourses } = account.tables
-  const ofMember = (rows: Row[]) => rows.filter(({ member }) => member === row.id)
-  const embeds: Partial<Record<Table, Record<string, () => Fields>>> = {
-    spaces: {
-      openingHours: () => ({ openingHours: account.openingHours.get(row.id) ?? [] }),
-      holidays: () => ({ holidays: account.rows('holidays').filter(({ space }) => space === row.id) }),
-    },
-    resources: { bridge: () => ({ bridge: account.bridges.get(row.id) ?? null }) },
-    members: {
-      trainings: () => ({ trainings: ofMember(account.rows('memberTrainings')) }),
-      // As in the real API, the name in the answer differs.
-      activePackages: () => ({ memberPackages: ofMember(account.rows('memberPackages')) }),
-      memberPackages: () => ({ memberPackages: ofMember(account.rows('memberPackages')) }),
-    },
-    memberPackages: { package: () => ({ package: packages.get(Number(row['package'])) ?? null }) },
-    memberTrainings: {
-      trainingCourse: () => ({ trainingCourse: trainingCourses.get(Number(row['trainingCourse'])) ?? null }),
-    },
-  }
-  return embeds[table]?.[name]?.()
-}
-
-/** Returns the short object that `resolve` puts in place of an id. */
-export function resolved(account: Account, name: string, id: unknown): unknown {
-  const table = name === 'member' ? 'members' : name === 'resource' ? 'resources' : null
-  const row = table && account.tables[table].get(Number(id))
-  if (!row) return id
-  const { firstName, lastName, memberNumber, state, name: title } = row
-  return table === 'members'
-    ? { id: row.id, memberNumber, firstName, lastName, state }
-    : { id: row.id, name: title, state }
 }

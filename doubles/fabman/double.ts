@@ -20,8 +20,6 @@ interface DoubleOptions {
   perSecond?: number | null
   /** See `createBookings`; default true. */
   judgesAdmins?: boolean
-  /** Writes addresses of next pages without a host. */
-  isLinkRelative?: boolean
   /** Carries messages to webhooks. */
   webhookFetch?: Fetch
   webhookWait?: (milliseconds: number) => Promise<unknown>
@@ -43,7 +41,7 @@ export interface FabmanDouble {
  * https://github.com/FabmanHQ/fabman-api
  */
 export function createFabmanDouble(options: DoubleOptions): FabmanDouble {
-  const { clock, judgesAdmins = true, isLinkRelative = false, webhookWait } = options
+  const { clock, judgesAdmins = true, webhookWait } = options
   const account = createAccount({ clock })
   const webhooks = createWebhooks({
     account,
@@ -54,13 +52,14 @@ export function createFabmanDouble(options: DoubleOptions): FabmanDouble {
   const bookings = createBookings({ account, clock, judgesAdmins, emit: webhooks.emit })
   const faults = noFaults()
   const app = guarded(options, faults, bookings.settle)
-  const api: Api = { app, account, replies: createReplies(account, isLinkRelative) }
+  const api: Api = { app, account, replies: createReplies(account) }
   mountUser(api)
   mountBookings(api, bookings)
   mountEquipment(api)
-  mountMembers(api, clock)
+  mountMembers(api)
   app.post('/webhooks/:id/test', (c) => {
-    webhooks.test(api.replies.rowOf(c, 'webhooks'), c.get('key').member)
+    const createdBy = account.tables.members.get(c.get('key').member) ?? null
+    webhooks.test(api.replies.rowOf(c, 'webhooks'), createdBy)
     return api.replies.none(c)
   })
   for (const collection of collections) mountCollection(api, webhooks, collection)

@@ -12,11 +12,18 @@ export function permissionsOf(account: Account, member: Row, resource: Row, day:
     .rows('packagePermissions')
     .filter(
       (permission) =>
-        packages.some((owned) => owned?.id === permission['package']) &&
-        (permission['type'] === 'everything' ||
-          (permission['type'] === 'resource' && permission['resource'] === resource.id) ||
-          (permission['type'] === 'resourceType' && permission['resourceType'] === resource['type'])),
+        packages.some((owned) => owned?.id === permission['package']) && names(permission, resource),
     )
+}
+
+/** Whether a permission, or one of the limits of a credit, names the equipment. */
+export function names(coverage: Fields, resource: Row): boolean {
+  const { type, resource: id, resourceType } = coverage
+  return (
+    type === 'everything' ||
+    (type === 'resource' && id === resource.id) ||
+    (type === 'resourceType' && resourceType === resource['type'])
+  )
 }
 
 /** Whether a training or package of the member is valid on a day. */

@@ -63,8 +63,11 @@ export async function readObject(request: Request): Promise<Record<string, unkno
   throw new Refused(400, '"value" must be of type object')
 }
 
-/** Returns one page: 50 rows by default, with `Link` to the next page and `X-Total-Count`. */
-export function pageOf(rows: Row[], { url, query, show, isLinkRelative }: PageOptions): Response {
+/**
+ * Returns one page: 50 rows by default, with `X-Total-Count`, and before the last page `Link` to the next one, as
+ * recorded: without a host.
+ */
+export function pageOf(rows: Row[], { url, query, show }: PageOptions): Response {
   const limit = wholeNumber(query, 'limit', 50)
   const offset = wholeNumber(query, 'offset', 0)
   if (limit < 1 || limit > 1000) throw new Refused(400, '"limit" must be less than or equal to 1000')
@@ -72,10 +75,10 @@ export function pageOf(rows: Row[], { url, query, show, isLinkRelative }: PageOp
   const next = new URL(url)
   next.searchParams.set('limit', String(limit))
   next.searchParams.set('offset', String(offset + limit))
-  const address = isLinkRelative ? next.pathname + next.search : next.href
+  const link = `<${next.pathname}${next.search}>; rel="next"`
   const isLast = offset + limit >= rows.length
   return Response.json(ordered.slice(offset, offset + limit).map(show), {
-    headers: { link: isLast ? '' : `<${address}>; rel="next"`, 'x-total-count': String(rows.length) },
+    headers: { 'x-total-count': String(rows.length), ...(!isLast && { link }) },
   })
 }
 
@@ -83,7 +86,6 @@ interface PageOptions {
   url: URL
   query: Map<string, string[]>
   show: (row: Row) => unknown
-  isLinkRelative: boolean
 }
 
 function wholeNumber(query: Map<string, string[]>, name: string, otherwise: number): number {

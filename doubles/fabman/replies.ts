@@ -1,14 +1,15 @@
 import type { Context } from 'hono'
 import type { Account, Fields, Row, Table } from './account.ts'
 import type { ApiKey } from './authentication.ts'
-import { type Collection, embedded, resolved } from './collections.ts'
+import type { Collection } from './collections.ts'
 import { pageOf, readQuery, Refused } from './paging.ts'
+import { embedded, onWire, resolved } from './wire.ts'
 
 export type Env = { Variables: { key: ApiKey } }
 export type Call = Context<Env>
 
 /** Finds rows for a call and writes them as Fabman does. */
-export function createReplies(account: Account, isLinkRelative: boolean) {
+export function createReplies(account: Account) {
   const show = (table: Table, query: Map<string, string[]>) => (row: Row) => shown(account, table, row, query)
 
   return {
@@ -29,7 +30,7 @@ export function createReplies(account: Account, isLinkRelative: boolean) {
           return value === undefined || fits(row, value)
         }),
       )
-      return pageOf(found, { url, query, show: show(table, query), isLinkRelative })
+      return pageOf(found, { url, query, show: show(table, query) })
     },
     one(c: Call, table: Table, row: Row, status: 200 | 201 = 200): Response {
       return c.json(show(table, readQuery(new URL(c.req.url)))(row) as object, status)
@@ -49,7 +50,7 @@ export function checkLock(row: Row, body: Fields): void {
 
 /** Returns a row with the short objects and the embedded parts that the query asks for. */
 function shown(account: Account, table: Table, row: Row, query: Map<string, string[]>): unknown {
-  const reply: Fields = { ...row }
+  const reply = onWire(table, row)
   for (const name of query.get('resolve') ?? []) {
     if (name in row) reply[name] = resolved(account, name, row[name])
   }

@@ -1,11 +1,11 @@
 import type { Hono } from 'hono'
-import type { Clock } from '../../platform/clock.ts'
 import type { Account } from './account.ts'
 import type { Bookings } from './bookings.ts'
 import { bookingFilters } from './collections.ts'
 import { balanceItems, decimal, isValidOn } from './money.ts'
 import { readObject, Refused } from './paging.ts'
 import { checkLock, type Env, type Replies } from './replies.ts'
+import { bridgeOf } from './wire.ts'
 
 export interface Api {
   app: Hono<Env>
@@ -47,19 +47,18 @@ export function mountBookings({ app, account, replies }: Api, bookings: Bookings
 export function mountEquipment({ app, account, replies: { rowOf, none } }: Api): void {
   app.get('/spaces/:id/opening-hours', (c) => c.json(account.openingHours.get(rowOf(c, 'spaces').id) ?? []))
   app.get('/resources/:id/bridge', (c) => {
-    const bridge = account.bridges.get(rowOf(c, 'resources').id)
+    const bridge = bridgeOf(account, rowOf(c, 'resources'))
     return bridge ? c.json(bridge) : none(c)
   })
 }
 
-export function mountMembers({ app, account, replies }: Api, clock: Clock): void {
+export function mountMembers({ app, account, replies }: Api): void {
   const { rowOf, list, none } = replies
   app.get('/members/:id/trained-resources', (c) => {
     const member = rowOf(c, 'members')
-    const today = clock().toISOString().slice(0, 10)
     const courses = account
       .rows('memberTrainings')
-      .filter((training) => isValidOn(today, training, member))
+      .filter((training) => isValidOn(account.today(), training, member))
       .map(({ trainingCourse }) => account.tables.trainingCourses.get(Number(trainingCourse)))
     return c.json([...new Set(courses.flatMap((course) => (course?.['resources'] as number[]) ?? []))])
   })

@@ -73,7 +73,7 @@ export function createWebhooks({ account, now, fetch, wait = (ms) => delay(ms) }
         }
       }
     },
-    test: (webhook: Row, createdBy: number) =>
+    test: (webhook: Row, createdBy: Row | null) =>
       send(webhook, 'test', { message: 'This is a test event', createdBy }),
     /** Sends the waiting messages after a pause. */
     resume: start,

@@ -44,6 +44,7 @@ export function composeWorkshop(base: Base) {
       fabmanWebhook: webhookTo(fabman.receive),
       startJobs: () => [
         startJob({ name: 'reconcile with Fabman', everyMs: 30_000, run: fabman.reconcile, log }),
+        startJob({ name: 'look for Fabman', everyMs: 1000, run: fabman.recover, log }),
       ],
       close,
     }

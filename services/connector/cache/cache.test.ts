@@ -188,6 +188,28 @@ describe('while the system is away', () => {
     expect(await cache.get('key', 60, value('new'), onStale)).toBe('new')
   })
 
+  test('recover looks only then, and lets all that failed be loaded again, at most every ten seconds', async () => {
+    const look = vi.fn(async () => {})
+    await cache.get('key', 60, value('old'))
+    await cache.recover(look)
+    expect(look).not.toHaveBeenCalled()
+    now += minute
+    await cache.get('key', 60, silence, onStale)
+    await cache.recover(silence)
+    expect(await cache.get('key', 60, value('new'), onStale)).toBe('old')
+    // A read that has not failed succeeds before.
+    await cache.get('other', 60, value('x'))
+    await cache.recover(look)
+    await cache.get('key', 60, silence, onStale)
+    now += 9_999
+    await cache.recover(look)
+    expect(await cache.get('key', 60, value('new'), onStale)).toBe('old')
+    now += 1
+    await cache.recover(look)
+    expect(await cache.get('key', 60, value('new'), onStale)).toBe('new')
+    expect(look).toHaveBeenCalledTimes(2)
+  })
+
   test('after one success, entries that failed two minutes ago or longer are loaded again', async () => {
     await cache.get('spaces', 900, value('old'))
     await cache.get('bookings', 60, value('old'))

@@ -22,6 +22,11 @@ export interface Cache {
    * who wait for it, but it is not stored, and later reads do not join it. Never throws.
    */
   invalidate(changes: Change[]): Promise<void>
+  /**
+   * After failed loads: asks whether the system is back, and then lets the next reads load what failed.
+   * @param look one cheap call; fails with `upstreamUnavailable` while the system is away
+   */
+  recover(look: () => Promise<unknown>): Promise<void>
 }
 
 interface Entry {
@@ -43,6 +48,9 @@ interface State {
   loads: Map<string, Promise<unknown>>
   /** The last load failed, or was slow: reads wait only briefly. */
   isSuspect: boolean
+  /** A load has failed since `recover` last found the system back, at `recoveredAt`. */
+  hasFailed: boolean
+  recoveredAt: number
   /** In ms. */
   now: () => number
 }
@@ -55,6 +63,8 @@ const patienceMs = { usual: 2000, suspect: 250, suspectWithoutValue: 800 }
 const firstPauseMs = 10_000
 /** After a success following a failure, entries that failed longer ago than this are loaded again. */
 const recoveryMs = 120_000
+/** A call that fails although the system is back is not retried more often for `recover`. */
+const recoverPauseMs = 10_000
 
 export function createCache({
   clock,
@@ -73,7 +83,7 @@ export function createCache({
   })
   const loads = new Map<string, Promise<unknown>>()
   const now = () => clock().getTime()
-  const state: State = { entries, loads, now, isSuspect: false }
+  const state: State = { entries, loads, now, isSuspect: false, hasFailed: false, recoveredAt: 0 }
 
   return {
     async get<T>(key: string, seconds: number, load: () => Promise<T>, onStale?: OnStale): Promise<T> {
@@ -99,6 +109,20 @@ export function createCache({
       })
       for (const key of loads.keys()) if (isStale(key)) loads.delete(key)
     },
+
+    async recover(look) {
+      if (!state.hasFailed || now() < state.recoveredAt + recoverPauseMs) return
+      const isBack = await look().then(
+        () => true,
+        (error: unknown) => {
+          if (!isAway(error)) throw error
+          return false
+        },
+      )
+      if (!isBack) return
+      Object.assign(state, { isSuspect: false, hasFailed: false, recoveredAt: now() })
+      entries.forEach((entry) => (entry.failed = null))
+    },
   }
 }
 
@@ -120,7 +144,7 @@ function startLoad<T>(state: State, key: string, load: () => Promise<T>, pauseMs
       if (hadFailed) retryLongFailed(entries)
     },
     (error: unknown) => {
-      if (isAway(error)) state.isSuspect = true
+      if (isAway(error)) Object.assign(state, { isSuspect: true, hasFailed: true })
       if (!isCurrent() || !isAway(error)) return
       const loaded = entries.peek(key)?.loaded ?? null
       entries.set(key, { loaded, isValid: false, failed: { at: now(), retryAt: now() + pauseMs } })

@@ -27,6 +27,7 @@ export function createSharedCache({
   })
   return {
     get: cache.get,
+    recover: cache.recover,
     async invalidate(changes) {
       await cache.invalidate(changes)
       await notices.send(changes)

@@ -1,4 +1,5 @@
 import { createFabmanClient } from '../../../clients/fabman/fabman.ts'
+import { FabmanUser } from '../../../contracts/fabman.ts'
 import { createCache } from '../cache/cache.ts'
 import type { WorkshopSystem } from '../workshop-system.ts'
 import { createBookings } from './bookings/bookings.ts'
@@ -7,7 +8,7 @@ import { createBookingReader } from './bookings/reader.ts'
 import { calendarCalls } from './calendars/calendars.ts'
 import { createDirectory, directoryCalls } from './directory/directory.ts'
 import { createEventReceiver } from './events/events.ts'
-import { eachUnavailable } from './failures.ts'
+import { asUnavailable, eachUnavailable } from './failures.ts'
 import { createGrant } from './grants/grants.ts'
 import { memberCalls } from './members/members.ts'
 import type { FabmanWorkshopOptions, Parts } from './parts.ts'
@@ -31,6 +32,8 @@ export function createFabman(options: FabmanWorkshopOptions) {
     workshop,
     /** Settles attempts whose answer was lost. */
     reconcile,
+    /** After failed loads: looks whether Fabman is back. */
+    recover: () => cache.recover(() => asUnavailable(() => client.get('/user/me', FabmanUser))),
     /** Takes a message of Fabman. */
     receive: createEventReceiver(parts),
   }

@@ -8,6 +8,8 @@ import { openDouble } from '../../../doubles/fabman/workshop.fixture.ts'
 import { createCache } from '../cache/cache.ts'
 import { asked, call, type Caller, connectorOf } from '../connector.fixture.ts'
 import { fabmanOf } from '../twins.fixture.ts'
+import { createLog } from '../../../platform/log.ts'
+import { startJob } from '../../../platform/jobs/jobs.ts'
 
 const start = Date.parse('2026-12-01T08:00:00Z')
 const second = 1000
@@ -40,6 +42,7 @@ let database: OpenedDatabase
 let double: FabmanDouble
 let fetch: Fetch
 let reconcile: () => Promise<void>
+let recover: () => Promise<void>
 
 beforeAll(async () => {
   database = await testDatabase()
@@ -58,6 +61,7 @@ function open(): void {
   const cache = createCache({ clock })
   const fabman = fabmanOf(database.db, double, clock, { cache, random })
   reconcile = fabman.reconcile
+  recover = fabman.recover
   fetch = connectorOf(fabman.workshop, clock, undefined, cache)
 }
 
@@ -147,6 +151,34 @@ describe.each(faults)('Fabman is %s for twenty minutes:', (_, fault) => {
     expect(calls).toBeLessThanOrEqual(most)
   })
 })
+
+// A 429 names its own pause, and other JSON is an answer of another API.
+const outages = faults.filter(([name]) => !/429|other JSON/.test(name))
+
+test.each(outages)(
+  'five seconds after Fabman was %s for 100 s, weeks are fresh and a booking succeeds',
+  async (_, fault) => {
+    const job = startJob({ name: 'recover', everyMs: second, run: recover, log: createLog('silent') })
+    await before()
+    Object.assign(double.faults, fault)
+    const asking = double.requests.length
+    for (let at = 0; at < 100; at += 5) {
+      await hear(seen)
+      await vi.advanceTimersByTimeAsync(5 * second)
+    }
+    // As many as the breaker lets through: five before it opens, and then one in 3.5 s.
+    expect(double.requests.length - asking).toBeLessThanOrEqual(5 + seen.length + Math.ceil(130 / 3.5))
+    double.faults.mode = null
+    await vi.advanceTimersByTimeAsync(5 * second)
+    expect((await hear(seen)).filter(({ status, age }) => status !== 200 || age)).toEqual([])
+    const booked = call(fetch, 2, 'POST', '/fabman/bookings', asked(2))
+    let isDone = false
+    void booked.finally(() => (isDone = true))
+    await until(() => isDone)
+    expect((await booked).status).toBe(201)
+    await job.stop()
+  },
+)
 
 test('limited for a minute: Fabman gets no more calls than usual, and all is fresh a minute later', async () => {
   const most = 1.1 * (await healthyCalls(10))

@@ -1,4 +1,7 @@
+import type { Equipment } from '../../../../contracts/equipment.ts'
+import type { FabmanCoverage } from '../../../../contracts/fabman.ts'
 import { priceOf, refusals } from '../../../../rules/booking/booking.ts'
+import { covers } from '../members/packages.ts'
 import { freeUntil } from '../../../../rules/booking/cancel.ts'
 import { toCents, toDecimal } from '../../../../rules/money.ts'
 import { instantOf, toLocal } from '../../../../rules/time.ts'
@@ -28,6 +31,7 @@ export function createQuote(
     const account = {
       credits: (credits ?? [])
         .filter(({ scope }) => scope === 'booking')
+        .filter(({ resources }) => isFor(resources, decided.equipment))
         .map(({ id, remaining, fromDate, untilDate }) => ({
           id,
           remainingCents: toCents(remaining),
@@ -52,4 +56,9 @@ export function createQuote(
     }
     return { cost, refusals: found }
   }
+}
+
+/** Whether a credit with these limits pays for the equipment. */
+function isFor(limits: FabmanCoverage[], equipment: Pick<Equipment, 'id' | 'type'>): boolean {
+  return limits.length === 0 || limits.some((limit) => covers(limit, equipment))
 }

@@ -1,5 +1,11 @@
 import type { FabmanClient } from '../../../../clients/fabman/fabman.ts'
-import { FabmanHoliday, FabmanMember, FabmanResource, FabmanSpace } from '../../../../contracts/fabman.ts'
+import {
+  FabmanHoliday,
+  FabmanMember,
+  FabmanResource,
+  FabmanSpace,
+  FabmanTrainingCourse,
+} from '../../../../contracts/fabman.ts'
 import type { Equipment } from '../../../../contracts/equipment.ts'
 import type { Member } from '../../../../contracts/member.ts'
 import type { Space } from '../../../../contracts/space.ts'
@@ -13,7 +19,7 @@ import { type Cached, createPackages } from './packages.ts'
 const lifetimeSeconds = 60
 
 /**
- * Spaces, equipment, members and packages, cached for a minute under `fabman:…`. All methods throw Problem
+ * Spaces, equipment, members, packages and courses, cached for a minute under `fabman:…`. All methods throw Problem
  * `upstreamUnavailable`. A stale entry never stands in here, because the connector's cache would take it for a new one.
  */
 export function createDirectory({ client, cache }: { client: FabmanClient; cache: Cache }) {
@@ -56,6 +62,15 @@ export function createDirectory({ client, cache }: { client: FabmanClient; cache
     },
 
     ...createPackages(client, cached),
+    /** Returns the ids of the equipment that a course unlocks; none for an unknown course. */
+    courseEquipment: async (id: number): Promise<number[]> => {
+      const load = async () => (await client.list('/training-courses', FabmanTrainingCourse)) ?? []
+      const listed = (await cached('courses', load)).find((course) => course.id === id)?.resources
+      if (listed) return listed
+      // The list may leave out a course that is no longer offered, although its trainings are valid.
+      const single = () => client.get(`/training-courses/${id}`, FabmanTrainingCourse)
+      return (await cached(`course:${id}`, single))?.resources ?? []
+    },
     /** Returns the days on which a space is closed, from today on. */
     holidays: (space: number) =>
       cached(

@@ -30,11 +30,11 @@ export function createPackages(client: FabmanClient, cached: Cached) {
     )
   }
 
-  /** Returns the credit that a package gives in each of its periods. */
+  /** Returns the credit for all equipment that a package gives in each of its periods: the price list shows one sum. */
   async function credit({ id, recurringFeePeriod }: FabmanPackage): Promise<string> {
     const credits = (await client.list(`/packages/${id}/credits`, FabmanPackageCredit)) ?? []
     return credits
-      .filter(({ period }) => period === recurringFeePeriod)
+      .filter(({ period, resources }) => period === recurringFeePeriod && resources.length === 0)
       .reduce((sum, { amount }) => sum + Number(amount), 0)
       .toFixed(2)
   }

@@ -1,3 +1,4 @@
+import type { Credit } from '../../../../contracts/credit.ts'
 import { FabmanMember, FabmanTraining } from '../../../../contracts/fabman.ts'
 import { type Member, type MemberTraining, TrainedResources } from '../../../../contracts/member.ts'
 import type { Cache } from '../../cache/cache.ts'
@@ -6,12 +7,12 @@ import { asUnavailable } from '../failures.ts'
 import { accessOn } from '../../../../rules/booking/access.ts'
 import type { WorkshopSystem } from '../../workshop-system.ts'
 import type { Parts } from '../parts.ts'
-import { createMoney } from './money.ts'
+import { createMoney, type OwnedCredit } from './money.ts'
 import { byFirstDay, covering, createMemberPackages, type MemberOptions } from './packages.ts'
 
 /** Members and what belongs to them, read at each call; see also `cachedMembers`. `null` = there is no such member. */
 export function createMembers(options: MemberOptions) {
-  const { client } = options
+  const { client, directory } = options
   return {
     /** Returns the one member with exactly this address. Fabman's search also matches names and parts. */
     async members(email: string): Promise<Member[]> {
@@ -27,15 +28,18 @@ export function createMembers(options: MemberOptions) {
 
     async trainings(id: number): Promise<MemberTraining[] | null> {
       const found = await client.list(`/members/${id}/trainings`, FabmanTraining)
-      const trainings = found?.map(({ id: training, date, fromDate, untilDate, _embedded }) => ({
-        id: training,
-        title: _embedded?.trainingCourse?.title ?? '',
-        // Older entries carry only the day of the course.
-        fromDate: fromDate ?? date ?? '1970-01-01',
-        untilDate,
-        resources: _embedded?.trainingCourse?.resources ?? [],
-      }))
-      return trainings?.toSorted(byFirstDay) ?? null
+      if (!found) return null
+      const trainings = await Promise.all(
+        found.map(async ({ id: training, trainingCourse, date, fromDate, untilDate, _embedded }) => ({
+          id: training,
+          title: _embedded?.trainingCourse?.title ?? '',
+          // Older entries carry only the day of the course.
+          fromDate: fromDate ?? date ?? '1970-01-01',
+          untilDate,
+          resources: await directory.courseEquipment(trainingCourse),
+        })),
+      )
+      return trainings.toSorted(byFirstDay)
     },
     ...createMemberPackages(options),
     ...createMoney(options),
@@ -70,10 +74,15 @@ export function cachedMembers(
   }
 }
 
+function withoutLimits(owned: OwnedCredit): Credit {
+  const { resources: _, ...credit } = owned
+  return credit
+}
+
 export function memberCalls({ client, directory, cache }: Parts) {
   const { members, member } = createMembers({ client, directory })
   const shown = createMembers({ client: client.forDisplay, directory })
-  const { trainedEquipment, trainings, packages, credits, creditUses } = shown
+  const { trainedEquipment, trainings, packages, creditUses } = shown
   const cached = cachedMembers(shown, cache)
   return {
     members: ({ email }) => members(email),
@@ -81,7 +90,9 @@ export function memberCalls({ client, directory, cache }: Parts) {
     trainedEquipment,
     trainings,
     packages,
-    credits,
+    async credits(id) {
+      return (await shown.credits(id))?.map(withoutLimits) ?? null
+    },
     creditUses,
     async equipmentAccess(id, { day }) {
       const [known, trained, owned, equipment, spaces] = await Promise.all([

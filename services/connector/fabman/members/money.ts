@@ -1,8 +1,18 @@
 import type { Credit, CreditUse } from '../../../../contracts/credit.ts'
-import { FabmanBalance, FabmanCredit, FabmanCreditUse } from '../../../../contracts/fabman.ts'
+import {
+  FabmanBalance,
+  type FabmanCoverage,
+  FabmanCredit,
+  FabmanCreditUse,
+} from '../../../../contracts/fabman.ts'
 import type { Account } from '../../../../rules/booking/booking.ts'
 import { toDecimal } from '../../../../rules/money.ts'
 import type { MemberOptions } from './packages.ts'
+
+/** `resources` is the equipment that the credit is for; empty = all. */
+export interface OwnedCredit extends Credit {
+  resources: FabmanCoverage[]
+}
 
 /** Credits and prepaid balance of members. */
 export function createMoney({ client, directory }: MemberOptions) {
@@ -13,7 +23,7 @@ export function createMoney({ client, directory }: MemberOptions) {
 
   return {
     creditUses,
-    async credits(id: number): Promise<Credit[] | null> {
+    async credits(id: number): Promise<OwnedCredit[] | null> {
       const found = await client.list(`/members/${id}/credits`, FabmanCredit)
       if (!found) return null
       const credits = await Promise.all(

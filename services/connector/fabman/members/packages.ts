@@ -1,6 +1,10 @@
 import type { FabmanReader } from '../../../../clients/fabman/fabman.ts'
 import type { Equipment } from '../../../../contracts/equipment.ts'
-import { FabmanMemberPackage, type FabmanPermission } from '../../../../contracts/fabman.ts'
+import {
+  type FabmanCoverage,
+  FabmanMemberPackage,
+  type FabmanPermission,
+} from '../../../../contracts/fabman.ts'
 import type { MemberPackage } from '../../../../contracts/member.ts'
 import type { CoveringPackage } from '../../../../rules/booking/price.ts'
 import type { Directory } from '../directory/directory.ts'
@@ -60,17 +64,24 @@ export function createMemberPackages({ client, directory }: MemberOptions) {
 /** Returns packages as the booking rules expect them: whether they let their owner book this equipment. */
 export function covering(
   packages: OwnedPackage[],
-  { id: resource, type }: Pick<Equipment, 'id' | 'type'>,
+  equipment: Pick<Equipment, 'id' | 'type'>,
 ): CoveringPackage[] {
   return packages.map(({ permissions, ...owned }) => {
-    const given = permissions.filter(
-      (one) =>
-        one.type === 'everything' ||
-        (one.type === 'resource' && one.resource === resource) ||
-        (one.type === 'resourceType' && one.resourceType !== null && one.resourceType === type),
-    )
+    const given = permissions.filter((one) => covers(one, equipment))
     return { ...owned, coversEquipment: given.length > 0, bookingFeeDiscountPercent: bestDiscount(given) }
   })
+}
+
+/** Whether a permission or a limit of a credit names this equipment. */
+export function covers(
+  { type, resource, resourceType }: FabmanCoverage,
+  equipment: Pick<Equipment, 'id' | 'type'>,
+): boolean {
+  return (
+    type === 'everything' ||
+    (type === 'resource' && resource === equipment.id) ||
+    (type === 'resourceType' && resourceType !== null && resourceType === equipment.type)
+  )
 }
 
 export function byFirstDay(
