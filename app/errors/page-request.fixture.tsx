@@ -6,6 +6,7 @@ import {
   RouterContextProvider,
   type ServerBuild,
   ServerRouter,
+  UNSAFE_withErrorBoundaryProps as withErrorBoundaryProps,
   useLocation,
 } from 'react-router'
 import { siteServices, type SiteServices } from '../context.ts'
@@ -17,7 +18,11 @@ import { ErrorBoundary } from '../root.tsx'
 export async function askPage(path: string, pattern: string, module: object, services: object) {
   const logged: unknown[] = []
   const routes = {
-    root: { id: 'root', path: '', module: { default: Outlet, ErrorBoundary, Layout } },
+    root: {
+      id: 'root',
+      path: '',
+      module: { default: Outlet, ErrorBoundary: withErrorBoundaryProps(ErrorBoundary), Layout },
+    },
     page: { id: 'page', parentId: 'root', path: pattern, module },
   }
   const assetsOf = ({ id, path: at }: { id: string; path: string }) => ({
