@@ -12,7 +12,7 @@ import {
 import { siteServices, type SiteServices } from '../context.ts'
 import { LocaleContext, localeOf } from '../i18n/locale.ts'
 import '../i18n/message-files.server.ts'
-import { ErrorBoundary } from '../root.tsx'
+import { ErrorBoundary, headers } from '../root.tsx'
 
 /** Answers a document request as the site does: one route below the root's error screen. */
 export async function askPage(path: string, pattern: string, module: object, services: object) {
@@ -21,7 +21,7 @@ export async function askPage(path: string, pattern: string, module: object, ser
     root: {
       id: 'root',
       path: '',
-      module: { default: Outlet, ErrorBoundary: withErrorBoundaryProps(ErrorBoundary), Layout },
+      module: { default: Outlet, ErrorBoundary: withErrorBoundaryProps(ErrorBoundary), headers, Layout },
     },
     page: { id: 'page', parentId: 'root', path: pattern, module },
   }

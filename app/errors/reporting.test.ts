@@ -1,5 +1,6 @@
 import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { expect, test } from 'vitest'
+import { StoreError } from '../../clients/store-error.ts'
 import { createReport } from './reporting.ts'
 
 test.each([
@@ -15,4 +16,14 @@ test.each([
   const error = status ? new ErrorResponse(status, '', null) : new Error('broken')
   report(error, '/faq')
   expect(written).toEqual(reported ? [{ err: error, path: '/faq', message: 'page failed' }] : [])
+})
+
+test.each([
+  [401, false],
+  [422, false],
+  [500, true],
+])('E26: a service answered %s: reported %s', (status, reported) => {
+  let reports = 0
+  createReport(() => reports++)(new StoreError(status, null), '/booking')
+  expect(reports).toBe(reported ? 1 : 0)
 })
