@@ -2,7 +2,8 @@ import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { localeOf } from './i18n/locale.ts'
-import { loadMessageFile } from './i18n/messages.ts'
+import { hasMessages, loadMessageFile } from './i18n/messages.ts'
+import { mount } from './delivery/mount.ts'
 import { refusalIn } from './session/address.ts'
 import { pageStorage } from './delivery/session-storage.ts'
 import { throttleChunkReloads } from './delivery/chunk-reload.ts'
@@ -13,23 +14,34 @@ throttleChunkReloads()
 // A refused sign-in is decided before hydration: no guard may redirect the visitor first.
 const refusal = refusalIn(location, pageStorage(), document.cookie)
 if (refusal) location.replace(refusal)
-else await mount()
+else await mountPage()
 
-async function mount(): Promise<void> {
-  const report = createReport(({ err, path }, message) => console.error(message, path, err))
-  // A screen of the app needs all its messages before React compares it with the document.
-  if (document.documentElement.hasAttribute('data-app')) {
-    await loadMessageFile(localeOf(location.pathname)).catch((error: unknown) =>
-      report(error, location.pathname),
-    )
-  }
-  startTransition(() => {
-    hydrateRoot(
-      document,
-      <StrictMode>
-        <HydratedRouter onError={(error, { location: { pathname } }) => report(error, pathname)} />
-      </StrictMode>,
-      { onRecoverableError: (error) => report(error, location.pathname) },
-    )
+async function mountPage(): Promise<void> {
+  const write = createReport(({ err, path }, message) => console.error(message, path, err))
+  const report = (error: unknown) => write(error, location.pathname)
+  const locale = localeOf(location.pathname)
+  await mount({
+    isApp: document.documentElement.hasAttribute('data-app'),
+    loadMessages: () => loadMessageFile(locale),
+    hasMessages: () => hasMessages(locale),
+    report,
+    show: (message) => {
+      const notice = Object.assign(document.createElement('p'), {
+        className: 'notice error',
+        textContent: message,
+      })
+      notice.setAttribute('role', 'alert')
+      document.querySelector('main')?.prepend(notice)
+    },
+    hydrate: () =>
+      startTransition(() => {
+        hydrateRoot(
+          document,
+          <StrictMode>
+            <HydratedRouter onError={(error, { location: { pathname } }) => write(error, pathname)} />
+          </StrictMode>,
+          { onRecoverableError: report },
+        )
+      }),
   })
 }

@@ -158,6 +158,16 @@ describe('errors (V3, E15 to E21)', () => {
     expect(error).toMatchObject({ message: 'Vergeben.', status: 422, problem: { refusals } })
   })
 
+  test.each(['application/json', 'text/plain', 'text/html'])('a sentence counts as %s', async (type) => {
+    const body = JSON.stringify({ message: 'Server sagt nein.' })
+    const { client } = clientOf(new Response(body, { status: 422, headers: { 'content-type': type } }))
+    await expect(client.spaces()).rejects.toMatchObject({
+      message: 'Server sagt nein.',
+      status: 422,
+      problem: null,
+    })
+  })
+
   test("a refusal without a sentence is 'Fehler: {status}'", async () => {
     const { client } = clientOf(new Response('<h1>Bad gateway</h1>', { status: 502 }))
     await expect(client.spaces()).rejects.toThrow('Fehler: 502')

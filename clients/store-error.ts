@@ -5,8 +5,13 @@ export class StoreError extends Error {
   readonly status: number
   readonly problem: ProblemBody | null
 
-  constructor(status: number, problem: ProblemBody | null, options?: ErrorOptions) {
-    super(problem?.message || `Fehler: ${status}`, options)
+  /** @param options `message` is the server's sentence where it sent no whole problem */
+  constructor(
+    status: number,
+    problem: ProblemBody | null,
+    options: ErrorOptions & { message?: string } = {},
+  ) {
+    super(problem?.message || options.message || `Fehler: ${status}`, options)
     this.name = 'StoreError'
     this.status = status
     this.problem = problem
@@ -27,16 +32,13 @@ export function errorMessage(error: unknown): string {
   return 'Unerwarteter Fehler'
 }
 
-/** Returns the error of an unsuccessful response; reads its body. */
+/** Returns the error of an unsuccessful response; reads its body. A JSON body counts whatever its content type. */
 export async function storeErrorOf(response: Response): Promise<StoreError> {
-  return new StoreError(response.status, await problemOf(response))
-}
-
-/** Only a problem body counts: the error page of a proxy is nothing to show. */
-async function problemOf(response: Response): Promise<ProblemBody | null> {
-  if (!response.headers.get('content-type')?.startsWith('application/problem+json')) return null
   const body: unknown = await response.json().catch(() => null)
+  const { message } = (body ?? {}) as { message?: unknown }
+  // The error page of a proxy is nothing to show.
+  if (typeof message !== 'string') return new StoreError(response.status, null)
   // Loaded on demand: the contract weighs more than a screen needs while nothing fails.
   const { ProblemBody } = await import('../contracts/problem.ts')
-  return ProblemBody.safeParse(body).data ?? null
+  return new StoreError(response.status, ProblemBody.safeParse(body).data ?? null, { message })
 }

@@ -27,11 +27,17 @@ export const CreditUse = z.object({
 export type CreditUse = z.infer<typeof CreditUse>
 
 /**
- * One item of GET /member/previousCredits/get: a credit entry, or with scope `usage` one use of an entry, whose amount
- * is negative and whose `credit` names the entry it was taken from (N16).
+ * One item of GET /member/previousCredits/get (N16): with scope `usage` one use of a credit entry, whose amount is
+ * negative; with scope `grant` an entry as it was granted.
  */
 export const PreviousCredit = Credit.extend({
-  credit: z.number().int().nullable(),
+  /** `grant-7` or `use-7`: entries and uses count their ids apart. */
+  id: z.string(),
+  scope: z.enum(['grant', 'usage']),
+  /** The scope of the entry: `booking` or `usage`. */
+  kind: z.string(),
+  /** Id of the entry that is granted or used. */
+  credit: z.number().int(),
   description: z.string().nullable(),
 })
 export type PreviousCredit = z.infer<typeof PreviousCredit>

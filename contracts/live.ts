@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * Responses of the site's own data routes (`/data/*`): filtered by audience, never a name or a secret of others (P8).
+ * Responses of the site's own data routes (`/data/*`): filtered by audience, never a secret of others (P8).
  * Browser code imports the types only.
  */
 
@@ -42,6 +42,8 @@ export const WeekSlot = z.object({
   until: z.string(),
   state: z.enum(['free', 'taken', 'own', 'refused']),
   codes: z.array(z.string()),
+  /** Who took it, for a signed-in member where the space makes names public (P9): "Mia K." */
+  who: z.string().optional(),
   /** It is taken and has a waitlist. */
   waits: z.boolean().optional(),
   /** Its end has passed. */

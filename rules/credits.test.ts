@@ -45,26 +45,36 @@ test.each([
   expect(currentCredits([credit], '2026-11-21')).toEqual(current ? [credit] : [])
 })
 
-test('previous credits are entries and uses, newest first; a use is negative and names its entry', () => {
-  const use: CreditUse = {
-    id: 3,
-    credit: 7,
-    amount: '17.50',
-    description: 'Lasercutter',
-    booking: 12,
-    createdAt: '2026-11-14T20:00:00Z',
-  }
-  const list = previousCredits([{ entry, uses: [use] }])
+const someUse: CreditUse = {
+  id: 7,
+  credit: 7,
+  amount: '17.50',
+  description: 'Lasercutter',
+  booking: 12,
+  createdAt: '2026-11-14T20:00:00Z',
+}
+
+test('previous credits are grants and uses, newest first; a use is negative and names its entry', () => {
+  const list = previousCredits([{ entry, uses: [someUse] }])
   expect(list).toEqual([
     expect.objectContaining({
-      id: 3,
+      id: 'use-7',
       member: 1,
       scope: 'usage',
+      kind: entry.scope,
       amount: '-17.50',
       credit: 7,
       description: 'Lasercutter',
     }),
-    { ...entry, credit: null, description: null },
+    { ...entry, id: 'grant-7', scope: 'grant', kind: entry.scope, credit: 7, description: null },
   ])
   expect(recentUsage(list, new Date('2026-11-21T10:00:00Z'))).toHaveLength(1)
+})
+
+test('a grant of usage credit is no usage, and ids do not repeat', () => {
+  const usage = { ...entry, scope: 'usage' }
+  const list = previousCredits([{ entry: usage, uses: [someUse] }])
+  expect(new Set(list.map(({ id }) => id)).size).toBe(2)
+  const used = recentUsage(list, new Date('2026-11-21T10:00:00Z'))
+  expect(used.map(({ id, amount, kind }) => [id, amount, kind])).toEqual([['use-7', '-17.50', 'usage']])
 })

@@ -25,10 +25,17 @@ export function currentCredits(credits: Credit[], today: string): Credit[] {
   )
 }
 
-/** Returns everything ever granted and used, newest first: entries, and each use as an entry of scope `usage`. */
+/** Returns everything ever granted and used, newest first: grants, and each use of one (scope `usage`). */
 export function previousCredits(credits: { entry: Credit; uses: CreditUse[] }[]): PreviousCredit[] {
   const entries = credits.flatMap(({ entry, uses }) => [
-    { ...entry, credit: null, description: null },
+    {
+      ...entry,
+      id: `grant-${entry.id}`,
+      scope: 'grant' as const,
+      kind: entry.scope,
+      credit: entry.id,
+      description: null,
+    },
     ...uses.map((use) => usageEntry(entry, use)),
   ])
   return entries.toSorted((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt))
@@ -36,9 +43,10 @@ export function previousCredits(credits: { entry: Credit; uses: CreditUse[] }[])
 
 function usageEntry(entry: Credit, { id, amount, description, createdAt }: CreditUse): PreviousCredit {
   return {
-    id,
+    id: `use-${id}`,
     member: entry.member,
     scope: 'usage',
+    kind: entry.scope,
     amount: amount.startsWith('-') ? amount : `-${amount}`,
     remaining: '0.00',
     fromDate: null,

@@ -10,6 +10,7 @@ import * as paths from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { BookingConfirmation, Refusal } from './booking-result.tsx'
 import { BookingFields } from './booking-fields.tsx'
+import { BookingTerms } from './booking-terms.tsx'
 import { BookingQuote, deadlineOf, useQuote, type Waits } from './booking-quote.tsx'
 import type { BookableEquipment } from './equipment-picker.tsx'
 import { type Purpose, useRequest } from './use-request.ts'
@@ -52,6 +53,10 @@ export function BookingForm(props: BookingFormProps) {
   const [toldDeadline, setToldDeadline] = useState('')
   const waits = valid && !moves && isTaken(quote) ? waitsFor(valid, week, entries) : 'no'
   const purpose: Purpose = moves ? 'move' : waits === 'possible' || waits === 'already' ? 'wait' : 'book'
+  // A booking that moves was accepted when it was made.
+  const terms = (!moves && named(wish?.equipmentId ?? equipmentId)?.terms) || null
+  const [acceptedTerms, setAcceptedTerms] = useState<string | null>(null)
+  const checks = { lacksTerms: terms !== null && acceptedTerms !== terms }
   const { result, submit } = useRequest({
     moves,
     addressOf: (asked) => addressOf(asked, locale),
@@ -61,12 +66,12 @@ export function BookingForm(props: BookingFormProps) {
     },
   })
   // Corrected errors and refusals of another time are not shown.
-  const errors = result.kind === 'invalid' ? stillWrong(result.errors, wish) : noErrors
+  const errors = result.kind === 'invalid' ? stillWrong(result.errors, wish, checks) : noErrors
   const isRefused = result.kind === 'failed' && JSON.stringify(result.intent.wish) === JSON.stringify(wish)
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setToldDeadline(deadline)
-    void submit(purpose, readWish(new FormData(event.currentTarget)))
+    void submit(purpose, readWish(new FormData(event.currentTarget)), checks)
   }
 
   return (
@@ -111,6 +116,14 @@ export function BookingForm(props: BookingFormProps) {
         waits={waits}
         price={t('booking_form_price', { price: named(wish?.equipmentId ?? equipmentId)?.price ?? '' })}
       />
+      {terms && (
+        <BookingTerms
+          terms={terms}
+          isAccepted={acceptedTerms === terms}
+          error={errors.terms && t(errors.terms)}
+          onAccept={(isAccepted) => setAcceptedTerms(isAccepted ? terms : null)}
+        />
+      )}
       <SubmitButton id="booking-submit" isBusy={result.kind === 'busy'}>
         {t(
           status === 'anonymous'
@@ -136,9 +149,9 @@ export function BookingForm(props: BookingFormProps) {
 /** One object, so that the fields render only when an error changes. */
 const noErrors: WishErrors = {}
 
-function stillWrong(errors: WishErrors, wish: Wish | null): WishErrors {
+function stillWrong(errors: WishErrors, wish: Wish | null, checks: { lacksTerms: boolean }): WishErrors {
   if (!wish) return errors
-  const now = Object.entries(errorsOf(wish)).filter(([name]) => name in errors)
+  const now = Object.entries(errorsOf(wish, checks)).filter(([name]) => name in errors)
   return now.length > 0 ? Object.fromEntries(now) : noErrors
 }
 

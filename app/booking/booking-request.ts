@@ -8,7 +8,7 @@ export interface Wish {
   untilDateTime: string
 }
 
-export type WishErrors = Partial<Record<'day' | 'from' | 'until', MessageKey>>
+export type WishErrors = Partial<Record<'day' | 'from' | 'until' | 'terms', MessageKey>>
 
 /** Reads the fields. Empty fields give incomplete times, which `errorsOf` reports. */
 export function readWish(form: FormData): Wish {
@@ -22,8 +22,15 @@ export function readWish(form: FormData): Wish {
   }
 }
 
-/** Checks what the browser can check; returns the message of each wrong field. */
-export function errorsOf({ fromDateTime, untilDateTime }: Wish): WishErrors {
+/**
+ * Checks what the browser can check; returns the message of each wrong field.
+ * @param lacksTerms the space has terms of service that are not accepted (B26)
+ */
+export function errorsOf(wish: Wish, { lacksTerms = false } = {}): WishErrors {
+  return { ...timeErrorsOf(wish), ...(lacksTerms && { terms: 'booking_error_terms' }) }
+}
+
+function timeErrorsOf({ fromDateTime, untilDateTime }: Wish): WishErrors {
   const [day = '', from] = fromDateTime.split('T')
   const until = untilDateTime.split('T')[1]
   if (!isDay(day) || !from || !until)

@@ -12,6 +12,8 @@ export interface BookableEquipment {
   /** False while it is out of order or not bookable. */
   isBookable: boolean
   price: string
+  /** Terms of service of its space, an address or a text; null = none. */
+  terms: string | null
 }
 
 interface EquipmentPickerProps {

@@ -117,3 +117,12 @@ test('unknown equipment is named, and its chosen time is dropped', async () => {
   expect(await told(1)).toEqual([false, 1, times])
   expect(await told(99)).toEqual([true, 1, null])
 })
+
+test.each([
+  [null, null],
+  [' ', null],
+  ['https://halle9.example/agb', 'https://halle9.example/agb'],
+])('terms of service %j are %j', async (bookingTermsOfService, terms) => {
+  const { equipment } = await screenOf({ space: { bookingTermsOfService } })
+  expect(equipment.map((each) => each.terms)).toEqual([terms])
+})

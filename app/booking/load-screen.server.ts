@@ -40,7 +40,7 @@ export async function loadScreen(given: GivenServices, locale: Locale, query: Sc
 }
 
 async function loadKnown(services: Services, locale: Locale, { machine, day, from, until }: ScreenQuery) {
-  const { equipment, nameOf, zoneOf } = await loadDirectory(services, locale)
+  const { spaces, equipment, nameOf, zoneOf } = await loadDirectory(services, locale)
   const listed = equipment
     // The page of equipment that cannot be booked links to its week, never to another's.
     .filter((each) => each.visibleForMembers && (each.canBeBooked || each.id === machine))
@@ -50,6 +50,7 @@ async function loadKnown(services: Services, locale: Locale, { machine, day, fro
       requiresTraining: each.requiresTraining,
       isBookable: each.canBeBooked && each.state === 'active',
       price: priceInWords(each, locale),
+      terms: spaces.find(({ id }) => id === each.space)?.bookingTermsOfService?.trim() || null,
     }))
   const wish = from && until && from < until ? { from, until } : null
   const chosen = listed.find(({ id }) => id === machine) ?? listed[0]

@@ -40,9 +40,10 @@ export function useRequest({ moves, addressOf, onDone }: RequestOptions) {
   const result: Result = errors ? { kind: 'invalid', errors } : state
   return {
     result,
-    async submit(purpose: Purpose, wish: Wish): Promise<void> {
+    /** @param checks as `errorsOf` takes them */
+    async submit(purpose: Purpose, wish: Wish, checks: { lacksTerms: boolean }): Promise<void> {
       if (isBusy) return
-      const wrong = errorsOf(wish)
+      const wrong = errorsOf(wish, checks)
       if (Object.keys(wrong).length > 0) return setErrors(wrong)
       setErrors(null)
       const ended = await submit({ purpose, wish, moves: moves && movedOf(moves) })

@@ -188,9 +188,10 @@ function Legend({ t }: { t: Translate }) {
 
 /** "Dienstag, 24. November, 9:00 bis 9:30 Uhr, nicht buchbar: liegt in der Vergangenheit" */
 function slotLabel(slot: WeekSlot, chosen: boolean, locale: 'de' | 'en', t: Translate): string {
-  const state = chosen
+  const word = chosen
     ? t('booking_slot_chosen')
     : t(slot.waits ? 'booking_slot_waits' : `booking_slot_${slot.state}`)
+  const state = slot.who ? t('booking_slot_who', { state: word, who: slot.who }) : word
   const code = slot.codes.find((each) => each !== 'overlap' || slot.state === 'refused')
   const reason = slot.repeated
     ? t('booking_reason_repeated')

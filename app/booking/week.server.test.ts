@@ -119,11 +119,11 @@ describe('weeks before and after', () => {
   })
 })
 
-test('contains nothing of other members, equipment or space, even when names are public', () => {
+test('contains nothing of other members, equipment or space but the name, where names are public (P9)', () => {
   const bookings = [aBooking('2026-11-25T10:00', '2026-11-25T11:00')]
   for (const memberId of [null, 8]) {
     const text = JSON.stringify(weekView({ ...input, bookings, memberId }))
-    expect(text).not.toContain(canary)
+    expect(memberId ? text.replaceAll(`"who":"${canary} C."`, '') : text).not.toContain(canary)
     expect(text).not.toContain('member')
   }
 })
@@ -142,4 +142,22 @@ test('marks past slots, except the time of a running booking that moves', () => 
     '10:30',
   ])
   expect(over(weekView({ ...input, day, moved: running }))).toEqual(['2026-11-21T09:00', '2026-11-21T09:30'])
+})
+
+describe('names (P9)', () => {
+  const member = { id: 8, memberNumber: '8', firstName: 'Mia', lastName: 'Kern', state: 'active' }
+  const bookings = [aBooking('2026-11-25T10:00', '2026-11-25T11:00', { member })] as never
+
+  test.each([
+    ['a signed-in member where names are public', 7, true, 'Mia K.'],
+    ['a signed-in member elsewhere', 7, false, undefined],
+    ['a visitor', null, true, undefined],
+    ['the member who booked', 8, true, undefined],
+  ])('%s', (_, memberId, bookingNamesPublic, who) => {
+    const space = aSpace({ bookingNamesPublic })
+    const week = weekView({ ...input, bookings, memberId: memberId as never, space })
+    const slots = week.days.flatMap((day) => day.slots)
+    expect(slots.find(({ from }) => from === '2026-11-25T10:00')?.who).toBe(who)
+    expect(slots.filter((slot) => slot.who)).toHaveLength(who ? 2 : 0)
+  })
 })

@@ -7,6 +7,7 @@ import { type BookingCase, holdsTime, refusalCodes, type TakenTime } from '../..
 import { bookableSpan } from '../../rules/booking/opening-hours.ts'
 import { addDays, dayOf, minuteOfDay, slotsOfDay, toLocal, weekday } from '../../rules/time.ts'
 import type { SiteServices } from '../context.ts'
+import { memberName } from '../live/member-name.ts'
 
 interface WeekQuery {
   resource: number
@@ -70,12 +71,15 @@ export function weekView({ day, space, equipment, bookings, moved, memberId, now
   const local = toLocal(now, space.timezone)
   const today = dayOf(local)
   const last = space.bookingWindowMaxDays === null ? null : addDays(today, space.bookingWindowMaxDays)
-  const asked: Omit<BookingCase, 'request'> = {
+  const showsNames = memberId !== null && space.bookingNamesPublic
+  const asked: Judged = {
     now,
     space,
     equipment,
     member: { id: memberId ?? 0, state: 'active', trainings: [everyTraining(equipment.id)] },
-    existing: bookings.map(takenTime).filter(({ state }) => holdsTime(state)),
+    existing: bookings
+      .filter(({ state }) => holdsTime(state))
+      .map((booking) => ({ ...takenTime(booking), who: showsNames ? memberName(booking) : '' })),
   }
   const { opens, closes } = bookableSpan(space)
   const days = Array.from({ length: 7 }, (_, index) => addDays(monday, index))
@@ -92,6 +96,11 @@ export function weekView({ day, space, equipment, bookings, moved, memberId, now
   }
 }
 
+/** The case of all slots; `who` is the name to show, or ''. */
+interface Judged extends Omit<BookingCase, 'request' | 'existing'> {
+  existing: (TakenTime & { who: string })[]
+}
+
 interface Shown {
   opens: number
   closes: number
@@ -100,7 +109,7 @@ interface Shown {
   local: string
 }
 
-function dayView(day: string, asked: Omit<BookingCase, 'request'>, shown: Shown): WeekDay {
+function dayView(day: string, asked: Judged, shown: Shown): WeekDay {
   const { opens, closes } = shown
   const { timezone, bookingSlotsPerHour } = asked.space
   const rows = slotsOfDay(day, timezone, 60 / bookingSlotsPerHour).filter(
@@ -114,7 +123,7 @@ function dayView(day: string, asked: Omit<BookingCase, 'request'>, shown: Shown)
 
 function slotView(
   { from, until, repeated }: Pick<WeekSlot, 'from' | 'until' | 'repeated'>,
-  asked: Omit<BookingCase, 'request'>,
+  asked: Judged,
   { moved, local }: Shown,
 ): WeekSlot {
   // A running booking may continue, so its own time can be chosen again.
@@ -128,7 +137,8 @@ function slotView(
   const own = taken.some(({ member }) => member === asked.member.id)
   // An `overlap` with the member's own booking of other equipment does not make the time taken.
   const state = own ? 'own' : taken.length > 0 ? 'taken' : codes.length > 0 || repeated ? 'refused' : 'free'
-  return { from, until, state, codes, repeated, ...(until <= local && { over: true }) }
+  const who = state === 'taken' && taken.find((other) => other.who)?.who
+  return { from, until, state, codes, repeated, ...(who && { who }), ...(until <= local && { over: true }) }
 }
 
 /** Returns a booking as the rules take it. */

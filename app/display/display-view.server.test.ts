@@ -8,7 +8,13 @@ const person = { id: 7, memberNumber: '7', firstName: 'Mia', lastName: 'Kern', s
 const booked = (from: string, until: string, changes = {}) =>
   aBooking(`2026-11-${from}`, `2026-11-${until}`, { member: person, ...changes })
 
-function shown({ bookings = [] as ReturnType<typeof aBooking>[], machine = {}, space = {}, at = now } = {}) {
+function shown({
+  bookings = [] as ReturnType<typeof aBooking>[],
+  machine = {},
+  space = {},
+  at = now,
+  showsNames = true,
+} = {}) {
   return displayView({
     space: aSpace({ bookingNamesPublic: false, ...space }),
     equipment: [aMachine(machine)],
@@ -16,6 +22,7 @@ function shown({ bookings = [] as ReturnType<typeof aBooking>[], machine = {}, s
     names: new Map(),
     now: at,
     locale: 'de',
+    showsNames,
   })
 }
 
@@ -30,6 +37,15 @@ describe('what a machine does, in words', () => {
       'a running booking where names are public',
       { bookings: [booked('21T10:00', '21T12:30')], space: { bookingNamesPublic: true } },
       'bis 12:30 Uhr: Mia K.',
+    ],
+    [
+      'the same without the secret link',
+      {
+        bookings: [booked('21T10:00', '21T12:30')],
+        space: { bookingNamesPublic: true },
+        showsNames: false,
+      },
+      'belegt bis 12:30 Uhr',
     ],
     ['a cancelled one', { bookings: [booked('21T10:00', '21T12:30', { state: 'cancelled' })] }, 'frei'],
     ['one of another machine', { bookings: [booked('21T10:00', '21T12:30', { resource: 2 })] }, 'frei'],

@@ -4,6 +4,7 @@ import type { Space } from '../../contracts/space.ts'
 import { holdsTime } from '../../rules/booking/booking.ts'
 import { openingSpan, openTimes } from '../../rules/booking/opening-hours.ts'
 import { addDays, dayOf, minuteOfDay, toLocal, weekday } from '../../rules/time.ts'
+import { memberName } from '../live/member-name.ts'
 import { liveState } from '../live/live-state.ts'
 import { clockTime, longDay } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locale.ts'
@@ -40,10 +41,16 @@ interface DisplayInput {
   names: ReadonlyMap<number, string>
   now: Date
   locale: Locale
+  /** The display was opened with its secret link. */
+  showsNames: boolean
 }
 
-/** Returns today's equipment and bookings of a space. Members are named only when the space makes names public. */
-export function displayView({ space, equipment, bookings, names, now, locale }: DisplayInput): DisplayView {
+/**
+ * Returns today's equipment and bookings of a space. Members are named only on a display that was opened with
+ * its secret link, where the space makes names public (P9).
+ */
+export function displayView(input: DisplayInput): DisplayView {
+  const { space, equipment, bookings, names, now, locale } = input
   const local = toLocal(now, space.timezone)
   const today = dayOf(local)
   const [opens, closes] = hoursOf(space, today)
@@ -67,7 +74,7 @@ export function displayView({ space, equipment, bookings, names, now, locale }: 
         return {
           id: each.id,
           name: names.get(each.id) ?? each.displayTitle ?? each.name,
-          ...statusOf(each, own, { space, now, locale }),
+          ...statusOf(each, own, input),
           taken: taken.filter(({ from, until }) => from < until),
         }
       }),
@@ -77,7 +84,7 @@ export function displayView({ space, equipment, bookings, names, now, locale }: 
 function statusOf(
   equipment: Equipment,
   bookings: Booking[],
-  { space, now, locale }: Pick<DisplayInput, 'space' | 'now' | 'locale'>,
+  { space, now, locale, showsNames }: Pick<DisplayInput, 'space' | 'now' | 'locale' | 'showsNames'>,
 ): Pick<DisplayEquipment, 'state' | 'status'> {
   const local = toLocal(now, space.timezone)
   const running = bookings.find(
@@ -87,7 +94,7 @@ function statusOf(
   if (state === 'outOfOrder' || state === 'offline')
     return { state, status: translate(locale, `display_${state}`) }
   if (running) {
-    const who = space.bookingNamesPublic ? nameOf(running) : ''
+    const who = showsNames && space.bookingNamesPublic ? memberName(running) : ''
     const time = clockTime(running.untilDateTime)
     return { state, status: translate(locale, who ? 'display_taken_by' : 'display_taken', { time, who }) }
   }
@@ -108,13 +115,6 @@ function isClosedAt(space: Space, now: Date): boolean {
   if (isHoliday) return true
   if (space.bookingOpeningHours !== 'during') return false
   return !openTimes(space, now, now).some(({ from, until }) => from <= now && now < until)
-}
-
-/** Returns "Mia K.". */
-function nameOf({ member }: Booking): string {
-  if (typeof member !== 'object') return ''
-  const initial = [...member.lastName][0]
-  return [member.firstName, initial && `${initial}.`].filter(Boolean).join(' ')
 }
 
 /** Returns the drawn part of the day: the opening hours of that weekday, or the whole day. */

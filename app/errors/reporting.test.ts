@@ -1,5 +1,6 @@
 import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { expect, test } from 'vitest'
+import { StoreError } from '../../clients/store-error.ts'
 import { createReport, isForeign } from './reporting.ts'
 
 test.each([
@@ -27,4 +28,14 @@ test.each([
 ])('%s with the origin %s is foreign: %s', (method, origin, foreign) => {
   const request = new Request('http://localhost:3000/me', { method, headers: origin ? { origin } : {} })
   expect(isForeign(request, 'https://halle9.example')).toBe(foreign)
+})
+
+test.each([
+  [401, false],
+  [422, false],
+  [500, true],
+])('E26: a service answered %s: reported %s', (status, reported) => {
+  let reports = 0
+  createReport(() => reports++)(new StoreError(status, null), '/booking')
+  expect(reports).toBe(reported ? 1 : 0)
 })

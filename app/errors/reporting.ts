@@ -1,5 +1,3 @@
-import { isRouteErrorResponse } from 'react-router'
-
 /** Takes an error of a page and the path of that page. */
 export type Report = (error: unknown, path: string) => void
 
@@ -8,7 +6,8 @@ export function createReport(
   write: (details: { err: unknown; path: string }, message: string) => void,
 ): Report {
   return (error, path) => {
-    const isRefusal = isRouteErrorResponse(error) && error.status >= 300 && error.status <= 499
+    const status = (error as { status?: unknown } | null | undefined)?.status
+    const isRefusal = typeof status === 'number' && status >= 300 && status <= 499
     if (!isRefusal) write({ err: error, path }, 'page failed')
   }
 }

@@ -4,6 +4,7 @@ import type { Labels } from '../../contracts/label.ts'
 import type { StoryOf } from '../../contracts/story.ts'
 import { toLocal } from '../../rules/time.ts'
 import type { SiteServices } from '../context.ts'
+import { pageErrorOf } from '../errors/upstream.ts'
 import type { Locale } from '../i18n/locale.ts'
 
 /** Courses with the data of the other parts. */
@@ -20,7 +21,7 @@ export interface Courses {
   now: string
 }
 
-/** @throws 503 with Retry-After when the backend or workshop management is away */
+/** @throws the refusal of the backend or the connector; 503 with Retry-After when one of them is away */
 export async function loadCourses(services: SiteServices, locale: Locale, ids?: number[]): Promise<Courses> {
   const [courses, spaces, stories, labels] = await Promise.all([
     services.backend.courses(ids).catch(unavailable),
@@ -41,7 +42,7 @@ export async function loadCourses(services: SiteServices, locale: Locale, ids?: 
 
   function unavailable(error: unknown): never {
     services.log.warn({ err: error }, 'courses could not be read')
-    throw data('Service Unavailable', { status: 503, headers: { 'retry-after': '30' } })
+    throw pageErrorOf(error) ?? data('Service Unavailable', { status: 503, headers: { 'retry-after': '30' } })
   }
 }
 

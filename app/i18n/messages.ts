@@ -17,6 +17,11 @@ export function addMessages(locale: Locale, messages: Messages, whole = false): 
   if (whole) complete.add(locale)
 }
 
+/** Whether all texts of a language are loaded. */
+export function hasMessages(locale: Locale): boolean {
+  return complete.has(locale)
+}
+
 /** Returns the text of a key with its `{name}` holes filled. A missing text shows its key. */
 export function translate(
   locale: Locale,
@@ -73,7 +78,9 @@ export async function loadMessages(
     return
   }
   try {
-    addMessages(locale, (await response.json()) as Messages, true)
+    const messages = (await response.json()) as Messages | null
+    if (!messages || typeof messages !== 'object') throw new TypeError('not an object')
+    addMessages(locale, messages, true)
   } catch (cause) {
     throw new LocaleError(locale, { cause })
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { balances, dateText, dayText, scopeName, total, usesOf } from './credit-entry.ts'
+import { balances, dateText, dayText, scopeName, total } from './credit-entry.ts'
 
 describe('total', () => {
   test.each([
@@ -11,11 +11,6 @@ describe('total', () => {
   ])('%j', (amounts, sum) => {
     expect(total(amounts)).toBe(sum)
   })
-})
-
-test('a grant of usage credit is not a use', () => {
-  const [use, grant] = [{ amount: '-1.60' }, { amount: '10.00' }]
-  expect(usesOf([use, grant])).toEqual([use])
 })
 
 test('balance of each scope', () => {

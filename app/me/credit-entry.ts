@@ -14,11 +14,6 @@ export function balances(
   }))
 }
 
-/** Keeps the uses; grants are entries of their scope too. */
-export function usesOf<T extends { amount: string }>(entries: T[]): T[] {
-  return entries.filter(({ amount }) => amount.startsWith('-'))
-}
-
 /** Returns the sum of decimal strings, exact to the cent. */
 export function total(amounts: string[]): string {
   return toDecimal(amounts.reduce((cents, amount) => cents + Number(amount.replace('.', '')), 0))

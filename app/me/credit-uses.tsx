@@ -7,7 +7,7 @@ import { type Locale, useLocale } from '../i18n/locale.ts'
 import { type Translate, useTranslate } from '../i18n/messages.ts'
 import { Loaded } from '../live/loaded.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { dateText, scopeName, total, usesOf } from './credit-entry.ts'
+import { dateText, scopeName, total } from './credit-entry.ts'
 import { useBackend } from './use-backend.ts'
 
 /** The uses of a credit entry, loaded when it is opened. */
@@ -56,7 +56,7 @@ export function RecentUsage() {
     ...options,
     queryKey: ['previousCredits', memberId],
     queryFn: () => backend.previousCredits(memberId),
-    select: (all) => usesOf(recentUsage(all, new Date())),
+    select: (all) => recentUsage(all, new Date()),
   })
   const locale = useLocale()
   const t = useTranslate()

@@ -17,7 +17,7 @@ import { titled } from '../i18n/titled.ts'
 import * as paths from '../paths.ts'
 import { Field } from '../forms/field.tsx'
 import { QueryForm } from '../frame/query-form.tsx'
-import { unavailable } from '../errors/unavailable.ts'
+import { upstreamFailure } from '../errors/upstream.ts'
 import type { Route } from './+types/booking-time'
 import '../booking/booking.css'
 
@@ -37,12 +37,13 @@ const Query = z.object({
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { services, asOf } = withAge(servicesOf(context))
   const locale = localeOf(url.pathname)
-  const [space] = await services.connector.spaces().catch(unavailable)
+  const failed = upstreamFailure(services, url)
+  const [space] = await services.connector.spaces().catch(failed)
   const asked = Query.parse(Object.fromEntries(url.searchParams))
   const choice = timeChoice(asked, space, services.now())
   const { day, from, minutes } = choice
   const query = { from: `${day}T${from}`, minutes, memberId: null, locale }
-  const equipment = await freeEquipment(services, query).catch(unavailable)
+  const equipment = await freeEquipment(services, query).catch(failed)
   return { choice, equipment, times: startTimes(space), zone: space?.timezone ?? 'UTC', asOf: asOf() }
 }
 

@@ -15,6 +15,7 @@ import { useChoice, useWeek } from '../booking/use-week.ts'
 import { WeekPanel } from '../booking/week-panel.tsx'
 import { withWaiting } from '../booking/waitlist-slots.ts'
 import { servicesOf } from '../context.ts'
+import { upstreamFailure } from '../errors/upstream.ts'
 import { LiveData } from '../live/live-query.tsx'
 import { localeOf, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
@@ -36,7 +37,8 @@ const Query = z.object({
 /** Loads the screen; it shows the week of the chosen equipment without JavaScript. */
 export function loader({ url, context }: Route.LoaderArgs) {
   const query = Query.parse(Object.fromEntries(url.searchParams))
-  return loadScreen(servicesOf(context), localeOf(url.pathname), query)
+  const services = servicesOf(context)
+  return loadScreen(services, localeOf(url.pathname), query).catch(upstreamFailure(services, url))
 }
 
 type Screen = Awaited<ReturnType<typeof loader>>

@@ -5,6 +5,7 @@ import { loadDesk } from '../check-in/load-desk.server.ts'
 import { WrongCode } from '../check-in/not-checked-in.tsx'
 import { useScannedSecret } from '../check-in/use-check-in.ts'
 import { servicesOf } from '../context.ts'
+import { upstreamFailure } from '../errors/upstream.ts'
 import { LiveData } from '../live/live-query.tsx'
 import { localeOf } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
@@ -18,7 +19,9 @@ export const handle = { app: true }
 
 /** `/check-in/{machine}#{secret}`: the target of a check-in code. The secret stays in the browser. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const desk = await loadDesk(servicesOf(context), localeOf(url.pathname), params.machine)
+  const services = servicesOf(context)
+  const asked = loadDesk(services, localeOf(url.pathname), params.machine)
+  const desk = await asked.catch(upstreamFailure(services, url))
   return data(desk, desk ? 200 : 404)
 }
 

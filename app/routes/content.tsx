@@ -4,7 +4,7 @@ import { renderStory } from '../blocks/render-story.server.tsx'
 import { servicesOf, type SiteServices } from '../context.ts'
 import { cacheable, cacheableWithAnyQuery } from '../delivery/cacheable.ts'
 import { storyHtml } from '../delivery/story-html.ts'
-import { unavailable } from '../errors/unavailable.ts'
+import { upstreamFailure } from '../errors/upstream.ts'
 import { type ContentPage, ContentPageMain, samePage } from '../frame/content-page.tsx'
 import { isPageAddress, validateRoute } from '../guards/validate-route.ts'
 import { type Locale, localeOf } from '../i18n/locale.ts'
@@ -28,7 +28,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const services = servicesOf(context)
   const draft = services.isPreview(url.searchParams) ? Number(url.searchParams.get('_storyblok')) : 0
   const [page, space] = await Promise.all([
-    loadPage(services, locale, draft || slug).catch(unavailable),
+    loadPage(services, locale, draft || slug).catch(upstreamFailure(services, url)),
     services.space(locale),
   ])
   if (!page) throw await notFound(services, path, locale)

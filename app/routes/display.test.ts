@@ -21,7 +21,7 @@ function ask(path: string, given: Parameters<typeof dataRequest>[1] = {}) {
   return loader({
     ...request,
     url: new URL(request.request.url),
-    params: { space: path.split('/').at(-1) },
+    params: { space: path.split('?')[0]?.split('/').at(-1) },
   } as never)
 }
 
@@ -50,4 +50,28 @@ test('says that the workshop system is away, with Retry-After', async () => {
   const html = await answer.text()
   expect(html).toContain('antwortet gerade nicht')
   expect(html).not.toContain(canary)
+})
+
+test('names members only when it is opened with the secret of the calendar of the space (P9)', async () => {
+  const right = 's'.repeat(32)
+  const asked: string[] = []
+  const person = { id: 7, memberNumber: '7', firstName: 'Mia', lastName: 'Kern', state: 'active' }
+  const given = {
+    bookings: [aBooking('2026-11-21T10:00', '2026-11-21T13:00', { member: person })],
+    connector: {
+      calendarFeed: async (kind: string, id: number, secret: string) => {
+        asked.push(`${kind} ${id}`)
+        return secret === right ? ({} as never) : null
+      },
+    },
+  }
+  const names = async (query: string) =>
+    (await (await ask(`/display/1${query}`, given)).text()).includes('Mia K.')
+  expect(await names('')).toBe(false)
+  expect(await names('?secret=x')).toBe(false)
+  expect(asked).toEqual([])
+  expect(await names(`?secret=${'t'.repeat(32)}`)).toBe(false)
+  expect(await names(`?secret=${right}`)).toBe(true)
+  expect(await names(`?secret=${right}`)).toBe(true)
+  expect(asked).toEqual(['spaces 1', 'spaces 1'])
 })

@@ -1,5 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Id } from '../../contracts/booking.ts'
+import { Secret } from '../../contracts/calendar.ts'
+import type { Space } from '../../contracts/space.ts'
 import { addDays, dayOf, toLocal } from '../../rules/time.ts'
 import { servicesOf, type SiteServices } from '../context.ts'
 import { bookingsBetween } from '../live/days.ts'
@@ -10,16 +12,21 @@ import { type Locale, localeOf } from '../i18n/locale.ts'
 import { contentPolicy } from '../delivery/content-policy.ts'
 import type { Route } from './+types/display'
 
-/** `/display/{space}` (R21): today in a space, for a wall display that updates itself. */
+/**
+ * `/display/{space}` (R21): today in a space, for a wall display that updates itself. With `?secret=`, the secret of the
+ * calendar of the space, it names members (P9).
+ */
 export async function loader({ url, params, context }: Route.LoaderArgs): Promise<Response> {
   const services = servicesOf(context)
   const locale = localeOf(url.pathname)
   const id = Id.safeParse(params.space)
   const view = id.success
-    ? await viewOf(services, id.data, locale).catch((error: unknown) => {
-        services.log.warn({ err: error }, 'the display could not be read')
-        return null
-      })
+    ? await viewOf(services, { id: id.data, locale, secret: url.searchParams.get('secret') }).catch(
+        (error: unknown) => {
+          services.log.warn({ err: error }, 'the display could not be read')
+          return null
+        },
+      )
     : undefined
   const page = <DisplayPage view={view} locale={locale} buildId={services.config.buildId} />
   const html = `<!DOCTYPE html>${renderToStaticMarkup(page)}`
@@ -34,16 +41,47 @@ export async function loader({ url, params, context }: Route.LoaderArgs): Promis
   })
 }
 
+interface Asked {
+  id: number
+  locale: Locale
+  secret: string | null
+}
+
 /** Returns undefined for an unknown space. */
-async function viewOf(services: SiteServices, id: number, locale: Locale): Promise<DisplayView | undefined> {
+async function viewOf(
+  services: SiteServices,
+  { id, locale, secret }: Asked,
+): Promise<DisplayView | undefined> {
   const { connector, now } = services
   const space = (await connector.spaces()).find((each) => each.id === id)
   if (!space) return undefined
   const today = dayOf(toLocal(now(), space.timezone))
-  const [equipment, bookings, names] = await Promise.all([
+  const [equipment, bookings, names, showsNames] = await Promise.all([
     connector.equipment({ space: id }),
     bookingsBetween(connector, `${today}T00:00`, `${addDays(today, 1)}T00:00`),
     equipmentNames(services, locale),
+    isOpenedBySecret(services, space, secret),
   ])
-  return displayView({ space, equipment, bookings, names, now: now(), locale })
+  return displayView({ space, equipment, bookings, names, now: now(), locale, showsNames })
+}
+
+const secretMs = 60_000
+/** Until when a right secret needs no new check, in epoch ms, by space and secret: a display asks every few seconds. */
+const checked = new Map<string, number>()
+
+/** Whether the secret opens the calendar of the space: a new calendar address closes the old link of the display, too. */
+async function isOpenedBySecret(
+  { connector, now }: SiteServices,
+  { id, bookingNamesPublic }: Space,
+  given: string | null,
+): Promise<boolean> {
+  const secret = Secret.safeParse(given)
+  if (!secret.success || !bookingNamesPublic) return false
+  const key = `${id} ${secret.data}`
+  const at = now().getTime()
+  if ((checked.get(key) ?? 0) > at) return true
+  checked.delete(key)
+  if (!(await connector.calendarFeed('spaces', id, secret.data))) return false
+  checked.set(key, at + secretMs)
+  return true
 }

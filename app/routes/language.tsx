@@ -1,6 +1,6 @@
-import { Outlet, useRouteLoaderData } from 'react-router'
+import { Outlet, redirectDocument, useRouteLoaderData } from 'react-router'
 import { localeOf } from '../i18n/locale.ts'
-import { loadMessageFile, useTranslate } from '../i18n/messages.ts'
+import { hasMessages, loadMessageFile, useTranslate } from '../i18n/messages.ts'
 import { SearchShortcut } from '../search/search-shortcut.tsx'
 import { Footer } from '../frame/footer.tsx'
 import { Header } from '../frame/header.tsx'
@@ -24,11 +24,15 @@ export default function Language() {
   )
 }
 
-/** Loads the texts of app screens before a navigation in the browser renders one. */
+/**
+ * Loads the texts of app screens before a navigation in the browser renders one. Without them (E5) the server draws the
+ * page: a screen would show the keys of its texts.
+ */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ url }, next) => {
     const locale = localeOf(url.pathname)
     const [result] = await Promise.all([next(), loadMessageFile(locale)])
+    if (!hasMessages(locale)) throw redirectDocument(url.pathname + url.search + url.hash)
     return result
   },
 ]

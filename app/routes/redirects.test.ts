@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { askPage } from '../errors/page-request.fixture.tsx'
 import * as paths from '../paths.ts'
+import * as route from './redirects.ts'
 import { redirectToStory, withoutGerman } from './redirects.ts'
 
 const services = {
@@ -71,5 +73,20 @@ describe('German has no prefix', () => {
     await expect(withoutGerman(at('/de/machines/nix'), services)).rejects.toMatchObject({
       init: { status: 404 },
     })
+  })
+})
+
+describe('an unknown slug shows the error screen in the language of the address', () => {
+  test.each([
+    ['/workshops/nope', 'en?/workshops/:slug?', 'de', 'Oh nein!'],
+    ['/machines/nope', 'en?/machines/:slug?', 'de', 'Oh nein!'],
+    ['/en/machines/nope', 'en?/machines/:slug?', 'en', 'Oh no!'],
+    ['/de/machines/nope', 'en?/de/*', 'de', 'Oh nein!'],
+    ['/en/de/workshops/nope', 'en?/de/*', 'en', 'Oh no!'],
+  ])('%s', async (address, pattern, locale, headline) => {
+    const { response, text } = await askPage(address, pattern, route, services)
+    expect(response.status).toBe(404)
+    expect(text).toContain(`<html lang="${locale}">`)
+    expect(text).toContain(`<h1>${headline}</h1><h2>error# 404</h2><p>Page not found: `)
   })
 })

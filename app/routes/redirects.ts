@@ -26,6 +26,11 @@ export function loader({ url, params, context }: LoaderFunctionArgs): Promise<Re
   return pathOf ? redirectToStory(url, params['slug'], pathOf, services) : withoutGerman(url, services)
 }
 
+/** Draws nothing. A route without a component would answer an error as JSON, not with the error screen (E1). */
+export default function Redirects() {
+  return null
+}
+
 /**
  * Redirects permanently to the story with that slug in the language of the address, in one hop. The slug may be that
  * of either language; the query is kept.

@@ -8,14 +8,15 @@ import { Suggestions } from '../errors/error-screen.tsx'
 import { SearchHits } from '../search/search-hits.tsx'
 import { readSearchQuery } from '../search/search-query.ts'
 import { QueryForm } from '../frame/query-form.tsx'
-import { unavailable } from '../errors/unavailable.ts'
+import { upstreamFailure } from '../errors/upstream.ts'
 import type { Route } from './+types/search'
 
 /** Shows what `?q=` finds in the language of the address; works without JavaScript (R20). */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const query = readSearchQuery(url)
+  const services = servicesOf(context)
   const hits = query
-    ? await servicesOf(context).search.hits(query, localeOf(url.pathname)).catch(unavailable)
+    ? await services.search.hits(query, localeOf(url.pathname)).catch(upstreamFailure(services, url))
     : []
   return { query, hits }
 }

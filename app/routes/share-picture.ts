@@ -4,7 +4,7 @@ import { servicesOf } from '../context.ts'
 import { localeOf } from '../i18n/locale.ts'
 import { sharePicture } from '../seo/share-picture.tsx'
 import { cacheableWithAnyQuery } from '../delivery/cacheable.ts'
-import { unavailable } from '../errors/unavailable.ts'
+import { upstreamFailure } from '../errors/upstream.ts'
 import type { Route } from './+types/share-picture'
 
 /** `/share/{path}.png`: the link preview picture of a page; `/share/home.png` of the home page. */
@@ -13,7 +13,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs): Promis
   const locale = localeOf(url.pathname)
   const slug = /^(.+)\.png$/.exec(params['*'] ?? '')?.[1] ?? ''
   const story = slug
-    ? await services.content.story(slug === 'home' ? '' : slug, locale).catch(unavailable)
+    ? await services.content.story(slug === 'home' ? '' : slug, locale).catch(upstreamFailure(services, url))
     : null
   if (!story || !isKnown(story)) return new Response(null, { status: 404 })
   const card = storyCard(story, locale)

@@ -2,12 +2,13 @@ import { listedPages } from '../../contracts/addresses.ts'
 import { servicesOf } from '../context.ts'
 import * as paths from '../paths.ts'
 import { cacheableWithAnyQuery } from '../delivery/cacheable.ts'
-import { unavailable } from '../errors/unavailable.ts'
+import { upstreamFailure } from '../errors/upstream.ts'
 import type { Route } from './+types/sitemap'
 
 /** Lists every public page in both languages with its alternates (sitemaps.org 0.9, hreflang extension). */
-export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
-  const { content, backend, config, log } = servicesOf(context)
+export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
+  const services = servicesOf(context)
+  const { content, backend, config, log } = services
   const screens = listedPages.map((path) => ({ de: `/${path}`, en: `/en/${path}` }))
   const courses = await backend.courses().catch((error: unknown) => {
     log.warn({ err: error }, 'courses could not be read')
@@ -17,7 +18,8 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
     de: paths.event('de', id, title.de),
     en: paths.event('en', id, title.en),
   }))
-  const pages = [...(await content.allAddresses().catch(unavailable)), ...screens, ...events]
+  const stories = await content.allAddresses().catch(upstreamFailure(services, url))
+  const pages = [...stories, ...screens, ...events]
   const urls = pages.flatMap(({ de, en }) =>
     [de, en].map((address) => entry(address, { de, en }, config.publicUrl)),
   )

@@ -160,6 +160,7 @@ const Row = memo(function Row(props: RowProps) {
             className={index === shownDay ? 'shown-day' : undefined}
             data-state={chosen ? 'chosen' : slot ? slot.state : 'none'}
             data-waits={slot?.waits || undefined}
+            title={slot?.who}
             tabIndex={stop && index === shownDay ? 0 : -1}
             aria-selected={chosen}
             aria-disabled={!mayBegin(slot) || undefined}

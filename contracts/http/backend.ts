@@ -33,7 +33,7 @@ export const backendApi = {
   }),
   previousCredits: endpoint('GET /member/previousCredits/get', {
     summary:
-      'All credit entries of the caller and every use of them (scope usage), newest first, unfiltered.',
+      'All credit entries of the caller (scope grant) and every use of them (scope usage), newest first, unfiltered.',
     callers: person,
     query: OneMember,
     answer: z.array(PreviousCredit),

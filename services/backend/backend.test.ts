@@ -55,11 +55,11 @@ describe('a member, through the real client with a bound token', () => {
   test('gets all entries and their uses as previous credits, unfiltered', async () => {
     const list = await (await clientOf(mia)).previousCredits(ids.mia)
     expect(list.map(({ id, scope, amount }) => [id, scope, amount])).toEqual([
-      [ids.credit, 'booking', '30.00'],
-      [31, 'usage', '-30.00'],
-      [ids.usedUp, 'booking', '30.00'],
+      [`grant-${ids.credit}`, 'grant', '30.00'],
+      ['use-31', 'usage', '-30.00'],
+      [`grant-${ids.usedUp}`, 'grant', '30.00'],
     ])
-    expect(recentUsage(list, now)).toMatchObject([{ id: 31, credit: ids.usedUp, description: canary }])
+    expect(recentUsage(list, now)).toMatchObject([{ id: 'use-31', credit: ids.usedUp, description: canary }])
   })
 
   test('gets the uses of their own entry only', async () => {

@@ -78,6 +78,12 @@ describe('/events', () => {
     expect(new Headers(init?.headers).get('cache-control')).toBe('public, no-cache')
   })
 
+  test('a refusal of the backend keeps its status and message', async () => {
+    const refused = Object.assign(new Error('Server sagt nein.'), { name: 'StoreError', status: 422 })
+    const { data, init } = await thrown(eventsPage(eventsRequest('/events', refused)))
+    expect([data, init?.status]).toEqual(['Server sagt nein.', 422])
+  })
+
   test('503 while the backend or workshop management is away, complete while the content service is', async () => {
     const withoutBackend = await thrown(eventsPage(eventsRequest('/events', down)))
     const connector = { spaces: () => Promise.reject(down) } as never
