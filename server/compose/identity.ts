@@ -73,12 +73,14 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
     ? null
     : createAccountMails({ db, issuer: `${publicUrl}/`, siteName, clock, log })
   const replay = createReplay(db)
+  const keysUrl = `${domain}/.well-known/jwks.json`
+  const elsewhere = remoteFetch(base, 'identity')
   const { keys, close } = embedded
     ? { keys: embedded.keys, close: async () => embedded.close() }
     : openRemoteKeys({
-        url: `${domain}/.well-known/jwks.json`,
+        url: keysUrl,
         folder: join(config.dataDir, 'identity'),
-        fetch: remoteFetch,
+        fetch: elsewhere,
         now: () => clock().getTime(),
         log,
       })
@@ -96,6 +98,8 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
       : remoteManagement(base, domain),
     replay,
     close,
+    /** @throws when the provider elsewhere does not say its keys; null where this process is the provider */
+    check: embedded ? null : (signal: AbortSignal) => checkKeys(keysUrl, elsewhere, signal),
     /** Verifies access tokens for the part that is mounted at a path: DPoP proofs sign the outward address. */
     verifierAt: (mount: string) =>
       createAccessTokenVerifier({
@@ -114,9 +118,17 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
 }
 
 /** The Management API of a remote provider, null without credentials for it. */
-function remoteManagement({ config }: Base, baseUrl: string) {
-  const credentials = config.identity.management
-  return credentials && createIdentityManagement({ baseUrl, ...credentials, fetch: remoteFetch })
+function remoteManagement(base: Base, baseUrl: string) {
+  const credentials = base.config.identity.management
+  return (
+    credentials && createIdentityManagement({ baseUrl, ...credentials, fetch: remoteFetch(base, 'identity') })
+  )
+}
+
+async function checkKeys(url: string, fetch: Fetch, signal: AbortSignal): Promise<void> {
+  const response = await fetch(new Request(url, { signal }))
+  const isGood = isKeySet({ status: response.status, text: await response.text() })
+  if (!isGood) throw new Error('no keys of the provider')
 }
 
 async function firstSpace(workshop: Workshop['workshop']): Promise<{ name: string; timezone: string }> {
