@@ -73,17 +73,9 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
     ? null
     : createAccountMails({ db, issuer: `${publicUrl}/`, siteName, clock, log })
   const replay = createReplay(db)
-  const keysUrl = `${domain}/.well-known/jwks.json`
-  const elsewhere = remoteFetch(base, 'identity')
-  const { keys, close } = embedded
-    ? { keys: embedded.keys, close: async () => embedded.close() }
-    : openRemoteKeys({
-        url: keysUrl,
-        folder: join(config.dataDir, 'identity'),
-        fetch: elsewhere,
-        now: () => clock().getTime(),
-        log,
-      })
+  const { keys, check, close } = embedded
+    ? { keys: embedded.keys, check: null, close: async () => embedded.close() }
+    : openKeys(base, `${domain}/.well-known/jwks.json`)
   const isEnded = createTokenEnd({ db, clock, isEmbedded: !config.identity.remote })
   return {
     domain,
@@ -99,7 +91,7 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
     replay,
     close,
     /** @throws when the provider elsewhere does not say its keys; null where this process is the provider */
-    check: embedded ? null : (signal: AbortSignal) => checkKeys(keysUrl, elsewhere, signal),
+    check,
     /** Verifies access tokens for the part that is mounted at a path: DPoP proofs sign the outward address. */
     verifierAt: (mount: string) =>
       createAccessTokenVerifier({
@@ -125,10 +117,18 @@ function remoteManagement(base: Base, baseUrl: string) {
   )
 }
 
-async function checkKeys(url: string, fetch: Fetch, signal: AbortSignal): Promise<void> {
-  const response = await fetch(new Request(url, { signal }))
-  const isGood = isKeySet({ status: response.status, text: await response.text() })
-  if (!isGood) throw new Error('no keys of the provider')
+function openKeys(base: Base, url: string) {
+  const { config, clock, log } = base
+  const fetch = remoteFetch(base, 'identity')
+  const folder = join(config.dataDir, 'identity')
+  return {
+    ...openRemoteKeys({ url, folder, fetch, now: () => clock().getTime(), log }),
+    async check(signal: AbortSignal): Promise<void> {
+      const response = await fetch(new Request(url, { signal }))
+      const isGood = isKeySet({ status: response.status, text: await response.text() })
+      if (!isGood) throw new Error('no keys of the provider')
+    },
+  }
 }
 
 async function firstSpace(workshop: Workshop['workshop']): Promise<{ name: string; timezone: string }> {
