@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { connect } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { createGateway } from './gateway.ts'
-import { abortedStatus, createMetrics } from '../platform/http/health.ts'
+import { abortedStatus } from '../platform/http/metrics.ts'
 import { createHttpServer, listen } from '../platform/http/serve.ts'
 import { createService } from '../platform/http/service.ts'
 import type { Log } from '../platform/log.ts'
@@ -19,6 +19,12 @@ const clientFolders = ['new', 'former'].map((name) => {
   return join(builds, name)
 })
 
+const infrastructure = {
+  readiness: async () => ({ ready: true, needed: {}, degraded: [] }),
+  metrics: async () => 'metrics',
+  count: () => {},
+  manages: async ({ headers }: Request) => headers.get('authorization') === 'Bearer manage',
+}
 const gateway = createGateway({
   publicUrl: 'https://halle9.example',
   mounts: { '/api': async (request) => new Response(new URL(request.url).pathname) },
@@ -29,8 +35,8 @@ const gateway = createGateway({
     messageFiles: async () => ({ de: { a: 'b' } }),
     buildId: 'one',
   },
-  checks: { database: async () => {}, connector: () => Promise.reject(new Error('away')) },
-  metrics: createMetrics(),
+  ...infrastructure,
+  readiness: async () => ({ ready: false, needed: { database: 'failed', pool: 'ok' }, degraded: ['mail'] }),
   log,
 })
 const get = (path: string, headers: Record<string, string> = {}) =>
@@ -82,27 +88,45 @@ test.each([
   expect(headers.get('content-security-policy')).toBe(contentPolicy)
 })
 
-test('ready names the part that is away, health and metrics answer all the same', async () => {
-  const ready = await get('/ready')
-  expect([ready.status, await ready.json()]).toEqual([
-    503,
-    { ready: false, parts: { database: 'ok', connector: 'unreachable' } },
-  ])
-  expect((await get('/health')).status).toBe(200)
-  expect(await (await get('/metrics')).text()).toContain('werkbank_requests_total{status="2xx"}')
+const onThisMachine = { 'x-client-address': '127.0.0.1' }
+
+test.each([
+  ['this machine', onThisMachine, true],
+  ['a service token that manages', { 'x-client-address': '192.0.2.1', authorization: 'Bearer manage' }, true],
+  ['anybody', { 'x-client-address': '192.0.2.1' }, false],
+  ['a service token that reads', { 'x-client-address': '192.0.2.1', authorization: 'Bearer read' }, false],
+  ['a proxy on this machine', { ...onThisMachine, 'x-forwarded-for': '192.0.2.1' }, false],
+])('metrics and what /ready found, asked by %s', async (_, headers, sees) => {
+  const ready = await get('/ready', headers)
+  const details = { needed: { database: 'failed', pool: 'ok' }, degraded: ['mail'] }
+  expect([ready.status, await ready.json()]).toEqual([503, { ready: false, ...(sees && details) }])
+  expect((await get('/metrics', headers)).status).toBe(sees ? 200 : 404)
+  expect((await get('/health', headers)).status).toBe(200)
+})
+
+test('a token that cannot be looked up hides what /ready found', async () => {
+  const away = createGateway({
+    publicUrl: 'http://localhost',
+    mounts: {},
+    unstripped: {},
+    site: null,
+    ...infrastructure,
+    manages: () => Promise.reject(new Error('database away')),
+    log,
+  })
+  const ready = await away(new Request('http://localhost/ready'))
+  expect([ready.status, await ready.json()]).toEqual([200, { ready: true }])
 })
 
 test('a process that is about to end is not ready', async () => {
   let isStopping = false
-  const checks = { database: async () => {} }
   const stopping = createGateway({
     publicUrl: 'http://localhost',
     mounts: {},
     unstripped: {},
     site: null,
-    checks,
+    ...infrastructure,
     isStopping: () => isStopping,
-    metrics: createMetrics(),
     log,
   })
   const status = async () => (await stopping(new Request('http://localhost/ready'))).status
@@ -184,8 +208,8 @@ test('a client that hangs up is neither an error nor a 5xx', async () => {
       mounts: { '/api': async (request) => service.fetch(request) },
       unstripped: {},
       site: null,
-      checks: {},
-      metrics: { count: (status) => counted.push(status), text: () => '' },
+      ...infrastructure,
+      count: (_, status) => counted.push(status),
       log: quiet,
     }),
     port: 0,

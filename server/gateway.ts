@@ -6,7 +6,10 @@ import { Locale, Problem } from '../contracts/problem.ts'
 import { withoutSecret } from '../contracts/secret-path.ts'
 import type { Kind } from '../platform/http/admission.ts'
 import { behindPrefix } from '../platform/http/behind-prefix.ts'
-import { abortedStatus, type Metrics, readyAnswer, type ReadyCheck } from '../platform/http/health.ts'
+import type { Readiness } from '../platform/http/health.ts'
+import { abortedStatus, type Metrics } from '../platform/http/metrics.ts'
+import { isThisMachine } from '../platform/http/network.ts'
+import { clientAddress } from '../platform/http/serve.ts'
 import { createService, type Fetch, problemResponse, type ServiceEnv } from '../platform/http/service.ts'
 import type { Log } from '../platform/log.ts'
 
@@ -18,10 +21,14 @@ interface GatewayOptions {
   unstripped: Record<string, Fetch>
   /** The web site, which answers everything else; null where this process does not serve it. */
   site: GatewaySite | null
-  checks: Record<string, ReadyCheck>
+  readiness: () => Promise<Readiness>
   /** Whether the process is about to end; then it is not ready. */
   isStopping?: () => boolean
-  metrics: Metrics
+  /** In the Prometheus text format. */
+  metrics: () => Promise<string>
+  count: Metrics['count']
+  /** Whether the service token of a request has the ability `manage`. */
+  manages: (request: Request) => Promise<boolean>
   log: Log
 }
 
@@ -69,34 +76,43 @@ function mount(gateway: Hono<ServiceEnv>, prefix: string, fetch: Fetch): void {
 }
 
 /** Sets the common headers, counts, and logs one line without the query, which may hold secrets. */
-function headersAndLog({ publicUrl, metrics, log }: GatewayOptions): MiddlewareHandler {
+function headersAndLog({ publicUrl, count, log }: GatewayOptions): MiddlewareHandler {
   const isHttps = publicUrl.startsWith('https:')
   return async (c, next) => {
     const began = performance.now()
     await next()
     secure(c.res.headers, c.req.path, isHttps)
     const status = c.req.raw.signal.aborted ? abortedStatus : c.res.status
-    metrics.count(status)
+    const ms = Math.round(performance.now() - began)
+    count(kindOf(c.req.path), status, ms)
     const { method } = c.req
     const path = withoutSecret(c.req.path)
-    const ms = Math.round(performance.now() - began)
     if (!path.startsWith('/assets/')) log.info({ method, path, status, ms }, 'request')
   }
 }
 
-function health({ checks, isStopping = () => false, metrics, log }: GatewayOptions) {
+function health({ readiness, isStopping = () => false, metrics, manages, log }: GatewayOptions) {
   const app = createService('gateway', log)
-  let asking: ReturnType<typeof readyAnswer> | null = null
+  // Whether the token is good stays unknown while the database is away.
+  const mayInspect = async (request: Request) => isLocal(request) || manages(request).catch(() => false)
   app.get('/health', (c) => c.json({ status: 'ok' }))
   app.get('/ready', async (c) => {
-    // Those that ask at the same time share one answer.
-    asking ??= readyAnswer(checks).finally(() => (asking = null))
-    const { ready, parts } = await asking
+    const { ready, ...details } = await readiness()
     const isReady = ready && !isStopping()
-    return c.json({ ready: isReady, parts }, isReady ? 200 : 503)
+    const body = { ready: isReady, ...((await mayInspect(c.req.raw)) && details) }
+    return c.json(body, isReady ? 200 : 503)
   })
-  app.get('/metrics', (c) => c.text(metrics.text()))
+  app.get('/metrics', async (c) => {
+    if (!(await mayInspect(c.req.raw))) throw new Problem('notFound')
+    return c.text(await metrics())
+  })
   return new Hono().route('/', app)
+}
+
+/** Whether a program on this machine asks. A proxy here passes on requests of others, and says so. */
+function isLocal(request: Request): boolean {
+  const isPassedOn = ['x-forwarded-for', 'forwarded', 'via'].some((name) => request.headers.has(name))
+  return !isPassedOn && isThisMachine(clientAddress(request))
 }
 
 function addSite(gateway: Hono<ServiceEnv>, site: GatewaySite): void {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { bulkhead, type BulkheadPolicy } from 'cockatiel'
 import { Problem, problemBody, type Locale } from '../../contracts/problem.ts'
-import { isThisMachine, networkOf } from './network.ts'
+import { isThisMachine, networksOf } from './network.ts'
 import { createStarter } from './starter.ts'
 import { createTokenBuckets } from './token-bucket.ts'
 
@@ -66,7 +66,7 @@ export function createAdmission(server: Server, { kindOf, count, now }: Admissio
     const wait = isThisMachine(address) ? 0 : take(bucketsOf(address), tokens)
     if (wait > 0) return refuse(request, response, 'tooManyRequests', wait)
     const isSending = hasBody(request)
-    const guests = open[isSending ? 'body' : room].enter(networkOf(address, 56))
+    const guests = open[isSending ? 'body' : room].enter(customerOf(address))
     if (!guests) return refuse(request, response, 'overloaded', 1)
     const closed = new Promise<void>((resolve) => response.once('close', resolve))
     // A client may hang up while it waits for its turn.
@@ -124,9 +124,14 @@ function createRoom({ max, perNetwork }: { max: number; perNetwork: number }) {
 
 /** One customer has a /64, often a /56; mobile networks give neighbours in a /56 to different people. */
 function bucketsOf(address: string) {
-  const [network, larger] = [networkOf(address), networkOf(address, 56)]
+  const [network, larger] = networksOf(address)
   const smaller = { key: network, times: 1 }
-  return network === larger ? [smaller] : [smaller, { key: larger, times: 4 }]
+  return larger === undefined ? [smaller] : [smaller, { key: larger, times: 4 }]
+}
+
+function customerOf(address: string): string {
+  const [network, larger = network] = networksOf(address)
+  return larger
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

@@ -1,55 +1,71 @@
-/** Resolves when the part answers, throws when it doesn't. */
-export type ReadyCheck = () => Promise<unknown>
+/** Resolves when a part works, throws when it doesn't. Its calls end with the signal, which aborts after 2 s. */
+export type ReadyCheck = (signal: AbortSignal) => Promise<unknown>
+
+export interface ReadyChecks {
+  /** Without one of these, the process cannot do its work. */
+  needed: Record<string, ReadyCheck>
+  /** Without one of these, the process works less well; a load balancer gains nothing by leaving it. */
+  useful: Record<string, ReadyCheck>
+}
+
+type State = 'ok' | 'failed'
+
+export interface Readiness {
+  ready: boolean
+  needed: Record<string, State>
+  /** Names of the useful parts that fail. */
+  degraded: string[]
+}
 
 const patienceMs = 2000
+const sharedMs = 1000
 
-/** Returns each needed part by name with `ok` or `unreachable`; it reveals nothing else. */
-export async function readyAnswer(checks: Record<string, ReadyCheck>) {
-  const parts = await Promise.all(
-    Object.entries(checks).map(
-      async ([name, check]) => [name, (await answers(check)) ? 'ok' : 'unreachable'] as const,
-    ),
-  )
-  return { ready: parts.every(([, state]) => state === 'ok'), parts: Object.fromEntries(parts) }
-}
+/** Returns a function that runs every check at once; those that ask within a second share one answer. */
+export function createReadiness({ needed, useful }: ReadyChecks): () => Promise<Readiness> {
+  let asked: { answer: Promise<Readiness>; until: number } | null = null
 
-/** Counts a request whose client hung up before it was answered. */
-export const abortedStatus = 499
+  async function ask(): Promise<Readiness> {
+    const [ofNeeded, ofUseful] = await Promise.all([statesOf(needed), statesOf(useful)])
+    return {
+      ready: ofNeeded.every(([, state]) => state === 'ok'),
+      needed: Object.fromEntries(ofNeeded),
+      degraded: ofUseful.filter(([, state]) => state === 'failed').map(([name]) => name),
+    }
+  }
 
-export interface Metrics {
-  count(status: number): void
-  /** Prometheus text format 0.0.4. */
-  text(): string
-}
-
-/** Requests by class of status, and the process's own figures. */
-export function createMetrics(): Metrics {
-  const requests = new Map<string, number>()
-  return {
-    count(status) {
-      const group = status === abortedStatus ? 'aborted' : `${Math.floor(status / 100)}xx`
-      requests.set(group, (requests.get(group) ?? 0) + 1)
-    },
-    text() {
-      const lines = ['# TYPE werkbank_requests_total counter']
-      for (const [group, count] of requests) lines.push(`werkbank_requests_total{status="${group}"} ${count}`)
-      lines.push('# TYPE process_resident_memory_bytes gauge')
-      lines.push(`process_resident_memory_bytes ${process.memoryUsage.rss()}`)
-      lines.push('# TYPE process_uptime_seconds gauge')
-      lines.push(`process_uptime_seconds ${Math.round(process.uptime())}`)
-      return `${lines.join('\n')}\n`
-    },
+  return () => {
+    if (asked && performance.now() < asked.until) return asked.answer
+    const current = { answer: ask(), until: Number.POSITIVE_INFINITY }
+    asked = current
+    return current.answer.finally(() => (current.until = performance.now() + sharedMs))
   }
 }
 
-async function answers(check: ReadyCheck): Promise<boolean> {
+function statesOf(checks: Record<string, ReadyCheck>): Promise<[name: string, State][]> {
+  return Promise.all(
+    Object.entries(checks).map(async ([name, check]) => [name, (await passes(check)) ? 'ok' : 'failed']),
+  )
+}
+
+async function passes(check: ReadyCheck): Promise<boolean> {
   try {
-    await Promise.race([
-      check(),
-      new Promise((_, reject) => setTimeout(() => reject(new Error('timeout')), patienceMs).unref()),
-    ])
+    await withinLimit(check)
     return true
   } catch {
     return false
+  }
+}
+
+/** Returns what the work returns. @throws what the work throws, or Error after 2 s */
+export async function withinLimit<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(), patienceMs)
+  const isLate = new Promise<never>((_, reject) => {
+    limit.signal.addEventListener('abort', () => reject(new Error('timeout')))
+  })
+  try {
+    return await Promise.race([work(limit.signal), isLate])
+  } finally {
+    clearTimeout(timer)
   }
 }

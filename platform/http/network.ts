@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * Returns the address of a client without a port: the connection's, or the last entry of X-Forwarded-For when it was
- * written by a proxy that is trusted. Earlier entries may be forged.
+ * Returns the address of a client as `plainAddress` does: the connection's, or the last entry of X-Forwarded-For when it
+ * was written by a proxy that is trusted. Earlier entries may be forged.
  */
 export function addressOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy
@@ -12,35 +12,55 @@ export function addressOf({ headers, socket }: IncomingMessage, trustProxy: bool
         .at(-1)
         ?.trim()
     : ''
-  return withoutPort(forwarded || socket.remoteAddress || 'unknown')
+  return plainAddress(forwarded || socket.remoteAddress || 'unknown')
 }
 
 /**
- * Returns the network that a limit counts: an IPv4 address as it is, the first `bits` of an IPv6 address as groups.
- * One customer usually has all addresses below 64 bits, often below 56.
+ * Returns the address in an entry of X-Forwarded-For or of a socket, without port, brackets and zone; IPv4 inside IPv6
+ * becomes IPv4. Text that is no address is returned as it is.
  */
-export function networkOf(address: string, bits: 64 | 56 = 64): string {
-  const bare = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  if (!isIPv6(bare)) return bare
-  const [head = '', tail] = new URL(`http://[${bare.split('%')[0]}]`).hostname.slice(1, -1).split('::')
-  const groups = [head, tail ?? ''].map((part) => (part === '' ? [] : part.split(':')))
-  const [before = [], after = []] = groups
-  const zeros = tail === undefined ? 0 : 8 - before.length - after.length
-  const [first = '', second = '', third = '', fourth = ''] = [
-    ...before,
-    ...Array<string>(zeros).fill('0'),
-    ...after,
-  ]
-  const last = bits === 64 ? fourth : `${(Number.parseInt(fourth, 16) >> 8).toString(16)}/56`
-  return [first, second, third, last].join(':')
+export function plainAddress(entry: string): string {
+  const text = entry.trim().replace(/^"(.*)"$/, '$1')
+  const [, bracketed] = /^\[([^\]]*)\](?::\d*)?$/.exec(text) ?? []
+  const [, beforePort] = /^([\d.]+):\d*$/.exec(text) ?? []
+  const address = (bracketed ?? beforePort ?? text).split('%')[0] ?? ''
+  if (!isIPv6(address)) return isIPv4(address) ? address : text
+  const groups = groupsOf(address)
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  return isMapped
+    ? groups
+        .slice(6)
+        .flatMap((group) => [group >> 8, group & 0xff])
+        .join('.')
+    : address
+}
+
+/**
+ * Returns the networks that one customer may own around an address, the smallest first: an IPv4 address itself, of IPv6
+ * the first 64, 56 and 48 bits. A provider gives a household or a company all addresses of one of them.
+ */
+export function networksOf(entry: string): [string, ...string[]] {
+  const address = plainAddress(entry)
+  if (!isIPv6(address)) return [address]
+  const [a = 0, b = 0, c = 0, d = 0] = groupsOf(address)
+  const network = (bits: number, ...groups: number[]) =>
+    `${groups.map((group) => group.toString(16)).join(':')}::/${bits}`
+  return [network(64, a, b, c, d), network(56, a, b, c, d & 0xff00), network(48, a, b, c)]
 }
 
 /** Whether limits of networks leave an address out: an untrusted proxy on this machine would be one network of all visitors. */
 export function isThisMachine(address: string): boolean {
-  return ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(address)
+  return ['127.0.0.1', '::1'].includes(plainAddress(address))
 }
 
-/** Some proxies append the port of the client. */
-function withoutPort(address: string): string {
-  return /^\[(.*)\](:\d+)?$/.exec(address)?.[1] ?? address.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
+/** The eight 16-bit groups of an IPv6 address. */
+function groupsOf(address: string): number[] {
+  // The URL parser writes an embedded IPv4 address as two groups.
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const [before, after] = [head, tail ?? ''].map((part) => (part === '' ? [] : part.split(':'))) as [
+    string[],
+    string[],
+  ]
+  const zeros = Array<string>(8 - before.length - after.length).fill('0')
+  return [...before, ...zeros, ...after].map((group) => Number.parseInt(group, 16))
 }

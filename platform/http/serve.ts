@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { type AdmissionOptions, createAdmission } from './admission.ts'
-import { addressOf, isThisMachine, networkOf } from './network.ts'
+import { addressOf, isThisMachine, networksOf } from './network.ts'
 import { limitPipelines } from './pipeline-limit.ts'
 import type { Fetch } from './service.ts'
 
@@ -134,7 +134,7 @@ function limitConnections(server: Server): void {
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? 'unknown'
     if (isThisMachine(address)) return
-    const network = networkOf(address, 56)
+    const [smallest, network = smallest] = networksOf(address)
     const count = (open.get(network) ?? 0) + 1
     if (count > server.maxConnections / 4) return void socket.destroy()
     open.set(network, count)

@@ -6,7 +6,7 @@ export interface Job {
 }
 
 interface JobOptions {
-  /** For the log. */
+  /** For log and metrics. */
   name: string
   /** Pause between the end of one turn and the beginning of the next. */
   everyMs: number
@@ -14,14 +14,40 @@ interface JobOptions {
   log: Log
 }
 
+export interface JobState {
+  name: string
+  everyMs: number
+  startedAt: Date
+  /** End of the last turn that did not fail. */
+  succeededAt: Date | null
+}
+
+const running = new Set<JobState>()
+/** A turn may take some seconds, such as for mails, also where its pause is short. */
+const shortestOverdueMs = 60_000
+
+/** The jobs that run in this process. */
+export function runningJobs(): Readonly<JobState>[] {
+  return [...running]
+}
+
+/** Whether the last success of a job is longer ago than ten of its intervals, and than a minute. */
+export function isOverdue({ everyMs, startedAt, succeededAt }: JobState): boolean {
+  return Date.now() - (succeededAt ?? startedAt).getTime() > Math.max(10 * everyMs, shortestOverdueMs)
+}
+
 /** Runs something at once and then again and again, never twice at the same time; a failed turn is logged and retried. */
 export function startJob({ name, everyMs, run, log }: JobOptions): Job {
+  const state: JobState = { name, everyMs, startedAt: new Date(), succeededAt: null }
+  running.add(state)
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   let turn: Promise<void>
   const next = () => {
     turn = run()
-      .then(() => {})
+      .then(() => {
+        state.succeededAt = new Date()
+      })
       .catch((error: unknown) => log.error({ job: name, err: error }, 'job failed'))
       .then(() => {
         if (!stopped) timer = setTimeout(next, everyMs).unref()
@@ -31,6 +57,7 @@ export function startJob({ name, everyMs, run, log }: JobOptions): Job {
   return {
     stop: () => {
       stopped = true
+      running.delete(state)
       clearTimeout(timer)
       return turn
     },

@@ -55,3 +55,18 @@ export async function settle(
     .where('doneAt', 'is', null)
     .execute()
 }
+
+/** Returns the kinds with open items, how many each has, and when the oldest was made. */
+export function open(db: Database): Promise<{ kind: string; count: number; oldestAt: Date }[]> {
+  return db
+    .selectFrom('outbox')
+    .select(({ fn }) => [
+      'kind',
+      fn.countAll<number>().as('count'),
+      fn.min('createdAt').$notNull().as('oldestAt'),
+    ])
+    .where('doneAt', 'is', null)
+    .where('failedAt', 'is', null)
+    .groupBy('kind')
+    .execute()
+}

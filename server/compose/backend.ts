@@ -32,7 +32,7 @@ export function composeBackend(
     clock,
     log,
   })
-  const fetch = isEmbedded ? behindPrefix(mount, service) : remoteFetch
+  const fetch = isEmbedded ? behindPrefix(mount, service) : remoteFetch(base, 'backend')
   const options = { baseUrl: url, authorise: () => ({ authorization: `Bearer ${tokens.backend}` }), fetch }
   return {
     url,

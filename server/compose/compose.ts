@@ -2,9 +2,9 @@ import { systemClock as clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import { loadSecret } from '../../platform/auth/secret.ts'
 import type { OpenedDatabase } from '../../platform/database/database.ts'
-import { checkWritable } from '../../platform/database/writable.ts'
-import { createMetrics } from '../../platform/http/health.ts'
+import { createMetrics } from '../../platform/http/metrics.ts'
 import type { Fetch } from '../../platform/http/service.ts'
+import { createUpstreams } from '../../platform/http/upstreams.ts'
 import type { Log } from '../../platform/log.ts'
 import { createMailReader } from '../../platform/mail/mail-reader.ts'
 import { createGateway } from '../gateway.ts'
@@ -15,7 +15,9 @@ import { composeConnector } from './connector.ts'
 import { composeContent } from './content.ts'
 import { composeIdentity } from './identity.ts'
 import { startJobs } from './jobs.ts'
+import { composeMetrics } from './metrics.ts'
 import { composePages } from './pages.ts'
+import { composeReadiness } from './readiness.ts'
 import { composeSite } from './site.ts'
 import { composeTokens } from './tokens.ts'
 import { composeWorkshop } from './workshop.ts'
@@ -32,12 +34,13 @@ interface ComposeOptions {
  */
 export async function compose(
   config: Config,
-  { db }: OpenedDatabase,
+  opened: OpenedDatabase,
   log: Log,
   { stylesheetHref, development }: ComposeOptions,
 ) {
+  const { db } = opened
   const secret = await loadSecret({ given: config.secret, db })
-  const base: Base = { config, db, clock, log, secret }
+  const base: Base = { config, db, clock, log, secret, upstreams: createUpstreams() }
   const tokens = composeTokens(base)
   const workshop = composeWorkshop(base)
   const identity = await composeIdentity(base, workshop, stylesheetHref)
@@ -50,7 +53,7 @@ export async function compose(
   return {
     identityMiddleware: identity.middleware,
     /** Counts a response that the gateway does not see. */
-    count: metrics.count,
+    count: (status: number) => metrics.count('refused', status, 0),
     /** The page cache; null where this process serves no site, and in development. */
     pages: serves(base, 'site') && !development ? pages.start() : null,
     /** All addresses of this process. @param site null where this process serves no site */
@@ -70,12 +73,11 @@ export async function compose(
           ...site,
           fetch: composeSite(base, { identity, connector, backend, content, pages }, site),
         },
-        checks: {
-          database: () => checkWritable(db),
-          ...(needsOthers(base) && { connector: () => connector.reader.spaces() }),
-          ...(serves(base, 'site') && { content: content.check }),
-        },
-        metrics,
+        readiness: composeReadiness(base, { opened, identity, connector, content }),
+        metrics: composeMetrics(base, metrics, { opened, identity }),
+        count: metrics.count,
+        manages: async (request) =>
+          (await tokens.keeper.find(request))?.abilities.includes('manage') ?? false,
         log,
       }),
     tools: {
@@ -93,9 +95,4 @@ export async function compose(
       await content.close()
     },
   }
-}
-
-/** Site and backend cannot answer without a connector; identity and jobs can. */
-function needsOthers(base: Base): boolean {
-  return serves(base, 'site') || serves(base, 'backend') || serves(base, 'connector')
 }

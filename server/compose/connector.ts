@@ -21,7 +21,9 @@ export function composeConnector(
   const { config, db, clock, log } = base
   const url = config.connector.url ?? config.publicUrl + mount
   const isEmbedded = !config.connector.url && serves(base, 'connector')
-  const clientFetch = isEmbedded ? behindPrefix(mount, (request) => service(request)) : remoteFetch
+  const clientFetch = isEmbedded
+    ? behindPrefix(mount, (request) => service(request))
+    : remoteFetch(base, 'connector')
   const clientWith = (token: string, onStale?: (ageSeconds: number) => void) =>
     createConnectorClient({
       onStale,
@@ -52,6 +54,7 @@ export function composeConnector(
   })
   return {
     url,
+    isEmbedded,
     mounts: (isEmbedded ? { [mount]: service } : {}) as Mounts,
     /** Reads what pages show. */
     reader: clientWith(tokens.read),

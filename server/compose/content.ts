@@ -31,13 +31,14 @@ export function composeContent(base: Base, { development }: { development: boole
   const warn = ({ message, cause }: { message: string; cause: unknown }) => log.warn({ err: cause }, message)
   const files = openFileCache({ folder: join(config.dataDir, 'content'), warn })
   const now = () => clock().getTime()
+  const elsewhere = remoteFetch(base, 'content')
   /** Stores good responses on disk and serves them while the content service is away. */
   const staleOnError = (isGood: StaleFetchOptions['isGood']): Fetch =>
-    createStaleFetch({ fetch: remoteFetch, store: files, isGood, now, random: Math.random, warn })
+    createStaleFetch({ fetch: elsewhere, store: files, isGood, now, random: Math.random, warn })
 
   const endpoint = config.content.endpoint ?? `${ownUrl}/v2`
   const local = behindPrefix(mount, service)
-  const directFetch = isEmbedded ? local : remoteFetch
+  const directFetch = isEmbedded ? local : elsewhere
   const client = createContentClient({
     endpoint,
     token: config.content.token,
@@ -58,8 +59,13 @@ export function composeContent(base: Base, { development }: { development: boole
       { prefix: `${ownUrl}/f/`, fetch: serves(base, 'content') ? local : staleOnError(isDrawing) },
       { prefix: 'https://a.storyblok.com/f/', fetch: staleOnError(isDrawing) },
     ]),
-    /** Resolves with any response: then the content service is there. */
-    check: () => directFetch(new Request(`${endpoint}/cdn/spaces/me?token=${config.content.token}`)),
+    /** @throws when the content service does not say its version: a proxy's page is no answer of it */
+    async check(signal: AbortSignal): Promise<void> {
+      const url = new URL(`${endpoint}/cdn/spaces/me?token=${config.content.token}`)
+      const response = await directFetch(new Request(url, { signal }))
+      const isGood = isContentResponse({ url, status: response.status, text: await response.text() })
+      if (!response.ok || !isGood) throw new Error('no answer of a content service')
+    },
     close: () => files.close(),
   }
 }

@@ -73,15 +73,9 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
     ? null
     : createAccountMails({ db, issuer: `${publicUrl}/`, siteName, clock, log })
   const replay = createReplay(db)
-  const { keys, close } = embedded
-    ? { keys: embedded.keys, close: async () => embedded.close() }
-    : openRemoteKeys({
-        url: `${domain}/.well-known/jwks.json`,
-        folder: join(config.dataDir, 'identity'),
-        fetch: remoteFetch,
-        now: () => clock().getTime(),
-        log,
-      })
+  const { keys, check, close } = embedded
+    ? { keys: embedded.keys, check: null, close: async () => embedded.close() }
+    : openKeys(base, `${domain}/.well-known/jwks.json`)
   const isEnded = createTokenEnd({ db, clock, isEmbedded: !config.identity.remote })
   return {
     domain,
@@ -96,6 +90,8 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
       : remoteManagement(base, domain),
     replay,
     close,
+    /** @throws when the provider elsewhere does not say its keys; null where this process is the provider */
+    check,
     /** Verifies access tokens for the part that is mounted at a path: DPoP proofs sign the outward address. */
     verifierAt: (mount: string) =>
       createAccessTokenVerifier({
@@ -114,9 +110,25 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
 }
 
 /** The Management API of a remote provider, null without credentials for it. */
-function remoteManagement({ config }: Base, baseUrl: string) {
-  const credentials = config.identity.management
-  return credentials && createIdentityManagement({ baseUrl, ...credentials, fetch: remoteFetch })
+function remoteManagement(base: Base, baseUrl: string) {
+  const credentials = base.config.identity.management
+  return (
+    credentials && createIdentityManagement({ baseUrl, ...credentials, fetch: remoteFetch(base, 'identity') })
+  )
+}
+
+function openKeys(base: Base, url: string) {
+  const { config, clock, log } = base
+  const fetch = remoteFetch(base, 'identity')
+  const folder = join(config.dataDir, 'identity')
+  return {
+    ...openRemoteKeys({ url, folder, fetch, now: () => clock().getTime(), log }),
+    async check(signal: AbortSignal): Promise<void> {
+      const response = await fetch(new Request(url, { signal }))
+      const isGood = isKeySet({ status: response.status, text: await response.text() })
+      if (!isGood) throw new Error('no keys of the provider')
+    },
+  }
 }
 
 async function firstSpace(workshop: Workshop['workshop']): Promise<{ name: string; timezone: string }> {

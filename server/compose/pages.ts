@@ -1,6 +1,6 @@
 import { mayBePage } from '../../contracts/addresses.ts'
 import { createPageCache, type PageCache } from '../../platform/http/page-cache.ts'
-import type { Metrics } from '../../platform/http/health.ts'
+import type { Metrics } from '../../platform/http/metrics.ts'
 import { createStoryblokWebhook } from '../../services/webhooks/storyblok.ts'
 import type { BackendPart } from './backend.ts'
 import type { Base } from './base.ts'
@@ -38,7 +38,7 @@ export function composePages(base: Base, content: ContentPart, { client }: Backe
         version,
         isPage: mayBePage,
         isPersonal,
-        count: metrics.count,
+        count: (status) => metrics.count('kept', status, 0),
         log,
       })
       return cache

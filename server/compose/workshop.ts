@@ -33,7 +33,7 @@ export function composeWorkshop(base: Base) {
       changed,
       baseUrl: config.fabman.url,
       apiKey: config.fabman.apiKey,
-      fetch: remoteFetch,
+      fetch: remoteFetch(base, 'fabman'),
       now: () => performance.now(),
       random: Math.random,
     })

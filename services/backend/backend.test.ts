@@ -197,6 +197,16 @@ describe('POST /auth0/resend', () => {
     expect(answers.at(-1)).toBe(429)
   })
 
+  test('is limited to 20 per IPv6 network, whichever of its addresses is used', async () => {
+    const statuses = []
+    for (let one = 0; one < 21; one++) {
+      const { status } = await resend(`six${one}@example.org`, `2001:db8:1:2::${one}`)
+      statuses.push(status)
+    }
+    expect(statuses.filter((status) => status === 202)).toHaveLength(20)
+    expect(statuses.at(-1)).toBe(429)
+  })
+
   test('is not there when the provider gives no way to send mails again', async () => {
     const request = new Request(`${origin}/api/auth0/resend`, { method: 'POST', body: '{"email":"a@b.de"}' })
     expect((await world.withoutManagement(request)).status).toBe(404)

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { networksOf } from '../../platform/auth/network.ts'
+import { networksOf } from '../../platform/http/network.ts'
 import type { Log } from '../../platform/log.ts'
 import { derive } from './keys.ts'
 

@@ -1,4 +1,4 @@
-import { networksOf } from '../../platform/auth/network.ts'
+import { networksOf } from '../../platform/http/network.ts'
 import type { Limit, RateLimit } from '../../platform/rate-limit.ts'
 
 /** One thing that is counted. */

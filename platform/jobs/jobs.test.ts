@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createLog } from '../log.ts'
+import { isOverdue, type Job, runningJobs, startJob } from './jobs.ts'
+
+const second = 1000
+const minute = 60 * second
+let job: Job | null = null
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(async () => {
+  await job?.stop()
+  vi.useRealTimers()
+})
+
+function start(everyMs: number, run: () => Promise<unknown>): void {
+  job = startJob({ name: 'this', everyMs, run, log: createLog('silent') })
+}
+
+const state = () => runningJobs().find(({ name }) => name === 'this')!
+
+test('a job that always fails is overdue after ten intervals', async () => {
+  start(10 * second, () => Promise.reject(new Error('no')))
+  await vi.advanceTimersByTimeAsync(100 * second)
+  expect([state().succeededAt, isOverdue(state())]).toEqual([null, false])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(isOverdue(state())).toBe(true)
+})
+
+test('a job that succeeds is never overdue, and one that hangs is', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let hangs = false
+  start(10 * second, () => (hangs ? promise : Promise.resolve()))
+  await vi.advanceTimersByTimeAsync(10 * minute)
+  expect(isOverdue(state())).toBe(false)
+  hangs = true
+  await vi.advanceTimersByTimeAsync(3 * minute)
+  expect(isOverdue(state())).toBe(true)
+  resolve()
+})
+
+test('a turn of a short job may take a minute', async () => {
+  start(2 * second, () => Promise.reject(new Error('no')))
+  await vi.advanceTimersByTimeAsync(minute)
+  expect(isOverdue(state())).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(isOverdue(state())).toBe(true)
+})
+
+test('a job that was stopped is not listed', async () => {
+  start(second, async () => {})
+  await job?.stop()
+  expect(state()).toBeUndefined()
+})
