@@ -18,6 +18,7 @@ import { createEngine } from '../../services/connector/engine/engine.ts'
 let opened: OpenedDatabase
 let tools: CommandTools
 let workshop: WorkshopSystem
+let invalidations = 0
 
 beforeAll(async () => {
   opened = await testDatabase()
@@ -31,6 +32,7 @@ beforeAll(async () => {
     tokens: createServiceTokens(db, { clock }),
     identity: null,
     connector: managing(workshop, clock),
+    invalidate: async () => void invalidations++,
   }
 })
 afterAll(() => opened.close())
@@ -67,7 +69,9 @@ test('seed fills an empty database once; --reset makes it new, keeps tokens and 
       .executeTakeFirstOrThrow()
   const version = async () =>
     (await opened.db.selectFrom('catalogue').select('version').executeTakeFirstOrThrow()).version
+  invalidations = 0
   await run('seed')
+  expect(invalidations).toBe(1)
   const first = await bookings()
   expect(first.n).toBeGreaterThan(0)
   await run('seed')

@@ -24,6 +24,8 @@ export interface CommandTools {
   tokens: ServiceTokenKeeper
   identity: { rotateKeys(): Promise<void> } | null
   connector: DeskConnector
+  /** Makes every cached answer of the workshop system stale, in all processes. */
+  invalidate(): Promise<void>
 }
 
 interface Command {
@@ -47,10 +49,11 @@ const commands: Record<string, Command> = {
   seed: {
     usage: 'seed [--reset]',
     does: 'puts the demo space into an empty database; --reset empties it first',
-    run: async (args, { config, db, clock }) => {
+    run: async (args, { config, db, clock, invalidate }) => {
       if (config.production) throw new Error('Demo data does not belong into production.')
       if (args.includes('--reset')) await emptyAllTables(db)
       await seedDemo(db, clock)
+      await invalidate()
       return 'The demo space is in the database.'
     },
   },
@@ -65,11 +68,13 @@ const commands: Record<string, Command> = {
   restore: {
     usage: 'restore <file> --replace',
     does: 'replaces everything in the database by a backup, also by one of the other kind of database',
-    run: async ([file, replace], { db }) => {
+    run: async ([file, replace], { db, invalidate }) => {
       if (!file || replace !== '--replace') {
         throw new Error('Usage: restore <file> --replace. Everything that the database holds now is deleted.')
       }
-      return `${await readBackup(db, file)} rows are in the database. Start the server again: it has the old keys and pages.`
+      const rows = await readBackup(db, file)
+      await invalidate()
+      return `${rows} rows are in the database. Start the server again: it has the old keys and pages.`
     },
   },
   token: {

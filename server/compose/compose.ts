@@ -87,6 +87,7 @@ export async function compose(
       tokens: tokens.keeper,
       identity: identity.embedded,
       connector: connector.manager,
+      invalidate: () => workshop.cache.invalidate(['*']),
     },
     startJobs: () => startJobs(base, { workshop, identity, connector }),
     close: async () => {
