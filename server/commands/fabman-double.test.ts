@@ -100,7 +100,15 @@ function toolsWith(variables: Record<string, string>): CommandTools {
   const { db } = opened
   const tokens = createServiceTokens(db, { clock })
   const connector = managing(fabman, clock)
-  return { config: readConfig(variables), db, clock, tokens, identity: null, connector }
+  return {
+    config: readConfig(variables),
+    db,
+    clock,
+    tokens,
+    identity: null,
+    invalidate: async () => {},
+    connector,
+  }
 }
 
 test('check-in-codes: Fabman has no such thing, and that is said', async () =>
