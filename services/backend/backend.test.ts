@@ -225,7 +225,7 @@ describe('the description', () => {
     expect(Object.keys(uses.responses)).toEqual(['200', '400', '401', '403', '404', '500', '503', '507'])
     const page = await get('/docs')
     expect(page.headers.get('content-type')).toContain('text/html')
-    expect(page.headers.get('content-security-policy')).toBe("default-src 'none'")
+    expect(page.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
     const text = await page.text()
     for (const path of Object.keys(document.paths)) expect(text).toContain(path)
   })
