@@ -21,7 +21,8 @@ export default [
       route('profil', 'routes/me/profil.tsx'),
       route('bookings', 'routes/me/bookings.tsx'),
       route('credits', 'routes/me/credits.tsx'),
-      ...['course', 'invoices', 'packages', 'trainings', 'team', 'packagesTeam'].map((path) =>
+      route('course', 'routes/me/course.tsx'),
+      ...['invoices', 'packages', 'trainings', 'team', 'packagesTeam'].map((path) =>
         route(path, 'routes/coming.tsx', { id: `me/${path}` }),
       ),
     ]),

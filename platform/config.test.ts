@@ -88,3 +88,12 @@ test('a key puts the workshop into a Fabman account', () => {
     webhookSecret: FABMAN_WEBHOOK_SECRET,
   })
 })
+
+test.each([
+  [{ STORYBLOK_ENDPOINT: 'https://api.storyblok.com/v2', STORYBLOK_TOKEN: '' }, ''],
+  [{}, 'public'],
+  [{ STORYBLOK_ENDPOINT: 'https://halle9.example/content/v2' }, 'public'],
+  [{ STORYBLOK_ENDPOINT: 'https://api.storyblok.com/v2', STORYBLOK_TOKEN: 't' }, 't'],
+])('content token of %j', (environment, token) => {
+  expect(readConfig(environment).content.token).toBe(token)
+})

@@ -131,7 +131,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM },
     content: {
       endpoint: env.STORYBLOK_ENDPOINT ?? (env.STORYBLOK_TOKEN ? 'https://api.storyblok.com/v2' : null),
-      token: env.STORYBLOK_TOKEN ?? 'public',
+      // Our own content service knows the token `public`; at Storyblok it means nothing, and a missing one is told (E24).
+      token: env.STORYBLOK_TOKEN ?? (isStoryblok(env.STORYBLOK_ENDPOINT) ? '' : 'public'),
       // A known preview token would show drafts to every visitor.
       previewToken: env.STORYBLOK_PREVIEW_TOKEN ?? (local ? 'preview' : randomUUID()),
       webhookSecret: env.STORYBLOK_WEBHOOK_SECRET ?? null,
@@ -221,4 +222,8 @@ function refuseHalfConfiguration(config: Config, trustProxy: boolean | undefined
   if (config.identity.remote && config.identity.clientId === 'werkbank') {
     throw new Error('IDENTITY_DOMAIN needs IDENTITY_CLIENT_ID')
   }
+}
+
+function isStoryblok(endpoint = ''): boolean {
+  return URL.canParse(endpoint) && /(^|\.)storyblok\.com$/.test(new URL(endpoint).hostname)
 }

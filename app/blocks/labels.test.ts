@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createContentClient } from '../../clients/content/content.ts'
 import { createLabelStore } from './labels.ts'
 
 function store(fail?: Error) {
@@ -74,4 +75,28 @@ test('E23: after a failure the map is empty, and it is loaded again after 30 sec
   pass(30_000)
   await labels('de')
   expect(requests).toHaveLength(6)
+})
+
+test('E24: without a token the error is captured with the sentence, and no request is made', async () => {
+  const asked: string[] = []
+  const client = createContentClient({
+    endpoint: 'https://api.storyblok.com/v2',
+    token: '',
+    fetch: async ({ url }) => {
+      asked.push(url)
+      return Response.json({ space: { version: 1 } })
+    },
+    now: () => 0,
+    warn: () => {},
+  })
+  const captured: unknown[] = []
+  const labels = createLabelStore({
+    load: client.labels,
+    version: async () => 1,
+    capture: (error) => captured.push(error),
+    now: () => new Date(0),
+  })
+  expect(await labels('de')).toEqual({ 'machine-types': {}, 'workshop-grade': {} })
+  expect(captured).toEqual([new Error('[Storyblok] Missing locale or token')])
+  expect(asked).toEqual([])
 })

@@ -64,7 +64,7 @@ function createTurns() {
     const turns = document.querySelector<HTMLElement>('main .display-turns')
     for (const item of items) item.hidden = false
     if (turns) turns.hidden = true
-    if (!turns || innerWidth <= 640 || !overflows()) return
+    if (!turns || innerWidth < 640 || !overflows()) return
     turns.hidden = false
     if (first >= items.length) first = 0
     items.slice(0, first).forEach(hide)

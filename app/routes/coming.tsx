@@ -22,7 +22,6 @@ interface ComingScreen {
 
 /** The screens to come (R5, R10 to R13) by route id. */
 export const comingScreens = {
-  'me/course': { texts: 'me_course', next: paths.events },
   'me/invoices': { texts: 'me_invoices', next: (locale) => paths.me(locale, 'credits') },
   'me/packages': { texts: 'me_packages', next: paths.onboarding },
   'me/trainings': { texts: 'me_trainings', next: paths.events },

@@ -4,6 +4,7 @@ import { renderStory } from '../blocks/render-story.server.tsx'
 import { servicesOf, type SiteServices } from '../context.ts'
 import { cacheable, cacheableWithAnyQuery } from '../delivery/cacheable.ts'
 import { storyHtml } from '../delivery/story-html.ts'
+import { movedPage } from '../errors/moved.ts'
 import { upstreamFailure } from '../errors/upstream.ts'
 import { type ContentPage, ContentPageMain, samePage } from '../frame/content-page.tsx'
 import { isPageAddress, validateRoute } from '../guards/validate-route.ts'
@@ -18,7 +19,7 @@ export const shouldRevalidate = samePage
 
 /**
  * Loads a page of the content service: every address that no screen has (R15); `/` is the story `home` (R26).
- * @throws 404 'Page not found: {path}', not fatal (E1)
+ * @throws a redirect of the editors (R19), or 404 'Page not found: {path}', not fatal (E1)
  * @throws 503 with Retry-After when the content service is away and the page was never loaded
  */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
@@ -31,7 +32,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     loadPage(services, locale, draft || slug).catch(upstreamFailure(services, url)),
     services.space(locale),
   ])
-  if (!page) throw await notFound(services, path, locale)
+  if (!page) throw (await movedPage(services, url)) ?? (await notFound(services, path, locale))
   const { story, content } = page
   const html = renderStory(page, { publicUrl: services.config.publicUrl, space })
   // A navigation of the router asks for data only, which includes the HTML.

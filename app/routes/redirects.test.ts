@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { askPage } from '../errors/page-request.fixture.tsx'
+import type { PublicConfig } from '../context.ts'
 import * as paths from '../paths.ts'
 import * as route from './redirects.ts'
 import { redirectToStory, withoutGerman } from './redirects.ts'
@@ -12,7 +13,9 @@ const services = {
       { uuid: '3', de: '/maschinen/lasercutter', en: '/en/equipment/laser-cutter' },
       { uuid: '4', de: '/kurse/laser-einstieg', en: '/en/courses/laser-basics' },
     ],
+    redirects: async () => new Map([['/machines/alt', '/faq']]),
   },
+  config: { publicUrl: 'https://halle9.example' } as PublicConfig,
 }
 const at = (address: string) => new URL(address, 'https://halle9.example')
 const goal = (response: Response) => [response.status, response.headers.get('location')]
@@ -38,6 +41,12 @@ describe('placeholder paths (R17)', () => {
       services,
     )
     expect(goal(response)).toEqual([301, '/kurse/laser-einstieg'])
+  })
+
+  test('an unknown slug may be a redirect of the editors (R19)', async () => {
+    const asked = at('/machines/alt?a=1')
+    expect(goal(await redirectToStory(asked, 'alt', paths.machines, services))).toEqual([301, '/faq?a=1'])
+    expect(goal(await withoutGerman(at('/de/machines/alt'), services))).toEqual([301, '/faq'])
   })
 
   test.each(['nix', '../faq', '/evil.example', 'lasercutter/x'])('slug %j is 404', async (slug) => {
@@ -87,6 +96,6 @@ describe('an unknown slug shows the error screen in the language of the address'
     const { response, text } = await askPage(address, pattern, route, services)
     expect(response.status).toBe(404)
     expect(text).toContain(`<html lang="${locale}">`)
-    expect(text).toContain(`<h1>${headline}</h1><h2>error# 404</h2><p>Page not found: `)
+    expect(text).toContain(`<h1>${headline}</h1><h2>error# 404</h2><p>Page not found: ${address}</p>`)
   })
 })

@@ -1,10 +1,13 @@
 import { data, type LoaderFunctionArgs, redirect } from 'react-router'
 import type { storyFolders } from '../../contracts/addresses.ts'
 import { servicesOf, type SiteServices } from '../context.ts'
+import { movedPage } from '../errors/moved.ts'
 import { type Locale, localeOf } from '../i18n/locale.ts'
 import * as paths from '../paths.ts'
 
-type Services = { content: Pick<SiteServices['content'], 'allAddresses'> }
+type Services = Pick<SiteServices, 'config'> & {
+  content: Pick<SiteServices['content'], 'allAddresses' | 'redirects'>
+}
 /** Address of the stories of a kind. */
 type StoryPath = (locale: Locale, slug?: string) => string
 
@@ -33,19 +36,23 @@ export default function Redirects() {
 
 /**
  * Redirects permanently to the story with that slug in the language of the address, in one hop. The slug may be that
- * of either language; the query is kept.
+ * of either language; the query is kept. An unknown slug may be a redirect of the editors (R19).
+ * @param asked.visited the address of the visitor, where it is another one
  * @throws 404 'Page not found: {path}' for an unknown slug
  */
 export async function redirectToStory(
-  { pathname, search }: Pick<URL, 'pathname' | 'search'>,
+  asked: Pick<URL, 'pathname' | 'search'> & { visited?: string },
   slug: string | undefined,
   pathOf: StoryPath,
-  { content }: Services,
+  services: Services,
 ): Promise<Response> {
-  const pages = await content.allAddresses()
+  const { pathname, search, visited = pathname } = asked
+  const pages = await services.content.allAddresses()
   const page = pages.find(({ de, en }) => de === pathOf('de', slug) || en === pathOf('en', slug))
-  if (!page) throw data(`Page not found: ${pathname}`, { status: 404 })
-  return redirect(page[localeOf(pathname)] + search, 301)
+  if (page) return redirect(page[localeOf(pathname)] + search, 301)
+  const moved = await movedPage(services, asked)
+  if (moved) return moved
+  throw data(`Page not found: ${visited}`, { status: 404 })
 }
 
 /**
@@ -61,5 +68,5 @@ export function withoutGerman(
   const [, kind = '', slug] = /^(?:\/en)?\/(\w+)(?:\/([^/]+))?\/?$/.exec(bare) ?? []
   const pathOf = kinds.get(kind)
   if (!pathOf) return redirect(bare + search, 301)
-  return redirectToStory({ pathname: bare, search }, slug, pathOf, services)
+  return redirectToStory({ pathname: bare, search, visited: pathname }, slug, pathOf, services)
 }

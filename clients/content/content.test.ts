@@ -75,6 +75,8 @@ function service() {
     /** Ids of all published stories, in the editors' order. */
     listed: [3, 1],
     longestList: 0,
+    /** Entries of the datasource `redirects`; null = the space has none. */
+    redirects: null as object[] | null,
   }
   const story = (id: number, language: string) => ({
     id,
@@ -101,6 +103,12 @@ function service() {
         { links: Object.fromEntries(links.map((one) => [one.uuid, one])) },
         headers(links.length),
       )
+    if (path === 'datasource_entries') {
+      const { redirects } = state
+      if (!redirects || url.searchParams.get('datasource') !== 'redirects')
+        return Response.json(['This record could not be found'], { status: 404 })
+      return Response.json({ datasource_entries: redirects }, headers(redirects.length))
+    }
     const language = url.searchParams.get('language') ?? ''
     if (path === 'stories') {
       const ids = state.listed.slice((page - 1) * perPage, page * perPage)
@@ -317,5 +325,42 @@ describe('labels', () => {
       message: '[Storyblok] Fetching the datasource workshop-grade failed',
       cause: expect.any(Error),
     })
+  })
+})
+
+describe('redirects of editors (R19)', () => {
+  const entry = (name: string, value: string) => ({ id: 1, name, value, dimension_value: null })
+
+  test('are read once per version, from path to target', async () => {
+    const { client, state } = service()
+    state.redirects = [entry(' /alt/ ', '/faq '), entry('/', '/x'), { broken: true }]
+    const expected = new Map([
+      ['/alt', '/faq'],
+      ['/', '/x'],
+    ])
+    expect(await client.redirects()).toEqual(expected)
+    expect(await client.redirects()).toEqual(expected)
+    const asked = () => state.requests.filter((path) => path === 'datasource_entries').length
+    expect(asked()).toBe(1)
+    state.version = 2
+    state.redirects = [entry('/neu', '/faq')]
+    expect(await client.redirects()).toEqual(new Map([['/neu', '/faq']]))
+    expect(asked()).toBe(2)
+  })
+
+  test('a space without the datasource has none, without a warning', async () => {
+    const { client, warn } = service()
+    expect(await client.redirects()).toEqual(new Map())
+    expect(warn).not.toHaveBeenCalled()
+  })
+
+  test('there are none while the service is away, and it is asked again', async () => {
+    const { client, state, warn } = service()
+    state.down = true
+    expect(await client.redirects()).toEqual(new Map())
+    expect(warn).toHaveBeenCalled()
+    state.down = false
+    state.redirects = [entry('/alt', '/faq')]
+    expect(await client.redirects()).toEqual(new Map([['/alt', '/faq']]))
   })
 })

@@ -1,5 +1,5 @@
 import { ageHeader } from '../../contracts/age.ts'
-import type { LabelGroup, Labels } from '../../contracts/label.ts'
+import { DatasourceEntry, type LabelGroup, type Labels } from '../../contracts/label.ts'
 import type { Locale } from '../../contracts/problem.ts'
 import { type ContentTypes, Story, StoryLink, type StoryOf } from '../../contracts/story.ts'
 import { type Addresses, addressesOf, withHrefs } from './content-addresses.ts'
@@ -30,7 +30,7 @@ export type ContentClient = ReturnType<typeof createContentClient>
  * Reads stories and labels over the Content Delivery API v2.
  * Everything read is cached until the content's version changes. When the version cannot be read, the last one counts,
  * so the site keeps its content while the service is away. The fetch of `stale-cache.ts` also survives a restart.
- * Returned stories are shared: callers must not change them. Every method but `labels` throws ContentUnavailable.
+ * Returned stories are shared: callers must not change them. Every method but `labels` and `redirects` throws ContentUnavailable.
  */
 export function createContentClient(options: ContentClientOptions) {
   const { endpoint, token, now, warn, versionMaxAgeMs: maxAgeMs = 5000 } = options
@@ -56,6 +56,7 @@ export function createContentClient(options: ContentClientOptions) {
     /** Reads the version now, as after a webhook; resolves when the new content counts. */
     refresh: (): Promise<void> => versions.refresh(),
     ...publishedReads(published, current, warn),
+    redirects: () => redirectsOf(published, current, warn),
     ...addressReads(current),
     /** Reads a story in its draft version by its id; null when it does not exist. */
     async draft(id: number, locale: Locale): Promise<Story | null> {
@@ -118,6 +119,37 @@ function publishedReads(api: DeliveryApi, current: () => Promise<Current>, warn:
       })
     },
   }
+}
+
+/** The redirects of editors, from path to target; empty with a warning when they cannot be read (R19). */
+async function redirectsOf(
+  api: DeliveryApi,
+  current: () => Promise<Current>,
+  warn: Warn,
+): Promise<ReadonlyMap<string, string>> {
+  try {
+    const { version } = await current()
+    return await readOnce(version, 'redirects', async () => {
+      const query = { datasource: 'redirects', per_page: 1000, cv: version.number }
+      const entries = await api.list('cdn/datasource_entries', query).catch(noneWithoutDatasource)
+      return new Map(
+        entries.flatMap((entry) => {
+          const { data } = DatasourceEntry.safeParse(entry)
+          return data ? [[data.name.trim().replace(/(.)\/+$/, '$1'), data.value.trim()] as const] : []
+        }),
+      )
+    })
+  } catch (cause) {
+    warn({ message: 'the redirects could not be read', cause })
+    return new Map()
+  }
+}
+
+/** A space may have no datasource of redirects. */
+function noneWithoutDatasource(error: unknown): unknown[] {
+  const { cause } = error as { cause?: { status?: unknown } }
+  if (cause?.status === 404) return []
+  throw error
 }
 
 function addressReads(current: () => Promise<Current>) {

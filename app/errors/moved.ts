@@ -1,0 +1,54 @@
+import { redirect } from 'react-router'
+import type { SiteServices } from '../context.ts'
+
+type Services = { content: Pick<SiteServices['content'], 'redirects'>; config: { publicUrl: string } }
+
+/**
+ * Returns the permanent redirect that editors gave an address without a page (R19), in one hop, null where there is
+ * none. The query is kept where the target has none. A loop and a target like `//host` count as no redirect.
+ */
+export async function movedPage(
+  { content, config }: Services,
+  { pathname, search }: Pick<URL, 'pathname' | 'search'>,
+): Promise<Response | null> {
+  const target = targetOf(await content.redirects(), pathname, config.publicUrl)
+  if (!target) return null
+  if (!target.search) target.search = search
+  const { origin, pathname: path, search: query, hash, href } = target
+  return redirect(origin === new URL(config.publicUrl).origin ? path + query + hash : href, 301)
+}
+
+/** Follows the redirects from a path to their end; null for none and for a loop. */
+function targetOf(redirects: ReadonlyMap<string, string>, from: string, publicUrl: string): URL | null {
+  const { origin } = new URL(publicUrl)
+  const seen = new Set<string>()
+  let target: URL | null = null
+  let path = plain(from)
+  for (;;) {
+    const to = redirects.get(path)
+    if (to === undefined) return target
+    if (seen.has(path)) return null
+    seen.add(path)
+    target = addressOf(to, origin)
+    if (!target || target.origin !== origin) return target
+    path = plain(target.pathname)
+  }
+}
+
+/** A path of this site or an absolute address; null for anything else. */
+function addressOf(to: string, origin: string): URL | null {
+  const isAbsolute = /^https?:\/\//i.test(to)
+  if (!isAbsolute && !to.startsWith('/')) return null
+  const url = URL.canParse(to, origin) ? new URL(to, origin) : null
+  // `//host` and `/\host` are addresses of another site.
+  return url && (isAbsolute || url.origin === origin) ? url : null
+}
+
+/** A path as editors write it: decoded, without a slash at its end. */
+function plain(path: string): string {
+  try {
+    return decodeURIComponent(path).replace(/(.)\/+$/, '$1')
+  } catch {
+    return path
+  }
+}
