@@ -1,4 +1,5 @@
 import { pino, type Logger, type LoggerOptions } from 'pino'
+import { currentRequest } from './request-context.ts'
 
 export type Log = Logger
 
@@ -12,6 +13,7 @@ export function createLog(level: string, stream?: { write(line: string): void })
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: requestOfLine,
     serializers: { err: describeError },
     hooks: {
       logMethod(args, method, level) {
@@ -36,6 +38,11 @@ export function createLog(level: string, stream?: { write(line: string): void })
     },
   }
   return stream ? pino(options, stream) : pino(options)
+}
+
+function requestOfLine(): { requestId?: string } {
+  const requestId = currentRequest()?.requestId
+  return requestId === undefined ? {} : { requestId }
 }
 
 interface ErrorLine {
