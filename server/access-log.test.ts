@@ -36,8 +36,9 @@ service.get('/inner', async (c) => {
 
 const identity = {
   handles: (path: string) => path.startsWith('/u/'),
-  handle: (_: unknown, response: { end(text: string): void }) => {
+  handle: ({ url }: { url: string }, response: { end(text: string): void }) => {
     log.info('identity event')
+    if (url === '/u/hangs') return
     response.end('sign in')
   },
 }
@@ -128,6 +129,16 @@ test('requests to identity are logged and counted, without what is secret', asyn
   expect(lines[1]).toMatchObject({ method: 'GET', path: '/u/login/…', status: 200, ms: expect.any(Number) })
   expect(JSON.stringify(lines)).not.toContain('secret')
   expect(metrics.text([])).toMatch(/_count\{kind="identity",status="2xx"\} [1-9]/)
+})
+
+test('a sign-in whose visitor hangs up is logged with its id', async () => {
+  const visitor = new AbortController()
+  const answer = fetch(`${url}/u/hangs`, { headers: { 'x-request-id': id }, signal: visitor.signal })
+  await vi.waitFor(() => expect(lines).toHaveLength(1))
+  visitor.abort()
+  await expect(answer).rejects.toThrow('aborted')
+  await vi.waitFor(() => expect(lines).toHaveLength(2))
+  expect(lines[1]).toMatchObject({ path: '/u/hangs', status: 499, requestId: id })
 })
 
 test('a job has no request id', () => {
