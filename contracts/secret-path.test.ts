@@ -11,6 +11,8 @@ test.each([
   ['/calendars/members/1/secret.ics', '/calendars/members/1/…'],
   ['/en/Calendars//members%2F1/secret.ics', '/en/Calendars//members%2F1/…'],
   ['/connector/v1/fabman/calendars/spaces/1/secret', '/connector/v1/fabman/calendars/spaces/1/…'],
+  ['/u/login/secret', '/u/login/…'],
+  ['/authorize/secret', '/authorize/…'],
 ])('%s is logged as %s', (path, logged) => expect(withoutSecret(path)).toBe(logged))
 
 test.each(['/', '/webhooks/storyblok', '/webhooks/fabman', '/calendars/members/1', '/booking/secret'])(

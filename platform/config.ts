@@ -19,6 +19,7 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   TRUST_PROXY: flag,
   SECRET: z.string().min(16).optional(),
+  SENTRY_DSN: z.url().optional(),
   DEMO: flag,
   STORYBLOK_TOKEN: z.string().optional(),
   STORYBLOK_PREVIEW_TOKEN: z.string().optional(),
@@ -63,6 +64,8 @@ export interface Config {
   databaseUrl: string | null
   logLevel: string
   trustProxy: boolean
+  /** Where errors are reported; null = nowhere. */
+  sentryDsn: string | null
   /** Signs cookies and tickets; null = one is made and stored in the database. */
   secret: string | null
   mail: { smtpUrl: string | null; from: string }
@@ -128,6 +131,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY ?? false,
     secret: env.SECRET ?? null,
+    sentryDsn: env.SENTRY_DSN ?? null,
     mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM },
     content: {
       endpoint: env.STORYBLOK_ENDPOINT ?? (env.STORYBLOK_TOKEN ? 'https://api.storyblok.com/v2' : null),

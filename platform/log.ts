@@ -1,4 +1,5 @@
 import { pino, type Logger, type LoggerOptions } from 'pino'
+import { currentRequest } from './request-context.ts'
 
 export type Log = Logger
 
@@ -6,19 +7,28 @@ export type Log = Logger
  * Creates the one logger: JSON lines on stdout. Ids, never people; the redaction is a net below that rule.
  * @param level pino level name, `silent` to write nothing
  * @param stream takes the lines; default: stdout
+ * @param report gets the error of each line from level error, with the rest of the line
  */
-export function createLog(level: string, stream?: { write(line: string): void }): Log {
+export function createLog(
+  level: string,
+  stream?: { write(line: string): void } | null,
+  report?: (error: unknown, details: object) => void,
+): Log {
   const options: LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: requestOfLine,
     serializers: { err: describeError },
     hooks: {
       logMethod(args, method, level) {
         const [details] = args as [unknown]
         const isOurs = level < pino.levels.values['error']! || !isFaultOfClient(errorIn(details))
-        if (isOurs) method.apply(this, args)
-        else this.info(...args)
+        if (!isOurs) return this.info(...args)
+        method.apply(this, args)
+        const isError = level >= pino.levels.values['error']!
+        if (isError && typeof details === 'object' && details !== null && 'err' in details)
+          report?.(details.err, details)
       },
     },
     redact: {
@@ -36,6 +46,11 @@ export function createLog(level: string, stream?: { write(line: string): void })
     },
   }
   return stream ? pino(options, stream) : pino(options)
+}
+
+function requestOfLine(): { requestId?: string } {
+  const requestId = currentRequest()?.requestId
+  return requestId === undefined ? {} : { requestId }
 }
 
 interface ErrorLine {

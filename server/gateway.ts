@@ -12,6 +12,8 @@ import { isThisMachine } from '../platform/http/network.ts'
 import { clientAddress } from '../platform/http/serve.ts'
 import { createService, type Fetch, problemResponse, type ServiceEnv } from '../platform/http/service.ts'
 import type { Log } from '../platform/log.ts'
+import { requestIdFrom } from '../platform/request-context.ts'
+import { accessLine } from './access-log.ts'
 
 interface GatewayOptions {
   publicUrl: string
@@ -76,18 +78,20 @@ function mount(gateway: Hono<ServiceEnv>, prefix: string, fetch: Fetch): void {
 }
 
 /** Sets the common headers, counts, and logs one line without the query, which may hold secrets. */
-function headersAndLog({ publicUrl, count, log }: GatewayOptions): MiddlewareHandler {
+function headersAndLog({ publicUrl, count, log }: GatewayOptions): MiddlewareHandler<ServiceEnv> {
   const isHttps = publicUrl.startsWith('https:')
   return async (c, next) => {
     const began = performance.now()
+    c.set('requestId', requestIdFrom(c.req.header('x-request-id')))
     await next()
     secure(c.res.headers, c.req.path, isHttps)
     const status = c.req.raw.signal.aborted ? abortedStatus : c.res.status
-    const ms = Math.round(performance.now() - began)
-    count(kindOf(c.req.path), status, ms)
-    const { method } = c.req
-    const path = withoutSecret(c.req.path)
-    if (!path.startsWith('/assets/')) log.info({ method, path, status, ms }, 'request')
+    const ms = performance.now() - began
+    const { method, path } = c.req
+    count(kindOf(path), status, ms)
+    if (path.startsWith('/assets/')) return
+    const challenge = c.res.headers.get('www-authenticate')
+    log.info(accessLine({ method, path, status, ms, challenge }), 'request')
   }
 }
 

@@ -21,17 +21,25 @@ import { loadSite } from './site.ts'
 const mostStopMs = 12_000
 
 const [command, ...rest] = process.argv.slice(2)
+/** Of the site that this process serves, once it is loaded. */
+let buildId: string | undefined
 const callerFolder = process.env['INIT_CWD'] ?? '.'
 
 try {
   const config = readConfig(process.env)
-  const log = createLog(config.logLevel)
+  const reports = await openReports(config)
+  const log = createLog(config.logLevel, null, reports?.report)
   if (command && command !== '--dev') process.exitCode = await runOnce(config, log, [command, ...rest])
-  else await serve(config, log, command === '--dev')
+  else await serve(config, log, { development: command === '--dev', reports })
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   // Sockets and the database's thread would keep a failed start alive, and no supervisor would start it again.
   process.exit(1)
+}
+
+interface ServeOptions {
+  development: boolean
+  reports: Awaited<ReturnType<typeof openReports>>
 }
 
 /** Runs one command of `npm run werkbank` and returns the exit code. */
@@ -73,7 +81,7 @@ async function runHere(config: Config, log: Log, args: string[]): Promise<Comman
   }
 }
 
-async function serve(config: Config, log: Log, development: boolean): Promise<void> {
+async function serve(config: Config, log: Log, { development, reports }: ServeOptions): Promise<void> {
   // A taken port is known before anything is written.
   await expectFreePort(config.port, config.host)
   const server = createHttpServer()
@@ -85,6 +93,7 @@ async function serve(config: Config, log: Log, development: boolean): Promise<vo
     stylesheetHref: site?.stylesheetHref ?? (() => ''),
     development,
   })
+  buildId = site?.buildId
   const { pages, identityMiddleware } = composed
   const refused = config.production ? () => false : refuseForeignHost(config.publicUrl)
   let isStopping = false
@@ -111,6 +120,7 @@ async function serve(config: Config, log: Log, development: boolean): Promise<vo
     await Promise.all(jobs.map((job) => job.stop()))
     await composed.close()
     await opened.close()
+    await reports?.close()
     process.exit(0)
   }
   const begin = () => {
@@ -125,6 +135,14 @@ async function serve(config: Config, log: Log, development: boolean): Promise<vo
   }
   // `disconnect`: the launcher is gone.
   for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, begin)
+}
+
+/** Loads the code that reports errors only where they are reported. */
+async function openReports({ sentryDsn, production }: Config) {
+  if (!sentryDsn) return null
+  const { createErrorReports } = await import('../platform/error-reports.ts')
+  const environment = production ? 'production' : 'development'
+  return createErrorReports({ dsn: sentryDsn, environment, release: () => buildId })
 }
 
 function open({ databaseUrl, dataDir }: Config, log: Log): Promise<OpenedDatabase> {

@@ -19,8 +19,8 @@ interface PageCacheOptions {
   isPage: (pathname: string) => boolean
   /** Whether a request for an address (path and query) with these cookies bypasses the cache. */
   isPersonal: (address: string, cookies: string) => boolean
-  /** Called with the status of each response from the cache. */
-  count: (status: number) => void
+  /** Called with the status of each response from the cache, and its request. */
+  count: (status: number, request: IncomingMessage) => void
   log: Log
   /** How often the version is read while pages are cached, in milliseconds. */
   checkEveryMs?: number
@@ -66,16 +66,17 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     if (entries.size > 0) void version.refresh()
   }, checkEveryMs).unref()
 
-  function respond({ method, url = '', headers }: IncomingMessage, response: ServerResponse): boolean {
+  function respond(request: IncomingMessage, response: ServerResponse): boolean {
+    const { method, url = '', headers } = request
     if (method !== 'GET' && method !== 'HEAD') return false
     const key = keyOf(entries, url)
     const entry = entries.get(key)
     if (!entry || isPersonal(url, headers.cookie ?? '')) return false
     if (headers['if-none-match']?.includes(entry.etag)) {
-      count(304)
+      count(304, request)
       response.writeHead(304, entry.notModified).end()
     } else {
-      count(200)
+      count(200, request)
       send(response, variantFor(entries, key, entry, acceptedEncoding(headers['accept-encoding'])))
     }
     return true

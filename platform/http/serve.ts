@@ -7,6 +7,7 @@ import { type AdmissionOptions, createAdmission } from './admission.ts'
 import { addressOf, isThisMachine, networksOf } from './network.ts'
 import { limitPipelines } from './pipeline-limit.ts'
 import type { Fetch } from './service.ts'
+import { inRequest, requestIdFrom } from '../request-context.ts'
 
 /** A handler on Node's own objects; it responds or calls `next`. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
@@ -27,6 +28,8 @@ interface ListenOptions {
 
 /** Carries the client's address inside the process; a value from outside is overwritten. */
 const addressHeader = 'x-client-address'
+/** The id of the request, given by our proxy or made here. */
+const requestIdHeader = 'x-request-id'
 const finishMs = 10_000
 /** Unfinished requests of one socket. Browsers and proxies send one at a time. */
 const mostPipelined = 10
@@ -76,11 +79,14 @@ export async function listen(server: Server, options: ListenOptions) {
     if (isClosing) response.shouldKeepAlive = false
     unfinished.add(response)
     response.once('close', () => unfinished.delete(response))
-    if (!mayGoOn(request, response) || cached?.(request, response)) return
+    const requestId = requestIdFrom(request.headers[requestIdHeader]?.toString())
+    response.setHeader(requestIdHeader, requestId)
+    if (!mayGoOn(request, response) || inRequest(requestId, () => cached?.(request, response))) return
     const address = addressOf(request, trustProxy)
+    // The end of another request may start it.
     const work = () => {
-      stampAddress(request, address)
-      return handle(request, response)
+      stamp(request, { [addressHeader]: address, [requestIdHeader]: requestId })
+      return inRequest(requestId, () => handle(request, response))
     }
     if (admit) admit(request, response, address, work)
     else void work()
@@ -168,12 +174,13 @@ export function onBehalfOf(visitor: Request, request: Request): Request {
   return new Request(request, { headers })
 }
 
-function stampAddress(request: IncomingMessage, address: string): void {
+/** Sets headers of a request, whatever it came with. */
+function stamp(request: IncomingMessage, headers: Record<string, string>): void {
   const kept: string[] = []
   for (let index = 0; index < request.rawHeaders.length; index += 2) {
     const name = request.rawHeaders[index] ?? ''
-    if (name.toLowerCase() !== addressHeader) kept.push(name, request.rawHeaders[index + 1] ?? '')
+    if (!Object.hasOwn(headers, name.toLowerCase())) kept.push(name, request.rawHeaders[index + 1] ?? '')
   }
-  request.rawHeaders = [...kept, addressHeader, address]
-  request.headers[addressHeader] = address
+  request.rawHeaders = [...kept, ...Object.entries(headers).flat()]
+  Object.assign(request.headers, headers)
 }

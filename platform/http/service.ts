@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
 import { withoutSecret } from '../../contracts/secret-path.ts'
@@ -10,6 +9,7 @@ import {
   type Locale,
 } from '../../contracts/problem.ts'
 import type { Log } from '../log.ts'
+import { currentRequest, requestIdFrom } from '../request-context.ts'
 
 /** The contract of a service: one Web `fetch` function, called in-process or behind a socket. */
 export type Fetch = (request: Request) => Promise<Response>
@@ -28,7 +28,7 @@ const maxBodyBytes = 256 * 1024
 export function createService(name: string, log: Log, logPath = withoutSecret): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>()
   app.use(async (c, next) => {
-    c.set('requestId', requestIdOf(c.req.raw))
+    c.set('requestId', requestIdFrom(c.req.header('x-request-id')))
     refuseNul(c.req.raw.url)
     await next()
     c.header('x-request-id', c.get('requestId'))
@@ -160,14 +160,11 @@ function tooLarge(): Problem {
   return new Problem('tooLarge', { errors: [{ field: 'body', message: `≤ ${maxBodyBytes} bytes` }] })
 }
 
-function requestIdOf(request: Request): string {
-  const given = request.headers.get('x-request-id') ?? ''
-  return /^[\w-]{8,64}$/.test(given) ? given : randomUUID()
-}
-
 /** The answer that says a problem in the caller's language. */
 export function problemResponse(problem: Problem, c: Context<ServiceEnv>): Response {
   const body = problemBody(problem, localeOf(c.req.raw), c.get('requestId'))
+  const request = currentRequest()
+  if (request) request.problem = { code: body.code, status: body.status }
   return Response.json(body, {
     status: body.status,
     headers: {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Config, Part } from '../../platform/config.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { Metrics } from '../../platform/http/metrics.ts'
 import type { Fetch } from '../../platform/http/service.ts'
 import type { Upstreams } from '../../platform/http/upstreams.ts'
 import type { Log } from '../../platform/log.ts'
@@ -15,6 +16,7 @@ export interface Base {
   secret: Buffer
   /** Watches the calls to services elsewhere. */
   upstreams: Upstreams
+  metrics: Metrics
 }
 
 /** Services by the prefix of their addresses. */

@@ -40,20 +40,27 @@ export async function compose(
 ) {
   const { db } = opened
   const secret = await loadSecret({ given: config.secret, db })
-  const base: Base = { config, db, clock, log, secret, upstreams: createUpstreams() }
+  const base: Base = {
+    config,
+    db,
+    clock,
+    log,
+    secret,
+    upstreams: createUpstreams(),
+    metrics: createMetrics(),
+  }
   const tokens = composeTokens(base)
   const workshop = composeWorkshop(base)
   const identity = await composeIdentity(base, workshop, stylesheetHref)
   const connector = composeConnector(base, tokens, identity, workshop)
   const backend = composeBackend(base, tokens, identity, connector)
   const content = composeContent(base, { development })
-  const metrics = createMetrics()
-  const pages = composePages(base, content, backend, metrics)
+  const pages = composePages(base, content, backend)
 
   return {
     identityMiddleware: identity.middleware,
     /** Counts a response that the gateway does not see. */
-    count: (status: number) => metrics.count('refused', status, 0),
+    count: (status: number) => base.metrics.count('refused', status, 0),
     /** The page cache; null where this process serves no site, and in development. */
     pages: serves(base, 'site') && !development ? pages.start() : null,
     /** All addresses of this process. @param site null where this process serves no site */
@@ -74,8 +81,8 @@ export async function compose(
           fetch: composeSite(base, { identity, connector, backend, content, pages }, site),
         },
         readiness: composeReadiness(base, { opened, identity, connector, content }),
-        metrics: composeMetrics(base, metrics, { opened, identity }),
-        count: metrics.count,
+        metrics: composeMetrics(base, { opened, identity }),
+        count: base.metrics.count,
         manages: async (request) =>
           (await tokens.keeper.find(request))?.abilities.includes('manage') ?? false,
         log,

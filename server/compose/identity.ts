@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { join } from 'node:path'
 import { createStaleFetch } from '../../clients/content/stale-cache.ts'
 import { createIdentityManagement } from '../../clients/identity.ts'
@@ -8,11 +9,13 @@ import { createReplay } from '../../platform/auth/replay.store.ts'
 import { createTokenEnd } from '../../platform/auth/token-end.ts'
 import { createUserinfo } from '../../platform/auth/userinfo.ts'
 import { openFileCache } from '../../platform/file-cache.ts'
+import { abortedStatus } from '../../platform/http/metrics.ts'
 import type { Middleware } from '../../platform/http/serve.ts'
 import { createIdentity, type Identity } from '../../services/identity/identity.ts'
 import { createAccountMails } from '../../services/identity/account-mails.ts'
 import type { Fetch } from '../../platform/http/service.ts'
 import type { Log } from '../../platform/log.ts'
+import { accessLine } from '../access-log.ts'
 import { transportSecurity } from '../gateway.ts'
 import { type Base, remoteFetch, serves } from './base.ts'
 import type { Workshop } from './workshop.ts'
@@ -80,7 +83,7 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
   return {
     domain,
     embedded,
-    middleware: embedded && takeIdentityPaths(embedded, publicUrl.startsWith('https:')),
+    middleware: embedded && takeIdentityPaths(embedded, base),
     accountMails,
     management: accountMails
       ? {
@@ -137,11 +140,25 @@ async function firstSpace(workshop: Workshop['workshop']): Promise<{ name: strin
 }
 
 /** Identity speaks Node's own request and response, so its paths are taken before everything else. */
-function takeIdentityPaths(identity: Identity, isHttps: boolean): Middleware {
+export function takeIdentityPaths(
+  identity: Pick<Identity, 'handles' | 'handle'>,
+  { config, log, metrics }: Pick<Base, 'config' | 'log' | 'metrics'>,
+): Middleware {
+  const isHttps = config.publicUrl.startsWith('https:')
   return (request, response, next) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/'
     if (!identity.handles(path)) return next()
     if (isHttps) response.setHeader('strict-transport-security', transportSecurity)
+    const began = performance.now()
+    const write = () => {
+      const ms = performance.now() - began
+      const status = response.writableFinished ? response.statusCode : abortedStatus
+      metrics.count('identity', status, ms)
+      const challenge = response.getHeader('www-authenticate')?.toString() ?? null
+      log.info(accessLine({ method: request.method ?? '', path, status, ms, challenge }), 'request')
+    }
+    // The event comes from the socket, which serves many requests.
+    response.once('close', AsyncLocalStorage.bind(write))
     identity.handle(request, response)
   }
 }

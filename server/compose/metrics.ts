@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { OpenedDatabase } from '../../platform/database/database.ts'
 import { withinLimit } from '../../platform/http/health.ts'
-import type { Family, Metrics } from '../../platform/http/metrics.ts'
+import type { Family } from '../../platform/http/metrics.ts'
 import { runningJobs } from '../../platform/jobs/jobs.ts'
 import * as outbox from '../../platform/outbox/outbox.store.ts'
 import type { Base } from './base.ts'
@@ -16,8 +16,7 @@ const resolutionMs = 20
 
 /** Returns what writes the metrics of this process. The outbox is left out while the database does not answer. */
 export function composeMetrics(
-  { clock, upstreams }: Pick<Base, 'clock' | 'upstreams'>,
-  metrics: Metrics,
+  { clock, upstreams, metrics }: Pick<Base, 'clock' | 'upstreams' | 'metrics'>,
   { opened, identity }: MetricsParts,
 ): () => Promise<string> {
   const loop = monitorEventLoopDelay({ resolution: resolutionMs })

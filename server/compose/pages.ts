@@ -1,7 +1,7 @@
 import { mayBePage } from '../../contracts/addresses.ts'
 import { createPageCache, type PageCache } from '../../platform/http/page-cache.ts'
-import type { Metrics } from '../../platform/http/metrics.ts'
 import { createStoryblokWebhook } from '../../services/webhooks/storyblok.ts'
+import { accessLine } from '../access-log.ts'
 import type { BackendPart } from './backend.ts'
 import type { Base } from './base.ts'
 import type { ContentPart } from './content.ts'
@@ -9,8 +9,8 @@ import type { ContentPart } from './content.ts'
 export type Pages = ReturnType<typeof composePages>
 
 /** The cache of whole pages, and the webhook that refreshes it. */
-export function composePages(base: Base, content: ContentPart, { client }: BackendPart, metrics: Metrics) {
-  const { config, clock, log } = base
+export function composePages(base: Base, content: ContentPart, { client }: BackendPart) {
+  const { config, clock, log, metrics } = base
   let catalogue = 0
   let lastVersion = ''
   /** The version of everything that a cached page is made from; the hour, because past dates leave pages. */
@@ -38,7 +38,13 @@ export function composePages(base: Base, content: ContentPart, { client }: Backe
         version,
         isPage: mayBePage,
         isPersonal,
-        count: (status) => metrics.count('kept', status, 0),
+        count: (status, { method = '', url = '/' }) => {
+          metrics.count('kept', status, 0)
+          // Most requests are these, so their lines are written for those that look for something.
+          if (!log.isLevelEnabled('debug')) return
+          const path = url.split('?')[0] ?? '/'
+          log.debug(accessLine({ method, path, status, ms: 0, challenge: null }), 'kept page')
+        },
         log,
       })
       return cache

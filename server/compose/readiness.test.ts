@@ -39,6 +39,7 @@ function baseOf(environment: Record<string, string> = {}): Base {
     log: createLog('silent'),
     secret: Buffer.alloc(32),
     upstreams: createUpstreams(),
+    metrics: createMetrics(),
   }
 }
 
@@ -141,7 +142,7 @@ test('metrics name what waits and what happened', async () => {
   const base = baseOf()
   await base.upstreams.watched('fabman', async () => new Response())(new Request('http://localhost'))
   const embedded = { events: new Map([['signInWrong', 3]]) } as never
-  const text = await composeMetrics(base, createMetrics(), { opened, identity: { embedded } })()
+  const text = await composeMetrics(base, { opened, identity: { embedded } })()
   for (const line of [
     'werkbank_outbox_unsent{kind="mail"} 1',
     'werkbank_upstream_calls_total{upstream="fabman",outcome="ok"} 1',
