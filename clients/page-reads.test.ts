@@ -142,14 +142,22 @@ test('an answer stands in for the same question only', async () => {
   expect((await ended(connector.bookingsOfMember(8))).error).toMatchObject({ status: 503 })
 })
 
-test('a problem is an answer: it is passed on, counts as no failure, and a thing that is gone is forgotten', async () => {
+test('a problem is an answer: it is passed on, and counts as no failure', async () => {
   const { state, connector } = elsewhere(problem('notSupported', 501))
   for (let index = 0; index < 8; index++) await ended(connector.waitlist({ member: 7 }))
   expect(state.asked).toHaveLength(8)
-  state.answer = problem('notFound', 404)
-  expect((await ended(connector.space(1))).value).toBeNull()
-  state.answer = refuse
-  expect((await ended(connector.space(1))).error).toMatchObject({ status: 503 })
+})
+
+test('a thing that is gone is forgotten', async () => {
+  const answers = [fine, problem('notFound', 404), refuse]
+  const pageReads = createPageReads({ now: Date.now, random: () => 0, warn: () => {} })
+  const read = async () => {
+    const answer = answers.shift() ?? refuse
+    const ask = () => answer(new Request('https://c.example'))
+    const asked = { name: 'space', question: '/1', ask, parse: () => 'a space', locale: 'de' } as const
+    return pageReads.read(asked).catch((error: { status: number }) => error.status)
+  }
+  expect([await read(), await read(), await read()]).toEqual(['a space', 404, 503])
 })
 
 test('a service that says it is away has the last good answer stand in', async () => {

@@ -172,6 +172,7 @@ describe('a week is judged once per change', () => {
     const week = await look()
     expect(await look()).toBe(week)
     expect(await look(null, '2026-11-29')).toBe(week)
+    expect((await look(null, '2026-12-02')).days[0]?.day).toBe('2026-11-30')
   })
 
   test('a booking, cancelled or new, shows at the next look', async () => {
@@ -195,9 +196,11 @@ describe('a week is judged once per change', () => {
     ]
     expect(await seen()).toEqual(['refused', 'overlap'])
     answers.own = []
+    expect(await seen()).toEqual(['free'])
     answers.equipment = aMachine({ state: 'locked' })
     expect(await seen()).toEqual(['refused', 'bookingState'])
     answers.equipment = aMachine()
+    expect(await seen()).toEqual(['free'])
     answers.space = aSpace({ bookingWindowMaxDays: 1 })
     expect(await seen()).toEqual(['refused', 'windowMax'])
   })
