@@ -59,12 +59,13 @@ function elsewhere(first: Answer = fine) {
 /** How a call ends, and after how many milliseconds of the fake clock. */
 async function ended<T>(calling: Promise<T>): Promise<{ value?: T; error?: unknown; ms: number }> {
   const began = Date.now()
-  let result: { value?: T; error?: unknown; ms: number } | null = null
+  const results: { value?: T; error?: unknown; ms: number }[] = []
   calling.then(
-    (value) => (result = { value, ms: Date.now() - began }),
-    (error: unknown) => (result = { error, ms: Date.now() - began }),
+    (value) => results.push({ value, ms: Date.now() - began }),
+    (error: unknown) => results.push({ error, ms: Date.now() - began }),
   )
-  for (let step = 0; step < 1300 && !result; step++) await vi.advanceTimersByTimeAsync(10)
+  for (let step = 0; step < 1300 && results.length === 0; step++) await vi.advanceTimersByTimeAsync(10)
+  const [result] = results
   if (!result) throw new Error('it does not end')
   return result
 }

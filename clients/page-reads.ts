@@ -52,58 +52,24 @@ const waitMs = { usual: 2000, suspect: 250, suspectWithoutAnswer: 500 }
  */
 export function createPageReads({ now, random, warn }: PageReadsOptions) {
   const breaker = createBreaker(random)
-  const answers = new LRUCache<string, LastAnswer>({
-    max: 1000,
-    maxSize: 16 * 1024 * 1024,
-    sizeCalculation: ({ text }) => text.length + 1,
-  })
-  /** When the last call of an endpoint got no good answer, by its name. */
-  const failing = new Map<string, number>()
-  const isSuspect = () => failing.values().some((at) => now() < at + suspectForMs)
+  const answers = createAnswers(now)
+  const failing = createFailing({ now, warn })
 
   /** @throws CallFailed without a good answer, StoreError when the service refuses */
-  async function call<T>({ name, question, ask, parse }: Read<T>): Promise<{ value: T; age: number | null }> {
-    const found = await withTimeout(waitMs.usual, async (signal) => {
-      const response = await ask(signal)
-      if (response.ok) return { text: await response.text(), age: ageOf(response.headers) }
-      const error = await storeErrorOf(response)
-      // The error page of a proxy. A problem is an answer of the service.
-      if (error.status >= 500 && !error.problem) throw error
-      return error
-    }).catch(failed)
-    failing.delete(name)
+  async function call<T>(asked: Read<T>): Promise<{ value: T; age: number | null }> {
+    const { name, question, parse } = asked
+    const found = await answerOf(asked).catch(failed)
+    failing.clear(name)
     if (found instanceof StoreError) {
-      if (found.status === 404) answers.delete(question)
+      if (found.status === 404) answers.forget(question)
       throw found
     }
-    const at = now() - (found.age ?? 0) * 1000
-    const last = answers.get(question)
-    const value = last?.text === found.text ? last.value : parsed(found.text, parse)
-    answers.set(question, { text: found.text, value, at })
-    return { value: value as T, age: found.age }
-  }
-
-  function parsed<T>(text: string, parse: (text: string) => T): T {
-    try {
-      return parse(text)
-    } catch (cause) {
-      return failed(cause)
-    }
-  }
-
-  function noteFailure(name: string, cause: CallFailed): void {
-    if (failing.size === 0) warn({ message: 'a service fails, its last good answers are used', cause })
-    failing.set(name, now())
+    return { value: answers.remember(question, found, parse), age: found.age }
   }
 
   function stale<T>({ value, at }: LastAnswer, { onStale }: Read<T>): T {
     onStale?.(Math.max(0, Math.floor((now() - at) / 1000)))
     return value as T
-  }
-
-  function lastGood(question: string): LastAnswer | null {
-    const last = answers.get(question)
-    return last && now() < last.at + staleMs ? last : null
   }
 
   return {
@@ -113,13 +79,13 @@ export function createPageReads({ now, random, warn }: PageReadsOptions) {
      */
     async read<T>(asked: Read<T>): Promise<T> {
       const { name, question, locale, onStale } = asked
-      const last = lastGood(question)
+      const last = answers.lastGood(question)
       const isFailing = failing.has(name)
       const suspectMs = last ? waitMs.suspect : waitMs.suspectWithoutAnswer
-      const patienceMs = isSuspect() ? suspectMs : waitMs.usual
+      const patienceMs = failing.isSuspect() ? suspectMs : waitMs.usual
       const calling = breaker.execute(() => call(asked))
       calling.catch((error: unknown) => {
-        if (error instanceof CallFailed) noteFailure(name, error)
+        if (error instanceof CallFailed) failing.note(name, error)
       })
       if (last && isFailing) return stale(last, asked)
       try {
@@ -131,6 +97,70 @@ export function createPageReads({ now, random, warn }: PageReadsOptions) {
         throw isAway(error) && !(error instanceof StoreError) ? unavailable(locale, error) : error
       }
     },
+  }
+}
+
+interface Found {
+  text: string
+  /** As the service reports it, in seconds; null when the answer is fresh. */
+  age: number | null
+}
+
+/** Returns the text of a good response, or what the service refuses. @throws what keeps it from answering */
+function answerOf({ ask }: Read<unknown>): Promise<Found | StoreError> {
+  return withTimeout(waitMs.usual, async (signal) => {
+    const response = await ask(signal)
+    if (response.ok) return { text: await response.text(), age: ageOf(response.headers) }
+    const error = await storeErrorOf(response)
+    // The error page of a proxy. A problem is an answer of the service.
+    if (error.status >= 500 && !error.problem) throw error
+    return error
+  })
+}
+
+function createAnswers(now: () => number) {
+  const answers = new LRUCache<string, LastAnswer>({
+    max: 1000,
+    maxSize: 16 * 1024 * 1024,
+    sizeCalculation: ({ text }) => text.length + 1,
+  })
+  return {
+    lastGood(question: string): LastAnswer | null {
+      const last = answers.get(question)
+      return last && now() < last.at + staleMs ? last : null
+    },
+    /** Returns the value of a text; that of the last answer when the text is the same. @throws CallFailed */
+    remember<T>(question: string, { text, age }: Found, parse: (text: string) => T): T {
+      const last = answers.peek(question)
+      const value = last?.text === text ? (last.value as T) : parsed(text, parse)
+      answers.set(question, { text, value, at: now() - (age ?? 0) * 1000 })
+      return value
+    },
+    forget: (question: string) => answers.delete(question),
+  }
+}
+
+/** Which endpoints got no good answer in their last call. */
+function createFailing({ now, warn }: Pick<PageReadsOptions, 'now' | 'warn'>) {
+  /** Epoch milliseconds of the failure by name. */
+  const failures = new Map<string, number>()
+  return {
+    has: (name: string) => failures.has(name),
+    /** Whether any endpoint has failed just now. */
+    isSuspect: () => [...failures.values()].some((at) => now() < at + suspectForMs),
+    note(name: string, cause: CallFailed): void {
+      if (failures.size === 0) warn({ message: 'a service fails, its last good answers are used', cause })
+      failures.set(name, now())
+    },
+    clear: (name: string) => failures.delete(name),
+  }
+}
+
+function parsed<T>(text: string, parse: (text: string) => T): T {
+  try {
+    return parse(text)
+  } catch (cause) {
+    return failed(cause)
   }
 }
 

@@ -38,7 +38,7 @@ export function composeBackend(
   const pageReads = createPageReads({
     now: () => clock().getTime(),
     random: Math.random,
-    warn: (details) => log.warn({ ...details, service: 'backend' }, 'reads of pages fail'),
+    warn: ({ message, cause }) => log.warn({ err: cause, service: 'backend' }, message),
   })
   return {
     url,

@@ -34,7 +34,7 @@ export function composeConnector(
   const pageReads = createPageReads({
     now: () => clock().getTime(),
     random: Math.random,
-    warn: (details) => log.warn({ ...details, service: 'connector' }, 'reads of pages fail'),
+    warn: ({ message, cause }) => log.warn({ err: cause, service: 'connector' }, message),
   })
   const manager = clientWith(tokens.manage)
   const findMember = createAccountLink({
