@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { addDays } from '../rules/time.ts'
 import type { BookingWorld } from './booking-world.ts'
+import { costPerRequest, interleave, ratios } from './cost.ts'
 import type { OnEnd, Row } from './measurement.ts'
 import { median } from './median.ts'
 import { equipmentCount, fillBookings } from './workshop.ts'
@@ -27,6 +28,25 @@ export async function measureBookingViews(world: BookingWorld, onEnd: OnEnd): Pr
     { measurement: 'free equipment of 100, 10 thousand bookings', value: small.free, unit: 'ms' },
     { measurement: 'free equipment of 100, 1 million bookings', value: large.free, unit: 'ms' },
     { measurement: 'ratio of free equipment', value: ratio('free'), unit: '×' },
+    ...(await measureViewers(world)),
+  ]
+}
+
+/** Processor time of the product for a look at a week that has not changed, and beside a request that does nothing. */
+async function measureViewers(world: BookingWorld): Promise<Row[]> {
+  const tomorrow = addDays(new Date().toISOString().slice(0, 10), 1)
+  const cost = (path: string) => () => costPerRequest(world.product(), 200, () => get(world, path))
+  const [looks = [], nothing = []] = await interleave(rounds, [
+    cost(`/data/week?resource=1&day=${tomorrow}`),
+    cost('/health'),
+  ])
+  return [
+    { measurement: 'look at an unchanged week', value: tenths(median(looks)), unit: 'CPU ms/look' },
+    {
+      measurement: 'ratio of a look at an unchanged week to /health',
+      value: tenths(median(ratios(looks, nothing))),
+      unit: '×',
+    },
   ]
 }
 

@@ -1,6 +1,14 @@
 import { backendApi } from '../contracts/http/backend.ts'
 import { type CallOptions, createCalls } from './calls.ts'
+import type { PageReads } from './page-reads.ts'
 import { MissingMember } from './store-error.ts'
+
+interface BackendClientOptions extends Omit<CallOptions, 'timeoutMs' | 'reads'> {
+  /** For the site: limits and remembers what pages read. */
+  pageReads?: PageReads | undefined
+}
+
+const pageReadNames = ['courses', 'packages', 'catalogue']
 
 export type BackendClient = ReturnType<typeof createBackendClient>
 
@@ -8,9 +16,13 @@ export type BackendClient = ReturnType<typeof createBackendClient>
  * The product backend: one call per endpoint of `backendApi`. Calls with a member id throw MissingMember before any
  * request when there is none (E9); `errorMessage` turns every error into the text for a screen.
  */
-export function createBackendClient(options: Omit<CallOptions, 'timeoutMs'>) {
+export function createBackendClient({ pageReads, ...options }: BackendClientOptions) {
   // More than a call of the connector takes, so that the backend can still answer when that one fails.
-  const calls = createCalls(backendApi, { ...options, timeoutMs: 10_000 })
+  const calls = createCalls(backendApi, {
+    ...options,
+    timeoutMs: 10_000,
+    reads: pageReads && { names: pageReadNames, memory: pageReads },
+  })
   return {
     ...calls,
     member: (email: string) => calls.member({ email }),

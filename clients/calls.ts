@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { ageOf } from '../contracts/age.ts'
 import type { Endpoint, Endpoints } from '../contracts/http/endpoint.ts'
 import type { Locale } from '../contracts/problem.ts'
+import type { PageReads } from './page-reads.ts'
 import { StoreError, storeErrorOf } from './store-error.ts'
 
 export interface CallOptions {
@@ -17,6 +18,8 @@ export interface CallOptions {
   log?: Log | undefined
   /** Gets the age of each stale answer: the workshop system is away or slow. */
   onStale?: ((ageSeconds: number) => void) | undefined
+  /** Endpoints that pages read go through a memory with a limit of its own. In the server only. */
+  reads?: { names: readonly string[]; memory: PageReads } | undefined
 }
 
 /** Headers that authorise one request: `authorization`, and `dpop` where the token is bound. */
@@ -60,7 +63,7 @@ type Answer<Row extends Endpoint> = z.output<Row['answer']> | (Row['finds'] exte
 export function createCalls<Table extends Endpoints>(table: Table, options: CallOptions): Calls<Table> {
   const calls = Object.entries(table).map(([name, row]) => [
     name,
-    (...given: unknown[]) => call(row, given, options),
+    (...given: unknown[]) => call(name, row, given, options),
   ])
   return Object.fromEntries(calls) as Calls<Table>
 }
@@ -77,48 +80,66 @@ export function fitting<Schema extends z.ZodType>(
   throw new Error(message, { cause: result.error })
 }
 
-async function call(row: Endpoint, given: unknown[], options: CallOptions): Promise<unknown> {
+async function call(name: string, row: Endpoint, given: unknown[], options: CallOptions): Promise<unknown> {
   const values = [...given]
-  const params = Object.fromEntries(Object.keys(row.params).map((name) => [name, values.shift()]))
+  const params = Object.fromEntries(Object.keys(row.params).map((param) => [param, values.shift()]))
   const query = row.query && values.shift()
   const body = row.body && values.shift()
   const authorise = row.callers.includes('member') ? (values.shift() as Authorise) : options.authorise
   const path = filled(row.path, params) + searchOf((query ?? {}) as Record<string, unknown>)
-  const response = await send(row.method, path, body, values.shift(), { ...options, authorise }).catch(
-    (error: unknown) => {
-      if (row.finds && error instanceof StoreError && error.problem?.code === 'notFound') return null
-      throw error
-    },
-  )
-  if (!response) return null
-  const age = ageOf(response.headers)
-  if (age !== null) options.onStale?.(age)
-  // A body that is no JSON fits no contract.
-  const answer: unknown = await response.json().catch(() => undefined)
+  const sent = { method: row.method, path, text: body === undefined ? undefined : JSON.stringify(body) }
+  const key = values.shift()
   const message = filled(row.mismatch ?? `The answer to ${row.path} does not fit.`, params)
-  return fitting(row.answer, answer, { message, log: options.log })
+  const ask = (signal: AbortSignal) => send({ ...sent, key }, signal, { ...options, authorise })
+  const parse = (text: string) => fitting(row.answer, jsonOf(text), { message, log: options.log })
+  try {
+    if (options.reads?.names.includes(name)) {
+      const { locale = 'de', onStale } = options
+      const question = `${path} ${sent.text ?? ''}`
+      return await options.reads.memory.read({ name, question, ask, parse, locale, onStale })
+    }
+    const response = await ask(AbortSignal.timeout(options.timeoutMs))
+    if (!response.ok) throw await storeErrorOf(response)
+    const age = ageOf(response.headers)
+    if (age !== null) options.onStale?.(age)
+    return parse(await response.text().catch(() => ''))
+  } catch (error) {
+    if (row.finds && error instanceof StoreError && error.problem?.code === 'notFound') return null
+    throw error
+  }
+}
+
+/** A body that is no JSON is undefined, which fits no contract. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+interface Sent {
+  method: string
+  path: string
+  /** JSON. */
+  text: string | undefined
+  key: unknown
 }
 
 async function send(
-  method: string,
-  path: string,
-  body: unknown,
-  key: unknown,
-  { baseUrl, authorise, fetch, timeoutMs, locale = 'de' }: CallOptions,
+  { method, path, text, key }: Sent,
+  signal: AbortSignal,
+  { baseUrl, authorise, fetch, locale = 'de' }: CallOptions,
 ): Promise<Response> {
   const url = baseUrl + path
   const headers: Record<string, string> = {
     accept: 'application/json',
     'accept-language': locale,
-    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(text !== undefined && { 'content-type': 'application/json' }),
     ...(typeof key === 'string' && { 'idempotency-key': key }),
     ...(await authorise?.({ method, url })),
   }
-  const signal = AbortSignal.timeout(timeoutMs)
-  const text = body === undefined ? undefined : JSON.stringify(body)
-  const response = await fetch(new Request(url, { method, headers, signal, body: text }))
-  if (!response.ok) throw await storeErrorOf(response)
-  return response
+  return fetch(new Request(url, { method, headers, signal, body: text }))
 }
 
 function filled(text: string, params: Record<string, unknown>): string {

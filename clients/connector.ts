@@ -1,14 +1,26 @@
 import type { BookingCreation } from '../contracts/booking.ts'
 import { connectorApi } from '../contracts/http/connector.ts'
-import { type Locale, problemMessage } from '../contracts/problem.ts'
 import { type Authorise, type CallOptions, createCalls, fitting, type Log } from './calls.ts'
-import { StoreError } from './store-error.ts'
+import type { PageReads } from './page-reads.ts'
+import { unavailable } from './unavailable.ts'
 
-export interface ConnectorClientOptions extends Omit<CallOptions, 'authorise' | 'timeoutMs'> {
+export interface ConnectorClientOptions extends Omit<CallOptions, 'authorise' | 'timeoutMs' | 'reads'> {
   /** Connector token for reads: ability `read`, or `manage` for the members' calls. None in the browser. */
   token?: string | null
   log: Log
+  /** For the site: limits and remembers what pages read. Writes keep their limit and are never answered from memory. */
+  pageReads?: PageReads | undefined
 }
+
+const pageReadNames = [
+  'bookings',
+  'bookingCosts',
+  'equipment',
+  'equipmentItem',
+  'spaces',
+  'space',
+  'waitlist',
+]
 
 export type ConnectorClient = ReturnType<typeof createConnectorClient>
 
@@ -16,12 +28,13 @@ export type ConnectorClient = ReturnType<typeof createConnectorClient>
  * The connector to the workshop system: one call per endpoint of `connectorApi`, and these. A connector that cannot be
  * reached is the StoreError `upstreamUnavailable`.
  */
-export function createConnectorClient({ token, ...options }: ConnectorClientOptions) {
+export function createConnectorClient({ token, pageReads, ...options }: ConnectorClientOptions) {
   const { fetch, locale = 'de', log } = options
   const calls = createCalls(connectorApi, {
     ...options,
     authorise: token ? () => ({ authorization: `Bearer ${token}` }) : undefined,
     timeoutMs: 8000,
+    reads: pageReads && { names: pageReadNames, memory: pageReads },
     fetch: (request) =>
       fetch(request).catch((cause: unknown) => {
         throw unavailable(locale, cause)
@@ -45,16 +58,4 @@ export function createConnectorClient({ token, ...options }: ConnectorClientOpti
     /** Returns at most one member; ignores upper and lower case. */
     membersByEmail: (email: string) => calls.members({ email }),
   }
-}
-
-function unavailable(locale: Locale, cause: unknown): StoreError {
-  const code = 'upstreamUnavailable'
-  const body = {
-    type: `urn:werkbank:problem:${code}`,
-    title: problemMessage(code, 'en'),
-    status: 503,
-    code,
-    message: problemMessage(code, locale),
-  }
-  return new StoreError(body.status, body, { cause })
 }

@@ -60,11 +60,17 @@ export function dayStart(day: Day, zone: string): Date {
 
 /** Returns the day `days` later, or earlier when negative. */
 export function addDays(day: Day, days: number): Day {
+  const midnight = plainMidnight(day)
+  const later = midnight + days * dayMs
+  if (isPlain(midnight) && isPlain(later)) return new Date(later).toISOString().slice(0, 10)
   return Days.toBasicString(Days.addDays(parseDay(day), days))
 }
 
 /** 1 = Monday to 7 = Sunday, as in opening hours. */
 export function weekday(day: Day): number {
+  const midnight = plainMidnight(day)
+  // 1 January 1970 was a Thursday.
+  if (isPlain(midnight)) return ((((midnight / dayMs + 3) % 7) + 7) % 7) + 1
   return Days.dayOfWeek(parseDay(day))
 }
 
@@ -119,14 +125,29 @@ export function slotsOfDay(day: Day, zone: string, slotMinutes: number): Slot[] 
 
 /** Returns the instant by a sum; null near a change of the clocks, and for anything that is no time. */
 function onSteadyDay(local: LocalTime, zone: string): Date | null {
-  const isMidnight = local.endsWith('T24:00')
-  const written = isMidnight ? `${dayOf(local)}T00:00` : local
-  const asked = Date.parse(`${written}Z`)
-  // Date.parse may read 30 February as a day in March.
-  if (!isPlain(asked) || new Date(asked).toISOString().slice(0, 16) !== written) return null
-  const at = isMidnight ? asked + 24 * 60 * 60_000 : asked
+  const midnight = plainMidnight(dayOf(local))
+  const time = clockFace.test(local) ? minuteOfDay(local) * 60_000 : Number.NaN
+  const at = midnight + time
+  if (!isPlain(at)) return null
   const offset = steadyOffsetAround(at, zone)
   return offset === null ? null : new Date(at - offset)
+}
+
+const clockFace = /T(?:[01]\d|2[0-3]):[0-5]\d$|T24:00$/
+const dayMs = 24 * 60 * 60_000
+/** Midnights in UTC by day, epoch milliseconds; NaN for anything that is no day. */
+const midnights = new Map<Day, number>()
+
+/** Returns the first millisecond of a day in UTC; NaN for anything that is no day. */
+function plainMidnight(day: Day): number {
+  const known = midnights.get(day)
+  if (known !== undefined) return known
+  const read = Date.parse(`${day}T00:00Z`)
+  // Date.parse may read 30 February as a day in March.
+  const isDay = isPlain(read) && new Date(read).toISOString().slice(0, 10) === day
+  if (midnights.size >= 3660) midnights.clear()
+  midnights.set(day, isDay ? read : Number.NaN)
+  return isDay ? read : Number.NaN
 }
 
 const [firstPlain, lastPlain] = [Date.UTC(1901, 0, 2), Date.UTC(9999, 11, 30)]

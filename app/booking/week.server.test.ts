@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { Booking } from '../../contracts/booking.ts'
 import type { WeekView } from '../../contracts/live.ts'
 import { aBooking, aMachine, aSpace, canary, now } from './booking.fixture.ts'
-import { weekRange, weekView } from './week.server.ts'
+import { loadWeek, weekRange, weekView } from './week.server.ts'
 
 const input = { day: '2026-11-25', space: aSpace(), equipment: aMachine(), bookings: [], memberId: null, now }
 
@@ -159,5 +160,95 @@ describe('names (P9)', () => {
     const slots = week.days.flatMap((day) => day.slots)
     expect(slots.find(({ from }) => from === '2026-11-25T10:00')?.who).toBe(who)
     expect(slots.filter((slot) => slot.who)).toHaveLength(who ? 2 : 0)
+  })
+})
+
+describe('a week is judged once per change', () => {
+  /** A connector whose client gives the same objects until its answers change. */
+  function looks() {
+    const answers = {
+      equipment: aMachine(),
+      space: aSpace(),
+      taken: [] as Booking[],
+      own: [] as Booking[],
+      now,
+    }
+    const connector = {
+      equipmentItem: async () => answers.equipment,
+      space: async () => answers.space,
+      bookings: async () => answers.taken,
+      bookingsOfMember: async () => answers.own,
+    }
+    const services = { connector, now: () => answers.now } as unknown as Parameters<typeof loadWeek>[0]
+    const look = (memberId: number | null = null, day = '2026-11-25', moves?: number) =>
+      loadWeek(services, { resource: 1, day, memberId, moves })
+    return { answers, look }
+  }
+
+  test('the next look at any day of it gets the same object', async () => {
+    const { look } = looks()
+    const week = await look()
+    expect(await look()).toBe(week)
+    expect(await look(null, '2026-11-29')).toBe(week)
+    expect((await look(null, '2026-12-02')).days[0]?.day).toBe('2026-11-30')
+  })
+
+  test('a booking, cancelled or new, shows at the next look', async () => {
+    const { answers, look } = looks()
+    const states = [at(await look(), '2026-11-25T10:00')]
+    answers.taken = [aBooking('2026-11-25T10:00', '2026-11-25T11:00')]
+    states.push(at(await look(), '2026-11-25T10:00'))
+    answers.taken = []
+    states.push(at(await look(), '2026-11-25T10:00'))
+    expect(states).toEqual([['free'], ['taken', 'overlap'], ['free']])
+  })
+
+  test('changed equipment, space and own bookings count at the next look', async () => {
+    const { answers, look } = looks()
+    const seen = async () => at(await look(7), '2026-11-25T10:00')
+    expect(await seen()).toEqual(['free'])
+    answers.own = [
+      aBooking('2026-11-25T10:00', '2026-11-25T11:00', {
+        resource: { id: 2, name: 'Säge', state: 'active' },
+      }),
+    ]
+    expect(await seen()).toEqual(['refused', 'overlap'])
+    answers.own = []
+    expect(await seen()).toEqual(['free'])
+    answers.equipment = aMachine({ state: 'locked' })
+    expect(await seen()).toEqual(['refused', 'bookingState'])
+    answers.equipment = aMachine()
+    expect(await seen()).toEqual(['free'])
+    answers.space = aSpace({ bookingWindowMaxDays: 1 })
+    expect(await seen()).toEqual(['refused', 'windowMax'])
+  })
+
+  test('time that passes counts, to the millisecond in which a slot begins and ends', async () => {
+    const { answers, look } = looks()
+    const seen = async (time: string) => {
+      answers.now = new Date(`2026-11-25T${time}Z`)
+      const slots = (await look()).days.flatMap((day) => day.slots)
+      const slot = slots.find(({ from }) => from === '2026-11-25T10:00')
+      return [slot?.state, slot?.over ?? false]
+    }
+    expect(await seen('08:59:59.999')).toEqual(['free', false])
+    expect(await seen('09:00:00.000')).toEqual(['free', false])
+    expect(await seen('09:00:00.001')).toEqual(['refused', false])
+    expect(await seen('09:29:59.999')).toEqual(['refused', false])
+    expect(await seen('09:30:00.000')).toEqual(['refused', true])
+  })
+
+  test('the week of a member, and of a booking that moves, is nobody else’s', async () => {
+    const { answers, look } = looks()
+    answers.taken = [aBooking('2026-11-25T10:00', '2026-11-25T11:00')]
+    const seen = async (member: number | null, moves?: number) =>
+      at(await look(member, '2026-11-25', moves), '2026-11-25T10:00')?.[0]
+    for (const _ of [1, 2]) {
+      expect(await seen(7)).toBe('own')
+      expect(await seen(8)).toBe('taken')
+      expect(await seen(null)).toBe('taken')
+      expect(await seen(7, 21)).toBe('free')
+      expect(await seen(8, 21)).toBe('taken')
+    }
   })
 })

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { type Booking, idOf } from '../../contracts/booking.ts'
 import type { Equipment } from '../../contracts/equipment.ts'
 import type { WeekDay, WeekSlot, WeekView } from '../../contracts/live.ts'
@@ -32,14 +33,62 @@ export async function loadWeek(
   const [space, taken, own] = await Promise.all([
     connector.space(equipment.space),
     connector.bookings({ resource, fromDateTime, untilDateTime }),
-    memberId === null ? [] : connector.bookingsOfMember(memberId),
+    memberId === null ? nobodys : connector.bookingsOfMember(memberId),
   ])
   if (!space) throw new Problem('notFound')
+  const read = { equipment, space, taken, own }
+  return judgedOnce({ day, memberId, moves, now: now() }, read)
+}
+
+interface Judging {
+  day: string
+  memberId: number | null
+  moves: number | undefined
+  now: Date
+}
+
+/** What a week is judged from. */
+interface WeekRead {
+  equipment: Equipment
+  space: Space
+  taken: Booking[]
+  own: Booking[]
+}
+
+const nobodys: Booking[] = []
+
+/** The last judged weeks, about 40 kB each. */
+const judged = new LRUCache<string, WeekRead & { at: string; week: WeekView }>({ max: 200 })
+
+/**
+ * Judges a week once per change. The connector's client gives the same objects while its answers do not change; within
+ * one minute the time changes no slot, but on the full minute a slot may still begin.
+ */
+function judgedOnce(judging: Judging, read: WeekRead): WeekView {
+  const { day, memberId, moves, now } = judging
+  const key = [read.equipment.id, weekRange(day).monday, memberId, moves].join(' ')
+  const minutes = now.getTime() / 60_000
+  const at = `${Math.floor(minutes)} ${Math.ceil(minutes)}`
+  const known = judged.get(key)
+  const isSame =
+    known?.at === at &&
+    known.equipment === read.equipment &&
+    known.space === read.space &&
+    known.taken === read.taken &&
+    known.own === read.own
+  if (isSame) return known.week
+  const week = judgedWeek(judging, read)
+  judged.set(key, { ...read, at, week })
+  return week
+}
+
+function judgedWeek({ day, memberId, moves, now }: Judging, read: WeekRead): WeekView {
+  const { equipment, space, taken, own } = read
   const others = own.filter((booking) => !taken.some(({ id }) => id === booking.id))
   const all = [...taken, ...others]
   const moved = all.find(({ id, member }) => id === moves && idOf(member) === memberId) ?? null
   const bookings = all.filter((booking) => booking !== moved)
-  return weekView({ day, space, equipment, bookings, moved, memberId, now: now() })
+  return weekView({ day, space, equipment, bookings, moved, memberId, now })
 }
 
 interface WeekInput {

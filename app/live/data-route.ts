@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import type { z } from 'zod'
 import { ageHeader } from '../../contracts/age.ts'
+import { isTimeout, withTimeout } from '../../clients/with-timeout.ts'
 import type { Endpoint } from '../../contracts/http/endpoint.ts'
 import { isProblem, Problem, problemBody } from '../../contracts/problem.ts'
 import { type SiteServices, servicesOf } from '../context.ts'
@@ -17,6 +18,9 @@ interface DataCall<Row extends Endpoint> {
   memberId: 'visitor' extends Row['callers'][number] ? number | null : number
 }
 
+/** A reader waits no longer, also where the database is silent. */
+const longestMs = 3000
+
 /**
  * The loader of a data route. An answer that is not from now says how old it is; nothing is cached by anybody, because
  * it changes by the second and by the caller.
@@ -30,12 +34,14 @@ export function dataLoader<Row extends Endpoint>(
     const { services, headers } = withAge(servicesOf(context))
     return answerWith(request, services.log, async () => {
       const query = row.query && readQuery(request, row.query)
-      const caller = row.callers.includes('member') ? await services.signedIn(request) : null
-      if (!caller && !row.callers.includes('visitor'))
-        throw new Problem('unauthorized', { headers: { 'www-authenticate': 'Bearer, DPoP' } })
-      const memberId = caller?.memberId ?? null
-      const call = { services, request, params, query, locale: localeOfRequest(request), memberId }
-      const made = await make(call as DataCall<Row>)
+      const made = await withTimeout(longestMs, async () => {
+        const caller = row.callers.includes('member') ? await services.signedIn(request) : null
+        if (!caller && !row.callers.includes('visitor'))
+          throw new Problem('unauthorized', { headers: { 'www-authenticate': 'Bearer, DPoP' } })
+        const memberId = caller?.memberId ?? null
+        const call = { services, request, params, query, locale: localeOfRequest(request), memberId }
+        return make(call as DataCall<Row>)
+      })
       if (made instanceof Response) return made
       return Response.json(made, { headers: { ...headers(), 'cache-control': 'private, no-store' } })
     })
@@ -113,7 +119,7 @@ function localeOfRequest(request: Request): Locale {
 /** An unreachable service is `upstreamUnavailable`; any other error that is no Problem is a bug. */
 function problemOf(error: unknown): Problem {
   if (isProblem(error)) return error
-  return isAway(error)
+  return isAway(error) || isTimeout(error)
     ? new Problem('upstreamUnavailable', { headers: { 'retry-after': '5' } })
     : new Problem('internal')
 }

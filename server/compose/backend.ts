@@ -1,4 +1,5 @@
 import { createBackendClient } from '../../clients/backend.ts'
+import { createPageReads } from '../../clients/page-reads.ts'
 import type { Locale } from '../../contracts/problem.ts'
 import { behindPrefix } from '../../platform/http/behind-prefix.ts'
 import { clientAddress, onBehalfOf } from '../../platform/http/serve.ts'
@@ -34,10 +35,15 @@ export function composeBackend(
   })
   const fetch = isEmbedded ? behindPrefix(mount, service) : remoteFetch(base, 'backend')
   const options = { baseUrl: url, authorise: () => ({ authorization: `Bearer ${tokens.backend}` }), fetch }
+  const pageReads = createPageReads({
+    now: () => clock().getTime(),
+    random: Math.random,
+    warn: ({ message, cause }) => log.warn({ err: cause, service: 'backend' }, message),
+  })
   return {
     url,
     mounts: (isEmbedded ? { [mount]: service } : {}) as Mounts,
-    client: createBackendClient(options),
+    client: createBackendClient({ ...options, pageReads }),
     clientFor: (visitor: Request, locale: Locale) =>
       createBackendClient({ ...options, locale, fetch: (request) => fetch(onBehalfOf(visitor, request)) }),
   }

@@ -1,4 +1,5 @@
-import { createConnectorClient } from '../../clients/connector.ts'
+import { type ConnectorClientOptions, createConnectorClient } from '../../clients/connector.ts'
+import { createPageReads } from '../../clients/page-reads.ts'
 import { createAccountLink } from '../../platform/auth/account-link.ts'
 import { behindPrefix } from '../../platform/http/behind-prefix.ts'
 import { createIdempotency } from '../../platform/idempotency.ts'
@@ -24,14 +25,19 @@ export function composeConnector(
   const clientFetch = isEmbedded
     ? behindPrefix(mount, (request) => service(request))
     : remoteFetch(base, 'connector')
-  const clientWith = (token: string, onStale?: (ageSeconds: number) => void) =>
+  const clientWith = (token: string, forPages: Pick<ConnectorClientOptions, 'pageReads' | 'onStale'> = {}) =>
     createConnectorClient({
-      onStale,
+      ...forPages,
       baseUrl: url,
       token,
       fetch: clientFetch,
       log: (details) => log.warn(details, 'unexpected answer of the connector'),
     })
+  const pageReads = createPageReads({
+    now: () => clock().getTime(),
+    random: Math.random,
+    warn: ({ message, cause }) => log.warn({ err: cause, service: 'connector' }, message),
+  })
   const manager = clientWith(tokens.manage)
   const findMember = createAccountLink({
     db,
@@ -57,9 +63,9 @@ export function composeConnector(
     isEmbedded,
     mounts: (isEmbedded ? { [mount]: service } : {}) as Mounts,
     /** Reads what pages show. */
-    reader: clientWith(tokens.read),
+    reader: clientWith(tokens.read, { pageReads }),
     /** The same for one request that shows how old its answers are. */
-    readerWithAge: (onStale: (ageSeconds: number) => void) => clientWith(tokens.read, onStale),
+    readerWithAge: (onStale: (ageSeconds: number) => void) => clientWith(tokens.read, { pageReads, onStale }),
     /** Reads and writes what the backend and the commands look after. */
     manager,
     findMember,

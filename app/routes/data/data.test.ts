@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { StoreError } from '../../../clients/store-error.ts'
 import { dataApi } from '../../../contracts/http/data.ts'
 import type { OwnBooking, WeekView } from '../../../contracts/live.ts'
@@ -339,6 +339,22 @@ describe('when something behind fails', () => {
       expect(text).toContain('Something went wrong on our side')
     },
   )
+})
+
+test.each(['signedIn', 'bookings'])('nobody waits longer than three seconds for %s', async (silent) => {
+  vi.useFakeTimers()
+  try {
+    const hang = () => new Promise<never>(() => {})
+    const given = silent === 'signedIn' ? { services: { signedIn: hang } } : { connector: { bookings: hang } }
+    const { args, logged } = dataRequest(thisWeek, given)
+    const answering = loader(args)
+    await vi.advanceTimersByTimeAsync(3000)
+    const answer = await Promise.race([answering, Promise.resolve(null)])
+    expect([answer?.status, answer?.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(logged).toHaveLength(1)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test.each([
