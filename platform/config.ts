@@ -135,8 +135,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM },
     content: {
       endpoint: env.STORYBLOK_ENDPOINT ?? (env.STORYBLOK_TOKEN ? 'https://api.storyblok.com/v2' : null),
-      // Our own content service knows the token `public`; at Storyblok it means nothing, and a missing one is told (E24).
-      token: env.STORYBLOK_TOKEN ?? (isStoryblok(env.STORYBLOK_ENDPOINT) ? '' : 'public'),
+      token: env.STORYBLOK_TOKEN ?? defaultToken(env.STORYBLOK_ENDPOINT),
       // A known preview token would show drafts to every visitor.
       previewToken: env.STORYBLOK_PREVIEW_TOKEN ?? (local ? 'preview' : randomUUID()),
       webhookSecret: env.STORYBLOK_WEBHOOK_SECRET ?? null,
@@ -228,6 +227,8 @@ function refuseHalfConfiguration(config: Config, trustProxy: boolean | undefined
   }
 }
 
-function isStoryblok(endpoint = ''): boolean {
-  return URL.canParse(endpoint) && /(^|\.)storyblok\.com$/.test(new URL(endpoint).hostname)
+/** Our own content service knows the token `public`; at Storyblok it means nothing, and a missing one is told (E24). */
+function defaultToken(endpoint = ''): string {
+  const host = URL.canParse(endpoint) ? new URL(endpoint).hostname : ''
+  return /(^|\.)storyblok\.com$/.test(host) ? '' : 'public'
 }

@@ -1,7 +1,9 @@
 import { redirect } from 'react-router'
-import type { SiteServices } from '../context.ts'
 
-type Services = { content: Pick<SiteServices['content'], 'redirects'>; config: { publicUrl: string } }
+interface Services {
+  content: { redirects(): Promise<ReadonlyMap<string, string>> }
+  config: { publicUrl: string }
+}
 
 /**
  * Returns the permanent redirect that editors gave an address without a page (R19), in one hop, null where there is

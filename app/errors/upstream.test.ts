@@ -8,7 +8,9 @@ import { askPage } from './page-request.fixture.tsx'
 
 /** Services whose connector fails with an error. */
 function failing(error: Error) {
-  const fail = () => Promise.reject(error)
+  const fail = async () => {
+    throw error
+  }
   const connector = { spaces: fail, equipment: fail, equipmentItem: fail, bookings: fail }
   const content = { storiesOfType: async () => [], allAddresses: async () => [] }
   return {

@@ -1,12 +1,15 @@
 import { data } from 'react-router'
-import type { SiteServices } from '../context.ts'
 import { createReport } from './reporting.ts'
+
+interface Services {
+  log: { error(details: object, message: string): void }
+}
 
 /**
  * Reports the failure of a service behind a page and throws the error of the page (`pageErrorOf`); any other error is
  * thrown as it is. For `.catch(upstreamFailure(services, url))`.
  */
-export function upstreamFailure({ log }: Pick<SiteServices, 'log'>, { pathname }: Pick<URL, 'pathname'>) {
+export function upstreamFailure({ log }: Services, { pathname }: Pick<URL, 'pathname'>) {
   return (error: unknown): never => {
     const refusal = pageErrorOf(error)
     // React Router reports what it gets as it is. The clients log an outage (503).
