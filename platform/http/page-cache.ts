@@ -62,13 +62,12 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   const entries = createEntries(maxPages, maxBytes)
   const pending = new Map<string, Promise<Rendered>>()
   const version = createPageVersion({ read: options.version, onChange: clear, log })
-  const timer = setInterval(() => {
-    if (entries.size > 0) void version.refresh()
-  }, checkEveryMs).unref()
+  const check = () => void (entries.size > 0 && version.refresh())
+  const timer = setInterval(check, checkEveryMs).unref()
 
   function respond(request: IncomingMessage, response: ServerResponse): boolean {
-    const { method, url = '', headers } = request
-    if (method !== 'GET' && method !== 'HEAD') return false
+    const { url = '', headers } = request
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false
     const key = keyOf(entries, url)
     const entry = entries.get(key)
     if (!entry || isPersonal(url, headers.cookie ?? '')) return false

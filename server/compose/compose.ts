@@ -11,9 +11,9 @@ import { createGateway } from '../gateway.ts'
 import type { Site } from '../site.ts'
 import { composeBackend } from './backend.ts'
 import { type Base, serves } from './base.ts'
-import { composeConnector } from './connector.ts'
-import { composeContent } from './content.ts'
-import { composeIdentity } from './identity.ts'
+import { composeConnector, type ConnectorPart } from './connector.ts'
+import { composeContent, type ContentPart } from './content.ts'
+import { composeIdentity, type IdentityPart } from './identity.ts'
 import { startJobs } from './jobs.ts'
 import { composeMetrics } from './metrics.ts'
 import { composePages } from './pages.ts'
@@ -80,11 +80,7 @@ export async function compose(
           ...site,
           fetch: composeSite(base, { identity, connector, backend, content, pages }, site),
         },
-        readiness: composeReadiness(base, { opened, identity, connector, content }),
-        metrics: composeMetrics(base, { opened, identity }),
-        count: base.metrics.count,
-        manages: async (request) =>
-          (await tokens.keeper.find(request))?.abilities.includes('manage') ?? false,
+        ...watch(base, { opened, tokens, identity, connector, content }),
         log,
       }),
     tools: {
@@ -102,5 +98,24 @@ export async function compose(
       await identity.close()
       await content.close()
     },
+  }
+}
+
+interface WatchedParts {
+  opened: OpenedDatabase
+  tokens: ReturnType<typeof composeTokens>
+  identity: IdentityPart
+  connector: ConnectorPart
+  content: ContentPart
+}
+
+/** What the gateway tells operators of this process. */
+function watch(base: Base, parts: WatchedParts) {
+  const { keeper } = parts.tokens
+  return {
+    readiness: composeReadiness(base, parts),
+    metrics: composeMetrics(base, parts),
+    count: base.metrics.count,
+    manages: async (request: Request) => (await keeper.find(request))?.abilities.includes('manage') ?? false,
   }
 }
