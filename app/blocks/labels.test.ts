@@ -96,7 +96,7 @@ test('E24: without a token the error is captured with the sentence, and no reque
     capture: (error) => captured.push(error),
     now: () => new Date(0),
   })
-  expect(await labels('de')).toEqual({ 'machine-types': {}, 'workshop-grade': {} })
+  expect(await labels('de')).toEqual({ 'machine-types': {}, 'workshop-grade': {}, 'space-address': {} })
   expect(captured).toEqual([new Error('[Storyblok] Missing locale or token')])
   expect(asked).toEqual([])
 })
