@@ -40,6 +40,12 @@ export const test = base.extend<Fixtures, { database: Database }>({
         if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
           noise.push(message.text())
       })
+      // A violation that the page's code catches reaches no console by itself.
+      await page.addInitScript(() => {
+        addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+          console.error(`content policy: ${effectiveDirective} ${blockedURI}`),
+        )
+      })
       await use()
       expect(noise).toEqual([])
     },
