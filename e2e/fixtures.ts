@@ -9,10 +9,10 @@ import { giveSession } from './sign-in.ts'
 export { expect } from '@playwright/test'
 
 /**
- * Chromium gives a transition between two documents up when the style sheet of the second is not in its cache; where a
- * journey intercepts requests it has none.
+ * Chromium gives a transition between two documents up when the style sheet of the second is not in its cache, or comes
+ * late; where a journey intercepts requests it has none.
  */
-const withoutCache = /ViewTransition opt-in disabled/
+const withoutCache = /ViewTransition opt-in disabled|Transition was skipped/
 
 interface Fixtures {
   /** Fails the journey on a page error, a failed content policy or a console error. */
