@@ -72,7 +72,8 @@ test('every page names itself, its other language and how it looks when shared',
 
 /** Properties that schema.org and search engines require of each type. */
 const wanted: Record<string, string[]> = {
-  LocalBusiness: ['name', 'url', 'openingHours', 'telephone'],
+  LocalBusiness: ['name', 'url', 'openingHoursSpecification.0.opens', 'telephone', 'address.streetAddress'],
+  ItemList: ['itemListElement.0.url', 'itemListElement.0.position'],
   Product: ['name', 'description', 'offers.price', 'offers.priceCurrency'],
   BreadcrumbList: ['itemListElement.0.name', 'itemListElement.0.item', 'itemListElement.0.position'],
   Event: ['name', 'startDate', 'location.name', 'organizer.name'],
