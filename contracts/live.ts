@@ -42,7 +42,7 @@ export const WeekSlot = z.object({
   until: z.string(),
   state: z.enum(['free', 'taken', 'own', 'refused']),
   codes: z.array(z.string()),
-  /** Who took it, for a signed-in member where the space makes names public (P9): "Mia K." */
+  /** Name of the member who booked it, for a signed-in member where the space makes names public (P9): "Mia K." */
   who: z.string().optional(),
   /** It is taken and has a waitlist. */
   waits: z.boolean().optional(),
