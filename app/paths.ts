@@ -9,11 +9,12 @@ export type Below<Parent extends string> = PagePath extends infer Path
   : never
 
 /**
- * Every link of the site as a function: `home('en')` is `/en`, `booking('de', 4)` is `/booking?machine=4`. A path that
- * contracts/addresses.ts does not state does not compile; the types alone come from there, because every page loads this.
+ * Every link of the site as a function: `home('en')` is `/en`, `page('en', 'events')` is `/en/events`, `booking('de', 4)` is
+ * `/booking?machine=4`. A path that contracts/addresses.ts does not state does not compile; the types alone come from
+ * there, because every page loads this.
  */
 export const home = (locale: Locale) => (locale === 'en' ? '/en' : '/')
-const page = (locale: Locale, path: PagePath | `${PagePath}?${string}`) => `${prefix(locale)}/${path}`
+export const page = (locale: Locale, path: PagePath | `${PagePath}?${string}`) => `${prefix(locale)}/${path}`
 export const booking = (locale: Locale, equipmentId?: number) =>
   page(locale, equipmentId ? `booking?machine=${equipmentId}` : 'booking')
 /** The week of a piece of equipment that holds a day (YYYY-MM-DD), what is chosen in it, and the own booking (id) that moves. */
@@ -25,11 +26,6 @@ export const bookingAt = (
     locale,
     `booking?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`,
   )
-/** The search for what is free at a time. */
-export const bookingTime = (locale: Locale) => page(locale, 'booking/time')
-export const events = (locale: Locale) => page(locale, 'events')
-/** Dates of the courses that give a training. */
-export const trainingDates = (locale: Locale) => page(locale, 'events?kind=training')
 /** One course: its number counts, the words are for people. */
 export const event = (locale: Locale, id: number, title: string) =>
   page(locale, `events/${id}-${slugOf(title)}`)

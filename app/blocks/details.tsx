@@ -78,7 +78,7 @@ export function WorkshopDetails({ block }: { block: BlockTypes['workshop-details
       <p className="actions">
         <a
           className="button"
-          href={course ? paths.event(locale, course.id, course.title[locale]) : paths.events(locale)}
+          href={course ? paths.event(locale, course.id, course.title[locale]) : paths.page(locale, 'events')}
         >
           {t(dates.length > 0 ? 'block_workshop_sign_up' : 'block_workshop_all_dates')}
         </a>

@@ -51,7 +51,7 @@ export function MissingLink({ code }: { code: string }) {
   const t = useTranslate()
   if (code === 'noPackage') return <Link to={paths.me(locale, 'packages')}>{t('booking_quote_package')}</Link>
   if (code !== 'noPermission') return null
-  return <Link to={paths.trainingDates(locale)}>{t('booking_training_link')}</Link>
+  return <Link to={paths.page(locale, 'events?kind=training')}>{t('booking_training_link')}</Link>
 }
 
 const words: Record<Missing[number], MessageKey> = {

@@ -12,7 +12,7 @@ export function BookingViews({ current }: { current: 'machine' | 'time' }) {
       <Link to={paths.booking(locale)} aria-current={current === 'machine' ? 'page' : undefined}>
         {t('booking_by_machine')}
       </Link>
-      <Link to={paths.bookingTime(locale)} aria-current={current === 'time' ? 'page' : undefined}>
+      <Link to={paths.page(locale, 'booking/time')} aria-current={current === 'time' ? 'page' : undefined}>
         {t('booking_by_time')}
       </Link>
     </nav>

@@ -33,7 +33,7 @@ export function CoursePage({ course, courses, trainer, publicUrl }: CourseView) 
   const dates = comingEntries([course], courses.now).map(({ date }) => date)
   return (
     <article className="course">
-      <Breadcrumb steps={[{ label: t('events_title'), href: paths.events(locale) }]} here={title} />
+      <Breadcrumb steps={[{ label: t('events_title'), href: paths.page(locale, 'events') }]} here={title} />
       <header className="events-head">
         <h1>{title}</h1>
         {story?.content.summary && <p className="lead">{story.content.summary}</p>}
@@ -45,7 +45,8 @@ export function CoursePage({ course, courses, trainer, publicUrl }: CourseView) 
             <Dates course={course} dates={dates} email={courses.space.email} />
           ) : (
             <p>
-              {t('events_no_dates')} <a href={paths.events(locale)}>{t('block_workshop_all_dates')}</a>
+              {t('events_no_dates')}{' '}
+              <a href={paths.page(locale, 'events')}>{t('block_workshop_all_dates')}</a>
             </p>
           )}
           {dates.length > 0 && (
@@ -85,7 +86,7 @@ function thingsOf(
   const { space, address, grades, stories } = courses
   const story = stories.get(course.id)
   const name = course.title[locale]
-  const above = [{ label: translate(locale, 'events_title'), href: paths.events(locale) }]
+  const above = [{ label: translate(locale, 'events_title'), href: paths.page(locale, 'events') }]
   return [
     ...courseThings({
       course,

@@ -68,7 +68,7 @@ const isMonth = /^2\d{3}-(0[1-9]|1[0-2])$/
 
 /** Returns the address of the dates that a filter leaves. */
 export function eventsAt(locale: Locale, filter: EventFilter): string {
-  return paths.events(locale) + filterQuery(filter)
+  return paths.page(locale, 'events') + filterQuery(filter)
 }
 
 /** Returns the query of a filter with `?`; '' for the full list. */

@@ -57,8 +57,8 @@ export function EventsPage({ courses: { courses, grades, now }, filter, ignored,
         <EventsList entries={entries} grades={grades} />
       )}
       <p className="event-feeds">
-        {t('events_feeds')} <a href={`${paths.events(locale)}.ics`}>{t('events_ics')}</a>
-        <a href={`${paths.events(locale)}.rss`}>{t('events_rss')}</a>
+        {t('events_feeds')} <a href={`${paths.page(locale, 'events')}.ics`}>{t('events_ics')}</a>
+        <a href={`${paths.page(locale, 'events')}.rss`}>{t('events_rss')}</a>
       </p>
       {pages.size > 0 && <JsonLd things={[pageList([...pages].map((path) => publicUrl + path))]} />}
     </article>

@@ -56,8 +56,8 @@ export function eventsFeed({ courses, space, now }: Courses, { request, publicUr
     title: `${space.name}: ${translate(locale, 'events_title')}`,
     description: translate(locale, 'events_lead'),
     language: languageTag[locale],
-    link: publicUrl + paths.events(locale),
-    self: `${publicUrl}${paths.events(locale)}.rss`,
+    link: publicUrl + paths.page(locale, 'events'),
+    self: `${publicUrl}${paths.page(locale, 'events')}.rss`,
     items: comingEntries(courses, now)
       .toSorted(newestFirst)
       .map(({ course, date }) => ({

@@ -27,7 +27,7 @@ export function FilterForm({ filter, month, months, grades }: Props) {
   return (
     <form
       className="event-filter"
-      action={paths.events(locale)}
+      action={paths.page(locale, 'events')}
       role="search"
       aria-label={t('events_filter')}
     >

@@ -32,7 +32,7 @@ export async function eventsPage({ request, url, context }: PageRequest) {
     title: translate(locale, 'events_title'),
     description: translate(locale, 'events_lead'),
     audience: '',
-    alternates: { de: paths.events('de'), en: paths.events('en') },
+    alternates: { de: paths.page('de', 'events'), en: paths.page('en', 'events') },
     sharedAs: paths.home(locale),
     feeds: translate(locale, 'events_title'),
     html: drawn(

@@ -138,7 +138,7 @@ function contentMeta(page: ContentPage | undefined, siteName: string, publicUrl:
     ...attributes,
   })
   const feed = (ending: string, type: string) =>
-    link('alternate', paths.events(locale) + ending, { type, title: `${siteName}: ${feeds}` })
+    link('alternate', paths.page(locale, 'events') + ending, { type, title: `${siteName}: ${feeds}` })
   return [
     { title: title.includes(siteName) ? title : `${title} – ${siteName}` },
     { name: 'description', content: description },

@@ -57,7 +57,7 @@ function SiteNavigation({ className, label: name, pages }: NavigationProps) {
   const t = useTranslate()
   const links = [
     ...pages,
-    { label: t('site_nav_events'), href: paths.events(locale) },
+    { label: t('site_nav_events'), href: paths.page(locale, 'events') },
     { label: t('site_nav_booking'), href: paths.booking(locale) },
   ]
   return (

@@ -80,7 +80,7 @@ function TimeScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
       <BookingViews current="time" />
       <p className="lead">{t('booking_time_lead')}</p>
       <QueryForm
-        action={paths.bookingTime(locale)}
+        action={paths.page(locale, 'booking/time')}
         className="time-form"
         key={`${choice.day} ${choice.from} ${choice.minutes}`}
       >

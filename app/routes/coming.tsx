@@ -24,7 +24,7 @@ interface ComingScreen {
 export const comingScreens = {
   'me/invoices': { texts: 'me_invoices', next: (locale) => paths.me(locale, 'credits') },
   'me/packages': { texts: 'me_packages', next: paths.onboarding },
-  'me/trainings': { texts: 'me_trainings', next: paths.events },
+  'me/trainings': { texts: 'me_trainings', next: (locale) => paths.page(locale, 'events') },
   'me/team': { texts: 'me_team', next: paths.team },
   'me/packagesTeam': { texts: 'me_packages_team', next: paths.team },
   'onboarding/start': {

@@ -64,7 +64,7 @@ function Elsewhere() {
       <Suggestions
         near={[
           { label: t('site_nav_machines'), href: paths.machines(locale) },
-          { label: t('site_nav_events'), href: paths.events(locale) },
+          { label: t('site_nav_events'), href: paths.page(locale, 'events') },
           { label: t('site_nav_booking'), href: paths.booking(locale) },
         ]}
       />

@@ -78,7 +78,7 @@ const contentPaths = (await services.content.allAddresses()).flatMap(({ de, en }
 const coursePaths = courses.flatMap(({ id, title }) =>
   locales.map((locale) => paths.event(locale, id, title[locale])),
 )
-const eventsPaths = locales.map(paths.events)
+const eventsPaths = locales.map((locale) => paths.page(locale, 'events'))
 
 /** Returns what the loader of a page states for the head of the document, and the graph that it draws. */
 async function load(path: string) {

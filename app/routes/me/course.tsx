@@ -51,7 +51,7 @@ export function CourseList({ courses, memberCourses }: Pick<Session, 'courses' |
           </li>
         ))}
       </ul>
-      <Link className="button" to={paths.events(locale)}>
+      <Link className="button" to={paths.page(locale, 'events')}>
         {t('me_course_action')}
       </Link>
     </section>
