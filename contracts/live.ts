@@ -42,6 +42,8 @@ export const WeekSlot = z.object({
   until: z.string(),
   state: z.enum(['free', 'taken', 'own', 'refused']),
   codes: z.array(z.string()),
+  /** The booking that takes it, as wall-clock times. */
+  span: z.object({ from: z.string(), until: z.string() }).optional(),
   /** Name of the member who booked it, for a signed-in member where the space makes names public (P9): "Mia K." */
   who: z.string().optional(),
   /** It is taken and has a waitlist. */
@@ -60,7 +62,7 @@ export const WeekDay = z.object({
 })
 export type WeekDay = z.infer<typeof WeekDay>
 
-/** The week of a piece of equipment, Monday to Sunday, judged by the booking rules. */
+/** Seven days of a piece of equipment, counted from today, judged by the booking rules. */
 export const WeekView = z.object({
   resource: id,
   /** Id of the own booking that moves: the week is judged without it. */
@@ -70,7 +72,7 @@ export const WeekView = z.object({
   /** Today in the space. */
   today: z.string(),
   days: z.array(WeekDay),
-  /** Monday of the week before and after; null where nothing can be booked any more. */
+  /** First day of the week before and after; null where nothing can be booked any more. */
   previous: z.string().nullable(),
   next: z.string().nullable(),
 })

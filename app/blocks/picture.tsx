@@ -103,7 +103,12 @@ const assetHost = 'https://a.storyblok.com/'
  * refuses other hosts (`content-policy.ts`).
  */
 export function usePictureSource(source: string): string | null {
-  const site = `${useContext(SiteAddress)}/`
+  return pictureSource(source, useContext(SiteAddress))
+}
+
+/** The same for a known site. @param siteAddress the site's own address without trailing slash */
+export function pictureSource(source: string, siteAddress: string): string | null {
+  const site = `${siteAddress}/`
   const address = safeHref(source)
   if (!address) return null
   const local = site.length > 1 && address.startsWith(site) ? address.slice(site.length - 1) : address

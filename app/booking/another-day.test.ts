@@ -10,7 +10,15 @@ const shown = { equipmentId: 1, day: '2026-11-25', week, moves: null as number |
 const ask = (query: string, of = shown) => anotherDay(of, new URLSearchParams(query))
 
 test('another day of the week keeps the screen and clears the choice', () => {
-  expect(ask('machine=1&day=2026-11-29')).toEqual({ ...shown, day: '2026-11-29', wish: null })
+  expect(ask('machine=1&day=2026-11-27')).toEqual({ ...shown, day: '2026-11-27', wish: null })
+})
+
+test('another time of the week is chosen', () => {
+  const asked = ask('machine=1&day=2026-11-26&from=2026-11-26T10:00&until=2026-11-26T11:00')
+  expect(asked).toMatchObject({
+    day: '2026-11-26',
+    wish: { from: '2026-11-26T10:00', until: '2026-11-26T11:00' },
+  })
 })
 
 test.each([
@@ -19,7 +27,8 @@ test.each([
   ['no day', 'machine=1'],
   ['no machine', 'day=2026-11-26'],
   ['a booking that moves', 'machine=1&day=2026-11-26&moves=7'],
-  ['a time', 'machine=1&day=2026-11-26&from=2026-11-26T10:00&until=2026-11-26T11:00'],
+  ['a time of another day', 'machine=1&day=2026-11-26&from=2026-11-25T10:00&until=2026-11-25T11:00'],
+  ['half a time', 'machine=1&day=2026-11-26&from=2026-11-26T10:00'],
 ])('%s needs the server', (_, query) => expect(ask(query)).toBeNull())
 
 test('a moving booking keeps its id', () => {

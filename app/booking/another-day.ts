@@ -6,18 +6,20 @@ interface Shown {
   week: WeekView | null
   /** Id of the own booking to move. */
   moves: number | null
-  wish: object | null
+  wish: { from: string; until: string } | null
 }
 
 /**
- * Returns the screen with another day of its week when the address asks for that and nothing else, otherwise null.
+ * Returns the screen with another day or chosen time of its week when the address asks for that and nothing else,
+ * otherwise null.
  */
 export function anotherDay<S extends Shown>(shown: S, asked: URLSearchParams): S | null {
-  const { machine, day, moves, ...others } = Object.fromEntries(asked)
+  const { machine, day, moves, from, until, ...others } = Object.fromEntries(asked)
   const isSame =
     Object.keys(others).length === 0 &&
     machine === String(shown.equipmentId) &&
     (moves ?? null) === (shown.moves?.toString() ?? null)
   if (!isSame || !day || !shown.week?.days.some((each) => each.day === day)) return null
-  return { ...shown, day, wish: null }
+  if (!from && !until) return { ...shown, day, wish: null }
+  return from?.startsWith(day) && until && from < until ? { ...shown, day, wish: { from, until } } : null
 }

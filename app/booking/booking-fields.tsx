@@ -2,14 +2,10 @@ import { memo } from 'react'
 import type { WeekView } from '../../contracts/live.ts'
 import { type ControlProps, Field } from '../forms/field.tsx'
 import { useTranslate } from '../i18n/messages.ts'
-import type { BookableEquipment } from './equipment-picker.tsx'
 import { timeFace, timesOfDay, type WishErrors } from './booking-request.ts'
 
 interface BookingFieldsProps {
-  equipment: BookableEquipment[]
   equipmentId: number
-  /** A booking that moves keeps its equipment. */
-  isFixed: boolean
   day: string
   week: WeekView
   chosen: { from: string; until: string } | null
@@ -18,9 +14,7 @@ interface BookingFieldsProps {
 
 /** The native fields of a booking; the grid sets their first values. */
 export const BookingFields = memo(function BookingFields({
-  equipment,
   equipmentId,
-  isFixed,
   day,
   week,
   chosen,
@@ -31,21 +25,7 @@ export const BookingFields = memo(function BookingFields({
   const errorOf = (name: keyof WishErrors) => errors[name] && t(errors[name])
   return (
     <>
-      {isFixed ? (
-        <input type="hidden" name="machine" value={equipmentId} />
-      ) : (
-        <Field form="booking" name="machine" label={t('booking_form_machine')}>
-          {(control) => (
-            <select {...control} defaultValue={equipmentId}>
-              {equipment.map((each) => (
-                <option key={each.id} value={each.id}>
-                  {each.name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-      )}
+      <input type="hidden" name="machine" value={equipmentId} />
       <Field form="booking" name="day" label={t('booking_form_day')} error={errorOf('day')}>
         {(control) => (
           <input

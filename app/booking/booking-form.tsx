@@ -1,68 +1,69 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { BookingQuote as Quote } from '../../contracts/booking.ts'
 import type { OwnBooking, OwnWaitlistEntry, WeekView } from '../../contracts/live.ts'
 import { ErrorLinks, ErrorSummary } from '../forms/error-summary.tsx'
 import { SubmitButton } from '../forms/submit-button.tsx'
-import { clockTime, longDay } from '../i18n/format.ts'
+import { Link } from '../frame/link.tsx'
+import { clockTime, longDay, money } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { useSession } from '../session/session.ts'
-import { BookingConfirmation, Refusal } from './booking-result.tsx'
 import { BookingFields } from './booking-fields.tsx'
-import { BookingTerms } from './booking-terms.tsx'
-import { BookingQuote, deadlineOf, useQuote, type Waits } from './booking-quote.tsx'
-import type { BookableEquipment } from './equipment-picker.tsx'
-import { type Purpose, useRequest } from './use-request.ts'
-import { isOwnTime } from './waitlist-slots.ts'
+import { BookingPrice, type ShownPrice } from './booking-price.tsx'
+import { BookingQuote, deadlineOf, type Waits } from './booking-quote.tsx'
 import { errorsOf, readWish, type Wish, type WishErrors } from './booking-request.ts'
+import { Refusal } from './booking-result.tsx'
+import { BookingTerms } from './booking-terms.tsx'
+import type { BookableEquipment } from './equipment-picker.tsx'
+import { Ticket } from './ticket.tsx'
+import { type Done, type Purpose, useRequest } from './use-request.ts'
+import type { AskedTime } from './use-wish.ts'
+import { isOwnTime } from './waitlist-slots.ts'
 
 interface BookingFormProps {
-  equipment: BookableEquipment[]
-  equipmentId: number
+  equipment: BookableEquipment
   day: string
   week: WeekView
-  /** Chosen in the grid; form and grid show the same time. */
+  /** Chosen in the grid. */
   chosen: { from: string; until: string } | null
+  asked: AskedTime
+  price: ShownPrice | null
+  /** A chosen time that another member took meanwhile, with the next free time of its length. */
+  lost: { from: string; next: { from: string; until: string } | null } | null
   /** The own booking to move; null makes a new one. */
   moves: OwnBooking | null
   /** Waitlist entries of the member; null or undefined when there is no waitlist. */
   entries: OwnWaitlistEntry[] | null | undefined
-  onDone: () => void
+  onDone: (done: Done) => void
 }
 
 /**
- * Books, moves or joins the waitlist by native fields and one button, equal to the grid beside it. Without JavaScript
- * it shows the week it asks for.
+ * Books, moves or joins the waitlist by native fields and one button, equal to the grid beside it; then it becomes the
+ * ticket of what was done. Without JavaScript it shows the week it asks for.
  */
 export function BookingForm(props: BookingFormProps) {
-  const { equipment, equipmentId, day, week, chosen, moves, entries, onDone } = props
+  const { equipment, day, week, chosen, asked, price, lost, moves, entries, onDone } = props
+  const { wish, valid, picked, quote, askedAt, edit } = asked
   const { status } = useSession()
   const locale = useLocale()
   const t = useTranslate()
-  const picked = chosen ? `${chosen.from} ${chosen.until}` : ''
-  // Values of the fields after an edit, until the grid chooses again.
-  const [edited, setEdited] = useState<{ picked: string; wish: Wish } | null>(null)
-  const inGrid = chosen && { equipmentId, fromDateTime: chosen.from, untilDateTime: chosen.until }
-  const wish = edited?.picked === picked ? edited.wish : inGrid
-  const valid = wish && Object.keys(errorsOf(wish)).length === 0 ? wish : null
-  const named = (id: number) => equipment.find((each) => each.id === id)
-  const { quote, askedAt } = useQuote(valid, moves?.id)
   const deadline = deadlineOf(quote, { zone: week.zone, now: new Date(askedAt) }, locale, t)
-  // The deadline shown before the click stays beside the result.
-  const [toldDeadline, setToldDeadline] = useState('')
+  // The cost and the deadline shown before the click are those of the ticket.
+  const [told, setTold] = useState<{ deadline: string; cost: Quote['cost'] }>({ deadline: '', cost: null })
   const waits = valid && !moves && isTaken(quote) ? waitsFor(valid, week, entries) : 'no'
   const purpose: Purpose = moves ? 'move' : waits === 'possible' || waits === 'already' ? 'wait' : 'book'
   // A booking that moves was accepted when it was made.
-  const terms = (!moves && named(wish?.equipmentId ?? equipmentId)?.terms) || null
+  const terms = (!moves && equipment.terms) || null
   const [acceptedTerms, setAcceptedTerms] = useState<string | null>(null)
   const checks = { lacksTerms: terms !== null && acceptedTerms !== terms }
-  const { result, submit } = useRequest({
+  const summary = useSummaryFocus(valid !== null)
+  const { result, submit, reset } = useRequest({
     moves,
-    addressOf: (asked) => addressOf(asked, locale),
-    onDone: () => {
-      setEdited(null)
-      onDone()
+    addressOf: (asks) => addressOf(asks, locale),
+    onDone: (done) => {
+      edit(null)
+      onDone(done)
     },
   })
   // Corrected errors and refusals of another time are not shown.
@@ -70,21 +71,25 @@ export function BookingForm(props: BookingFormProps) {
   const isRefused = result.kind === 'failed' && JSON.stringify(result.intent.wish) === JSON.stringify(wish)
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setToldDeadline(deadline)
+    setTold({ deadline, cost: quote?.cost ?? null })
     void submit(purpose, readWish(new FormData(event.currentTarget)), checks)
   }
 
+  if (result.kind === 'done' && !wish)
+    return <Ticket done={result.answer} equipment={equipment} {...told} onMore={reset} />
+  const isLacking = (quote?.refusals.length ?? 0) > 0 && waits === 'no'
   return (
     <form
       className="booking-form"
       method="get"
       noValidate
       onSubmit={onSubmit}
-      onChange={(event) => setEdited({ picked, wish: readWish(new FormData(event.currentTarget)) })}
+      onChange={(event) => edit(readWish(new FormData(event.currentTarget)))}
     >
       <h2>{t(moves ? 'booking_move_form_title' : 'booking_form_title')}</h2>
-      <p className="summary" aria-live="polite">
-        {valid ? summaryOf(valid, named(valid.equipmentId)?.name ?? '', locale, t) : t('booking_form_choose')}
+      {lost && <LostTime lost={lost} addressOf={(time) => addressOf(wishOf(equipment.id, time), locale)} />}
+      <p className="summary" aria-live="polite" tabIndex={-1} ref={summary}>
+        {valid ? summaryOf(valid, equipment.name, locale, t) : t('booking_form_choose')}
       </p>
       {result.kind === 'invalid' && errors !== noErrors && (
         <ErrorSummary title={t('form_error_title')} about={result}>
@@ -100,22 +105,17 @@ export function BookingForm(props: BookingFormProps) {
         <Refusal error={result.error} returnTo={valid ? addressOf(valid, locale) : paths.booking(locale)} />
       )}
       <BookingFields
-        key={picked}
-        equipment={equipment}
-        equipmentId={equipmentId}
-        isFixed={moves !== null}
+        key={`${day} ${picked}`}
+        equipmentId={equipment.id}
         day={day}
         week={week}
         chosen={chosen}
         errors={errors}
       />
-      <BookingQuote
-        quote={quote}
-        deadline={deadline}
-        before={moves?.cost?.price ?? null}
-        waits={waits}
-        price={t('booking_form_price', { price: named(wish?.equipmentId ?? equipmentId)?.price ?? '' })}
-      />
+      <div aria-live="polite">
+        <BookingPrice shown={price} quote={quote} equipment={equipment} />
+        <BookingQuote quote={quote} deadline={deadline} before={moves?.cost?.price ?? null} waits={waits} />
+      </div>
       {terms && (
         <BookingTerms
           terms={terms}
@@ -124,12 +124,12 @@ export function BookingForm(props: BookingFormProps) {
           onAccept={(isAccepted) => setAcceptedTerms(isAccepted ? terms : null)}
         />
       )}
-      <SubmitButton id="booking-submit" isBusy={result.kind === 'busy'}>
-        {t(
-          status === 'anonymous'
-            ? 'booking_sign_in_and_book'
-            : buttons[purpose][result.kind === 'busy' ? 'busy' : 'idle'],
-        )}
+      <SubmitButton id="booking-submit" quiet={isLacking} isBusy={result.kind === 'busy'}>
+        {result.kind === 'busy'
+          ? t(busyWords[purpose])
+          : status === 'anonymous'
+            ? t('booking_sign_in_and_book')
+            : orderWords(purpose, price, valid && equipment, locale, t)}
       </SubmitButton>
       <noscript>
         <button type="submit" className="button">
@@ -137,13 +137,60 @@ export function BookingForm(props: BookingFormProps) {
         </button>
         <p className="notice">{t('booking_needs_script')}</p>
       </noscript>
-      <BookingConfirmation
-        done={result.kind === 'done' ? result.answer : null}
-        deadline={toldDeadline}
-        equipmentName={(id) => named(id)?.name ?? ''}
-      />
     </form>
   )
+}
+
+interface LostTimeProps {
+  lost: NonNullable<BookingFormProps['lost']>
+  addressOf: (time: { from: string; until: string }) => string
+}
+
+/** Says that the chosen time is gone, with the next one as a link. */
+function LostTime({ lost: { from, next }, addressOf: to }: LostTimeProps) {
+  const locale = useLocale()
+  const t = useTranslate()
+  return (
+    <p className="notice" role="alert">
+      {t('booking_lost', { day: longDay(from, locale), time: clockTime(from) })}{' '}
+      {next && (
+        <Link to={to(next)} preventScrollReset>
+          {t('booking_lost_next', {
+            day: longDay(next.from, locale),
+            from: clockTime(next.from),
+            until: clockTime(next.until),
+          })}
+        </Link>
+      )}
+    </p>
+  )
+}
+
+/**
+ * Focuses the summary when the page opens with a chosen time, after sign-in or another language: what is chosen and the
+ * button are next. Not when somebody was quicker.
+ */
+function useSummaryFocus(isChosen: boolean): RefObject<HTMLParagraphElement | null> {
+  const summary = useRef<HTMLParagraphElement>(null)
+  const [isOpening] = useState(isChosen)
+  useEffect(() => {
+    if (isOpening && document.activeElement === document.body) summary.current?.focus()
+  }, [isOpening])
+  return summary
+}
+
+/** What the button does and costs; an order with a price says that it binds to pay (§ 312j BGB). */
+function orderWords(
+  purpose: Purpose,
+  price: ShownPrice | null,
+  equipment: BookableEquipment | null,
+  locale: Locale,
+  t: Translate,
+): string {
+  if (purpose === 'wait') return t('booking_wait_submit')
+  if (purpose === 'move') return t('booking_move_submit')
+  if (!equipment || Number(price?.price ?? equipment.pricePerBooking) === 0) return t('booking_submit')
+  return price ? t('booking_submit_price', { price: money(price.price, locale) }) : t('booking_submit_paid')
 }
 
 /** One object, so that the fields render only when an error changes. */
@@ -155,10 +202,14 @@ function stillWrong(errors: WishErrors, wish: Wish | null, checks: { lacksTerms:
   return now.length > 0 ? Object.fromEntries(now) : noErrors
 }
 
-const buttons: Record<Purpose, { idle: MessageKey; busy: MessageKey }> = {
-  book: { idle: 'booking_submit', busy: 'booking_submit_busy' },
-  move: { idle: 'booking_move_submit', busy: 'booking_submit_move_busy' },
-  wait: { idle: 'booking_wait_submit', busy: 'booking_submit_wait_busy' },
+const busyWords: Record<Purpose, MessageKey> = {
+  book: 'booking_submit_busy',
+  move: 'booking_submit_move_busy',
+  wait: 'booking_submit_wait_busy',
+}
+
+function wishOf(equipmentId: number, { from, until }: { from: string; until: string }): Wish {
+  return { equipmentId, fromDateTime: from, untilDateTime: until }
 }
 
 /** Whether the only refusal is that the time is taken. */

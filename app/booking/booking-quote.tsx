@@ -21,23 +21,18 @@ interface BookingQuoteProps {
   /** Present price of the booking to move; null when unknown and for a new booking. */
   before: string | null
   waits: Waits
-  /** Price in words, for visitors and until the quote arrives. */
-  price: string
 }
 
-/** Shows before the click what the time costs and how it is paid, or why it is refused. */
-export function BookingQuote({ quote, deadline, before, waits, price }: BookingQuoteProps) {
+/** Says before the click until when cancelling is free, and why the time is refused. */
+export function BookingQuote({ quote, deadline, before, waits }: BookingQuoteProps) {
   const locale = useLocale()
   const t = useTranslate()
   const refusals = quote?.refusals ?? []
   return (
     <div className="booking-quote" aria-live="polite">
-      <p className="hint">
-        {quote?.cost ? costInWords(quote.cost, locale, t) : price}{' '}
-        {before && quote?.cost && before !== quote.cost.price && (
-          <>{t('booking_quote_before', { price: money(before, locale) })}</>
-        )}
-      </p>
+      {before && quote?.cost && before !== quote.cost.price && (
+        <p className="hint">{t('booking_quote_before', { price: money(before, locale) })}</p>
+      )}
       {deadline && <p className="hint">{deadline}</p>}
       {waits !== 'no' && (
         <p className="notice">
@@ -115,19 +110,6 @@ function useSettled<T>(value: T): T {
     return () => clearTimeout(timer)
   }, [same, value])
   return settled
-}
-
-function costInWords(cost: NonNullable<Quote['cost']>, locale: Locale, t: Translate): string {
-  const price = money(cost.price, locale)
-  if (Number(cost.price) === 0) return t('booking_form_free_of_charge')
-  if (Number(cost.money) === 0) return t('booking_quote_credits', { price })
-  if (cost.credits.length === 0) return t('booking_quote_money', { price })
-  const credits = cost.credits.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0)
-  return t('booking_quote_split', {
-    price,
-    credits: money(String(credits / 100), locale),
-    money: money(cost.money, locale),
-  })
 }
 
 /** Deadline of free cancellation in words; empty when unknown. */

@@ -7,7 +7,8 @@ import { loadScreen } from './load-screen.server.ts'
 const failing = (failure: Error) => {
   const fail = () => Promise.reject(failure)
   const connectorWithAge = () => ({ spaces: fail, equipment: fail })
-  const services = { connectorWithAge, content: {}, log: {}, now: () => now }
+  const labels = async () => ({ 'machine-types': {} })
+  const services = { connectorWithAge, config: {}, content: {}, labels, log: {}, now: () => now }
   return loadScreen(services as unknown as Parameters<typeof loadScreen>[0], 'de', {})
 }
 
@@ -43,7 +44,15 @@ function screenOf({ query = {}, space = {}, equipment = [aMachine()], at = now, 
     },
   })
   const content = { storiesOfType: async () => [] }
-  const services = { connectorWithAge, content, log: {}, now: () => at }
+  const labels = async () => ({ 'machine-types': {} })
+  const services = {
+    connectorWithAge,
+    config: { publicUrl: 'https://halle.example' },
+    content,
+    labels,
+    log: {},
+    now: () => at,
+  }
   return loadScreen(services as unknown as Parameters<typeof loadScreen>[0], 'de', query)
 }
 
@@ -83,27 +92,22 @@ describe('without a day asked for', () => {
   }
 
   test.each([
-    ['before it opens', '2026-11-20T07:00', '2026-11-20', '2026-11-16'],
-    ['in the afternoon', '2026-11-20T17:00', '2026-11-20', '2026-11-16'],
-    ['in the evening it is tomorrow', '2026-11-20T18:00', '2026-11-21', '2026-11-16'],
-    [
-      'on the evening before a closed day it is the next week',
-      '2026-11-21T18:00',
-      '2026-11-23',
-      '2026-11-23',
-    ],
-    ['on a closed day, too', '2026-11-22T12:00', '2026-11-23', '2026-11-23'],
-  ])('%s', async (_, local, day, monday) => expect(await show(local)).toEqual([day, monday]))
+    ['before it opens', '2026-11-20T07:00', '2026-11-20', '2026-11-20'],
+    ['in the afternoon', '2026-11-20T17:00', '2026-11-20', '2026-11-20'],
+    ['in the evening it is tomorrow', '2026-11-20T18:00', '2026-11-21', '2026-11-20'],
+    ['on the evening before a closed day', '2026-11-21T18:00', '2026-11-23', '2026-11-21'],
+    ['on a closed day', '2026-11-22T12:00', '2026-11-23', '2026-11-22'],
+  ])('%s', async (_, local, day, first) => expect(await show(local)).toEqual([day, first]))
 
   test('without a future slot it is today', async () => {
     const space = { bookingWindowMaxDays: 0 }
-    expect(await show('2026-11-21T18:00', { space })).toEqual(['2026-11-21', '2026-11-16'])
+    expect(await show('2026-11-21T18:00', { space })).toEqual(['2026-11-21', '2026-11-21'])
   })
 
   test('a requested day is shown, also when it is over', async () => {
     expect(await show('2026-11-20T18:00', { query: { day: '2026-11-20' } })).toEqual([
       '2026-11-20',
-      '2026-11-16',
+      '2026-11-20',
     ])
   })
 })

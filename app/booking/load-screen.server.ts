@@ -1,6 +1,7 @@
 import type { WeekSlot, WeekView } from '../../contracts/live.ts'
 import { Problem } from '../../contracts/problem.ts'
 import { dayOf, toLocal } from '../../rules/time.ts'
+import { pictureSource } from '../blocks/picture.tsx'
 import type { SiteServices } from '../context.ts'
 import { withAge } from '../live/data-route.ts'
 import { isAway } from '../live/data-route.ts'
@@ -18,7 +19,7 @@ interface ScreenQuery {
   moves?: number | undefined
 }
 
-type Services = Pick<SiteServices, 'connector' | 'content' | 'log' | 'now'>
+type Services = Pick<SiteServices, 'config' | 'connector' | 'content' | 'labels' | 'log' | 'now'>
 type GivenServices = Omit<Services, 'connector'> & Pick<SiteServices, 'connectorWithAge'>
 
 /**
@@ -40,7 +41,10 @@ export async function loadScreen(given: GivenServices, locale: Locale, query: Sc
 }
 
 async function loadKnown(services: Services, locale: Locale, { machine, day, from, until }: ScreenQuery) {
-  const { spaces, equipment, nameOf, zoneOf } = await loadDirectory(services, locale)
+  const [{ spaces, equipment, pages, nameOf, zoneOf }, { 'machine-types': types }] = await Promise.all([
+    loadDirectory(services, locale),
+    services.labels(locale),
+  ])
   const listed = equipment
     // The page of equipment that cannot be booked links to its week, never to another's.
     .filter((each) => each.visibleForMembers && (each.canBeBooked || each.id === machine))
@@ -49,7 +53,11 @@ async function loadKnown(services: Services, locale: Locale, { machine, day, fro
       name: nameOf(each.id) ?? each.name,
       requiresTraining: each.requiresTraining,
       isBookable: each.canBeBooked && each.state === 'active',
+      type: types[pages.get(each.id)?.type ?? ''] ?? '',
+      drawing: pictureSource(pages.get(each.id)?.drawing ?? '', services.config.publicUrl),
       price: priceInWords(each, locale),
+      pricePerBooking: each.pricePerBooking,
+      pricePerBookingSeconds: each.pricePerBookingSeconds,
       terms: spaces.find(({ id }) => id === each.space)?.bookingTermsOfService?.trim() || null,
     }))
   const wish = from && until && from < until ? { from, until } : null

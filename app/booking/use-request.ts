@@ -30,13 +30,13 @@ interface RequestOptions {
   moves: OwnBooking | null
   /** Address to return to after sign-in. */
   addressOf: (wish: Wish) => string
-  onDone: () => void
+  onDone: (done: Done) => void
 }
 
 /** Checks what the form asks for, signs the visitor in where needed, and sends it once. */
 export function useRequest({ moves, addressOf, onDone }: RequestOptions) {
   const [errors, setErrors] = useState<WishErrors | null>(null)
-  const { state, isBusy, submit } = useMemberWrite(send, { signInFor: ({ wish }) => addressOf(wish) })
+  const { state, isBusy, submit, reset } = useMemberWrite(send, { signInFor: ({ wish }) => addressOf(wish) })
   const result: Result = errors ? { kind: 'invalid', errors } : state
   return {
     result,
@@ -47,8 +47,9 @@ export function useRequest({ moves, addressOf, onDone }: RequestOptions) {
       if (Object.keys(wrong).length > 0) return setErrors(wrong)
       setErrors(null)
       const ended = await submit({ purpose, wish, moves: moves && movedOf(moves) })
-      if (ended?.kind === 'done') onDone()
+      if (ended?.kind === 'done') onDone(ended.answer)
     },
+    reset,
   }
 }
 

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react'
-import type { WeekView } from '../../contracts/live.ts'
+import type { OwnBooking, WeekView } from '../../contracts/live.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { askLive } from '../live/ask-data.ts'
 import { useFresh } from '../live/freshness.tsx'
-import { chosenTime, type GridState, startState } from '../ui/week-grid-model.ts'
+import { chosenTime, type GridState, isLost, nextFree, slotAt, startState } from '../ui/week-grid-model.ts'
 
 interface Loaded {
   /** The visitor's week from the server, and since when it is stale. */
@@ -26,31 +26,96 @@ export function useWeek({ week, asOf, equipmentId, day, moves }: Loaded) {
   })
 }
 
+type Time = { from: string; until: string }
+
 interface Shown {
   week: WeekView | null
   equipmentId: number
   day: string
-  /** A time from the address, chosen before sign-in. */
-  wish: { from: string; until: string } | null
+  /** A time from the address. */
+  wish: Time | null
+  /** The booking that moves: another time keeps its length. */
+  moves: Pick<OwnBooking, 'fromDateTime' | 'untilDateTime'> | null
 }
 
-/** Keeps the state of the grid and the chosen time; starts over with other equipment, another day or wish. */
-export function useChoice({ week, equipmentId, day, wish }: Shown) {
+interface Kept {
+  /** What the address asks for. */
+  shown: string
+  /** The equipment and the week that the grid's indexes belong to. */
+  of: string
+  grid: GridState | null
+  wish: Time | null
+  /** The chosen time that another member took. */
+  lost: { rows: number; from: string } | null
+}
+
+/**
+ * Keeps the state of the grid and the chosen time; starts over with other equipment, another day or wish. A chosen time
+ * that another member takes is dropped; `lost` says so with the next free time of its length.
+ */
+export function useChoice({ week, equipmentId, day, wish, moves }: Shown) {
   // A moving booking can keep its time only in a week that is judged without it.
-  const shown = [equipmentId, day, wish?.from, wish?.until, week?.moves].join(' ')
-  const begin = () => ({ shown, grid: week && startState(week, day, wish), wish })
+  const of = [equipmentId, week?.days[0]?.day, week?.moves].join(' ')
+  const shown = [of, day, wish?.from, wish?.until].join(' ')
+  const begin = (): Kept => ({ shown, of, grid: week && begun(week, day, wish), wish, lost: null })
   const [kept, setKept] = useState(begin)
   let current = kept
   if (kept.shown !== shown) {
-    current = begin()
-    setKept(current)
+    const isFollowing = kept.of === of && week && kept.grid && isShown(kept.grid, week, { day, wish })
+    current = isFollowing ? { ...kept, shown } : begin()
   }
-  const { grid } = current
+  if (week && current.grid && isLost(current.grid, week)) {
+    const { chosenDay, start, end } = current.grid
+    const from = slotAt(week, chosenDay ?? 0, start)?.from ?? ''
+    current = {
+      ...current,
+      grid: { ...current.grid, chosenDay: null },
+      lost: { rows: end - start + 1, from },
+    }
+  }
+  if (current !== kept) setKept(current)
+  const { grid, lost } = current
+  const length = moves && week ? rowsBetween(moves, week.slotMinutes) : undefined
   const inGrid = useMemo(() => (grid && week ? chosenTime(grid, week) : null), [grid, week])
   return {
-    grid,
+    grid: grid && (length ? { ...grid, length } : grid),
     /** The form offers a wish even when its time is taken, and says why it is refused. */
     chosen: inGrid ?? current.wish,
-    setGrid: (next: GridState) => setKept({ shown, grid: next, wish: null }),
+    lost: lost && week && { from: lost.from, next: nextFree(week, lost.from, lost.rows) },
+    setGrid: (next: GridState) =>
+      setKept({
+        shown,
+        of,
+        grid: week && withPurpose(next, week),
+        wish: null,
+        lost: next.chosenDay === null ? lost : null,
+      }),
   }
+}
+
+function begun(week: WeekView, day: string, wish: Time | null): GridState {
+  return withPurpose(startState(week, day, wish), week)
+}
+
+function withPurpose(state: GridState, week: WeekView): GridState {
+  const { chosenDay, start } = state
+  return { ...state, books: chosenDay !== null && slotAt(week, chosenDay, start)?.state === 'free' }
+}
+
+/** Whether the grid shows already what the address asks for: the address follows the grid. */
+function isShown(
+  grid: GridState,
+  week: WeekView,
+  { day, wish }: { day: string; wish: Time | null },
+): boolean {
+  const time = chosenTime(grid, week)
+  return time?.from === wish?.from && time?.until === wish?.until && week.days[grid.day]?.day === day
+}
+
+function rowsBetween(
+  { fromDateTime, untilDateTime }: NonNullable<Shown['moves']>,
+  slotMinutes: number,
+): number {
+  const minutes = (Date.parse(`${untilDateTime}Z`) - Date.parse(`${fromDateTime}Z`)) / 60_000
+  return Math.max(1, Math.round(minutes / slotMinutes))
 }

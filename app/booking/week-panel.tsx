@@ -1,13 +1,21 @@
 import { memo, useCallback, useState } from 'react'
 import type { WeekSlot, WeekView } from '../../contracts/live.ts'
 import { type Freshness, StaleNotice } from '../live/freshness.tsx'
-import { clockTime, dayRange, longDay, shortDay } from '../i18n/format.ts'
+import { clockTime, dayRange, longDay, money, shortDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.ts'
 import { Link } from '../frame/link.tsx'
 import { breakpoints, useScreenWidth } from '../ui/screen-width.ts'
 import { WeekGrid } from '../ui/week-grid.tsx'
-import { type GridEffect, type GridState, mayBegin, rowKeys, slotAt } from '../ui/week-grid-model.ts'
+import {
+  type GridEffect,
+  type GridState,
+  mayBegin,
+  rowKeys,
+  shortSpan,
+  slotAt,
+} from '../ui/week-grid-model.ts'
+import { lengthInWords, type ShownPrice } from './booking-price.tsx'
 import { type BookableEquipment, useSideways } from './equipment-picker.tsx'
 import { reasonKeys } from './reasons.ts'
 import { ZoneNote } from './zone-note.tsx'
@@ -20,6 +28,7 @@ interface WeekPanelProps {
   state: GridState
   /** Chosen in the grid or by the address. */
   chosen: { from: string; until: string } | null
+  price: ShownPrice | null
   onState: (state: GridState) => void
   addressOf: (day: string) => string
   onShow: (day: string) => void
@@ -27,20 +36,24 @@ interface WeekPanelProps {
 
 /** The week of one piece of equipment: links to other weeks and days, the grid and its legend. */
 export function WeekPanel(props: WeekPanelProps) {
-  const { week, equipment, freshness, state, chosen, addressOf, onState, onShow } = props
+  const { week, equipment, freshness, state, chosen, price, addressOf, onState, onShow } = props
   const locale = useLocale()
   const t = useTranslate()
   const first = week.days[0]?.day ?? ''
   const last = week.days.at(-1)?.day ?? ''
   const range = dayRange(first, last, locale)
-  // No reason is shown before a slot was looked at.
+  // No reason is shown before a slot was looked at; the pointer counts before the focus.
   const [isLookedAt, setLookedAt] = useState(false)
-  const current = slotAt(week, state.day, state.row)
+  const [pointed, setPointed] = useState<WeekSlot | null>(null)
   const labelOf = useCallback(
     (slot: WeekSlot, isOn: boolean) => slotLabel(slot, isOn, locale, t),
     [locale, t],
   )
-  const whyNot = isLookedAt && current && !mayBegin(current) ? slotLabel(current, false, locale, t) : ''
+  const looked = pointed ?? (isLookedAt ? slotAt(week, state.day, state.row) : null)
+  const whyNot = looked && !mayBegin(looked) ? slotLabel(looked, false, locale, t) : ''
+  const length = price && lengthInWords(price.minutes, locale, t)
+  const note = price && `${length} · ${isFree(price) ? t('booking_price_free') : money(price.price, locale)}`
+  const chosenLines = chosen ? [shortSpan(chosen), ...(note ? [note] : [])] : []
 
   const isWaited = state.chosenDay !== null && slotAt(week, state.chosenDay, state.start)?.waits
 
@@ -70,32 +83,36 @@ export function WeekPanel(props: WeekPanelProps) {
           timesLabel={t('booking_grid_times')}
           dayLabel={(day) => shortDay(day, locale)}
           slotLabel={labelOf}
+          ownLabel={t('booking_slot_own')}
+          chosenLines={chosenLines}
           onState={(next) => {
             // A slot may have the focus before hydration.
             setLookedAt(true)
             onState(next)
           }}
           onEffect={onEffect}
-          onLook={() => setLookedAt(true)}
+          onLook={(slot) => (slot === undefined ? setLookedAt(true) : setPointed(slot))}
         />
       ) : (
         <p>{t('booking_week_closed')}</p>
       )}
+      {/* Screen readers hear it from the slot. */}
+      <p className={whyNot ? 'why-not' : 'why-not empty'} aria-hidden="true">
+        {whyNot}
+      </p>
       <Legend t={t} />
       <p className="hint">{t('booking_grid_hint')}</p>
-      {whyNot && (
-        // Screen readers hear it from the slot.
-        <p className="choice-bar why-not" aria-hidden="true">
-          {whyNot}
-        </p>
-      )}
-      {chosen && !whyNot && (
+      {chosen && (
         <div className="choice-bar">
           <span>
             {t(isWaited ? 'booking_choice_waits' : 'booking_choice', {
+              day: shortDay(chosen.from, locale),
               from: clockTime(chosen.from),
               until: clockTime(chosen.until),
             })}
+            {!isWaited && price && (
+              <strong>{isFree(price) ? t('booking_price_free') : money(price.price, locale)}</strong>
+            )}
           </span>
           <button type="button" className="button" onClick={goToSubmit}>
             {t('booking_choice_next')}
@@ -144,26 +161,30 @@ const DayTabs = memo(function DayTabs({ week, addressOf, current }: DayTabsProps
 
 function WeekLinks({ week, addressOf }: Pick<WeekPanelProps, 'week' | 'addressOf'>) {
   const t = useTranslate()
-  const link = (day: string | null, key: MessageKey) =>
+  const link = (day: string | null, key: MessageKey, arrow?: 'before' | 'after') =>
     day && (
       <Link className="button quiet" to={addressOf(day)} preventScrollReset>
+        {arrow === 'before' && <span aria-hidden="true">← </span>}
         {t(key)}
+        {arrow === 'after' && <span aria-hidden="true"> →</span>}
       </Link>
     )
   return (
     <nav aria-label={t('booking_weeks')}>
-      {link(week.previous, 'booking_previous_week')}
+      {link(week.previous, 'booking_previous_week', 'before')}
       {link(isFar(week) ? week.today : null, 'booking_this_week')}
-      {link(week.next, 'booking_next_week')}
+      {link(week.next, 'booking_next_week', 'after')}
     </nav>
   )
 }
 
 /** Whether the week is over or more than one step ahead. */
 function isFar({ days, today, previous }: WeekView): boolean {
-  const [first, last] = [days[0]?.day ?? '', days.at(-1)?.day ?? '']
-  if (today < first) return previous === null || today < previous
-  return today > last
+  return (days[0]?.day ?? '') < today || (previous !== null && today < previous)
+}
+
+function isFree({ price }: ShownPrice): boolean {
+  return Number(price) === 0
 }
 
 /** Whether the whole week is too far ahead to book. */

@@ -14,23 +14,25 @@ function at(week: WeekView, from: string) {
 
 describe('the range for the connector', () => {
   test.each([
-    ['2026-11-23', '2026-11-23', '2026-11-30'],
-    ['2026-11-29', '2026-11-23', '2026-11-30'],
-    ['2027-01-01', '2026-12-28', '2027-01-04'],
-  ])('week of %s', (day, monday, end) => {
-    expect(weekRange(day)).toEqual({
-      monday,
-      fromDateTime: `${monday}T00:00`,
+    ['2026-11-21', '2026-11-21', '2026-11-28'],
+    ['2026-11-27', '2026-11-21', '2026-11-28'],
+    ['2026-11-28', '2026-11-28', '2026-12-05'],
+    ['2027-01-01', '2026-12-26', '2027-01-02'],
+    ['2026-11-20', '2026-11-14', '2026-11-21'],
+  ])('week of %s', (day, first, end) => {
+    expect(weekRange(day, '2026-11-21')).toEqual({
+      first,
+      fromDateTime: `${first}T00:00`,
       untilDateTime: `${end}T00:00`,
     })
   })
 })
 
-test('Monday to Sunday, from the earliest opening to the latest closing', () => {
+test('seven days from today, from the earliest opening to the latest closing', () => {
   const week = weekView(input)
-  expect(week.days.map(({ day }) => day.slice(8))).toEqual(['23', '24', '25', '26', '27', '28', '29'])
-  expect(week.days[0]?.slots[0]?.from).toBe('2026-11-23T09:00')
-  expect(week.days[6]?.slots.at(-1)?.until).toBe('2026-11-29T18:00')
+  expect(week.days.map(({ day }) => day.slice(8))).toEqual(['21', '22', '23', '24', '25', '26', '27'])
+  expect(week.days[0]?.slots[0]?.from).toBe('2026-11-21T09:00')
+  expect(week.days[6]?.slots.at(-1)?.until).toBe('2026-11-27T18:00')
   expect(week).toMatchObject({ resource: 1, zone: 'Europe/Berlin', slotMinutes: 30, today: '2026-11-21' })
 })
 
@@ -69,7 +71,7 @@ describe('what a slot says', () => {
       '2026-11-25T10:00',
       ['refused', 'overlap'],
     ],
-    ['closed', {}, '2026-11-29T10:00', ['refused', 'openingHours']],
+    ['closed', { day: '2026-11-29' }, '2026-11-29T10:00', ['refused', 'openingHours']],
     ['past', { day: '2026-11-21' }, '2026-11-21T10:30', ['refused', 'windowMin']],
     ['from now on', { day: '2026-11-21' }, '2026-11-21T11:00', ['free']],
     ['last day ahead', { day: '2026-12-21' }, '2026-12-21T10:00', ['free']],
@@ -85,17 +87,29 @@ describe('what a slot says', () => {
   })
 })
 
+test('taken time says which booking takes it', () => {
+  const bookings = [
+    aBooking('2026-11-25T10:00', '2026-11-25T11:00'),
+    aBooking('2026-11-25T11:00', '2026-11-25T11:30'),
+  ]
+  const slots = weekView({ ...input, bookings }).days.flatMap((day) => day.slots)
+  expect(
+    slots.flatMap(({ span }) => (span ? [`${span.from.slice(11)}–${span.until.slice(11)}`] : [])),
+  ).toEqual(['10:00–11:00', '10:00–11:00', '11:00–11:30'])
+})
+
 describe('clock changes', () => {
+  const theDay = (week: WeekView, of: string) => week.days.find(({ day }) => day === of)
   const always = aSpace({ bookingOpeningHours: null, bookingWindowMaxDays: null })
 
   test('spring: the missing hour has no slot', () => {
-    const spring = weekView({ ...input, space: always, day: '2027-03-28' }).days[6]
+    const spring = theDay(weekView({ ...input, space: always, day: '2027-03-28' }), '2027-03-28')
     expect(spring?.slots).toHaveLength(46)
     expect(spring?.slots.some(({ from }) => from.endsWith('T02:00'))).toBe(false)
   })
 
   test('autumn: the repeated hour is shown, and nothing begins there', () => {
-    const autumn = weekView({ ...input, space: always, day: '2027-10-31' }).days[6]
+    const autumn = theDay(weekView({ ...input, space: always, day: '2027-10-31' }), '2027-10-31')
     expect(autumn?.slots).toHaveLength(50)
     expect(autumn?.slots.filter(({ repeated }) => repeated).map(({ from, state }) => [from, state])).toEqual([
       ['2027-10-31T02:00', 'refused'],
@@ -106,17 +120,18 @@ describe('clock changes', () => {
 
 describe('weeks before and after', () => {
   test.each([
-    ['2026-11-21', null, '2026-11-23'],
-    ['2026-11-25', '2026-11-16', '2026-11-30'],
-    ['2026-12-20', '2026-12-07', '2026-12-21'],
-    ['2026-12-21', '2026-12-14', null],
+    ['2026-11-21', null, '2026-11-28'],
+    ['2026-11-27', null, '2026-11-28'],
+    ['2026-11-28', '2026-11-21', '2026-12-05'],
+    ['2026-12-18', '2026-12-05', '2026-12-19'],
+    ['2026-12-21', '2026-12-12', null],
   ])('%s', (day, previous, next) => {
     expect(weekView({ ...input, day })).toMatchObject({ previous, next })
   })
 
   test('without a limit there is always a next one', () => {
     const space = aSpace({ bookingWindowMaxDays: null })
-    expect(weekView({ ...input, space, day: '2040-01-01' }).next).toBe('2040-01-02')
+    expect(weekView({ ...input, space, day: '2040-01-01' }).next).toBe('2040-01-07')
   })
 })
 
@@ -189,8 +204,8 @@ describe('a week is judged once per change', () => {
     const { look } = looks()
     const week = await look()
     expect(await look()).toBe(week)
-    expect(await look(null, '2026-11-29')).toBe(week)
-    expect((await look(null, '2026-12-02')).days[0]?.day).toBe('2026-11-30')
+    expect(await look(null, '2026-11-27')).toBe(week)
+    expect((await look(null, '2026-12-02')).days[0]?.day).toBe('2026-11-28')
   })
 
   test('a booking, cancelled or new, shows at the next look', async () => {

@@ -6,13 +6,13 @@ import { Problem } from '../../contracts/problem.ts'
 import type { Space } from '../../contracts/space.ts'
 import { type BookingCase, holdsTime, refusalCodes, type TakenTime } from '../../rules/booking/booking.ts'
 import { bookableSpan } from '../../rules/booking/opening-hours.ts'
-import { addDays, dayOf, minuteOfDay, slotsOfDay, toLocal, weekday } from '../../rules/time.ts'
+import { addDays, dayOf, minuteOfDay, slotsOfDay, toLocal } from '../../rules/time.ts'
 import type { SiteServices } from '../context.ts'
 import { memberName } from '../live/member-name.ts'
 
 interface WeekQuery {
   resource: number
-  /** Any day of the week, YYYY-MM-DD. */
+  /** One of its seven days, YYYY-MM-DD. */
   day: string
   memberId: number | null
   /** Id of an own booking to move; it does not block any time. */
@@ -29,19 +29,20 @@ export async function loadWeek(
 ): Promise<WeekView> {
   const equipment = await connector.equipmentItem(resource)
   if (!equipment?.visibleForMembers) throw new Problem('notFound')
-  const { fromDateTime, untilDateTime } = weekRange(day)
-  const [space, taken, own] = await Promise.all([
-    connector.space(equipment.space),
+  const space = await connector.space(equipment.space)
+  if (!space) throw new Problem('notFound')
+  const at = now()
+  const { first, fromDateTime, untilDateTime } = weekRange(day, dayOf(toLocal(at, space.timezone)))
+  const [taken, own] = await Promise.all([
     connector.bookings({ resource, fromDateTime, untilDateTime }),
     memberId === null ? nobodys : connector.bookingsOfMember(memberId),
   ])
-  if (!space) throw new Problem('notFound')
-  const read = { equipment, space, taken, own }
-  return judgedOnce({ day, memberId, moves, now: now() }, read)
+  return judgedOnce({ first, memberId, moves, now: at }, { equipment, space, taken, own })
 }
 
 interface Judging {
-  day: string
+  /** First day of the week. */
+  first: string
   memberId: number | null
   moves: number | undefined
   now: Date
@@ -65,8 +66,8 @@ const judged = new LRUCache<string, WeekRead & { at: string; week: WeekView }>({
  * one minute the time changes no slot, but on the full minute a slot may still begin.
  */
 function judgedOnce(judging: Judging, read: WeekRead): WeekView {
-  const { day, memberId, moves, now } = judging
-  const key = [read.equipment.id, weekRange(day).monday, memberId, moves].join(' ')
+  const { first, memberId, moves, now } = judging
+  const key = [read.equipment.id, first, memberId, moves].join(' ')
   const minutes = now.getTime() / 60_000
   const at = `${Math.floor(minutes)} ${Math.ceil(minutes)}`
   const known = judged.get(key)
@@ -82,17 +83,17 @@ function judgedOnce(judging: Judging, read: WeekRead): WeekView {
   return week
 }
 
-function judgedWeek({ day, memberId, moves, now }: Judging, read: WeekRead): WeekView {
+function judgedWeek({ first, memberId, moves, now }: Judging, read: WeekRead): WeekView {
   const { equipment, space, taken, own } = read
   const others = own.filter((booking) => !taken.some(({ id }) => id === booking.id))
   const all = [...taken, ...others]
   const moved = all.find(({ id, member }) => id === moves && idOf(member) === memberId) ?? null
   const bookings = all.filter((booking) => booking !== moved)
-  return weekView({ day, space, equipment, bookings, moved, memberId, now })
+  return weekView({ day: first, space, equipment, bookings, moved, memberId, now })
 }
 
 interface WeekInput {
-  /** Any day of the week, YYYY-MM-DD. */
+  /** One of the seven days, YYYY-MM-DD. */
   day: string
   space: Space
   equipment: Equipment
@@ -105,10 +106,19 @@ interface WeekInput {
   now: Date
 }
 
-/** Returns the range of bookings that a week needs, for the filter of the connector. */
-export function weekRange(day: string): { monday: string; fromDateTime: string; untilDateTime: string } {
-  const monday = addDays(day, 1 - weekday(day))
-  return { monday, fromDateTime: `${monday}T00:00`, untilDateTime: `${addDays(monday, 7)}T00:00` }
+const dayMs = 86_400_000
+
+/**
+ * Returns the first of the seven days that hold a day, and their range for the connector's filter. Weeks are counted
+ * from today, so that no day of the first one is over.
+ */
+export function weekRange(
+  day: string,
+  today: string,
+): { first: string; fromDateTime: string; untilDateTime: string } {
+  const weeks = Math.floor((Date.parse(day) - Date.parse(today)) / (7 * dayMs))
+  const first = addDays(today, 7 * weeks)
+  return { first, fromDateTime: `${first}T00:00`, untilDateTime: `${addDays(first, 7)}T00:00` }
 }
 
 /**
@@ -116,9 +126,9 @@ export function weekRange(day: string): { monday: string; fromDateTime: string; 
  * the equipment, not per slot.
  */
 export function weekView({ day, space, equipment, bookings, moved, memberId, now }: WeekInput): WeekView {
-  const { monday } = weekRange(day)
   const local = toLocal(now, space.timezone)
   const today = dayOf(local)
+  const { first } = weekRange(day, today)
   const last = space.bookingWindowMaxDays === null ? null : addDays(today, space.bookingWindowMaxDays)
   const showsNames = memberId !== null && space.bookingNamesPublic
   const asked: Judged = {
@@ -131,8 +141,8 @@ export function weekView({ day, space, equipment, bookings, moved, memberId, now
       .map((booking) => ({ ...takenTime(booking), who: showsNames ? memberName(booking) : '' })),
   }
   const { opens, closes } = bookableSpan(space)
-  const days = Array.from({ length: 7 }, (_, index) => addDays(monday, index))
-  const next = addDays(monday, 7)
+  const days = Array.from({ length: 7 }, (_, index) => addDays(first, index))
+  const next = addDays(first, 7)
   return {
     resource: equipment.id,
     moves: moved?.id ?? null,
@@ -140,7 +150,7 @@ export function weekView({ day, space, equipment, bookings, moved, memberId, now
     slotMinutes: 60 / space.bookingSlotsPerHour,
     today,
     days: days.map((each) => dayView(each, asked, { opens, closes, moved, local })),
-    previous: monday > today ? addDays(monday, -7) : null,
+    previous: first > today ? addDays(first, -7) : null,
     next: last === null || next <= last ? next : null,
   }
 }
@@ -187,7 +197,18 @@ function slotView(
   // An `overlap` with the member's own booking of other equipment does not make the time taken.
   const state = own ? 'own' : taken.length > 0 ? 'taken' : codes.length > 0 || repeated ? 'refused' : 'free'
   const who = state === 'taken' && taken.find((other) => other.who)?.who
-  return { from, until, state, codes, repeated, ...(who && { who }), ...(until <= local && { over: true }) }
+  const [block] = taken
+  const span = block && { from: block.fromDateTime, until: block.untilDateTime }
+  return {
+    from,
+    until,
+    state,
+    codes,
+    repeated,
+    ...(span && { span }),
+    ...(who && { who }),
+    ...(until <= local && { over: true }),
+  }
 }
 
 /** Returns a booking as the rules take it. */

@@ -11,35 +11,59 @@ export async function loadDirectory(
   services: Pick<SiteServices, 'connector' | 'content' | 'log'>,
   locale: Locale,
 ) {
-  const [spaces, equipment, titles] = await Promise.all([
+  const [spaces, equipment, pages] = await Promise.all([
     services.connector.spaces(),
     services.connector.equipment(),
-    equipmentNames(services, locale),
+    equipmentPages(services, locale),
   ])
+  const titles = titlesOf(pages)
   const nameOf = (id: number): string | undefined => {
     const item = equipment.find((each) => each.id === id)
     return titles.get(id) ?? item?.displayTitle ?? item?.name
   }
-  return { spaces, equipment, titles, nameOf, zoneOf: zonesOf(spaces, equipment) }
+  return { spaces, equipment, pages, titles, nameOf, zoneOf: zonesOf(spaces, equipment) }
+}
+
+/** The page of a piece of equipment in the content service. */
+export interface EquipmentPage {
+  title: string
+  /** Key of the label group machine-types. */
+  type: string
+  /** Address of its drawing; '' without one. */
+  drawing: string
 }
 
 /**
- * Returns the names of equipment in a language by id: the titles of its pages. Equipment without a page is missing, and
- * all of it while the content service is away; callers then use the one name of the workshop system.
+ * Returns the pages of equipment in a language by the equipment's id. Equipment without a page is missing, and all of
+ * it while the content service is away; callers then use the one name of the workshop system.
  */
-export async function equipmentNames(
+async function equipmentPages(
   { content, log }: Pick<SiteServices, 'content' | 'log'>,
   locale: Locale,
-): Promise<ReadonlyMap<number, string>> {
+): Promise<ReadonlyMap<number, EquipmentPage>> {
   try {
     const stories = await content.storiesOfType('machine', locale)
     return new Map(
-      stories.flatMap(({ content: { resource, title } }) => (resource && title ? [[resource, title]] : [])),
+      stories.flatMap(({ content: { resource, title, machine_type: type, drawing } }) =>
+        resource ? [[resource, { title, type, drawing: drawing?.filename ?? '' }]] : [],
+      ),
     )
   } catch (error) {
     log.warn({ err: error }, 'equipment names could not be read')
     return new Map()
   }
+}
+
+/** Returns the names of equipment in a language by id: the titles of its pages. */
+export async function equipmentNames(
+  services: Pick<SiteServices, 'content' | 'log'>,
+  locale: Locale,
+): Promise<ReadonlyMap<number, string>> {
+  return titlesOf(await equipmentPages(services, locale))
+}
+
+function titlesOf(pages: ReadonlyMap<number, EquipmentPage>): ReadonlyMap<number, string> {
+  return new Map([...pages].flatMap(([id, { title }]) => (title ? [[id, title]] : [])))
 }
 
 /** Returns the time zone (IANA name) by equipment id: that of its space, or of the first space for unknown equipment. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CalendarDay } from '../../contracts/booking.ts'
+import { lengthInWords } from '../booking/booking-price.tsx'
 import { BookingViews } from '../booking/booking-views.tsx'
 import { FreeList } from '../booking/free-list.tsx'
 import { freeEquipment } from '../booking/free-equipment.server.ts'
@@ -11,8 +12,8 @@ import { withAge } from '../live/data-route.ts'
 import { askLive } from '../live/ask-data.ts'
 import { LiveData } from '../live/live-query.tsx'
 import { StaleNotice, useFresh } from '../live/freshness.tsx'
-import { type Locale, localeOf, useLocale } from '../i18n/locale.ts'
-import { type Translate, useTranslate } from '../i18n/messages.ts'
+import { localeOf, useLocale } from '../i18n/locale.ts'
+import { useTranslate } from '../i18n/messages.ts'
 import { titled } from '../i18n/titled.ts'
 import * as paths from '../paths.ts'
 import { Field } from '../forms/field.tsx'
@@ -118,10 +119,4 @@ function TimeScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
       <FreeList equipment={equipment} access={access} />
     </main>
   )
-}
-
-function lengthInWords(minutes: number, locale: Locale, t: Translate): string {
-  if (minutes < 60) return t('booking_time_minutes', { minutes })
-  const hours = (minutes / 60).toLocaleString(locale === 'de' ? 'de-DE' : 'en-GB')
-  return t('booking_time_hours', { hours })
 }

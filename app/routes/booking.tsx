@@ -4,14 +4,17 @@ import { z } from 'zod'
 import { CalendarDay, Id, LocalTime } from '../../contracts/booking.ts'
 import { AccessNotice } from '../booking/access-notice.tsx'
 import { BookingForm } from '../booking/booking-form.tsx'
+import { priceOf } from '../booking/booking-price.tsx'
 import { anotherDay } from '../booking/another-day.ts'
 import { BookingViews } from '../booking/booking-views.tsx'
 import { loadScreen } from '../booking/load-screen.server.ts'
 import { EquipmentPicker } from '../booking/equipment-picker.tsx'
 import { MoveNotice } from '../booking/move-notice.tsx'
 import { useAccess } from '../booking/use-access.ts'
+import { useAddress } from '../booking/use-address.ts'
 import { useMovedBooking, useWaitlist } from '../live/use-own-bookings.ts'
 import { useChoice, useWeek } from '../booking/use-week.ts'
+import { useWish } from '../booking/use-wish.ts'
 import { WeekPanel } from '../booking/week-panel.tsx'
 import { withWaiting } from '../booking/waitlist-slots.ts'
 import { servicesOf } from '../context.ts'
@@ -21,6 +24,7 @@ import { localeOf, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { listed } from '../frame/content-page.tsx'
 import * as paths from '../paths.ts'
+import { useSession } from '../session/session.ts'
 import type { Route } from './+types/booking'
 import '../booking/booking.css'
 
@@ -84,8 +88,12 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
     () => live.data && (canWait ? withWaiting(live.data) : live.data),
     [live.data, canWait],
   )
-  const { grid, chosen, setGrid } = useChoice({ week, equipmentId, day, wish })
+  const { grid, chosen, lost, setGrid } = useChoice({ week, equipmentId, day, wish, moves })
   const current = equipment.find(({ id }) => id === equipmentId)
+  const asked = useWish({ chosen, equipmentId, moves: moves?.id })
+  const isMember = useSession().status !== 'anonymous'
+  const price =
+    current && week ? priceOf(asked.valid, { equipment: current, week, quote: asked.quote, isMember }) : null
   const addressOf = useCallback(
     (next: string) =>
       paths.bookingAt(locale, {
@@ -95,6 +103,10 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
       }),
     [locale, equipmentId, loaderData.moves],
   )
+  useAddress({ day: week?.days[grid?.day ?? 0]?.day ?? day, chosen }, wish, (next) => {
+    const time = next.chosen ? `&${new URLSearchParams(next.chosen)}` : ''
+    void navigate(addressOf(next.day) + time, { replace: true, preventScrollReset: true })
+  })
   const title = t(loaderData.moves === null ? 'booking_title' : 'booking_move_title')
 
   if (!week || !grid || !current) {
@@ -129,21 +141,28 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
           freshness={live.freshness}
           state={grid}
           chosen={chosen}
+          price={price}
           addressOf={addressOf}
           onState={setGrid}
           onShow={(next) => void navigate(addressOf(next), { preventScrollReset: true })}
         />
         {(loaderData.moves === null || moves) && (
           <BookingForm
-            key={`${equipmentId} ${day}`}
-            equipment={equipment}
-            equipmentId={equipmentId}
+            key={equipmentId}
+            equipment={current}
             day={day}
             week={week}
             chosen={chosen}
+            asked={asked}
+            price={price}
+            lost={lost}
             moves={moves}
             entries={entries}
-            onDone={() => setGrid({ ...grid, chosenDay: null })}
+            onDone={(done) => {
+              setGrid({ ...grid, chosenDay: null })
+              if (done.purpose === 'move')
+                void navigate(paths.me(locale, 'bookings'), { state: { moved: done.booking } })
+            }}
           />
         )}
       </div>

@@ -9,6 +9,10 @@ export interface GridState {
   end: number
   /** The time was chosen before the grid was shown: the first tap moves it and keeps its length. */
   given?: boolean
+  /** Rows of the booking that moves: the first tap chooses as many. */
+  length?: number
+  /** The chosen time was free when it was chosen: it is booked, not waited for. */
+  books?: boolean
 }
 
 export interface GridKey {
@@ -33,6 +37,30 @@ export function slotsOfRow(week: WeekView, row: number): (WeekSlot | null)[] {
 
 export function slotAt(week: WeekView, day: number, row: number): WeekSlot | null {
   return slotsOfRow(week, row)[day] ?? null
+}
+
+/** The place of a slot in the block of its booking: `line` counts its rows from 1. */
+export interface BlockPart {
+  line: number
+  isLast: boolean
+}
+
+/** Returns the place of a slot in the block of its booking; null where nothing is booked. */
+export function blockPartOf(week: WeekView, day: number, row: number): BlockPart | null {
+  const spanAt = (at: number) => slotAt(week, day, at)?.span
+  const span = spanAt(row)
+  if (!span) return null
+  const isSame = (at: number) => spanAt(at)?.from === span.from && spanAt(at)?.until === span.until
+  let line = 1
+  while (isSame(row - line)) line++
+  return { line, isLast: !isSame(row + 1) }
+}
+
+/** "10–12", "10:30–12": as short as a column of the week. @param span wall-clock times */
+export function shortSpan({ from, until }: { from: string; until: string }): string {
+  const short = (local: string) => local.slice(11).replace(/^0/, '').replace(/:00$/, '')
+  const end = short(until)
+  return `${short(from)}–${end === '0' ? '24' : end}`
 }
 
 interface Rows {
@@ -102,17 +130,71 @@ export function chosenTime(state: GridState, week: WeekView): { from: string; un
 /** Handles a tap: the first is the start, a later one below it the end, any other a new start. */
 export function tapped(state: GridState, week: WeekView, day: number, row: number): GridState {
   const moved = { ...state, day, row, given: false }
-  if (state.given && mayBegin(slotAt(week, day, row))) {
-    const end = row + state.end - state.start
-    return { ...moved, chosenDay: day, start: row, end: isOneTime(week, day, row, end) ? end : row }
-  }
+  if (state.given && mayBegin(slotAt(week, day, row)))
+    return chosenFrom(moved, week, day, row, state.end - state.start + 1)
   if (state.chosenDay === day && row > state.start && isOneTime(week, day, state.start, row)) {
     return { ...moved, end: row }
   }
   if (!mayBegin(slotAt(week, day, row))) return moved
   if (state.chosenDay === day && state.start === row && state.end === row)
     return { ...moved, chosenDay: null }
-  return { ...moved, chosenDay: day, start: row, end: row }
+  return chosenFrom(moved, week, day, row, state.length ?? 1)
+}
+
+/** Chooses so many rows from one on, or only that one where they are not one time. */
+function chosenFrom(state: GridState, week: WeekView, day: number, row: number, rows: number): GridState {
+  const end = row + rows - 1
+  return { ...state, chosenDay: day, start: row, end: isOneTime(week, day, row, end) ? end : row }
+}
+
+/** Chooses from one row to another of a day, as far as it is one time; `state` where nothing can begin. */
+export function dragged(
+  state: GridState,
+  week: WeekView,
+  day: number,
+  anchor: number,
+  row: number,
+): GridState {
+  if (!mayBegin(slotAt(week, day, anchor))) return state
+  const step = row < anchor ? -1 : 1
+  let reached = anchor
+  while (
+    reached !== row &&
+    isOneTime(week, day, Math.min(anchor, reached + step), Math.max(anchor, reached + step))
+  )
+    reached += step
+  const [start, end] = [Math.min(anchor, reached), Math.max(anchor, reached)]
+  return { ...state, day, row: reached, chosenDay: day, start, end, given: false }
+}
+
+/** Whether the chosen time began free and is now, at least in part, another member's. */
+export function isLost(state: GridState, week: WeekView): boolean {
+  if (state.chosenDay === null || !state.books) return false
+  for (let row = state.start; row <= state.end; row++)
+    if (slotAt(week, state.chosenDay, row)?.state === 'taken') return true
+  return false
+}
+
+/** Returns the first free time of that length after a wall-clock time of the week; null = none. */
+export function nextFree(
+  week: WeekView,
+  after: string,
+  rows: number,
+): { from: string; until: string } | null {
+  for (const day of week.days.keys()) {
+    for (let row = 0; row < rowKeys(week).length; row++) {
+      const [first, last] = [slotAt(week, day, row), slotAt(week, day, row + rows - 1)]
+      if (
+        first &&
+        last &&
+        first.from > after &&
+        first.state === 'free' &&
+        isOneTime(week, day, row, row + rows - 1)
+      )
+        return { from: first.from, until: last.until }
+    }
+  }
+  return null
 }
 
 /**

@@ -1,7 +1,9 @@
-import { type KeyboardEvent, memo, type MouseEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, memo, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
 import type { WeekSlot, WeekView } from '../../contracts/live.ts'
 import { breakpoints } from './screen-width.ts'
 import {
+  blockPartOf,
+  dragged,
   type GridEffect,
   type GridState,
   isChosen,
@@ -9,6 +11,7 @@ import {
   pressed,
   rowKeys,
   rowsOver,
+  shortSpan,
   slotsOfRow,
   tapped,
 } from './week-grid-model.ts'
@@ -24,10 +27,14 @@ interface WeekGridProps {
   dayLabel: (day: string) => string
   /** Text of a cell: "Dienstag, 24. November, 9:00 bis 9:30 Uhr, frei". The same function while texts are the same. */
   slotLabel: (slot: WeekSlot, chosen: boolean) => string
+  /** Name in the block of an own booking: "deine Buchung". */
+  ownLabel: string
+  /** Lines drawn on the chosen time: its times, then its length and price. */
+  chosenLines: readonly string[]
   onState: (state: GridState) => void
   onEffect: (effect: GridEffect) => void
-  /** A slot got the focus, by key or by tap. */
-  onLook?: () => void
+  /** A slot got the focus by key or by tap, or the pointer is over it (then with the slot, null when it leaves). */
+  onLook?: (slot?: WeekSlot | null) => void
 }
 
 /** The week of one piece of equipment as an APG grid with one tab stop; a phone shows the day of the tab stop only. */
@@ -38,11 +45,14 @@ export function WeekGrid({
   timesLabel,
   dayLabel,
   slotLabel,
+  ownLabel,
+  chosenLines,
   onState,
   onEffect,
   onLook,
 }: WeekGridProps) {
   const body = useRef<HTMLTableSectionElement>(null)
+  const drag = useRef<{ day: number; row: number; moved: boolean } | null>(null)
   const hadFocus = useRef(false)
   const rows = rowKeys(week)
   const over = rowsOver(week, state.day)
@@ -70,9 +80,25 @@ export function WeekGrid({
 
   // One listener for all cells: there are hundreds, and a phone would have to attach each.
   const onClick = ({ target }: MouseEvent) => {
-    const cell = target instanceof Element ? target.closest('td') : null
-    const row = cell?.closest('tr')
-    if (cell && row) onState(tapped(state, week, cell.cellIndex - 1, row.sectionRowIndex))
+    const at = placeOf(target)
+    // The click that ends a drag chooses nothing more.
+    if (at && !drag.current?.moved) onState(tapped(state, week, at.day, at.row))
+    drag.current = null
+  }
+
+  // A finger scrolls; a mouse or a pen draws the time.
+  const onPointerDown = ({ target, pointerType, button }: PointerEvent) => {
+    const at = pointerType === 'touch' || button !== 0 ? null : placeOf(target)
+    drag.current = at && { ...at, moved: false }
+  }
+  const onPointerOver = ({ target, pointerType, buttons }: PointerEvent) => {
+    if (pointerType === 'touch') return
+    const at = placeOf(target)
+    onLook?.(at ? (slotsOfRow(week, at.row)[at.day] ?? null) : null)
+    const began = drag.current
+    if (!at || !began || buttons !== 1 || (at.row === began.row && !began.moved)) return
+    began.moved = true
+    onState(dragged(state, week, began.day, began.row, at.row))
   }
 
   return (
@@ -84,6 +110,9 @@ export function WeekGrid({
       aria-label={label}
       onKeyDown={onKeyDown}
       onClick={onClick}
+      onPointerDown={onPointerDown}
+      onPointerOver={onPointerOver}
+      onPointerLeave={() => onLook?.(null)}
       onFocus={() => {
         hadFocus.current = true
         onLook?.()
@@ -112,7 +141,8 @@ export function WeekGrid({
           <Row
             key={key}
             time={key}
-            days={week.days}
+            row={row}
+            week={week}
             slots={slotsOfRow(week, row)}
             shownDay={state.day}
             stop={state.row === row}
@@ -120,6 +150,8 @@ export function WeekGrid({
             chosenDay={
               state.chosenDay !== null && isChosen(state, state.chosenDay, row) ? state.chosenDay : null
             }
+            chosenLine={chosenLineOf(state, row, chosenLines)}
+            ownLabel={ownLabel}
             slotLabel={slotLabel}
           />
         ))}
@@ -131,7 +163,9 @@ export function WeekGrid({
 interface RowProps {
   /** Key of the row. */
   time: string
-  days: WeekView['days']
+  /** Index of the row. */
+  row: number
+  week: WeekView
   /** One slot per day. */
   slots: (WeekSlot | null)[]
   /** Index of the day of the tab stop. */
@@ -142,25 +176,32 @@ interface RowProps {
   isOver: boolean
   /** Index of the day on which this row is chosen. */
   chosenDay: number | null
+  /** Drawn on the chosen time in this row. */
+  chosenLine: string | undefined
+  ownLabel: string
   slotLabel: WeekGridProps['slotLabel']
 }
 
 /** Renders again only when one of its properties changes, so that a tap renders the rows that it changes. */
 const Row = memo(function Row(props: RowProps) {
-  const { time, days, slots, shownDay, stop, isOver, chosenDay, slotLabel } = props
+  const { time, row, week, slots, shownDay, stop, isOver, chosenDay, chosenLine, ownLabel, slotLabel } = props
   return (
     <tr className={time.endsWith(':00') ? 'full-hour' : undefined} data-over={isOver || undefined}>
       <th scope="row">{time.replace('+', '')}</th>
-      {days.map(({ day }, index) => {
+      {week.days.map(({ day }, index) => {
         const slot = slots[index] ?? null
         const chosen = index === chosenDay
+        const part = chosen ? null : blockPartOf(week, index, row)
         return (
           <td
             key={day}
             className={index === shownDay ? 'shown-day' : undefined}
             data-state={chosen ? 'chosen' : slot ? slot.state : 'none'}
             data-waits={slot?.waits || undefined}
-            title={slot?.who}
+            data-block={part ? (part.isLast ? 'end' : 'on') : undefined}
+            data-line={
+              chosen ? chosenLine : (slot && part && blockLine(slot, part.line, ownLabel)) || undefined
+            }
             tabIndex={stop && index === shownDay ? 0 : -1}
             aria-selected={chosen}
             aria-disabled={!mayBegin(slot) || undefined}
@@ -172,6 +213,23 @@ const Row = memo(function Row(props: RowProps) {
     </tr>
   )
 })
+
+/** Drawn on a booked slot: in the first row of the block its times, in the second whose it is where that is known. */
+function blockLine({ span, state, who }: WeekSlot, line: number, ownLabel: string): string | undefined {
+  if (line === 1) return span && shortSpan(span)
+  return line === 2 ? (state === 'own' ? ownLabel : who) : undefined
+}
+
+function chosenLineOf({ start, end }: GridState, row: number, lines: readonly string[]): string | undefined {
+  return start === end && row === start ? lines.join(' · ') : lines[row - start]
+}
+
+/** The slot under a pointer, as indexes. */
+function placeOf(target: EventTarget): { day: number; row: number } | null {
+  const cell = target instanceof Element ? target.closest('td') : null
+  const row = cell?.closest('tr')
+  return cell && row ? { day: cell.cellIndex - 1, row: row.sectionRowIndex } : null
+}
 
 function columnClass(index: number, state: GridState): string | undefined {
   return index === state.day ? 'shown-day' : undefined

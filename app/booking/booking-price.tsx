@@ -1,0 +1,102 @@
+import type { BookingQuote as Quote } from '../../contracts/booking.ts'
+import type { WeekView } from '../../contracts/live.ts'
+import { bookingPrice } from '../../rules/booking/price.ts'
+import { toDecimal } from '../../rules/money.ts'
+import { money } from '../i18n/format.ts'
+import { type Locale, useLocale } from '../i18n/locale.ts'
+import { type Translate, useTranslate } from '../i18n/messages.ts'
+import type { Wish } from './booking-request.ts'
+import type { BookableEquipment } from './equipment-picker.tsx'
+
+/** The price of a time as the screen tells it. */
+export interface ShownPrice {
+  /** What is due, EUR as a decimal string. */
+  price: string
+  minutes: number
+  /** The price without the member's discount; equal to `price` without one. */
+  listPrice: string
+}
+
+/**
+ * Returns the price of a time: the member's as quoted, else that of the price list; null until it is known.
+ * @param isMember a member's price is not guessed before the quote arrives
+ */
+export function priceOf(
+  wish: Wish | null,
+  {
+    equipment,
+    week,
+    quote,
+    isMember,
+  }: { equipment: BookableEquipment; week: WeekView; quote: Quote | undefined; isMember: boolean },
+): ShownPrice | null {
+  if (quote?.cost) {
+    const { price, minutes } = quote.cost
+    return { price, minutes, listPrice: listPriceOf(equipment, minutes) }
+  }
+  const minutes = wish && !isMember ? minutesIn(week, wish) : 0
+  if (minutes === 0) return null
+  const listPrice = listPriceOf(equipment, minutes)
+  return { price: listPrice, minutes, listPrice }
+}
+
+/** The price, the largest thing beside the button, and what it is made of. */
+export function BookingPrice({
+  shown,
+  quote,
+  equipment,
+}: {
+  shown: ShownPrice | null
+  quote: Quote | undefined
+  equipment: BookableEquipment
+}) {
+  const locale = useLocale()
+  const t = useTranslate()
+  if (!shown) return <p className="price-note">{equipment.price}</p>
+  const isFree = Number(shown.price) === 0
+  return (
+    <div className="booking-price">
+      <p className="amount">{isFree ? t('booking_price_free') : money(shown.price, locale)}</p>
+      <p className="price-note">
+        {lengthInWords(shown.minutes, locale, t)} · {equipment.price}
+        {discountOf(shown) > 0 && ` · ${t('booking_price_discount', { percent: discountOf(shown) })}`}
+      </p>
+      {!isFree && quote?.cost && <p className="price-note">{payment(quote.cost, locale, t)}</p>}
+    </div>
+  )
+}
+
+/** "2 Std.", "30 Min." */
+export function lengthInWords(minutes: number, locale: Locale, t: Translate): string {
+  if (minutes < 60) return t('booking_time_minutes', { minutes })
+  const hours = (minutes / 60).toLocaleString(locale === 'de' ? 'de-DE' : 'en-GB')
+  return t('booking_time_hours', { hours })
+}
+
+/** The member's discount in whole percent. */
+function discountOf({ price, listPrice }: ShownPrice): number {
+  return Number(listPrice) > 0 ? Math.round((1 - Number(price) / Number(listPrice)) * 100) : 0
+}
+
+function listPriceOf(equipment: BookableEquipment, minutes: number): string {
+  return toDecimal(bookingPrice(equipment, minutes, []))
+}
+
+/** Real minutes of a time of the week: a clock change leaves slots out or repeats them. */
+function minutesIn({ days, slotMinutes }: WeekView, { fromDateTime, untilDateTime }: Wish): number {
+  const slots = days.flatMap((day) => day.slots)
+  return (
+    slots.filter(({ from, until }) => fromDateTime <= from && until <= untilDateTime).length * slotMinutes
+  )
+}
+
+/** How it is paid: credits first, then money. */
+export function payment(cost: NonNullable<Quote['cost']>, locale: Locale, t: Translate): string {
+  if (Number(cost.money) === 0) return t('booking_paid_credits')
+  if (cost.credits.length === 0) return t('booking_paid_money')
+  const credits = cost.credits.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0)
+  return t('booking_paid_split', {
+    credits: money(String(credits / 100), locale),
+    money: money(cost.money, locale),
+  })
+}

@@ -1,0 +1,30 @@
+import { useEffect, useEffectEvent } from 'react'
+
+type Time = { from: string; until: string }
+
+interface Choice {
+  day: string
+  chosen: Time | null
+}
+
+/** Milliseconds without a change before the address follows the choice. */
+const settledMs = 300
+
+/**
+ * Keeps the chosen time in the address, so that a reload, sign-in and the other language find it again.
+ * @param inAddress the time that the address states
+ * @param go changes the address
+ */
+export function useAddress(
+  { day, chosen }: Choice,
+  inAddress: Time | null,
+  go: (next: Choice) => void,
+): void {
+  const isSame = chosen?.from === inAddress?.from && chosen?.until === inAddress?.until
+  const follow = useEffectEvent(() => go({ day: chosen?.from.slice(0, 10) ?? day, chosen }))
+  useEffect(() => {
+    if (isSame) return
+    const timer = setTimeout(() => follow(), settledMs)
+    return () => clearTimeout(timer)
+  }, [isSame, chosen?.from, chosen?.until])
+}
