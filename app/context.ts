@@ -51,7 +51,7 @@ export interface SiteServices {
   space(locale: Locale): Promise<SpaceFrame>
   /** The last known version of everything that a cached page is made from. */
   pagesVersion(): string
-  /** Label groups in a language, loaded once per content version. */
+  /** Label groups in a language, loaded when the app starts and again for new content (S5, S6). */
   labels(locale: Locale): Promise<LabelMap>
   /** Renders the pictures of link previews. */
   pictures: {

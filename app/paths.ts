@@ -37,6 +37,8 @@ export const onboarding = (locale: Locale, step: Below<'onboarding'> = 'start') 
   page(locale, `onboarding/${step}`)
 export const team = (locale: Locale, step: Below<'team'> = 'start') => page(locale, `team/${step}`)
 export const me = (locale: Locale, child: Below<'me'> = 'profil') => page(locale, `me/${child}`)
+/** Stores the language of a path of the site, and goes there. */
+export const chosenLanguage = '/language'
 /** The link preview picture of a page, by the page's address in its language. */
 export const sharePicture = (address: string) => {
   const [, english = '', bare = ''] = /^(\/en(?=\/|$))?(.*?)\/?$/.exec(address) ?? []

@@ -25,7 +25,7 @@ import { ErrorScreen, type ErrorScreenProps } from './errors/error-screen.tsx'
 import headingFont from './ui/fonts/heading.woff2?url'
 import './root.css'
 
-/** Loads what every page needs: public configuration, messages of the frame, labels, space and menus. */
+/** Loads what every page needs: public configuration, messages of the frame, space and menus. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const locale = localeOf(url.pathname)
   const services = servicesOf(context)
@@ -33,7 +33,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     config: services.config,
     locale,
     messages: frameMessages(locale),
-    labels: await services.labels(locale),
     space: await services.space(locale),
     menus: await readMenus(services, locale),
   }

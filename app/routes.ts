@@ -44,6 +44,7 @@ export default [
   route('calendars/:kind/:id/:file', 'routes/calendar-feed.ts'),
   route('sitemap.xml', 'routes/sitemap.ts'),
   route('robots.txt', 'routes/robots.ts'),
+  route('language', 'routes/chosen-language.ts'),
   ...Object.entries(dataApi).map(([name, { path }]) => {
     const bare = path.slice(1).replace('{id}.ics', ':file')
     return name === 'preview'

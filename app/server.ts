@@ -2,7 +2,7 @@ import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { type GivenServices, siteServices, type SiteServices } from './context.ts'
 import { createSearch } from './search/search-index.ts'
-import { createLabelStore } from './blocks/labels.ts'
+import { createSiteLabels } from './blocks/labels.ts'
 import { createSpaceFrame } from './frame/space-frame.ts'
 
 /** Returns the whole site as one fetch function. `server/site.ts` loads the bundle of this module. */
@@ -10,7 +10,7 @@ export function createSite(given: GivenServices, mode: 'production' | 'developme
   // Behind a proxy that ends TLS the request's own origin is not the public one.
   const allowedActionOrigins = [new URL(given.config.publicUrl).host]
   const handle = createRequestHandler({ ...build, allowedActionOrigins }, mode)
-  const labels = createLabelStore({
+  const labels = createSiteLabels({
     load: given.content.labels,
     version: given.content.version,
     now: given.now,

@@ -58,7 +58,7 @@ const calls: [string, string, string, (client: ConnectorClient) => Promise<unkno
     'trained resources',
     'GET',
     '/fabman/members/77/trained-resources',
-    (c) => c.trainedEquipment(77, authorise),
+    (c) => c.trainedEquipment(77, {}, authorise),
     [12, 34],
   ],
   ['spaces', 'GET', '/fabman/spaces', (c) => c.spaces(), []],
@@ -108,7 +108,7 @@ describe('errors (V3, E15 to E21)', () => {
     [
       'trained equipment',
       'Validation failed for trained equipment IDs.',
-      (c) => c.trainedEquipment(77, authorise),
+      (c) => c.trainedEquipment(77, {}, authorise),
     ],
     ['a space list', 'Validation failed for space data.', (c) => c.spaces()],
     ['a space', 'Validation failed for space ID 3.', (c) => c.space(3)],

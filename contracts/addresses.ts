@@ -52,8 +52,8 @@ export const pages = {
   'dev/blocks': {},
 } as const satisfies Record<string, Page>
 
-/** Files of the site that have no language. The data routes are in contracts/http/data.ts. */
-export const files = ['calendars/:kind/:id/:file', 'sitemap.xml', 'robots.txt'] as const
+/** Addresses of the site that have no language. The data routes are in contracts/http/data.ts. */
+export const files = ['calendars/:kind/:id/:file', 'sitemap.xml', 'robots.txt', 'language'] as const
 
 /** A path of `pages` with its parameters filled in. */
 export type PagePath = Filled<keyof typeof pages>

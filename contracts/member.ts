@@ -45,10 +45,13 @@ export const MemberTraining = z.object({
 })
 export type MemberTraining = z.infer<typeof MemberTraining>
 
-/** Reasons that keep a member from booking a piece of equipment on a day, apart from taken times; empty = none. */
+/**
+ * Reasons that keep a member from booking a piece of equipment on a day, apart from taken times and trainings, which
+ * trained-resources knows; empty = none.
+ */
 export const EquipmentAccess = z.object({
   resource: z.number().int(),
-  missing: z.array(z.enum(['bookingState', 'noPackage', 'noPermission'])),
+  missing: z.array(z.enum(['bookingState', 'noPackage'])),
 })
 export type EquipmentAccess = z.infer<typeof EquipmentAccess>
 

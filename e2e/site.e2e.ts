@@ -181,4 +181,17 @@ test.describe('without JavaScript', () => {
     await page.goto('/faq')
     await page.locator('summary').nth(1).click()
   })
+
+  test('the chosen language is remembered', async ({ page }) => {
+    await page.goto('/maschinen')
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /English/ })
+      .click()
+    await expect(page).toHaveURL(/\/en\/equipment$/)
+    const [cookie] = await page.context().cookies()
+    expect(cookie).toMatchObject({ name: 'i18n_redirected', value: 'en', path: '/', sameSite: 'Lax' })
+    await page.goto('/')
+    await expect(page).toHaveURL(/\/en$/)
+  })
 })

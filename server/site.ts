@@ -61,7 +61,15 @@ async function loadDevelopmentSite(server: Server): Promise<Site> {
     buildId: 'development',
     clientFolders: [],
     middlewares: [vite.middlewares],
-    create: (services) => async (request) => (await load()).createSite(services, 'development')(request),
+    create: (services) => {
+      let made: { of: typeof bundle; fetch: Fetch } | null = null
+      return async (request) => {
+        const module = await load()
+        // A changed module starts the app again.
+        if (made?.of !== module) made = { of: module, fetch: module.createSite(services, 'development') }
+        return made.fetch(request)
+      }
+    },
     stylesheetHref: () => '/app/root.css',
     messageFiles: async () => (await load()).messageFiles,
   }

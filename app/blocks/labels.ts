@@ -1,5 +1,5 @@
 import { type LabelGroup, labelGroups, type Labels } from '../../contracts/label.ts'
-import type { Locale } from '../i18n/locale.ts'
+import { type Locale, locales } from '../i18n/locale.ts'
 
 /** All label groups of one language. */
 export type LabelMap = Record<LabelGroup, Labels>
@@ -7,17 +7,16 @@ export type LabelMap = Record<LabelGroup, Labels>
 interface LabelStoreOptions {
   /** @throws Error '[Storyblok] Missing locale or token' */
   load: (group: LabelGroup, locale: Locale) => Promise<Labels>
-  /** Changes with the content; labels of an older version are loaded again. */
-  version: () => Promise<number>
   /** Takes an error of loading: labels never stop the app (S6). */
   capture: (error: unknown) => void
   now: () => Date
 }
 
-interface Loaded {
-  version: number
+interface Kept {
   groups: LabelMap
-  /** Epoch milliseconds after which empty groups are loaded again: an empty group may be a failed one. */
+  /** The loaded flag per group. An empty map may be a failed one (E23), so that its group is not loaded. */
+  loaded: Set<LabelGroup>
+  /** Epoch milliseconds before which an unloaded group is not tried again. */
   retryAt: number
 }
 
@@ -27,39 +26,72 @@ const retryMs = 30_000
 const defaultLocale: Locale = 'en'
 
 /**
- * Returns a function that loads labels per language and content version, with a loaded flag per group: once,
- * in the order of `labelGroups`, and again only for a forced refresh or new content (S5, S6).
+ * Returns a function that loads the labels of a language group by group, in the order of `labelGroups`. A group is
+ * loaded once, with a loaded flag per group and language, and again only for a forced refresh (S5, S6).
  */
-export function createLabelStore({ load, version, capture, now }: LabelStoreOptions) {
-  const loaded = new Map<Locale, Loaded>()
-  const running = new Map<Locale, Promise<LabelMap>>()
+function createLabelStore({ load, capture, now }: LabelStoreOptions) {
+  const languages = new Map<Locale, Kept>()
+  const last = new Map<Locale, Promise<LabelMap>>()
 
   async function fill(locale: Locale, refresh: boolean): Promise<LabelMap> {
-    const last = loaded.get(locale)
+    const kept = languages.get(locale) ?? { groups: empty, loaded: new Set(), retryAt: 0 }
+    languages.set(locale, kept)
+    if (refresh) kept.loaded.clear()
+    else if (now().getTime() < kept.retryAt) return kept.groups
     try {
-      const current = await version()
-      const known = last?.version === current && !refresh ? last : null
-      if (known && now().getTime() < known.retryAt) return known.groups
-      const groups = { ...(known?.groups ?? empty) }
-      for (const group of labelGroups) {
-        if (Object.keys(groups[group]).length === 0) groups[group] = await load(group, locale)
+      for (const group of labelGroups.filter((group) => !kept.loaded.has(group))) {
+        const labels = await load(group, locale)
+        kept.groups = { ...kept.groups, [group]: labels }
+        if (Object.keys(labels).length > 0) kept.loaded.add(group)
       }
-      loaded.set(locale, { version: current, groups, retryAt: now().getTime() + retryMs })
-      return groups
     } catch (error) {
       capture(error)
-      return last?.groups ?? empty
     }
+    kept.retryAt = now().getTime() + retryMs
+    return kept.groups
   }
 
-  /** Parallel calls for one language share one load. */
-  return (locale: Locale = defaultLocale, { refresh = false } = {}): Promise<LabelMap> => {
-    const waiting = running.get(locale)
-    if (waiting && !refresh) return waiting
-    const filling = fill(locale, refresh).finally(() => running.delete(locale))
-    running.set(locale, filling)
-    return filling
+  /** Loads of one language follow each other: the second one finds what the first one has loaded. */
+  return (locale: Locale, { refresh = false } = {}): Promise<LabelMap> => {
+    const filled = (last.get(locale) ?? Promise.resolve()).then(() => fill(locale, refresh))
+    last.set(locale, filled)
+    return filled
   }
+}
+
+interface SiteLabelsOptions extends LabelStoreOptions {
+  /** Changes with the content. */
+  version: () => Promise<number>
+}
+
+/**
+ * Returns the labels of the site and begins to load them, because the app starts: no page is known then, so the default
+ * language comes first (S6). A new version of the content, as after a publish webhook, forces a refresh (S5), for which
+ * the pages of that version wait. The returned function never rejects.
+ */
+export function createSiteLabels({ version, ...options }: SiteLabelsOptions) {
+  const store = createLabelStore(options)
+  const versions = new Map<Locale, number>()
+
+  async function labels(locale: Locale = defaultLocale): Promise<LabelMap> {
+    let refresh = false
+    try {
+      const current = await version()
+      refresh = versions.get(locale) !== current
+      versions.set(locale, current)
+    } catch (error) {
+      options.capture(error)
+    }
+    return store(locale, { refresh })
+  }
+
+  async function start(): Promise<void> {
+    await labels()
+    for (const locale of locales) await labels(locale)
+  }
+
+  void start()
+  return labels
 }
 
 const empty: LabelMap = { 'machine-types': {}, 'workshop-grade': {}, 'space-address': {} }

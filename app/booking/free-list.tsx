@@ -6,19 +6,19 @@ import { type Translate, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { Link } from '../frame/link.tsx'
 import { reasonKeys } from './reasons.ts'
-import type { Missing } from './use-access.ts'
+import type { Access } from './use-access.ts'
 
 interface FreeListProps {
   equipment: FreeEquipment[]
-  /** Things that the member lacks on that day, by equipment id; null for visitors and until it is known. */
-  access: ReadonlyMap<number, Missing> | null
+  /** Tells what the member lacks on that day; null for visitors and until it is known. */
+  access: Access | null
 }
 
 /** Lists the free equipment with a link to book it, then the rest with its reasons and next start. */
 export function FreeList({ equipment, access }: FreeListProps) {
   const locale = useLocale()
   const t = useTranslate()
-  const lacks = ({ id }: FreeEquipment) => (access?.get(id)?.length ?? 0) > 0
+  const lacks = (item: FreeEquipment) => (access?.(item).length ?? 0) > 0
   const free = equipment.filter((each) => each.isFree && !lacks(each))
   const lacking = equipment.filter((each) => each.isFree && lacks(each))
   const others = equipment.filter(({ isFree }) => !isFree)
@@ -54,7 +54,7 @@ export function FreeList({ equipment, access }: FreeListProps) {
       <Items
         quiet
         items={lacking}
-        details={({ id }) => reasonOf({ codes: access?.get(id) ?? [], taken: null }, t)}
+        details={(item) => reasonOf({ codes: access?.(item) ?? [], taken: null }, t)}
       >
         {(item) => (
           <Link className="button quiet" to={addressOf(item, locale)}>

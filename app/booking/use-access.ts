@@ -1,24 +1,58 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Authorise } from '../../clients/calls.ts'
+import type { ConnectorClient } from '../../clients/connector.ts'
 import type { EquipmentAccess } from '../../contracts/member.ts'
 import { useConnector } from '../live/use-connector.ts'
 import { authorise, useSession } from '../session/session.ts'
 
 /** Things that the member lacks for equipment on a day. */
-export type Missing = EquipmentAccess['missing']
+export type Missing = (EquipmentAccess['missing'][number] | 'noPermission')[]
 
-/** Returns what the member lacks for each piece of equipment, by its id; null for visitors and until it is known. */
-export function useAccess(day: string): ReadonlyMap<number, Missing> | null {
+/** Returns what the member lacks for a piece of equipment. */
+export type Access = (equipment: { id: number; requiresTraining: boolean }) => Missing
+
+/** Returns what the member lacks for equipment on a day; null for visitors and until it is known. */
+export function useAccess(day: string): Access | null {
   const { member } = useSession()
   const connector = useConnector()
   const { data } = useQuery({
     queryKey: ['access', member?.id, day],
-    queryFn: async () => (await connector()).equipmentAccess(member?.id ?? 0, { day }, authorise),
+    queryFn: async () => readAccess(await connector(), member?.id ?? 0, day, authorise),
     enabled: member !== null,
-    select: byEquipment,
+    select: accessOf,
   })
   return data ?? null
 }
 
-function byEquipment(access: EquipmentAccess[]): ReadonlyMap<number, Missing> {
-  return new Map(access.map(({ resource, missing }) => [resource, missing]))
+interface Known {
+  /** Ids of the equipment that the member's trainings unlock on that day. */
+  trained: number[]
+  access: EquipmentAccess[]
+}
+
+/**
+ * Reads what decides about a day, with the member's token.
+ * @throws Error 'Validation failed for trained equipment IDs.' (E19)
+ */
+export async function readAccess(
+  connector: Pick<ConnectorClient, 'trainedEquipment' | 'equipmentAccess'>,
+  member: number,
+  day: string,
+  authorise: Authorise,
+): Promise<Known> {
+  const [trained, access] = await Promise.all([
+    connector.trainedEquipment(member, { day }, authorise),
+    connector.equipmentAccess(member, { day }, authorise),
+  ])
+  return { trained, access }
+}
+
+/** Decides: equipment that requires a training needs one that unlocks it on that day. */
+export function accessOf({ trained, access }: Known): Access {
+  const unlocked = new Set(trained)
+  const missingOf = new Map(access.map(({ resource, missing }) => [resource, missing]))
+  return ({ id, requiresTraining }) => [
+    ...(missingOf.get(id) ?? []),
+    ...(requiresTraining && !unlocked.has(id) ? (['noPermission'] as const) : []),
+  ]
 }

@@ -31,7 +31,8 @@ export async function runForm<Schema extends z.ZodObject>(
   }
 }
 
-async function formOf(request: Request): Promise<FormData> {
+/** Reads a form. @throws 400 for a body that is no form or is larger than 64 KB */
+export async function formOf(request: Request): Promise<FormData> {
   const body = await limitedBody(request)
   const headers = { 'content-type': request.headers.get('content-type') ?? '' }
   const form = body && (await new Response(body, { headers }).formData().catch(() => null))

@@ -99,7 +99,10 @@ function SearchLink() {
   )
 }
 
-/** A link to the same page in the other language; the page script stores the choice (S8, K2). */
+/**
+ * A link to the same page in the other language; the page script stores the choice (S8, K2). Without JavaScript a button
+ * in its place sends the choice to the server; the link stays for search engines.
+ */
 function LanguageSwitch() {
   const other: Locale = useLocale() === 'de' ? 'en' : 'de'
   const { pathname, search, hash } = useLocation()
@@ -114,8 +117,8 @@ function LanguageSwitch() {
   const keepFragment = (event: MouseEvent<HTMLAnchorElement>) => {
     if (!alternates) event.currentTarget.href = href + hash
   }
-  return (
-    <a href={href} hrefLang={other} data-language="" onClick={keepFragment}>
+  const name = (
+    <>
       <span className="narrow-only" lang={other}>
         {other.toUpperCase()}
       </span>
@@ -123,6 +126,20 @@ function LanguageSwitch() {
         {t('site_other_language')}
       </span>
       <span className="visually-hidden"> {t('site_switch_language')}</span>
-    </a>
+    </>
+  )
+  return (
+    <>
+      <a href={href} hrefLang={other} data-language="" onClick={keepFragment}>
+        {name}
+      </a>
+      <noscript>
+        <form method="post" action={paths.chosenLanguage}>
+          <button name="to" value={href}>
+            {name}
+          </button>
+        </form>
+      </noscript>
+    </>
   )
 }

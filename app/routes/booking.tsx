@@ -129,7 +129,7 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
           <BookingViews current="machine" />
           {isUnknown && <p className="notice">{t('booking_unknown_machine')}</p>}
           <EquipmentPicker equipment={equipment} equipmentId={equipmentId} day={day} />
-          <AccessNotice equipment={current} missing={access?.get(equipmentId)} />
+          <AccessNotice equipment={current} missing={access?.(current)} />
         </>
       ) : (
         <MoveNotice moves={moves} isGone={isGone} equipmentName={current.name} />

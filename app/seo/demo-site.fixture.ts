@@ -6,7 +6,7 @@ import type { Space } from '../../contracts/space.ts'
 import { createLog } from '../../platform/log.ts'
 import { addDays } from '../../rules/time.ts'
 import { createContent } from '../../services/content/content.ts'
-import { createLabelStore } from '../blocks/labels.ts'
+import { createSiteLabels } from '../blocks/labels.ts'
 import { aSpace, now } from '../booking/booking.fixture.ts'
 import type { SiteServices } from '../context.ts'
 import { createSpaceFrame } from '../frame/space-frame.ts'
@@ -53,7 +53,7 @@ export function demoServices(): SiteServices {
   const { version, labels: load } = content
   return {
     ...given,
-    labels: createLabelStore({ load, version, capture: warn, now: () => now }),
+    labels: createSiteLabels({ load, version, capture: warn, now: () => now }),
     space: createSpaceFrame(given),
   }
 }

@@ -119,14 +119,16 @@ export const connectorApi = {
     mismatch: 'Validation failed for equipment item.',
   }),
   trainedEquipment: endpoint('GET /fabman/members/{id}/trained-resources', {
-    summary: "Ids of the equipment that the caller's trainings unlock today.",
+    summary: "Ids of the equipment that the caller's trainings unlock on a day, today by default.",
     callers: member,
+    query: z.object({ day: CalendarDay.optional() }),
     answer: TrainedResources,
     problems: ['notFound'],
     mismatch: 'Validation failed for trained equipment IDs.',
   }),
   equipmentAccess: endpoint('GET /fabman/members/{id}/equipment-access', {
-    summary: 'What keeps the caller from booking each piece of equipment on a day, apart from taken times.',
+    summary:
+      'What keeps the caller from booking each piece of equipment on a day, apart from taken times and trainings.',
     callers: member,
     query: z.object({ day: CalendarDay }),
     answer: z.array(EquipmentAccess),

@@ -1,22 +1,20 @@
 import type { Equipment } from '../../contracts/equipment.ts'
-import type { EquipmentAccess } from '../../contracts/member.ts'
+import type { EquipmentAccess, MemberTraining } from '../../contracts/member.ts'
 import type { Space } from '../../contracts/space.ts'
 import { type BookingCase, missingOn } from './booking.ts'
 import type { CoveringPackage } from './price.ts'
+import type { Day } from '../time.ts'
 
 interface Standing {
   equipment: Equipment[]
   spaces: Space[]
-  member: Omit<BookingCase['member'], 'packages' | 'account'>
+  member: Omit<BookingCase['member'], 'trainings' | 'packages' | 'account'>
   /** The member's packages, as far as they cover a piece of equipment. */
   packagesFor: (equipment: Equipment) => CoveringPackage[]
 }
 
-/** Returns what keeps a member from booking each piece of equipment on a day. */
-export function accessOn(
-  day: string,
-  { equipment, spaces, member, packagesFor }: Standing,
-): EquipmentAccess[] {
+/** Returns what keeps a member from booking each piece of equipment on a day, apart from trainings. */
+export function accessOn(day: Day, { equipment, spaces, member, packagesFor }: Standing): EquipmentAccess[] {
   return equipment.flatMap((item) => {
     const space = spaces.find(({ id }) => id === item.space)
     const judged = { ...member, packages: packagesFor(item) }
@@ -24,4 +22,15 @@ export function accessOn(
       ? [{ resource: item.id, missing: missingOn(day, { equipment: item, space, member: judged }) }]
       : []
   })
+}
+
+/** Returns the ids of the equipment that trainings unlock on a day, ascending; their first and last day count. */
+export function trainedOn(
+  day: Day,
+  trainings: Pick<MemberTraining, 'fromDate' | 'untilDate' | 'resources'>[],
+): number[] {
+  const valid = trainings.filter(
+    ({ fromDate, untilDate }) => fromDate <= day && (untilDate === null || day <= untilDate),
+  )
+  return [...new Set(valid.flatMap(({ resources }) => resources))].toSorted((a, b) => a - b)
 }

@@ -73,10 +73,12 @@ export function priceOf(asked: BookingCase): Split & { minutes: number; priceCen
   return { minutes, priceCents, ...splitPrice(priceCents, asked.member.account?.credits ?? [], day) }
 }
 
-/** The part of a case that decides about a day, whatever the times. */
-type Standing = Pick<BookingCase, 'equipment' | 'member' | 'space' | 'request'>
+/** The part of a case that decides about a day, whatever the times and trainings. */
+interface Standing extends Pick<BookingCase, 'equipment' | 'space' | 'request'> {
+  member: Omit<BookingCase['member'], 'trainings'>
+}
 
-/** Returns what keeps a member from booking equipment on a day, whatever is free then. */
+/** Returns what keeps a member from booking equipment on a day, whatever is free then, apart from trainings. */
 export function missingOn(day: Day, asked: Omit<Standing, 'request'>): (keyof typeof standing)[] {
   const request = { fromDateTime: `${day}T00:00`, untilDateTime: `${day}T00:00` }
   return verdicts(standing, { ...asked, request }).map(({ code }) => code as keyof typeof standing)
@@ -132,7 +134,7 @@ const rules = {
     )
   },
 
-  noPermission: (asked: Standing) => {
+  noPermission: (asked) => {
     const { equipment, member } = asked
     if (!equipment.requiresTraining) return null
     return validOn(
@@ -229,7 +231,6 @@ const rules = {
 const standing = {
   bookingState: shape.bookingState,
   noPackage: rules.noPackage,
-  noPermission: rules.noPermission,
 }
 
 function judge(asked: BookingCase): Found[] {

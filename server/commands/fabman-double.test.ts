@@ -62,7 +62,7 @@ test('the demo space is the same in a Fabman account as in the engine', async ()
     ]),
     packages: await workshop.packageList(),
     member: (await workshop.members({ email: 'mia@example.org' })).map(({ id, lastName }) => [id, lastName]),
-    trained: (await workshop.trainedEquipment(1))?.toSorted(),
+    trained: (await workshop.trainedEquipment(1, {}))?.toSorted(),
     trainings: (await workshop.trainings(1))?.map(({ title, fromDate, untilDate }) => [
       title,
       fromDate,

@@ -258,7 +258,7 @@ describe.each(twins)('a workshop system, %s:', (_, open) => {
     })
     expect(await client.cancelBooking(booking.id, authorise)).toMatchObject({ state: 'cancelled' })
     expect(await client.equipment({ space: 1 })).toHaveLength(3)
-    expect(await client.trainedEquipment(1, authorise)).toEqual([1])
+    expect(await client.trainedEquipment(1, {}, authorise)).toEqual([1])
     expect(await client.spaces()).toEqual([await client.space(1)])
     expect(await client.membersByEmail('m1@example.org')).toEqual([await client.member(1)])
     expect(await client.creditUses(1, 999)).toBeNull()

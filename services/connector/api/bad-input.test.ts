@@ -107,6 +107,7 @@ describe('values of a query', () => {
     ['/fabman/resources?space=x', 'space'],
     ['/fabman/members/1/equipment-access', 'day', 1],
     ['/fabman/members/1/equipment-access?day=2026-02-30', 'day', 1],
+    ['/fabman/members/1/trained-resources?day=2026-02-30', 'day', 1],
     ['/fabman/members', 'email'],
     ['/fabman/members?email=', 'email'],
     ['/fabman/members?email=a@b.de,c@d.de', 'email'],

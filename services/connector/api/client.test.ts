@@ -39,7 +39,7 @@ test('the client takes every answer of the connector', async () => {
   expect(await client.equipment({ space: 1 })).toHaveLength(3)
   expect(await client.equipmentItem(2)).toMatchObject({ name: '3D-Drucker' })
   expect(await client.equipmentItem(99)).toBeNull()
-  expect(await client.trainedEquipment(1, authorise)).toEqual([1])
+  expect(await client.trainedEquipment(1, {}, authorise)).toEqual([1])
   expect(await client.spaces()).toEqual([await client.space(1)])
   expect(await client.membersByEmail('m1@example.org')).toEqual([await client.member(1)])
   expect([await client.credits(1), await client.creditUses(1, 1)]).toEqual([[], null])

@@ -47,7 +47,7 @@ const keys: [string, () => Promise<unknown>, number][] = [
   ['equipment:2', () => workshop.equipmentItem(2), 300],
   ['equipment:space:1', () => workshop.equipment({ space: 1 }), 300],
   ['equipment:all', () => workshop.equipment({}), 300],
-  ['equipment:trained:7', () => workshop.trainedEquipment(7), 300],
+  ['equipment:trained:7', () => workshop.trainedEquipment(7, {}), 300],
   ['spaces:all', () => workshop.spaces(), 900],
   ['space:1', () => workshop.space(1), 900],
 ]
@@ -179,6 +179,12 @@ test.each<[string, Parameters<WorkshopSystem['bookings']>[0]]>([
   await workshop.bookings(query)
   await workshop.bookings(query)
   expect(calls).toHaveLength(2)
+})
+
+test('trained equipment of a day is asked every time, and never taken for that of today', async () => {
+  await workshop.trainedEquipment(7, {})
+  for (const day of ['2026-12-02', '2026-12-02', '2026-12-03']) await workshop.trainedEquipment(7, { day })
+  expect(calls).toHaveLength(4)
 })
 
 test('members and what is theirs are never kept', async () => {

@@ -35,8 +35,10 @@ export function cachedWorkshop(
       const key = space === undefined ? 'equipment:all' : `equipment:space:${space}`
       return cache.get(key, lifetimes.equipment, () => workshop.equipment({ space }), onStale)
     },
-    trainedEquipment(member, onStale) {
-      const load = () => workshop.trainedEquipment(member)
+    trainedEquipment(member, query, onStale) {
+      const load = () => workshop.trainedEquipment(member, query)
+      // Of another day as fresh as the access on it, with which it is shown.
+      if (query.day !== undefined) return load()
       return cache.get(`equipment:trained:${member}`, lifetimes.equipment, load, onStale)
     },
     async bookings(query, onStale) {

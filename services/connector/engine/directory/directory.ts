@@ -2,7 +2,7 @@ import type { EquipmentAccess } from '../../../../contracts/member.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { accessOn } from '../../../../rules/booking/access.ts'
 import type { WorkshopSystem } from '../../workshop-system.ts'
-import { memberById, packagesFor, trainingsOf } from '../members/members.store.ts'
+import { memberById, packagesFor } from '../members/members.store.ts'
 import type { Engine } from '../parts.ts'
 import { readEquipment, readSpaces } from './directory.store.ts'
 
@@ -19,12 +19,11 @@ export function directoryCalls({ db }: Pick<Engine, 'db'>) {
 async function equipmentAccess(db: Database, id: number, day: string): Promise<EquipmentAccess[] | null> {
   const member = await memberById(db, id)
   if (!member) return null
-  const trainings = await trainingsOf(db, id)
   const packages = await packagesFor(db, id)
   return accessOn(day, {
     equipment: await readEquipment(db),
     spaces: await readSpaces(db),
-    member: { ...member, trainings },
+    member,
     packagesFor: (equipment) => packages(equipment.id),
   })
 }

@@ -1,4 +1,6 @@
-import { dayOf, toLocal } from '../../../../rules/time.ts'
+import type { Member } from '../../../../contracts/member.ts'
+import { trainedOn } from '../../../../rules/booking/access.ts'
+import { type Day, dayOf, toLocal } from '../../../../rules/time.ts'
 import type { WorkshopSystem } from '../../workshop-system.ts'
 import { readSpaces } from '../directory/directory.store.ts'
 import { creditsOf, usesOfCredit } from '../money/money.store.ts'
@@ -15,18 +17,19 @@ export function memberCalls({ db, clock }: Pick<Engine, 'db' | 'clock'>) {
     credits: (member) => ofMember(member, () => creditsOf(db, member)),
     creditUses: (member, credit) => usesOfCredit(db, member, credit),
 
-    async trainedEquipment(id) {
+    async trainedEquipment(id, { day }) {
       const member = await memberById(db, id)
       if (!member) return null
-      const [space] = await readSpaces(db, member.space)
-      if (!space) throw new Error(`member ${id} has no space`)
-      const today = dayOf(toLocal(clock(), space.timezone))
-      const valid = (await trainingsOf(db, id)).filter(
-        ({ fromDate, untilDate }) => fromDate <= today && (untilDate === null || today <= untilDate),
-      )
-      return [...new Set(valid.flatMap(({ resources }) => resources))].toSorted((a, b) => a - b)
+      return trainedOn(day ?? (await todayOf(member)), await trainingsOf(db, id))
     },
   } satisfies Partial<WorkshopSystem>
+
+  /** Today in the space of the member. */
+  async function todayOf(member: Member): Promise<Day> {
+    const [space] = await readSpaces(db, member.space)
+    if (!space) throw new Error(`member ${member.id} has no space`)
+    return dayOf(toLocal(clock(), space.timezone))
+  }
 
   async function ofMember<T>(id: number, read: () => Promise<T[]>): Promise<T[] | null> {
     return (await memberById(db, id)) ? read() : null

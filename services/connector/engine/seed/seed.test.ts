@@ -81,8 +81,8 @@ test('no holiday in the next 60 days', async () => {
 })
 
 test('Mia may use laser and printer and has the laser tomorrow evening; Tom has no training', async () => {
-  expect(await workshop.trainedEquipment(1)).toEqual([1, 2])
-  expect(await workshop.trainedEquipment(2)).toEqual([])
+  expect(await workshop.trainedEquipment(1, {})).toEqual([1, 2])
+  expect(await workshop.trainedEquipment(2, {})).toEqual([])
   const evening = { fromDateTime: '2026-12-02T18:00', untilDateTime: '2026-12-02T20:00' }
   const booking = await workshop.createBooking({ member: 1, equipment: 1, title: null, ...evening })
   expect(booking.id).toBeGreaterThan(30)

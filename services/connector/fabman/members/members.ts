@@ -4,7 +4,7 @@ import { type Member, type MemberTraining, TrainedResources } from '../../../../
 import type { Cache } from '../../cache/cache.ts'
 import { toMember } from '../directory/directory.ts'
 import { asUnavailable } from '../failures.ts'
-import { accessOn } from '../../../../rules/booking/access.ts'
+import { accessOn, trainedOn } from '../../../../rules/booking/access.ts'
 import type { WorkshopSystem } from '../../workshop-system.ts'
 import type { Parts } from '../parts.ts'
 import { createMoney, type OwnedCredit } from './money.ts'
@@ -87,7 +87,12 @@ export function memberCalls({ client, directory, cache }: Parts) {
   return {
     members: ({ email }) => members(email),
     member,
-    trainedEquipment,
+    async trainedEquipment(id, { day }) {
+      if (day === undefined) return trainedEquipment(id)
+      // Fabman knows today only.
+      const trained = await cached.trainings(id)
+      return trained && trainedOn(day, trained)
+    },
     trainings,
     packages,
     async credits(id) {
@@ -95,18 +100,17 @@ export function memberCalls({ client, directory, cache }: Parts) {
     },
     creditUses,
     async equipmentAccess(id, { day }) {
-      const [known, trained, owned, equipment, spaces] = await Promise.all([
+      const [known, owned, equipment, spaces] = await Promise.all([
         directory.member(id),
-        cached.trainings(id),
         cached.owned(id),
         directory.equipment(),
         directory.spaces(),
       ])
-      if (!known || !trained || !owned) return null
+      if (!known || !owned) return null
       return accessOn(day, {
         equipment,
         spaces,
-        member: { id, state: known.state, trainings: trained },
+        member: { id, state: known.state },
         packagesFor: (item) => covering(owned, item),
       })
     },

@@ -23,18 +23,17 @@ beforeEach(() => {
   fabman = fabmanOf(database.db, double, clock)
 })
 
-const missingOn = async (day: string) =>
-  (await fabman.workshop.equipmentAccess(1, { day }))?.find(({ resource }) => resource === 1)?.missing
+const trainedOn = (day?: string) => fabman.workshop.trainedEquipment(1, { day })
 
 describe('a training whose embedded course names no equipment', () => {
-  test('unlocks the equipment of its course: for access, quote and booking', async () => {
+  test('unlocks the equipment of its course: on a day, for quote and booking', async () => {
     const [embedded] = (await (await ask(double, 'GET', '/members/1/trainings')).json()) as {
       _embedded: { trainingCourse: object }
     }[]
     expect(embedded?._embedded.trainingCourse).toMatchObject({ title: 'Laser' })
     expect(embedded?._embedded.trainingCourse).not.toHaveProperty('resources')
     expect(await fabman.workshop.trainings(1)).toMatchObject([{ title: 'Laser', resources: [1] }])
-    expect(await missingOn('2026-12-02')).toEqual([])
+    expect(await trainedOn('2026-12-02')).toEqual([1])
     expect((await fabman.workshop.quoteBooking({ ...asked })).refusals).toEqual([])
     expect(await fabman.workshop.createBooking(asked)).toMatchObject({ state: 'confirmed' })
   })
@@ -46,7 +45,7 @@ describe('a training whose embedded course names no equipment', () => {
       double.account.update('memberTrainings', training, valid)
     }
     const days = ['2026-12-02', '2026-12-03', '2026-12-04', '2026-12-05']
-    expect(await Promise.all(days.map(missingOn))).toEqual([['noPermission'], [], [], ['noPermission']])
+    expect(await Promise.all(days.map(trainedOn))).toEqual([[], [1], [1], []])
     await expect(fabman.workshop.createBooking(asked)).rejects.toMatchObject({
       options: { refusals: [{ code: 'noPermission' }] },
     })

@@ -1,0 +1,23 @@
+import { redirect } from 'react-router'
+import { servicesOf } from '../context.ts'
+import { formOf } from '../forms/run-form.server.ts'
+import { localeOf } from '../i18n/locale.ts'
+import { safeReturnTo } from '../session/address.ts'
+import type { Route } from './+types/chosen-language'
+
+const yearSeconds = 365 * 24 * 60 * 60
+
+/**
+ * `POST /language` with the field `to`, a path of this site: stores its language in the cookie (S8, K2) and goes there.
+ * The form of the header sends it where the page script does not run. A path of another host becomes `/`.
+ */
+export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
+  const { publicUrl } = servicesOf(context).config
+  const to = safeReturnTo((await formOf(request)).get('to'), publicUrl, '/')
+  const cookie = `i18n_redirected=${localeOf(to.replace(/[?#].*/, ''))}; Max-Age=${yearSeconds}; Path=/; SameSite=Lax`
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
+  return redirect(to, { status: 303, headers: { 'set-cookie': cookie + secure } })
+}
+
+/** A visitor who opens the address itself gets the home page. */
+export const loader = () => redirect('/')
