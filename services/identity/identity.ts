@@ -4,6 +4,7 @@ import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose'
 import { identityAddresses, isAmong } from '../../contracts/addresses.ts'
 import { Problem } from '../../contracts/problem.ts'
 import { createAccessTokenVerifier } from '../../platform/auth/access-token.ts'
+import { createNonces } from '../../platform/auth/dpop-nonce.ts'
 import { createReplay } from '../../platform/auth/replay.store.ts'
 import { createTokenEnd } from '../../platform/auth/token-end.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -177,6 +178,7 @@ function createOwnAddresses({ rotation, mails, payloads, ...options }: OwnAddres
     clock,
     publicUrl: issuerOrigin,
     replay: createReplay(db),
+    nonces: createNonces(options.secret),
     isEnded: createTokenEnd({ db, clock, isEmbedded: true }),
   })
   addUserinfo(app, { ...shared, verifyUserinfoToken })
