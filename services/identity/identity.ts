@@ -69,6 +69,11 @@ export interface Identity {
    * @throws Problem `conflict` when the address is taken, `invalidInput` with the fault of a refused password
    */
   createAccount(account: NewAccount): Promise<string>
+  /**
+   * Blocks the account of an address and ends its sessions and tokens, or lets it sign in again.
+   * @returns false when the address has no account
+   */
+  setBlocked(email: string, blocked: boolean): Promise<boolean>
   /** How often each security event happened in this process. */
   events: IdentityEvents['counts']
   close(): void
@@ -132,6 +137,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       if (created && !created.emailVerified) await mails.request('verification', created.email)
       return subject
     },
+    setBlocked: accounts.setBlocked,
     events: events.counts,
     close: rotation.stop,
   }
