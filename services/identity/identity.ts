@@ -23,6 +23,7 @@ import { faultOf } from './password-rules.ts'
 import { createPayloadStore, type PayloadStore } from './payload.store.ts'
 import { createProvider } from './provider.ts'
 import { addRecovery } from './recovery.ts'
+import { hardenOwn } from './response-headers.ts'
 import { type Rotation, startRotation } from './rotation.ts'
 import { addSignIn } from './sign-in.ts'
 import { addSignOut } from './sign-out.ts'
@@ -157,6 +158,7 @@ interface OwnAddresses extends IdentityOptions {
 function createOwnAddresses({ rotation, mails, payloads, ...options }: OwnAddresses) {
   const { db, issuer, clock, log, frame } = options
   const app = createService('identity', log)
+  app.use(hardenOwn)
   app.get('/u/identity.css', (c) =>
     c.body(identityStyles, 200, {
       'content-type': 'text/css; charset=utf-8',
