@@ -193,7 +193,7 @@ describe.each(rows)('$name', (row) => {
     expect(withoutRequestId(foreign.text)).toEqual(withoutRequestId(unknown.text))
   })
 
-  test('a bound token: as Bearer, without proof, with a replayed or a foreign proof', async () => {
+  test('a bound token: as Bearer, without proof, with a replayed or a foreign proof, by a clock that is wrong', async () => {
     const browser = await world.id.browser()
     const token = await world.id.token({ ...mia, cnf: browser.cnf })
     const authorization = `DPoP ${token}`
@@ -211,6 +211,13 @@ describe.each(rows)('$name', (row) => {
     expect(replayed.status).toBe(401)
     expect(replayed.challenge).toContain('invalid_dpop_proof')
     expect(replayed.text).not.toContain(canary)
+
+    const wrongClock = (claims = {}) =>
+      browser.proof({ token, method: row.method, url: row.url }, { iat: 0, ...claims })
+    const refusal = await ask(row, { authorization, dpop: await wrongClock() })
+    expect([refusal.status, refusal.challenge]).toEqual([401, expect.stringContaining('use_dpop_nonce')])
+    const repeated = await ask(row, { authorization, dpop: await wrongClock({ nonce: refusal.nonce }) })
+    expect(repeated.status).toBe(row.own)
   })
 
   test('mia herself', async () => {
@@ -235,7 +242,8 @@ async function ask(row: Asked, headers: Record<string, string>) {
   const text = await response.text()
   if (!response.ok) expect(response.headers.get('content-type')).toContain('application/problem+json')
   expect(response.headers.get('cache-control')).toBe('no-store')
-  return { status: response.status, challenge: response.headers.get('www-authenticate'), text }
+  const { headers: answered, status } = response
+  return { status, challenge: answered.get('www-authenticate'), nonce: answered.get('dpop-nonce'), text }
 }
 
 function bodyOf({ name, body }: Asked): string {

@@ -8,6 +8,7 @@ import { testDatabase } from '../platform/database/database.fixture.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Fetch } from '../platform/http/service.ts'
 import { createLog } from '../platform/log.ts'
+import { createNonces } from '../platform/auth/dpop-nonce.ts'
 import { createReplay } from '../platform/auth/replay.store.ts'
 import { createTokenEnd } from '../platform/auth/token-end.ts'
 import { createServiceTokens } from '../platform/auth/service-token.ts'
@@ -62,6 +63,7 @@ export async function openServices() {
       clock,
       publicUrl,
       replay: createReplay(db),
+      nonces: createNonces(Buffer.alloc(32)),
       isEnded: createTokenEnd({ db, clock, isEmbedded: false }),
     })
 

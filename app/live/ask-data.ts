@@ -3,7 +3,7 @@ import { storeErrorOf } from '../../clients/store-error.ts'
 import type { DataApi } from '../../contracts/http/data.ts'
 import { ageOf } from '../../contracts/age.ts'
 import type { Locale } from '../i18n/locale.ts'
-import { authorise } from '../session/session.ts'
+import { authorise, fetchSigned } from '../session/session.ts'
 
 const timeoutMs = 10_000
 
@@ -44,7 +44,8 @@ export async function askData<Path extends Rows['path']>(
   }
   const token = as === 'member' ? await authorise({ method: 'GET', url: url.href }) : {}
   const headers = { 'accept-language': locale, ...token }
-  const response = await fetch(url.href, { headers, signal: AbortSignal.timeout(timeoutMs) })
+  const request = new Request(url, { headers, signal: AbortSignal.timeout(timeoutMs) })
+  const response = await fetchSigned(request)
   if (!response.ok) throw await storeErrorOf(response)
   return response
 }

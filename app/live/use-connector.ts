@@ -3,6 +3,7 @@ import { useRouteLoaderData } from 'react-router'
 import type { ConnectorClient } from '../../clients/connector.ts'
 import type { PublicConfig } from '../context.ts'
 import { useLocale } from '../i18n/locale.ts'
+import { fetchSigned } from '../session/session.ts'
 
 /**
  * Loads the connector client for the writes of a member, which take the member's `authorise`. Its code loads on the first
@@ -16,7 +17,7 @@ export function useConnector(): () => Promise<ConnectorClient> {
     return createConnectorClient({
       baseUrl: connectorUrl,
       locale,
-      fetch: (request) => fetch(request),
+      fetch: fetchSigned,
       log: (details) => console.error(details),
     })
   }, [connectorUrl, locale])

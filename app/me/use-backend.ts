@@ -1,7 +1,7 @@
 import { createBackendClient } from '../../clients/backend.ts'
 import { useConfig } from '../live/use-connector.ts'
 import { useLocale } from '../i18n/locale.ts'
-import { authorise, useSession } from '../session/session.ts'
+import { authorise, fetchSigned, useSession } from '../session/session.ts'
 
 /** The backend client in the member's name, and the options of its queries. */
 export function useBackend() {
@@ -12,7 +12,7 @@ export function useBackend() {
     baseUrl: backendUrl,
     authorise,
     locale,
-    fetch: (request) => fetch(request),
+    fetch: fetchSigned,
   })
   // Without a member the client refuses: a retry changes nothing.
   const options = { networkMode: 'always', retry: member ? 1 : false } as const

@@ -5,6 +5,7 @@ import type { PublicConfig } from '../context.ts'
 import { clearLiveData } from '../live/live-data.ts'
 import { localeOf } from '../i18n/locale.ts'
 import { rememberLocale } from './address.ts'
+import { createNonceRetry } from './nonce-retry.ts'
 import { actionFor, loadSdk, requireDpop, requireScopes, wasSignedIn } from './sdk.ts'
 import { anonymous, loadingSession, runStart, type Session } from './start.ts'
 import { pageStorage } from '../delivery/session-storage.ts'
@@ -89,8 +90,14 @@ async function dpopProof(method: string, url: string, accessToken: string): Prom
   const { identity } = configured()
   requireDpop(identity.dpop)
   const client = await loadSdk(identity)
-  return client.generateDpopProof({ method, url, accessToken })
+  const nonce = nonceRetry.nonce()
+  return client.generateDpopProof({ method, url, accessToken, ...(nonce !== undefined && { nonce }) })
 }
+
+const nonceRetry = createNonceRetry({ authorise, fetch: (request) => fetch(request) })
+
+/** Sends a request that `authorise` signed, also from a device whose clock is wrong. */
+export const fetchSigned = nonceRetry.fetch
 
 function start(publicConfig: PublicConfig, go: (path: string) => void): Promise<void> {
   const { identity, backendUrl } = publicConfig
@@ -107,9 +114,8 @@ function start(publicConfig: PublicConfig, go: (path: string) => void): Promise<
     loadBackend: async () => {
       const { createBackendClient } = await import('./late-backend.ts')
       const locale = localeOf(location.pathname)
-      const send = (request: Request) => fetch(request)
       return {
-        backend: createBackendClient({ baseUrl: backendUrl, authorise, locale, fetch: send }),
+        backend: createBackendClient({ baseUrl: backendUrl, authorise, locale, fetch: fetchSigned }),
         errorMessage,
       }
     },

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { Problem } from '../../contracts/problem.ts'
 import { type AccessTokenOptions, createAccessTokenVerifier } from './access-token.ts'
 import { audience, issuer, testIssuer } from './access-token.fixture.ts'
+import { createNonces } from './dpop-nonce.ts'
 import { createUserinfo } from './userinfo.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')
@@ -15,9 +16,17 @@ beforeAll(async () => {
   id = await testIssuer(clock)
 })
 
+const nonces = createNonces(Buffer.alloc(32, 1))
+
 function verifier(change: Partial<AccessTokenOptions> = {}) {
-  const used = new Set<string>()
-  const remember = async (jti: string) => !used.has(jti) && Boolean(used.add(jti))
+  const { clock: time = clock } = change
+  const used = new Map<string, Date>()
+  const remember = async (jti: string, expiresAt: Date) => {
+    const until = used.get(jti)
+    if (until && until > time()) return false
+    used.set(jti, expiresAt)
+    return true
+  }
   const publicUrl = 'https://werkbank.example/api'
   return createAccessTokenVerifier({
     issuer,
@@ -26,6 +35,7 @@ function verifier(change: Partial<AccessTokenOptions> = {}) {
     clock,
     publicUrl,
     replay: { remember },
+    nonces,
     isEnded: async () => false,
     ...change,
   })
@@ -36,6 +46,12 @@ function request(authorization?: string, dpop?: string, method = 'GET') {
   if (authorization) headers.set('authorization', authorization)
   if (dpop) headers.set('dpop', dpop)
   return new Request('http://inside/member/get?memberId=1', { headers, method })
+}
+
+/** The nonce that a refusal offers; null when it offers none. */
+async function offered(attempt: Promise<unknown>): Promise<string | null> {
+  const problem = await attempt.then(() => null).catch((error: unknown) => error)
+  return problem instanceof Problem ? (problem.options.headers?.['dpop-nonce'] ?? null) : null
 }
 
 async function challenge(attempt: Promise<unknown>): Promise<string> {
@@ -197,8 +213,6 @@ describe('a DPoP-bound token', () => {
     ['htu', { htu: 'https://evil.example/api/member/get' }, {}],
     ['htu', { htu: 7 }, {}],
     ['ath', { ath: 'x' }, {}],
-    ['iat', { iat: seconds - 301 }, {}],
-    ['iat', { iat: seconds + 301 }, {}],
     ['iat', { iat: undefined }, {}],
     ['jti', { jti: undefined }, {}],
     ['jti', { jti: 'x'.repeat(257) }, {}],
@@ -214,6 +228,69 @@ describe('a DPoP-bound token', () => {
     )
     expect(said).toMatch(/^DPoP error="invalid_dpop_proof"/)
     expect(said).toContain(claim)
+  })
+
+  describe('by a clock that is wrong', () => {
+    const wrong = [-301, 301, -600, 600, -40 * 365 * 86_400, 40 * 365 * 86_400]
+
+    test.each(wrong)('by %d s is asked for a nonce, and accepted with it', async (off) => {
+      const { browser, token, of } = await bound()
+      const verify = verifier()
+      const proof = (claims = {}) => browser.proof(of, { iat: seconds + off, ...claims })
+      const ask = async (claims = {}) => verify(request(`DPoP ${token}`, await proof(claims)))
+      expect(await challenge(ask())).toMatch(/^DPoP error="use_dpop_nonce", error_description="iat", algs=/)
+      const nonce = await offered(ask())
+      expect(nonce).not.toBeNull()
+      expect(await ask({ nonce })).toMatchObject({ subject: 'auth0|mia' })
+    })
+
+    test('is asked for another nonce when its own is old, foreign or none at all', async () => {
+      const { browser, token, of } = await bound()
+      const before = (ms: number) => nonces.current(new Date(now.getTime() - ms))
+      const ask = async (nonce: unknown) =>
+        verifier()(request(`DPoP ${token}`, await browser.proof(of, { iat: seconds - 600, nonce })))
+      expect(await ask(before(150_000))).toMatchObject({ subject: 'auth0|mia' })
+      const foreign = createNonces(Buffer.alloc(32, 2)).current(now)
+      for (const nonce of [before(300_000), before(-300_000), foreign, '', 'x', 7, null, ['x']]) {
+        expect(await challenge(ask(nonce)), String(nonce)).toContain('error="use_dpop_nonce"')
+        expect(await offered(ask(nonce))).toBe(nonces.current(now))
+      }
+    })
+
+    test('with a right clock and a nonce that is not valid is refused, too', async () => {
+      const { browser, token, of } = await bound()
+      const attempt = verifier()(request(`DPoP ${token}`, await browser.proof(of, { nonce: 'x' })))
+      expect(await challenge(attempt)).toContain('error="use_dpop_nonce"')
+    })
+
+    test('gets no nonce for a proof that does not fit, nor for a replayed one', async () => {
+      const { browser, token, of } = await bound()
+      const verify = verifier()
+      const foreign = await (await id.browser()).proof(of, { iat: seconds - 600 })
+      expect(await offered(verify(request(`DPoP ${token}`, foreign)))).toBeNull()
+      const proof = await browser.proof(of, { iat: seconds - 600, nonce: nonces.current(now) })
+      await verify(request(`DPoP ${token}`, proof))
+      const replayed = () => verify(request(`DPoP ${token}`, proof))
+      expect(await challenge(replayed())).toMatch(/^DPoP error="invalid_dpop_proof".*jti/)
+      expect(await offered(replayed())).toBeNull()
+    })
+
+    test('cannot replay a proof while its nonce is valid, whatever its iat', async () => {
+      const { browser } = await bound()
+      const token = await id.token({ ...mia, cnf: browser.cnf })
+      let time = now
+      const verify = verifier({ clock: () => time })
+      const of = { token, method: 'GET', url }
+      const nonce = nonces.current(new Date(now.getTime() + 150_000))
+      const proof = await browser.proof(of, { iat: seconds - 86_400, nonce })
+      await verify(request(`DPoP ${token}`, proof))
+      const said = new Set<string>()
+      for (let passed = 0; passed <= 600; passed += 10) {
+        time = new Date(now.getTime() + passed * 1000)
+        said.add(/error="(\w+)"/.exec(await challenge(verify(request(`DPoP ${token}`, proof))))?.[1] ?? '')
+      }
+      expect([...said]).toEqual(['invalid_dpop_proof', 'use_dpop_nonce'])
+    })
   })
 
   test('ignores query and fragment of htu (RFC 9449 section 4.3)', async () => {

@@ -2,7 +2,8 @@ import { type JWTPayload, type JWTVerifyGetKey, errors, jwtVerify } from 'jose'
 import { z } from 'zod'
 import { Problem } from '../../contracts/problem.ts'
 import type { Clock } from '../clock.ts'
-import { type Replay, verifyProof } from './dpop.ts'
+import { NonceNeeded, type Replay, verifyProof } from './dpop.ts'
+import type { Nonces } from './dpop-nonce.ts'
 import type { IsEnded } from './token-end.ts'
 import type { Userinfo } from './userinfo.ts'
 
@@ -16,7 +17,7 @@ export interface Caller {
 /**
  * Checks the access token of a request.
  * @throws Problem `unauthorized` with a WWW-Authenticate header that names the reason,
- *   `upstreamUnavailable` when the keys or the e-mail cannot be asked for
+ *   and a `DPoP-Nonce` where a proof needs one, `upstreamUnavailable` when the keys or the e-mail cannot be asked for
  */
 export type VerifyAccessToken = (request: Request) => Promise<Caller>
 
@@ -34,6 +35,8 @@ export interface AccessTokenOptions {
    */
   publicUrl: string
   replay: Replay
+  /** The same in all processes. */
+  nonces: Nonces
   /** Asked at every request: a token may end before it expires. */
   isEnded: IsEnded
   /** Asked for the e-mail when the token does not carry it. */
@@ -137,8 +140,10 @@ async function requireProof(
       url: options.publicUrl + new URL(request.url).pathname,
       now: options.clock(),
       replay: options.replay,
+      nonces: options.nonces,
     })
   } catch (cause) {
+    if (cause instanceof NonceNeeded) throw nonceRefusal(cause, options.nonces.current(options.clock()))
     if (!(cause instanceof errors.JOSEError)) throw cause
     throw refusal('DPoP', 'invalid_dpop_proof', reasonOf(cause), cause)
   }
@@ -181,6 +186,12 @@ function refusal(scheme: Scheme, error?: string, reason?: string, cause?: unknow
     ? `${scheme} error="${error}", error_description="${reason}"${scheme === 'DPoP' ? `, ${algs}` : ''}`
     : `Bearer, DPoP ${algs}`
   return new Problem('unauthorized', { cause, headers: { 'www-authenticate': challenge } })
+}
+
+/** Asks for the same request with a nonce in its proof (RFC 9449 section 9). */
+function nonceRefusal(cause: NonceNeeded, nonce: string): Problem {
+  const { headers } = refusal('DPoP', 'use_dpop_nonce', cause.message, cause).options
+  return new Problem('unauthorized', { cause, headers: { ...headers, 'dpop-nonce': nonce } })
 }
 
 /** Words of our own, because a message of the library may quote the token. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { EmbeddedJWK, type JWK, type JWTPayload, calculateJwkThumbprint, errors, jwtVerify } from 'jose'
+import { type Nonces, nonceSeconds } from './dpop-nonce.ts'
 
 /** Remembers proofs. `remember` returns false for a known id; safe when two ask at once. */
 export interface Replay {
@@ -17,6 +18,12 @@ export interface ProofCase {
   url: string
   now: Date
   replay: Replay
+  nonces: Nonces
+}
+
+/** The proof is good, but its clock is wrong and it has no nonce, or its nonce is not valid here. */
+export class NonceNeeded extends Error {
+  override name = 'NonceNeeded'
 }
 
 const proofAlgorithms = ['ES256', 'RS256', 'PS256', 'EdDSA']
@@ -24,8 +31,9 @@ const proofAlgorithms = ['ES256', 'RS256', 'PS256', 'EdDSA']
 const windowSeconds = 300
 
 /**
- * Checks a proof of possession as RFC 9449 section 4.3 lists it; the replay check comes last and counts once.
- * @throws JOSEError when the proof does not hold
+ * Checks a proof of possession as RFC 9449 section 4.3 lists it; the replay check comes last and counts once. A nonce
+ * proves its time, so that `iat` may then say anything.
+ * @throws JOSEError when the proof does not hold, NonceNeeded when it would with a nonce
  */
 export async function verifyProof({
   proof,
@@ -35,17 +43,24 @@ export async function verifyProof({
   url,
   now,
   replay,
+  nonces,
 }: ProofCase): Promise<void> {
   if (!proof || proof.length > 4096) throw new errors.JWTInvalid('no proof')
   const { payload, jkt } = await signed(proof, now)
-  const age = now.getTime() / 1000 - (payload.iat ?? 0)
+  const seconds = now.getTime() / 1000
+  const madeAt = payload.iat ?? 0
   expect(jkt === thumbprint, 'jkt')
   expect(payload.htm === method, 'htm')
   expect(addressOf(payload.htu) === addressOf(url), 'htu')
   expect(payload.ath === createHash('sha256').update(token).digest('base64url'), 'ath')
-  expect(Math.abs(age) <= windowSeconds, 'iat')
   expect(typeof payload.jti === 'string' && payload.jti.length > 0 && payload.jti.length <= 256, 'jti')
-  const expiresAt = new Date(((payload.iat ?? 0) + windowSeconds + 1) * 1000)
+  const hasNonce = payload['nonce'] !== undefined
+  const isFresh = hasNonce
+    ? nonces.isValid(payload['nonce'], now)
+    : Math.abs(seconds - madeAt) <= windowSeconds
+  if (!isFresh) throw new NonceNeeded(hasNonce ? 'nonce' : 'iat')
+  const refusedFrom = hasNonce ? seconds + nonceSeconds : madeAt + windowSeconds
+  const expiresAt = new Date((refusedFrom + 1) * 1000)
   expect(await replay.remember(`${jkt}.${payload.jti}`, expiresAt), 'jti')
 
   function expect(holds: boolean, claim: string): asserts holds {

@@ -147,10 +147,10 @@ describe('delivery', () => {
     await queueMail(opened.db, mail)
     await opened.db
       .updateTable('outbox')
-      .set({ attempts: 1, dueAt: new Date(now.getTime() + 10 * minute) })
+      .set({ attempts: 1, dueAt: new Date(now.getTime() + 25_000) })
       .execute()
     expect(await delivery().deliverDue()).toBe(0)
-    now = new Date(now.getTime() + 10 * minute)
+    now = new Date(now.getTime() + 25_000)
     expect(await delivery().deliverDue()).toBe(1)
   })
 

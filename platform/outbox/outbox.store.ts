@@ -7,18 +7,14 @@ export type OutboxItem = Selectable<OutboxTable>
 /** How an attempt ended: done, to be repeated at `dueAt`, or given up. */
 export type Outcome = { doneAt: Date } | ({ lastError: string } & ({ dueAt: Date } | { failedAt: Date }))
 
+type Claimed = Pick<OutboxItem, 'id' | 'attempts'>
+
 /**
- * Claims items of a kind that are due and hides them from other processes until `until`. The counted attempt marks the
- * claim.
+ * Claims the item of a kind that is due first and hides it from other processes until `until`; null when none is due. The
+ * counted attempt marks the claim.
  */
-export function claim(
-  db: Database,
-  kind: string,
-  now: Date,
-  until: Date,
-  limit: number,
-): Promise<OutboxItem[]> {
-  return db
+export async function claim(db: Database, kind: string, now: Date, until: Date): Promise<OutboxItem | null> {
+  const item = await db
     .with('due', (with_) =>
       with_
         .selectFrom('outbox')
@@ -29,7 +25,7 @@ export function claim(
         .where('dueAt', '<=', now)
         .orderBy('dueAt')
         .orderBy('id')
-        .limit(limit)
+        .limit(1)
         .forUpdate()
         .skipLocked(),
     )
@@ -38,22 +34,29 @@ export function claim(
     .whereRef('outbox.id', '=', 'due.id')
     .set((set) => ({ attempts: set('outbox.attempts', '+', 1), dueAt: until }))
     .returningAll('outbox')
-    .execute()
+    .executeTakeFirst()
+  return item ?? null
 }
 
-/** Writes the outcome of a claimed item. Writes nothing when the claim expired and another process has the item. */
-export async function settle(
-  db: Database,
-  claimed: Pick<OutboxItem, 'id' | 'attempts'>,
-  outcome: Outcome,
-): Promise<void> {
-  await db
+/** Hides a claimed item from other processes until `until`; false when another process has it. */
+export function renew(db: Database, claimed: Claimed, until: Date): Promise<boolean> {
+  return write(db, claimed, { dueAt: until })
+}
+
+/** Writes the outcome of a claimed item; false, and nothing is written, when another process has it. */
+export function settle(db: Database, claimed: Claimed, outcome: Outcome): Promise<boolean> {
+  return write(db, claimed, outcome)
+}
+
+async function write(db: Database, { id, attempts }: Claimed, change: Outcome | { dueAt: Date }) {
+  const { numUpdatedRows } = await db
     .updateTable('outbox')
-    .set(outcome)
-    .where('id', '=', claimed.id)
-    .where('attempts', '=', claimed.attempts)
+    .set(change)
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
     .where('doneAt', 'is', null)
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0
 }
 
 /** Returns the kinds with open items, how many each has, and when the oldest was made. */

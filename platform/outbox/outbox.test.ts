@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { testDatabase } from '../database/database.fixture.ts'
 import type { OpenedDatabase } from '../database/database.ts'
 import { createLog } from '../log.ts'
 import { createOutbox } from './outbox.ts'
 
-const minute = 60_000
+const second = 1000
+const minute = 60 * second
 let opened: OpenedDatabase
 let now: Date
 let performed: string[]
@@ -21,6 +22,7 @@ beforeEach(async () => {
   performed = []
   fails = () => {}
 })
+afterEach(() => vi.useRealTimers())
 
 function outbox(kind = 'test') {
   return createOutbox({
@@ -78,13 +80,68 @@ test('a final error ends an item', async () => {
   expect(await items()).toMatchObject([{ lastError: 'never', doneAt: null, failedAt: expect.any(Date) }])
 })
 
-test('an item whose process died is claimed again after the claim expires', async () => {
-  await queue()
-  const claimed = new Date(now.getTime() + 10 * minute)
-  await opened.db.updateTable('outbox').set({ attempts: 1, dueAt: claimed }).execute()
+/** A process that performs one item until it is told to end; it renews its lease only as `advanceTimersByTime` says. */
+async function slowOwner() {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const begun = Promise.withResolvers<void>()
+  const ending = Promise.withResolvers<object>()
+  const { deliverDue } = createOutbox({
+    db: opened.db,
+    kind: 'test',
+    perform: () => {
+      begun.resolve()
+      return ending.promise
+    },
+    judge: (error) => ({ isFinal: true, text: String(error) }),
+    clock: () => now,
+    log: createLog('silent'),
+  })
+  const delivered = deliverDue()
+  await begun.promise
+  return { delivered, succeed: () => ending.resolve({}), fail: () => ending.reject(new Error('late')) }
+}
+
+const wait = (ms: number) => (now = new Date(now.getTime() + ms))
+const leaseLeftMs = async () => ((await items())[0]?.dueAt.getTime() ?? 0) - now.getTime()
+
+test('the item of a process that died is taken over 25 s after its last sign, not before', async () => {
+  const key = await queue()
+  await slowOwner()
+  wait(25 * second - 1)
   expect(await outbox().deliverDue()).toBe(0)
-  now = claimed
+  wait(1)
   expect(await outbox().deliverDue()).toBe(1)
+  expect(performed).toEqual([key])
+})
+
+test('the item of a living process is not taken over, however slow it is', async () => {
+  await queue()
+  const owner = await slowOwner()
+  for (let round = 0; round < 6; round++) {
+    wait(20 * second)
+    vi.advanceTimersByTime(20 * second)
+    await expect.poll(leaseLeftMs).toBe(25 * second)
+    expect(await outbox().deliverDue()).toBe(0)
+  }
+  owner.succeed()
+  expect(await owner.delivered).toBe(1)
+  expect(performed).toEqual([])
+  expect(await items()).toMatchObject([{ attempts: 1, doneAt: now }])
+})
+
+test('a process that lost its item writes no outcome and renews no lease', async () => {
+  await queue()
+  const owner = await slowOwner()
+  wait(25 * second)
+  fails = () => {
+    throw new Error('away')
+  }
+  await outbox().deliverDue()
+  const ofTheOther = await items()
+  vi.advanceTimersByTime(20 * second)
+  owner.fail()
+  expect(await owner.delivered).toBe(0)
+  expect(await items()).toEqual(ofTheOther)
 })
 
 test('eight processes perform each of 40 items once', async () => {

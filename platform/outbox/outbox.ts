@@ -6,7 +6,11 @@ import * as store from './outbox.store.ts'
 
 const minuteMs = 60_000
 const deliverEveryMs = 2000
-const claimMs = 10 * minuteMs
+/** How long an item of a process that died waits for another one. */
+const leaseMs = 25_000
+/** Four renewals may fail before a living process loses an item. */
+const renewEveryMs = 5000
+/** The most items of one turn: a process that stops waits for the turn. */
 const batch = 10
 const longestPauseMs = 6 * 60 * minuteMs
 const giveUpAfterMs = 7 * 24 * 60 * minuteMs
@@ -28,10 +32,13 @@ export interface OutboxOptions {
 
 /**
  * Performs the items of one kind after their transactions committed: none is lost, and none is performed twice, except
- * that a process may die between the receiver's yes and ours; the repeat then has the same key. A failed item is
+ * that a process may die between the receiver's yes and ours; the repeat then has the same key. A process holds an item
+ * by a lease that it renews while it works, so that the item of one that died is taken over soon. A failed item is
  * repeated after 1, 2, 4 … minutes up to 6 hours, for a week. Any number of processes may run this.
  */
 export function createOutbox({ db, kind, perform, judge, clock, log }: OutboxOptions) {
+  const leaseEnd = () => new Date(clock().getTime() + leaseMs)
+
   async function attempt(item: store.OutboxItem): Promise<boolean> {
     const about = { kind, item: item.id }
     const start = clock()
@@ -42,26 +49,41 @@ export function createOutbox({ db, kind, perform, judge, clock, log }: OutboxOpt
     }
     let details: object
     try {
-      details = await perform(item)
+      details = await renewing(item, () => perform(item))
     } catch (error) {
       const outcome = outcomeOf(judge(error), item, clock())
       log['failedAt' in outcome ? 'error' : 'warn']({ ...about, ...outcome }, 'outbox item not performed')
       await store.settle(db, item, outcome)
       return false
     }
-    await store.settle(db, item, { doneAt: clock() })
+    const isOwn = await store.settle(db, item, { doneAt: clock() })
     log.info({ ...about, ...details }, 'outbox item performed')
-    return true
+    if (!isOwn) log.warn(about, 'outbox item was taken over meanwhile')
+    return isOwn
+  }
+
+  /** Renews the lease of an item during work; ends after the last renewal, which must not follow the outcome. */
+  async function renewing<T>(item: store.OutboxItem, work: () => Promise<T>): Promise<T> {
+    let renewal: Promise<unknown> = Promise.resolve()
+    const renew = () =>
+      store.renew(db, item, leaseEnd()).catch((err: unknown) => log.warn({ kind, err }, 'lease not renewed'))
+    const timer = setInterval(() => {
+      renewal = renewal.then(renew)
+    }, renewEveryMs)
+    try {
+      return await work()
+    } finally {
+      clearInterval(timer)
+      await renewal
+    }
   }
 
   /** Performs what is due now and returns how many items succeeded. */
   async function deliverDue(): Promise<number> {
-    const now = clock()
-    const until = new Date(now.getTime() + claimMs)
     let performed = 0
-    for (const item of await store.claim(db, kind, now, until, batch)) {
-      // The rest, when half of the claim is over, is claimed again by another process after `until`.
-      if (clock().getTime() > until.getTime() - claimMs / 2) break
+    for (let taken = 0; taken < batch; taken++) {
+      const item = await store.claim(db, kind, clock(), leaseEnd())
+      if (!item) break
       if (await attempt(item)) performed += 1
     }
     return performed

@@ -13,6 +13,9 @@ import { testDatabase } from '../../platform/database/database.fixture.ts'
 import type { WorkshopSystem } from '../../services/connector/workshop-system.ts'
 import type { OpenedDatabase } from '../../platform/database/database.ts'
 import { createServiceTokens } from '../../platform/auth/service-token.ts'
+import { createAccounts } from '../../services/identity/accounts.ts'
+import { createPasswords } from '../../services/identity/password.ts'
+import { createTokenEnd } from '../../platform/auth/token-end.ts'
 import { createEngine } from '../../services/connector/engine/engine.ts'
 
 let opened: OpenedDatabase
@@ -139,6 +142,48 @@ test('the address of a calendar: a first one, the same again, another one when r
     const [next] = (await run(`calendar ${what} --renew`)).output.split('\n')
     expect(next).not.toBe(first.output)
     expect((await run(`calendar ${what}`)).output).toBe(next)
+  }
+})
+
+test('a person is blocked and unblocked by the address; tokens from before stay ended', async () => {
+  await run('seed --reset')
+  let now = new Date()
+  const accounts = createAccounts({ db: opened.db, passwords: createPasswords(), clock: () => now })
+  const identity = { rotateKeys: async () => {}, setBlocked: accounts.setBlocked }
+  const say = (line: string) => runCommand(line.split(' '), { ...tools, identity })
+  const isEnded = createTokenEnd({ db: opened.db, clock: () => now, isEmbedded: true })
+  const mia = (await accounts.ofEmail('mia@example.org'))?.id ?? ''
+  const issuedAt = new Date(now.getTime() - 60_000)
+  expect(await isEnded(mia, issuedAt)).toBe(false)
+
+  expect(await say('block Mia@example.org')).toMatchObject({
+    ok: true,
+    output: expect.stringContaining('is blocked'),
+  })
+  expect(await accounts.ofEmail('mia@example.org')).toMatchObject({ blocked: true })
+  expect((await say('block mia@example.org')).ok).toBe(true)
+  now = new Date(now.getTime() + 5000)
+  expect(await isEnded(mia, issuedAt)).toBe(true)
+  expect(await isEnded(mia, now)).toBe(true)
+
+  expect(await say('unblock mia@example.org')).toEqual({
+    ok: true,
+    output: 'mia@example.org can sign in again.',
+  })
+  expect(await accounts.ofEmail('mia@example.org')).toMatchObject({ blocked: false })
+  expect(await isEnded(mia, now)).toBe(false)
+  expect(await isEnded(mia, issuedAt)).toBe(true)
+
+  for (const name of ['block', 'unblock']) {
+    expect(await say(name)).toEqual({ ok: false, output: `Usage: ${name} <email>` })
+    expect(await say(`${name} nobody@example.org`)).toEqual({
+      ok: false,
+      output: 'There is no account with the address nobody@example.org.',
+    })
+    expect(await run(`${name} mia@example.org`)).toMatchObject({
+      ok: false,
+      output: expect.stringContaining('IDENTITY_DOMAIN'),
+    })
   }
 })
 

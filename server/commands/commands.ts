@@ -14,6 +14,7 @@ import type { Config } from '../../platform/config.ts'
 import { readBackup, writeBackup } from '../../platform/database/backup.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Ability, ServiceTokenKeeper } from '../../platform/auth/service-token.ts'
+import type { Identity } from '../../services/identity/identity.ts'
 import { seedDemo } from './seed-demo.ts'
 
 /** The tools of commands; a running server has the same, so that commands can run in it. */
@@ -22,7 +23,8 @@ export interface CommandTools {
   db: Database
   clock: Clock
   tokens: ServiceTokenKeeper
-  identity: { rotateKeys(): Promise<void> } | null
+  /** Null where the accounts and keys belong to a provider elsewhere. */
+  identity: Pick<Identity, 'rotateKeys' | 'setBlocked'> | null
   connector: DeskConnector
   /** Makes every cached answer of the workshop system stale, in all processes. */
   invalidate(): Promise<void>
@@ -90,6 +92,22 @@ const commands: Record<string, Command> = {
       if (!identity) throw new Error('The keys belong to the configured identity provider (IDENTITY_DOMAIN).')
       await identity.rotateKeys()
       return 'A new key is published. It begins to sign in an hour, when all caches know it.'
+    },
+  },
+  block: {
+    usage: 'block <email>',
+    does: 'blocks the account of a person and signs them out everywhere; bookings stay',
+    run: async ([email], { identity }) => {
+      await setBlocked(identity, 'block', email)
+      return `${email} is blocked: no sign-in any more, and no call after 5 seconds. Bookings stay as they are.`
+    },
+  },
+  unblock: {
+    usage: 'unblock <email>',
+    does: 'lets a blocked person sign in again',
+    run: async ([email], { identity }) => {
+      await setBlocked(identity, 'unblock', email)
+      return `${email} can sign in again.`
     },
   },
   'check-in-codes': {
@@ -162,6 +180,16 @@ async function runToken(tokens: ServiceTokenKeeper, action?: string, first?: str
     return `Token ${first} is revoked.`
   }
   throw new Error(`Usage: ${commands['token']?.usage}`)
+}
+
+async function setBlocked(identity: CommandTools['identity'], name: 'block' | 'unblock', email?: string) {
+  if (!email) throw new Error(`Usage: ${commands[name]?.usage}`)
+  if (!identity)
+    throw new Error(
+      `The accounts belong to the configured identity provider (IDENTITY_DOMAIN): ${name} there.`,
+    )
+  if (!(await identity.setBlocked(email, name === 'block')))
+    throw new Error(`There is no account with the address ${email}.`)
 }
 
 /** Everything but schema, secret, keys and tokens, in one statement that cannot half happen. */

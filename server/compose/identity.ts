@@ -4,6 +4,7 @@ import { createStaleFetch } from '../../clients/content/stale-cache.ts'
 import { createIdentityManagement } from '../../clients/identity.ts'
 import type { Locale } from '../../contracts/problem.ts'
 import { createAccessTokenVerifier } from '../../platform/auth/access-token.ts'
+import { createNonces } from '../../platform/auth/dpop-nonce.ts'
 import { createRemoteKeys, isKeySet } from '../../platform/auth/remote-keys.ts'
 import { createReplay } from '../../platform/auth/replay.store.ts'
 import { createTokenEnd } from '../../platform/auth/token-end.ts'
@@ -76,6 +77,7 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
     ? null
     : createAccountMails({ db, issuer: `${publicUrl}/`, siteName, clock, log })
   const replay = createReplay(db)
+  const nonces = createNonces(secret)
   const { keys, check, close } = embedded
     ? { keys: embedded.keys, check: null, close: async () => embedded.close() }
     : openKeys(base, `${domain}/.well-known/jwks.json`)
@@ -104,6 +106,7 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
         clock,
         publicUrl: publicUrl + mount,
         replay,
+        nonces,
         isEnded,
         ...(config.identity.remote && {
           userinfo: createUserinfo({ url: `${domain}/userinfo`, fetch }),

@@ -96,6 +96,24 @@ export function createAccounts({ db, passwords, clock }: AccountsOptions) {
       return id
     },
 
+    /**
+     * Blocks an account and ends its sessions and tokens, or lets it sign in again.
+     * @returns false when the address has no account
+     */
+    setBlocked(email: string, blocked: boolean): Promise<boolean> {
+      return db.transaction().execute(async (transaction) => {
+        const inTransaction = createAccountStore(transaction)
+        const row = await inTransaction.ofEmail(normalEmail(email))
+        if (!row) return false
+        await inTransaction.change(row.id, { blocked }, clock())
+        if (!blocked) return true
+        // They would count again as soon as the account is unblocked.
+        await createPayloadStore(transaction, clock).endAccount(row.id)
+        await createTokenEndStore(transaction).end(row.id, clock())
+        return true
+      })
+    },
+
     ...ticketOperations({ db, passwords, clock }),
   }
 }

@@ -5,6 +5,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAccessTokenVerifier, type VerifyAccessToken } from '../../platform/auth/access-token.ts'
+import { createNonces } from '../../platform/auth/dpop-nonce.ts'
 import { clientId, demoPassword, startIdentity, subjects, type TestIdentity } from './identity.fixture.ts'
 
 declare global {
@@ -30,6 +31,7 @@ beforeAll(async () => {
     clock: () => new Date(),
     publicUrl: world.origin,
     replay: { remember: async (jti) => !seen.has(jti) && Boolean(seen.add(jti)) },
+    nonces: createNonces(Buffer.alloc(32)),
     isEnded: async () => false,
   })
   browser = await chromium.launch({

@@ -304,22 +304,6 @@ describe('an address that is not confirmed', () => {
   }
 })
 
-test('an account that is blocked has no session and no refresh any more', async () => {
-  const visitor = browser()
-  const tokens = await tokensOf(world, visitor, 'lea@example.org')
-  await world.db
-    .updateTable('identityAccount')
-    .set({ blocked: true })
-    .where('email', '=', 'lea@example.org')
-    .execute()
-  expect((await refresh(world, tokens.refresh_token)).status).toBe(400)
-  const { page, address, csrf } = await openLogin(world, visitor, pkce())
-  expect(page.status).toBe(200)
-  const refused = await visitor.post(address, { csrf, email: 'lea@example.org', password: 'werkbank-demo' })
-  expect(refused.status).toBe(403)
-  expect(await refused.text()).toContain('gesperrt')
-})
-
 test('nothing usable is at rest', async () => {
   const visitor = browser()
   const code = pkce()

@@ -4,6 +4,7 @@ import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose'
 import { identityAddresses, isAmong } from '../../contracts/addresses.ts'
 import { Problem } from '../../contracts/problem.ts'
 import { createAccessTokenVerifier } from '../../platform/auth/access-token.ts'
+import { createNonces } from '../../platform/auth/dpop-nonce.ts'
 import { createReplay } from '../../platform/auth/replay.store.ts'
 import { createTokenEnd } from '../../platform/auth/token-end.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -22,6 +23,7 @@ import { faultOf } from './password-rules.ts'
 import { createPayloadStore, type PayloadStore } from './payload.store.ts'
 import { createProvider } from './provider.ts'
 import { addRecovery } from './recovery.ts'
+import { hardenOwn } from './response-headers.ts'
 import { type Rotation, startRotation } from './rotation.ts'
 import { addSignIn } from './sign-in.ts'
 import { addSignOut } from './sign-out.ts'
@@ -68,6 +70,11 @@ export interface Identity {
    * @throws Problem `conflict` when the address is taken, `invalidInput` with the fault of a refused password
    */
   createAccount(account: NewAccount): Promise<string>
+  /**
+   * Blocks the account of an address and ends its sessions and tokens, or lets it sign in again.
+   * @returns false when the address has no account
+   */
+  setBlocked(email: string, blocked: boolean): Promise<boolean>
   /** How often each security event happened in this process. */
   events: IdentityEvents['counts']
   close(): void
@@ -131,6 +138,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       if (created && !created.emailVerified) await mails.request('verification', created.email)
       return subject
     },
+    setBlocked: accounts.setBlocked,
     events: events.counts,
     close: rotation.stop,
   }
@@ -150,6 +158,7 @@ interface OwnAddresses extends IdentityOptions {
 function createOwnAddresses({ rotation, mails, payloads, ...options }: OwnAddresses) {
   const { db, issuer, clock, log, frame } = options
   const app = createService('identity', log)
+  app.use(hardenOwn)
   app.get('/u/identity.css', (c) =>
     c.body(identityStyles, 200, {
       'content-type': 'text/css; charset=utf-8',
@@ -177,6 +186,7 @@ function createOwnAddresses({ rotation, mails, payloads, ...options }: OwnAddres
     clock,
     publicUrl: issuerOrigin,
     replay: createReplay(db),
+    nonces: createNonces(options.secret),
     isEnded: createTokenEnd({ db, clock, isEmbedded: true }),
   })
   addUserinfo(app, { ...shared, verifyUserinfoToken })

@@ -1,3 +1,4 @@
+import type { MiddlewareHandler } from 'hono'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { isolationHeaders } from './pages/layout.ts'
 
@@ -29,6 +30,21 @@ export function hardenAnswers(appOrigins: string[]): Middleware {
     if (ctx.path.startsWith('/authorize/')) ctx.querystring = ''
     if (ctx.path.startsWith('/.well-known/')) ctx.set('cache-control', 'public, max-age=3600')
     await next()
+  }
+}
+
+const ownHeaders = {
+  ...isolationHeaders,
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+/** Sets security headers on each of our own responses; pages bring their own. */
+export const hardenOwn: MiddlewareHandler = async (c, next) => {
+  await next()
+  for (const [name, value] of Object.entries(ownHeaders)) {
+    if (!c.res.headers.has(name)) c.res.headers.set(name, value)
   }
 }
 

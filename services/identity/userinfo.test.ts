@@ -72,11 +72,20 @@ test('a bound token needs a proof for this address', async () => {
     },
     { dpop: await key.proof({ token: '', method: 'POST', url: `${world.origin}/oauth/token` }) },
   )
-  const proofFor = (path: string) => key.proof({ token, method: 'GET', url: world.origin + path })
+  const proofFor = (path: string, claims = {}) =>
+    key.proof({ token, method: 'GET', url: world.origin + path }, claims)
   const authorization = `DPoP ${token}`
   expect((await ask({ authorization, dpop: await proofFor('/userinfo') })).status).toBe(200)
   expect((await ask({ authorization, dpop: await proofFor('/api') })).status).toBe(401)
   expect((await ask({ authorization: `Bearer ${token}` })).status).toBe(401)
+
+  const origin = world.origin
+  const refusal = await ask({ authorization, origin, dpop: await proofFor('/userinfo', { iat: 1 }) })
+  const { status, headers } = refusal
+  expect([status, headers.get('access-control-allow-origin')]).toEqual([401, origin])
+  expect(headers.get('access-control-expose-headers')).toBe('www-authenticate,dpop-nonce')
+  const dpop = await proofFor('/userinfo', { iat: 1, nonce: headers.get('dpop-nonce') })
+  expect((await ask({ authorization, origin, dpop })).status).toBe(200)
 })
 
 test('a blocked account tells nothing', async () => {

@@ -19,7 +19,14 @@ interface UserinfoOptions {
  */
 export function addUserinfo(app: Hono<ServiceEnv>, options: UserinfoOptions): void {
   const { accounts, verifyUserinfoToken, appOrigins } = options
-  app.use('/userinfo', cors({ origin: appOrigins, allowHeaders: ['authorization', 'dpop'] }))
+  app.use(
+    '/userinfo',
+    cors({
+      origin: appOrigins,
+      allowHeaders: ['authorization', 'dpop'],
+      exposeHeaders: ['www-authenticate', 'dpop-nonce'],
+    }),
+  )
   app.on(['GET', 'POST'], '/userinfo', async (c) => {
     const { subject } = await verifyUserinfoToken(c.req.raw)
     const { scope } = decodeJwt<{ scope?: string }>((c.req.header('authorization') ?? '').split(' ')[1] ?? '')

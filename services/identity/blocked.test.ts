@@ -1,0 +1,48 @@
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTokenEndStore } from '../../platform/auth/token-end.store.ts'
+import {
+  authorizeAddress,
+  openLogin,
+  pkce,
+  refresh,
+  startIdentity,
+  TestBrowser,
+  type TestIdentity,
+  tokensOf,
+} from './identity.fixture.ts'
+
+let world: TestIdentity
+beforeAll(async () => {
+  world = await startIdentity()
+})
+afterAll(() => world.close())
+
+const browser = () => new TestBrowser(world.origin)
+
+test('an account that is blocked has no session and no refresh any more', async () => {
+  const visitor = browser()
+  const tokens = await tokensOf(world, visitor, 'lea@example.org')
+  expect(await world.identity.setBlocked(' Lea@example.org', true)).toBe(true)
+  expect((await refresh(world, tokens.refresh_token)).status).toBe(400)
+  const { page, address, csrf } = await openLogin(world, visitor, pkce())
+  expect(page.status).toBe(200)
+  const refused = await visitor.post(address, { csrf, email: 'lea@example.org', password: 'werkbank-demo' })
+  expect(refused.status).toBe(403)
+  expect(await refused.text()).toContain('gesperrt')
+})
+
+test('what a blocked account had does not come back when it is unblocked; it signs in again', async () => {
+  const visitor = browser()
+  const { setBlocked } = world.identity
+  await setBlocked('lea@example.org', false)
+  const tokens = await tokensOf(world, visitor, 'lea@example.org')
+  const { sub = '', iat = 0 } = decodeJwt(tokens.access_token)
+  await setBlocked('lea@example.org', true)
+  await setBlocked('lea@example.org', false)
+  expect((await refresh(world, tokens.refresh_token)).status).toBe(400)
+  expect(await createTokenEndStore(world.db).isEnded(sub, new Date(iat * 1000))).toBe(true)
+  expect((await visitor.fetch(authorizeAddress(world, pkce()))).headers.get('location')).toContain('/u/login')
+  expect(await tokensOf(world, visitor, 'lea@example.org')).toMatchObject({ status: 200 })
+  expect(await setBlocked('nobody@example.org', true)).toBe(false)
+})
