@@ -23,6 +23,7 @@ import { readMenus } from './frame/menus.ts'
 import { useDeployWatch } from './delivery/deploy-watch.ts'
 import { ErrorScreen, type ErrorScreenProps } from './errors/error-screen.tsx'
 import headingFont from './ui/fonts/heading.woff2?url'
+import textFont from './ui/fonts/text.woff2?url'
 import './root.css'
 
 /** Loads what every page needs: public configuration, messages of the frame, space and menus. */
@@ -70,14 +71,17 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link
-          rel="preload"
-          as="font"
-          type="font/woff2"
-          href={headingFont}
-          crossOrigin="anonymous"
-          fetchPriority="low"
-        />
+        {[headingFont, textFont].map((font) => (
+          <link
+            key={font}
+            rel="preload"
+            as="font"
+            type="font/woff2"
+            href={font}
+            crossOrigin="anonymous"
+            fetchPriority="low"
+          />
+        ))}
         <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: frameScript }} />
         <Meta />
         <Links />

@@ -67,7 +67,8 @@ export function WeekPanel(props: WeekPanelProps) {
     <section className="week-panel" aria-labelledby="week-title">
       <header>
         <h2 id="week-title">
-          {equipment.name} <ShownTime day={week.days[state.day]?.day ?? first} week={range} />
+          <span className="visually-hidden">{equipment.name}: </span>
+          <ShownTime day={week.days[state.day]?.day ?? first} week={range} />
         </h2>
         <WeekLinks week={week} addressOf={addressOf} />
       </header>
@@ -129,7 +130,7 @@ export function WeekPanel(props: WeekPanelProps) {
  */
 function ShownTime({ day, week }: { day: string; week: string }) {
   const locale = useLocale()
-  return <small>{useScreenWidth() < breakpoints.sm ? longDay(day, locale) : week}</small>
+  return <>{useScreenWidth() < breakpoints.sm ? longDay(day, locale) : week}</>
 }
 
 interface DayTabsProps extends Pick<WeekPanelProps, 'week' | 'addressOf'> {

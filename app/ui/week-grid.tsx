@@ -198,7 +198,7 @@ const Row = memo(function Row(props: RowProps) {
             className={index === shownDay ? 'shown-day' : undefined}
             data-state={chosen ? 'chosen' : slot ? slot.state : 'none'}
             data-waits={slot?.waits || undefined}
-            data-block={part ? (part.isLast ? 'end' : 'on') : undefined}
+            data-block={part ? `${part.line === 1 ? 'start' : 'on'}${part.isLast ? ' end' : ''}` : undefined}
             data-line={
               chosen ? chosenLine : (slot && part && blockLine(slot, part.line, ownLabel)) || undefined
             }

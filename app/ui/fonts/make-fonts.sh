@@ -1,5 +1,6 @@
 #!/bin/sh
-# Makes the two font files beside it from the npm packages: only the weights and letters that the site sets.
+# Makes the two font files beside it from the npm packages: only the weights and letters that the site sets, and a plain
+# zero in the text font (`font-variant-numeric: slashed-zero` gives the slashed one).
 # Needs fontTools and Brotli for Python (Debian: python3-fonttools python3-brotli). Run from the repository's root.
 set -eu
 packages=node_modules/@fontsource-variable
@@ -8,8 +9,9 @@ python=${PYTHON:-/usr/bin/python3}
 
 make() {
   "$python" -m fontTools.varLib.instancer -q "$packages/$1/files/$1-latin-wght-normal.woff2" "wght=$2" -o "$3.tmp"
+  [ "$1" != atkinson-hyperlegible-next ] || "$python" app/ui/fonts/plain-zero.py "$3.tmp"
   "$python" -m fontTools.subset "$3.tmp" --unicodes="$letters" --flavor=woff2 --no-hinting \
-    --layout-features=kern,liga,calt,ccmp,locl,mark,mkmk,tnum,lnum --output-file="$3"
+    --layout-features=kern,liga,calt,ccmp,locl,mark,mkmk,tnum,lnum,zero --output-file="$3"
   rm "$3.tmp"
 }
 
