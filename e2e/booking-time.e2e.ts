@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { dayFromToday, expect, expectAccessible, longDay, test } from './fixtures.ts'
+import { dayFromToday, expect, expectAccessible, longDay, orderButton, test } from './fixtures.ts'
 
 const day = dayFromToday(3)
 
@@ -19,7 +19,7 @@ test('a member says when and how long, chooses what is free and books it', async
   await expect(page.locator('.booking-form .summary')).toContainText('19:00 bis 20:30')
   // The text appears before the click and again in the confirmation.
   await expect(page.locator('.booking-quote')).toContainText('Kostenlos stornierbar bis')
-  await page.getByRole('button', { name: 'Maschine buchen' }).click()
+  await page.getByRole('button', { name: orderButton }).click()
   const done = page.getByRole('status').filter({ hasText: /^Gebucht/ })
   await expect(done).toContainText('Kostenlos stornierbar bis')
   const [file] = await Promise.all([
@@ -31,7 +31,7 @@ test('a member says when and how long, chooses what is free and books it', async
   // The address still names the time: coming back to it must not offer to wait for one's own booking.
   await page.reload()
   await expect(page.getByText('Zu dieser Zeit hast du schon gebucht.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Maschine buchen' })).toBeVisible()
+  await expect(page.getByRole('button', { name: orderButton })).toBeVisible()
 
   await page.goto(`/booking/time?day=${day}&from=19:00&minutes=60`)
   const taken = page.getByRole('listitem').filter({ hasText: 'Industrienähmaschine' })

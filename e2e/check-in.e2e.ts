@@ -11,7 +11,7 @@ import { openDatabase } from '../platform/database/database.ts'
 import { createLog } from '../platform/log.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { seedDemo } from '../server/commands/seed-demo.ts'
-import { dayFromToday, expect, expectAccessible, test } from './fixtures.ts'
+import { dayFromToday, expect, expectAccessible, orderButton, test } from './fixtures.ts'
 import { freePort, type Product, startProduct } from './server.ts'
 import { demo, fillSignIn, giveSession } from './sign-in.ts'
 
@@ -64,7 +64,7 @@ async function bookSoon(page: Page): Promise<void> {
   const form = page.locator('form.booking-form')
   await form.getByLabel('Von').selectOption(from as string)
   await form.getByLabel('Bis').selectOption(last === day ? (until as string) : '24:00')
-  await form.getByRole('button', { name: 'Maschine buchen' }).click()
+  await form.getByRole('button', { name: orderButton }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Gebucht' })).toBeVisible()
 }
 
@@ -122,7 +122,7 @@ test('a member whose booking comes later reads when', async ({ page }) => {
   const form = page.locator('form.booking-form')
   await form.getByLabel('Von').selectOption('18:00')
   await form.getByLabel('Bis').selectOption('20:00')
-  await form.getByRole('button', { name: 'Maschine buchen' }).click()
+  await form.getByRole('button', { name: orderButton }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Gebucht' })).toBeVisible()
   await page.goto(await scan(page, 6))
   await expect(page.getByRole('alert')).toContainText(

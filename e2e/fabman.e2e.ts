@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serveFabmanDouble } from '../server/commands/fabman-double.ts'
 import { systemClock } from '../platform/clock.ts'
-import { bookEvening, chooseEvening, expect, expectAccessible, test } from './fixtures.ts'
+import { bookEvening, chooseEvening, expect, expectAccessible, orderButton, test } from './fixtures.ts'
 import { freePort, startProduct } from './server.ts'
 import { demo, giveSession } from './sign-in.ts'
 
@@ -43,7 +43,7 @@ test('the same screens on a Fabman account: booked, moved, looked at while Fabma
 
     await chooseEvening(page, `${product.url}/booking`, 9)
     await fault('down')
-    await page.getByRole('button', { name: 'Maschine buchen' }).click()
+    await page.getByRole('button', { name: orderButton }).click()
     await expect(page.getByRole('alert')).toContainText('Ein Dienst dahinter antwortet gerade nicht.')
     await expect(page.getByText(/^Stand \d+:\d\d Uhr\./)).toBeVisible({ timeout: 90_000 })
     await expectAccessible(page)

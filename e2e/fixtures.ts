@@ -6,6 +6,9 @@ import { createLog } from '../platform/log.ts'
 import { type Account, createMember, type MemberOptions } from './member.ts'
 import { giveSession } from './sign-in.ts'
 
+/** The button that books: it says that it binds to pay, and the price. */
+export const orderButton = /^(Zahlungspflichtig buchen|Buchen|Book)\b/
+
 export { expect } from '@playwright/test'
 
 /**
@@ -92,7 +95,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** Books an evening that is free, as `chooseEvening` finds it; returns the day as YYYY-MM-DD. */
 export async function bookEvening(page: Page, path: string, machine = 1, days = 2): Promise<string> {
   const day = await chooseEvening(page, path, machine, days)
-  await page.getByRole('button', { name: /^(Maschine buchen|Book machine)$/ }).click()
+  await page.getByRole('button', { name: orderButton }).click()
   await expect(page.getByRole('status').filter({ hasText: /Gebucht|Booked/ })).toBeVisible()
   return day
 }

@@ -75,70 +75,102 @@ export function BookingForm(props: BookingFormProps) {
     void submit(purpose, readWish(new FormData(event.currentTarget)), checks)
   }
 
-  if (result.kind === 'done' && !wish)
-    return <Ticket done={result.answer} equipment={equipment} {...told} onMore={reset} />
+  const done = result.kind === 'done' && !wish ? result.answer : null
   const isLacking = (quote?.refusals.length ?? 0) > 0 && waits === 'no'
-  return (
-    <form
-      className="booking-form"
-      method="get"
-      noValidate
-      onSubmit={onSubmit}
-      onChange={(event) => edit(readWish(new FormData(event.currentTarget)))}
-    >
-      <h2>{t(moves ? 'booking_move_form_title' : 'booking_form_title')}</h2>
-      {lost && <LostTime lost={lost} addressOf={(time) => addressOf(wishOf(equipment.id, time), locale)} />}
-      <p className="summary" aria-live="polite" tabIndex={-1} ref={summary}>
-        {valid ? summaryOf(valid, equipment.name, locale, t) : t('booking_form_choose')}
-      </p>
-      {result.kind === 'invalid' && errors !== noErrors && (
-        <ErrorSummary title={t('form_error_title')} about={result}>
-          <ErrorLinks form="booking" errors={errors} />
-        </ErrorSummary>
-      )}
-      {result.kind === 'signedOut' && (
-        <p className="notice error" role="alert">
-          {t('site_sign_in_failed')}
-        </p>
-      )}
-      {isRefused && (
-        <Refusal error={result.error} returnTo={valid ? addressOf(valid, locale) : paths.booking(locale)} />
-      )}
-      <BookingFields
-        key={`${day} ${picked}`}
-        equipmentId={equipment.id}
-        day={day}
-        week={week}
-        chosen={chosen}
-        errors={errors}
-      />
-      <div aria-live="polite">
-        <BookingPrice shown={price} quote={quote} equipment={equipment} />
-        <BookingQuote quote={quote} deadline={deadline} before={moves?.cost?.price ?? null} waits={waits} />
+  if (done)
+    return (
+      <div className="booking-side">
+        <Announcement done={done} name={equipment.name} />
+        <Ticket done={done} equipment={equipment} {...told} onMore={reset} />
       </div>
-      {terms && (
-        <BookingTerms
-          terms={terms}
-          isAccepted={acceptedTerms === terms}
-          error={errors.terms && t(errors.terms)}
-          onAccept={(isAccepted) => setAcceptedTerms(isAccepted ? terms : null)}
+    )
+  return (
+    <div className="booking-side">
+      <Announcement done={null} name={equipment.name} />
+      <form
+        className="booking-form"
+        method="get"
+        noValidate
+        onSubmit={onSubmit}
+        onChange={(event) => edit(readWish(new FormData(event.currentTarget)))}
+      >
+        <h2>{t(moves ? 'booking_move_form_title' : 'booking_form_title')}</h2>
+        {lost && <LostTime lost={lost} addressOf={(time) => addressOf(wishOf(equipment.id, time), locale)} />}
+        <p className="summary" aria-live="polite" tabIndex={-1} ref={summary}>
+          {valid ? summaryOf(valid, equipment.name, locale, t) : t('booking_form_choose')}
+        </p>
+        {result.kind === 'invalid' && errors !== noErrors && (
+          <ErrorSummary title={t('form_error_title')} about={result}>
+            <ErrorLinks form="booking" errors={errors} />
+          </ErrorSummary>
+        )}
+        {result.kind === 'signedOut' && (
+          <p className="notice error" role="alert">
+            {t('site_sign_in_failed')}
+          </p>
+        )}
+        {isRefused && (
+          <Refusal error={result.error} returnTo={valid ? addressOf(valid, locale) : paths.booking(locale)} />
+        )}
+        <BookingFields
+          key={`${day} ${picked}`}
+          equipmentId={equipment.id}
+          day={day}
+          week={week}
+          chosen={chosen}
+          errors={errors}
         />
-      )}
-      <SubmitButton id="booking-submit" quiet={isLacking} isBusy={result.kind === 'busy'}>
-        {result.kind === 'busy'
-          ? t(busyWords[purpose])
-          : status === 'anonymous'
-            ? t('booking_sign_in_and_book')
-            : orderWords(purpose, price, valid && equipment, locale, t)}
-      </SubmitButton>
-      <noscript>
-        <button type="submit" className="button">
-          {t('booking_form_show')}
-        </button>
-        <p className="notice">{t('booking_needs_script')}</p>
-      </noscript>
-    </form>
+        <div aria-live="polite">
+          <BookingPrice shown={price} quote={quote} equipment={equipment} />
+          <BookingQuote quote={quote} deadline={deadline} before={moves?.cost?.price ?? null} waits={waits} />
+        </div>
+        {terms && (
+          <BookingTerms
+            terms={terms}
+            isAccepted={acceptedTerms === terms}
+            error={errors.terms && t(errors.terms)}
+            onAccept={(isAccepted) => setAcceptedTerms(isAccepted ? terms : null)}
+          />
+        )}
+        <SubmitButton id="booking-submit" quiet={isLacking} isBusy={result.kind === 'busy'}>
+          {result.kind === 'busy'
+            ? t(busyWords[purpose])
+            : status === 'anonymous'
+              ? t('booking_sign_in_and_book')
+              : orderWords(purpose, price, valid && equipment, locale, t)}
+        </SubmitButton>
+        <noscript>
+          <button type="submit" className="button">
+            {t('booking_form_show')}
+          </button>
+          <p className="notice">{t('booking_needs_script')}</p>
+        </noscript>
+      </form>
+    </div>
   )
+}
+
+/** Tells screen readers what was done. It is there before, so that it is announced. */
+function Announcement({ done, name }: { done: Done | null; name: string }) {
+  const locale = useLocale()
+  const t = useTranslate()
+  return (
+    <p role="status" className="visually-hidden">
+      {done &&
+        t(doneWords[done.purpose], {
+          machine: name,
+          day: longDay(done.fromDateTime, locale),
+          from: clockTime(done.fromDateTime),
+          until: clockTime(done.untilDateTime),
+        })}
+    </p>
+  )
+}
+
+const doneWords: Record<Purpose, MessageKey> = {
+  book: 'booking_done',
+  move: 'booking_moved',
+  wait: 'booking_waiting',
 }
 
 interface LostTimeProps {

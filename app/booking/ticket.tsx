@@ -31,9 +31,7 @@ export function Ticket({ done, equipment, cost, deadline, onMore }: TicketProps)
   const { fromDateTime, untilDateTime, booking } = done
   return (
     <div className="ticket" data-purpose={done.purpose}>
-      <p role="status" className="ticket-done">
-        {t(words[done.purpose])}
-      </p>
+      <h2>{t(words[done.purpose])}</h2>
       <EquipmentDrawing drawing={equipment.drawing} />
       <dl>
         <Cell label={t('ticket_machine')} wide>
