@@ -83,13 +83,12 @@ export function useChoice({ week, equipmentId, day, wish, moves }: Shown) {
     chosen: inGrid ?? current.wish,
     lost: lost && week && { from: lost.from, next: nextFree(week, lost.from, lost.rows) },
     setGrid: (next: GridState) =>
-      setKept({
-        shown,
-        of,
+      setKept((now) => ({
+        ...now,
         grid: week && withPurpose(next, week),
         wish: null,
-        lost: next.chosenDay === null ? lost : null,
-      }),
+        lost: next.chosenDay === null ? now.lost : null,
+      })),
   }
 }
 

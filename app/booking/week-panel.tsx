@@ -68,7 +68,9 @@ export function WeekPanel(props: WeekPanelProps) {
       <header>
         <h2 id="week-title">
           <span className="visually-hidden">{equipment.name}: </span>
-          <ShownTime day={week.days[state.day]?.day ?? first} week={range} />
+          <span>
+            <ShownTime day={week.days[state.day]?.day ?? first} week={range} />
+          </span>
         </h2>
         <WeekLinks week={week} addressOf={addressOf} />
       </header>
