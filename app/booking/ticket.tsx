@@ -32,6 +32,7 @@ export function Ticket({ done, equipment, cost, deadline, onMore }: TicketProps)
   return (
     <div className="ticket" data-purpose={done.purpose}>
       <h2>{t(words[done.purpose])}</h2>
+      {booking !== null && <p className="ticket-number">{t('ticket_number', { number: booking })}</p>}
       <EquipmentDrawing drawing={equipment.drawing} />
       <dl>
         <Cell label={t('ticket_machine')} wide>
@@ -52,7 +53,6 @@ export function Ticket({ done, equipment, cost, deadline, onMore }: TicketProps)
             {Number(cost.price) > 0 && payment(cost, locale, t)}
           </Cell>
         )}
-        {booking !== null && <Cell label={t('ticket_number')}>{booking}</Cell>}
       </dl>
       {done.purpose === 'wait' ? <p>{t('ticket_wait_note')}</p> : deadline && <p>{deadline}</p>}
       <div className="ticket-actions">

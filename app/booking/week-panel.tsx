@@ -51,9 +51,10 @@ export function WeekPanel(props: WeekPanelProps) {
   )
   const looked = pointed ?? (isLookedAt ? slotAt(week, state.day, state.row) : null)
   const whyNot = looked && !mayBegin(looked) ? slotLabel(looked, false, locale, t) : ''
-  const length = price && lengthInWords(price.minutes, locale, t)
-  const note = price && `${length} · ${isFree(price) ? t('booking_price_free') : money(price.price, locale)}`
-  const chosenLines = chosen ? [shortSpan(chosen), ...(note ? [note] : [])] : []
+  const cost = price && (isFree(price) ? t('booking_price_free') : money(price.price, locale))
+  const chosenLines = chosen
+    ? [shortSpan(chosen), ...(price && cost ? [cost, lengthInWords(price.minutes, locale, t)] : [])]
+    : []
 
   const isWaited = state.chosenDay !== null && slotAt(week, state.chosenDay, state.start)?.waits
 
@@ -86,7 +87,7 @@ export function WeekPanel(props: WeekPanelProps) {
           timesLabel={t('booking_grid_times')}
           dayLabel={(day) => shortDay(day, locale)}
           slotLabel={labelOf}
-          ownLabel={t('booking_slot_own')}
+          ownLabel={t('booking_block_own')}
           chosenLines={chosenLines}
           onState={(next) => {
             // A slot may have the focus before hydration.
@@ -113,9 +114,7 @@ export function WeekPanel(props: WeekPanelProps) {
               from: clockTime(chosen.from),
               until: clockTime(chosen.until),
             })}
-            {!isWaited && price && (
-              <strong>{isFree(price) ? t('booking_price_free') : money(price.price, locale)}</strong>
-            )}
+            {!isWaited && cost && <strong>{cost}</strong>}
           </span>
           <button type="button" className="button" onClick={goToSubmit}>
             {t('booking_choice_next')}

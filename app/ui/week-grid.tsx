@@ -151,6 +151,8 @@ export function WeekGrid({
               state.chosenDay !== null && isChosen(state, state.chosenDay, row) ? state.chosenDay : null
             }
             chosenLine={chosenLineOf(state, row, chosenLines)}
+            chosenLineNo={isIn(state, row) ? row - state.start + 1 : 0}
+            isChosenEnd={isIn(state, row) && row === state.end}
             ownLabel={ownLabel}
             slotLabel={slotLabel}
           />
@@ -178,6 +180,9 @@ interface RowProps {
   chosenDay: number | null
   /** Drawn on the chosen time in this row. */
   chosenLine: string | undefined
+  /** The place of this row in the chosen time, from 1, and whether it is the last. */
+  chosenLineNo: number
+  isChosenEnd: boolean
   ownLabel: string
   slotLabel: WeekGridProps['slotLabel']
 }
@@ -185,13 +190,14 @@ interface RowProps {
 /** Renders again only when one of its properties changes, so that a tap renders the rows that it changes. */
 const Row = memo(function Row(props: RowProps) {
   const { time, row, week, slots, shownDay, stop, isOver, chosenDay, chosenLine, ownLabel, slotLabel } = props
+  const { chosenLineNo, isChosenEnd } = props
   return (
     <tr className={time.endsWith(':00') ? 'full-hour' : undefined} data-over={isOver || undefined}>
       <th scope="row">{time.replace('+', '')}</th>
       {week.days.map(({ day }, index) => {
         const slot = slots[index] ?? null
         const chosen = index === chosenDay
-        const part = chosen ? null : blockPartOf(week, index, row)
+        const part = chosen ? { line: chosenLineNo, isLast: isChosenEnd } : blockPartOf(week, index, row)
         return (
           <td
             key={day}
@@ -218,6 +224,11 @@ const Row = memo(function Row(props: RowProps) {
 function blockLine({ span, state, who }: WeekSlot, line: number, ownLabel: string): string | undefined {
   if (line === 1) return span && shortSpan(span)
   return line === 2 ? (state === 'own' ? ownLabel : who) : undefined
+}
+
+/** Whether the chosen time has this row; another row renders only when something of its own changes. */
+function isIn({ chosenDay, start, end }: GridState, row: number): boolean {
+  return chosenDay !== null && start <= row && row <= end
 }
 
 function chosenLineOf({ start, end }: GridState, row: number, lines: readonly string[]): string | undefined {
