@@ -92,9 +92,9 @@ test('another week keeps the focus, in the grid and on the link', async ({ page 
   await page.keyboard.press('Alt+PageDown')
   await expect(page).toHaveURL(/day=/)
   await expect(page.locator('[role=grid] [tabindex="0"]')).toBeFocused()
-  const after = page.getByRole('link', { name: 'Woche danach' })
+  const after = page.getByRole('link', { name: 'Nächste Woche' })
   await after.click()
-  await expect(page.getByRole('link', { name: 'Woche davor' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Vorige Woche' })).toBeVisible()
   await expect(after).toBeFocused()
 })
 
@@ -223,8 +223,8 @@ test.describe('with credits', () => {
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: /^Stornieren/ }).first()).toBeFocused()
 
-    await page.getByRole('link', { name: 'Guthaben' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mein Guthaben')
+    await page.getByRole('link', { name: 'Credits', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meine Credits')
     await page.locator('.me-list summary').nth(1).click()
     await expect(page.locator('.me-list .as-cards tbody tr').first()).toBeVisible()
     await expectAccessible(page)
@@ -244,7 +244,7 @@ test.describe('on a phone, 360 px wide', () => {
     }
     // On a Sunday tomorrow is in the next week, which begins with it; after closing time that is what is shown.
     const day = page.locator(`.day-tabs a[href*="${dayFromToday(1)}"]`)
-    await tap((await day.count()) === 0 ? page.getByRole('link', { name: 'Woche danach' }) : day)
+    await tap((await day.count()) === 0 ? page.getByRole('link', { name: 'Nächste Woche' }) : day)
     await tap(page.getByRole('gridcell', { name: new RegExp(`^${tomorrow}, 20:30 bis 21:00 Uhr, frei`) }))
     await tap(page.getByRole('button', { name: 'Weiter' }))
     await expect(page.getByRole('button', { name: 'Maschine buchen' })).toBeInViewport()
@@ -345,7 +345,7 @@ test.describe('without JavaScript', () => {
     await expect(
       page.getByRole('gridcell', { name: /Uhr, (frei|belegt|nicht buchbar)/ }).first(),
     ).toBeAttached()
-    await page.getByRole('link', { name: 'Woche danach' }).click()
+    await page.getByRole('link', { name: 'Nächste Woche' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Maschine buchen')
   })
 })
