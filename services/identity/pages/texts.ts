@@ -101,8 +101,7 @@ export const pageTexts = {
     tooLong: 'Use at most 256 characters.',
     common:
       'This password is on lists that attackers try first. Use another one, for example a short sentence.',
-    personal:
-      'This password is little more than your name, your address or our name. That is easy to guess.',
+    personal: 'This password is little more than your name, your address or our name. That is easy to guess.',
     setPassword: 'Set password',
     linkOver: 'This link is no longer valid',
     linkOverLead: 'It has already been used or has expired.',

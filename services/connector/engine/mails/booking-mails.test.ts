@@ -106,13 +106,14 @@ describe('the mail about a new booking', () => {
     ])
   })
 
-  test('is in the language of its member', async () => {
+  test('is in the language of its member, the name of the equipment too', async () => {
     await speakEnglish()
+    await db.updateTable('equipment').set({ nameEn: '3D printer' }).execute()
     await book(1)
     const [mail] = await mails()
     expect(mail).toMatchObject({
       locale: 'en',
-      subject: 'Booked: 3D-Drucker, Wed 2 December, 18:00–20:00',
+      subject: 'Booked: 3D printer, Wed 2 December, 18:00–20:00',
       files: [{ name: 'booking.ics' }],
     })
     expect(mail?.text).toMatch(

@@ -133,7 +133,19 @@ export function localeOf({ language }: { language: string | null }): Locale {
 
 const bookingOf = { de: 'Buchung', en: 'Booking' } satisfies Record<Locale, string>
 
+interface NamedForMember {
+  equipmentName: string
+  equipmentNameEn: string | null
+  /** Language of the member. */
+  language: string | null
+}
+
+/** Returns the name of equipment in the language of a member; without an English name the one it has. */
+export function equipmentNameFor(about: NamedForMember): string {
+  return (localeOf(about) === 'en' && about.equipmentNameEn) || about.equipmentName
+}
+
 /** Returns how a charge for a booking is called in the language of its member: `Buchung Lasercutter`. */
-export function chargeDescription(equipmentName: string, member: { language: string | null }): string {
-  return `${bookingOf[localeOf(member)]} ${equipmentName}`
+export function chargeDescription(about: NamedForMember): string {
+  return `${bookingOf[localeOf(about)]} ${equipmentNameFor(about)}`
 }
