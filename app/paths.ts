@@ -35,6 +35,9 @@ export const eventCalendar = (locale: Locale, id: number, dateId: number) =>
 export const auth = (locale: Locale, query: URLSearchParams) => page(locale, `auth?${query}`)
 export const onboarding = (locale: Locale, step: Below<'onboarding'> = 'start') =>
   page(locale, `onboarding/${step}`)
+/** The first step with the name of a chosen package. */
+export const choosePackage = (locale: Locale, kind: 'member' | 'day' | 'team', name: string) =>
+  page(locale, `${kind === 'team' ? 'team' : 'onboarding'}/start?${new URLSearchParams({ package: name })}`)
 export const team = (locale: Locale, step: Below<'team'> = 'start') => page(locale, `team/${step}`)
 export const me = (locale: Locale, child: Below<'me'> = 'profil') => page(locale, `me/${child}`)
 /** Stores the language of a path of the site, and goes there. */

@@ -188,6 +188,7 @@ export interface EquipmentTable {
   updatedBy: Nullable<number>
   calendarToken: Nullable<string>
   checkInSecret: Nullable<string>
+  nameEn: Nullable<string>
 }
 
 export interface FabmanCalendarTable {

@@ -96,7 +96,7 @@ function Offer({ offer }: { offer: PackageOffer }) {
         ))}
       </ul>
       <p className="actions">
-        <a className="button quiet" href={kind === 'team' ? paths.team(locale) : paths.onboarding(locale)}>
+        <a className="button quiet" href={paths.choosePackage(locale, kind, name)}>
           {t(`block_package_${kind}`, { name })}
         </a>
       </p>

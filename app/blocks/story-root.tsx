@@ -35,7 +35,7 @@ function Page({ content }: Of<'page'>) {
 
 /** The page of a piece of equipment: a drawing sheet with parts list and title block, then its other blocks. */
 function Machine({ content }: Of<'machine'>) {
-  const { title, drawing, facts, machine_type, body, resource } = content
+  const { drawing, facts, machine_type, body, resource } = content
   const t = useTranslate()
   const type = entryOf(usePageData().labels['machine-types'], machine_type)
   const details = body.find((block) => block.component === 'machine-details' && 'resource' in block)
@@ -43,14 +43,7 @@ function Machine({ content }: Of<'machine'>) {
     <StoryResource value={resource}>
       <StoryArticle name="machine" content={content} hides="machine-details">
         <StoryHead content={content} />
-        <Sheet
-          drawing={drawing}
-          facts={facts}
-          rows={[
-            [t('block_machine_name'), title],
-            [t('block_machine_type'), type ?? t('block_pending')],
-          ]}
-        >
+        <Sheet drawing={drawing} facts={facts} rows={[[t('block_machine_type'), type ?? t('block_pending')]]}>
           <MachineDetails block={details ?? { component: 'machine-details', _uid: '', resource }} />
         </Sheet>
       </StoryArticle>

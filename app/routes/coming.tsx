@@ -1,3 +1,4 @@
+import { useRouteLoaderData, useSearchParams } from 'react-router'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { titled } from '../i18n/titled.ts'
@@ -5,6 +6,7 @@ import { listed } from '../frame/content-page.tsx'
 import { EmptyBench } from '../frame/empty-bench.tsx'
 import { Link } from '../frame/link.tsx'
 import * as paths from '../paths.ts'
+import type { loader as rootLoader } from '../root.tsx'
 import type { Route } from './+types/coming'
 
 export const handle = { app: true }
@@ -14,6 +16,8 @@ interface ComingScreen {
   texts: `${'me' | 'onboarding' | 'team'}_${string}`
   /** Address of its button. */
   next: (locale: Locale) => string
+  /** People of the space do by hand what the screen will do: its main action is a mail to them. */
+  byMail?: true
   /** Address in the sitemap. */
   listedAt?: (locale: Locale) => string
   /** Route guards, asked in this order (R11, R13). */
@@ -22,14 +26,19 @@ interface ComingScreen {
 
 /** The screens to come (R5, R10 to R13) by route id. */
 export const comingScreens = {
-  'me/invoices': { texts: 'me_invoices', next: (locale) => paths.me(locale, 'credits') },
-  'me/packages': { texts: 'me_packages', next: paths.onboarding },
+  'me/invoices': {
+    texts: 'me_invoices',
+    next: (locale) => paths.me(locale, 'credits'),
+    byMail: true,
+  },
+  'me/packages': { texts: 'me_packages', next: paths.onboarding, byMail: true },
   'me/trainings': { texts: 'me_trainings', next: (locale) => paths.page(locale, 'events') },
-  'me/team': { texts: 'me_team', next: paths.team },
-  'me/packagesTeam': { texts: 'me_packages_team', next: paths.team },
+  'me/team': { texts: 'me_team', next: paths.team, byMail: true },
+  'me/packagesTeam': { texts: 'me_packages_team', next: paths.team, byMail: true },
   'onboarding/start': {
     texts: 'onboarding_start',
     next: paths.machines,
+    byMail: true,
     listedAt: paths.onboarding,
   },
   'onboarding/contact': {
@@ -48,7 +57,7 @@ export const comingScreens = {
     guards: ['onboarding-start', 'onboarding-contact', 'onboarding-image'],
   },
   'onboarding/confirmation': { texts: 'onboarding_confirmation', next: paths.onboarding },
-  'team/start': { texts: 'team_start', next: paths.home, listedAt: paths.team },
+  'team/start': { texts: 'team_start', next: paths.home, byMail: true, listedAt: paths.team },
   'team/user': { texts: 'team_user', next: paths.team },
   'team/contact': { texts: 'team_contact', next: paths.team, guards: ['team-user'] },
   'team/payment': { texts: 'team_payment', next: paths.team, guards: ['team-user', 'team-contact'] },
@@ -67,15 +76,20 @@ export function meta(args: Route.MetaArgs) {
 export default function ComingScreen({ matches }: Route.ComponentProps) {
   const t = useTranslate()
   const locale = useLocale()
-  const { id, texts, next } = screenOf(matches)
+  const { id, texts, next, ...screen } = screenOf(matches)
+  const email = useRouteLoaderData<typeof rootLoader>('root')?.space.email
+  const writes = 'byMail' in screen && Boolean(email)
   const coming = (
     <div className="coming">
       <div>
         <h1>{t(`${texts}_title`)}</h1>
         <p>{t(`${texts}_coming`)}</p>
-        <Link className="button" to={next(locale)}>
-          {t(`${texts}_action`)}
-        </Link>
+        <p className="actions">
+          {writes && <WriteButton email={email ?? ''} subject={t(`${texts}_title`)} />}
+          <Link className={writes ? 'button quiet' : 'button'} to={next(locale)}>
+            {t(`${texts}_action`)}
+          </Link>
+        </p>
       </div>
       <EmptyBench />
     </div>
@@ -86,6 +100,19 @@ export default function ComingScreen({ matches }: Route.ComponentProps) {
     <main id="content" className="page">
       {coming}
     </main>
+  )
+}
+
+/** Opens a mail to the space; `?package=Plus` in the address, as the buttons of packages set it, goes into the subject. */
+function WriteButton({ email, subject }: { email: string; subject: string }) {
+  const t = useTranslate()
+  const [query] = useSearchParams()
+  const chosen = query.get('package')
+  const about = chosen ? `${subject}: ${chosen}` : subject
+  return (
+    <a className="button" href={`mailto:${email}?subject=${encodeURIComponent(about)}`}>
+      {t('coming_write')}
+    </a>
   )
 }
 

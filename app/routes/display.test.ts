@@ -48,7 +48,7 @@ test('says that the workshop system is away, with Retry-After', async () => {
   const answer = await ask('/display/1', { connector: { spaces: () => Promise.reject(new Error(canary)) } })
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
   const html = await answer.text()
-  expect(html).toContain('antwortet gerade nicht')
+  expect(html).toContain('Gerade keine Verbindung')
   expect(html).not.toContain(canary)
 })
 

@@ -136,7 +136,7 @@ function fillWithDemo(account: Account, clock: Clock): void {
 function fillWithEquipment(account: Account, demo: WorkshopDemo, stamps: { createdAt: string }): void {
   const types = [...new Set(demo.equipment.map(({ type }) => type))]
   for (const name of types) account.insert('resourceTypes', { name })
-  for (const { inUse, offline, type, pricePerBookingCents, ...item } of demo.equipment) {
+  for (const { inUse, offline, type, nameEn: _nameEn, pricePerBookingCents, ...item } of demo.equipment) {
     const pricePerBooking = toDecimal(pricePerBookingCents)
     const own = {
       ...item,

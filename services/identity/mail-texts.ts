@@ -13,37 +13,37 @@ const texts = {
     },
     en: {
       subject: 'Confirm your email address',
-      lead: 'please confirm that this address is yours. After that you can sign in.',
+      lead: 'please confirm that this address is yours. Then you can sign in.',
       action: 'Confirm address',
-      note: 'The link is valid for 3 days. You did not create an account? Then there is nothing to do.',
+      note: 'The link is valid for 3 days. Didn’t create an account? Then there is nothing to do.',
     },
   },
   password: {
     de: {
       subject: 'Neues Passwort für dein Konto',
-      lead: 'hier legst du ein neues Passwort fest.',
+      lead: 'mit diesem Link legst du ein neues Passwort fest.',
       action: 'Neues Passwort festlegen',
-      note: 'Der Link gilt 30 Minuten und nur einmal. Du hast ihn nicht angefordert? Dann bleibt alles, wie es ist.',
+      note: 'Der Link gilt 30 Minuten und funktioniert nur einmal. Du hast ihn nicht angefordert? Dann bleibt alles, wie es ist.',
     },
     en: {
       subject: 'New password for your account',
-      lead: 'here you set a new password.',
+      lead: 'use this link to set a new password.',
       action: 'Set a new password',
-      note: 'The link is valid for 30 minutes and only once. You did not ask for it? Then nothing changes.',
+      note: 'The link works once, within 30 minutes. Didn’t ask for it? Then nothing changes.',
     },
   },
   passwordChanged: {
     de: {
       subject: 'Dein Passwort wurde geändert',
       lead: 'das Passwort deines Kontos wurde am {when} geändert. Alle Geräte sind abgemeldet.',
-      action: 'Passwort vergessen oder fremd geändert?',
+      action: 'Neues Passwort anfordern',
       note: 'Warst du das? Dann musst du nichts tun. Wenn nicht: Fordere über die Seite sofort ein neues Passwort an, ändere das deines Postfachs und melde dich bei uns.',
     },
     en: {
       subject: 'Your password was changed',
-      lead: 'the password of your account was changed on {when}. All devices are signed out.',
-      action: 'Password forgotten or changed by somebody else?',
-      note: 'Was it you? Then there is nothing to do. If not: ask for a new password on that page at once, change the one of your mailbox, and tell us.',
+      lead: 'the password of your account was changed on {when}. All devices have been signed out.',
+      action: 'Ask for a new password',
+      note: 'Was that you? Then there is nothing to do. If not, ask for a new password there at once, change the password of your mailbox, and tell us.',
     },
   },
 } satisfies Record<string, Record<Locale, Record<string, string>>>

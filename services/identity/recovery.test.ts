@@ -264,7 +264,7 @@ describe('a link for a new password', () => {
 describe('the page for a forgotten password', () => {
   test('sends the mail in the language of the page', async () => {
     const response = await post('/u/forgot-password', { email: 'tom@example.org', lang: 'en' })
-    expect(await response.text()).toContain('Check your mail')
+    expect(await response.text()).toContain('Check your email')
     expect((await mailsTo(world, 'tom@example.org')).at(-1)?.subject).toBe('New password for your account')
   })
 

@@ -55,7 +55,7 @@ test('a network begins at most six hundred an hour; silent checks do not count',
   const refused = await start('192.0.2.1')
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000)
-  expect(await refused.text()).toContain('Your network began to sign in too often.')
+  expect(await refused.text()).toContain('There were too many sign-in attempts from your network.')
   expect((await browser().fetch('/oidc/logout', from('192.0.2.1'))).status).toBe(429)
   expect(await stored()).toHaveLength(before)
   expect((await start('192.0.2.1', { prompt: 'none' })).status).toBe(303)

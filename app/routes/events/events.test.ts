@@ -51,7 +51,7 @@ describe('/events', () => {
     expect(german).toContain('href="/events/1-einweisung-laser-groesse"')
     expect(german).not.toContain('20.11.')
     const english = await htmlOf('/en/events')
-    expect(english).toContain('3 seats left')
+    expect(english).toContain('3 places left')
     expect(english).toContain('href="/en/events/1-laser-training"')
   })
 
@@ -256,10 +256,10 @@ test('GET /data/courses answers seats in words, uncached', async () => {
   } as never)
   expect(answer.headers.get('cache-control')).toBe('private, no-store')
   expect(await answer.json()).toEqual([
-    { id: 100, freeSeats: 3, seats: '3 seats left', state: 'free' },
-    { id: 101, freeSeats: 3, seats: '3 seats left', state: 'free' },
+    { id: 100, freeSeats: 3, seats: '3 places left', state: 'free' },
+    { id: 101, freeSeats: 3, seats: '3 places left', state: 'free' },
     { id: 102, freeSeats: 0, seats: 'fully booked', state: 'full' },
-    { id: 201, freeSeats: 1, seats: '1 seat left', state: 'few' },
+    { id: 201, freeSeats: 1, seats: '1 place left', state: 'few' },
   ])
   expect(
     (await live.loader({ ...eventsRequest('/data/courses', down), pattern: 'data/courses' } as never)).status,

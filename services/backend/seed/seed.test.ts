@@ -54,3 +54,17 @@ test('the demo has full dates, last seats, two languages, free events and texts 
 test('a database that has courses stays as it is', async () => {
   expect(await seedCourses(opened.db, () => new Date('2027-01-01T12:00:00Z'), demo)).toBe(0)
 })
+
+test('no date meets a closed day, whatever day the demo starts; dates with places stay', async () => {
+  const closed = /-(01-01|05-01|10-03|12-24|12-25|12-26|12-31)T/
+  for (const today of ['2026-11-22', '2026-12-10']) {
+    await opened.db.deleteFrom('memberCourse').execute()
+    await opened.db.deleteFrom('courseDate').execute()
+    await opened.db.deleteFrom('course').execute()
+    await seedCourses(opened.db, () => new Date(`${today}T12:00:00Z`), demo)
+    const dates = (await createCourseStore(opened.db).courses()).flatMap((course) => course.dates)
+    expect(dates.filter(({ fromDateTime }) => closed.test(fromDateTime))).toEqual([])
+    expect(dates.filter(({ untilDateTime }) => closed.test(untilDateTime))).toEqual([])
+    expect(dates.map(({ id }) => id)).toEqual(expect.arrayContaining([101, 201, 402]))
+  }
+})

@@ -12,6 +12,8 @@ const Time = z.string().regex(/^\d\d:\d\d$/)
 /** Shape of content/demo/courses.json: days count from today in `timezone`. */
 const DemoCourses = z.object({
   timezone: z.string(),
+  /** Days without courses, as the end of YYYY-MM-DD: `12-24` every year, `2027-03-26` once. */
+  closedOn: z.array(z.string()),
   courses: z.array(
     Course.omit({ dates: true, price: true }).extend({
       priceCents: z.number().int(),
@@ -90,18 +92,13 @@ export async function seedCourses(db: Database, clock: Clock, json: unknown): Pr
         trainer,
       })),
       demo.courses.flatMap(({ id: courseId, place: usual, dates }) =>
-        dates.map(({ inDays, weekday: wanted, days, from, until, place = usual, ...date }) => {
-          const asked = addDays(today, inDays)
-          const first = wanted ? addDays(asked, (wanted - weekday(asked) + 7) % 7) : asked
-          return {
-            ...date,
-            courseId,
-            fromDateTime: `${first}T${from}`,
-            untilDateTime: `${addDays(first, days - 1)}T${until}`,
-            placeDe: place.de,
-            placeEn: place.en,
-            updatedAt: announced,
-          }
+        dates.flatMap(({ inDays, weekday: wanted, days, from, until, place = usual, ...date }) => {
+          const first = firstDay(addDays(today, inDays), { weekday: wanted, days, closedOn: demo.closedOn })
+          if (first === null) return []
+          const fromDateTime = `${first}T${from}`
+          const untilDateTime = `${addDays(first, days - 1)}T${until}`
+          const placed = { placeDe: place.de, placeEn: place.en }
+          return [{ ...date, courseId, fromDateTime, untilDateTime, ...placed, updatedAt: announced }]
         }),
       ),
     )
@@ -115,4 +112,24 @@ export async function seedCourses(db: Database, clock: Clock, json: unknown): Pr
     )
     return demo.courses.length
   })
+}
+
+/**
+ * Returns the first day (YYYY-MM-DD) of a date that takes place from `asked` on and not on a closed day. A date with a
+ * weekday that meets a closed day is left out (null); any other moves to the next day.
+ */
+function firstDay(
+  asked: string,
+  { weekday: wanted, days, closedOn }: { weekday?: number | undefined; days: number; closedOn: string[] },
+): string | null {
+  const isClosed = (day: string) => closedOn.some((each) => day.endsWith(each))
+  const takesPlace = (first: string) =>
+    Array.from({ length: days }, (_, index) => addDays(first, index)).every((day) => !isClosed(day))
+  if (wanted !== undefined) {
+    const first = addDays(asked, (wanted - weekday(asked) + 7) % 7)
+    return takesPlace(first) ? first : null
+  }
+  let first = asked
+  while (!takesPlace(first)) first = addDays(first, 1)
+  return first
 }

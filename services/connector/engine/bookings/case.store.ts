@@ -18,6 +18,7 @@ interface CaseQuery {
 
 type Equipment = Omit<BookingCase['equipment'], 'pricePerBooking'> & {
   name: string
+  nameEn: string | null
   pricePerBookingCents: number
 }
 type Member = Pick<BookingCase['member'], 'id' | 'state'> & {
@@ -78,7 +79,7 @@ export async function readCaseRow(
 
 const equipmentJson = sql`
   json_build_object(
-    'id', equipment.id, 'name', equipment.name, 'state', equipment.state,
+    'id', equipment.id, 'name', equipment.name, 'nameEn', equipment.name_en, 'state', equipment.state,
     'canBeBooked', can_be_booked, 'visibleForMembers', visible_for_members,
     'requiresTraining', requires_training, 'exclusiveUsage', exclusive_usage,
     'bookingMaxMinutesPerMemberDay', equipment.booking_max_minutes_per_member_day,

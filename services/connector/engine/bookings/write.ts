@@ -97,6 +97,7 @@ export function factsOf(
     moneyCents,
     cancelledLate: false,
     equipmentName: equipment.name,
+    equipmentNameEn: equipment.nameEn,
     firstName,
     lastName,
     emailAddress,

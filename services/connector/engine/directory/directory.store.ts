@@ -70,7 +70,7 @@ export async function readEquipment(
 }
 
 function toEquipment(row: Selectable<EquipmentTable>): Equipment {
-  const { spaceId, inputAc, inputAcInverted, value, ...others } = row
+  const { spaceId, nameEn: _nameEn, inputAc, inputAcInverted, value, ...others } = row
   const { lockVersion: _, updatedBy: __, calendarToken: ___, checkInSecret: ____, ...same } = others
   const { pricePerBookingCents, pricePerTimeBusyCents, pricePerTimeIdleCents, pricePerUsageCents, ...rest } =
     same

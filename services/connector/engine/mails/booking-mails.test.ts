@@ -85,7 +85,7 @@ describe('the mail about a new booking', () => {
         'Preis: 12,00 €, auf Rechnung.',
         'Kostenlos stornieren kannst du bis Mi., 2. Dezember, 6:00 Uhr.',
         'Buchung ansehen:\nhttps://werkbank.example/me/bookings',
-        'Die Kalenderdatei liegt bei. Zum Stornieren nimm die Seite deiner Buchungen: Im Kalender abzusagen genügt nicht.',
+        'Die Kalenderdatei liegt bei. Stornieren kannst du auf der Seite deiner Buchungen: Im Kalender abzulehnen genügt nicht.',
         'Halle 9',
       ].join('\n\n'),
     )
@@ -106,24 +106,25 @@ describe('the mail about a new booking', () => {
     ])
   })
 
-  test('is in the language of its member', async () => {
+  test('is in the language of its member, the name of the equipment too', async () => {
     await speakEnglish()
+    await db.updateTable('equipment').set({ nameEn: '3D printer' }).execute()
     await book(1)
     const [mail] = await mails()
     expect(mail).toMatchObject({
       locale: 'en',
-      subject: 'Booked: 3D-Drucker, Wed 2 December, 18:00–20:00',
+      subject: 'Booked: 3D printer, Wed 2 December, 18:00–20:00',
       files: [{ name: 'booking.ics' }],
     })
     expect(mail?.text).toMatch(
-      /Hello Vorname1,[^]*Price: €12\.00, to be invoiced\.[^]*until Wed 2 December, 6:00\.[^]*\/en\/me\/bookings/,
+      /Hello Vorname1,[^]*Price: €12\.00, billed to you\.[^]*until Wed 2 December, 6:00\.[^]*\/en\/me\/bookings/,
     )
   })
 
   test.each([
     [0, null, 'Preis: kostenlos.'],
-    [600, 2000, 'Preis: 12,00 €, ganz aus deinem Guthaben.'],
-    [600, 500, 'Preis: 12,00 €. Du zahlst 5,00 € aus deinem Guthaben und 7,00 € auf Rechnung.'],
+    [600, 2000, 'Preis: 12,00 €, ganz aus deinen Credits.'],
+    [600, 500, 'Preis: 12,00 €, davon 5,00 € aus deinen Credits und 7,00 € auf Rechnung.'],
   ])('%i cents an hour with %s cents of credit: %s', async (pricePerBookingCents, amountCents, sentence) => {
     await db.updateTable('equipment').set({ pricePerBookingCents }).execute()
     if (amountCents !== null) await addCredit(db, { amountCents })
@@ -133,7 +134,7 @@ describe('the mail about a new booking', () => {
 
   test.each([
     [12, '06:00', 'Kostenlos stornieren kannst du bis Mi., 2. Dezember, 6:00 Uhr.'],
-    [null, '06:01', 'Kostenlos stornieren kannst du, bis sie endet.'],
+    [null, '06:01', 'Kostenlos stornieren kannst du bis zu ihrem Ende.'],
     [12, '06:01', 'Kostenlos stornieren geht nicht mehr: 12,00 € bleiben fällig, auch wenn du stornierst.'],
   ])('with a lock-in of %s hours, booked at %s: %s', async (bookingLockInHours, time, sentence) => {
     await db.updateTable('space').set({ bookingLockInHours }).execute()

@@ -7,13 +7,13 @@ export const texts = {
       subject: 'Gebucht: {machine}, {when}',
       lead: 'deine Buchung steht:',
       action: 'Buchung ansehen',
-      note: 'Die Kalenderdatei liegt bei. Zum Stornieren nimm die Seite deiner Buchungen: Im Kalender abzusagen genügt nicht.',
+      note: 'Die Kalenderdatei liegt bei. Stornieren kannst du auf der Seite deiner Buchungen: Im Kalender abzulehnen genügt nicht.',
     },
     en: {
       subject: 'Booked: {machine}, {when}',
-      lead: 'your booking is made:',
-      action: 'See booking',
-      note: 'The calendar file is attached. To cancel, use the page of your bookings: declining in your calendar is not enough.',
+      lead: 'your booking is confirmed:',
+      action: 'View booking',
+      note: 'The calendar file is attached. To cancel, go to your bookings page: declining in your calendar is not enough.',
     },
   },
   changed: {
@@ -26,8 +26,8 @@ export const texts = {
     en: {
       subject: 'Changed: {machine}, {when}',
       lead: 'your booking has a new time:',
-      action: 'See booking',
-      note: 'The attached calendar file changes the entry in your calendar.',
+      action: 'View booking',
+      note: 'The attached calendar file updates the entry in your calendar.',
     },
   },
   cancelled: {
@@ -40,50 +40,50 @@ export const texts = {
     en: {
       subject: 'Cancelled: {machine}, {when}',
       lead: 'your booking is cancelled:',
-      action: 'See bookings',
-      note: 'The attached calendar file takes the entry out of your calendar.',
+      action: 'View bookings',
+      note: 'The attached calendar file removes the entry from your calendar.',
     },
   },
   reminder: {
     de: {
       subject: 'Erinnerung: {machine}, {when}',
-      lead: 'bald beginnt deine Buchung:',
+      lead: 'deine Buchung beginnt bald:',
       action: 'Buchung ansehen',
       note: 'Du kommst nicht? Dann storniere, damit andere die Maschine nutzen können.',
     },
     en: {
       subject: 'Reminder: {machine}, {when}',
-      lead: 'your booking begins soon:',
-      action: 'See booking',
-      note: 'You are not coming? Then cancel, so that others can use the machine.',
+      lead: 'your booking starts soon:',
+      action: 'View booking',
+      note: 'Can’t make it? Please cancel so that others can use the machine.',
     },
   },
   offer: {
     de: {
       subject: '{machine} ist frei: {when}',
-      lead: 'die Zeit, auf die du wartest, ist frei geworden:',
+      lead: 'die Zeit, auf die du gewartet hast, ist frei:',
       action: 'Zeit buchen',
       note: 'Passt es nicht mehr? Dann lehne sie ab, damit die nächste Person nicht warten muss.',
     },
     en: {
       subject: '{machine} is free: {when}',
-      lead: 'the time you are waiting for has become free:',
+      lead: 'the time you have been waiting for is free:',
       action: 'Book this time',
-      note: 'It no longer suits you? Then decline it, so that the next person need not wait.',
+      note: 'No longer suits you? Please decline, so that the next person doesn’t have to wait.',
     },
   },
   released: {
     de: {
       subject: 'Deine Buchung wurde freigegeben: {machine}',
-      lead: 'du hast dich nicht angemeldet, deshalb können jetzt andere die Maschine nutzen:',
+      lead: 'du hast nicht eingecheckt, deshalb können jetzt andere die Maschine nutzen:',
       action: 'Buchungen ansehen',
       note: 'Die Kalenderdatei im Anhang nimmt den Eintrag aus deinem Kalender.',
     },
     en: {
       subject: 'Your booking was released: {machine}',
-      lead: 'you did not check in, so others may use the machine now:',
-      action: 'See bookings',
-      note: 'The attached calendar file takes the entry out of your calendar.',
+      lead: 'you did not check in, so others can use the machine now:',
+      action: 'View bookings',
+      note: 'The attached calendar file removes the entry from your calendar.',
     },
   },
 } satisfies Record<string, Record<Locale, Record<'subject' | 'lead' | 'action' | 'note', string>>>
@@ -93,11 +93,11 @@ export const words = {
   de: {
     before: 'Bisher: {when}',
     free: 'Preis: kostenlos.',
-    credits: 'Preis: {price}, ganz aus deinem Guthaben.',
+    credits: 'Preis: {price}, ganz aus deinen Credits.',
     money: 'Preis: {price}, auf Rechnung.',
-    split: 'Preis: {price}. Du zahlst {credits} aus deinem Guthaben und {money} auf Rechnung.',
+    split: 'Preis: {price}, davon {credits} aus deinen Credits und {money} auf Rechnung.',
     freeUntil: 'Kostenlos stornieren kannst du bis {until}.',
-    freeUntilEnd: 'Kostenlos stornieren kannst du, bis sie endet.',
+    freeUntilEnd: 'Kostenlos stornieren kannst du bis zu ihrem Ende.',
     late: 'Kostenlos stornieren geht nicht mehr: {price} bleiben fällig, auch wenn du stornierst.',
     cancelledFree: 'Sie kostet dich nichts.',
     cancelledLate: 'Die Frist war vorbei, deshalb bleiben {price} fällig.',
@@ -108,20 +108,20 @@ export const words = {
     file: 'buchung.ics',
   },
   en: {
-    before: 'Before: {when}',
-    free: 'Price: free of charge.',
-    credits: 'Price: {price}, all of it from your credits.',
-    money: 'Price: {price}, to be invoiced.',
-    split: 'Price: {price}. You pay {credits} from your credits and {money} by invoice.',
-    freeUntil: 'You can cancel free of charge until {until}.',
-    freeUntilEnd: 'You can cancel free of charge until it ends.',
-    late: 'It can no longer be cancelled free of charge: {price} is still due, even if you cancel.',
+    before: 'Previously: {when}',
+    free: 'Price: free.',
+    credits: 'Price: {price}, paid in full with your credits.',
+    money: 'Price: {price}, billed to you.',
+    split: 'Price: {price}, of which {credits} from your credits and {money} billed to you.',
+    freeUntil: 'Free to cancel until {until}.',
+    freeUntilEnd: 'Free to cancel until it ends.',
+    late: 'No longer free to cancel: you still pay {price} if you cancel.',
     cancelledFree: 'It costs you nothing.',
-    cancelledLate: 'The time limit had passed, so {price} is still due.',
+    cancelledLate: 'The deadline had passed, so {price} is still due.',
     released: 'It is charged all the same: {price}.',
-    refundable: 'If somebody else books the time, you pay correspondingly less.',
+    refundable: 'If someone else books the time, you pay that much less.',
     offered: 'It is yours until {until}.',
-    calendar: 'See and cancel it: {url}',
+    calendar: 'View or cancel: {url}',
     file: 'booking.ics',
   },
 } satisfies Record<Locale, Record<string, string>>
@@ -133,7 +133,19 @@ export function localeOf({ language }: { language: string | null }): Locale {
 
 const bookingOf = { de: 'Buchung', en: 'Booking' } satisfies Record<Locale, string>
 
+interface NamedForMember {
+  equipmentName: string
+  equipmentNameEn: string | null
+  /** Language of the member. */
+  language: string | null
+}
+
+/** Returns the name of equipment in the language of a member; without an English name the one it has. */
+export function equipmentNameFor(about: NamedForMember): string {
+  return (localeOf(about) === 'en' && about.equipmentNameEn) || about.equipmentName
+}
+
 /** Returns how a charge for a booking is called in the language of its member: `Buchung Lasercutter`. */
-export function chargeDescription(equipmentName: string, member: { language: string | null }): string {
-  return `${bookingOf[localeOf(member)]} ${equipmentName}`
+export function chargeDescription(about: NamedForMember): string {
+  return `${bookingOf[localeOf(about)]} ${equipmentNameFor(about)}`
 }

@@ -52,6 +52,7 @@ export async function readFacts(tx: Transaction<Tables>, booking: number) {
       'booking.moneyCents',
       'booking.cancelledLate',
       'equipment.name as equipmentName',
+      'equipment.nameEn as equipmentNameEn',
       'member.firstName',
       'member.lastName',
       'member.emailAddress',

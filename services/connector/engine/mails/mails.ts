@@ -9,7 +9,7 @@ import { bookingEntry } from '../../../../formats/booking-calendar.ts'
 import { calendarFile } from '../../../../formats/calendar-file.ts'
 import { freeUntil } from '../../../../rules/booking/cancel.ts'
 import { instantOf, toLocal } from '../../../../rules/time.ts'
-import { localeOf, texts, words } from './mail-texts.ts'
+import { equipmentNameFor, localeOf, texts, words } from './mail-texts.ts'
 import type { BookingFacts } from './mails.store.ts'
 import { moment, period } from './mail-times.ts'
 
@@ -51,6 +51,7 @@ export function createSendMail({ siteUrl, mailFrom }: MailOptions): SendMail {
 function bookingMail({ kind, about, now, before, validUntil }: BookingMail, sender: Sender): Mail {
   const locale = localeOf(about)
   const { subject, lead, action, note } = texts[kind][locale]
+  const machine = equipmentNameFor(about)
   const when = period(about.fromDateTime, about.untilDateTime, about.timezone, locale)
   const old = before && period(before.fromDateTime, before.untilDateTime, about.timezone, locale)
   const href = `${sender.siteUrl}${locale === 'en' ? '/en' : ''}/me/bookings`
@@ -60,9 +61,9 @@ function bookingMail({ kind, about, now, before, validUntil }: BookingMail, send
     locale,
     to: { name: `${about.firstName} ${about.lastName}`, address: about.emailAddress },
     name: about.firstName,
-    subject: fill(subject, { machine: about.equipmentName, when }),
+    subject: fill(subject, { machine, when }),
     lead,
-    facts: [about.equipmentName, when, ...(old ? [fill(words[locale].before, { when: old })] : [])],
+    facts: [machine, when, ...(old ? [fill(words[locale].before, { when: old })] : [])],
     paragraphs: paragraphsOf(kind, about, validUntil, now, locale),
     action: { label: action, href },
     note,
@@ -161,7 +162,7 @@ function calendarMessage(
         ...bookingEntry(about, { zone: about.timezone, siteUrl }),
         organizer: { name: about.space, address: organizer },
         attendee: { name: `${about.firstName} ${about.lastName}`, address: about.emailAddress },
-        title: about.equipmentName,
+        title: equipmentNameFor(about),
         description: fill(words[locale].calendar, { url: href }),
         place: about.space,
         url: href,

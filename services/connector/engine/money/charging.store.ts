@@ -45,6 +45,7 @@ export async function holdDue(tx: Transaction<Tables>, id: number, now: Date) {
       'booking.cancelledLate',
       'booking.cancelledAt',
       'equipment.name as equipmentName',
+      'equipment.nameEn as equipmentNameEn',
       'member.language',
       'space.bookingRefundable as isRefundable',
     ])

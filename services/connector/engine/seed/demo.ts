@@ -42,6 +42,7 @@ export const WorkshopDemo = z.object({
     z.strictObject({
       id,
       name: z.string(),
+      nameEn: z.string(),
       type: z.string(),
       requiresTraining: z.boolean(),
       exclusiveUsage: z.boolean().optional(),

@@ -70,9 +70,9 @@ export function withMoney<T extends Rows>(rows: T): T & Pick<WorkshopRows, 'cred
 
 function describe(id: number, { booking, equipment, member }: Rows): string {
   const of = booking.find((one) => one.id === id)
-  const name = equipment.find((one) => one.id === of?.equipmentId)?.name ?? ''
+  const { name = '', nameEn = null } = equipment.find((one) => one.id === of?.equipmentId) ?? {}
   const language = member.find((one) => one.id === of?.memberId)?.language ?? null
-  return chargeDescription(name, { language })
+  return chargeDescription({ equipmentName: name, equipmentNameEn: nameEn, language })
 }
 
 function priceOf(booking: Rows['booking'][number], rows: Rows): number {

@@ -1,0 +1,39 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createRoutesStub } from 'react-router'
+import { expect, test } from 'vitest'
+import { LocaleContext } from '../i18n/locale.ts'
+import '../i18n/message-files.server.ts'
+import * as paths from '../paths.ts'
+import ComingScreen from './coming.tsx'
+
+/** The addresses of the buttons of `/onboarding/start`, the main one first. */
+function actions(address: string, email: string | null): (string | undefined)[] {
+  const Screen = ComingScreen as unknown as React.ComponentType<{ matches: object[] }>
+  const Shown = () => (
+    <LocaleContext value="de">
+      <Screen matches={[{ id: 'onboarding/start' }]} />
+    </LocaleContext>
+  )
+  const Stub = createRoutesStub([
+    { id: 'root', path: '/', children: [{ path: 'onboarding/start', Component: Shown }] },
+  ])
+  const html = renderToStaticMarkup(
+    <Stub initialEntries={[address]} hydrationData={{ loaderData: { root: { space: { email } } } }} />,
+  )
+  return [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)
+}
+
+test('the main action is a mail with the chosen package as its subject', () => {
+  const chosen = paths.choosePackage('de', 'member', 'Jugend & Studierende')
+  expect(actions(chosen, 'hallo@halle9.example')).toEqual([
+    'mailto:hallo@halle9.example?subject=Mitglied%20werden%3A%20Jugend%20%26%20Studierende',
+    '/maschinen',
+  ])
+  expect(actions('/onboarding/start', 'hallo@halle9.example')[0]).toBe(
+    'mailto:hallo@halle9.example?subject=Mitglied%20werden',
+  )
+})
+
+test('a space without an address has no mail action', () => {
+  expect(actions('/onboarding/start', null)).toEqual(['/maschinen'])
+})
