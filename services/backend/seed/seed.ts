@@ -104,6 +104,9 @@ export async function seedCourses(db: Database, clock: Clock, json: unknown): Pr
           }
         }),
       ),
+      demo.courses.flatMap(({ id: courseId, grants }) =>
+        grants.map((trainingId) => ({ courseId, trainingId })),
+      ),
     )
     await store.addPlaces(
       demo.places.map(({ member, date, state, bookedDaysAgo }) => ({
