@@ -26,7 +26,15 @@ export async function renderGallery(services: SiteServices, locale: Locale): Pro
   ]
   const files = pictures.map(({ filename }) => filename)
   const drawings = await readDrawings(files, services.readAsset)
-  const nothing = { machines: [], workshops: [], stories: {}, courses: [], packages: [], index: [] }
+  const nothing = {
+    machines: [],
+    workshops: [],
+    stories: {},
+    courses: [],
+    trainings: {},
+    packages: [],
+    index: [],
+  }
   const pages = galleryPages(locale, pictures).map(({ story, data }) =>
     renderStory(
       { ...nothing, drawings, labels, ...data, locale, story, content: story.content },

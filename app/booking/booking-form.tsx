@@ -97,7 +97,11 @@ export function BookingForm(props: BookingFormProps) {
         </p>
       )}
       {isRefused && (
-        <Refusal error={result.error} returnTo={valid ? addressOf(valid, locale) : paths.booking(locale)} />
+        <Refusal
+          error={result.error}
+          returnTo={valid ? addressOf(valid, locale) : paths.booking(locale)}
+          training={named(wish?.equipmentId ?? equipmentId)?.training}
+        />
       )}
       <BookingFields
         key={picked}
@@ -114,6 +118,7 @@ export function BookingForm(props: BookingFormProps) {
         deadline={deadline}
         before={moves?.cost?.price ?? null}
         waits={waits}
+        training={named(wish?.equipmentId ?? equipmentId)?.training}
         price={t('booking_form_price', { price: named(wish?.equipmentId ?? equipmentId)?.price ?? '' })}
       />
       {terms && (

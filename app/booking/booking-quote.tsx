@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { BookingQuote as Quote } from '../../contracts/booking.ts'
+import type { TrainingWay } from '../../contracts/live.ts'
 import { useConnector } from '../live/use-connector.ts'
 import { clockTime, longDay, money } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
@@ -23,10 +24,12 @@ interface BookingQuoteProps {
   waits: Waits
   /** Price in words, for visitors and until the quote arrives. */
   price: string
+  /** The way to the training for the equipment. */
+  training: TrainingWay | null | undefined
 }
 
 /** Shows before the click what the time costs and how it is paid, or why it is refused. */
-export function BookingQuote({ quote, deadline, before, waits, price }: BookingQuoteProps) {
+export function BookingQuote({ quote, deadline, before, waits, price, training }: BookingQuoteProps) {
   const locale = useLocale()
   const t = useTranslate()
   const refusals = quote?.refusals ?? []
@@ -51,7 +54,7 @@ export function BookingQuote({ quote, deadline, before, waits, price }: BookingQ
           <ul>
             {refusals.map(({ code, message }) => (
               <li key={code}>
-                {message} <MissingLink code={code} />
+                {message} <MissingLink code={code} training={training} />
               </li>
             ))}
           </ul>

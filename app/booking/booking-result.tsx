@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { errorMessage, MissingMember, StoreError } from '../../clients/store-error.ts'
+import type { TrainingWay } from '../../contracts/live.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { clockTime, longDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
@@ -7,6 +8,7 @@ import { type MessageKey, useTranslate } from '../i18n/messages.ts'
 import { Link } from '../frame/link.tsx'
 import * as paths from '../paths.ts'
 import { SignInButton } from '../session/sign-in-button.tsx'
+import { MissingLink } from './access-notice.tsx'
 import { CalendarButton } from './calendar-button.tsx'
 import type { Done, Purpose } from './use-request.ts'
 
@@ -59,8 +61,17 @@ const words: Record<Purpose, MessageKey> = {
 /**
  * Why a booking was refused: every reason and the next possible time, as the server says it.
  * @param returnTo address to return to when the session has ended
+ * @param training the way to the training for the refused equipment
  */
-export function Refusal({ error, returnTo }: { error: unknown; returnTo: string }) {
+export function Refusal({
+  error,
+  returnTo,
+  training,
+}: {
+  error: unknown
+  returnTo: string
+  training: TrainingWay | null | undefined
+}) {
   const locale = useLocale()
   const t = useTranslate()
   const refusals = error instanceof StoreError ? (error.problem?.refusals ?? []) : []
@@ -75,7 +86,9 @@ export function Refusal({ error, returnTo }: { error: unknown; returnTo: string 
       {refusals.length > 0 ? (
         <ul>
           {refusals.map(({ code, message }) => (
-            <li key={code}>{message}</li>
+            <li key={code}>
+              {message} <MissingLink code={code} training={training} />
+            </li>
           ))}
         </ul>
       ) : (

@@ -1,4 +1,5 @@
 import { memo, type RefObject, useEffect, useRef } from 'react'
+import type { TrainingWay } from '../../contracts/live.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
@@ -9,6 +10,7 @@ export interface BookableEquipment {
   id: number
   name: string
   requiresTraining: boolean
+  training: TrainingWay | null
   /** False while it is out of order or not bookable. */
   isBookable: boolean
   price: string

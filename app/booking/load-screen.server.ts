@@ -4,6 +4,7 @@ import { dayOf, toLocal } from '../../rules/time.ts'
 import type { SiteServices } from '../context.ts'
 import { withAge } from '../live/data-route.ts'
 import { isAway } from '../live/data-route.ts'
+import { loadTrainingWays } from '../events/training-way.server.ts'
 import { loadDirectory } from '../live/directory.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { priceInWords } from './live-equipment.server.ts'
@@ -18,7 +19,7 @@ interface ScreenQuery {
   moves?: number | undefined
 }
 
-type Services = Pick<SiteServices, 'connector' | 'content' | 'log' | 'now'>
+type Services = Pick<SiteServices, 'backend' | 'connector' | 'content' | 'log' | 'now'>
 type GivenServices = Omit<Services, 'connector'> & Pick<SiteServices, 'connectorWithAge'>
 
 /**
@@ -40,7 +41,10 @@ export async function loadScreen(given: GivenServices, locale: Locale, query: Sc
 }
 
 async function loadKnown(services: Services, locale: Locale, { machine, day, from, until }: ScreenQuery) {
-  const { spaces, equipment, nameOf, zoneOf } = await loadDirectory(services, locale)
+  const [{ spaces, equipment, nameOf, zoneOf }, trainingOf] = await Promise.all([
+    loadDirectory(services, locale),
+    loadTrainingWays(services, locale),
+  ])
   const listed = equipment
     // The page of equipment that cannot be booked links to its week, never to another's.
     .filter((each) => each.visibleForMembers && (each.canBeBooked || each.id === machine))
@@ -48,6 +52,7 @@ async function loadKnown(services: Services, locale: Locale, { machine, day, fro
       id: each.id,
       name: nameOf(each.id) ?? each.name,
       requiresTraining: each.requiresTraining,
+      training: trainingOf(each, spaces),
       isBookable: each.canBeBooked && each.state === 'active',
       price: priceInWords(each, locale),
       terms: spaces.find(({ id }) => id === each.space)?.bookingTermsOfService?.trim() || null,
