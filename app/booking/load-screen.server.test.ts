@@ -4,10 +4,12 @@ import { instantOf } from '../../rules/time.ts'
 import { aMachine, aSpace, now } from './booking.fixture.ts'
 import { loadScreen } from './load-screen.server.ts'
 
+const log = { warn: () => {} }
+
 const failing = (failure: Error) => {
   const fail = () => Promise.reject(failure)
-  const connectorWithAge = () => ({ spaces: fail, equipment: fail })
-  const services = { connectorWithAge, content: {}, log: {}, now: () => now }
+  const connectorWithAge = () => ({ spaces: fail, equipment: fail, trainingCourses: fail })
+  const services = { connectorWithAge, content: {}, backend: { courses: fail }, log, now: () => now }
   return loadScreen(services as unknown as Parameters<typeof loadScreen>[0], 'de', {})
 }
 
@@ -37,13 +39,15 @@ function screenOf({ query = {}, space = {}, equipment = [aMachine()], at = now, 
     equipment: async () => equipment,
     equipmentItem: async (asked: number) => equipment.find(({ id }) => id === asked) ?? null,
     space: async () => aSpace(space),
+    trainingCourses: async () => [],
     bookings: async () => {
       for (const age of ages) onStale(age)
       return []
     },
   })
   const content = { storiesOfType: async () => [] }
-  const services = { connectorWithAge, content, log: {}, now: () => at }
+  const backend = { courses: async () => [] }
+  const services = { connectorWithAge, content, backend, log, now: () => at }
   return loadScreen(services as unknown as Parameters<typeof loadScreen>[0], 'de', query)
 }
 
