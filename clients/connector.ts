@@ -17,6 +17,7 @@ const pageReadNames = [
   'bookingCosts',
   'equipment',
   'equipmentItem',
+  'trainingCourses',
   'spaces',
   'space',
   'waitlist',

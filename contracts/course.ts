@@ -32,6 +32,8 @@ export const Course = z.object({
   dates: z.array(CourseDate),
   price: z.string().regex(/^\d+\.\d\d$/),
   trainer: z.string().nullable(),
+  /** Ids of the trainings that attending it gives, see contracts/training.ts. */
+  grants: z.array(z.number().int()).default([]),
 })
 export type Course = z.infer<typeof Course>
 

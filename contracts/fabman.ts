@@ -191,7 +191,12 @@ export const FabmanTraining = z.object({
 })
 
 /** A course, with the equipment that it unlocks. No recorded list shows whether its rows have `resources`. */
-export const FabmanTrainingCourse = z.object({ id, resources: z.array(id).nullish() })
+export const FabmanTrainingCourse = z.object({
+  id,
+  title: z.string(),
+  state: z.string().nullish(),
+  resources: z.array(id).nullish(),
+})
 export type FabmanTraining = z.infer<typeof FabmanTraining>
 
 const said = z.string().optional().catch(undefined)

@@ -119,6 +119,17 @@ export const OwnWaitlistEntry = z.object({
 })
 export type OwnWaitlistEntry = z.infer<typeof OwnWaitlistEntry>
 
+/** Where a member gets the training for a piece of equipment, in the language that was asked for. */
+export const TrainingWay = z.object({
+  /** The page of the course that gives it, or `mailto:` where none has a date. */
+  href: z.string(),
+  /** The course or the mail address. */
+  label: z.string(),
+  /** "Nächster Termin: …", or why there is none. */
+  next: z.string(),
+})
+export type TrainingWay = z.infer<typeof TrainingWay>
+
 /** A piece of equipment at the asked time. */
 export const FreeEquipment = z.object({
   id,
@@ -134,6 +145,8 @@ export const FreeEquipment = z.object({
   /** The next start at which a booking of that length is possible; null when none is known. */
   next: z.string().nullable(),
   requiresTraining: z.boolean(),
+  /** null = it requires none. */
+  training: TrainingWay.nullable(),
   /** Price of the asked time without a discount; decimal string. */
   price: z.string(),
 })

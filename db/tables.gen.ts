@@ -98,6 +98,11 @@ export interface CourseDateTable {
   updatedAt: Optional<Timestamp>
 }
 
+export interface CourseTrainingTable {
+  courseId: number
+  trainingId: number
+}
+
 export interface CreditTable {
   id: Optional<number>
   memberId: number
@@ -508,6 +513,7 @@ export interface Tables {
   charge: ChargeTable
   course: CourseTable
   courseDate: CourseDateTable
+  courseTraining: CourseTrainingTable
   credit: CreditTable
   creditHold: CreditHoldTable
   creditPack: CreditPackTable

@@ -116,14 +116,15 @@ test.describe('without the training', () => {
     await expect(page.getByText('Für diese Maschine brauchst du eine Sicherheitsunterweisung')).toBeVisible()
     await page.getByRole('button', { name: orderButton }).click()
     await expect(page.getByRole('alert')).toContainText('Sicherheitsunterweisung')
+    await expect(page.getByRole('alert')).toContainText('Nächster Termin:')
     await page.locator('#booking-until').selectOption('19:30')
     await expect(page.getByRole('alert')).toHaveCount(0)
-    // Above the week and at the price: each leads to dates, which cannot be said of a page that is still to come.
-    const ways = page.getByRole('link', { name: 'Unterweisung finden' })
+    // Above the week and at the price: each leads to the course that unlocks this machine.
+    const ways = page.getByRole('link', { name: 'CNC-Fräse: vom CAD zum Teil' })
     await expect(ways).toHaveCount(2)
     await ways.last().click()
-    await expect(page).toHaveURL('/events?kind=training')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Termine')
+    await expect(page).toHaveURL('/events/7-cnc-fraese-vom-cad-zum-teil')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('CNC-Fräse: vom CAD zum Teil')
   })
 })
 

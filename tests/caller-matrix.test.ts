@@ -136,6 +136,7 @@ test('the tokens of the site and visitors reach these endpoints and no other', (
     'bookingCosts',
     'equipment',
     'equipmentItem',
+    'trainingCourses',
     'spaces',
     'space',
     'waitlist',

@@ -198,6 +198,10 @@ async function fill(db: Database): Promise<void> {
     .values({ id: 1, kind: 'training', titleDe: 'Laser', titleEn: 'Laser', priceCents: 2900 })
     .execute()
   await db
+    .insertInto('courseTraining')
+    .values([9, 5].map((trainingId) => ({ courseId: 1, trainingId })))
+    .execute()
+  await db
     .insertInto('courseDate')
     .values({
       id: 101,

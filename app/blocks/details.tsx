@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react'
 import type { BlockTypes } from '../../contracts/blocks.ts'
 import type { CourseDate } from '../../contracts/course.ts'
 import { timesText } from '../events/event-words.ts'
+import { clockTime, shortDay } from '../i18n/format.ts'
 import { languageTag, useLocale } from '../i18n/locale.ts'
 import { type MessageKey, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
@@ -34,6 +35,7 @@ export function MachineDetails({ block }: { block: BlockTypes['machine-details']
             </dd>
           </div>
         ))}
+        <TrainingRow resource={resource} />
       </dl>
       <p className="actions">
         <a className="button" href={paths.booking(locale, resource)}>
@@ -44,6 +46,38 @@ export function MachineDetails({ block }: { block: BlockTypes['machine-details']
       </p>
       <p className="hint live-missing">{t('block_machine_live_missing')}</p>
     </section>
+  )
+}
+
+/** When the training for equipment is given next, and where to sign up. */
+function TrainingRow({ resource }: { resource: number }) {
+  const t = useTranslate()
+  const locale = useLocale()
+  const training = usePageData().trainings[resource]
+  if (!training || (training.dates.length === 0 && !training.email)) return null
+  return (
+    <div className="training-row">
+      <dt>{t('block_machine_training_next')}</dt>
+      <dd>
+        {training.dates.length === 0 && (
+          <>
+            {t('events_training_none')} <a href={`mailto:${training.email}`}>{training.email}</a>
+          </>
+        )}
+        {training.dates.map(({ id, course, fromDateTime, href }) => (
+          <p key={id}>
+            <a href={href}>
+              {t('block_machine_training_date', {
+                day: shortDay(fromDateTime, locale),
+                time: clockTime(fromDateTime),
+              })}
+              <span className="visually-hidden">: {course}</span>
+            </a>{' '}
+            <LiveText of="date" id={id} field="seats" />
+          </p>
+        ))}
+      </dd>
+    </div>
   )
 }
 

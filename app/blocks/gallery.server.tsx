@@ -26,7 +26,15 @@ export async function renderGallery(services: SiteServices, locale: Locale): Pro
   ]
   const files = pictures.map(({ filename }) => filename)
   const drawings = await readDrawings(files, services.readAsset)
-  const nothing = { machines: [], workshops: [], stories: {}, courses: [], packages: [], index: [] }
+  const nothing = {
+    machines: [],
+    workshops: [],
+    stories: {},
+    courses: [],
+    trainings: {},
+    packages: [],
+    index: [],
+  }
   const pages = galleryPages(locale, pictures).map(({ story, data }) =>
     renderStory(
       { ...nothing, drawings, labels, ...data, locale, story, content: story.content },
@@ -98,7 +106,7 @@ export function galleryPages(locale: Locale, pictures: Asset[]): GalleryPage[] {
     ...Object.entries(kinds).flatMap(([component, fields]) => [
       {
         story: story({ component, title: long, summary: sentence, drawing: picture(0), facts, ...fields }),
-        data: { index: [{ label: 'Säge', href: '/' }], stories, courses: [course] },
+        data: { index: [{ label: 'Säge', href: '/' }], stories, courses: [course], trainings },
       },
       { story: story({ component, title }), data: {} },
     ]),
@@ -208,6 +216,18 @@ const offers = [title, 'Säge', long].map((name, id): PackageOffer => {
     gives,
   }
 })
+
+const trainings = {
+  1: {
+    dates: [1, 2].map((day) => ({
+      id: -day,
+      course: long,
+      fromDateTime: `2031-03-0${day}T18:00`,
+      href: '/events',
+    })),
+    email: null,
+  },
+}
 
 const course = Course.parse({
   id: 1,

@@ -4,7 +4,7 @@ import type { SiteServices } from '../context.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { blocksIn } from './blocks-in.ts'
 import type { PageData, StoryCard } from './page-data.tsx'
-import { readCourses, readPackages } from './read-catalogue.ts'
+import { readCourses, readPackages, readTrainings } from './read-catalogue.ts'
 import { readDrawings } from './read-drawings.ts'
 
 type Content = KnownStory['content']
@@ -43,18 +43,28 @@ export async function withData(
     services.content
       .storiesOfType(type, locale)
       .then((stories) => stories.map((each) => storyCard(each as KnownStory, locale)))
-  const [machines, workshops, stories, labels, courses, packages, index, drawings] = await Promise.all([
-    has('machines') ? cards('machine') : [],
-    has('workshops') ? cards('workshop') : [],
-    pointedAt(content, blocks, cards),
-    services.labels(locale),
-    content.component === 'workshop' || has('workshop-details') ? readCourses(services) : [],
-    has('memberships') ? readPackages(services, locale) : [],
-    pagesAbove(services, locale, story.addresses[locale]),
-    readDrawings(drawnIn(content, blocks), services.readAsset),
-  ])
-  const data = { machines, workshops, stories, labels, courses, packages, index, drawings }
+  const [machines, workshops, stories, labels, courses, trainings, packages, index, drawings] =
+    await Promise.all([
+      has('machines') ? cards('machine') : [],
+      has('workshops') ? cards('workshop') : [],
+      pointedAt(content, blocks, cards),
+      services.labels(locale),
+      content.component === 'workshop' || has('workshop-details') ? readCourses(services) : [],
+      readTrainings(services, locale, equipmentOf(content, blocks)),
+      has('memberships') ? readPackages(services, locale) : [],
+      pagesAbove(services, locale, story.addresses[locale]),
+      readDrawings(drawnIn(content, blocks), services.readAsset),
+    ])
+  const data = { machines, workshops, stories, labels, courses, trainings, packages, index, drawings }
   return { locale, story, content, ...data }
+}
+
+/** Returns the ids of the equipment whose details a page shows. */
+function equipmentOf(content: Content, blocks: Block[]): number[] {
+  const named = blocks.map((block) =>
+    block.component === 'machine-details' && 'resource' in block ? block.resource : null,
+  )
+  return [content.component === 'machine' ? content.resource : null, ...named].filter((id) => id !== null)
 }
 
 export function isKnown(story: Story): story is KnownStory {

@@ -34,6 +34,14 @@ export interface PackageOffer {
   gives: string[]
 }
 
+/** How to get the training for a piece of equipment. */
+export interface TrainingDates {
+  /** The next ones; free seats come from `/data/courses`. */
+  dates: { id: number; course: string; fromDateTime: string; href: string }[]
+  /** The address to write to where there is no date. */
+  email: string | null
+}
+
 /** Data that the blocks of a page need beyond their own fields; the page's loader fetches it. */
 export interface PageData {
   machines: StoryCard[]
@@ -42,6 +50,8 @@ export interface PageData {
   stories: Record<string, StoryCard>
   /** Courses of this page; empty while the backend is unavailable. */
   courses: Course[]
+  /** By the id of the equipment of this page; those that require none, and all while the backend is unavailable, are missing. */
+  trainings: Record<number, TrainingDates>
   /** Packages on sale; empty while the backend is unavailable. */
   packages: PackageOffer[]
   labels: LabelMap
@@ -56,6 +66,7 @@ const nothing: PageData = {
   workshops: [],
   stories: {},
   courses: [],
+  trainings: {},
   packages: [],
   labels: { 'machine-types': {}, 'workshop-grade': {}, 'space-address': {} },
   index: [],

@@ -43,6 +43,12 @@ function rendered(root: (typeof rootTypes)[number], payload: string): string {
     workshops: [{ ...card, kind: 'workshop' }],
     stories: { [payload]: card },
     courses: [],
+    trainings: {
+      1: {
+        dates: [{ id: 1, course: payload, fromDateTime: '2026-12-01T18:00', href: address }],
+        email: payload,
+      },
+    },
     packages: ['member', 'team', 'day'].map((kind, id) => ({
       id,
       kind: kind as 'member',

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aCourse, aDate, eventsRequest } from '../events/events.fixture.ts'
 import { servicesOf } from '../context.ts'
 import '../i18n/message-files.server.ts'
-import { readCourses, readPackages } from './read-catalogue.ts'
+import { aMachine, aSpace } from '../booking/booking.fixture.ts'
+import { readCourses, readPackages, readTrainings } from './read-catalogue.ts'
 
 const down = () => Promise.reject(new Error('down'))
 const idsOf = (courses: Awaited<ReturnType<typeof readCourses>>) =>
@@ -21,6 +22,47 @@ test('without the backend a page has no courses and no packages', async () => {
   const services = servicesOf(eventsRequest('/', [], { backend }).context)
   expect(await readCourses(services)).toEqual([])
   expect(await readPackages(services, 'de')).toEqual([])
+})
+
+describe('the trainings of equipment', () => {
+  const connector = {
+    spaces: async () => [aSpace({ emailAddress: 'hallo@halle9.example' })],
+    equipment: async () => [
+      aMachine({ id: 1 }),
+      aMachine({ id: 2 }),
+      aMachine({ id: 3, requiresTraining: false }),
+      aMachine({ id: 4 }),
+    ],
+    trainingCourses: async () => [{ id: 9, title: 'Metall', resources: [1, 3, 4] }],
+  }
+  const dates = ['25', '26', '28', '29'].map((day, index) => aDate(10 + index, `2026-11-${day}`))
+  const courses = [
+    aCourse(1, dates, { grants: [9], title: { de: 'Metall', en: 'Metal' } }),
+    aCourse(2, [aDate(21, '2026-11-27', { freeSeats: 0 })], {
+      grants: [9],
+      title: { de: 'Große', en: 'Large' },
+    }),
+  ]
+  const read = (given: typeof courses | Error, ids: number[]) =>
+    readTrainings(servicesOf(eventsRequest('/', given, { connector } as never).context), 'en', ids)
+
+  test('are the next two dates that have not begun, of all courses; the address where there is none', async () => {
+    const email = 'hallo@halle9.example'
+    expect(await read(courses, [1, 2, 3])).toEqual({
+      1: {
+        dates: [
+          { id: 11, course: 'Metal', fromDateTime: '2026-11-26T18:00', href: '/en/events/1-metal' },
+          { id: 21, course: 'Large', fromDateTime: '2026-11-27T18:00', href: '/en/events/2-large' },
+        ],
+        email,
+      },
+      2: { dates: [], email },
+    })
+  })
+
+  test('are missing while the backend is away', async () => {
+    expect(await read(new Error('down'), [1])).toEqual({})
+  })
 })
 
 test('a package is in the language of the page and says who may buy it', async () => {

@@ -5,7 +5,10 @@ import type { SiteServices } from '../context.ts'
 import { money } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
-import type { PackageOffer } from './page-data.tsx'
+import { comingEntries } from '../events/event-filter.ts'
+import { readUnlocking } from '../events/training-way.server.ts'
+import * as paths from '../paths.ts'
+import type { PackageOffer, TrainingDates } from './page-data.tsx'
 
 /** Most dates of a course; its own page lists all. */
 const mostDates = 6
@@ -30,6 +33,48 @@ export async function readCourses({
   } catch (error) {
     log.warn({ err: error }, 'courses could not be read')
     return []
+  }
+}
+
+/** Most dates of the training for a piece of equipment. */
+const mostTrainingDates = 2
+
+/**
+ * Reads the next dates of the trainings for equipment, by its id. While the backend or the connector is unavailable
+ * there are none.
+ */
+export async function readTrainings(
+  services: Pick<SiteServices, 'backend' | 'connector' | 'now' | 'log'>,
+  locale: Locale,
+  ids: number[],
+): Promise<Record<number, TrainingDates>> {
+  if (ids.length === 0) return {}
+  const { connector, now, log } = services
+  try {
+    const [unlocking, equipment, spaces] = await Promise.all([
+      readUnlocking(services),
+      connector.equipment(),
+      connector.spaces(),
+    ])
+    if (!unlocking) return {}
+    const wallClock = toLocal(now(), spaces[0]?.timezone ?? 'UTC')
+    const wanted = equipment.filter(({ id, requiresTraining }) => requiresTraining && ids.includes(id))
+    return Object.fromEntries(
+      wanted.map(({ id, space }) => {
+        const dates = comingEntries(unlocking.get(id) ?? [], wallClock)
+          .filter(({ date }) => date.fromDateTime > wallClock)
+          .slice(0, mostTrainingDates)
+          .map(({ course, date }) => {
+            const title = course.title[locale]
+            const href = paths.event(locale, course.id, title)
+            return { id: date.id, course: title, fromDateTime: date.fromDateTime, href }
+          })
+        return [id, { dates, email: spaces.find((each) => each.id === space)?.emailAddress ?? null }]
+      }),
+    )
+  } catch (error) {
+    log.warn({ err: error }, 'trainings could not be read')
+    return {}
   }
 }
 

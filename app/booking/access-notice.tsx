@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
 import { useLocale } from '../i18n/locale.ts'
 import { type MessageKey, useTranslate } from '../i18n/messages.ts'
+import type { TrainingWay } from '../../contracts/live.ts'
 import * as paths from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { Link } from '../frame/link.tsx'
@@ -24,7 +26,7 @@ export function AccessNotice({ equipment, missing }: AccessNoticeProps) {
     <ul className="notice">
       {missing.map((code) => (
         <li key={code}>
-          {t(words[code])} <MissingLink code={code} />
+          {t(words[code])} <MissingLink code={code} training={equipment.training} />
         </li>
       ))}
     </ul>
@@ -40,18 +42,52 @@ function TrainingNeeded({ equipment }: { equipment: BookableEquipment }) {
   if (!equipment.requiresTraining) return null
   return (
     <p className="notice for-visitors">
-      {t('booking_training_needed')} <MissingLink code="noPermission" />
+      {t('booking_training_needed')} <MissingLink code="noPermission" training={equipment.training} />
     </p>
   )
 }
 
-/** Links to a page where the member gets a missing package or training; nothing for other refusals. */
-export function MissingLink({ code }: { code: string }) {
+interface MissingLinkProps {
+  /** Of a refusal. */
+  code: string
+  /** The way to the training for the refused equipment. */
+  training: TrainingWay | null | undefined
+}
+
+/** Links to where the member gets a missing package or training; nothing for other refusals. */
+export function MissingLink({ code, training }: MissingLinkProps) {
   const locale = useLocale()
   const t = useTranslate()
   if (code === 'noPackage') return <Link to={paths.me(locale, 'packages')}>{t('booking_quote_package')}</Link>
-  if (code !== 'noPermission') return null
-  return <Link to={paths.page(locale, 'events?kind=training')}>{t('booking_training_link')}</Link>
+  if (code !== 'noPermission' || !training) return null
+  return (
+    <>
+      <TrainingLink training={training}>{training.label}</TrainingLink> {training.next}
+    </>
+  )
+}
+
+/** Links to a course, or opens a mail where no course has a date. */
+export function TrainingLink({
+  training: { href },
+  children,
+  className,
+}: {
+  training: TrainingWay
+  children: ReactNode
+  className?: string
+}) {
+  if (href.startsWith('mailto:'))
+    return (
+      <a className={className} href={href}>
+        {children}
+      </a>
+    )
+  return (
+    <Link className={className} to={href}>
+      {children}
+    </Link>
+  )
 }
 
 const words: Record<Missing[number], MessageKey> = {

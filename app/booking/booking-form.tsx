@@ -110,7 +110,11 @@ export function BookingForm(props: BookingFormProps) {
           </p>
         )}
         {isRefused && (
-          <Refusal error={result.error} returnTo={valid ? addressOf(valid, locale) : paths.booking(locale)} />
+          <Refusal
+            error={result.error}
+            returnTo={valid ? addressOf(valid, locale) : paths.booking(locale)}
+            training={equipment.training}
+          />
         )}
         <BookingFields
           key={`${day} ${picked}`}
@@ -122,7 +126,13 @@ export function BookingForm(props: BookingFormProps) {
         />
         <div aria-live="polite">
           <BookingPrice shown={price} quote={quote} equipment={equipment} />
-          <BookingQuote quote={quote} deadline={deadline} before={moves?.cost?.price ?? null} waits={waits} />
+          <BookingQuote
+            quote={quote}
+            deadline={deadline}
+            before={moves?.cost?.price ?? null}
+            waits={waits}
+            training={equipment.training}
+          />
         </div>
         {terms && (
           <BookingTerms

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { BookingQuote as Quote } from '../../contracts/booking.ts'
+import type { TrainingWay } from '../../contracts/live.ts'
 import { useConnector } from '../live/use-connector.ts'
 import { clockTime, longDay, money } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
@@ -21,10 +22,12 @@ interface BookingQuoteProps {
   /** Present price of the booking to move; null when unknown and for a new booking. */
   before: string | null
   waits: Waits
+  /** The way to the training for the equipment. */
+  training: TrainingWay | null | undefined
 }
 
 /** Says before the click until when cancelling is free, and why the time is refused. */
-export function BookingQuote({ quote, deadline, before, waits }: BookingQuoteProps) {
+export function BookingQuote({ quote, deadline, before, waits, training }: BookingQuoteProps) {
   const locale = useLocale()
   const t = useTranslate()
   const refusals = quote?.refusals ?? []
@@ -46,7 +49,7 @@ export function BookingQuote({ quote, deadline, before, waits }: BookingQuotePro
           <ul>
             {refusals.map(({ code, message }) => (
               <li key={code}>
-                {message} <MissingLink code={code} />
+                {message} <MissingLink code={code} training={training} />
               </li>
             ))}
           </ul>

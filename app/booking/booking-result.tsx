@@ -1,15 +1,26 @@
 import { errorMessage, MissingMember, StoreError } from '../../clients/store-error.ts'
+import type { TrainingWay } from '../../contracts/live.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { clockTime, longDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { SignInButton } from '../session/sign-in-button.tsx'
+import { MissingLink } from './access-notice.tsx'
 
 /**
  * Why a booking was refused: every reason and the next possible time, as the server says it.
  * @param returnTo address to return to when the session has ended
+ * @param training the way to the training for the refused equipment
  */
-export function Refusal({ error, returnTo }: { error: unknown; returnTo: string }) {
+export function Refusal({
+  error,
+  returnTo,
+  training,
+}: {
+  error: unknown
+  returnTo: string
+  training: TrainingWay | null | undefined
+}) {
   const locale = useLocale()
   const t = useTranslate()
   const refusals = error instanceof StoreError ? (error.problem?.refusals ?? []) : []
@@ -24,7 +35,9 @@ export function Refusal({ error, returnTo }: { error: unknown; returnTo: string 
       {refusals.length > 0 ? (
         <ul>
           {refusals.map(({ code, message }) => (
-            <li key={code}>{message}</li>
+            <li key={code}>
+              {message} <MissingLink code={code} training={training} />
+            </li>
           ))}
         </ul>
       ) : (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo, type RefObject, useEffect, useRef, useState } from 'react'
-import type { LiveEquipment } from '../../contracts/live.ts'
+import type { LiveEquipment, TrainingWay } from '../../contracts/live.ts'
 import { Link } from '../frame/link.tsx'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
@@ -18,6 +18,7 @@ export interface BookableEquipment {
   /** Address of its drawing on this site. */
   drawing: string | null
   requiresTraining: boolean
+  training: TrainingWay | null
   /** False while it is out of order or not bookable. */
   isBookable: boolean
   price: string

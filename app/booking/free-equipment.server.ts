@@ -9,6 +9,7 @@ import { bookingPrice } from '../../rules/booking/price.ts'
 import { addDays, addMinutes, dayOf, instantOf, toLocal } from '../../rules/time.ts'
 import type { SiteServices } from '../context.ts'
 import { bookingsBetween } from '../live/days.ts'
+import { loadTrainingWays } from '../events/training-way.server.ts'
 import { loadDirectory } from '../live/directory.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { everyTraining, takenTime } from './week.server.ts'
@@ -23,12 +24,13 @@ interface FreeQuery {
 
 /** Lists the free equipment, then the rest with its reasons and next possible start. */
 export async function freeEquipment(
-  services: Pick<SiteServices, 'connector' | 'content' | 'log' | 'now'>,
+  services: Pick<SiteServices, 'backend' | 'connector' | 'content' | 'log' | 'now'>,
   { from, minutes, memberId, locale }: FreeQuery,
 ): Promise<FreeEquipment[]> {
   const { connector, now } = services
-  const [{ spaces, equipment, nameOf }, own] = await Promise.all([
+  const [{ spaces, equipment, nameOf }, trainingOf, own] = await Promise.all([
     loadDirectory(services, locale),
+    loadTrainingWays(services, locale),
     memberId === null ? [] : connector.bookingsOfMember(memberId),
   ])
   const found = await Promise.all(
@@ -39,9 +41,20 @@ export async function freeEquipment(
         (each) => each.space === space.id && each.visibleForMembers && each.canBeBooked,
       )
       return Promise.all(
-        bookable.map((each) =>
-          judged(each, { space, from, until, minutes, overlapping, own, memberId, now: now(), connector }),
-        ),
+        bookable.map(async (each) => ({
+          ...(await judged(each, {
+            space,
+            from,
+            until,
+            minutes,
+            overlapping,
+            own,
+            memberId,
+            now: now(),
+            connector,
+          })),
+          training: trainingOf(each, spaces),
+        })),
       )
     }),
   )
@@ -63,7 +76,7 @@ interface Asked {
   connector: SiteServices['connector']
 }
 
-async function judged(equipment: Equipment, asked: Asked): Promise<FreeEquipment> {
+async function judged(equipment: Equipment, asked: Asked): Promise<Omit<FreeEquipment, 'training'>> {
   const { space, from, until, minutes, overlapping, own, memberId, now, connector } = asked
   const isHere = (booking: Booking) => idOf(booking.resource) === equipment.id
   // Later bookings matter only for the next possible start. A workshop system with a rate limit may not answer for

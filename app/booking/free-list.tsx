@@ -5,8 +5,9 @@ import { type Locale, useLocale } from '../i18n/locale.ts'
 import { type Translate, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { Link } from '../frame/link.tsx'
+import { TrainingLink } from './access-notice.tsx'
 import { reasonKeys } from './reasons.ts'
-import type { Access } from './use-access.ts'
+import type { Access, Missing } from './use-access.ts'
 
 interface FreeListProps {
   equipment: FreeEquipment[]
@@ -51,17 +52,20 @@ export function FreeList({ equipment, access }: FreeListProps) {
         )}
       </Items>
       {lacking.length > 0 && <h2>{t('booking_time_lacking')}</h2>}
-      <Items
-        quiet
-        items={lacking}
-        details={(item) => reasonOf({ codes: access?.(item) ?? [], taken: null }, t)}
-      >
-        {(item) => (
-          <Link className="button quiet" to={addressOf(item, locale)}>
-            {t('booking_time_how')}
-            <span className="visually-hidden">: {item.name}</span>
-          </Link>
-        )}
+      <Items quiet items={lacking} details={(item) => lackingOf(item, access?.(item) ?? [], t)}>
+        {(item) =>
+          item.training && lacksTrainingOnly(access?.(item) ?? []) ? (
+            <TrainingLink className="button quiet" training={item.training}>
+              {t('booking_training_link')}
+              <span className="visually-hidden">: {item.name}</span>
+            </TrainingLink>
+          ) : (
+            <Link className="button quiet" to={addressOf(item, locale)}>
+              {t('booking_time_how')}
+              <span className="visually-hidden">: {item.name}</span>
+            </Link>
+          )
+        }
       </Items>
       {others.length > 0 && <h2>{t('booking_time_not_free')}</h2>}
       <Items quiet items={others} details={(item) => reasonOf(item, t)}>
@@ -121,6 +125,17 @@ function detailsOf(item: FreeEquipment, isVisitor: boolean, locale: Locale, t: T
   const isFreeOfCharge = Number(item.price) === 0
   const price = isFreeOfCharge ? t('booking_form_free_of_charge') : money(item.price, locale)
   return isVisitor && item.requiresTraining ? `${price} · ${t('booking_time_training')}` : price
+}
+
+/** Otherwise the page of the equipment says how to get each thing. */
+function lacksTrainingOnly(missing: Missing): boolean {
+  return missing.every((code) => code === 'noPermission')
+}
+
+/** "braucht eine Unterweisung · Nächster Termin: …" */
+function lackingOf({ training }: FreeEquipment, missing: Missing, t: Translate): string {
+  const reasons = reasonOf({ codes: missing, taken: null }, t)
+  return training?.next && lacksTrainingOnly(missing) ? `${reasons} · ${training.next}` : reasons
 }
 
 function reasonOf({ codes, taken }: Pick<FreeEquipment, 'codes' | 'taken'>, t: Translate): string {

@@ -4,11 +4,21 @@ import { instantOf } from '../../rules/time.ts'
 import { aMachine, aSpace, now } from './booking.fixture.ts'
 import { loadScreen } from './load-screen.server.ts'
 
+const log = { warn: () => {} }
+
 const failing = (failure: Error) => {
   const fail = () => Promise.reject(failure)
-  const connectorWithAge = () => ({ spaces: fail, equipment: fail })
+  const connectorWithAge = () => ({ spaces: fail, equipment: fail, trainingCourses: fail })
   const labels = async () => ({ 'machine-types': {} })
-  const services = { connectorWithAge, config: {}, content: {}, labels, log: {}, now: () => now }
+  const services = {
+    connectorWithAge,
+    config: {},
+    content: {},
+    backend: { courses: fail },
+    labels,
+    log,
+    now: () => now,
+  }
   return loadScreen(services as unknown as Parameters<typeof loadScreen>[0], 'de', {})
 }
 
@@ -38,6 +48,7 @@ function screenOf({ query = {}, space = {}, equipment = [aMachine()], at = now, 
     equipment: async () => equipment,
     equipmentItem: async (asked: number) => equipment.find(({ id }) => id === asked) ?? null,
     space: async () => aSpace(space),
+    trainingCourses: async () => [],
     bookings: async () => {
       for (const age of ages) onStale(age)
       return []
@@ -49,8 +60,9 @@ function screenOf({ query = {}, space = {}, equipment = [aMachine()], at = now, 
     connectorWithAge,
     config: { publicUrl: 'https://halle.example' },
     content,
+    backend: { courses: async () => [] },
     labels,
-    log: {},
+    log,
     now: () => at,
   }
   return loadScreen(services as unknown as Parameters<typeof loadScreen>[0], 'de', query)

@@ -5,6 +5,7 @@ import { pictureSource } from '../blocks/picture.tsx'
 import type { SiteServices } from '../context.ts'
 import { withAge } from '../live/data-route.ts'
 import { isAway } from '../live/data-route.ts'
+import { loadTrainingWays } from '../events/training-way.server.ts'
 import { loadDirectory } from '../live/directory.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { priceInWords } from './live-equipment.server.ts'
@@ -19,7 +20,7 @@ interface ScreenQuery {
   moves?: number | undefined
 }
 
-type Services = Pick<SiteServices, 'config' | 'connector' | 'content' | 'labels' | 'log' | 'now'>
+type Services = Pick<SiteServices, 'backend' | 'config' | 'connector' | 'content' | 'labels' | 'log' | 'now'>
 type GivenServices = Omit<Services, 'connector'> & Pick<SiteServices, 'connectorWithAge'>
 
 /**
@@ -41,10 +42,12 @@ export async function loadScreen(given: GivenServices, locale: Locale, query: Sc
 }
 
 async function loadKnown(services: Services, locale: Locale, { machine, day, from, until }: ScreenQuery) {
-  const [{ spaces, equipment, pages, nameOf, zoneOf }, { 'machine-types': types }] = await Promise.all([
-    loadDirectory(services, locale),
-    services.labels(locale),
-  ])
+  const [{ spaces, equipment, pages, nameOf, zoneOf }, { 'machine-types': types }, trainingOf] =
+    await Promise.all([
+      loadDirectory(services, locale),
+      services.labels(locale),
+      loadTrainingWays(services, locale),
+    ])
   const listed = equipment
     // The page of equipment that cannot be booked links to its week, never to another's.
     .filter((each) => each.visibleForMembers && (each.canBeBooked || each.id === machine))
@@ -52,6 +55,7 @@ async function loadKnown(services: Services, locale: Locale, { machine, day, fro
       id: each.id,
       name: nameOf(each.id) ?? each.name,
       requiresTraining: each.requiresTraining,
+      training: trainingOf(each, spaces),
       isBookable: each.canBeBooked && each.state === 'active',
       type: types[pages.get(each.id)?.type ?? ''] ?? '',
       drawing: pictureSource(pages.get(each.id)?.drawing ?? '', services.config.publicUrl),

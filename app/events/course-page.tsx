@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { AssetFigure } from '../blocks/picture.tsx'
 import { Breadcrumb } from '../blocks/breadcrumb.tsx'
 import { entryOf } from '../blocks/page-data.tsx'
@@ -21,11 +22,13 @@ export interface CourseView {
   courses: Courses
   /** Page of its trainer, when there is one. */
   trainer: { name: string; href: string } | null
+  /** The equipment that it unlocks, with its page when there is one. */
+  unlocks: { name: string; href: string | null }[]
   publicUrl: string
 }
 
 /** One course: its dates with seats, and its description. */
-export function CoursePage({ course, courses, trainer, publicUrl }: CourseView) {
+export function CoursePage({ course, courses, trainer, unlocks, publicUrl }: CourseView) {
   const t = useTranslate()
   const locale = useLocale()
   const title = course.title[locale]
@@ -57,7 +60,7 @@ export function CoursePage({ course, courses, trainer, publicUrl }: CourseView) 
         </section>
         <aside className="course-block" aria-label={t('events_facts')}>
           {story && <AssetFigure asset={story.content.drawing} thumbnail />}
-          <Facts course={course} courses={courses} trainer={trainer} dates={dates} />
+          <Facts course={course} courses={courses} trainer={trainer} unlocks={unlocks} dates={dates} />
           {story && (
             <p className="actions">
               <a className="button quiet" href={story.addresses[locale]}>
@@ -79,7 +82,7 @@ export function CoursePage({ course, courses, trainer, publicUrl }: CourseView) 
 }
 
 function thingsOf(
-  { course, courses, publicUrl }: Omit<CourseView, 'trainer'>,
+  { course, courses, publicUrl }: Omit<CourseView, 'trainer' | 'unlocks'>,
   dates: CourseDate[],
   locale: Locale,
 ): Thing[] {
@@ -178,7 +181,13 @@ function DateRow({ course, date, email, isFirst }: DateRowProps) {
   )
 }
 
-function Facts({ course, courses, trainer, dates }: Omit<CourseView, 'publicUrl'> & { dates: CourseDate[] }) {
+function Facts({
+  course,
+  courses,
+  trainer,
+  unlocks,
+  dates,
+}: Omit<CourseView, 'publicUrl'> & { dates: CourseDate[] }) {
   const t = useTranslate()
   const locale = useLocale()
   const [next] = dates
@@ -187,6 +196,7 @@ function Facts({ course, courses, trainer, dates }: Omit<CourseView, 'publicUrl'
     <TitleRows
       rows={[
         [t('events_filter_kind'), t(kindLabel[course.kind])],
+        [t('events_unlocks'), unlocks.length > 0 && <Unlocked unlocks={unlocks} />],
         [t('block_workshop_grade'), entryOf(courses.grades, course.grade)],
         [t('block_workshop_price'), formatPrice(course.price, locale)],
         [
@@ -197,4 +207,13 @@ function Facts({ course, courses, trainer, dates }: Omit<CourseView, 'publicUrl'
       ]}
     />
   )
+}
+
+function Unlocked({ unlocks }: Pick<CourseView, 'unlocks'>) {
+  return unlocks.map(({ name, href }, index) => (
+    <Fragment key={name}>
+      {index > 0 && ', '}
+      {href ? <a href={href}>{name}</a> : name}
+    </Fragment>
+  ))
 }

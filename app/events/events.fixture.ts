@@ -28,6 +28,7 @@ export function aCourse(id: number, dates: CourseDate[], change: Partial<Course>
     dates,
     price: '29.00',
     trainer: 'Jonas Petersen',
+    grants: [],
     ...change,
   }
 }

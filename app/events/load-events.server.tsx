@@ -1,9 +1,11 @@
 import { createElement, type FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { data, redirect, type RouterContextProvider } from 'react-router'
-import { CoursePage } from './course-page.tsx'
+import { CoursePage, type CourseView } from './course-page.tsx'
 import { EventsPage } from './events-page.tsx'
 import { readFilter } from './event-filter.ts'
+import type { Course } from '../../contracts/course.ts'
+import { loadDirectory } from '../live/directory.ts'
 import { loadCourses } from './load-courses.server.ts'
 import { servicesOf, type SiteServices } from '../context.ts'
 import { type Locale, LocaleContext, localeOf } from '../i18n/locale.ts'
@@ -65,7 +67,10 @@ export async function coursePage({
   if (url.pathname !== path) throw redirect(path + url.search, 301)
 
   const story = courses.stories.get(id)
-  const trainer = await trainerOf(services, locale, story?.content.trainer)
+  const [trainer, unlocks] = await Promise.all([
+    trainerOf(services, locale, story?.content.trainer),
+    unlockedBy(services, locale, course),
+  ])
   const { publicUrl } = services.config
   const page: ContentPage = {
     path,
@@ -74,7 +79,7 @@ export async function coursePage({
     audience: story?.content.audience ?? '',
     alternates: { de: paths.event('de', id, course.title.de), en: paths.event('en', id, course.title.en) },
     sharedAs: story?.addresses[locale] ?? paths.home(locale),
-    html: drawn(CoursePage, { course, courses, trainer, publicUrl }, { request, url, context }),
+    html: drawn(CoursePage, { course, courses, trainer, unlocks, publicUrl }, { request, url, context }),
   }
   return data(page, { headers })
 }
@@ -103,4 +108,33 @@ async function trainerOf({ content, log }: SiteServices, locale: Locale, uuid: s
   })
   const found = trainers.find((each) => each.uuid === uuid)
   return found ? { name: found.content.title || found.name, href: found.addresses[locale] } : null
+}
+
+/** Returns the visible equipment that a course unlocks; none while the connector is away. */
+async function unlockedBy(
+  services: SiteServices,
+  locale: Locale,
+  { grants }: Course,
+): Promise<CourseView['unlocks']> {
+  if (grants.length === 0) return []
+  const { connector, content, log } = services
+  try {
+    const [trainings, { equipment, nameOf }, stories] = await Promise.all([
+      connector.trainingCourses(),
+      loadDirectory(services, locale),
+      content.storiesOfType('machine', locale).catch(() => []),
+    ])
+    const unlocked = new Set(
+      trainings.filter(({ id }) => grants.includes(id)).flatMap(({ resources }) => resources),
+    )
+    return equipment
+      .filter(({ id, visibleForMembers }) => visibleForMembers && unlocked.has(id))
+      .map(({ id, name }) => ({
+        name: nameOf(id) ?? name,
+        href: stories.find((story) => story.content.resource === id)?.addresses[locale] ?? null,
+      }))
+  } catch (error) {
+    log.warn({ err: error }, 'equipment of a course could not be read')
+    return []
+  }
 }

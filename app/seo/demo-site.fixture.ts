@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createContentClient } from '../../clients/content/content.ts'
 import { Course, type CourseDate } from '../../contracts/course.ts'
+import type { Equipment } from '../../contracts/equipment.ts'
 import type { Space } from '../../contracts/space.ts'
+import type { TrainingCourse } from '../../contracts/training.ts'
 import { createLog } from '../../platform/log.ts'
 import { addDays } from '../../rules/time.ts'
 import { createContent } from '../../services/content/content.ts'
 import { createSiteLabels } from '../blocks/labels.ts'
-import { aSpace, now } from '../booking/booking.fixture.ts'
+import { aMachine, aSpace, now } from '../booking/booking.fixture.ts'
 import type { SiteServices } from '../context.ts'
 import { createSpaceFrame } from '../frame/space-frame.ts'
 
@@ -39,7 +41,11 @@ export function demoServices(): SiteServices {
   const given = {
     content,
     config: { publicUrl },
-    connector: { spaces: async () => [demoSpace()] },
+    connector: {
+      spaces: async () => [demoSpace()],
+      equipment: async () => demoEquipment(),
+      trainingCourses: async () => demoTrainings(),
+    },
     backend: {
       courses: async (ids?: number[]) => demoCourses().filter(({ id }) => !ids || ids.includes(id)),
       packages: async () => ({ packages: [] }),
@@ -61,6 +67,24 @@ export function demoServices(): SiteServices {
 function demoSpace(): Space {
   const { space, openingHours } = demo('space')
   return aSpace({ ...space, _embedded: { openingHours } })
+}
+
+function demoEquipment(): Equipment[] {
+  return (demo('equipment') as Partial<Equipment>[]).map(({ id, name, displayTitle, requiresTraining }) =>
+    aMachine({
+      id: id ?? 0,
+      name: name ?? '',
+      displayTitle: displayTitle ?? null,
+      requiresTraining: requiresTraining ?? false,
+    }),
+  )
+}
+
+function demoTrainings(): TrainingCourse[] {
+  const { trainings } = demo('trainings') as {
+    trainings: { id: number; title: string; equipment: number[] }[]
+  }
+  return trainings.map(({ id, title, equipment }) => ({ id, title, resources: equipment }))
 }
 
 interface DemoCourse extends Omit<Course, 'dates' | 'price'> {

@@ -25,6 +25,7 @@ import { Grant, Granted, GrantKey } from '../grant.ts'
 import { EquipmentAccess, Member, MemberPackage, MemberTraining, TrainedResources } from '../member.ts'
 import { Package } from '../package.ts'
 import { Space } from '../space.ts'
+import { TrainingCourse } from '../training.ts'
 import { WaitlistCreation, WaitlistEntry } from '../waitlist.ts'
 import { endpoint, find } from './endpoint.ts'
 
@@ -134,6 +135,12 @@ export const connectorApi = {
     answer: z.array(EquipmentAccess),
     problems: ['notFound'],
     mismatch: 'Validation failed for equipment access.',
+  }),
+  trainingCourses: endpoint('GET /fabman/training-courses', {
+    summary: 'All trainings that are still given, with the equipment that each unlocks.',
+    callers: readers,
+    answer: z.array(TrainingCourse),
+    mismatch: 'Validation failed for training data.',
   }),
   spaces: endpoint('GET /fabman/spaces', {
     summary: 'All spaces.',

@@ -111,7 +111,7 @@ describe('a member, through the real client with a bound token', () => {
       language: 'de',
       updatedAt: now.toISOString(),
     }
-    expect(await client.courses()).toEqual([{ ...course, dates: [date] }])
+    expect(await client.courses()).toEqual([{ ...course, dates: [date], grants: [5, 9] }])
     expect(await client.courses([1])).toHaveLength(1)
     expect(await client.courses([2])).toEqual([])
     expect(await client.courses([])).toEqual([])

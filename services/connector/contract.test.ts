@@ -193,6 +193,17 @@ describe.each(twins)('a workshop system, %s:', (_, open) => {
     expect((await get('/fabman/members/1/trained-resources', 2)).status).toBe(404)
   })
 
+  test('the trainings that are still given are listed with the equipment that they unlock', async () => {
+    await twin.addTraining({ id: 5, title: 'Metall', state: 'active' })
+    await twin.addTraining({ id: 6, title: 'Früher', state: 'archived' })
+    // Fabman's list of a test before is cached for a minute.
+    today = new Date(now.getTime() + 61_000)
+    expect(await json('/fabman/training-courses')).toEqual([
+      { id: 1, title: 'Laser', resources: [1] },
+      { id: 5, title: 'Metall', resources: [1, 2] },
+    ])
+  })
+
   test('a member is found by the exact address in any case', async () => {
     const [member] = (await json('/fabman/members?email=M2@Example.org', 'manage')) as object[]
     expect(member).toMatchObject({ id: 2, emailAddress: 'm2@example.org', dateOfBirth: null })

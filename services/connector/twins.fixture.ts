@@ -21,6 +21,8 @@ export interface Twin {
   forgetCalendars(): Promise<void>
   /** Sets the last day of a member's training; null = without end. */
   setTrainingEnd(member: number, untilDate: string | null): Promise<void>
+  /** Adds a training for equipment 1 and 2. */
+  addTraining(training: { id: number; title: string; state: string }): Promise<void>
   /** Adds a credit of member 1 with its uses. */
   addCredit(credit: {
     id: number
@@ -55,6 +57,11 @@ async function openEngine(clock: Clock): Promise<Twin> {
         .where('memberId', '=', memberId)
         .set({ untilDate })
         .execute()),
+    async addTraining(training) {
+      await db.insertInto('training').values(training).execute()
+      const unlocked = [2, 1].map((equipmentId) => ({ trainingId: training.id, equipmentId }))
+      await db.insertInto('trainingEquipment').values(unlocked).execute()
+    },
     async addCredit({ usedCents, ...credit }) {
       const creditId = await addCredit(db, { ...credit, createdAt })
       const use = { creditId, description: 'Laser', createdAt }
@@ -102,6 +109,9 @@ async function openFabman(clock: Clock): Promise<Twin> {
       for (const row of account.rows('memberTrainings')) {
         if (row['member'] === member) account.update('memberTrainings', row, { untilDate })
       }
+    },
+    async addTraining(training) {
+      account.insert('trainingCourses', { ...training, resources: [1, 2] })
     },
     async addCredit({ id, amountCents, usedCents, untilDate }) {
       const stamp = { createdAt: createdAt.toISOString() }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import '../../i18n/message-files.server.ts'
+import { aMachine, aSpace } from '../../booking/booking.fixture.ts'
 import { aCourse, aDate, eventsRequest } from '../../events/events.fixture.ts'
 import { storyHtml } from '../../delivery/story-html.ts'
 import { dataRequest } from '../data/data.fixture.ts'
@@ -21,6 +22,21 @@ const courses = [
     trainer: null,
   }),
 ]
+/** Equipment of the data fixture: 1 is visible, 2 is not. */
+const workshop = {
+  spaces: async () => [aSpace()],
+  equipment: async () => [
+    aMachine({ displayTitle: 'CNC-Portalfräse' }),
+    aMachine({ id: 2, visibleForMembers: false }),
+    aMachine({ id: 3, name: 'Säge' }),
+    aMachine({ id: 4, name: 'Hobel' }),
+  ],
+  trainingCourses: async () => [
+    { id: 9, title: 'CNC', resources: [1, 2] },
+    { id: 10, title: 'Holz', resources: [3] },
+    { id: 11, title: 'Hobel', resources: [4] },
+  ],
+}
 const down = Object.assign(new Error('down'), { name: 'StoreError', status: 503 })
 
 async function htmlOf(path: string) {
@@ -38,6 +54,35 @@ async function thrown(
     (error) => error,
   )
 }
+
+describe('the page of a course', () => {
+  const granting = [
+    aCourse(7, [aDate(71, '2026-12-01')], { title: { de: 'CNC', en: 'CNC' }, grants: [9, 10] }),
+  ]
+  const content = {
+    storiesOfType: async (type: string) =>
+      type === 'machine'
+        ? [{ content: { resource: 3, title: 'Bandsäge' }, addresses: { de: '/maschinen/bandsaege' } }]
+        : [],
+  }
+  const factsOf = async (connector: object) => {
+    const asked = eventsRequest('/events/7-cnc', granting, { connector, content } as never)
+    await coursePage({ ...asked, params: { course: '7-cnc' } })
+    return asked.context.get(storyHtml) ?? ''
+  }
+
+  test('says what it unlocks, with a link to its page', async () => {
+    expect(await factsOf(workshop)).toContain(
+      '<dt>Schaltet frei</dt><dd>CNC-Portalfräse, <a href="/maschinen/bandsaege">Bandsäge</a></dd>',
+    )
+  })
+
+  test('is there without it while the trainings cannot be read', async () => {
+    const html = await factsOf({ ...workshop, trainingCourses: () => Promise.reject(down) })
+    expect(html).toContain('noch 3 Plätze')
+    expect(html).not.toContain('Schaltet frei')
+  })
+})
 
 describe('/events', () => {
   test('coming dates with seats and prices in the language of the address', async () => {

@@ -122,6 +122,10 @@ describe('the catalogue version', () => {
     ['a pack of credits', 'update credit_pack set price_cents = 999 where id = 1'],
     ['a course', 'update course set price_cents = 3900'],
     ['a date', "update course_date set place_de = 'Halle'"],
+    ['what a course grants', 'delete from course_training where course_id = 1'],
+    ['a training', "update training set title = 'x'"],
+    ['what a training unlocks', 'delete from training_equipment'],
+    ['equipment that requires a training', 'update equipment set requires_training = true'],
     ['a space', "update space set phone = '1'"],
     [
       'opening hours',
@@ -137,6 +141,12 @@ describe('the catalogue version', () => {
     const before = await client().catalogueVersion()
     await sql.raw(statement).execute(world.db)
     expect(await client().catalogueVersion()).toBeGreaterThan(before)
+  })
+
+  test('stays when equipment is used', async () => {
+    const before = await client().catalogueVersion()
+    await sql.raw('update equipment set in_use = true').execute(world.db)
+    expect(await client().catalogueVersion()).toBe(before)
   })
 
   test('stays when a place is taken, and is not seen before the change that it tells of', async () => {

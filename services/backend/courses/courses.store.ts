@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import { Course, CourseDate, MemberCourse } from '../../../contracts/course.ts'
-import type { CourseDateTable, CourseTable } from '../../../db/tables.gen.ts'
+import type { CourseDateTable, CourseTable, CourseTrainingTable } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database/database.ts'
 
 /** Courses, their dates and seats. */
@@ -30,12 +30,20 @@ export function createCourseStore(db: Database) {
       .orderBy('id')
       .execute()
     const ofCourse = Map.groupBy(dates, (date) => date.courseId)
+    const grants = await db
+      .selectFrom('courseTraining')
+      .selectAll()
+      .$if(ids !== undefined, (query) => query.where('courseId', 'in', ids as number[]))
+      .orderBy('trainingId')
+      .execute()
+    const grantsOf = Map.groupBy(grants, ({ courseId }) => courseId)
     return rows.map(({ titleDe, titleEn, priceCents, kind, ...row }) => ({
       ...row,
       kind: Course.shape.kind.parse(kind),
       title: { de: titleDe, en: titleEn },
       price: (priceCents / 100).toFixed(2),
       dates: (ofCourse.get(row.id) ?? []).map(dateOf),
+      grants: (grantsOf.get(row.id) ?? []).map(({ trainingId }) => trainingId),
     }))
   }
 
@@ -64,9 +72,11 @@ export function createCourseStore(db: Database) {
   async function add(
     courses: Insertable<CourseTable>[],
     dates: Insertable<CourseDateTable>[],
+    grants: Insertable<CourseTrainingTable>[] = [],
   ): Promise<void> {
     if (courses.length > 0) await db.insertInto('course').values(courses).execute()
     if (dates.length > 0) await db.insertInto('courseDate').values(dates).execute()
+    if (grants.length > 0) await db.insertInto('courseTraining').values(grants).execute()
   }
 
   async function addPlaces(places: { memberId: number; dateId: number; state: string; createdAt: Date }[]) {

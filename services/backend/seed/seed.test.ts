@@ -5,9 +5,13 @@ import type { OpenedDatabase } from '../../../platform/database/database.ts'
 import { createCourseStore } from '../courses/courses.store.ts'
 import { seedCourses } from './seed.ts'
 
-const demo: unknown = JSON.parse(
-  readFileSync(new URL('../../../content/demo/courses.json', import.meta.url), 'utf8'),
+const read = (name: string) =>
+  JSON.parse(readFileSync(new URL(`../../../content/demo/${name}.json`, import.meta.url), 'utf8'))
+const demo: unknown = read('courses')
+const machines = (read('equipment') as { id: number; name: string; requiresTraining: boolean }[]).filter(
+  ({ requiresTraining }) => requiresTraining,
 )
+const { trainings } = read('trainings') as { trainings: { id: number; equipment: number[] }[] }
 const lateEvening = () => new Date('2026-11-21T23:30:00Z')
 let opened: OpenedDatabase
 
@@ -47,9 +51,23 @@ test('the demo has full dates, last seats, two languages, free events and texts 
   for (const { title, dates } of courses) {
     expect(title.de && title.en && dates.every(({ place }) => place.de && place.en)).toBeTruthy()
   }
-  expect(courses.filter(({ story }) => story)).toHaveLength(10)
+  expect(courses.filter(({ story }) => story)).toHaveLength(16)
   expect(new Set(dates.map(({ id }) => id)).size).toBe(dates.length)
 })
+
+test.each(machines.map(({ id, name }) => [name, id] as const))(
+  'a course of the demo unlocks %s, with a free seat within three weeks',
+  async (_, equipment) => {
+    const unlocking = trainings.filter((each) => each.equipment.includes(equipment)).map(({ id }) => id)
+    const courses = await createCourseStore(opened.db).courses()
+    const free = courses
+      .filter(({ grants }) => grants.some((id) => unlocking.includes(id)))
+      .flatMap(({ dates }) => dates)
+      .filter(({ fromDateTime, freeSeats }) => freeSeats > 0 && fromDateTime > '2026-11-22T00:30')
+      .map(({ fromDateTime }) => fromDateTime)
+    expect(free.toSorted()[0]?.slice(0, 10)).toSatisfy((day: string) => day <= '2026-12-13')
+  },
+)
 
 test('a database that has courses stays as it is', async () => {
   expect(await seedCourses(opened.db, () => new Date('2027-01-01T12:00:00Z'), demo)).toBe(0)

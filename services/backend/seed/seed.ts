@@ -101,6 +101,9 @@ export async function seedCourses(db: Database, clock: Clock, json: unknown): Pr
           return [{ ...date, courseId, fromDateTime, untilDateTime, ...placed, updatedAt: announced }]
         }),
       ),
+      demo.courses.flatMap(({ id: courseId, grants }) =>
+        grants.map((trainingId) => ({ courseId, trainingId })),
+      ),
     )
     await store.addPlaces(
       demo.places.map(({ member, date, state, bookedDaysAgo }) => ({

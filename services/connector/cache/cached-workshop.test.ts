@@ -48,6 +48,7 @@ const keys: [string, () => Promise<unknown>, number][] = [
   ['equipment:space:1', () => workshop.equipment({ space: 1 }), 300],
   ['equipment:all', () => workshop.equipment({}), 300],
   ['equipment:trained:7', () => workshop.trainedEquipment(7, {}), 300],
+  ['training-courses:all', () => workshop.trainingCourses(), 300],
   ['spaces:all', () => workshop.spaces(), 900],
   ['space:1', () => workshop.space(1), 900],
 ]
@@ -218,6 +219,7 @@ function recording({ changed }: ReportsChanges): WorkshopSystem {
     equipment: () => answer('equipment', []),
     equipmentItem: (id) => answer(`equipment ${id}`, id === 404 ? null : { id, space: 1 }),
     trainedEquipment: () => answer('trained', [2]),
+    trainingCourses: () => answer('trainingCourses', []),
     bookings: ({ space, member }) =>
       answer(`bookings${space ? ` space ${space}` : ''}`, [{ ...booking, id: member ? 5 : (space ?? 1) }]),
     async createBooking() {

@@ -5,7 +5,14 @@ import { bookingsKey, isDayOfAllSpaces } from './keys.ts'
 /** Lifetimes of cache entries in seconds. */
 const lifetimes = { bookings: 60, equipment: 5 * 60, spaces: 15 * 60 }
 
-type CachedRead = 'spaces' | 'space' | 'equipment' | 'equipmentItem' | 'bookings' | 'trainedEquipment'
+type CachedRead =
+  | 'spaces'
+  | 'space'
+  | 'equipment'
+  | 'equipmentItem'
+  | 'trainingCourses'
+  | 'bookings'
+  | 'trainedEquipment'
 
 /** With `onStale` a stale answer is accepted while the workshop system is away or slow. */
 export type CachedWorkshop = Omit<WorkshopSystem, CachedRead> & {
@@ -15,7 +22,7 @@ export type CachedWorkshop = Omit<WorkshopSystem, CachedRead> & {
 }
 
 /**
- * Caches reads of spaces, equipment, bookings and trained equipment. The workshop system reports the bookings
+ * Caches reads of spaces, equipment, trainings, bookings and trained equipment. The workshop system reports the bookings
  * that it changes, see ReportsChanges.
  * @param bookingsSeconds the present lifetime of bookings, see docs/decisions/023-shared-cache.md
  */
@@ -35,6 +42,8 @@ export function cachedWorkshop(
       const key = space === undefined ? 'equipment:all' : `equipment:space:${space}`
       return cache.get(key, lifetimes.equipment, () => workshop.equipment({ space }), onStale)
     },
+    trainingCourses: (onStale) =>
+      cache.get('training-courses:all', lifetimes.equipment, () => workshop.trainingCourses(), onStale),
     trainedEquipment(member, query, onStale) {
       const load = () => workshop.trainedEquipment(member, query)
       // Of another day as fresh as the access on it, with which it is shown.

@@ -1,5 +1,6 @@
-import type { Selectable, Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Holiday, OpeningHours, Space } from '../../../../contracts/space.ts'
+import type { TrainingCourse } from '../../../../contracts/training.ts'
 import type { SpaceTable, Tables, EquipmentTable } from '../../../../db/tables.gen.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import type { Equipment } from '../../../../contracts/equipment.ts'
@@ -87,4 +88,24 @@ function toEquipment(row: Selectable<EquipmentTable>): Equipment {
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
+}
+
+/** Returns the trainings that are still given in order of their id, each with the equipment that it unlocks. */
+export function readTrainings(db: Database): Promise<TrainingCourse[]> {
+  return db
+    .selectFrom('training')
+    .select((row) => [
+      'id',
+      'title',
+      row
+        .selectFrom('trainingEquipment')
+        .select(sql<number[]>`coalesce(array_agg(equipment_id order by equipment_id), '{}')`.as('ids'))
+        .whereRef('trainingEquipment.trainingId', '=', 'training.id')
+        .$asScalar()
+        .$notNull()
+        .as('resources'),
+    ])
+    .where('state', '=', 'active')
+    .orderBy('id')
+    .execute()
 }

@@ -4,7 +4,7 @@ import { accessOn } from '../../../../rules/booking/access.ts'
 import type { WorkshopSystem } from '../../workshop-system.ts'
 import { memberById, packagesFor } from '../members/members.store.ts'
 import type { Engine } from '../parts.ts'
-import { readEquipment, readSpaces } from './directory.store.ts'
+import { readEquipment, readSpaces, readTrainings } from './directory.store.ts'
 
 export function directoryCalls({ db }: Pick<Engine, 'db'>) {
   return {
@@ -12,6 +12,7 @@ export function directoryCalls({ db }: Pick<Engine, 'db'>) {
     space: async (id) => (await readSpaces(db, id))[0] ?? null,
     equipment: (filter) => readEquipment(db, filter),
     equipmentItem: async (id) => (await readEquipment(db, { id }))[0] ?? null,
+    trainingCourses: () => readTrainings(db),
     equipmentAccess: (member, { day }) => equipmentAccess(db, member, day),
   } satisfies Partial<WorkshopSystem>
 }

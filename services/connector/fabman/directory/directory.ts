@@ -9,6 +9,7 @@ import {
 import type { Equipment } from '../../../../contracts/equipment.ts'
 import type { Member } from '../../../../contracts/member.ts'
 import type { Space } from '../../../../contracts/space.ts'
+import type { TrainingCourse } from '../../../../contracts/training.ts'
 import type { Cache } from '../../cache/cache.ts'
 import { toCents } from '../../../../rules/money.ts'
 import type { WorkshopSystem } from '../../workshop-system.ts'
@@ -27,6 +28,8 @@ export function createDirectory({ client, cache }: { client: FabmanClient; cache
     cache.get(`fabman:${key}`, lifetimeSeconds, () => asUnavailable(load), onStale)
   const fabmanMember = (id: number) =>
     cached(`member:${id}`, () => client.get(`/members/${id}`, FabmanMember))
+  const courses = () =>
+    cached('courses', async () => (await client.list('/training-courses', FabmanTrainingCourse)) ?? [])
   const directory = {
     spaces: (): Promise<Space[]> =>
       cached('spaces', async () => {
@@ -64,12 +67,21 @@ export function createDirectory({ client, cache }: { client: FabmanClient; cache
     ...createPackages(client, cached),
     /** Returns the ids of the equipment that a course unlocks; none for an unknown course. */
     courseEquipment: async (id: number): Promise<number[]> => {
-      const load = async () => (await client.list('/training-courses', FabmanTrainingCourse)) ?? []
-      const listed = (await cached('courses', load)).find((course) => course.id === id)?.resources
+      const listed = (await courses()).find((course) => course.id === id)?.resources
       if (listed) return listed
       // The list may leave out a course that is no longer offered, although its trainings are valid.
       const single = () => client.get(`/training-courses/${id}`, FabmanTrainingCourse)
       return (await cached(`course:${id}`, single))?.resources ?? []
+    },
+    trainingCourses: async (): Promise<TrainingCourse[]> => {
+      const given = (await courses()).filter(({ state }) => (state ?? 'active') === 'active')
+      return Promise.all(
+        given.map(async ({ id, title, resources }) => ({
+          id,
+          title,
+          resources: resources ?? (await directory.courseEquipment(id)),
+        })),
+      )
     },
     /** Returns the days on which a space is closed, from today on. */
     holidays: (space: number) =>
@@ -91,6 +103,7 @@ export function directoryCalls({ directory }: { directory: Directory }) {
       return space === undefined ? all : all.filter((item) => item.space === space)
     },
     equipmentItem: directory.equipmentItem,
+    trainingCourses: directory.trainingCourses,
     packageList: directory.packages,
   } satisfies Partial<WorkshopSystem>
 }

@@ -60,6 +60,8 @@ describe('a training whose embedded course names no equipment', () => {
       new URL(request.url).pathname.endsWith('/training-courses') ? Response.json(list) : fetch(request)
     fabman = fabmanOf(database.db, double, clock)
     expect(await fabman.workshop.createBooking(asked)).toMatchObject({ state: 'confirmed' })
+    const listed = list.map((course) => ({ ...course, resources: [1] }))
+    expect(await fabman.workshop.trainingCourses()).toEqual(listed)
   })
 
   test('of a deleted course unlocks nothing', async () => {

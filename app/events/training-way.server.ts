@@ -1,0 +1,96 @@
+import type { Course } from '../../contracts/course.ts'
+import type { Equipment } from '../../contracts/equipment.ts'
+import type { TrainingWay } from '../../contracts/live.ts'
+import type { Space } from '../../contracts/space.ts'
+import type { TrainingCourse } from '../../contracts/training.ts'
+import { toLocal } from '../../rules/time.ts'
+import type { SiteServices } from '../context.ts'
+import { clockTime, shortDay } from '../i18n/format.ts'
+import type { Locale } from '../i18n/locale.ts'
+import { translate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
+import { comingEntries, type EventEntry } from './event-filter.ts'
+import { seatsText } from './event-words.ts'
+
+type Services = Pick<SiteServices, 'backend' | 'connector' | 'log' | 'now'>
+type Unlocking = ReadonlyMap<number, Course[]>
+
+/** The last join of each list of courses. An unchanged list is the same object, see clients/page-reads.ts. */
+const joined = new WeakMap<Course[], { trainings: TrainingCourse[]; unlocking: Unlocking }>()
+
+/** Returns the courses that unlock each piece of equipment, by its id; joined once per change of either list. */
+export function unlockingCourses(courses: Course[], trainings: TrainingCourse[]): Unlocking {
+  const last = joined.get(courses)
+  if (last?.trainings === trainings) return last.unlocking
+  const unlocking = new Map<number, Course[]>()
+  for (const course of courses) {
+    const resources = trainings
+      .filter(({ id }) => course.grants.includes(id))
+      .flatMap((each) => each.resources)
+    for (const id of new Set(resources)) unlocking.set(id, [...(unlocking.get(id) ?? []), course])
+  }
+  joined.set(courses, { trainings, unlocking })
+  return unlocking
+}
+
+/** Reads which courses unlock which equipment; null while the backend or the connector is away. */
+export async function readUnlocking({
+  backend,
+  connector,
+  log,
+}: Omit<Services, 'now'>): Promise<Unlocking | null> {
+  try {
+    return unlockingCourses(...(await Promise.all([backend.courses(), connector.trainingCourses()])))
+  } catch (error) {
+    log.warn({ err: error }, 'courses of trainings could not be read')
+    return null
+  }
+}
+
+/**
+ * Loads the way to the training for a piece of equipment; the way is null for equipment that requires none. While the
+ * courses cannot be read, every way leads to the list of dates.
+ */
+export async function loadTrainingWays(services: Services, locale: Locale) {
+  const unlocking = await readUnlocking(services)
+  return (
+    { id, space, requiresTraining }: Pick<Equipment, 'id' | 'space' | 'requiresTraining'>,
+    spaces: Pick<Space, 'id' | 'timezone' | 'emailAddress'>[],
+  ): TrainingWay | null => {
+    if (!requiresTraining) return null
+    if (!unlocking) return anyDate(locale)
+    // The dates of courses are wall-clock times of the first space, as on the page of dates.
+    const now = toLocal(services.now(), spaces[0]?.timezone ?? 'UTC')
+    const email = spaces.find((each) => each.id === space)?.emailAddress ?? null
+    return trainingWay(nextTraining(unlocking.get(id) ?? [], now), email, locale)
+  }
+}
+
+/** Returns the next date that has not begun, one with a free seat before all full ones. @param now wall-clock time */
+export function nextTraining(courses: Course[], now: string): EventEntry | undefined {
+  const coming = comingEntries(courses, now).filter(({ date }) => date.fromDateTime > now)
+  return coming.find(({ date }) => date.freeSeats > 0) ?? coming[0]
+}
+
+function trainingWay(next: EventEntry | undefined, email: string | null, locale: Locale): TrainingWay {
+  const none = translate(locale, 'events_training_none')
+  if (!next) return email ? { href: `mailto:${email}`, label: email, next: none } : anyDate(locale)
+  const { course, date } = next
+  const title = course.title[locale]
+  return {
+    href: paths.event(locale, course.id, title),
+    label: title,
+    next:
+      date.freeSeats === 0
+        ? translate(locale, 'events_training_full')
+        : translate(locale, 'events_training_next', {
+            day: shortDay(date.fromDateTime, locale),
+            time: clockTime(date.fromDateTime),
+            seats: seatsText(date.freeSeats, locale),
+          }),
+  }
+}
+
+function anyDate(locale: Locale): TrainingWay {
+  return { href: paths.page(locale, 'events'), label: translate(locale, 'events_training_dates'), next: '' }
+}
