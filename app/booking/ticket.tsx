@@ -9,6 +9,7 @@ import { lengthInWords, payment } from './booking-price.tsx'
 import { CalendarButton } from './calendar-button.tsx'
 import type { BookableEquipment } from './equipment-picker.tsx'
 import { EquipmentDrawing } from './equipment-drawing.tsx'
+import { Repeat } from './repeat.tsx'
 import type { Done, Purpose } from './use-request.ts'
 
 interface TicketProps {
@@ -72,6 +73,7 @@ export function Ticket({ done, equipment, cost, deadline, onMore }: TicketProps)
             {t('ticket_move')}
           </Link>
         )}
+        {done.purpose === 'book' && <Repeat wish={done} />}
         <button type="button" className="button quiet" onClick={onMore}>
           {t('ticket_more')}
         </button>

@@ -33,7 +33,7 @@ describe('GET /data/week', () => {
     const view = (await answer.json()) as WeekView
     expect([stateAt(view, '2026-11-25T10:00'), stateAt(view, '2026-11-25T12:00')]).toEqual(['taken', 'taken'])
     expect(asked).toEqual([
-      { resource: 1, fromDateTime: '2026-11-23T00:00', untilDateTime: '2026-11-30T00:00' },
+      { resource: 1, fromDateTime: '2026-11-21T00:00', untilDateTime: '2026-11-28T00:00' },
     ])
   })
 
