@@ -101,6 +101,20 @@ test.each([
   expect((await search.hits(query, locale)).map((hit) => hit.href)).not.toContain(href)
 })
 
+test.each([
+  ['/en/does-not-exist', 'en', undefined],
+  ['/gibt/es/nicht', 'de', undefined],
+  ['/maschinen/lasercuter', 'de', '/maschinen/lasercutter'],
+  ['/en/machines/laser', 'en', '/en/equipment/laser-cutter'],
+  ['/oeffnungszeiten', 'de', '/besuch'],
+  ['/preise', 'de', '/mitgliedschaft'],
+  ['/en/pricing', 'en', '/en/membership'],
+  ['/en/opening-hours.html', 'en', '/en/visit'],
+  ['/wp-login.php', 'de', undefined],
+] as const)('the wrong address %s in %s suggests %s first', async (path, locale, href) => {
+  expect((await search.near(path, locale))[0]?.href).toBe(href)
+})
+
 test('a word that many pages mention leaves out those that barely do', async () => {
   expect((await search.hits('laser', 'en')).length).toBeLessThan(12)
 })

@@ -3,7 +3,7 @@ import type { ContentClient } from '../../clients/content/content.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { type SearchDocument, type SearchedContent, searchDocuments } from './documents.ts'
 import { fold, partsOf } from './fold.ts'
-import { withoutStopWords } from './search-words.ts'
+import { isStopWord, withoutStopWords } from './search-words.ts'
 
 export type SearchHit = Pick<SearchDocument, 'href' | 'kind' | 'title' | 'summary'>
 
@@ -44,14 +44,24 @@ export function createSearch(services: { content: SearchedContent & Pick<Content
     },
     /** Returns pages that a wrong address may have meant. */
     async near(path: string, locale: Locale): Promise<SearchHit[]> {
-      const words = wordsOf(path.replace(/^\/en(?=\/|$)/, ''))
       const index = await indexOf(locale)
-      const found = firstFound(index, words, ['title', 'words', 'parts'])
-      return strong(found.filter(({ kind }) => kind !== 'faq'))
-        .slice(0, 4)
-        .map(hitOf)
+      const bare = path.slice(0, longestPath).replace(/^\/en(?=\/|$)|\.\w{2,4}$/g, '')
+      const parts = bare.split('/').filter(Boolean).slice(0, mostParts)
+      // The last part of an address says most.
+      const found = parts.toReversed().flatMap((part) => nearPart(index, part))
+      return [...new Map(found.map((hit) => [hit.href, hit])).values()].slice(0, 4)
     },
   }
+}
+
+/** How much of a wrong address is searched: a mistyped word takes milliseconds. */
+const longestPath = 100
+const mostParts = 8
+
+function nearPart(index: MiniSearch<SearchDocument>, part: string): SearchHit[] {
+  const words = wordsOf(part).filter((word) => !isStopWord(word))
+  const found = firstFound(index, words, ['title', 'words', 'parts'], ['AND'])
+  return strong(found.filter(({ kind }) => kind !== 'faq')).map(hitOf)
 }
 
 const fields = ['title', 'words', 'summary', 'text', 'parts']
@@ -60,8 +70,13 @@ const fields = ['title', 'words', 'summary', 'text', 'parts']
  * Returns the results of the first attempt that has some: the words as they are, then more and more mistyped; pages
  * with every word, otherwise with any.
  */
-function firstFound(index: MiniSearch<SearchDocument>, words: string[], within = fields): SearchResult[] {
-  for (const combineWith of ['AND', 'OR'] as const) {
+function firstFound(
+  index: MiniSearch<SearchDocument>,
+  words: string[],
+  within = fields,
+  combinations: ('AND' | 'OR')[] = ['AND', 'OR'],
+): SearchResult[] {
+  for (const combineWith of combinations) {
     for (const attempt of [
       { queries: words, fields: within },
       { queries: words.map(withSwappedLetters), fields: within },
@@ -84,8 +99,8 @@ function withSwappedLetters(word: string): Query {
   return { combineWith: 'OR', prefix: false, queries: [word, ...swapped] }
 }
 
-/** How many letters of a word may be wrong. */
-const edits = (most: number) => (term: string) => (term.length < 4 ? false : term.length < 5 ? 1 : most)
+/** How many letters of a word may be wrong; a short word is similar to too many others. */
+const edits = (most: number) => (term: string) => (term.length < 4 ? false : term.length < 7 ? 1 : most)
 
 function strong(found: SearchResult[]): SearchResult[] {
   const [best] = found

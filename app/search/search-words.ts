@@ -24,13 +24,18 @@ export const defaultWords: Record<Locale, SearchWords> = {
 
 const stopWords = new Set(
   `ab am an auf bei bin das dem den der des die du ein eine einen einer er es euch für gibt habt hat ich ihr im in ist
-  kann man mein meine mich mir mit nach sich sie sind und uns vom von wann was welche viel wer wie wir wo zu zum zur
-  a an and any are at can do does for from get have how i in is it me much my of on or the there to we what when where which
+  kann man mein meine mich mir mit nach nicht sich sie sind und uns vom von wann was welche viel wer wie wir wo zu zum zur
+  a an and any are at can do does for from get have how i in is it me much my not of on or the there to we what when where which
   with you your`.split(/\s+/),
 )
 
+/** Whether most pages contain a word. */
+export function isStopWord(word: string): boolean {
+  return stopWords.has(word.toLowerCase())
+}
+
 /** Leaves out words that most pages contain; a query of nothing else stays as it is. */
 export function withoutStopWords(words: string[]): string[] {
-  const telling = words.filter((word) => !stopWords.has(word.toLowerCase()))
+  const telling = words.filter((word) => !isStopWord(word))
   return telling.length > 0 ? telling : words
 }

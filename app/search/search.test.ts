@@ -60,7 +60,7 @@ describe('what is found', () => {
     expect((await search.near(path, locale))[0]?.title).toBe(title)
   })
 
-  test('a long wrong address is searched by its first eight words and 100 characters', async () => {
+  test('a long wrong address is searched by its first eight parts and 100 characters', async () => {
     expect(await search.near('/1/2/3/4/5/6/7/laser', 'de')).not.toEqual([])
     expect(await search.near('/1/2/3/4/5/6/7/8/laser', 'de')).toEqual([])
     expect(await search.near(`/${'x'.repeat(93)}/laser`, 'de')).not.toEqual([])
