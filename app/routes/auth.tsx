@@ -5,6 +5,7 @@ import { titled } from '../i18n/titled.ts'
 import * as paths from '../paths.ts'
 import { servicesOf } from '../context.ts'
 import { runForm } from '../forms/run-form.server.ts'
+import { Link } from '../frame/link.tsx'
 import { ResendForm, ResendVerification } from '../session/resend-verification.tsx'
 import { SignInButton } from '../session/sign-in-button.tsx'
 import type { Route } from './+types/auth'
@@ -46,7 +47,12 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
       <p className={`notice ${looks}`} role={looks === 'error' ? 'alert' : 'status'}>
         {message === null ? t('auth_unknown') : identityMessages[message][locale]}
       </p>
-      <SignInButton returnTo={paths.me(locale)}>{t('auth_sign_in')}</SignInButton>
+      <div className="ways-on">
+        <SignInButton returnTo={paths.me(locale)}>{t('auth_sign_in')}</SignInButton>
+        <Link className="button quiet" to={paths.home(locale)}>
+          {t('back_home')}
+        </Link>
+      </div>
       {canResend && <ResendVerification answered={actionData} />}
     </main>
   )
