@@ -139,7 +139,9 @@ for (const width of [320, 360, 1024, 1280, 1536]) {
     await page.setViewportSize({ width, height: 800 })
     for (const path of ['/faq', '/en/faq']) {
       await page.goto(path)
-      await page.addStyleTag({ content: ":root { --font-text: 'DejaVu Sans', sans-serif !important }" })
+      await page.evaluate(() => {
+        document.documentElement.style.setProperty('--font-text', "'DejaVu Sans', sans-serif")
+      })
       const banner = page.getByRole('banner')
       await expect(banner.getByRole('link', { name: /^(Buchen|Book)$/ })).toBeInViewport({ ratio: 1 })
       expect((await banner.boundingBox())?.height).toBeLessThan(80)
