@@ -20,6 +20,7 @@ import { addMessages, LocaleError } from './i18n/messages.ts'
 import { startSession } from './session/session.ts'
 import { useIsBot } from './errors/bots.ts'
 import { readMenus } from './frame/menus.ts'
+import { PageFrame } from './frame/page-frame.tsx'
 import { useDeployWatch } from './delivery/deploy-watch.ts'
 import { ErrorScreen, type ErrorScreenProps } from './errors/error-screen.tsx'
 import headingFont from './ui/fonts/heading.woff2?url'
@@ -36,6 +37,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     messages: frameMessages(locale),
     space: await services.space(locale),
     menus: await readMenus(services, locale),
+    address: (await services.labels(locale))['space-address'],
   }
 }
 
@@ -111,11 +113,21 @@ export default function Root({ loaderData }: Route.ComponentProps) {
 /** The error screen (E25, T20); bots get the status without it (T21). */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname, search } = useLocation()
+  const frame = useRouteLoaderData<typeof loader>('root')
   if (useIsBot()) return null
   const status = isRouteErrorResponse(error) ? error.status : 500
   const { message, suggestions } = detailsOf(error)
-  const retryAt = status >= 500 ? pathname + search : null
-  return <ErrorScreen statusCode={status} message={message} retryAt={retryAt} suggestions={suggestions} />
+  return (
+    <PageFrame>
+      <ErrorScreen
+        statusCode={status}
+        message={message}
+        retryAt={status >= 500 ? pathname + search : null}
+        suggestions={suggestions.length > 0 ? suggestions : (frame?.menus.main ?? [])}
+        spaceName={frame?.space.name ?? ''}
+      />
+    </PageFrame>
+  )
 }
 
 /** `handle` of a route module. */

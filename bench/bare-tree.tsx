@@ -83,7 +83,7 @@ function Tree({ page, menus }: { page: LoadedPage; menus: Awaited<ReturnType<typ
               </PageDataProvider>
             </SiteAddress>
           </main>
-          <Footer space={space} menus={menus} />
+          <Footer address={{}} space={space} menus={menus} />
         </LocaleContext>
       </body>
     </html>

@@ -18,6 +18,9 @@ export const DatasourceEntries = z.object({ datasource_entries: z.array(Datasour
 export const labelGroups = ['machine-types', 'workshop-grade', 'space-address'] as const
 export type LabelGroup = (typeof labelGroups)[number]
 
+/** Every datasource that is read as labels. `search-synonyms` has the words that find a page, by its German address. */
+export type LabelSourceName = LabelGroup | 'search-synonyms'
+
 /** Text by technical key. */
 export type Labels = Record<string, string>
 

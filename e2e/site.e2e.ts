@@ -50,6 +50,11 @@ test('row "Unknown route": 404 with its message, the error screen and a way home
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oh nein!')
   await expect(page.getByRole('heading', { level: 2 })).toHaveText('error# 404')
   await expect(page.getByText('Page not found: /gibt/es/nicht')).toBeVisible()
+  await expect(page).toHaveTitle('error# 404 – Halle 9')
+  const suggested = page.getByRole('navigation', { name: 'Vielleicht suchst du das hier' }).getByRole('link')
+  await expect(suggested).toHaveText(['Maschinen', 'Kurse & Termine', 'Mitgliedschaft', 'Projekte', 'Besuch'])
+  await expect(page.getByRole('main').getByRole('searchbox')).toBeVisible()
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'Zur Startseite' }).click()
   await expect(page).toHaveURL(/\/$/)
 })
@@ -127,6 +132,46 @@ test.describe('redirects', () => {
     await page.goto('/')
     await expect(page).toHaveURL(/\/en$/)
   })
+})
+
+for (const width of [320, 360, 1024, 1280, 1536]) {
+  test(`the header is one row at ${width} px in a wide font, and booking is in it`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    for (const path of ['/faq', '/en/faq']) {
+      await page.goto(path)
+      await page.evaluate(() => {
+        document.documentElement.style.setProperty('--font-text', "'DejaVu Sans', sans-serif")
+      })
+      const banner = page.getByRole('banner')
+      await expect(banner.getByRole('link', { name: /^(Buchen|Book)$/ })).toBeInViewport({ ratio: 1 })
+      expect((await banner.boundingBox())?.height).toBeLessThan(80)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+  })
+}
+
+test('the menu of a phone opens, is accessible and closes by Escape', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.goto('/faq')
+  const menu = page.getByRole('banner').locator('details')
+  await menu.locator('summary').click()
+  await expect(menu.getByRole('link', { name: 'Kurse & Termine' })).toBeVisible()
+  await expect(menu.getByRole('button', { name: 'Anmelden' })).toBeVisible()
+  await expectAccessible(page)
+  await expect(page.locator('html[data-hydrated]')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(menu).not.toHaveAttribute('open')
+  await expect(menu.locator('summary')).toBeFocused()
+})
+
+test('the search has its field focused, and finds the visit by what is not its title', async ({ page }) => {
+  await page.goto('/search')
+  await expect(page.getByRole('main').getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type('öffnungszeiten')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/q=/)
+  await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('Besuch')
+  await expectAccessible(page)
 })
 
 test('the theme is chosen, kept and there before paint', async ({ page }) => {

@@ -206,8 +206,14 @@ export function Ticker({ block }: Of<'ticker'>) {
         <ul>{news}</ul>
         <ul aria-hidden>{news}</ul>
       </div>
+      {/* A checkbox in the shape of a button works without JavaScript. */}
       <label className="ticker-pause">
-        <input type="checkbox" /> {t('block_ticker_pause')}
+        <input type="checkbox" />
+        <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
+          <path className="pause" d="M8 5v14M16 5v14" />
+          <path className="play" d="M8 5l11 7-11 7z" />
+        </svg>
+        {t('block_ticker_pause')}
       </label>
     </section>
   )

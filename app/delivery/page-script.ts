@@ -106,6 +106,22 @@ function followChoices(): void {
   }
 }
 
+/** Shows once what the page before left to say: `{locale} {text}` in the session storage. */
+function showNote(): void {
+  const note = document.querySelector<HTMLElement>('[data-note]')
+  // The way through the provider's pages has no header.
+  if (!note) return
+  try {
+    const [, locale, text] = /^(\w+) (.+)$/.exec(sessionStorage.getItem('note') ?? '') ?? []
+    sessionStorage.removeItem('note')
+    if (!locale || !text) return
+    note.lang = locale
+    note.textContent = text
+  } catch {
+    // The browser blocks storage: nothing was left.
+  }
+}
+
 /** Fills every `data-live="{kind} {id} {field}"`, every 4 s while the page is visible. */
 function fillLive(): void {
   const root = document.documentElement
@@ -170,4 +186,4 @@ function afterLoad(then: () => void): void {
 
 /** The text of the script. */
 export const pageScript = `(()=>{${[keepTaps, isHydrated, closest, afterLoad].map(String).join('\n')}
-${[startLate, followChoices, fillLive].map((part) => `(${String(part)})();`).join('\n')}})();`
+${[startLate, followChoices, showNote, fillLive].map((part) => `(${String(part)})();`).join('\n')}})();`

@@ -11,7 +11,15 @@ test.each([
   ['a refused page has none', null, /^(?!.*quiet)/s],
 ])('%s', (_, retryAt, markup) => {
   const screen = (
-    <ErrorScreen statusCode={500} message="Unerwarteter Fehler" retryAt={retryAt} suggestions={[]} />
+    <ErrorScreen
+      statusCode={500}
+      message="Unerwarteter Fehler"
+      retryAt={retryAt}
+      suggestions={[]}
+      spaceName="Halle 9"
+    />
   )
-  expect(renderToStaticMarkup(screen)).toMatch(markup)
+  const html = renderToStaticMarkup(screen)
+  expect(html).toMatch(markup)
+  expect(html).toContain('<title>error# 500 – Halle 9</title>')
 })

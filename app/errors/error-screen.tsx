@@ -1,5 +1,6 @@
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
+import { fullTitle } from '../i18n/titled.ts'
 import * as paths from '../paths.ts'
 import { EmptyBench } from '../frame/empty-bench.tsx'
 
@@ -8,17 +9,19 @@ export interface ErrorScreenProps {
   message: string | null
   /** Address of the failed page, if trying again may help; null = no link to it. */
   retryAt: string | null
-  /** Pages near a wrong address; empty = the most visited ones. */
+  /** Pages near a wrong address; without any, the main ones. */
   suggestions: { label: string; href: string }[]
+  /** '' where it is not known. */
+  spaceName: string
 }
 
-/** The full-page error screen (T20), in the language of the page. */
-export function ErrorScreen({ statusCode, message, retryAt, suggestions }: ErrorScreenProps) {
+/** The error screen (T20), in the language of the page, with ways on: home, again, search, other pages. */
+export function ErrorScreen({ statusCode, message, retryAt, suggestions, spaceName }: ErrorScreenProps) {
   const t = useTranslate()
   return (
     <main id="content" className="page error-screen">
       {/* The failed route has no title of its own. */}
-      <title>{`error# ${statusCode}`}</title>
+      <title>{fullTitle(`error# ${statusCode}`, spaceName)}</title>
       <div className="coming">
         <div>
           <h1>{t('oh_no')}</h1>
@@ -32,11 +35,29 @@ export function ErrorScreen({ statusCode, message, retryAt, suggestions }: Error
               {t('site_reload')}
             </a>
           )}
-          {statusCode === 404 && <Suggestions near={suggestions} />}
+          {statusCode === 404 && <SearchField />}
+          <Suggestions near={suggestions} />
         </div>
         <EmptyBench />
       </div>
     </main>
+  )
+}
+
+/** A plain form, because the next page loads anew. */
+function SearchField() {
+  const locale = useLocale()
+  const t = useTranslate()
+  return (
+    <form role="search" className="search-form" action={paths.search(locale)}>
+      <label htmlFor="q">{t('site_search_label')}</label>
+      <div>
+        <input id="q" name="q" type="search" maxLength={100} autoComplete="off" />
+        <button type="submit" className="button quiet">
+          {t('site_search_submit')}
+        </button>
+      </div>
+    </form>
   )
 }
 

@@ -9,6 +9,7 @@ import { preloadRoute } from '../delivery/preload-route.ts'
 import { StoryHtmlContext } from '../delivery/story-html.ts'
 import { type Locale, localeOf } from '../i18n/locale.ts'
 import { type MessageKey, translate } from '../i18n/messages.ts'
+import { fullTitle } from '../i18n/titled.ts'
 import * as paths from '../paths.ts'
 import type { loader as rootLoader } from '../root.tsx'
 
@@ -140,7 +141,7 @@ function contentMeta(page: ContentPage | undefined, siteName: string, publicUrl:
   const feed = (ending: string, type: string) =>
     link('alternate', paths.page(locale, 'events') + ending, { type, title: `${siteName}: ${feeds}` })
   return [
-    { title: title.includes(siteName) ? title : `${title} – ${siteName}` },
+    { title: fullTitle(title, siteName) },
     { name: 'description', content: description },
     link('canonical', alternates[locale]),
     link('alternate', alternates.de, { hrefLang: 'de' }),

@@ -1,13 +1,22 @@
+import type { Labels } from '../../contracts/label.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { Link } from './link.tsx'
+import { mapAddress } from './map-address.ts'
 import type { MenuEntry, Menus } from './menus.ts'
 import type { SpaceFrame } from './space-frame.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
+interface FooterProps {
+  space: SpaceFrame
+  /** The label group space-address. */
+  address: Labels
+  menus: Menus
+}
+
 /** The footer of every page, styled as the title block of a drawing: name, contact, hours, more pages, legal pages. */
-export function Footer({ space, menus }: { space: SpaceFrame; menus: Menus }) {
+export function Footer({ space, address, menus }: FooterProps) {
   const locale = useLocale()
   const t = useTranslate()
   const more = [...menus.footer, { label: t('site_nav_join'), href: paths.onboarding(locale) }]
@@ -19,6 +28,7 @@ export function Footer({ space, menus }: { space: SpaceFrame; menus: Menus }) {
             <span className="caption">{t('site_block_name')}</span>
             <p className="name">{space.name}</p>
           </div>
+          {address['street'] && <Address address={address} />}
           <address>
             <span className="caption">{t('site_block_contact')}</span>
             {space.email && <a href={`mailto:${space.email}`}>{space.email}</a>}
@@ -32,15 +42,32 @@ export function Footer({ space, menus }: { space: SpaceFrame; menus: Menus }) {
               <p key={line}>{line}</p>
             ))}
           </div>
-          <div>
+          <Pages label={t('site_block_more')} pages={more} />
+          <Pages label={t('site_block_legal')} pages={menus.legal} />
+          <div className="view">
             <span className="caption">{t('site_block_view')}</span>
             <ThemeSwitch place="footer" />
           </div>
-          <Pages label={t('site_block_more')} pages={more} />
-          <Pages label={t('site_block_legal')} pages={menus.legal} />
         </div>
       </div>
     </footer>
+  )
+}
+
+function Address({ address }: { address: Labels }) {
+  const t = useTranslate()
+  return (
+    <address>
+      <span className="caption">{t('site_block_address')}</span>
+      <p>
+        {address['street']}
+        <br />
+        {[address['postal-code'], address['city']].filter(Boolean).join(' ')}
+      </p>
+      <a href={mapAddress(address)} rel="external noreferrer">
+        {t('site_map')}
+      </a>
+    </address>
   )
 }
 

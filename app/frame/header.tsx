@@ -3,9 +3,11 @@ import { useLocation, useMatches } from 'react-router'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
-import { SessionMenu, SignOut } from '../session/session-menu.tsx'
+import { SessionMenu } from '../session/session-menu.tsx'
 import { Link, NavLink } from './link.tsx'
 import type { MenuEntry } from './menus.ts'
+import { SiteMenu } from './site-menu.tsx'
+import { SiteNavigation } from './site-navigation.tsx'
 import type { SpaceFrame } from './space-frame.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
@@ -14,7 +16,7 @@ interface HeaderProps {
   pages: MenuEntry[]
 }
 
-/** The header of every page: name, navigation (a `<details>` on a small screen), search, language, session. */
+/** The header of every page: name, navigation (a menu on a small screen), search, choices, session, booking. */
 export function Header({ space, pages }: HeaderProps) {
   const locale = useLocale()
   const { pathname } = useLocation()
@@ -26,50 +28,22 @@ export function Header({ space, pages }: HeaderProps) {
           <Wordmark name={space.name} />
         </Link>
         <SiteNavigation className="site-nav wide" label={t('site_navigation')} pages={pages} />
-        {/* The key closes the menu on a new page. */}
-        <details className="site-menu" key={pathname}>
-          <summary>{t('site_menu')}</summary>
-          <div>
-            <SiteNavigation className="site-nav" label={t('site_menu')} pages={pages} />
-            <ThemeSwitch place="menu" />
-            <SignOut />
-          </div>
-        </details>
         <div className="site-tools">
           <SearchLink />
+          <ThemeSwitch place="header" />
           <LanguageSwitch />
           <SessionMenu />
         </div>
+        <NavLink className="button book-link" to={paths.booking(locale)}>
+          {t('site_nav_booking')}
+        </NavLink>
+        <SiteMenu pages={pages}>
+          <LanguageSwitch />
+        </SiteMenu>
       </div>
+      {/* The page script fills it once after a sign-out; a new page empties it. */}
+      <p key={pathname} role="status" className="site-note" data-note="" />
     </header>
-  )
-}
-
-interface NavigationProps {
-  className: string
-  label: string
-  pages: MenuEntry[]
-}
-
-/** Links to the pages of the editors' main menu, then to events and booking. */
-function SiteNavigation({ className, label: name, pages }: NavigationProps) {
-  const locale = useLocale()
-  const t = useTranslate()
-  const links = [
-    ...pages,
-    { label: t('site_nav_events'), href: paths.page(locale, 'events') },
-    { label: t('site_nav_booking'), href: paths.booking(locale) },
-  ]
-  return (
-    <nav className={className} aria-label={name}>
-      <ul>
-        {links.map(({ label, href }) => (
-          <li key={href}>
-            <NavLink to={href}>{label}</NavLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
   )
 }
 

@@ -1,9 +1,11 @@
 import { identityMessageOf, identityMessages } from '../../contracts/identity-messages.ts'
 import { localeOf, useLocale } from '../i18n/locale.ts'
-import { translate, useTranslate } from '../i18n/messages.ts'
+import { useTranslate } from '../i18n/messages.ts'
+import { titled } from '../i18n/titled.ts'
 import * as paths from '../paths.ts'
 import { servicesOf } from '../context.ts'
 import { runForm } from '../forms/run-form.server.ts'
+import { Link } from '../frame/link.tsx'
 import { ResendForm, ResendVerification } from '../session/resend-verification.tsx'
 import { SignInButton } from '../session/sign-in-button.tsx'
 import type { Route } from './+types/auth'
@@ -28,9 +30,9 @@ export function action({ request, url, context }: Route.ActionArgs) {
   return runForm(request, ResendForm, ({ email }) => backend.resendVerification(email), log)
 }
 
-export function meta({ location, loaderData }: Route.MetaArgs) {
-  const title = loaderData?.success ? 'auth_title_success' : 'auth_title_error'
-  return [{ title: translate(localeOf(location.pathname), title) }, { name: 'robots', content: 'noindex' }]
+export function meta(args: Route.MetaArgs) {
+  const title = args.loaderData?.success ? 'auth_title_success' : 'auth_title_error'
+  return [...titled(title)(args), { name: 'robots', content: 'noindex' }]
 }
 
 /** The message page (R6): shown when a login was refused, and after links of our mails. */
@@ -45,7 +47,12 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
       <p className={`notice ${looks}`} role={looks === 'error' ? 'alert' : 'status'}>
         {message === null ? t('auth_unknown') : identityMessages[message][locale]}
       </p>
-      <SignInButton returnTo={paths.me(locale)}>{t('auth_sign_in')}</SignInButton>
+      <div className="ways-on">
+        <SignInButton returnTo={paths.me(locale)}>{t('auth_sign_in')}</SignInButton>
+        <Link className="button quiet" to={paths.home(locale)}>
+          {t('back_home')}
+        </Link>
+      </div>
       {canResend && <ResendVerification answered={actionData} />}
     </main>
   )

@@ -8,7 +8,7 @@ import { servicesOf } from '../context.ts'
 import { upstreamFailure } from '../errors/upstream.ts'
 import { LiveData } from '../live/live-query.tsx'
 import { localeOf } from '../i18n/locale.ts'
-import { translate } from '../i18n/messages.ts'
+import { titled } from '../i18n/titled.ts'
 import { RequireMember } from '../session/require-member.tsx'
 import type { Route } from './+types/check-in'
 import { ListSkeleton } from '../live/loaded.tsx'
@@ -25,11 +25,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   return data(desk, desk ? 200 : 404)
 }
 
-export function meta({ location }: Route.MetaArgs) {
-  return [
-    { title: translate(localeOf(location.pathname), 'check_in_title') },
-    { name: 'robots', content: 'noindex' },
-  ]
+export function meta(args: Route.MetaArgs) {
+  return [...titled('check_in_title')(args), { name: 'robots', content: 'noindex' }]
 }
 
 export default function CheckIn({ loaderData: desk }: Route.ComponentProps) {

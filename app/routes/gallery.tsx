@@ -3,6 +3,7 @@ import { renderGallery } from '../blocks/gallery.server.tsx'
 import { servicesOf } from '../context.ts'
 import { localeOf } from '../i18n/locale.ts'
 import { storyHtml } from '../delivery/story-html.ts'
+import { fullTitle } from '../i18n/titled.ts'
 import type { Route } from './+types/gallery'
 import { type ContentPage, ContentPageMain, samePage } from '../frame/content-page.tsx'
 
@@ -21,8 +22,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs): Promi
   return { path, title, description: '', audience: '', alternates, html: isDocument ? null : html }
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData?.title },
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
+  { title: fullTitle(loaderData?.title ?? '', matches[0].loaderData?.space.name ?? '') },
   { name: 'robots', content: 'noindex' },
 ]
 

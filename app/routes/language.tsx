@@ -1,26 +1,17 @@
-import { Outlet, redirectDocument, useRouteLoaderData } from 'react-router'
+import { Outlet, redirectDocument } from 'react-router'
 import { localeOf } from '../i18n/locale.ts'
-import { hasMessages, loadMessageFile, useTranslate } from '../i18n/messages.ts'
+import { hasMessages, loadMessageFile } from '../i18n/messages.ts'
 import { SearchShortcut } from '../search/search-shortcut.tsx'
-import { Footer } from '../frame/footer.tsx'
-import { Header } from '../frame/header.tsx'
-import type { loader as rootLoader } from '../root.tsx'
+import { PageFrame } from '../frame/page-frame.tsx'
 import type { Route } from './+types/language'
 
 /** The shared layout of all routes, under no prefix (German) or `en`. */
 export default function Language() {
-  const t = useTranslate()
-  const frame = useRouteLoaderData<typeof rootLoader>('root')
   return (
-    <>
-      <a className="skip-link" href="#content">
-        {t('site_skip_to_content')}
-      </a>
-      {frame && <Header space={frame.space} pages={frame.menus.main} />}
+    <PageFrame>
       <Outlet />
       <SearchShortcut />
-      {frame && <Footer space={frame.space} menus={frame.menus} />}
-    </>
+    </PageFrame>
   )
 }
 

@@ -1,3 +1,4 @@
+import { useRouteLoaderData } from 'react-router'
 import { servicesOf } from '../context.ts'
 import { localeOf, useLocale } from '../i18n/locale.ts'
 import { titled } from '../i18n/titled.ts'
@@ -9,6 +10,7 @@ import { SearchHits } from '../search/search-hits.tsx'
 import { readSearchQuery } from '../search/search-query.ts'
 import { QueryForm } from '../frame/query-form.tsx'
 import { upstreamFailure } from '../errors/upstream.ts'
+import type { loader as rootLoader } from '../root.tsx'
 import type { Route } from './+types/search'
 
 /** Shows what `?q=` finds in the language of the address; works without JavaScript (R20). */
@@ -36,7 +38,16 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
       <QueryForm action={paths.search(locale)} role="search" className="search-form">
         <label htmlFor="q">{t('site_search_label')}</label>
         <div>
-          <input id="q" name="q" type="search" defaultValue={query} maxLength={100} autoComplete="off" />
+          <input
+            id="q"
+            name="q"
+            type="search"
+            defaultValue={query}
+            maxLength={100}
+            autoComplete="off"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- visitors come here to type
+            autoFocus={!query}
+          />
           <button type="submit" className="button">
             {t('site_search_submit')}
           </button>
@@ -54,20 +65,12 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Shown without hits: links to the pages that list everything. */
+/** Shown without hits: links to the main pages. */
 function Elsewhere() {
-  const locale = useLocale()
-  const t = useTranslate()
   return (
     <div className="nothing-here">
       <EmptyBench />
-      <Suggestions
-        near={[
-          { label: t('site_nav_machines'), href: paths.machines(locale) },
-          { label: t('site_nav_events'), href: paths.page(locale, 'events') },
-          { label: t('site_nav_booking'), href: paths.booking(locale) },
-        ]}
-      />
+      <Suggestions near={useRouteLoaderData<typeof rootLoader>('root')?.menus.main ?? []} />
     </div>
   )
 }

@@ -2,7 +2,10 @@ import type { Block } from '../../contracts/blocks.ts'
 import type { ContentTypes, KnownStory } from '../../contracts/story.ts'
 import type { ContentClient } from '../../clients/content/content.ts'
 import type { Locale } from '../i18n/locale.ts'
+import { translate } from '../i18n/messages.ts'
 import { answerAnchor, blocksIn, inOrder } from '../blocks/blocks-in.ts'
+import * as paths from '../paths.ts'
+import { defaultWords, type SearchWords } from './search-words.ts'
 
 export interface SearchDocument {
   href: string
@@ -12,23 +15,59 @@ export interface SearchDocument {
   summary: string
   /** Searched, not shown. */
   text: string
+  /** Words of the editors that find it. */
+  words: string
 }
+
+/** What the search reads of the content service. */
+export type SearchedContent = Pick<ContentClient, 'storiesOfType' | 'labels'>
 
 const kinds = ['page', 'machine', 'workshop', 'project-card', 'trainer'] as const
 
-/** Returns every page of a language, and every FAQ entry by itself. @throws ContentUnavailable */
+/** Returns every page of a language, the screens for visitors, and every FAQ entry by itself. @throws ContentUnavailable */
 export async function searchDocuments(
-  { content }: { content: Pick<ContentClient, 'storiesOfType'> },
+  { content }: { content: SearchedContent },
   locale: Locale,
 ): Promise<SearchDocument[]> {
-  const stories = await Promise.all(kinds.map((kind) => content.storiesOfType(kind, locale)))
-  return (stories.flat() as KnownStory[]).flatMap((story) => [
-    page(story, locale),
-    ...questions(story, locale),
+  const [chosen, ...stories] = await Promise.all([
+    content.labels('search-synonyms', locale),
+    ...kinds.map((kind) => content.storiesOfType(kind, locale)),
   ])
+  const words = { ...defaultWords[locale], ...chosen }
+  return [
+    ...(stories.flat() as KnownStory[]).flatMap((story) => [
+      page(story, locale, words),
+      ...questions(story, locale),
+    ]),
+    ...screens.map((screen) => screenDocument(screen, locale, words)),
+  ]
 }
 
-function page({ name, content, addresses }: KnownStory, locale: Locale): SearchDocument {
+/** Screens that visitors look for; they are no stories. */
+const screens = [
+  { path: paths.booking, title: 'booking_title', summary: 'booking_description' },
+  { path: (locale: Locale) => paths.page(locale, 'events'), title: 'events_title', summary: 'events_lead' },
+  { path: paths.onboarding, title: 'onboarding_start_title', summary: 'onboarding_start_coming' },
+  { path: (locale: Locale) => paths.me(locale, 'bookings'), title: 'me_bookings_title', summary: null },
+  { path: (locale: Locale) => paths.me(locale, 'credits'), title: 'me_credits_title', summary: null },
+] as const
+
+function screenDocument(
+  { path, title, summary }: (typeof screens)[number],
+  locale: Locale,
+  words: SearchWords,
+): SearchDocument {
+  return {
+    href: path(locale),
+    kind: 'page',
+    title: translate(locale, title),
+    summary: summary ? translate(locale, summary) : '',
+    text: '',
+    words: words[path('de')] ?? '',
+  }
+}
+
+function page({ name, content, addresses }: KnownStory, locale: Locale, words: SearchWords): SearchDocument {
   const own = content.component === 'page' ? content.description : content.summary
   const learn = content.component === 'workshop' ? richTextIn(content.learn) : ''
   const facts =
@@ -39,6 +78,7 @@ function page({ name, content, addresses }: KnownStory, locale: Locale): SearchD
     title: content.title || name,
     summary: own,
     text: [name, learn, facts, textIn(content.body, 'faq')].join(' '),
+    words: words[addresses.de] ?? '',
   }
 }
 
@@ -53,6 +93,7 @@ function questions({ content, addresses }: KnownStory, locale: Locale): SearchDo
         title: block.question,
         summary: shortened(answer),
         text: answer,
+        words: '',
       },
     ]
   })

@@ -13,12 +13,12 @@ export function fold(term: string): string {
 }
 
 /**
- * Returns a folded word with its beginnings and ends of four letters or more, because German joins words
+ * Returns the beginnings and ends of four letters or more of a word, folded, because German joins words
  * ("Formatkreissäge").
  */
-export function foldWithParts(term: string): string[] {
+export function partsOf(term: string): string[] {
   const folded = fold(term)
-  const parts = [folded]
+  const parts: string[] = []
   for (let cut = 2; cut <= folded.length - 4; cut++) parts.push(folded.slice(cut), folded.slice(0, -cut))
   return parts
 }

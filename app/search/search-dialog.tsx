@@ -8,6 +8,9 @@ import type { SearchHit } from './search-index.ts'
 
 const waitMs = 120
 
+/** The text for no hit, one and more. */
+const countTexts = ['site_search_none', 'site_search_one', 'site_search_count'] as const
+
 /** Search over the page: results while typing, arrows move through them, Enter opens the full list. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslate()
@@ -47,7 +50,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         </div>
         <p role="status" className="hint">
           {hits && query.trim()
-            ? t(hits.length === 1 ? 'site_search_one' : 'site_search_count', { count: hits.length, query })
+            ? t(countTexts[Math.min(hits.length, 2)] ?? 'site_search_count', { count: hits.length, query })
             : ''}
         </p>
         <SearchHits hits={hits ?? []} onFollow={close} />

@@ -1,8 +1,9 @@
-import MiniSearch, { type SearchResult } from 'minisearch'
+import MiniSearch, { type Query, type SearchResult } from 'minisearch'
 import type { ContentClient } from '../../clients/content/content.ts'
 import type { Locale } from '../i18n/locale.ts'
-import { type SearchDocument, searchDocuments } from './documents.ts'
-import { fold, foldWithParts } from './fold.ts'
+import { type SearchDocument, type SearchedContent, searchDocuments } from './documents.ts'
+import { fold, partsOf } from './fold.ts'
+import { isStopWord, withoutStopWords } from './search-words.ts'
 
 export type SearchHit = Pick<SearchDocument, 'href' | 'kind' | 'title' | 'summary'>
 
@@ -13,42 +14,97 @@ interface Index {
 
 const most = 20
 
+/** A hit is left out when its score is below this part of the best one. */
+const weakest = 0.18
+
 /**
  * Creates the search over all published content, indexed once per language and content version.
  * @throws ContentUnavailable by each function, when the content was never loaded
  */
-export function createSearch(services: { content: Pick<ContentClient, 'storiesOfType' | 'version'> }) {
+export function createSearch(services: { content: SearchedContent & Pick<ContentClient, 'version'> }) {
   const indexes = new Map<Locale, Index>()
 
   async function indexOf(locale: Locale): Promise<MiniSearch<SearchDocument>> {
     const version = await services.content.version()
     const known = indexes.get(locale)
     if (known?.version === version) return known.search
-    const search = searchDocuments(services, locale).then(indexed)
+    const search = searchDocuments(services, locale).then((documents) => indexed(documents, locale))
     indexes.set(locale, { version, search })
     search.catch(() => indexes.delete(locale))
     return search
   }
 
   return {
-    /**
-     * Returns at most 20 hits, best first: pages with every word, otherwise with any. Words may be incomplete or
-     * mistyped.
-     */
+    /** Returns at most 20 hits, best first, without weak ones. Words may be incomplete or mistyped. */
     async hits(query: string, locale: Locale): Promise<SearchHit[]> {
       const index = await indexOf(locale)
-      const all = index.search(query, { combineWith: 'AND' })
-      const found = all.length > 0 ? all : index.search(query)
-      return found.slice(0, most).map(hitOf)
+      return strong(firstFound(index, withoutStopWords(wordsOf(query))))
+        .slice(0, most)
+        .map(hitOf)
     },
     /** Returns pages that a wrong address may have meant. */
     async near(path: string, locale: Locale): Promise<SearchHit[]> {
-      const words = wordsOf(path.replace(/^\/en(?=\/|$)/, ''))
       const index = await indexOf(locale)
-      const found = index.search(words, { fields: ['title'], filter: ({ kind }) => kind !== 'faq' })
-      return found.slice(0, 4).map(hitOf)
+      const bare = path.slice(0, longestPath).replace(/^\/en(?=\/|$)|\.\w{2,4}$/g, '')
+      const parts = bare.split('/').filter(Boolean).slice(0, mostParts)
+      // The last part of an address says most.
+      const found = parts.toReversed().flatMap((part) => nearPart(index, part))
+      return [...new Map(found.map((hit) => [hit.href, hit])).values()].slice(0, 4)
     },
   }
+}
+
+/** How much of a wrong address is searched: a mistyped word takes milliseconds. */
+const longestPath = 100
+const mostParts = 8
+
+function nearPart(index: MiniSearch<SearchDocument>, part: string): SearchHit[] {
+  const words = wordsOf(part).filter((word) => !isStopWord(word))
+  const found = firstFound(index, words, ['title', 'words', 'parts'], ['AND'])
+  return strong(found.filter(({ kind }) => kind !== 'faq')).map(hitOf)
+}
+
+const fields = ['title', 'words', 'summary', 'text', 'parts']
+
+/**
+ * Returns the results of the first attempt that has some: the words as they are, then more and more mistyped; pages
+ * with every word, otherwise with any.
+ */
+function firstFound(
+  index: MiniSearch<SearchDocument>,
+  words: string[],
+  within = fields,
+  combinations: ('AND' | 'OR')[] = ['AND', 'OR'],
+): SearchResult[] {
+  for (const combineWith of combinations) {
+    for (const attempt of [
+      { queries: words, fields: within },
+      { queries: words.map(withSwappedLetters), fields: within },
+      { queries: words, fields: within, fuzzy: edits(1) },
+      { queries: words, fields: within, fuzzy: edits(2) },
+    ]) {
+      const found = index.search({ combineWith, ...attempt })
+      if (found.length > 0) return found
+    }
+  }
+  return []
+}
+
+/** The word or one with two neighbouring letters swapped. */
+function withSwappedLetters(word: string): Query {
+  const letters = [...word]
+  const swapped = letters
+    .slice(1)
+    .map((letter, at) => [...letters.slice(0, at), letter, letters[at], ...letters.slice(at + 2)].join(''))
+  return { combineWith: 'OR', prefix: false, queries: [word, ...swapped] }
+}
+
+/** How many letters of a word may be wrong; a short word is similar to too many others. */
+const edits = (most: number) => (term: string) => (term.length < 4 ? false : term.length < 7 ? 1 : most)
+
+function strong(found: SearchResult[]): SearchResult[] {
+  const [best] = found
+  return best ? found.filter(({ score }) => score >= best.score * weakest) : []
 }
 
 function hitOf({ href, kind, title, summary }: SearchResult): SearchHit {
@@ -58,26 +114,25 @@ function hitOf({ href, kind, title, summary }: SearchResult): SearchHit {
 export type Search = ReturnType<typeof createSearch>
 
 /** At most 8 words of the first 100 characters: a fuzzy search takes milliseconds for each word. */
-function wordsOf(path: string): string {
-  const words = path.slice(0, 100).match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.slice(0, 8).join(' ')
+function wordsOf(text: string): string[] {
+  return (text.slice(0, 100).match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, 8)
 }
 
-function indexed(documents: SearchDocument[]): MiniSearch<SearchDocument> {
+/** Parts are of German words only: it joins words, and a part is similar to many a mistyped English word. */
+function indexed(documents: SearchDocument[], locale: Locale): MiniSearch<SearchDocument> {
   const index = new MiniSearch<SearchDocument>({
     idField: 'href',
-    fields: ['title', 'summary', 'text'],
+    fields,
+    extractField: (document, field) =>
+      field === 'parts' ? (locale === 'de' ? document.title : '') : document[field as keyof SearchDocument],
     storeFields: ['href', 'kind', 'title', 'summary'],
-    processTerm: (term, field) => (field === 'title' ? foldWithParts(term) : fold(term)),
+    processTerm: (term, field) => (field === 'parts' ? partsOf(term) : fold(term)),
     searchOptions: {
       processTerm: fold,
-      boost: { title: 4, summary: 2 },
+      boost: { title: 4, words: 8, summary: 2, parts: 2 },
       boostDocument: (_, __, stored) => (stored?.['kind'] === 'faq' ? 0.7 : 1),
       prefix: (term) => term.length >= 2,
-      // Two swapped letters count as two edits.
-      fuzzy: (term) => (term.length < 4 ? false : term.length < 5 ? 1 : 2),
-      // Keeps a rare word of similar spelling below a frequent one that is meant.
-      weights: { fuzzy: 0.05, prefix: 0.375 },
+      weights: { fuzzy: 0.3, prefix: 0.375 },
     },
   })
   const once = new Map(documents.map((document) => [document.href, document]))

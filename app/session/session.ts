@@ -4,6 +4,7 @@ import { errorMessage } from '../../clients/store-error.ts'
 import type { PublicConfig } from '../context.ts'
 import { clearLiveData } from '../live/live-data.ts'
 import { localeOf } from '../i18n/locale.ts'
+import { translate } from '../i18n/messages.ts'
 import { rememberLocale } from './address.ts'
 import { createNonceRetry } from './nonce-retry.ts'
 import { actionFor, loadSdk, requireDpop, requireScopes, wasSignedIn } from './sdk.ts'
@@ -63,11 +64,16 @@ export async function login(returnTo: string): Promise<boolean> {
   }
 }
 
-/** Clears user, flag and token, ends the provider's session and returns to the home page. */
+/**
+ * Clears user, flag and token, ends the provider's session and returns to the home page, where the page script says so in
+ * the language of the page that was left.
+ */
 export async function logout(): Promise<void> {
   leaving = true
   set(anonymous)
   clearLiveData()
+  const locale = localeOf(location.pathname)
+  pageStorage().setItem('note', `${locale} ${translate(locale, 'site_signed_out')}`)
   const client = await loadSdk(configured().identity)
   await client.logout({ logoutParams: { returnTo: `${location.origin}/` } })
 }

@@ -1,5 +1,5 @@
 import { ageHeader } from '../../contracts/age.ts'
-import { DatasourceEntry, type LabelGroup, type Labels } from '../../contracts/label.ts'
+import { DatasourceEntry, type Labels, type LabelSourceName } from '../../contracts/label.ts'
 import type { Locale } from '../../contracts/problem.ts'
 import { type ContentTypes, Story, StoryLink, type StoryOf } from '../../contracts/story.ts'
 import { type Addresses, addressesOf, withHrefs } from './content-addresses.ts'
@@ -72,7 +72,7 @@ export function createContentClient(options: ContentClientOptions) {
      * Reads the labels of a group in a language; an empty map and a warning when that fails.
      * @throws Error '[Storyblok] Missing locale or token'
      */
-    labels: (group: LabelGroup, locale: Locale): Promise<Labels> =>
+    labels: (group: LabelSourceName, locale: Locale): Promise<Labels> =>
       fetchLabels({ endpoint, token, fetch, now, warn }, group, locale),
   }
 }

@@ -1,4 +1,4 @@
-import { DatasourceEntries, type LabelGroup, type Labels, labelsOf } from '../../contracts/label.ts'
+import { DatasourceEntries, type LabelSourceName, type Labels, labelsOf } from '../../contracts/label.ts'
 
 export interface LabelSource {
   /** Ends in `/v2`. */
@@ -14,7 +14,11 @@ export interface LabelSource {
  * a warning and an empty map (E23).
  * @throws Error '[Storyblok] Missing locale or token'
  */
-export async function fetchLabels(source: LabelSource, group: LabelGroup, locale: string): Promise<Labels> {
+export async function fetchLabels(
+  source: LabelSource,
+  group: LabelSourceName,
+  locale: string,
+): Promise<Labels> {
   const { endpoint, token, fetch, now, warn } = source
   if (!locale || !token) throw new Error('[Storyblok] Missing locale or token')
   const query = new URLSearchParams({

@@ -50,6 +50,7 @@ const resource = (required: boolean) =>
 const machineTypes = defineDatasource({ name: 'Maschinentypen', slug: 'machine-types' })
 const workshopGrade = defineDatasource({ name: 'Kursniveau', slug: 'workshop-grade' })
 const spaceAddress = defineDatasource({ name: 'Anschrift', slug: 'space-address' })
+const searchSynonyms = defineDatasource({ name: 'Suchwörter', slug: 'search-synonyms' })
 const redirects = defineDatasource({ name: 'Weiterleitungen', slug: 'redirects' })
 const labelled = (name: string, datasource: typeof machineTypes) =>
   defineField(name, { type: 'option', source: 'internal', datasource, required: true })
@@ -187,5 +188,5 @@ export const schema = defineSchema({
   blocks: Object.fromEntries(
     [...roots, ...sections, wow, ...cards, feature, faq].map((block) => [block.name, block]),
   ),
-  datasources: { machineTypes, workshopGrade, spaceAddress, redirects },
+  datasources: { machineTypes, workshopGrade, spaceAddress, searchSynonyms, redirects },
 })

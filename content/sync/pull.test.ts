@@ -69,7 +69,7 @@ describe('the demo content', () => {
         expect(await delivered(move.folder, path)).toEqual(await delivered('content', path))
       }
     }
-    for (const name of ['machine-types', 'workshop-grade', 'space-address', 'redirects']) {
+    for (const name of ['machine-types', 'workshop-grade', 'space-address', 'search-synonyms', 'redirects']) {
       const path = `datasource_entries?datasource=${name}&dimension=en&per_page=100`
       expect(await delivered(move.folder, path)).toEqual(await delivered('content', path))
     }

@@ -39,7 +39,7 @@ export function renderPage(frame: PageFrame, { locale, title, body, otherLanguag
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
-        <title>${title} · ${frame.siteName}</title>
+        <title>${title} – ${frame.siteName}</title>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         ${frame.stylesheetHref() && html`<link rel="stylesheet" href="${frame.stylesheetHref()}" />`}
         <link rel="stylesheet" href="/u/identity.css?v=${stylesVersion}" />

@@ -60,7 +60,8 @@ export function tooManyStartsPage(frame: PageFrame, locale: Locale, waitSeconds:
 }
 
 export function sentPage(frame: PageFrame, locale: Locale): Html {
-  return messagePage(frame, { locale, title: 'sent', lead: 'sentLead' })
+  const action = { href: homeHref(frame, locale), label: 'toHome' } as const
+  return messagePage(frame, { locale, title: 'sent', lead: 'sentLead', action })
 }
 
 /** A ticket that was used or is too old, with the way to a new one. */
