@@ -15,6 +15,7 @@ function booking(from: string, until: string, changes: Partial<OwnBooking> = {})
     canBeCancelled: true,
     canBeMoved: true,
     lockVersion: 1,
+    checkedInAt: null,
     cost: null,
     ...changes,
   }
