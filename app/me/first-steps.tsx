@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '../frame/link.tsx'
+import { useLocale } from '../i18n/locale.ts'
+import { useTranslate } from '../i18n/messages.ts'
+import { useConnector } from '../live/use-connector.ts'
+import * as paths from '../paths.ts'
+import { authorise, useSession } from '../session/session.ts'
+
+/** The steps to a first booking, for a member who has none: a training, which may be done, and the booking. */
+export function FirstSteps() {
+  const isTrained = useIsTrained()
+  const locale = useLocale()
+  const t = useTranslate()
+  return (
+    <ol className="me-steps">
+      <li data-done={isTrained || undefined}>
+        <h3>{t('me_steps_training')}</h3>
+        <p>{t(isTrained ? 'me_steps_training_done' : 'me_steps_training_text')}</p>
+        {!isTrained && (
+          <Link className="button quiet" to={paths.page(locale, 'events?kind=training')}>
+            {t('me_steps_training_action')}
+          </Link>
+        )}
+      </li>
+      <li>
+        <h3>{t('me_steps_booking')}</h3>
+        <p>{t(isTrained ? 'me_steps_booking_text' : 'me_steps_booking_untrained')}</p>
+        <Link className="button" to={paths.booking(locale)}>
+          {t('me_bookings_book')}
+        </Link>
+      </li>
+      <li>
+        <h3>{t('me_steps_work')}</h3>
+        <p>{t('me_steps_work_text')}</p>
+      </li>
+    </ol>
+  )
+}
+
+/** Returns whether a training of the member unlocks any equipment today; false until it is known. */
+function useIsTrained(): boolean {
+  const { member } = useSession()
+  const connector = useConnector()
+  const { data } = useQuery({
+    queryKey: ['trained', member?.id],
+    queryFn: async () => (await connector()).trainedEquipment(member?.id ?? 0, authorise),
+    enabled: member !== null,
+  })
+  return (data?.length ?? 0) > 0
+}
