@@ -56,7 +56,7 @@ export function CalendarSection() {
           <div className="me-actions">
             <button
               type="button"
-              className="button"
+              className="button quiet"
               aria-disabled={renewing.isPending}
               onClick={() => !renewing.isPending && renew()}
             >
@@ -125,7 +125,7 @@ function Address({ url, onStatus, onRenew }: AddressProps) {
         </p>
       </div>
       <div className="me-actions">
-        <button type="button" className="button" onClick={() => void copy()}>
+        <button type="button" className="button quiet" onClick={() => void copy()}>
           {t('me_calendar_copy')}
         </button>
         <a className="button quiet" href={url.replace(/^https?:/, 'webcal:')}>

@@ -33,12 +33,14 @@ export function NextBooking({ onCancel }: { onCancel: (booking: OwnBooking) => v
           return (
             <>
               <OwnBookingTicket booking={first} onCancel={onCancel} />
-              <p className="overview-more">
+              <div className="me-actions">
+                <Link className="button" to={paths.booking(locale)}>
+                  {t('me_bookings_book')}
+                </Link>
                 <Link to={paths.me(locale, 'bookings')}>
                   {t(next.length > 1 ? 'me_next_more' : 'me_next_all', { count: next.length - 1 })}
                 </Link>
-                <Link to={paths.booking(locale)}>{t('me_bookings_book')}</Link>
-              </p>
+              </div>
             </>
           )
         }}

@@ -24,7 +24,7 @@ export const meta = titled('me_title')
 /** The member area: its navigation and, for members only, the screen. */
 export default function Me() {
   const t = useTranslate()
-  const { pathname } = useLocation()
+  const isOverview = useLocation().pathname.endsWith(paths.me('de', 'profil'))
   return (
     <main id="content" className="page me">
       <AreaNavigation />
@@ -34,10 +34,16 @@ export default function Me() {
             skeleton={
               <section>
                 <h1>{t('me_title')}</h1>
-                {pathname.endsWith(paths.me('de', 'profil')) && (
-                  <div className="member-card loading" aria-hidden="true" />
+                {isOverview ? (
+                  <div className="me-overview">
+                    <div className="member-card loading" aria-hidden="true" />
+                    <div>
+                      <ListSkeleton />
+                    </div>
+                  </div>
+                ) : (
+                  <ListSkeleton />
                 )}
-                <ListSkeleton />
               </section>
             }
           >
