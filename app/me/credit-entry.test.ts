@@ -82,9 +82,15 @@ describe('money as credits', () => {
   })
 })
 
-test('those that end within 30 days, the soonest first; used up ones and others are left out', () => {
-  const entry = (untilDate: string | null, remaining = '1.00') => ({ untilDate, remaining })
-  const ends = ['2026-12-21', '2026-12-22', null, '2026-11-21', '2026-12-01'].map((day) => entry(day))
-  const soon = endingSoon([...ends, entry('2026-11-30', '0.00')], '2026-11-21')
-  expect(soon.map(({ untilDate }) => untilDate)).toEqual(['2026-11-21', '2026-12-01', '2026-12-21'])
+test('what ends within 30 days, the soonest first', () => {
+  const ends = ['2026-12-21', '2026-12-22', null, '2026-11-21', '2026-12-01T00:00:00Z']
+  const soon = endingSoon(
+    ends.map((untilDate) => ({ untilDate })),
+    '2026-11-21',
+  )
+  expect(soon.map(({ untilDate }) => untilDate.slice(0, 10))).toEqual([
+    '2026-11-21',
+    '2026-12-01',
+    '2026-12-21',
+  ])
 })

@@ -39,17 +39,17 @@ export function signedMoney(amount: string, locale: Locale): string {
 }
 
 /**
- * Returns the entries that expire within 30 days, the soonest first.
+ * Returns what ends within 30 days, the soonest first.
  * @param today YYYY-MM-DD
  */
-export function endingSoon<T extends Pick<Credit, 'untilDate' | 'remaining'>>(
-  credits: T[],
+export function endingSoon<T extends { untilDate: string | null }>(
+  all: T[],
   today: string,
 ): (T & { untilDate: string })[] {
   const last = new Date(Date.parse(`${today}T00:00Z`) + 30 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
-  return credits
+  return all
     .filter((each): each is T & { untilDate: string } => each.untilDate !== null)
-    .filter(({ untilDate, remaining }) => untilDate.slice(0, 10) <= last && Number(remaining) > 0)
+    .filter(({ untilDate }) => untilDate.slice(0, 10) <= last)
     .toSorted((one, other) => one.untilDate.localeCompare(other.untilDate))
 }
 

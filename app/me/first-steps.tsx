@@ -1,14 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '../frame/link.tsx'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
-import { useConnector } from '../live/use-connector.ts'
 import * as paths from '../paths.ts'
-import { authorise, useSession } from '../session/session.ts'
+import { useRights } from './use-rights.ts'
 
 /** The steps to a first booking, for a member who has none: a training, which may be done, and the booking. */
 export function FirstSteps() {
-  const isTrained = useIsTrained()
+  const isTrained = !!useRights().trainings?.length
   const locale = useLocale()
   const t = useTranslate()
   return (
@@ -35,16 +33,4 @@ export function FirstSteps() {
       </li>
     </ol>
   )
-}
-
-/** Returns whether a training of the member unlocks any equipment today; false until it is known. */
-function useIsTrained(): boolean {
-  const { member } = useSession()
-  const connector = useConnector()
-  const { data } = useQuery({
-    queryKey: ['trained', member?.id],
-    queryFn: async () => (await connector()).trainedEquipment(member?.id ?? 0, authorise),
-    enabled: member !== null,
-  })
-  return (data?.length ?? 0) > 0
 }

@@ -12,6 +12,7 @@ import { addressToRepeat, inTwo } from './own-booking.ts'
 import { OwnBookingTicket } from './own-booking-ticket.tsx'
 import { MissingTicket } from './ticket.tsx'
 import { useBackend } from './use-backend.ts'
+import { useRights, useToday } from './use-rights.ts'
 
 /** The next booking as a ticket, or what to do without one. */
 export function NextBooking({ onCancel }: { onCancel: (booking: OwnBooking) => void }) {
@@ -70,7 +71,7 @@ function NothingNext({ last }: { last: OwnBooking | undefined }) {
   )
 }
 
-/** The credits of each scope in one line, and those that expire soon. */
+/** The credits of each scope in one line, and which of them and of the trainings end soon. */
 export function CreditsLeft() {
   const { backend, memberId, options } = useBackend()
   const query = useQuery({
@@ -78,6 +79,8 @@ export function CreditsLeft() {
     queryKey: ['credits', memberId],
     queryFn: () => backend.credits(memberId),
   })
+  const { trainings = [] } = useRights()
+  const today = useToday()
   const locale = useLocale()
   const t = useTranslate()
   return (
@@ -85,7 +88,13 @@ export function CreditsLeft() {
       <h2 id="overview-credits">{t('me_credits_title')}</h2>
       <Loaded query={query} failed={t('me_credits_failed')} rows={1}>
         {(credits) => {
-          const soon = endingSoon(credits, new Date().toISOString().slice(0, 10))
+          const soon = [
+            ...endingSoon(credits, today).map(({ remaining, untilDate }) => ({
+              name: inCredits(remaining, locale, t),
+              untilDate,
+            })),
+            ...endingSoon(trainings, today).map(({ title, untilDate }) => ({ name: title, untilDate })),
+          ]
           return (
             <>
               {credits.length === 0 && <p>{t('me_credits_none')}</p>}
@@ -99,15 +108,10 @@ export function CreditsLeft() {
                     </dd>
                   </div>
                 ))}
-                {soon.map(({ id, remaining, untilDate }) => (
-                  <div key={id}>
+                {soon.map(({ name, untilDate }) => (
+                  <div key={`${name} ${untilDate}`}>
                     <dt>{t('me_ends_soon')}</dt>
-                    <dd>
-                      {t('me_ends_credits', {
-                        credits: inCredits(remaining, locale, t),
-                        day: dayText(untilDate, locale),
-                      })}
-                    </dd>
+                    <dd>{t('me_ends_until', { name, day: dayText(untilDate, locale) })}</dd>
                   </div>
                 ))}
               </dl>

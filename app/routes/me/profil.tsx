@@ -10,6 +10,7 @@ import { useCancelling } from '../../me/cancelling.tsx'
 import { MemberCard } from '../../me/member-card.tsx'
 import { CreditsLeft, NextBooking } from '../../me/overview-next.tsx'
 import { addressLines, nameOf } from '../../me/profile.ts'
+import { useRights } from '../../me/use-rights.ts'
 import { Waitlist } from '../../me/waitlist-section.tsx'
 import { useConfig } from '../../live/use-connector.ts'
 import type { loader as rootLoader } from '../../root.tsx'
@@ -28,6 +29,7 @@ export default function Profil() {
     setStatus(done)
     heading.current?.focus()
   }
+  const { packages } = useRights()
   const cancelling = useCancelling({ onStart, onDone })
   const email = user?.email ?? member?.emailAddress ?? ''
   return (
@@ -48,7 +50,7 @@ export default function Profil() {
                 spaceName,
                 number: member.memberNumber,
                 since: member.createdAt.slice(0, 7),
-                packages: null,
+                packages: packages?.map(({ name }) => name) ?? null,
               }}
             />
             <div>
