@@ -105,6 +105,7 @@ test('a member who has booked scans the code, signs in if needed, and is checked
   await expect(done(other)).toContainText(/You are here: Laser cutter, until .*\d:\d\d/)
   await other.getByRole('link', { name: 'To my bookings' }).tap()
   await expect(other).toHaveURL(/\/en\/me\/bookings$/)
+  await expect(other.getByText(/Checked in since \d+:\d\d/)).toBeVisible()
   await phone.close()
 })
 

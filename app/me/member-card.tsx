@@ -85,7 +85,7 @@ function Outline({ initials }: { initials: string }) {
 
 function NumberCode({ number }: { number: string }) {
   const t = useTranslate()
-  const rows = encodeQR(number, 'raw', { border: 2 })
+  const rows = encodeQR(number, 'raw', { border: 4 })
   const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
   return (
     <svg
