@@ -12,6 +12,7 @@ import { addressToRepeat, inTwo } from './own-booking.ts'
 import { OwnBookingTicket } from './own-booking-ticket.tsx'
 import { MissingTicket } from './ticket.tsx'
 import { useBackend } from './use-backend.ts'
+import { useNow } from './use-now.ts'
 import { useRights, useToday } from './use-rights.ts'
 
 /** The next booking as a ticket, or what to do without one. */
@@ -53,6 +54,7 @@ export function NextBooking({ onCancel }: { onCancel: (booking: OwnBooking) => v
 function NothingNext({ last }: { last: OwnBooking | undefined }) {
   const locale = useLocale()
   const t = useTranslate()
+  const now = useNow()
   return (
     <>
       <MissingTicket />
@@ -62,7 +64,7 @@ function NothingNext({ last }: { last: OwnBooking | undefined }) {
           {t('me_bookings_book')}
         </Link>
         {last && (
-          <Link to={addressToRepeat(last, new Date(), locale)}>
+          <Link to={addressToRepeat(last, now, locale)}>
             {t('me_next_repeat', { machine: last.resource.name })}
           </Link>
         )}

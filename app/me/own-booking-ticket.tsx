@@ -13,6 +13,7 @@ import {
   priceOf,
 } from './own-booking.ts'
 import { Ticket } from './ticket.tsx'
+import { useNow } from './use-now.ts'
 
 interface OwnBookingTicketProps {
   booking: OwnBooking
@@ -23,6 +24,7 @@ interface OwnBookingTicketProps {
 export function OwnBookingTicket({ booking, onCancel }: OwnBookingTicketProps) {
   const locale = useLocale()
   const t = useTranslate()
+  const now = useNow()
   const machine = booking.resource.name
   const when = bookingTime(booking, locale, t)
   const named = { machine, when }
@@ -56,10 +58,7 @@ export function OwnBookingTicket({ booking, onCancel }: OwnBookingTicketProps) {
           </button>
         </>
       ) : (
-        <Link
-          to={addressToRepeat(booking, new Date(), locale)}
-          aria-label={t('me_bookings_repeat_label', named)}
-        >
+        <Link to={addressToRepeat(booking, now, locale)} aria-label={t('me_bookings_repeat_label', named)}>
           {t('me_bookings_repeat')}
         </Link>
       )}

@@ -3,6 +3,7 @@ import { shortDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { inCredits } from './credit-entry.ts'
+import { useNow } from './use-now.ts'
 
 const weeks = 14
 const weekMs = 7 * 24 * 60 * 60 * 1000
@@ -34,7 +35,7 @@ export function usageByWeek(uses: { amount: string; createdAt: string }[], now: 
 export function UsageChart({ uses }: { uses: { amount: string; createdAt: string }[] }) {
   const locale = useLocale()
   const t = useTranslate()
-  const byWeek = usageByWeek(uses, new Date())
+  const byWeek = usageByWeek(uses, useNow())
   const most = Math.max(...byWeek.map(({ usedCents }) => usedCents))
   if (most <= 0) return null
   return (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouteLoaderData } from 'react-router'
 import type { loader as rootLoader } from '../root.tsx'
 import { useBackend } from './use-backend.ts'
+import { useNow } from './use-now.ts'
 
 /** Packages and trainings of the member that are valid today; undefined until they are known, and when they cannot be had. */
 export function useRights() {
@@ -26,7 +27,7 @@ export function useRights() {
 /** Returns today in the space, YYYY-MM-DD. */
 export function useToday(): string {
   const zone = useRouteLoaderData<typeof rootLoader>('root')?.space.zone ?? 'UTC'
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(new Date())
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(useNow())
 }
 
 /** Whether a day lies in the validity, first and last day included. @param day YYYY-MM-DD */
