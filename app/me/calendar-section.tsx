@@ -145,8 +145,8 @@ function useCalendar() {
   return useQuery({
     ...options,
     queryKey: keyOf(memberId),
-    queryFn: () =>
-      backend.calendar(memberId).catch((error: unknown) => {
+    queryFn: async () =>
+      (await backend()).calendar(memberId).catch((error: unknown) => {
         if (error instanceof StoreError && error.problem?.code === 'notSupported') return null
         throw error
       }),
@@ -159,7 +159,7 @@ function useRenewCalendar() {
   const cache = useQueryClient()
   return useMutation({
     networkMode: 'always',
-    mutationFn: () => backend.renewCalendar(memberId),
+    mutationFn: async () => (await backend()).renewCalendar(memberId),
     onSuccess: (calendar) => cache.setQueryData(keyOf(memberId), calendar),
   })
 }

@@ -20,7 +20,7 @@ export function CreditUses({ entry }: { entry: Credit }) {
   const query = useQuery({
     ...options,
     queryKey: ['creditUses', memberId, entry.id],
-    queryFn: () => backend.creditUses(memberId, entry.id),
+    queryFn: async () => (await backend()).creditUses(memberId, entry.id),
     enabled: open,
   })
   const label = t('me_credits_uses_label', {
@@ -56,7 +56,7 @@ export function RecentUsage() {
   const query = useQuery({
     ...options,
     queryKey: ['previousCredits', memberId],
-    queryFn: () => backend.previousCredits(memberId),
+    queryFn: async () => (await backend()).previousCredits(memberId),
     select: (all) => recentUsage(all, new Date()),
   })
   const locale = useLocale()

@@ -79,7 +79,7 @@ export function CreditsLeft() {
   const query = useQuery({
     ...options,
     queryKey: ['credits', memberId],
-    queryFn: () => backend.credits(memberId),
+    queryFn: async () => (await backend()).credits(memberId),
   })
   const { trainings = [] } = useRights()
   const today = useToday()

@@ -11,12 +11,12 @@ export function useRights() {
   const packages = useQuery({
     ...options,
     queryKey: ['memberPackages', memberId],
-    queryFn: () => backend.memberPackages(memberId),
+    queryFn: async () => (await backend()).memberPackages(memberId),
   })
   const trainings = useQuery({
     ...options,
     queryKey: ['memberTrainings', memberId],
-    queryFn: () => backend.memberTrainings(memberId),
+    queryFn: async () => (await backend()).memberTrainings(memberId),
   })
   return {
     packages: packages.data?.filter((each) => isValid(each, today)),

@@ -29,7 +29,7 @@ export default function Credits() {
   const query = useQuery({
     ...options,
     queryKey: ['credits', memberId],
-    queryFn: () => backend.credits(memberId),
+    queryFn: async () => (await backend()).credits(memberId),
   })
   const t = useTranslate()
   return (
