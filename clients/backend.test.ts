@@ -61,7 +61,7 @@ describe('errors (E6, E8, E9)', () => {
     expect(errorMessage('anything')).toBe('Unerwarteter Fehler')
   })
 
-  test.each(['credits', 'previousCredits', 'creditUses'] as const)(
+  test.each(['credits', 'previousCredits', 'creditUses', 'memberPackages', 'memberTrainings'] as const)(
     "%s without a loaded member: 'Kein gültiger Member vorhanden', and no request",
     async (method) => {
       for (const missing of [null, undefined, 0]) {

@@ -30,6 +30,8 @@ export function createBackendClient({ pageReads, ...options }: BackendClientOpti
     previousCredits: async (member: MaybeId) => calls.previousCredits({ memberId: required(member) }),
     creditUses: async (member: MaybeId, creditId: number) =>
       calls.creditUses({ memberId: required(member), creditId }),
+    memberPackages: async (member: MaybeId) => calls.memberPackages({ memberId: required(member) }),
+    memberTrainings: async (member: MaybeId) => calls.memberTrainings({ memberId: required(member) }),
     calendar: async (member: MaybeId) => calls.calendar({ memberId: required(member) }),
     renewCalendar: async (member: MaybeId) => calls.renewCalendar({ memberId: required(member) }),
     courses: (ids?: number[]) => calls.courses(ids ? { ids } : {}),

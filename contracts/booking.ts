@@ -55,6 +55,8 @@ export const Booking = z.object({
   updatedBy: z.number().int().nullable(),
   account: z.number().int(),
   charged: z.boolean(),
+  /** When the member checked in; absent before, and where the workshop system does not tell. */
+  checkedInAt: z.string().optional(),
 })
 export type Booking = z.infer<typeof Booking>
 

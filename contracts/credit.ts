@@ -39,5 +39,7 @@ export const PreviousCredit = Credit.extend({
   /** Id of the entry that is granted or used. */
   credit: z.number().int(),
   description: z.string().nullable(),
+  /** Id of the booking that the use paid; null for others and for grants. */
+  booking: z.number().int().nullable(),
 })
 export type PreviousCredit = z.infer<typeof PreviousCredit>

@@ -92,10 +92,17 @@ export const OwnBooking = z.object({
   canBeMoved: z.boolean(),
   /** Lock version of the shown booking: a change of a newer one is refused. */
   lockVersion: z.number().int(),
-  /** Cost (EUR, decimal strings); null for one that is over, and where the workshop system does not tell. */
+  /** Wall-clock time of the check-in; null without one. */
+  checkedInAt: z.string().nullable(),
+  /** Cost (EUR, decimal strings); null where the workshop system does not tell, as of the oldest ones. */
   cost: z
     .object({
       price: z.string(),
+      /** The parts of the price that credits and money pay. */
+      credits: z.string(),
+      money: z.string(),
+      /** After a late cancellation it costs less once somebody else books the time. */
+      refundable: z.boolean(),
       /** Wall-clock time until when cancelling costs nothing; null = until it ends. */
       freeUntil: z.string().nullable(),
       /** The amount that stays due when it is cancelled now. */

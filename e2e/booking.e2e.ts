@@ -224,8 +224,12 @@ test.describe('with credits', () => {
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: /^Stornieren/ }).first()).toBeFocused()
 
-    await page.getByRole('link', { name: 'Credits', exact: true }).click()
+    await page
+      .getByRole('navigation', { name: 'Mein Bereich' })
+      .getByRole('link', { name: 'Credits' })
+      .click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meine Credits')
+    await expect(page.locator('.me-balance')).toContainText(/\d Credits/)
     await page.locator('.me-list summary').nth(1).click()
     await expect(page.locator('.me-list .as-cards tbody tr').first()).toBeVisible()
     await expectAccessible(page)

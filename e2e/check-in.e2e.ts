@@ -91,6 +91,10 @@ test('a member who has booked scans the code, signs in if needed, and is checked
   const sent: string[] = []
   other.on('request', (request) => sent.push(request.url(), request.headers()['referer'] ?? ''))
   await other.goto(address)
+  const why = other.getByRole('main')
+  await expect(why).toContainText('Dann wissen wir, wer da ist')
+  await expectAccessible(other)
+  await why.getByRole('link', { name: 'Anmelden' }).tap()
   await fillSignIn(other, demo('mia'))
   await expect(done(other)).toContainText('Du bist da: Lasercutter')
   await expect(other).toHaveURL(address)
@@ -101,6 +105,7 @@ test('a member who has booked scans the code, signs in if needed, and is checked
   await expect(done(other)).toContainText(/You are here: Laser cutter, until .*\d:\d\d/)
   await other.getByRole('link', { name: 'To my bookings' }).tap()
   await expect(other).toHaveURL(/\/en\/me\/bookings$/)
+  await expect(other.getByText(/Checked in since \d+:\d\d/)).toBeVisible()
   await phone.close()
 })
 
@@ -125,9 +130,11 @@ test('a member whose booking comes later reads when', async ({ page }) => {
   await form.getByRole('button', { name: orderButton }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Gebucht' })).toBeVisible()
   await page.goto(await scan(page, 6))
-  await expect(page.getByRole('alert')).toContainText(
-    /Deine nächste Zeit hier: .*18:00 bis 20:00 Uhr\. .*15 Minuten/,
-  )
+  const alert = page.getByRole('main').getByRole('alert')
+  await expect(alert.getByRole('heading')).toHaveText(/^Ab .*, 17:45 Uhr kannst du einchecken$/)
+  await expect(alert.locator('.error')).toHaveCount(0)
+  await expectAccessible(page)
+  await expect(alert).toContainText(/Deine nächste Zeit hier: .*18:00 bis 20:00 Uhr\. .*15 Minuten/)
 })
 
 test('an old code, a wrong one and none at all say what to do', async ({ page }) => {

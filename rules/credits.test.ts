@@ -65,8 +65,17 @@ test('previous credits are grants and uses, newest first; a use is negative and 
       amount: '-17.50',
       credit: 7,
       description: 'Lasercutter',
+      booking: 12,
     }),
-    { ...entry, id: 'grant-7', scope: 'grant', kind: entry.scope, credit: 7, description: null },
+    {
+      ...entry,
+      id: 'grant-7',
+      scope: 'grant',
+      kind: entry.scope,
+      credit: 7,
+      description: null,
+      booking: null,
+    },
   ])
   expect(recentUsage(list, new Date('2026-11-21T10:00:00Z'))).toHaveLength(1)
 })

@@ -1,5 +1,8 @@
 import type { Credit, CreditUse, PreviousCredit } from '../contracts/credit.ts'
 
+/** The value of one credit. Money is what the ledger holds; credits are how members read it. */
+export const centsPerCredit = 10
+
 /** The window of recent usage (K6). */
 const recentMonths = 3
 
@@ -35,13 +38,17 @@ export function previousCredits(credits: { entry: Credit; uses: CreditUse[] }[])
       kind: entry.scope,
       credit: entry.id,
       description: null,
+      booking: null,
     },
     ...uses.map((use) => usageEntry(entry, use)),
   ])
   return entries.toSorted((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt))
 }
 
-function usageEntry(entry: Credit, { id, amount, description, createdAt }: CreditUse): PreviousCredit {
+function usageEntry(
+  entry: Credit,
+  { id, amount, description, booking, createdAt }: CreditUse,
+): PreviousCredit {
   return {
     id: `use-${id}`,
     member: entry.member,
@@ -54,6 +61,7 @@ function usageEntry(entry: Credit, { id, amount, description, createdAt }: Credi
     createdAt,
     credit: entry.id,
     description,
+    booking,
   }
 }
 

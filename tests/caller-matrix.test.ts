@@ -68,6 +68,8 @@ const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
   member: { body: { email: mia.email }, others: [403, 403, 403] },
   credits: ofMember('/member/credits/get'),
   previousCredits: ofMember('/member/previousCredits/get'),
+  memberPackages: ofMember('/member/packages/get'),
+  memberTrainings: ofMember('/member/trainings/get'),
   creditUses: ofMember('/member/credits/uses/get', `&creditId=${ids.usedUp}`),
   calendar: ofMember('/member/calendar/get'),
   renewCalendar: { body: { memberId: ids.mia } },

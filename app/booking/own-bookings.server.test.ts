@@ -34,6 +34,7 @@ test.each([
       canBeCancelled,
       canBeMoved,
       lockVersion: 1,
+      checkedInAt: null,
     },
   ])
 })
@@ -43,6 +44,13 @@ test('past is judged in the time zone of the space', () => {
   const there = aBooking('2026-11-21T10:00', '2026-11-21T11:00')
   const here = { ...there, resource: 2 }
   expect(ownBookings([there, here], zoneOf, now).map(({ past }) => past)).toEqual([false, true])
+})
+
+test('the time of a check-in is that of the clock in the space', () => {
+  const booking = aBooking('2026-11-21T10:00', '2026-11-21T12:00', {
+    checkedInAt: '2026-11-21T08:52:10.000Z',
+  })
+  expect(ownBookings([booking], zone, now)[0]?.checkedInAt).toBe('2026-11-21T09:52')
 })
 
 test.each([

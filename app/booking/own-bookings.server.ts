@@ -14,7 +14,8 @@ export function ownBookings(
   return bookings
     .map((booking) => {
       const resource = equipmentOf(booking)
-      const past = booking.untilDateTime <= toLocal(now, zoneOf(resource.id))
+      const zone = zoneOf(resource.id)
+      const past = booking.untilDateTime <= toLocal(now, zone)
       return {
         id: booking.id,
         resource,
@@ -25,6 +26,7 @@ export function ownBookings(
         canBeCancelled: !past && booking.state !== 'cancelled',
         canBeMoved: !past && booking.state === 'confirmed',
         lockVersion: booking.lockVersion,
+        checkedInAt: booking.checkedInAt ? toLocal(new Date(booking.checkedInAt), zone) : null,
       }
     })
     .toSorted(comingFirst)

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { errorMessage } from '../../clients/store-error.ts'
 import { checkInEarlyMinutes } from '../../contracts/calendar.ts'
-import { clockTime } from '../i18n/format.ts'
+import type { OwnBooking } from '../../contracts/live.ts'
+import { clockTime, longDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
@@ -12,7 +13,7 @@ import { useOwnBookings } from '../live/use-own-bookings.ts'
 import { Link } from '../frame/link.tsx'
 import type { Desk } from './load-desk.server.ts'
 import { failureOf } from './outcome.ts'
-import { type Reason, whyNotNow } from './why-not-now.ts'
+import { checkInFrom, type Reason, whyNotNow } from './why-not-now.ts'
 
 interface NotCheckedInProps {
   error: unknown
@@ -60,26 +61,64 @@ export function WrongCode({ equipmentId, missing }: { equipmentId: number | null
 }
 
 function NoBooking({ desk, retry }: { desk: Desk; retry: ReactNode }) {
-  const { data } = useOwnBookings()
+  const { data, error } = useOwnBookings()
+  const t = useTranslate()
+  const { equipment, wallClock } = desk
+  if (!data && !error) return <p>{t('check_in_busy')}</p>
+  const reasons = whyNotNow(data?.data ?? [], equipment.id, wallClock)
+  const [only] = reasons
+  if (only?.kind === 'next' && reasons.length === 1)
+    return <TooEarly booking={only.booking} desk={desk} retry={retry} />
+  return (
+    <Failed
+      title={t('check_in_no_booking')}
+      details={reasons.map((reason) => (
+        <Why key={reason.kind} {...reason} />
+      ))}
+    >
+      <BookNow desk={desk} />
+      <OwnBookings />
+      {retry}
+    </Failed>
+  )
+}
+
+/** The member has booked, and the time to check in has not come: nothing is wrong. */
+function TooEarly({ booking, desk, retry }: { booking: OwnBooking; desk: Desk; retry: ReactNode }) {
+  const locale = useLocale()
+  const t = useTranslate()
+  const from = checkInFrom(booking, checkInEarlyMinutes)
+  const isToday = from.slice(0, 10) === desk.wallClock.slice(0, 10)
+  return (
+    <Failed
+      isError={false}
+      title={t(isToday ? 'check_in_from' : 'check_in_from_day', {
+        time: clockTime(from),
+        day: longDay(from, locale),
+      })}
+      text={t('check_in_why_next', {
+        when: bookingTime(booking, locale, t),
+        minutes: checkInEarlyMinutes,
+      })}
+    >
+      <OwnBookings primary />
+      {retry}
+      {!isToday && <BookNow desk={desk} quiet />}
+    </Failed>
+  )
+}
+
+function BookNow({ desk, quiet = false }: { desk: Desk; quiet?: boolean }) {
   const locale = useLocale()
   const t = useTranslate()
   const { equipment, wallClock } = desk
   return (
-    <Failed
-      title={t('check_in_no_booking')}
-      details={whyNotNow(data?.data ?? [], equipment.id, wallClock).map((reason) => (
-        <Why key={reason.kind} {...reason} />
-      ))}
+    <Link
+      className={quiet ? 'button quiet' : 'button'}
+      to={paths.bookingAt(locale, { machine: equipment.id, day: wallClock.slice(0, 10) })}
     >
-      <Link
-        className="button"
-        to={paths.bookingAt(locale, { machine: equipment.id, day: wallClock.slice(0, 10) })}
-      >
-        {t('check_in_book')}
-      </Link>
-      <OwnBookings />
-      {retry}
-    </Failed>
+      {t('check_in_book')}
+    </Link>
   )
 }
 
@@ -113,12 +152,13 @@ interface FailedProps {
   details?: ReactNode
   /** Shows phone and email of the space. */
   contact?: boolean
+  isError?: boolean
   children: ReactNode
 }
 
-function Failed({ title, text, details, contact = false, children }: FailedProps) {
+function Failed({ title, text, details, contact = false, isError = true, children }: FailedProps) {
   return (
-    <div className="notice error check-in-failed">
+    <div className={isError ? 'notice error check-in-failed' : 'notice check-in-failed'}>
       <h2>{title}</h2>
       {text && <p>{text}</p>}
       {details}

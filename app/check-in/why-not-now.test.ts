@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OwnBooking } from '../../contracts/live.ts'
-import { whyNotNow } from './why-not-now.ts'
+import { checkInFrom, whyNotNow } from './why-not-now.ts'
 
 const now = '2026-11-21T11:00'
 
@@ -15,6 +15,7 @@ function booking(from: string, until: string, changes: Partial<OwnBooking> = {})
     canBeCancelled: true,
     canBeMoved: true,
     lockVersion: 1,
+    checkedInAt: null,
     cost: null,
     ...changes,
   }
@@ -46,4 +47,11 @@ test('names the last booking of today, not of yesterday', () => {
     ['over', '21T09:00'],
   ])
   expect(kinds(booking('20T09:00', '20T11:00'))).toEqual([])
+})
+
+test.each([
+  ['2026-11-21T18:00', '2026-11-21T17:45'],
+  ['2026-12-01T00:10', '2026-11-30T23:55'],
+])('for %s a check-in is possible from %s', (fromDateTime, from) => {
+  expect(checkInFrom({ fromDateTime }, 15)).toBe(from)
 })

@@ -31,3 +31,12 @@ export function whyNotNow(bookings: OwnBooking[], equipmentId: number, wallClock
   if (next) reasons.push({ kind: 'next', booking: next })
   return reasons
 }
+
+/**
+ * Returns the wall-clock time from which a member can check in for a booking (YYYY-MM-DDTHH:mm).
+ * @param minutes how long before the start
+ */
+export function checkInFrom({ fromDateTime }: Pick<OwnBooking, 'fromDateTime'>, minutes: number): string {
+  // The wall clock read as UTC; only a start within minutes of a clock change differs.
+  return new Date(Date.parse(`${fromDateTime}Z`) - minutes * 60_000).toISOString().slice(0, 16)
+}

@@ -15,6 +15,8 @@ export const sharedFolders = {
   frame: ['app/frame', 'app/errors', 'app/session', 'app/i18n'],
   /** Screens with live data. */
   live: ['app/live', 'app/booking', 'app/forms', 'app/ui'],
+  /** The member area. */
+  me: ['app/me'],
   /** Clients that parse what they receive: zod is here. */
   contracts: ['contracts'],
 }

@@ -25,6 +25,16 @@ export function monthName(month: string, locale: Locale): string {
   return `${monthOf(month, locale)} ${yearOf(month)}`
 }
 
+/** "Di" / "Tue" @param day YYYY-MM-DD, with or without a time */
+export function weekdayOf(day: string, locale: Locale): string {
+  return weekdayName(dayOfWeek(day), locale, 'short')
+}
+
+/** "Nov" / "Nov" @param day YYYY-MM-DD, with or without a time */
+export function shortMonth(day: string, locale: Locale): string {
+  return monthOf(day, locale).slice(0, 3)
+}
+
 /** "Montag" or "Mo" @param weekday 1 (Monday) to 7; Sunday is 0, too */
 export function weekdayName(weekday: number, locale: Locale, length: 'long' | 'short' = 'long'): string {
   const name = names[locale].weekdays[weekday % 7] ?? ''

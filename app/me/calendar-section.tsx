@@ -56,7 +56,7 @@ export function CalendarSection() {
           <div className="me-actions">
             <button
               type="button"
-              className="button"
+              className="button quiet"
               aria-disabled={renewing.isPending}
               onClick={() => !renewing.isPending && renew()}
             >
@@ -125,7 +125,7 @@ function Address({ url, onStatus, onRenew }: AddressProps) {
         </p>
       </div>
       <div className="me-actions">
-        <button type="button" className="button" onClick={() => void copy()}>
+        <button type="button" className="button quiet" onClick={() => void copy()}>
           {t('me_calendar_copy')}
         </button>
         <a className="button quiet" href={url.replace(/^https?:/, 'webcal:')}>
@@ -145,8 +145,8 @@ function useCalendar() {
   return useQuery({
     ...options,
     queryKey: keyOf(memberId),
-    queryFn: () =>
-      backend.calendar(memberId).catch((error: unknown) => {
+    queryFn: async () =>
+      (await backend()).calendar(memberId).catch((error: unknown) => {
         if (error instanceof StoreError && error.problem?.code === 'notSupported') return null
         throw error
       }),
@@ -159,7 +159,7 @@ function useRenewCalendar() {
   const cache = useQueryClient()
   return useMutation({
     networkMode: 'always',
-    mutationFn: () => backend.renewCalendar(memberId),
+    mutationFn: async () => (await backend()).renewCalendar(memberId),
     onSuccess: (calendar) => cache.setQueryData(keyOf(memberId), calendar),
   })
 }

@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { balances, dateText, dayText, scopeName, total } from './credit-entry.ts'
+import '../i18n/message-files.server.ts'
+import { translate } from '../i18n/messages.ts'
+import {
+  balances,
+  dateText,
+  dayText,
+  endingSoon,
+  inCredits,
+  scopeName,
+  signedMoney,
+  total,
+} from './credit-entry.ts'
 
 describe('total', () => {
   test.each([
@@ -49,4 +60,37 @@ describe('dates', () => {
   ])('instant %s in %s', (instant, zone, text) => {
     expect(dateText(new Date(instant), 'de', zone)).toBe(text)
   })
+})
+
+describe('money as credits', () => {
+  test.each([
+    ['de', '102.40', '1.024 Credits'],
+    ['en', '102.40', '1,024 credits'],
+    ['de', '0.10', '1 Credit'],
+    ['en', '0.10', '1 credit'],
+    ['de', '-4.05', '\u221240,5 Credits'],
+    ['de', '0.00', '0 Credits'],
+  ] as const)('%s: %s is %s', (locale, amount, words) => {
+    expect(inCredits(amount, locale, (key, params) => translate(locale, key, params))).toBe(words)
+  })
+
+  test.each([
+    ['de', '\u22124,05 €'],
+    ['en', '\u2212€4.05'],
+  ] as const)('%s: a negative amount has a real minus sign', (locale, words) => {
+    expect(signedMoney('-4.05', locale).replace('\u00a0', ' ')).toBe(words)
+  })
+})
+
+test('what ends within 30 days, the soonest first', () => {
+  const ends = ['2026-12-21', '2026-12-22', null, '2026-11-21', '2026-12-01T00:00:00Z']
+  const soon = endingSoon(
+    ends.map((untilDate) => ({ untilDate })),
+    '2026-11-21',
+  )
+  expect(soon.map(({ untilDate }) => untilDate.slice(0, 10))).toEqual([
+    '2026-11-21',
+    '2026-12-01',
+    '2026-12-21',
+  ])
 })

@@ -1,7 +1,9 @@
 import type { Credit } from '../../contracts/credit.ts'
-import { toDecimal } from '../../rules/money.ts'
+import { centsPerCredit } from '../../rules/credits.ts'
+import { toCents, toDecimal } from '../../rules/money.ts'
+import { money } from '../i18n/format.ts'
 import { languageTag, type Locale } from '../i18n/locale.ts'
-import type { MessageKey, Translate } from '../i18n/messages.ts'
+import type { Translate } from '../i18n/messages.ts'
 
 /** Returns the balance of each scope as a decimal string, scopes in the order of their first entry. */
 export function balances(
@@ -19,10 +21,48 @@ export function total(amounts: string[]): string {
   return toDecimal(amounts.reduce((cents, amount) => cents + Number(amount.replace('.', '')), 0))
 }
 
+/** "1.024 Credits", "−40,5 Credits": money in the unit of the credits. @param amount EUR, decimal string */
+export function inCredits(amount: string, locale: Locale, t: Translate): string {
+  const count = creditNumber(amount, locale)
+  return t(count === '1' ? 'me_credits_one' : 'me_credits_many', { count })
+}
+
+/** "1.024", "−40,5": the number of credits. @param amount EUR, decimal string */
+export function creditNumber(amount: string, locale: Locale): string {
+  const format = new Intl.NumberFormat(languageTag[locale], { maximumFractionDigits: 1 })
+  return withMinus(format.format(toCents(amount) / centsPerCredit))
+}
+
+/** "−4,05 €", with a real minus sign. @param amount EUR, decimal string */
+export function signedMoney(amount: string, locale: Locale): string {
+  return withMinus(money(amount, locale))
+}
+
+/**
+ * Returns what ends within 30 days, the soonest first.
+ * @param today YYYY-MM-DD
+ */
+export function endingSoon<T extends { untilDate: string | null }>(
+  all: T[],
+  today: string,
+): (T & { untilDate: string })[] {
+  const last = new Date(Date.parse(`${today}T00:00Z`) + 30 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+  return all
+    .filter((each): each is T & { untilDate: string } => each.untilDate !== null)
+    .filter(({ untilDate }) => untilDate.slice(0, 10) <= last)
+    .toSorted((one, other) => one.untilDate.localeCompare(other.untilDate))
+}
+
 /** Returns the name of a scope; an unknown one stays as the workshop system calls it. */
 export function scopeName(scope: string, t: Translate): string {
   const key = scopeKeys.get(scope)
   return key ? t(key) : scope
+}
+
+/** Returns a sentence about what a scope pays for; empty for an unknown one. */
+export function scopeText(scope: string, t: Translate): string {
+  const key = scopeKeys.get(scope)
+  return key ? t(`${key}_text`) : ''
 }
 
 /** "31. Dezember 2026". @param day YYYY-MM-DD, a time after it does not matter */
@@ -36,7 +76,11 @@ export function dateText(instant: Date, locale: Locale, timeZone?: string): stri
   return new Intl.DateTimeFormat(tag, { dateStyle: 'long', ...(timeZone && { timeZone }) }).format(instant)
 }
 
-const scopeKeys = new Map<string, MessageKey>([
+function withMinus(formatted: string): string {
+  return formatted.replace('-', '\u2212')
+}
+
+const scopeKeys = new Map<string, 'me_credits_scope_booking' | 'me_credits_scope_usage'>([
   ['booking', 'me_credits_scope_booking'],
   ['usage', 'me_credits_scope_usage'],
 ])

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Credit, PreviousCredit } from '../../contracts/credit.ts'
 import { recentUsage } from '../../rules/credits.ts'
-import { money } from '../i18n/format.ts'
-import { type Locale, useLocale } from '../i18n/locale.ts'
-import { type Translate, useTranslate } from '../i18n/messages.ts'
+import { useLocale } from '../i18n/locale.ts'
+import { useTranslate } from '../i18n/messages.ts'
 import { Loaded } from '../live/loaded.tsx'
+import { useOwnBookings } from '../live/use-own-bookings.ts'
 import { type Column, Table } from '../ui/table.tsx'
-import { dateText, scopeName, total } from './credit-entry.ts'
+import { dateText, inCredits, scopeName, signedMoney, total } from './credit-entry.ts'
+import { UsageChart } from './usage-chart.tsx'
 import { useBackend } from './use-backend.ts'
 
 /** The uses of a credit entry, loaded when it is opened. */
@@ -19,14 +20,14 @@ export function CreditUses({ entry }: { entry: Credit }) {
   const query = useQuery({
     ...options,
     queryKey: ['creditUses', memberId, entry.id],
-    queryFn: () => backend.creditUses(memberId, entry.id),
+    queryFn: async () => (await backend()).creditUses(memberId, entry.id),
     enabled: open,
   })
   const label = t('me_credits_uses_label', {
     scope: scopeName(entry.scope, t),
-    remaining: money(entry.remaining, locale),
+    remaining: inCredits(entry.remaining, locale, t),
   })
-  const { date, what, amount } = columns(locale, t)
+  const { date, what, amount } = useColumns()
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary aria-label={label}>{t('me_credits_uses')}</summary>
@@ -55,13 +56,13 @@ export function RecentUsage() {
   const query = useQuery({
     ...options,
     queryKey: ['previousCredits', memberId],
-    queryFn: () => backend.previousCredits(memberId),
+    queryFn: async () => (await backend()).previousCredits(memberId),
     select: (all) => recentUsage(all, new Date()),
   })
   const locale = useLocale()
   const t = useTranslate()
-  const { date, what, amount } = columns(locale, t)
-  const sum = (uses: PreviousCredit[]) => money(total(uses.map((use) => use.amount)), locale)
+  const { date, what, amount } = useColumns()
+  const sum = (uses: PreviousCredit[]) => inCredits(total(uses.map((use) => use.amount)), locale, t)
   return (
     <section aria-labelledby="credits-recent">
       <h2 id="credits-recent">{t('me_credits_recent')}</h2>
@@ -70,13 +71,16 @@ export function RecentUsage() {
           uses.length === 0 ? (
             <p>{t('me_credits_recent_none')}</p>
           ) : (
-            <Table
-              labelledBy="credits-recent"
-              columns={[date, what, amount]}
-              rows={uses}
-              keyOf={({ id }) => id}
-              total={{ label: t('me_credits_total'), amount: sum(uses) }}
-            />
+            <>
+              <UsageChart uses={uses} />
+              <Table
+                labelledBy="credits-recent"
+                columns={[date, what, amount]}
+                rows={uses}
+                keyOf={({ id }) => id}
+                total={{ label: t('me_credits_total'), amount: sum(uses) }}
+              />
+            </>
           )
         }
       </Loaded>
@@ -84,21 +88,37 @@ export function RecentUsage() {
   )
 }
 
-type Use = Pick<PreviousCredit, 'createdAt' | 'description' | 'amount'>
+type Use = Pick<PreviousCredit, 'createdAt' | 'description' | 'amount' | 'booking'>
 
-function columns(locale: Locale, t: Translate): Record<'date' | 'what' | 'amount', Column<Use>> {
+/** Columns of uses. A booking is named by its equipment in the language of the page; other texts stay as they were written. */
+function useColumns(): Record<'date' | 'what' | 'amount', Column<Use>> {
+  const locale = useLocale()
+  const t = useTranslate()
+  const { data } = useOwnBookings()
+  const machines = new Map(data?.data.map(({ id, resource }) => [id, resource.name]))
   return {
     date: {
       label: t('me_credits_date'),
       place: 'note',
       render: ({ createdAt }) => <time dateTime={createdAt}>{dateText(new Date(createdAt), locale)}</time>,
     },
-    what: { label: t('me_credits_what'), place: 'title', render: ({ description }) => description },
+    what: {
+      label: t('me_credits_what'),
+      place: 'title',
+      render: ({ booking, description }) => {
+        const machine = booking === null ? undefined : machines.get(booking)
+        return machine ? t('me_credits_booking', { machine }) : description
+      },
+    },
     amount: {
       label: t('me_credits_amount'),
       place: 'aside',
       isAmount: true,
-      render: ({ amount }) => money(amount, locale),
+      render: ({ amount }) => (
+        <>
+          {inCredits(amount, locale, t)} <span className="hint">{signedMoney(amount, locale)}</span>
+        </>
+      ),
     },
   }
 }

@@ -8,10 +8,12 @@ import {
   addressToMove,
   addressToRepeat,
   bookingState,
+  checkInWords,
   costOfCancelling,
   dueWords,
   freeUntil,
   inTwo,
+  priceOf,
 } from './own-booking.ts'
 import { bookingTime } from '../i18n/booking-time.ts'
 
@@ -87,23 +89,37 @@ test('splits bookings that can be cancelled from the rest, in their order', () =
   expect(past.map(({ id }) => id)).toEqual([2, 1])
 })
 
+const paid = { credits: '20.00', money: '4.00', refundable: true }
+
 test.each([
   [
     'free',
-    { price: '24.00', freeUntil: '2026-11-23T18:00', onCancelling: '0.00' },
-    /nichts/,
+    { ...paid, price: '24.00', freeUntil: '2026-11-23T18:00', onCancelling: '0.00' },
+    /^0,00.€ .*nichts.* 200 Credits sind danach wieder frei/,
     /bis Montag, 23\. November, 18:00 Uhr/,
   ],
   [
     'late',
-    { price: '24.00', freeUntil: '2026-11-20T18:00', onCancelling: '24.00' },
-    /24,00.€ bleiben/,
+    { ...paid, price: '24.00', freeUntil: '2026-11-20T18:00', onCancelling: '24.00' },
+    /^24,00.€ 24,00.€ bleiben .* bekommst du den Anteil dafür zurück/,
     /Nicht mehr kostenlos/,
   ],
-  ['without a price', { price: '0.00', freeUntil: '2026-11-23T18:00', onCancelling: '0.00' }, /nichts/, /^$/],
+  [
+    'late, where nothing is refunded',
+    { ...paid, refundable: false, price: '24.00', freeUntil: '2026-11-20T18:00', onCancelling: '24.00' },
+    /vorbei\.$/,
+    /Nicht mehr kostenlos/,
+  ],
+  [
+    'without a price',
+    { ...paid, price: '0.00', credits: '0.00', freeUntil: '2026-11-23T18:00', onCancelling: '0.00' },
+    /nichts: .* keinen Preis\.$/,
+    /^$/,
+  ],
   ['unknown', null, /^$/, /^$/],
 ])('what cancelling costs: %s', (_, cost, cancelling, until) => {
-  expect(costOfCancelling({ cost }, 'de', t('de'))).toMatch(cancelling)
+  const told = costOfCancelling({ cost }, 'de', t('de'))
+  expect(told ? [told.amount, ...told.notes].join(' ') : '').toMatch(cancelling)
   expect(freeUntil({ cost }, 'de', t('de'))).toMatch(until)
 })
 
@@ -115,8 +131,35 @@ test.each([
 ])(
   'what is to be known of the money of a booking that %s',
   (_, state, canBeCancelled, onCancelling, words) => {
-    const cost = { price: '24.00', freeUntil: '2026-11-20T18:00', onCancelling }
+    const cost = { ...paid, price: '24.00', freeUntil: '2026-11-20T18:00', onCancelling }
     const said = dueWords({ cost, state, canBeCancelled }, 'de', t('de'))
     expect(said.replaceAll('\u00a0', ' ')).toBe(words)
   },
 )
+
+test.each([
+  ['credits and money', 'confirmed', {}, '24,00 € 200 Credits + 4,00 € auf Rechnung'],
+  ['credits alone', 'confirmed', { credits: '24.00', money: '0.00' }, '24,00 € 240 Credits'],
+  ['one credit', 'confirmed', { price: '0.10', credits: '0.10', money: '0.00' }, '0,10 € 1 Credit'],
+  ['money alone', 'confirmed', { credits: '0.00', money: '24.00' }, '24,00 € 24,00 € auf Rechnung'],
+  ['nothing', 'confirmed', { price: '0.00', credits: '0.00', money: '0.00' }, '0,00 € Keine Buchungsgebühr.'],
+  [
+    'credits after a late cancellation',
+    'cancelled',
+    { onCancelling: '24.00', money: '0.00' },
+    '24,00 € 200 Credits',
+  ],
+  ['nothing after a cancellation in time', 'cancelled', {}, ''],
+])('the price is paid with %s', (_, state, change, words) => {
+  const cost = { ...paid, price: '24.00', freeUntil: null, onCancelling: '0.00', ...change }
+  const price = priceOf({ cost, state }, 'de', t('de'))
+  expect(price ? `${price.amount} ${price.paid}`.replaceAll('\u00a0', ' ') : '').toBe(words)
+})
+
+test.each([
+  [null, false, ''],
+  ['2026-11-24T18:02', false, 'Eingecheckt seit 18:02 Uhr'],
+  ['2026-11-24T18:02', true, 'Eingecheckt um 18:02 Uhr'],
+])('check-in at %s, past: %s', (checkedInAt, past, words) => {
+  expect(checkInWords({ checkedInAt, past }, t('de'))).toBe(words)
+})

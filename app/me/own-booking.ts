@@ -3,6 +3,7 @@ import { clockTime, longDay, money } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locale.ts'
 import type { MessageKey, Translate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
+import { inCredits } from './credit-entry.ts'
 
 /** Returns the state in words; an unknown one stays as the workshop system calls it. */
 export function bookingState({ state, past }: Pick<OwnBooking, 'state' | 'past'>, t: Translate): string {
@@ -47,11 +48,50 @@ const stateKeys = new Map<string, MessageKey>([
   ['cancelled', 'me_bookings_state_cancelled'],
 ])
 
-/** Returns the cost of cancelling now; empty when unknown. */
-export function costOfCancelling({ cost }: Pick<OwnBooking, 'cost'>, locale: Locale, t: Translate): string {
-  if (!cost) return ''
-  if (Number(cost.onCancelling) === 0) return t('me_bookings_cancel_free')
-  return t('me_bookings_cancel_costs', { price: money(cost.onCancelling, locale) })
+/** Returns the cost of cancelling now: the amount, and sentences that explain it; null when unknown. */
+export function costOfCancelling(
+  { cost }: Pick<OwnBooking, 'cost'>,
+  locale: Locale,
+  t: Translate,
+): { amount: string; notes: string[] } | null {
+  if (!cost) return null
+  const { price, credits, onCancelling, refundable } = cost
+  if (Number(onCancelling) > 0) {
+    const late = t('me_bookings_cancel_costs', { price: money(onCancelling, locale) })
+    return {
+      amount: money(onCancelling, locale),
+      notes: refundable ? [late, t('me_bookings_cancel_refund')] : [late],
+    }
+  }
+  const back = Number(credits) > 0 && t('me_bookings_cancel_back', { credits: inCredits(credits, locale, t) })
+  const free = Number(price) > 0 ? t('me_bookings_cancel_free') : t('me_bookings_cancel_free_of_charge')
+  return { amount: money('0.00', locale), notes: back ? [free, back] : [free] }
+}
+
+/** Returns the price and how it is paid; null when unknown, and for what was cancelled free of charge. */
+export function priceOf(
+  { cost, state }: Pick<OwnBooking, 'cost' | 'state'>,
+  locale: Locale,
+  t: Translate,
+): { amount: string; paid: string } | null {
+  if (!cost) return null
+  if (state === 'cancelled' && Number(cost.onCancelling) === 0) return null
+  const { price, credits, money: invoiced } = cost
+  if (Number(price) === 0) return { amount: money(price, locale), paid: t('booking_form_free_of_charge') }
+  const parts = [
+    Number(credits) > 0 && inCredits(credits, locale, t),
+    Number(invoiced) > 0 && t('me_ticket_invoiced', { money: money(invoiced, locale) }),
+  ]
+  return { amount: money(price, locale), paid: parts.filter(Boolean).join(' + ') }
+}
+
+/** Returns since when the member is checked in; empty without a check-in. */
+export function checkInWords(
+  { checkedInAt, past }: Pick<OwnBooking, 'checkedInAt' | 'past'>,
+  t: Translate,
+): string {
+  if (!checkedInAt) return ''
+  return t(past ? 'me_bookings_checked_in_at' : 'me_bookings_checked_in', { time: clockTime(checkedInAt) })
 }
 
 /** Returns the deadline of a booking that stands, or what is still due for a cancelled one. */

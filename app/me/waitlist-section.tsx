@@ -3,11 +3,12 @@ import { errorMessage } from '../../clients/store-error.ts'
 import type { OwnBooking, OwnWaitlistEntry } from '../../contracts/live.ts'
 import { WriteFailed } from '../live/loaded.tsx'
 import { useEntryChange, useOwnBookings, useWaitlist } from '../live/use-own-bookings.ts'
-import { clockTime, money } from '../i18n/format.ts'
-import { type Locale, useLocale } from '../i18n/locale.ts'
-import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.ts'
+import { clockTime } from '../i18n/format.ts'
+import { useLocale } from '../i18n/locale.ts'
+import { type MessageKey, useTranslate } from '../i18n/messages.ts'
 import { bookingTime } from '../i18n/booking-time.ts'
-import { freeUntil } from './own-booking.ts'
+import { freeUntil, priceOf } from './own-booking.ts'
+import { Ticket } from './ticket.tsx'
 
 interface WaitlistProps {
   /** A change starts: earlier status texts are outdated. */
@@ -46,7 +47,7 @@ export function Waitlist({ onStart, onDone }: WaitlistProps) {
       <div role="alert">
         {failure !== null && <WriteFailed title={t('me_waitlist_failed')} text={errorMessage(failure)} />}
       </div>
-      <ul className="me-list">
+      <ul className="me-tickets">
         {entries?.map((entry) => (
           <Entry key={entry.id} entry={entry} offer={offerOf(entry)} pending={isBusy} onChange={change} />
         ))}
@@ -84,31 +85,23 @@ function Entry({ entry, offer, pending, onChange }: EntryProps) {
   )
   return (
     <li>
-      <div>
-        <h3>{entry.resource.name}</h3>
-        <p>
-          <time dateTime={entry.fromDateTime}>{when}</time>
-        </p>
-        <p className={offered ? undefined : 'hint'}>
-          {offered && entry.offeredUntil
+      <Ticket
+        {...entry}
+        equipment={entry.resource.name}
+        notes={[
+          offered && entry.offeredUntil
             ? t('me_waitlist_offered', { until: clockTime(entry.offeredUntil) })
-            : t('me_waitlist_waiting')}
-        </p>
-        {offer?.cost && <p className="hint">{costOf(offer, offer.cost, locale, t)}</p>}
-      </div>
-      <div className="me-actions">
+            : t('me_waitlist_waiting'),
+          offer ? freeUntil(offer, locale, t) : '',
+        ]}
+        price={offer ? priceOf(offer, locale, t) : null}
+        isUrgent={offered}
+      >
         {offered && button('accept', 'me_waitlist_take', 'me_waitlist_take_label')}
         {offered
           ? button('leave', 'me_waitlist_decline', 'me_waitlist_decline_label')
           : button('leave', 'me_waitlist_leave', 'me_waitlist_leave_label')}
-      </div>
+      </Ticket>
     </li>
   )
-}
-
-/** Returns the cost of accepting an offer. */
-function costOf(offer: OwnBooking, { price }: { price: string }, locale: Locale, t: Translate): string {
-  if (Number(price) === 0) return t('booking_form_free_of_charge')
-  const words = [t('booking_form_price', { price: money(price, locale) }), freeUntil(offer, locale, t)]
-  return words.filter(Boolean).join(' · ')
 }

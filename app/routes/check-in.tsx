@@ -3,6 +3,7 @@ import { data } from 'react-router'
 import { CheckInScreen, DeskTitle } from '../check-in/check-in-screen.tsx'
 import { loadDesk } from '../check-in/load-desk.server.ts'
 import { WrongCode } from '../check-in/not-checked-in.tsx'
+import { SignedOut } from '../check-in/signed-out.tsx'
 import { useScannedSecret } from '../check-in/use-check-in.ts'
 import { servicesOf } from '../context.ts'
 import { upstreamFailure } from '../errors/upstream.ts'
@@ -10,6 +11,7 @@ import { LiveData } from '../live/live-query.tsx'
 import { localeOf } from '../i18n/locale.ts'
 import { titled } from '../i18n/titled.ts'
 import { RequireMember } from '../session/require-member.tsx'
+import { useSession } from '../session/session.ts'
 import type { Route } from './+types/check-in'
 import { ListSkeleton } from '../live/loaded.tsx'
 import '../me/me.css'
@@ -31,6 +33,9 @@ export function meta(args: Route.MetaArgs) {
 
 export default function CheckIn({ loaderData: desk }: Route.ComponentProps) {
   const secret = useScannedSecret()
+  const { status, error } = useSession()
+  // An unfinished sign-in says so itself.
+  const isSignedOut = status === 'anonymous' && error !== 'login'
   const inBrowser = useSyncExternalStore(
     () => () => {},
     () => true,
@@ -45,6 +50,11 @@ export default function CheckIn({ loaderData: desk }: Route.ComponentProps) {
           <div role="alert">
             <WrongCode equipmentId={desk?.equipment.id ?? null} missing={!!desk} />
           </div>
+        </>
+      ) : isSignedOut ? (
+        <>
+          <DeskTitle name={desk.equipment.name} />
+          <SignedOut />
         </>
       ) : (
         <LiveData>

@@ -118,7 +118,7 @@ function start(publicConfig: PublicConfig, go: (path: string) => void): Promise<
     loadClient: () => loadSdk(identity),
     loadToken: freshToken,
     loadBackend: async () => {
-      const { createBackendClient } = await import('./late-backend.ts')
+      const { createBackendClient } = await import('../../clients/backend.ts')
       const locale = localeOf(location.pathname)
       return {
         backend: createBackendClient({ baseUrl: backendUrl, authorise, locale, fetch: fetchSigned }),

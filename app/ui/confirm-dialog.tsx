@@ -4,6 +4,8 @@ interface ConfirmDialogProps {
   /** The element, so that the owner can close it. */
   dialog: RefObject<HTMLDialogElement | null>
   title: string
+  /** The money that the action costs, in words; it is the largest thing of the dialog. */
+  amount?: string | undefined
   /** Text that says what the action does. */
   children: ReactNode
   /** Labels of the two buttons. */
@@ -17,9 +19,9 @@ interface ConfirmDialogProps {
   onClose: () => void
 }
 
-/** Asks before an irreversible action; a failure stays in the dialog. */
+/** Asks before an irreversible action, whose button is never in the colour of the brand; a failure stays in the dialog. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { dialog, title, children, yes, keep, pending, failure, onConfirm, onClose } = props
+  const { dialog, title, amount, children, yes, keep, pending, failure, onConfirm, onClose } = props
   const id = useId()
   const harmless = useRef<HTMLButtonElement>(null)
 
@@ -39,17 +41,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onClose={onClose}
     >
       <h2 id={`${id}-title`}>{title}</h2>
-      <div id={`${id}-what`}>{children}</div>
+      <div id={`${id}-what`} className="confirm-what">
+        {amount && <p className="confirm-amount">{amount}</p>}
+        {children}
+      </div>
       <div role="alert">{failure}</div>
       <div className="me-actions">
-        <button
-          type="button"
-          className="button"
-          aria-disabled={pending}
-          onClick={() => !pending && onConfirm()}
-        >
-          {yes}
-        </button>
         <button
           ref={harmless}
           type="button"
@@ -58,6 +55,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           onClick={() => !pending && dialog.current?.close()}
         >
           {keep}
+        </button>
+        <button
+          type="button"
+          className="button destructive"
+          aria-disabled={pending}
+          onClick={() => !pending && onConfirm()}
+        >
+          {yes}
         </button>
       </div>
     </dialog>

@@ -3,7 +3,7 @@ import { Id } from '../booking.ts'
 import { MemberCalendar } from '../calendar.ts'
 import { Course, CourseQuery, MemberCourse } from '../course.ts'
 import { Credit, CreditUse, PreviousCredit } from '../credit.ts'
-import { Member } from '../member.ts'
+import { Member, MemberPackage, MemberTraining } from '../member.ts'
 import { Catalogue, PriceList } from '../package.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -44,6 +44,20 @@ export const backendApi = {
     callers: person,
     query: z.object({ memberId: Id, creditId: Id }),
     answer: z.array(CreditUse),
+    problems: ['notFound'],
+  }),
+  memberPackages: endpoint('GET /member/packages/get', {
+    summary: 'The packages of the caller, past and present.',
+    callers: person,
+    query: OneMember,
+    answer: z.array(MemberPackage),
+    problems: ['notFound'],
+  }),
+  memberTrainings: endpoint('GET /member/trainings/get', {
+    summary: 'The trainings of the caller, past and present.',
+    callers: person,
+    query: OneMember,
+    answer: z.array(MemberTraining),
     problems: ['notFound'],
   }),
   calendar: endpoint('GET /member/calendar/get', {

@@ -69,6 +69,14 @@ describe('a member, through the real client with a bound token', () => {
     await expect(client.creditUses(ids.mia, 777)).rejects.toMatchObject({ status: 404 })
   })
 
+  test('gets their own packages and trainings only', async () => {
+    const client = await clientOf(mia)
+    for (const call of ['memberPackages', 'memberTrainings'] as const) {
+      expect(await client[call](ids.mia)).toEqual([])
+      await expect(client[call](ids.tom)).rejects.toMatchObject({ status: 404 })
+    }
+  })
+
   test('reads and renews the address of their own calendar only', async () => {
     const client = await clientOf(tom)
     expect(await client.calendar(ids.tom)).toEqual({ calendarUrl: null })
@@ -155,6 +163,8 @@ test('workshop management that does not answer is 503 on every call that needs i
     credits: () => client.credits(ids.mia),
     previousCredits: () => client.previousCredits(ids.mia),
     creditUses: () => client.creditUses(ids.mia, ids.usedUp),
+    memberPackages: () => client.memberPackages(ids.mia),
+    memberTrainings: () => client.memberTrainings(ids.mia),
     calendar: () => client.calendar(ids.mia),
     renewCalendar: () => client.renewCalendar(ids.mia),
     firstMatch: async () => (await clientOf({ ...mia, sub: 'auth0|other-device' })).memberCourses(),

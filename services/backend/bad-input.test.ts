@@ -113,7 +113,13 @@ const wrongIds = [
   "1'--",
   '[1]',
 ]
-const lists = ['/member/credits/get', '/member/previousCredits/get', '/member/calendar/get']
+const lists = [
+  '/member/credits/get',
+  '/member/previousCredits/get',
+  '/member/packages/get',
+  '/member/trainings/get',
+  '/member/calendar/get',
+]
 
 test.each([
   ...lists.flatMap((path) => [

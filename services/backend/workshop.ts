@@ -1,7 +1,7 @@
 import { StoreError } from '../../clients/store-error.ts'
 import type { CalendarAddress, CalendarKind, CalendarToken } from '../../contracts/calendar.ts'
 import type { Credit, CreditUse } from '../../contracts/credit.ts'
-import type { Member } from '../../contracts/member.ts'
+import type { Member, MemberPackage, MemberTraining } from '../../contracts/member.ts'
 import type { Package } from '../../contracts/package.ts'
 import { Problem } from '../../contracts/problem.ts'
 import type { Space } from '../../contracts/space.ts'
@@ -12,6 +12,8 @@ export interface BackendConnector {
   member(id: number): Promise<Member | null>
   credits(member: number): Promise<Credit[] | null>
   creditUses(member: number, credit: number): Promise<CreditUse[] | null>
+  packages(member: number): Promise<MemberPackage[] | null>
+  trainings(member: number): Promise<MemberTraining[] | null>
   space(id: number): Promise<Space | null>
   packageList(): Promise<Package[]>
   calendarToken(kind: CalendarKind, id: number): Promise<CalendarAddress | null>
@@ -27,6 +29,8 @@ export function shieldConnector(connector: BackendConnector, log: Log): BackendC
     member: (id) => shield('member', connector.member(id)),
     credits: (member) => shield('credits', connector.credits(member)),
     creditUses: (member, credit) => shield('creditUses', connector.creditUses(member, credit)),
+    packages: (member) => shield('packages', connector.packages(member)),
+    trainings: (member) => shield('trainings', connector.trainings(member)),
     space: (id) => shield('space', connector.space(id)),
     packageList: () => shield('packageList', connector.packageList()),
     calendarToken: (kind, id) => shield('calendarToken', connector.calendarToken(kind, id)),

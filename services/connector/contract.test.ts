@@ -58,7 +58,8 @@ describe.each(twins)('a workshop system, %s:', (_, open) => {
       account: expect.any(Number),
       charged: false,
     })
-    expect(Object.keys(booking as object).toSorted()).toEqual(Object.keys(Booking.shape).toSorted())
+    const { checkedInAt: _, ...always } = Booking.shape
+    expect(Object.keys(booking as object).toSorted()).toEqual(Object.keys(always).toSorted())
     expect(await json('/fabman/bookings?member=1&state=')).toEqual([booking])
   })
 

@@ -162,7 +162,7 @@ describe('nothing of others goes out but the name to members, where names are pu
     expect(text).not.toContain(canary)
   })
 
-  test('/data/bookings asks once what all that is to come costs, and is there without it', async () => {
+  test('/data/bookings asks once what all of them cost, and is there without it', async () => {
     const own = [
       ofMember7,
       aBooking('2026-11-26T10:00', '2026-11-26T11:00', { id: 23 }),
@@ -176,18 +176,22 @@ describe('nothing of others goes out but the name to members, where names are pu
       return ((await answer.json()) as OwnBooking[]).map(({ id, cost }) => [id, cost])
     }
     const cost = { price: '3.00', freeUntil: null, onCancelling: '1.00' }
-    const known = [{ booking: 23, minutes: 60, credits: [], money: '3.00', charged: null, ...cost }]
+    const credits = [
+      { credit: 1, amount: '0.50' },
+      { credit: 2, amount: '1.75' },
+    ]
+    const known = [{ booking: 23, minutes: 60, credits, money: '0.75', charged: null, ...cost }]
     const costs = async ({ ids }: { ids: number[] }) => {
       asked.push(ids)
       return known
     }
     expect(await told(costs)).toEqual([
       [ofMember7.id, null],
-      [23, cost],
+      [23, { ...cost, credits: '2.25', money: '0.75', refundable: true }],
       [24, null],
       [25, null],
     ])
-    expect(asked).toEqual([[ofMember7.id, 23, 24]])
+    expect(asked).toEqual([[ofMember7.id, 23, 24, 25]])
     expect(await told(() => Promise.reject(new StoreError(501, null)))).toEqual([
       [ofMember7.id, null],
       [23, null],

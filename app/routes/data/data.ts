@@ -2,8 +2,11 @@ import type { LoaderFunctionArgs } from 'react-router'
 import type { ConnectorClient } from '../../../clients/connector.ts'
 import { Id, idOf } from '../../../contracts/booking.ts'
 import { dataApi } from '../../../contracts/http/data.ts'
+import type { Equipment } from '../../../contracts/equipment.ts'
 import type { OwnBooking } from '../../../contracts/live.ts'
 import { Problem } from '../../../contracts/problem.ts'
+import type { Space } from '../../../contracts/space.ts'
+import { toCents, toDecimal } from '../../../rules/money.ts'
 import { addDays, dayOf, toLocal } from '../../../rules/time.ts'
 import { bookingsCalendar } from '../../booking/bookings-calendar.server.ts'
 import { freeEquipment } from '../../booking/free-equipment.server.ts'
@@ -26,7 +29,7 @@ const loaders = {
   ),
   'data/bookings': dataLoader(dataApi.bookings, async ({ services, memberId, locale }) => {
     const { connector, now } = services
-    const [bookings, offers, { titles, zoneOf }] = await Promise.all([
+    const [bookings, offers, { spaces, equipment, titles, zoneOf }] = await Promise.all([
       connector.bookingsOfMember(memberId),
       offersNotTaken(connector, memberId),
       loadDirectory(services, locale),
@@ -37,11 +40,15 @@ const loaders = {
       now(),
     )
     const costs = await costsOf(connector, own)
-    return own.map(({ resource: { id, name }, ...booking }) => ({
-      ...booking,
-      resource: { id, name: titles.get(id) ?? name },
-      cost: costs.get(booking.id) ?? null,
-    }))
+    return own.map(({ resource: { id, name }, ...booking }) => {
+      const cost = costs.get(booking.id)
+      const space = spaceOf(id, spaces, equipment)
+      return {
+        ...booking,
+        resource: { id, name: titles.get(id) ?? name },
+        cost: cost ? { ...cost, refundable: space?.bookingRefundable ?? false } : null,
+      }
+    })
   }),
   'data/bookings/:file': dataLoader(
     dataApi.bookingCalendar,
@@ -53,8 +60,7 @@ const loaders = {
         loadDirectory(services, locale),
       ])
       const booking = bookings.find((each) => each.id === id.data)
-      const item = booking && equipment.find((each) => each.id === idOf(booking.resource))
-      const space = spaces.find((each) => each.id === item?.space) ?? spaces[0]
+      const space = booking && spaceOf(idOf(booking.resource), spaces, equipment)
       if (!booking || !space) throw new Problem('notFound')
       const text = bookingsCalendar({
         bookings: [booking],
@@ -139,13 +145,25 @@ async function offersNotTaken(
   )
 }
 
-/** Costs of the bookings to come, of as many as one call takes; none when the call fails: the list matters more. */
+/**
+ * Costs of the bookings to come and the latest others, of as many as one call takes; none when the call fails: the list
+ * matters more.
+ */
 async function costsOf(connector: Pick<ConnectorClient, 'bookingCosts'>, own: Omit<OwnBooking, 'cost'>[]) {
-  const ids = own.filter(({ past }) => !past).map(({ id }) => id)
-  const costs = ids.length > 0 ? await connector.bookingCosts({ ids: ids.slice(0, 100) }).catch(() => []) : []
+  const ids = own.map(({ id }) => id).slice(0, 100)
+  const costs = ids.length > 0 ? await connector.bookingCosts({ ids }).catch(() => []) : []
   return new Map(
-    costs.map(({ booking, price, freeUntil, onCancelling }) => [booking, { price, freeUntil, onCancelling }]),
+    costs.map(({ booking, price, credits, money, freeUntil, onCancelling }) => {
+      const paid = credits.reduce((cents, { amount }) => cents + toCents(amount), 0)
+      return [booking, { price, credits: toDecimal(paid), money, freeUntil, onCancelling }]
+    }),
   )
+}
+
+/** Returns the space of equipment; the first one for unknown equipment. */
+function spaceOf(equipmentId: number, spaces: Space[], equipment: Equipment[]): Space | undefined {
+  const item = equipment.find(({ id }) => id === equipmentId)
+  return spaces.find(({ id }) => id === item?.space) ?? spaces[0]
 }
 
 /** By status: the site and its services are bundled apart. */

@@ -28,7 +28,7 @@ test('a machine that nobody has is free; a hidden one is not there', async () =>
       codes: [],
       next: null,
       requiresTraining: true,
-      training: { href: '/events', label: 'Alle Termine', next: '' },
+      training: expect.objectContaining({ href: '/events' }),
       price: '24.00',
     },
   ])

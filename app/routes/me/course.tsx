@@ -4,6 +4,7 @@ import { useLocale } from '../../i18n/locale.ts'
 import { type MessageKey, useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import { seatsOf } from '../../me/member-course.ts'
+import { MissingTicket } from '../../me/ticket.tsx'
 import * as paths from '../../paths.ts'
 import { useSession } from '../../session/session.ts'
 import type { Session } from '../../session/start.ts'
@@ -23,7 +24,12 @@ export function CourseList({ courses, memberCourses }: Pick<Session, 'courses' |
   return (
     <section>
       <h1>{t('me_course_title')}</h1>
-      {seats.length === 0 && <p>{t('me_course_none')}</p>}
+      {seats.length === 0 && (
+        <>
+          <MissingTicket />
+          <p>{t('me_course_none')}</p>
+        </>
+      )}
       <ul className="me-list">
         {seats.map(({ seat, course, date }) => (
           <li key={`${seat.course_id} ${seat.date_id} ${seat.createdAt}`}>

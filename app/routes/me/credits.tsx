@@ -1,12 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Credit } from '../../../contracts/credit.ts'
+import { centsPerCredit } from '../../../rules/credits.ts'
+import { toDecimal } from '../../../rules/money.ts'
 import { money } from '../../i18n/format.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import * as paths from '../../paths.ts'
 import { Link } from '../../frame/link.tsx'
-import { balances, dayText, scopeName } from '../../me/credit-entry.ts'
+import {
+  balances,
+  creditNumber,
+  dayText,
+  inCredits,
+  scopeName,
+  scopeText,
+  signedMoney,
+} from '../../me/credit-entry.ts'
 import { CreditUses, RecentUsage } from '../../me/credit-uses.tsx'
 import { Loaded } from '../../live/loaded.tsx'
 import { useBackend } from '../../me/use-backend.ts'
@@ -19,7 +29,7 @@ export default function Credits() {
   const query = useQuery({
     ...options,
     queryKey: ['credits', memberId],
-    queryFn: () => backend.credits(memberId),
+    queryFn: async () => (await backend()).credits(memberId),
   })
   const t = useTranslate()
   return (
@@ -54,14 +64,21 @@ function Balance({ credits }: { credits: Credit[] }) {
     <section aria-labelledby="credits-balance">
       <h2 id="credits-balance">{t('me_credits_balance')}</h2>
       {credits.length > 0 ? (
-        <dl className="me-balance">
-          {balances(credits).map(({ scope, remaining }) => (
-            <div key={scope}>
-              <dt>{scopeName(scope, t)}</dt>
-              <dd>{money(remaining, locale)}</dd>
-            </div>
-          ))}
-        </dl>
+        <>
+          <dl className="me-balance">
+            {balances(credits).map(({ scope, remaining }) => (
+              <div key={scope}>
+                <dt>{scopeName(scope, t)}</dt>
+                <dd>
+                  <b>{inCredits(remaining, locale, t)}</b>
+                  <span>{t('me_credits_worth', { money: signedMoney(remaining, locale) })}</span>
+                  <span className="hint">{scopeText(scope, t)}</span>
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <p className="hint">{t('me_credits_unit', { money: money(toDecimal(centsPerCredit), locale) })}</p>
+        </>
       ) : (
         <>
           <p>{t('me_credits_none')}</p>
@@ -83,9 +100,13 @@ function Entry({ entry }: { entry: Credit }) {
       <div>
         <h3>{scopeName(scope, t)}</h3>
         <p>
-          {t('me_credits_remaining', { remaining: money(remaining, locale), amount: money(amount, locale) })}
+          {t('me_credits_remaining', {
+            remaining: creditNumber(remaining, locale),
+            amount: inCredits(amount, locale, t),
+          })}
         </p>
         <p className="hint">
+          {signedMoney(remaining, locale)} ·{' '}
           {untilDate ? t('me_credits_until', { day: dayText(untilDate, locale) }) : t('me_credits_unlimited')}
         </p>
         <CreditUses entry={entry} />

@@ -1,4 +1,4 @@
-import { Outlet } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { NavLink } from '../../frame/link.tsx'
 import { LiveData } from '../../live/live-query.tsx'
 import { useLocale } from '../../i18n/locale.ts'
@@ -11,16 +11,12 @@ import '../../me/me.css'
 
 export const handle = { app: true }
 
+/** The screens that are built. The others keep their address and get a tab once they do something. */
 const children: { path: paths.Below<'me'>; label: MessageKey }[] = [
   { path: 'profil', label: 'me_nav_profil' },
   { path: 'bookings', label: 'me_nav_bookings' },
   { path: 'credits', label: 'me_nav_credits' },
   { path: 'course', label: 'me_nav_course' },
-  { path: 'invoices', label: 'me_nav_invoices' },
-  { path: 'packages', label: 'me_nav_packages' },
-  { path: 'trainings', label: 'me_nav_trainings' },
-  { path: 'team', label: 'me_nav_team' },
-  { path: 'packagesTeam', label: 'me_nav_packages_team' },
 ]
 
 export const meta = titled('me_title')
@@ -28,6 +24,7 @@ export const meta = titled('me_title')
 /** The member area: its navigation and, for members only, the screen. */
 export default function Me() {
   const t = useTranslate()
+  const isOverview = useLocation().pathname.endsWith(paths.me('de', 'profil'))
   return (
     <main id="content" className="page me">
       <AreaNavigation />
@@ -37,7 +34,16 @@ export default function Me() {
             skeleton={
               <section>
                 <h1>{t('me_title')}</h1>
-                <ListSkeleton />
+                {isOverview ? (
+                  <div className="me-overview">
+                    <div className="member-card loading" aria-hidden="true" />
+                    <div>
+                      <ListSkeleton />
+                    </div>
+                  </div>
+                ) : (
+                  <ListSkeleton />
+                )}
               </section>
             }
           >

@@ -1,29 +1,84 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { useRouteLoaderData } from 'react-router'
 import { requestPasswordMail } from '../../../clients/identity.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
-import { logout, useSession } from '../../session/session.ts'
+import { useSession } from '../../session/session.ts'
 import { CalendarSection } from '../../me/calendar-section.tsx'
+import { useCancelling } from '../../me/cancelling.tsx'
+import { MemberCard } from '../../me/member-card.tsx'
+import { CreditsLeft, NextBooking } from '../../me/overview-next.tsx'
 import { addressLines, nameOf } from '../../me/profile.ts'
+import { useRights } from '../../me/use-rights.ts'
+import { Waitlist } from '../../me/waitlist-section.tsx'
 import { useConfig } from '../../live/use-connector.ts'
+import type { loader as rootLoader } from '../../root.tsx'
 
-export const meta = titled('me_profil_title')
+export const meta = titled('me_title')
 
-/** Data of the member and of their account (R2). */
+/** The start of the member area: member card, what is next, what is left, and the data of member and account (R2). */
 export default function Profil() {
   const { member, user } = useSession()
-  const locale = useLocale()
   const t = useTranslate()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [status, setStatus] = useState('')
+  const spaceName = useRouteLoaderData<typeof rootLoader>('root')?.space.name ?? ''
+  const onStart = () => setStatus('')
+  const onDone = (done: string) => {
+    setStatus(done)
+    heading.current?.focus()
+  }
+  const { packages } = useRights()
+  const cancelling = useCancelling({ onStart, onDone })
   const email = user?.email ?? member?.emailAddress ?? ''
-  const name = member ? `${member.firstName} ${member.lastName}` : user?.name
-
   return (
     <section>
-      <h1>{t('me_profil_title')}</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        {member ? t('me_home_title', { name: member.firstName }) : t('me_title')}
+      </h1>
+      <p className="me-status" role="status">
+        {status}
+      </p>
+      <div role="alert">{cancelling.failure}</div>
+      <div className="me-overview">
+        {member && (
+          <>
+            <MemberCard
+              card={{
+                ...member,
+                spaceName,
+                number: member.memberNumber,
+                since: member.createdAt.slice(0, 7),
+                packages: packages?.map(({ name }) => name) ?? null,
+              }}
+            />
+            <div>
+              <NextBooking onCancel={cancelling.ask} />
+              <Waitlist onStart={onStart} onDone={onDone} />
+            </div>
+            <CreditsLeft />
+          </>
+        )}
+        <MemberData email={email} />
+        <SignIn email={email} />
+        {member && <CalendarSection />}
+      </div>
+      {cancelling.dialog}
+    </section>
+  )
+}
+
+function MemberData({ email }: { email: string }) {
+  const { member, user } = useSession()
+  const space = useRouteLoaderData<typeof rootLoader>('root')?.space
+  const locale = useLocale()
+  const t = useTranslate()
+  return (
+    <section aria-labelledby="me-data">
+      <h2 id="me-data">{t('me_profil_data')}</h2>
       <dl className="me-facts">
-        <Fact label={t('me_profil_name')}>{name}</Fact>
-        {member && <Fact label={t('me_profil_number')}>{member.memberNumber}</Fact>}
+        {!member && <Fact label={t('me_profil_name')}>{user?.name}</Fact>}
         <Fact label={t('me_profil_email')}>
           {email && (
             <>
@@ -34,7 +89,6 @@ export default function Profil() {
             </>
           )}
         </Fact>
-        {member?.company && <Fact label={t('me_profil_company')}>{member.company}</Fact>}
         {member && <Fact label={t('me_profil_phone')}>{member.phone}</Fact>}
         {member && (
           <Fact label={t('me_profil_address')}>
@@ -51,8 +105,11 @@ export default function Profil() {
           </Fact>
         )}
       </dl>
-      <SignIn email={email} />
-      {member && <CalendarSection />}
+      {space?.email && (
+        <p className="hint">
+          {t('me_profil_wrong')} <a href={`mailto:${space.email}`}>{space.email}</a>
+        </p>
+      )}
     </section>
   )
 }
@@ -89,21 +146,16 @@ function SignIn({ email }: { email: string }) {
   return (
     <section aria-labelledby="me-access">
       <h2 id="me-access">{t('me_profil_access')}</h2>
-      <p className="hint" id="me-password-hint">
-        {t('me_profil_password_hint')}
-      </p>
+      <p id="me-password-hint">{t('me_profil_password_hint', { email })}</p>
       <div className="me-actions">
         <button
           type="button"
-          className="button"
+          className="button quiet"
           aria-describedby="me-password-hint"
           aria-disabled={mail === 'busy'}
           onClick={() => void changePassword()}
         >
           {t('me_profil_password')}
-        </button>
-        <button type="button" className="button quiet" onClick={() => void logout()}>
-          {t('site_sign_out')}
         </button>
       </div>
       <p className="me-status" role="status">

@@ -14,5 +14,13 @@ export function memberHandlers({ callers, connector }: { callers: Callers; conne
       if (!member) throw new Problem('noMember')
       return member
     },
+    async memberPackages({ person, query: { memberId } }) {
+      await callers.requireOwn(person, memberId)
+      return connector.packages(memberId)
+    },
+    async memberTrainings({ person, query: { memberId } }) {
+      await callers.requireOwn(person, memberId)
+      return connector.trainings(memberId)
+    },
   } satisfies Partial<Handlers<BackendApi>>
 }

@@ -71,6 +71,7 @@ function resolved(db: Reader) {
       'booking.updatedAt',
       'booking.updatedBy',
       'booking.charged',
+      'booking.checkedInAt',
       'space.account',
       'equipment.id as equipmentId',
       'equipment.name as equipmentName',
@@ -107,6 +108,7 @@ function toBooking(row: ResolvedRow): Booking {
     updatedBy: row.updatedBy,
     account: row.account,
     charged: row.charged,
+    ...(row.checkedInAt && { checkedInAt: row.checkedInAt.toISOString() }),
   }
 }
 

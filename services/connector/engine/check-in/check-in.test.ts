@@ -51,7 +51,10 @@ test('the check-in secret can be read again and renewed', async () => {
 test('a member who checks in keeps the booking', async () => {
   at('18:05')
   const arrived = await arrive()
-  expect(arrived).toMatchObject({ status: 200, body: { id: booking.id, state: 'confirmed' } })
+  expect(arrived).toMatchObject({
+    status: 200,
+    body: { id: booking.id, state: 'confirmed', checkedInAt: '2026-12-02T17:05:00.000Z' },
+  })
   expect(await arrive()).toEqual(arrived)
   at('18:10')
   expect(await jobs.releaseNoShows()).toBe(0)

@@ -1,0 +1,67 @@
+import type { OwnBooking } from '../../contracts/live.ts'
+import { CalendarButton } from '../booking/calendar-button.tsx'
+import { Link } from '../frame/link.tsx'
+import { bookingTime } from '../i18n/booking-time.ts'
+import { useLocale } from '../i18n/locale.ts'
+import { useTranslate } from '../i18n/messages.ts'
+import {
+  addressToMove,
+  addressToRepeat,
+  bookingState,
+  checkInWords,
+  dueWords,
+  priceOf,
+} from './own-booking.ts'
+import { Ticket } from './ticket.tsx'
+import { useNow } from './use-now.ts'
+
+interface OwnBookingTicketProps {
+  booking: OwnBooking
+  onCancel: (booking: OwnBooking) => void
+}
+
+/** A booking of the member with what can be done with it: a coming one moves or is cancelled, another is repeated. */
+export function OwnBookingTicket({ booking, onCancel }: OwnBookingTicketProps) {
+  const locale = useLocale()
+  const t = useTranslate()
+  const now = useNow()
+  const machine = booking.resource.name
+  const when = bookingTime(booking, locale, t)
+  const named = { machine, when }
+  return (
+    <Ticket
+      {...booking}
+      equipment={machine}
+      notes={[bookingState(booking, t), checkInWords(booking, t), dueWords(booking, locale, t)]}
+      price={priceOf(booking, locale, t)}
+      isOver={!booking.canBeCancelled}
+    >
+      {booking.canBeMoved && (
+        <Link
+          className="button quiet"
+          to={addressToMove(booking, locale)}
+          aria-label={t('me_bookings_move_label', named)}
+        >
+          {t('me_bookings_move')}
+        </Link>
+      )}
+      {booking.canBeCancelled ? (
+        <>
+          <CalendarButton booking={booking.id} what={`${machine}, ${when}`} />
+          <button
+            type="button"
+            className="button plain"
+            aria-label={t('me_bookings_cancel_label', named)}
+            onClick={() => onCancel(booking)}
+          >
+            {t('me_bookings_cancel')}
+          </button>
+        </>
+      ) : (
+        <Link to={addressToRepeat(booking, now, locale)} aria-label={t('me_bookings_repeat_label', named)}>
+          {t('me_bookings_repeat')}
+        </Link>
+      )}
+    </Ticket>
+  )
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { bookingTime } from '../i18n/booking-time.ts'
+import { shortMonth, weekdayOf } from '../i18n/format.ts'
+import { useLocale } from '../i18n/locale.ts'
+import { useTranslate } from '../i18n/messages.ts'
+
+interface TicketProps {
+  equipment: string
+  /** Wall-clock times of the space. */
+  fromDateTime: string
+  untilDateTime: string
+  /** What is known of it: state, deadline, check-in. */
+  notes: string[]
+  /** The price and how it is paid; null = unknown or nothing to pay for. */
+  price: { amount: string; paid: string } | null
+  /** It needs the member's answer or attention now. */
+  isUrgent?: boolean
+  /** It is over or cancelled. */
+  isOver?: boolean
+  /** Buttons and links. */
+  children: ReactNode
+}
+
+/** A booked or offered time as a title block: day, equipment, time, price and what can be done with it. */
+export function Ticket(props: TicketProps) {
+  const { equipment, fromDateTime, notes, price, isUrgent, isOver, children } = props
+  const locale = useLocale()
+  const t = useTranslate()
+  return (
+    <div className="ticket" data-urgent={isUrgent || undefined} data-over={isOver || undefined}>
+      {/* The time beside it says the same. */}
+      <p className="ticket-day" aria-hidden="true">
+        <span>{weekdayOf(fromDateTime, locale)}</span>
+        <b>{Number(fromDateTime.slice(8, 10))}</b>
+        <span>{shortMonth(fromDateTime, locale)}</span>
+      </p>
+      <div className="ticket-what">
+        <h3>{equipment}</h3>
+        <p>
+          <time dateTime={fromDateTime}>{bookingTime(props, locale, t)}</time>
+        </p>
+        <p className="hint">{notes.filter(Boolean).join(' · ')}</p>
+      </div>
+      {price && (
+        <p className="ticket-price">
+          <span className="caption">{t('me_ticket_price')}</span>
+          <b>{price.amount}</b>
+          <span className="hint">{price.paid}</span>
+        </p>
+      )}
+      <div className="me-actions">{children}</div>
+    </div>
+  )
+}
+
+/** The ticket that is missing, dashed. */
+export function MissingTicket() {
+  return (
+    <div className="ticket missing" aria-hidden="true">
+      <p className="ticket-day">
+        <b>?</b>
+      </p>
+      <div className="ticket-what">
+        <span />
+        <span />
+      </div>
+      <p className="ticket-price" />
+    </div>
+  )
+}
