@@ -5,6 +5,7 @@ import type { Locale } from '../i18n/locale.ts'
 import { blocksIn } from './blocks-in.ts'
 import type { PageData, StoryCard } from './page-data.tsx'
 import { readCourses, readPackages } from './read-catalogue.ts'
+import { isHall } from './hall-places.ts'
 import { readDrawings } from './read-drawings.ts'
 
 type Content = KnownStory['content']
@@ -43,15 +44,15 @@ export async function withData(
     services.content
       .storiesOfType(type, locale)
       .then((stories) => stories.map((each) => storyCard(each as KnownStory, locale)))
-  const [machines, workshops, stories, labels, courses, packages, index, drawings] = await Promise.all([
-    has('machines') ? cards('machine') : [],
+  const drawings = await readDrawings(drawnIn(content, blocks), services.readAsset)
+  const [machines, workshops, stories, labels, courses, packages, index] = await Promise.all([
+    has('machines') || Object.values(drawings).some(isHall) ? cards('machine') : [],
     has('workshops') ? cards('workshop') : [],
     pointedAt(content, blocks, cards),
     services.labels(locale),
     content.component === 'workshop' || has('workshop-details') ? readCourses(services) : [],
     has('memberships') ? readPackages(services, locale) : [],
     pagesAbove(services, locale, story.addresses[locale]),
-    readDrawings(drawnIn(content, blocks), services.readAsset),
   ])
   const data = { machines, workshops, stories, labels, courses, packages, index, drawings }
   return { locale, story, content, ...data }
@@ -111,6 +112,7 @@ const largePicture = new Set(['hero', 'content-teaser', 'wow'])
 export function storyCard({ uuid, name, content, addresses }: KnownStory, locale: Locale): StoryCard {
   return {
     uuid,
+    slug: addresses.de.split('/').at(-1) ?? '',
     kind: content.component,
     title: content.title || name,
     summary: content.component === 'page' ? content.description : content.summary,
