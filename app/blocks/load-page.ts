@@ -97,7 +97,7 @@ async function pagesAbove(
 }
 
 /** Returns the addresses of the large pictures of a page. */
-function drawnIn(content: Content, blocks: Block[]): string[] {
+export function drawnIn(content: Content, blocks: Block[]): string[] {
   const own = content.component === 'page' ? [] : [content.drawing]
   const pictures = blocks.map((block) => {
     if ('image' in block) return block.image
