@@ -12,8 +12,8 @@ interface HallProps {
   alt: string
 }
 
-/** A machine of the hall; `place` is undefined where the drawing does not show it. */
-export interface HallMachine {
+/** A machine with a page; `id` is that of its equipment, `slug` names its place. */
+interface HallMachine {
   id: number
   slug: string
   title: string
