@@ -20,6 +20,8 @@ export const LiveEquipment = z.object({
   /** "7,50 € je Stunde". */
   price: z.string(),
   training: z.string(),
+  /** The same in two words, for a card: "mit Unterweisung". */
+  trainingMark: z.string(),
   /** The action of its button: book, or look at the week of equipment that can't be booked. */
   action: z.string(),
 })

@@ -60,7 +60,7 @@ const mayImport: Record<string, string[]> = {
   'app/*': site,
   'app/me': [...site, 'app/booking'],
   'app/check-in': [...site, 'app/booking', 'app/me'],
-  'app/display': [...site, 'app/booking'],
+  'app/display': [...site, 'app/blocks', 'app/events'],
   'app/events': [...site, 'app/blocks', 'app/seo'],
   'app/search': [...site, 'app/blocks'],
   'app/routes': [...site, 'app/*'],

@@ -23,9 +23,15 @@ export function Card({ card, level = 3 }: { card: StoryCard; level?: 3 | 4 }) {
         {card.summary && <p>{card.summary}</p>}
         {card.kind === 'machine' && card.foreignId !== null && (
           // It has its height before the state is known.
-          <p className="live-status">
-            <LiveText of="equipment" id={card.foreignId} field="status" />
-          </p>
+          <>
+            <p className="live-status">
+              <LiveText of="equipment" id={card.foreignId} field="status" />
+            </p>
+            <p className="card-terms">
+              <LiveText of="equipment" id={card.foreignId} field="price" />
+              <LiveText of="equipment" id={card.foreignId} field="trainingMark" />
+            </p>
+          </>
         )}
       </div>
     </article>

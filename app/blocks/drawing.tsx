@@ -5,12 +5,14 @@ interface DrawingProps {
   node: DrawingNode
   /** Text alternative; '' for decoration. */
   alt: string
+  /** Elements over the drawing, with names of their own. */
+  children?: ReactNode
 }
 
 /** A drawing as inline SVG, in the colour of the text around it. */
-export function Drawing({ node, alt }: DrawingProps) {
+export function Drawing({ node, alt, children }: DrawingProps) {
   const { width: _width, height: _height, ...attributes } = node.attributes
-  const named = alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true }
+  const named = alt ? { role: children ? 'group' : 'img', 'aria-label': alt } : { 'aria-hidden': true }
   // Without a `fill` SVG paints black, even in the dark theme.
   const root = { fill: 'currentColor', ...attributes }
   // The drawing's own size counts only where no style sets a height.
@@ -19,6 +21,7 @@ export function Drawing({ node, alt }: DrawingProps) {
     'svg',
     { ...propertiesOf({ ...root, ...(viewBox && { viewBox }) }), ...named },
     ...node.children.map(draw),
+    children,
   )
 }
 
@@ -38,10 +41,12 @@ function draw(node: DrawingNode | string): ReactNode {
 
 function propertiesOf(attributes: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(attributes).map(([name, value]) => [
-      name === 'class' ? 'className' : name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
-      name === 'fill' || name === 'stroke' ? inkOf(value) : value,
-    ]),
+    Object.entries(attributes)
+      .filter(([name]) => !name.startsWith('data-'))
+      .map(([name, value]) => [
+        name === 'class' ? 'className' : name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+        name === 'fill' || name === 'stroke' ? inkOf(value) : value,
+      ]),
   )
 }
 

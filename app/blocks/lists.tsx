@@ -27,6 +27,15 @@ export function Machines({ block }: { block: BlockTypes['machines'] }) {
     <section className="machines">
       <SectionHeaders block={block} />
       {machines.length === 0 && <NothingHere text={t('block_machines_none')} />}
+      {groups.length > 1 && (
+        <nav className="machine-types" aria-label={t('block_machines_jump')}>
+          {groups.map(({ type, label, members }) => (
+            <a key={type} href={`#${machineTypeAnchor(type)}`}>
+              {label} <span>{members.length}</span>
+            </a>
+          ))}
+        </nav>
+      )}
       <div className="machine-groups">
         {groups.map(({ type, label, members }) => (
           <section key={type} className="machine-group" id={machineTypeAnchor(type)}>

@@ -5,6 +5,7 @@ import type { Locale } from '../i18n/locale.ts'
 import { blocksIn } from './blocks-in.ts'
 import type { PageData, StoryCard } from './page-data.tsx'
 import { readCourses, readPackages, readTrainings } from './read-catalogue.ts'
+import { isHall } from './hall-places.ts'
 import { readDrawings } from './read-drawings.ts'
 
 type Content = KnownStory['content']
@@ -43,18 +44,17 @@ export async function withData(
     services.content
       .storiesOfType(type, locale)
       .then((stories) => stories.map((each) => storyCard(each as KnownStory, locale)))
-  const [machines, workshops, stories, labels, courses, trainings, packages, index, drawings] =
-    await Promise.all([
-      has('machines') ? cards('machine') : [],
-      has('workshops') ? cards('workshop') : [],
-      pointedAt(content, blocks, cards),
-      services.labels(locale),
-      content.component === 'workshop' || has('workshop-details') ? readCourses(services) : [],
-      readTrainings(services, locale, equipmentOf(content, blocks)),
-      has('memberships') ? readPackages(services, locale) : [],
-      pagesAbove(services, locale, story.addresses[locale]),
-      readDrawings(drawnIn(content, blocks), services.readAsset),
-    ])
+  const drawings = await readDrawings(drawnIn(content, blocks), services.readAsset)
+  const [machines, workshops, stories, labels, courses, trainings, packages, index] = await Promise.all([
+    has('machines') || Object.values(drawings).some(isHall) ? cards('machine') : [],
+    has('workshops') ? cards('workshop') : [],
+    pointedAt(content, blocks, cards),
+    services.labels(locale),
+    content.component === 'workshop' || has('workshop-details') ? readCourses(services) : [],
+    readTrainings(services, locale, equipmentOf(content, blocks)),
+    has('memberships') ? readPackages(services, locale) : [],
+    pagesAbove(services, locale, story.addresses[locale]),
+  ])
   const data = { machines, workshops, stories, labels, courses, trainings, packages, index, drawings }
   return { locale, story, content, ...data }
 }
@@ -106,7 +106,7 @@ async function pagesAbove(
 }
 
 /** Returns the addresses of the large pictures of a page. */
-function drawnIn(content: Content, blocks: Block[]): string[] {
+export function drawnIn(content: Content, blocks: Block[]): string[] {
   const own = content.component === 'page' ? [] : [content.drawing]
   const pictures = blocks.map((block) => {
     if ('image' in block) return block.image
@@ -121,6 +121,7 @@ const largePicture = new Set(['hero', 'content-teaser', 'wow'])
 export function storyCard({ uuid, name, content, addresses }: KnownStory, locale: Locale): StoryCard {
   return {
     uuid,
+    slug: addresses.de.split('/').at(-1) ?? '',
     kind: content.component,
     title: content.title || name,
     summary: content.component === 'page' ? content.description : content.summary,

@@ -8,6 +8,8 @@ import type { DrawingNode } from './read-svg.ts'
 /** A story as a card; `href` is the address of its page in the language of the story. */
 export interface StoryCard {
   uuid: string
+  /** Last part of its German address; a drawing of the hall names the places of equipment by it. */
+  slug: string
   kind: keyof ContentTypes
   title: string
   summary: string

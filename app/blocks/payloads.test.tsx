@@ -27,6 +27,7 @@ function rendered(root: (typeof rootTypes)[number], payload: string): string {
   const picture = { filename: payload, alt: payload, title: payload, copyright: payload, focus: payload }
   const card = {
     uuid: payload,
+    slug: payload,
     title: payload,
     summary: payload,
     href: address,

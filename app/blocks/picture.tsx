@@ -1,5 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { Drawing } from './drawing.tsx'
+import { Hall } from './hall.tsx'
+import { isHall } from './hall-places.ts'
 import { safeHref } from './links.tsx'
 import { entryOf, usePageData } from './page-data.tsx'
 
@@ -27,7 +29,9 @@ export function AssetFigure({ asset, thumbnail, first, children }: AssetFigurePr
   const isDrawing = asset.filename.endsWith('.svg')
   return (
     <figure className={thumbnail ? 'drawing thumbnail' : 'drawing'}>
-      {node ? (
+      {node && isHall(node) ? (
+        <Hall node={node} alt={asset.alt} />
+      ) : node ? (
         <Drawing node={node} alt={asset.alt} />
       ) : (
         <Picture

@@ -11,7 +11,7 @@ const attributes = new Set(
   (
     'd x y x1 y1 x2 y2 cx cy r rx ry dx dy width height points pathLength transform viewBox class opacity ' +
     'stroke stroke-width stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset ' +
-    'stroke-opacity fill fill-opacity fill-rule font-size font-family text-anchor vector-effect'
+    'stroke-opacity fill fill-opacity fill-rule font-size font-family text-anchor vector-effect data-machine'
   ).split(' '),
 )
 const longest = 1_000_000

@@ -44,6 +44,7 @@ export function liveEquipment({ equipment, space, bookings, now, locale }: LiveI
       : translate(locale, bookable ? 'block_machine_none_free' : 'block_machine_not_bookable'),
     price: priceInWords(equipment, locale),
     training: translate(locale, `block_machine_training_${equipment.requiresTraining ? 'yes' : 'no'}`),
+    trainingMark: translate(locale, `block_live_training_${equipment.requiresTraining ? 'yes' : 'no'}`),
     action: translate(locale, equipment.canBeBooked ? 'block_machine_book' : 'block_machine_see_week'),
   }
 }

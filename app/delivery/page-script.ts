@@ -158,10 +158,20 @@ function fillLive(): void {
         if (typeof text === 'string' && element.textContent !== text) element.textContent = text
         if (typeof item?.['state'] === 'string') element.dataset['state'] = item['state']
       }
+      if (kind === 'equipment') countFree(items)
       delete root.dataset['live']
     } catch {
       // The last values stay, with a hint that they may be old.
       root.dataset['live'] = 'missing'
+    }
+  }
+
+  /** Fills every `data-free="{ids of equipment}"` with how many of them are free. */
+  function countFree(items: Record<string, unknown>[]): void {
+    for (const element of document.querySelectorAll<HTMLElement>('[data-free]')) {
+      const ids = element.dataset['free']?.split(' ') ?? []
+      const free = items.filter(({ id, state }) => ids.includes(String(id)) && state === 'free')
+      element.textContent = String(free.length)
     }
   }
 }

@@ -1,11 +1,16 @@
+import { Drawing } from '../blocks/drawing.tsx'
+import { placedMachines, StateSign } from '../blocks/hall.tsx'
 import displayStyles from './display.css?url'
 import { displayScript } from './display-script.ts'
 import type { DisplayEquipment, DisplayView } from './display-view.server.ts'
+import type { HallDrawing } from './read-hall.server.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 
 interface DisplayPageProps {
+  /** The drawing of the hall; null where there is none. */
+  hall?: HallDrawing | null
   /** null while the workshop system is away, undefined for an unknown space. */
   view: DisplayView | null | undefined
   locale: Locale
@@ -13,7 +18,7 @@ interface DisplayPageProps {
 }
 
 /** The whole document: the only page without the shared layout and without React in the browser. */
-export function DisplayPage({ view, locale, buildId }: DisplayPageProps) {
+export function DisplayPage({ view, hall = null, locale, buildId }: DisplayPageProps) {
   return (
     <html lang={locale} data-build={buildId}>
       <head>
@@ -30,7 +35,11 @@ export function DisplayPage({ view, locale, buildId }: DisplayPageProps) {
           {translate(locale, 'display_stale')} <time />
         </p>
         <main>
-          {view ? <Board view={view} locale={locale} /> : <NoBoard isAway={view === null} locale={locale} />}
+          {view ? (
+            <Board view={view} hall={hall} locale={locale} />
+          ) : (
+            <NoBoard isAway={view === null} locale={locale} />
+          )}
         </main>
         <script dangerouslySetInnerHTML={{ __html: displayScript }} />
       </body>
@@ -53,7 +62,13 @@ function NoBoard({ isAway, locale }: { isAway: boolean; locale: Locale }) {
   )
 }
 
-function Board({ view, locale }: { view: DisplayView; locale: Locale }) {
+interface BoardProps {
+  view: DisplayView
+  hall: HallDrawing | null
+  locale: Locale
+}
+
+function Board({ view, hall, locale }: BoardProps) {
   const { equipment } = view
   return (
     <>
@@ -66,6 +81,7 @@ function Board({ view, locale }: { view: DisplayView; locale: Locale }) {
           <time>{view.time}</time>
         </p>
       </header>
+      <HallToday view={view} hall={hall} locale={locale} />
       <ul className={equipment.length > 10 ? 'two' : ''}>
         {equipment.map((item) => (
           <li key={item.id} data-state={item.state}>
@@ -79,6 +95,56 @@ function Board({ view, locale }: { view: DisplayView; locale: Locale }) {
       </ul>
       {equipment.length === 0 && <p className="display-away">{translate(locale, 'display_empty')}</p>}
     </>
+  )
+}
+
+/** The drawing of the hall with the states, today's courses and the next bookings. The list beside it has the states in words. */
+function HallToday({ view, hall, locale }: BoardProps) {
+  const { courses, next } = view
+  const placed = hall ? placedEquipment(hall, view.equipment) : []
+  if (!hall || placed.length === 0) return null
+  return (
+    <section className="display-hall">
+      <div className="hall-sheet">
+        <Drawing node={hall.node} alt="">
+          {placed.map(({ id, state, place }) => (
+            <g key={id} transform={`translate(${place.x} ${place.y})`}>
+              <g className="state-sign" data-state={state}>
+                <StateSign />
+              </g>
+            </g>
+          ))}
+        </Drawing>
+      </div>
+      <div className="display-today">
+        <div>
+          <h2>{translate(locale, 'display_courses')}</h2>
+          {courses.map(({ id, time, title }) => (
+            <p key={id}>
+              <b>{title}</b> {time}
+            </p>
+          ))}
+          {courses.length === 0 && <p>{translate(locale, 'display_no_courses')}</p>}
+        </div>
+        <div>
+          <h2>{translate(locale, 'display_next')}</h2>
+          {next.map(({ id, time, name, who }) => (
+            <p key={id}>
+              <b>{time}</b> {who ? `${name}, ${who}` : name}
+            </p>
+          ))}
+          {next.length === 0 && <p>{translate(locale, 'display_no_next')}</p>}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** The equipment of this space that the drawing shows; none in the drawing of another hall. */
+function placedEquipment({ node, slugs }: HallDrawing, equipment: DisplayEquipment[]) {
+  return placedMachines(
+    node,
+    equipment.map((each) => ({ ...each, slug: slugs.get(each.id) ?? '' })),
   )
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aBooking, aMachine, aSpace, canary, now } from '../booking/booking.fixture.ts'
+import type { Course } from '../../contracts/course.ts'
 import { instantOf } from '../../rules/time.ts'
 import '../i18n/message-files.server.ts'
 import { displayView } from './display-view.server.ts'
@@ -14,12 +15,14 @@ function shown({
   space = {},
   at = now,
   showsNames = true,
+  courses = [] as Course[],
 } = {}) {
   return displayView({
     space: aSpace({ bookingNamesPublic: false, ...space }),
     equipment: [aMachine(machine)],
     bookings,
     names: new Map(),
+    courses,
     now: at,
     locale: 'de',
     showsNames,
@@ -123,5 +126,53 @@ describe('the strip of the day', () => {
     ['after it', booked('21T19:00', '21T20:00'), []],
   ])('a booking %s', (_, booking, taken) => {
     expect(shown({ bookings: [booking] }).equipment[0]?.taken).toEqual(taken)
+  })
+})
+
+describe('what comes next today', () => {
+  const later = booked('21T14:30', '21T16:00')
+
+  test.each([
+    ['names are public and the link is secret', { bookingNamesPublic: true }, true, 'Mia K.'],
+    ['names are not public', {}, true, ''],
+    ['the link is not secret', { bookingNamesPublic: true }, false, ''],
+  ])('is named where %s', (_, space, showsNames, who) => {
+    const { next } = shown({ bookings: [later], space, showsNames })
+    expect(next).toEqual([{ id: later.id, time: '14:30', name: 'Lasercutter', who }])
+  })
+
+  test.each([
+    ['a running booking', booked('21T10:00', '21T12:30')],
+    ['one of tomorrow', booked('22T09:00', '22T10:00')],
+    ['a cancelled one', booked('21T14:30', '21T16:00', { state: 'cancelled' })],
+    ['one of another machine', booked('21T14:30', '21T16:00', { resource: 2 })],
+  ])('%s is not next', (_, booking) => expect(shown({ bookings: [booking] }).next).toEqual([]))
+
+  test('is in order, and no more than fit', () => {
+    const bookings = [15, 12, 16, 13, 14].map((hour) => booked(`21T${hour}:00`, `21T${hour}:30`))
+    expect(shown({ bookings }).next.map(({ time }) => time)).toEqual(['12:00', '13:00', '14:00'])
+  })
+})
+
+describe('courses of today', () => {
+  const course = (...dates: [from: string, until: string][]) =>
+    ({
+      title: { de: 'Schweißen', en: 'Welding' },
+      dates: dates.map(([from, until], id) => ({
+        id,
+        fromDateTime: `2026-11-${from}`,
+        untilDateTime: `2026-11-${until}`,
+      })),
+    }) as Course
+
+  test.each([
+    ['later today', ['21T18:00', '21T20:00'], ['18:00 bis 20:00 Uhr']],
+    ['running', ['21T10:00', '21T12:00'], ['10:00 bis 12:00 Uhr']],
+    ['over', ['21T08:00', '21T11:00'], []],
+    ['tomorrow', ['22T18:00', '22T20:00'], []],
+    ['from yesterday until today', ['20T18:00', '21T20:00'], ['18:00 bis Sa 21.11., 20:00 Uhr']],
+  ] as const)('%s', (_, date, times) => {
+    const courses = [course([...date])]
+    expect(shown({ courses }).courses.map(({ time }) => time)).toEqual(times)
   })
 })

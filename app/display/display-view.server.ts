@@ -1,4 +1,5 @@
 import { type Booking, idOf } from '../../contracts/booking.ts'
+import type { Course } from '../../contracts/course.ts'
 import type { Equipment } from '../../contracts/equipment.ts'
 import type { Space } from '../../contracts/space.ts'
 import { holdsTime } from '../../rules/booking/booking.ts'
@@ -6,6 +7,7 @@ import { openingSpan, openTimes } from '../../rules/booking/opening-hours.ts'
 import { addDays, dayOf, minuteOfDay, toLocal, weekday } from '../../rules/time.ts'
 import { memberName } from '../live/member-name.ts'
 import { liveState } from '../live/live-state.ts'
+import { timesText } from '../events/event-words.ts'
 import { clockTime, longDay } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
@@ -21,6 +23,10 @@ export interface DisplayView {
   hours: { at: number; label: string }[]
   now: number | null
   equipment: DisplayEquipment[]
+  /** Courses that run today and are not over: "18:00 bis 20:00 Uhr". */
+  courses: { id: number; time: string; title: string }[]
+  /** The next bookings of today; `who` is '' where members are not named. */
+  next: { id: number; time: string; name: string; who: string }[]
 }
 
 export interface DisplayEquipment {
@@ -39,6 +45,7 @@ interface DisplayInput {
   bookings: Booking[]
   /** Names of equipment in the language, by id. */
   names: ReadonlyMap<number, string>
+  courses: Course[]
   now: Date
   locale: Locale
   /** The display was opened with its secret link. */
@@ -56,6 +63,8 @@ export function displayView(input: DisplayInput): DisplayView {
   const [opens, closes] = hoursOf(space, today)
   const minute = minutesOn(today, local) - opens
   const length = closes - opens
+  const shown = equipment.filter((each) => each.visibleForMembers && each.space === space.id)
+  const nameOf = (each: Equipment) => names.get(each.id) ?? each.displayTitle ?? each.name
   return {
     spaceName: space.name,
     day: longDay(today, locale),
@@ -63,22 +72,52 @@ export function displayView(input: DisplayInput): DisplayView {
     length,
     hours: fullHours(opens, closes),
     now: minute >= 0 && minute <= length ? minute : null,
-    equipment: equipment
-      .filter((each) => each.visibleForMembers && each.space === space.id)
-      .map((each) => {
-        const own = bookings.filter(({ resource, state }) => idOf(resource) === each.id && holdsTime(state))
-        const taken = own.map((booking) => ({
-          from: Math.max(0, minutesOn(today, booking.fromDateTime) - opens),
-          until: Math.min(length, minutesOn(today, booking.untilDateTime) - opens),
-        }))
-        return {
-          id: each.id,
-          name: names.get(each.id) ?? each.displayTitle ?? each.name,
-          ...statusOf(each, own, input),
-          taken: taken.filter(({ from, until }) => from < until),
-        }
-      }),
+    equipment: shown.map((each) => {
+      const own = bookings.filter(({ resource, state }) => idOf(resource) === each.id && holdsTime(state))
+      const taken = own.map((booking) => ({
+        from: Math.max(0, minutesOn(today, booking.fromDateTime) - opens),
+        until: Math.min(length, minutesOn(today, booking.untilDateTime) - opens),
+      }))
+      return {
+        id: each.id,
+        name: nameOf(each),
+        ...statusOf(each, own, input),
+        taken: taken.filter(({ from, until }) => from < until),
+      }
+    }),
+    courses: coursesToday(input, local),
+    next: nextBookings(input, local, new Map(shown.map((each) => [each.id, nameOf(each)]))),
   }
+}
+
+/** Rows that a display has room for. */
+const mostRows = 3
+
+function coursesToday({ courses, locale }: DisplayInput, local: string): DisplayView['courses'] {
+  const today = dayOf(local)
+  return courses
+    .flatMap(({ title, dates }) => dates.map((date) => ({ ...date, title: title[locale] })))
+    .filter(({ fromDateTime, untilDateTime }) => dayOf(fromDateTime) <= today && local < untilDateTime)
+    .toSorted((one, other) => (one.fromDateTime < other.fromDateTime ? -1 : 1))
+    .slice(0, mostRows)
+    .map((date) => ({ id: date.id, time: timesText(date, locale), title: date.title }))
+}
+
+function nextBookings(
+  { bookings, space, showsNames }: DisplayInput,
+  local: string,
+  shown: ReadonlyMap<number, string>,
+): DisplayView['next'] {
+  return bookings
+    .filter(({ fromDateTime, state }) => holdsTime(state) && local < fromDateTime)
+    .filter(({ fromDateTime }) => dayOf(fromDateTime) === dayOf(local))
+    .toSorted((one, other) => (one.fromDateTime < other.fromDateTime ? -1 : 1))
+    .flatMap((booking) => {
+      const name = shown.get(idOf(booking.resource))
+      const who = showsNames && space.bookingNamesPublic ? memberName(booking) : ''
+      return name ? [{ id: booking.id, time: clockTime(booking.fromDateTime), name, who }] : []
+    })
+    .slice(0, mostRows)
 }
 
 function statusOf(

@@ -15,7 +15,7 @@ const config = {
 function ask(path: string, given: Parameters<typeof dataRequest>[1] = {}) {
   const { args } = dataRequest(path, {
     ...given,
-    services: { config, content: { storiesOfType: async () => [] } },
+    services: { config, content: { storiesOfType: async () => [] }, ...given.services },
   })
   const request = args as unknown as { request: Request }
   return loader({
@@ -33,6 +33,35 @@ test('shows the day, uncached, with its own script allowed', async () => {
   const html = await answer.text()
   expect(html).toContain('frei bis 12:00 Uhr')
   expect(html).not.toContain('style=')
+})
+
+test('shows the hall of the home page with the state of each machine that stands in it', async () => {
+  const filename = 'https://halle9.example/content/f/1/0x0/0123456789/display-hall.svg'
+  const drawing = (slug: string) =>
+    `<svg viewBox="0 0 9 9"><g data-machine="${slug}"><circle class="sign" cx="4" cy="5"/><path class="area" d="M0 0h9"/></g></svg>`
+  const page = (slug: string) =>
+    ask('/display/1', {
+      services: {
+        config,
+        content: {
+          story: async () => ({
+            content: {
+              component: 'page',
+              body: [{ component: 'hero', drawing: { filename: slug + filename } }],
+            },
+          }),
+          storiesOfType: async () => [
+            { content: { resource: 1, title: 'Laser' }, addresses: { de: '/maschinen/laser' } },
+          ],
+        },
+        readAsset: async () => drawing(slug),
+      },
+    }).then((answer) => answer.text())
+  expect(await page('laser')).toMatch(
+    /<g transform="translate\(4 5\)"><g class="state-sign" data-state="free">/,
+  )
+  // The drawing of another hall says nothing about this one.
+  expect(await page('saw')).not.toContain('state-sign')
 })
 
 test.each(['/display/2', '/display/x', '/display/0', '/en/display/99999999999'])(

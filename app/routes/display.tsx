@@ -6,8 +6,10 @@ import { addDays, dayOf, toLocal } from '../../rules/time.ts'
 import { servicesOf, type SiteServices } from '../context.ts'
 import { bookingsBetween } from '../live/days.ts'
 import { equipmentNames } from '../live/directory.ts'
+import { readCourses } from '../blocks/read-catalogue.ts'
 import { DisplayPage } from '../display/display-page.tsx'
 import { type DisplayView, displayView } from '../display/display-view.server.ts'
+import { readHall } from '../display/read-hall.server.ts'
 import { type Locale, localeOf } from '../i18n/locale.ts'
 import { contentPolicy } from '../delivery/content-policy.ts'
 import type { Route } from './+types/display'
@@ -20,6 +22,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs): Promis
   const services = servicesOf(context)
   const locale = localeOf(url.pathname)
   const id = Id.safeParse(params.space)
+  const hall = id.success ? await readHall(services, locale) : null
   const view = id.success
     ? await viewOf(services, { id: id.data, locale, secret: url.searchParams.get('secret') }).catch(
         (error: unknown) => {
@@ -28,7 +31,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs): Promis
         },
       )
     : undefined
-  const page = <DisplayPage view={view} locale={locale} buildId={services.config.buildId} />
+  const page = <DisplayPage view={view} hall={hall} locale={locale} buildId={services.config.buildId} />
   const html = `<!DOCTYPE html>${renderToStaticMarkup(page)}`
   return new Response(html, {
     status: view ? 200 : view === null ? 503 : 404,
@@ -56,13 +59,14 @@ async function viewOf(
   const space = (await connector.spaces()).find((each) => each.id === id)
   if (!space) return undefined
   const today = dayOf(toLocal(now(), space.timezone))
-  const [equipment, bookings, names, showsNames] = await Promise.all([
+  const [equipment, bookings, names, courses, showsNames] = await Promise.all([
     connector.equipment({ space: id }),
     bookingsBetween(connector, `${today}T00:00`, `${addDays(today, 1)}T00:00`),
     equipmentNames(services, locale),
+    readCourses(services),
     isOpenedBySecret(services, space, secret),
   ])
-  return displayView({ space, equipment, bookings, names, now: now(), locale, showsNames })
+  return displayView({ space, equipment, bookings, names, courses, now: now(), locale, showsNames })
 }
 
 const secretMs = 60_000

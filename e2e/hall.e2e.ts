@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+const hall = (page: Page, name: RegExp) => page.getByRole('group', { name })
+const router = /^CNC-Portalfräse (Gerade frei|Belegt bis|Gerade in Benutzung).* 15,00 € je Stunde$/
+
+test('a visitor points at a machine in the hall, reads its name, state and price, and goes to book it', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const place = hall(page, /^Zeichnung von Halle 9/).getByRole('link', { name: router })
+  const name = place.locator('foreignObject')
+  await expect(name).toHaveCSS('opacity', '0')
+  // A machine's surface can lie behind that of another; its sign is always on top.
+  await place.locator('.touch').hover()
+  await expect(name).toHaveCSS('opacity', '1')
+  await expect(page.locator('.hall-free')).toHaveText(/^Jetzt frei: \d+ von 20$/)
+  await place.locator('.touch').click()
+  await expect(page).toHaveURL('/booking?machine=3')
+})
+
+test('with the keyboard a focused machine shows its name, and Enter goes to book it', async ({ page }) => {
+  await page.goto('/en/equipment')
+  const place = hall(page, /^Drawing of the hall/).getByRole('link', { name: /^Laser cutter .* per hour$/ })
+  await expect(place).toHaveCount(1)
+  await place.focus()
+  await expect(place.locator('foreignObject')).toHaveCSS('opacity', '1')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/en/booking?machine=1')
+})
+
+test('every sign says its state by shape: the states of the hall are those of the list', async ({ page }) => {
+  await page.goto('/maschinen')
+  await expect(page.locator('.hall-free')).toHaveText(/\d/)
+  const states = (selector: string) =>
+    page
+      .locator(selector)
+      .evaluateAll((found) =>
+        found.map((each) => {
+          const { live = '', state } = (each as HTMLElement).dataset
+          return `${live.split(' ')[1]} ${state}`
+        }),
+      )
+      .then((all) => all.toSorted())
+  const signs = await states('.state-sign')
+  expect(signs).toHaveLength(20)
+  expect(signs).toEqual(await states('.hall-list [data-live$=" status"]'))
+  expect(signs.filter((each) => each.endsWith('undefined'))).toEqual([])
+  const free = signs.filter((each) => each.endsWith(' free')).length
+  await expect(page.locator('.hall-free')).toHaveText(`Jetzt frei: ${free} von 20`)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+  test('the hall is a list of links to every machine', async ({ page }) => {
+    await page.goto('/')
+    await page.getByText('Alle Maschinen als Liste').click()
+    const list = page.locator('.hall-list')
+    await expect(list.getByRole('listitem')).toHaveCount(20)
+    await list.getByRole('link', { name: 'Bandsäge' }).click()
+    await expect(page).toHaveURL('/booking?machine=11')
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 740 }, hasTouch: true })
+  test('the hall fits, and the list takes over with targets of 44 px', async ({ page }) => {
+    await page.goto('/')
+    await expect(hall(page, /^Zeichnung von Halle 9/).getByRole('link')).toHaveCount(0)
+    await page.getByText('Alle Maschinen als Liste').tap()
+    const links = page.locator('.hall-list').getByRole('link')
+    await expect(links).toHaveCount(20)
+    for (const link of await links.all())
+      expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  })
+
+  test('on the page of machines the drawing scrolls in its frame, with targets of 44 px', async ({
+    page,
+  }) => {
+    await page.goto('/maschinen')
+    const links = hall(page, /^Zeichnung der aufgeschnittenen Halle/).getByRole('link')
+    await expect(links).toHaveCount(20)
+    for (const target of await links.locator('.touch').all()) {
+      const { width = 0, height = 0 } = (await target.boundingBox()) ?? {}
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    // It starts among the machines, not at an edge.
+    await expect
+      .poll(() => page.locator('.hall-frame').evaluate((frame) => frame.scrollLeft))
+      .toBeGreaterThan(100)
+    await links.filter({ hasText: 'Lötplatz' }).locator('.touch').tap()
+    await expect(page).toHaveURL('/booking?machine=18')
+  })
+})
+
+for (const path of ['/', '/en/equipment', '/display/1'])
+  test(`${path} with the hall is accessible`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page.locator('.state-sign[data-state]')).toHaveCount(20)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    for (const list of await page.locator('.hall-list summary').all()) await list.click()
+    await expectAccessible(page)
+  })
