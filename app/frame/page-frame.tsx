@@ -17,7 +17,7 @@ interface RootData {
 /** Header and footer around a page. Without the root's data, as when its loader failed, the page stands alone. */
 export function PageFrame({ children }: { children: ReactNode }) {
   const t = useTranslate()
-  const frame = useRouteLoaderData('root') as RootData | undefined
+  const frame = useRouteLoaderData<RootData>('root')
   if (!frame) return children
   const { space, address, menus } = frame
   return (
