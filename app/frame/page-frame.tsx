@@ -1,14 +1,23 @@
 import type { ReactNode } from 'react'
 import { useRouteLoaderData } from 'react-router'
+import type { Labels } from '../../contracts/label.ts'
 import { useTranslate } from '../i18n/messages.ts'
-import type { loader as rootLoader } from '../root.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import type { Menus } from './menus.ts'
+import type { SpaceFrame } from './space-frame.ts'
+
+/** The part of the root's data that the frame needs. */
+interface RootData {
+  space: SpaceFrame
+  address: Labels
+  menus: Menus
+}
 
 /** Header and footer around a page. Without the root's data, as when its loader failed, the page stands alone. */
 export function PageFrame({ children }: { children: ReactNode }) {
   const t = useTranslate()
-  const frame = useRouteLoaderData<typeof rootLoader>('root')
+  const frame = useRouteLoaderData<RootData>('root')
   if (!frame) return children
   const { space, address, menus } = frame
   return (
