@@ -58,6 +58,7 @@ const mayImport: Record<string, string[]> = {
   'app/seo': [...site, 'app/blocks', 'app/search'],
 
   'app/*': site,
+  'app/booking': [...site, 'app/events'],
   'app/me': [...site, 'app/booking'],
   'app/check-in': [...site, 'app/booking', 'app/me'],
   'app/display': [...site, 'app/blocks', 'app/events'],

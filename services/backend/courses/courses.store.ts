@@ -12,38 +12,16 @@ export function createCourseStore(db: Database) {
     if (ids?.length === 0) return []
     const wanted = db.selectFrom('course').selectAll().orderBy('id')
     const rows = await (ids ? wanted.where('id', 'in', ids) : wanted).execute()
-    const dates = await db
-      .selectFrom('courseDate')
-      .selectAll('courseDate')
-      .select((date) =>
-        date
-          .selectFrom('memberCourse')
-          .select((place) => place.fn.countAll<string>().as('taken'))
-          .whereRef('memberCourse.dateId', '=', 'courseDate.id')
-          .where('memberCourse.state', 'in', ['booked', 'attended'])
-          .$asScalar()
-          .$notNull()
-          .as('taken'),
-      )
-      .$if(ids !== undefined, (query) => query.where('courseId', 'in', ids as number[]))
-      .orderBy('fromDateTime')
-      .orderBy('id')
-      .execute()
+    const dates = await readDates(db, ids)
     const ofCourse = Map.groupBy(dates, (date) => date.courseId)
-    const grants = await db
-      .selectFrom('courseTraining')
-      .selectAll()
-      .$if(ids !== undefined, (query) => query.where('courseId', 'in', ids as number[]))
-      .orderBy('trainingId')
-      .execute()
-    const grantsOf = Map.groupBy(grants, ({ courseId }) => courseId)
+    const grants = await readGrants(db, ids)
     return rows.map(({ titleDe, titleEn, priceCents, kind, ...row }) => ({
       ...row,
       kind: Course.shape.kind.parse(kind),
       title: { de: titleDe, en: titleEn },
       price: (priceCents / 100).toFixed(2),
       dates: (ofCourse.get(row.id) ?? []).map(dateOf),
-      grants: (grantsOf.get(row.id) ?? []).map(({ trainingId }) => trainingId),
+      grants: (grants.get(row.id) ?? []).map(({ trainingId }) => trainingId),
     }))
   }
 
@@ -82,6 +60,38 @@ export function createCourseStore(db: Database) {
   async function addPlaces(places: { memberId: number; dateId: number; state: string; createdAt: Date }[]) {
     if (places.length > 0) await db.insertInto('memberCourse').values(places).execute()
   }
+}
+
+/** Returns the dates of courses with the number of their taken seats, in order; those of all courses without `ids`. */
+function readDates(db: Database, ids?: number[]) {
+  return db
+    .selectFrom('courseDate')
+    .selectAll('courseDate')
+    .select((date) =>
+      date
+        .selectFrom('memberCourse')
+        .select((place) => place.fn.countAll<string>().as('taken'))
+        .whereRef('memberCourse.dateId', '=', 'courseDate.id')
+        .where('memberCourse.state', 'in', ['booked', 'attended'])
+        .$asScalar()
+        .$notNull()
+        .as('taken'),
+    )
+    .$if(ids !== undefined, (query) => query.where('courseId', 'in', ids as number[]))
+    .orderBy('fromDateTime')
+    .orderBy('id')
+    .execute()
+}
+
+/** Returns what courses grant by the id of the course; all of them without `ids`. */
+async function readGrants(db: Database, ids?: number[]) {
+  const grants = await db
+    .selectFrom('courseTraining')
+    .selectAll()
+    .$if(ids !== undefined, (query) => query.where('courseId', 'in', ids as number[]))
+    .orderBy('trainingId')
+    .execute()
+  return Map.groupBy(grants, ({ courseId }) => courseId)
 }
 
 function dateOf({ taken, ...row }: Selectable<CourseDateTable> & { taken: string }): CourseDate {
