@@ -21,6 +21,8 @@ export interface PublicConfig {
   /** Base of the backend, `…/api`, and of the connector with its version. */
   backendUrl: string
   connectorUrl: string
+  /** Where a page reports its errors, and the name of the environment; null = nowhere. */
+  errorReports: { dsn: string; environment: string } | null
 }
 
 /** A signed-in member as the data routes see one. */

@@ -6,10 +6,13 @@ import { hasMessages, loadMessageFile } from './i18n/messages.ts'
 import { mount } from './delivery/mount.ts'
 import { refusalIn } from './session/address.ts'
 import { pageStorage } from './delivery/session-storage.ts'
-import { throttleChunkReloads } from './delivery/chunk-reload.ts'
+import { loadOptional, throttleChunkReloads } from './delivery/chunk-reload.ts'
+import { createBrowserReports, watchUncaught } from './errors/browser-reports.ts'
 import { createReport } from './errors/reporting.ts'
 
 throttleChunkReloads()
+const send = browserReports(document.documentElement.dataset)
+if (send) watchUncaught(window, (error) => send(error, location.pathname))
 
 // A refused sign-in is decided before hydration: no guard may redirect the visitor first.
 const refusal = refusalIn(location, pageStorage(), document.cookie)
@@ -17,7 +20,10 @@ if (refusal) location.replace(refusal)
 else await mountPage()
 
 async function mountPage(): Promise<void> {
-  const write = createReport(({ err, path }, message) => console.error(message, path, err))
+  const write = createReport(({ err, path }, message) => {
+    console.error(message, path, err)
+    send?.(err, path)
+  })
   const report = (error: unknown) => write(error, location.pathname)
   const locale = localeOf(location.pathname)
   await mount({
@@ -44,4 +50,16 @@ async function mountPage(): Promise<void> {
         )
       }),
   })
+}
+
+/** Returns what reports errors of the page where the installation reports them; the root writes its settings there. */
+function browserReports({ errorReports, build }: DOMStringMap) {
+  if (!errorReports) return null
+  const settings = JSON.parse(errorReports) as { dsn: string; environment: string }
+  return createBrowserReports(() =>
+    loadOptional(async () => {
+      const { createErrorClient } = await import('./errors/error-client.ts')
+      return createErrorClient({ ...settings, release: build })
+    }),
+  )
 }

@@ -56,6 +56,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root')
   if (data) addMessages(data.locale, data.messages)
   const matches = useMatches()
+  const reports = data?.config.errorReports
   const isApp = matches.some(({ handle }) => (handle as RouteHandle | undefined)?.app)
   const audiences = matches.map(
     ({ loaderData }) => (loaderData as { audience?: string } | undefined)?.audience,
@@ -66,6 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
       data-audience={audiences.findLast(Boolean) || 'makerspace'}
       data-app={isApp || undefined}
       data-build={import.meta.env.DEV ? undefined : data?.config.buildId}
+      data-error-reports={reports ? JSON.stringify(reports) : undefined}
       suppressHydrationWarning
     >
       <head>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutSecret } from './secret-path.ts'
+import { withBareAddresses, withoutSecret } from './secret-path.ts'
 
 test.each([
   ['/webhooks/fabman/secret', '/webhooks/fabman/…'],
@@ -27,4 +27,35 @@ test('takes no time that grows with the square of the path', () => {
     `/calendars/a/${'%2'.repeat(100_000)}`,
   ])
     expect(withoutSecret(path).length).toBeGreaterThan(0)
+})
+
+test.each([
+  [
+    'https://halle9.example/auth?code=CANARY&state=CANARY#CANARY failed',
+    'https://halle9.example/auth failed',
+  ],
+  ['https://halle9.example?token=CANARY', 'https://halle9.example'],
+  ['https://mia:CANARY@halle9.example/auth', 'https://halle9.example/auth'],
+  ['No route matches URL "/me?ticket=CANARY"', 'No route matches URL "/me"'],
+  ["'/me?message=it's(CANARY)' failed", "'/me failed"],
+  ['at read (https://halle9.example/booking?token=CANARY:3:7)', 'at read (https://halle9.example/booking'],
+  ['/u/login/CANARY and /calendars/members/1/CANARY.ics', '/u/login/… and /calendars/members/1/…'],
+  ['https://halle9.example/u/login/CANARY', 'https://halle9.example/u/login/…'],
+  ['?code=CANARY', ''],
+  ['#access_token=CANARY&state=CANARY', ''],
+  ['auth?code=CANARY', 'auth'],
+])('%j is reported as %j', (text, reported) =>
+  expect(withBareAddresses({ text })).toEqual({ text: reported }),
+)
+
+test.each([
+  "Cannot read properties of undefined (reading 'code')",
+  'Cannot read private member #lock from an object',
+  'Is this right? No: a?.b is 1/2, text/plain',
+  'https://halle9.example/assets/entry-C0ffee.js',
+])('%j is reported as it is', (text) => expect(withBareAddresses([text, 7, null])).toEqual([text, 7, null]))
+
+test('texts of a report take no time that grows with the square of their length', () => {
+  for (const part of ['a', '/', '?', '&a', 'a://', '?a.a', 'a://b@'])
+    expect(withBareAddresses(part.repeat(100_000))).toBeTypeOf('string')
 })

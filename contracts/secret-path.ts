@@ -7,6 +7,28 @@ export function withoutSecret(path: string): string {
   return path.replace(webhook, '$1/…').replace(calendar, '$1/…').replace(interaction, '$1/…')
 }
 
+/**
+ * Returns plain data for a report: the addresses in its texts, whole ones and paths, lose a name and password, their
+ * query, their fragment and a secret part of the path.
+ */
+export function withBareAddresses<T>(data: T): T {
+  return JSON.parse(JSON.stringify(data), (_key, value: unknown) =>
+    typeof value === 'string'
+      ? value
+          .replace(
+            address,
+            (_all, scheme = '', host = '', path: string) => scheme + host + withoutSecret(path),
+          )
+          .replace(parameters, '')
+      : value,
+  ) as T
+}
+
+/** Scheme and host, or nothing; the path; and what is dropped. */
+const address = /(?:(\w{1,20}:\/\/)(?:[^\s/@]*@)?([^\s/?#"'<>()]+))?(\/[^\s?#"'<>()]*)(?:[?#][^\s"<>]*)?/g
+/** Parameters without an address, such as `?code=…`. */
+const parameters = /[?#&][\w.-]+=[^\s"<>]*/g
+
 const slash = String.raw`(?:[/\\]|%2f|%5c)+`
 const part = String.raw`(?:(?![/\\]|%2f|%5c).)+`
 const webhook = new RegExp(`(webhooks${slash}fabman)${slash}.*`, 'is')

@@ -113,6 +113,16 @@ test('no page loads the sign-in library before it is needed', () => {
   for (const id of ['home', 'routes/booking']) expect(chunksOf(id)).not.toContain(having[0])
 })
 
+test('no page loads the code that reports errors before an error, and that code is small', () => {
+  const having = chunks.filter(({ modules }) => modules.some((path) => path.includes('@sentry/')))
+  expect(having.map(({ name }) => name)).toEqual(['error-client'])
+  for (const id of ['home', 'routes/content', 'routes/booking']) expect(chunksOf(id)).not.toContain(having[0])
+  expect(bytesOf(having)).toBeLessThanOrEqual(32 * 1024)
+  // Nothing that records what the visitor does.
+  const parts = having.flatMap(({ modules }) => modules).join()
+  expect(parts).not.toMatch(/@sentry\/replay|@sentry\/feedback|web-vitals/)
+})
+
 test('no browser gets Temporal or code of the server', () => {
   const folders = foldersOf(chunks)
   for (const each of ['temporal-polyfill', 'services', 'platform', 'db', 'minisearch'])

@@ -32,6 +32,9 @@ test.each([
   [{ SERVE: 'site' }, 'DATABASE_URL'],
   [{ IDENTITY_DOMAIN: 'tenant.eu.auth0.com' }, 'IDENTITY_CLIENT_ID'],
   [{ IDENTITY_DOMAIN: 'keycloak.example/realms/halle9', IDENTITY_CLIENT_ID: 'abc' }, 'IDENTITY_DOMAIN'],
+  [{ SENTRY_DSN: 'ftp://key@sentry.example/7' }, 'SENTRY_DSN'],
+  [{ SENTRY_DSN: 'https://sentry.example/7' }, 'SENTRY_DSN'],
+  [{ SENTRY_DSN: 'https://key@sentry.example/' }, 'SENTRY_DSN'],
   [{ FABMAN_API_KEY: 'key', FABMAN_WEBHOOK_SECRET: 'short' }, 'FABMAN_WEBHOOK_SECRET'],
   [{ FABMAN_WEBHOOK_SECRET: 'x'.repeat(20) }, 'FABMAN_API_KEY'],
   [{ NODE_ENV: 'production', FABMAN_URL: 'http://fabman.example/api/v1' }, 'FABMAN_URL'],
@@ -40,6 +43,15 @@ test.each([
   [{ NODE_ENV: 'production', SECRET: 'x'.repeat(32), SMTP_URL: 'smtp://mail', DEMO: '1' }, 'DEMO'],
 ])('%j is refused and names %s', (environment, name) => {
   expect(() => readConfig(environment)).toThrow(name)
+})
+
+test.each([
+  ['https://key@sentry.example/7', 'https://key@sentry.example/7'],
+  ['http://key@[::1]:8000/errors/7', 'http://key@[::1]:8000/errors/7'],
+  ['https://key:password@sentry.example/7', 'https://key@sentry.example/7'],
+])('errors are reported to %s: browsers get %s', (given, dsn) => {
+  expect(readConfig({ SENTRY_DSN: given }).errorReports).toEqual({ dsn, environment: 'development' })
+  expect(readConfig({}).errorReports).toBeNull()
 })
 
 test('a production with all it needs starts, without demo accounts and without a known preview token', () => {

@@ -19,7 +19,11 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   TRUST_PROXY: flag,
   SECRET: z.string().min(16).optional(),
-  SENTRY_DSN: z.url().optional(),
+  SENTRY_DSN: z
+    .string()
+    .regex(/^https?:\/\/\w+(:\w*)?@[^\s/@?#]+\/([^\s?#]+\/)?\d+$/, 'https://{key}@{host}/{project number}')
+    .transform(withoutPassword)
+    .optional(),
   DEMO: flag,
   STORYBLOK_TOKEN: z.string().optional(),
   STORYBLOK_PREVIEW_TOKEN: z.string().optional(),
@@ -64,8 +68,8 @@ export interface Config {
   databaseUrl: string | null
   logLevel: string
   trustProxy: boolean
-  /** Where errors are reported; null = nowhere. */
-  sentryDsn: string | null
+  /** Where errors are reported; null = nowhere. Browsers get it too. */
+  errorReports: { dsn: string; environment: 'production' | 'development' } | null
   /** Signs cookies and tickets; null = one is made and stored in the database. */
   secret: string | null
   mail: { smtpUrl: string | null; from: string }
@@ -131,7 +135,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY ?? false,
     secret: env.SECRET ?? null,
-    sentryDsn: env.SENTRY_DSN ?? null,
+    errorReports: env.SENTRY_DSN
+      ? { dsn: env.SENTRY_DSN, environment: production ? 'production' : 'development' }
+      : null,
     mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM },
     content: {
       endpoint: env.STORYBLOK_ENDPOINT ?? (env.STORYBLOK_TOKEN ? 'https://api.storyblok.com/v2' : null),
@@ -180,6 +186,11 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /** @throws Error for a path: the sign-in library asks for `/authorize` and `/oauth/token` at the root, as Auth0 has them */
+/** Returns a DSN as browsers may know it: the password of old ones is a secret, and no report needs it. */
+function withoutPassword(dsn: string): string {
+  return dsn.replace(/^(\w+:\/\/\w+):\w*@/, '$1@')
+}
+
 function originOf(domain: string): string {
   const url = new URL(/^https?:\/\//.test(domain) ? domain : `https://${domain}`)
   if (url.pathname === '/') return url.origin

@@ -68,6 +68,15 @@ test('an error of a request is sent with its stack, its release and its id, and 
   expect(received.join() + headers.join()).not.toContain('CANARY')
 })
 
+test('addresses in the text of an error are sent without their query', async () => {
+  const { report, close } = start()
+  report(new Error('https://api.example/v2/stories?token=CANARY failed'))
+  await close()
+  expect(received).toHaveLength(1)
+  expect(received[0]).toContain('https://api.example/v2/stories failed')
+  expect(received[0]).not.toContain('CANARY')
+})
+
 test('refusals are not sent', async () => {
   const { service, log, close, report } = start()
   for (const code of ['notFound', 'refused', 'unauthorized'])

@@ -1,5 +1,7 @@
 import { createStackParser, createTransport, Scope } from '@sentry/core'
 import { nodeStackLineParser, ServerRuntimeClient } from '@sentry/core/server'
+import { asError, isReported } from '../contracts/error-report.ts'
+import { withBareAddresses } from '../contracts/secret-path.ts'
 import { currentRequest } from './request-context.ts'
 
 interface ErrorReportsOptions {
@@ -37,29 +39,24 @@ export function createErrorReports({ dsn, environment, release }: ErrorReportsOp
           },
         }
       }),
-    beforeSend: (event) => ({ ...event, release: release() }),
+    beforeSend: ({ exception, ...event }) => ({
+      ...event,
+      release: release(),
+      ...(exception && { exception: withBareAddresses(exception) }),
+    }),
   })
   client.init()
   return {
     /** Sends an error in the background; a refusal with status 300 to 499 is none. */
     report(error: unknown, { service, job, path }: Details = {}): void {
-      if (isRefusal(error)) return
+      if (!isReported(error)) return
       const scope = new Scope()
       const tags = { service, job, path, requestId: currentRequest()?.requestId }
       for (const [name, value] of Object.entries(tags))
         if (typeof value === 'string') scope.setTag(name, value)
-      client.captureException(
-        error instanceof Error ? error : new Error(`thrown: ${typeof error}`),
-        {},
-        scope,
-      )
+      client.captureException(asError(error), {}, scope)
     },
     /** Resolves when what was reported is sent, after 2 s at most. */
     close: () => client.close(2000),
   }
-}
-
-function isRefusal(error: unknown): boolean {
-  const status = (error as { status?: unknown } | null)?.status
-  return typeof status === 'number' && status >= 300 && status <= 499
 }

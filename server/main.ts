@@ -138,11 +138,10 @@ async function serve(config: Config, log: Log, { development, reports }: ServeOp
 }
 
 /** Loads the code that reports errors only where they are reported. */
-async function openReports({ sentryDsn, production }: Config) {
-  if (!sentryDsn) return null
+async function openReports({ errorReports }: Config) {
+  if (!errorReports) return null
   const { createErrorReports } = await import('../platform/error-reports.ts')
-  const environment = production ? 'production' : 'development'
-  return createErrorReports({ dsn: sentryDsn, environment, release: () => buildId })
+  return createErrorReports({ ...errorReports, release: () => buildId })
 }
 
 function open({ databaseUrl, dataDir }: Config, log: Log): Promise<OpenedDatabase> {

@@ -47,7 +47,7 @@ const mayImport: Record<string, string[]> = {
   'app/paths.ts': ['contracts', 'app/i18n'],
   'app/context.ts': ['contracts', 'clients', 'app/i18n', 'app/frame', 'app/blocks', 'app/search'],
   'app/guards': ['rules', 'app/i18n', 'app/paths.ts'],
-  'app/errors': ['app/frame', 'app/i18n', 'app/live', 'app/paths.ts'],
+  'app/errors': ['contracts', 'app/frame', 'app/i18n', 'app/live', 'app/paths.ts'],
   'app/preview': [],
   'app/delivery': ['app/context.ts', 'app/i18n'],
   'app/session': site,

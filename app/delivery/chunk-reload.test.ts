@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { mayReload } from './chunk-reload.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { loadOptional, mayReload, throttleChunkReloads } from './chunk-reload.ts'
 
 function emptyStorage() {
   const values = new Map<string, string>()
@@ -22,4 +22,24 @@ test('broken storage or a clock that was set back does not prevent a reload', ()
   storage.setItem('shell.chunk-reload', '{')
   expect(mayReload('/a', 50_000, storage)).toBe(true)
   expect(mayReload('/a', 1_000, storage)).toBe(true)
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('a file that cannot be loaded reloads the page, unless the page can do without it', async () => {
+  let reloads = 0
+  const window = new EventTarget()
+  vi.stubGlobal('window', window)
+  vi.stubGlobal('location', { pathname: '/a', reload: () => reloads++ })
+  vi.stubGlobal('sessionStorage', { ...emptyStorage(), removeItem: () => {} })
+  throttleChunkReloads()
+  const fail = async () => {
+    // Vite says so before the import rejects.
+    window.dispatchEvent(new Event('vite:preloadError'))
+    throw new TypeError('offline')
+  }
+  await expect(loadOptional(fail)).rejects.toThrow('offline')
+  expect(reloads).toBe(0)
+  await expect(fail()).rejects.toThrow('offline')
+  expect(reloads).toBe(1)
 })

@@ -31,8 +31,20 @@ declare global {
 export function throttleChunkReloads(): void {
   window.mayReloadForChunk = () => mayReload(location.pathname, Date.now(), pageStorage())
   window.addEventListener('vite:preloadError', () => {
-    if (window.mayReloadForChunk?.()) location.reload()
+    if (optionalLoads === 0 && window.mayReloadForChunk?.()) location.reload()
   })
+}
+
+let optionalLoads = 0
+
+/** Loads code that the page can do without: where that fails, the page is not loaded again. */
+export async function loadOptional<T>(load: () => Promise<T>): Promise<T> {
+  optionalLoads++
+  try {
+    return await load()
+  } finally {
+    optionalLoads--
+  }
 }
 
 function storedReloads(storage: ReloadStorage): Record<string, number> {

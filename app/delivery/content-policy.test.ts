@@ -27,6 +27,19 @@ test.each(['', evil, `</main>${evil}`, `<main>${evil}</main>${evil}`])(
   },
 )
 
+test('pages may ask where errors are reported, only where they are', () => {
+  const asked = (errorReports: typeof config.errorReports) =>
+    /connect-src ([^;]*)/
+      .exec(contentPolicy(page(''), { ...config, errorReports }))?.[1]
+      ?.trim()
+      .split(' ')
+  const dsn = 'https://key@sentry.example:8000/errors/7'
+  const before = asked(null)
+  expect(asked({ dsn, environment: 'test' })?.filter((each) => !before?.includes(each))).toEqual([
+    'https://sentry.example:8000',
+  ])
+})
+
 test('modules start late, and content by editors is unchanged', () => {
   const content = `${start}<link rel="modulepreload" href="/b.js"/>`
   expect(withLateStart(page(content))).toBe(

@@ -12,9 +12,10 @@ const development = import.meta.env.DEV
  * cached page can carry as well) and requests to the configured hosts only.
  */
 export function contentPolicy(html: string, config: PublicConfig, isPreview = false): string {
-  const { identity, backendUrl, connectorUrl } = config
+  const { identity, backendUrl, connectorUrl, errorReports } = config
   const { domain } = identity
-  const hosts = [...new Set([domain, new URL(backendUrl).origin, new URL(connectorUrl).origin])].join(' ')
+  const asked = [backendUrl, connectorUrl, ...(errorReports ? [errorReports.dsn] : [])]
+  const hosts = [...new Set([domain, ...asked.map((url) => new URL(url).origin)])].join(' ')
   return [
     `default-src 'none'`,
     `script-src 'self' ${inlineScripts(html).map(hashOf).join(' ')}`,

@@ -1,3 +1,5 @@
+import { isReported } from '../../contracts/error-report.ts'
+
 /** Takes an error of a page and the path of that page. */
 export type Report = (error: unknown, path: string) => void
 
@@ -6,9 +8,7 @@ export function createReport(
   write: (details: { err: unknown; path: string }, message: string) => void,
 ): Report {
   return (error, path) => {
-    const status = (error as { status?: unknown } | null | undefined)?.status
-    const isRefusal = typeof status === 'number' && status >= 300 && status <= 499
-    if (!isRefusal) write({ err: error, path }, 'page failed')
+    if (isReported(error)) write({ err: error, path }, 'page failed')
   }
 }
 

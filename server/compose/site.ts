@@ -41,6 +41,7 @@ function siteServices(base: Base, parts: SiteParts, buildId: string): GivenServi
       },
       backendUrl: backend.url,
       connectorUrl: connector.url,
+      errorReports: config.errorReports,
     },
     content: content.client,
     isPreview: (parameters) =>
