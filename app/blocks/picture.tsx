@@ -107,12 +107,7 @@ const assetHost = 'https://a.storyblok.com/'
  * refuses other hosts (`content-policy.ts`).
  */
 export function usePictureSource(source: string): string | null {
-  return pictureSource(source, useContext(SiteAddress))
-}
-
-/** The same for a known site. @param siteAddress the site's own address without trailing slash */
-export function pictureSource(source: string, siteAddress: string): string | null {
-  const site = `${siteAddress}/`
+  const site = `${useContext(SiteAddress)}/`
   const address = safeHref(source)
   if (!address) return null
   const local = site.length > 1 && address.startsWith(site) ? address.slice(site.length - 1) : address

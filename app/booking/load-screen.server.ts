@@ -1,7 +1,6 @@
 import type { WeekSlot, WeekView } from '../../contracts/live.ts'
 import { Problem } from '../../contracts/problem.ts'
 import { dayOf, toLocal } from '../../rules/time.ts'
-import { pictureSource } from '../blocks/picture.tsx'
 import type { SiteServices } from '../context.ts'
 import { withAge } from '../live/data-route.ts'
 import { isAway } from '../live/data-route.ts'
@@ -58,7 +57,7 @@ async function loadKnown(services: Services, locale: Locale, { machine, day, fro
       training: trainingOf(each, spaces),
       isBookable: each.canBeBooked && each.state === 'active',
       type: types[pages.get(each.id)?.type ?? ''] ?? '',
-      drawing: pictureSource(pages.get(each.id)?.drawing ?? '', services.config.publicUrl),
+      drawing: drawingOf(pages.get(each.id)?.drawing ?? '', services.config.publicUrl),
       price: priceInWords(each, locale),
       pricePerBooking: each.pricePerBooking,
       pricePerBookingSeconds: each.pricePerBookingSeconds,
@@ -96,4 +95,10 @@ async function coming(
 function firstToSee({ days }: WeekView, from: string): string | undefined {
   const isToSee = ({ state, over }: WeekSlot) => state !== 'refused' && !over
   return days.find(({ day, slots }) => day >= from && slots.some(isToSee))?.day
+}
+
+/** Returns the address of a drawing as the content policy allows it: on this site or on the content service's asset host. */
+function drawingOf(file: string, publicUrl: string): string | null {
+  if (file.startsWith(`${publicUrl}/`)) return file.slice(publicUrl.length)
+  return file.startsWith('https://a.storyblok.com/') ? file : null
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { StoreError } from '../../clients/store-error.ts'
-import type { BookingQuote } from '../../contracts/booking.ts'
+import type { BookingQuote, QuotedBooking } from '../../contracts/booking.ts'
 import { bookDates, judgeWeeks, weeksLater } from './repeat-dates.ts'
 
 const wish = { equipmentId: 2, fromDateTime: '2026-12-24T20:00', untilDateTime: '2026-12-25T00:00' }
@@ -19,11 +19,11 @@ test('a week later has the same wall-clock time, over the end of a year and a cl
 test('each week is judged on its own, up to the end of the booking window', async () => {
   const answers = [possible, refused('overlap'), possible, refused('windowMax'), possible]
   const asked: string[] = []
-  const quoteBooking = async ({ fromDateTime, member, resource }: Record<string, unknown>) => {
+  const quoteBooking = async ({ fromDateTime, member, resource }: QuotedBooking) => {
     asked.push([fromDateTime, member, resource].join(' '))
     return answers[asked.length - 1] ?? possible
   }
-  const dates = await judgeWeeks({ quoteBooking } as never, wish, 7, () => `key ${asked.length}`)
+  const dates = await judgeWeeks({ quoteBooking }, wish, 7, () => `key ${asked.length}`)
   expect(dates.map(({ fromDateTime, quote, key }) => [fromDateTime, quote.refusals.length, key])).toEqual([
     ['2026-12-31T20:00', 0, 'key 1'],
     ['2027-01-07T20:00', 1, 'key 2'],
@@ -33,7 +33,7 @@ test('each week is judged on its own, up to the end of the booking window', asyn
 })
 
 test('without a window it ends after twelve', async () => {
-  const dates = await judgeWeeks({ quoteBooking: async () => possible } as never, wish, 7, () => 'key')
+  const dates = await judgeWeeks({ quoteBooking: async () => possible }, wish, 7, () => 'key')
   expect(dates).toHaveLength(12)
 })
 

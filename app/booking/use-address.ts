@@ -20,11 +20,17 @@ export function useAddress(
   inAddress: Time | null,
   go: (next: Choice) => void,
 ): void {
-  const isSame = chosen?.from === inAddress?.from && chosen?.until === inAddress?.until
+  const wanted = timeKey(chosen)
+  const shown = timeKey(inAddress)
   const follow = useEffectEvent(() => go({ day: chosen?.from.slice(0, 10) ?? day, chosen }))
   useEffect(() => {
-    if (isSame) return
+    if (wanted === shown) return
+    // Another choice starts the wait again.
     const timer = setTimeout(() => follow(), settledMs)
     return () => clearTimeout(timer)
-  }, [isSame, chosen?.from, chosen?.until])
+  }, [wanted, shown])
+}
+
+function timeKey(time: Time | null): string {
+  return time ? `${time.from} ${time.until}` : ''
 }

@@ -119,23 +119,13 @@ export function WeekGrid({
       }}
       onBlur={(event) => (hadFocus.current = event.currentTarget.contains(event.relatedTarget))}
     >
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="visually-hidden">{timesLabel}</span>
-          </th>
-          {week.days.map(({ day }, index) => (
-            <th
-              key={day}
-              scope="col"
-              className={columnClass(index, state)}
-              aria-current={day === week.today ? 'date' : undefined}
-            >
-              {dayLabel(day)}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <Head
+        days={week.days}
+        today={week.today}
+        shownDay={state.day}
+        timesLabel={timesLabel}
+        dayLabel={dayLabel}
+      />
       <tbody ref={body}>
         {rows.map((key, row) => (
           <Row
@@ -159,6 +149,36 @@ export function WeekGrid({
         ))}
       </tbody>
     </table>
+  )
+}
+
+interface HeadProps extends Pick<WeekGridProps, 'timesLabel' | 'dayLabel'> {
+  days: WeekView['days']
+  today: string
+  /** Index of the day of the tab stop. */
+  shownDay: number
+}
+
+/** The headings of the days; they stay at the top of the window while the week scrolls. */
+function Head({ days, today, shownDay, timesLabel, dayLabel }: HeadProps) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">
+          <span className="visually-hidden">{timesLabel}</span>
+        </th>
+        {days.map(({ day }, index) => (
+          <th
+            key={day}
+            scope="col"
+            className={index === shownDay ? 'shown-day' : undefined}
+            aria-current={day === today ? 'date' : undefined}
+          >
+            {dayLabel(day)}
+          </th>
+        ))}
+      </tr>
+    </thead>
   )
 }
 
@@ -240,8 +260,4 @@ function placeOf(target: EventTarget): { day: number; row: number } | null {
   const cell = target instanceof Element ? target.closest('td') : null
   const row = cell?.closest('tr')
   return cell && row ? { day: cell.cellIndex - 1, row: row.sectionRowIndex } : null
-}
-
-function columnClass(index: number, state: GridState): string | undefined {
-  return index === state.day ? 'shown-day' : undefined
 }
