@@ -27,6 +27,12 @@ test.each(['', evil, `</main>${evil}`, `<main>${evil}</main>${evil}`])(
   },
 )
 
+test('the service worker and the manifest come from this origin alone', () => {
+  const policy = contentPolicy(page(''), config).split('; ')
+  expect(policy).toContain(`worker-src 'self'`)
+  expect(policy).toContain(`manifest-src 'self'`)
+})
+
 test('modules start late, and content by editors is unchanged', () => {
   const content = `${start}<link rel="modulepreload" href="/b.js"/>`
   expect(withLateStart(page(content))).toBe(
