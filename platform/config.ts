@@ -17,6 +17,7 @@ const Environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.string().optional(),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+  LOG_FORMAT: z.enum(['json', 'plain']).optional(),
   TRUST_PROXY: flag,
   SECRET: z.string().min(16).optional(),
   SENTRY_DSN: z.url().optional(),
@@ -63,6 +64,8 @@ export interface Config {
   dataDir: string
   databaseUrl: string | null
   logLevel: string
+  /** JSON lines for a collector, or plain ones for a person, as outside production. */
+  logFormat: 'json' | 'plain'
   trustProxy: boolean
   /** Where errors are reported; null = nowhere. */
   sentryDsn: string | null
@@ -129,6 +132,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,
     logLevel: env.LOG_LEVEL,
+    logFormat: env.LOG_FORMAT ?? (production ? 'json' : 'plain'),
     trustProxy: env.TRUST_PROXY ?? false,
     secret: env.SECRET ?? null,
     sentryDsn: env.SENTRY_DSN ?? null,
