@@ -25,6 +25,8 @@ export function OfflinePage({ spaceName, locale }: { spaceName: string; locale: 
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <meta name="color-scheme" content="light dark" />
+        {/* Without one the browser asks for `/favicon.ico`. */}
+        <link rel="icon" href="data:," />
         <title>{`${translate(locale, 'offline_title')} · ${spaceName}`}</title>
         <style dangerouslySetInnerHTML={{ __html: css }} />
       </head>
