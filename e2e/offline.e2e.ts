@@ -90,7 +90,7 @@ test.describe('without a connection', () => {
     )
     await page.goto('/en/booking?machine=1')
     await context.setOffline(false)
-    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('No connection')
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('No connection', { timeout: 30_000 })
     await expect(page.getByRole('banner')).toBeVisible()
   })
 

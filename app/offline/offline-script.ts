@@ -6,7 +6,7 @@ import { cardKey, type KeptCard } from '../live/kept-card.ts'
  * @param key of the card in the local storage
  */
 function showOffline(key: string): void {
-  const everyMs = 10_000
+  const everyMs = 5000
   const read = (name: string) => {
     try {
       return localStorage.getItem(name)
@@ -24,7 +24,7 @@ function showOffline(key: string): void {
     isOwn ? location.assign(document.documentElement.lang === 'en' ? '/en' : '/') : location.reload()
   document.querySelector('button')?.addEventListener('click', again)
   if (isOwn) return
-  addEventListener('online', again)
+  addEventListener('online', () => void tryAgain())
   setInterval(() => void tryAgain(), everyMs)
 
   async function tryAgain(): Promise<void> {
