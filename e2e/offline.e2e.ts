@@ -143,6 +143,5 @@ test.describe('without a connection', () => {
     await page.setViewportSize({ width: 320, height: 640 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
     await expectAccessible(page)
-    await page.screenshot({ path: '/tmp/s-pwa/card-320.png', fullPage: true })
   })
 })
