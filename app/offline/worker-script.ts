@@ -40,7 +40,7 @@ interface LoadEvent {
  * Stores the offline page and its files when it is installed. A page comes from the network; where the network fails,
  * the offline page in its language stands in. Everything else passes by: data, parts, identity, frames, forms.
  */
-export function work(scope: WorkerScope, stored: Stored, among: typeof isAmong): void {
+function work(scope: WorkerScope, stored: Stored, among: typeof isAmong): void {
   const { cache, pages, files, others } = stored
 
   scope.addEventListener('install', (event) => {
