@@ -36,7 +36,7 @@ export default [
     route('workshops/:slug?', 'routes/redirects.ts', { id: 'redirects/workshops' }),
     route('de/*', 'routes/redirects.ts', { id: 'redirects/de' }),
     route('dev/blocks', 'routes/gallery.tsx'),
-    route('manifest.webmanifest', 'routes/manifest.ts'),
+    route('manifest.webmanifest', 'routes/web-manifest.ts'),
     route('offline', 'routes/offline.ts'),
     route('*', 'routes/content.tsx'),
   ]),
