@@ -18,6 +18,8 @@ export default defineConfig({
     baseURL: process.env['BASE_URL'],
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
+    // Playwright sees no request that a worker makes; `offline.e2e.ts` has it.
+    serviceWorkers: 'block',
     viewport: { width: 1280, height: 800 },
     // Pictures of each step take a tenth of the time.
     trace: { mode: 'retain-on-failure', screenshots: false },

@@ -104,7 +104,7 @@ function build() {
 
 function sources() {
   const files = ['package-lock.json', 'vite.config.ts', 'react-router.config.ts', 'tsconfig.json']
-  for (const folder of ['app', 'clients', 'contracts', 'formats', 'rules']) {
+  for (const folder of ['app', 'clients', 'contracts', 'formats', 'public', 'rules']) {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
       if (entry.isFile()) files.push(join(entry.parentPath ?? entry.path, entry.name))
     }

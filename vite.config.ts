@@ -5,7 +5,8 @@ import { chunkGroups, chunkList, compressedFiles, throttledChunkReload } from '.
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter(), throttledChunkReload(), chunkList(), compressedFiles()],
   // No asset is inlined: the content policy allows no data URLs in scripts and fonts.
-  build: { assetsInlineLimit: 0 },
+  // The compression of the files takes most of the time, which is no news at each build.
+  build: { assetsInlineLimit: 0, rolldownOptions: { checks: { bundlerTimings: false } } },
   // Development: all dependencies are bundled at the start, so that no screen reloads when it is first opened.
   optimizeDeps: { entries: ['app/**/*.{ts,tsx}', '!**/*.test.*'] },
   environments: {

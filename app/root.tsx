@@ -21,10 +21,13 @@ import { startSession } from './session/session.ts'
 import { useIsBot } from './errors/bots.ts'
 import { readMenus } from './frame/menus.ts'
 import { PageFrame } from './frame/page-frame.tsx'
+import { paper } from './frame/paper.ts'
 import { useDeployWatch } from './delivery/deploy-watch.ts'
+import { useOfflineWorker } from './delivery/offline-worker.ts'
 import { ErrorScreen, type ErrorScreenProps } from './errors/error-screen.tsx'
 import headingFont from './ui/fonts/heading.woff2?url'
 import textFont from './ui/fonts/text.woff2?url'
+import * as paths from './paths.ts'
 import './root.css'
 
 /** Loads what every page needs: public configuration, messages of the frame, space and menus. */
@@ -57,7 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
   if (data) addMessages(data.locale, data.messages)
   const matches = useMatches()
   const reports = data?.config.errorReports
-  const isApp = matches.some(({ handle }) => (handle as RouteHandle | undefined)?.app)
+  const isApp = matches.some(isScreen)
   const audiences = matches.map(
     ({ loaderData }) => (loaderData as { audience?: string } | undefined)?.audience,
   )
@@ -74,7 +77,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        {/* The page script selects one by the chosen theme. */}
+        <meta name="theme-color" content={paper.light} media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content={paper.dark} media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/icons/apple-touch.png" />
+        <link rel="manifest" href={paths.page(locale, 'manifest.webmanifest')} />
         {[headingFont, textFont].map((font) => (
           <link
             key={font}
@@ -103,6 +111,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate()
   const { config } = loaderData
   useDeployWatch(config.buildId)
+  useOfflineWorker(useMatches().some(isScreen))
   useEffect(() => {
     void startSession(config, (path) => void navigate(path, { replace: true }))
     // The session ignores a second start.
@@ -136,6 +145,10 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 export interface RouteHandle {
   /** The route is a screen of the app, which hydrates with the whole message file. */
   app?: boolean
+}
+
+function isScreen({ handle }: { handle: unknown }): boolean {
+  return (handle as RouteHandle | undefined)?.app === true
 }
 
 /**

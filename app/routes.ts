@@ -36,6 +36,8 @@ export default [
     route('workshops/:slug?', 'routes/redirects.ts', { id: 'redirects/workshops' }),
     route('de/*', 'routes/redirects.ts', { id: 'redirects/de' }),
     route('dev/blocks', 'routes/gallery.tsx'),
+    route('manifest.webmanifest', 'routes/web-manifest.ts'),
+    route('offline', 'routes/offline.ts'),
     route('*', 'routes/content.tsx'),
   ]),
   // The one page without the shared layout.
@@ -45,6 +47,7 @@ export default [
   route('sitemap.xml', 'routes/sitemap.ts'),
   route('robots.txt', 'routes/robots.ts'),
   route('language', 'routes/chosen-language.ts'),
+  route('sw.js', 'routes/service-worker.ts'),
   ...Object.entries(dataApi).map(([name, { path }]) => {
     const bare = path.slice(1).replace('{id}.ics', ':file')
     return name === 'preview'

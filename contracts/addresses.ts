@@ -50,10 +50,12 @@ export const pages = {
   'workshops/:slug?': {},
   'de/*': {},
   'dev/blocks': {},
+  'manifest.webmanifest': {},
+  offline: {},
 } as const satisfies Record<string, Page>
 
 /** Addresses of the site that have no language. The data routes are in contracts/http/data.ts. */
-export const files = ['calendars/:kind/:id/:file', 'sitemap.xml', 'robots.txt', 'language'] as const
+export const files = ['calendars/:kind/:id/:file', 'sitemap.xml', 'robots.txt', 'language', 'sw.js'] as const
 
 /** A path of `pages` with its parameters filled in. */
 export type PagePath = Filled<keyof typeof pages>
@@ -81,6 +83,7 @@ const parts = [
   'builds',
   'dev',
   'webhooks',
+  'icons',
 ] as const
 
 /** Parts of the address space that crawlers need not ask for. */
@@ -133,6 +136,13 @@ const partPaths = new RegExp(`^/(${parts.join('|')})/`)
 export function mayBePage(pathname: string): boolean {
   return !partPaths.test(pathname)
 }
+
+/** Addresses of this origin that are not the site's, for `isAmong`: identity, parts and files. */
+export const otherAddresses: string[] = [
+  ...identityAddresses.protocol,
+  ...identityAddresses.own,
+  ...parts.map((part) => `/${part}/*`),
+]
 
 /** Paths of the pages in the sitemap. */
 export const listedPages = pagesWith('listed')

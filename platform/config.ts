@@ -17,6 +17,7 @@ const Environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.string().optional(),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+  LOG_FORMAT: z.enum(['json', 'plain']).optional(),
   TRUST_PROXY: flag,
   SECRET: z.string().min(16).optional(),
   SENTRY_DSN: z
@@ -67,6 +68,8 @@ export interface Config {
   dataDir: string
   databaseUrl: string | null
   logLevel: string
+  /** JSON lines for a collector, or plain ones for a person, as outside production. */
+  logFormat: 'json' | 'plain'
   trustProxy: boolean
   /** Where errors are reported; null = nowhere. Browsers get it too. */
   errorReports: { dsn: string; environment: 'production' | 'development' } | null
@@ -133,6 +136,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,
     logLevel: env.LOG_LEVEL,
+    logFormat: env.LOG_FORMAT ?? (production ? 'json' : 'plain'),
     trustProxy: env.TRUST_PROXY ?? false,
     secret: env.SECRET ?? null,
     errorReports: env.SENTRY_DSN

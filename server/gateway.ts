@@ -68,7 +68,7 @@ export function createGateway(options: GatewayOptions): Fetch {
 /** What a request for a path asks for, where limits differ. */
 export function kindOf(path: string): Kind {
   if (/^\/(health|ready|metrics)$/.test(path)) return 'probe'
-  if (/^\/(assets|messages|builds)\/|^\/favicon\.svg$/.test(path)) return 'file'
+  if (/^\/(assets|messages|builds|icons)\/|^\/favicon\.svg$/.test(path)) return 'file'
   return /^\/(api|connector|webhooks)(\/|$)/.test(path) ? 'part' : 'page'
 }
 
@@ -139,6 +139,7 @@ function addSite(gateway: Hono<ServiceEnv>, site: GatewaySite): void {
   for (const root of clientFolders) {
     gateway.use('/assets/*', serveStatic({ root, precompressed: true }))
     gateway.get('/favicon.svg', serveStatic({ root }))
+    gateway.get('/icons/*', serveStatic({ root }))
   }
   gateway.get('/', async (c, next) => {
     // Decided before any page cache; nothing else redirects by the cookie (S8).

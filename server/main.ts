@@ -9,10 +9,11 @@ import { compressed } from '../platform/http/compressed.ts'
 import { refuseForeignHost } from '../platform/http/host-guard.ts'
 import { createHttpServer, expectFreePort, listen } from '../platform/http/serve.ts'
 import { createLog, type Log } from '../platform/log.ts'
+import { plainLines } from '../platform/log-lines.ts'
 import { askServer, type CommandResult, serveCommands } from './commands/admin-socket.ts'
 import { runCommand } from './commands/commands.ts'
 import { serveFabmanDouble } from './commands/fabman-double.ts'
-import { seedDemo } from './commands/seed-demo.ts'
+import { demoAccounts, seedDemo } from './commands/seed-demo.ts'
 import { compose } from './compose/compose.ts'
 import { kindOf } from './gateway.ts'
 import { loadSite } from './site.ts'
@@ -28,7 +29,7 @@ const callerFolder = process.env['INIT_CWD'] ?? '.'
 try {
   const config = readConfig(process.env)
   const reports = await openReports(config)
-  const log = createLog(config.logLevel, null, reports?.report)
+  const log = createLog(config.logLevel, streamOf(config), reports?.report)
   if (command && command !== '--dev') process.exitCode = await runOnce(config, log, [command, ...rest])
   else await serve(config, log, { development: command === '--dev', reports })
 } catch (error) {
@@ -70,7 +71,7 @@ async function runOnce(config: Config, log: Log, args: string[]): Promise<number
 
 /** Runs a command in this process, with every part composed, whatever SERVE says. */
 async function runHere(config: Config, log: Log, args: string[]): Promise<CommandResult> {
-  const opened = await open(config, createLog('warn'))
+  const opened = await open(config, createLog('warn', streamOf(config)))
   const whole = { ...config, serve: new Set(parts) }
   const composed = await compose(whole, opened, log, { stylesheetHref: () => '', development: true })
   try {
@@ -137,6 +138,12 @@ async function serve(config: Config, log: Log, { development, reports }: ServeOp
   for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, begin)
 }
 
+/** Plain lines go through our formatter; JSON lines go to stdout as they are. */
+function streamOf({ logFormat, logLevel }: Config) {
+  if (logFormat === 'json') return null
+  return plainLines((text) => process.stdout.write(text), /^(debug|trace)$/.test(logLevel))
+}
+
 /** Loads the code that reports errors only where they are reported. */
 async function openReports({ errorReports }: Config) {
   if (!errorReports) return null
@@ -157,7 +164,10 @@ function greet(config: Config): void {
     // The accounts are those of the embedded identity service.
     ...(config.demo && !config.identity.remote
       ? [
-          '  Demo accounts (password werkbank-demo): mia@example.org, tom@example.org, lea@example.org, kai@example.org',
+          `  Demo accounts (password ${demoAccounts().password}):`,
+          ...demoAccounts().accounts.map(
+            ({ email, emailVerified }) => `    ${email}${emailVerified ? '' : ' (address not verified)'}`,
+          ),
         ]
       : []),
     ...(config.local ? [`  Mail that was written: ${config.publicUrl}/dev/mail`] : []),

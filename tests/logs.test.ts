@@ -75,6 +75,7 @@ beforeAll(async () => {
       PORT: String(port),
       DATA_DIR: folder,
       LOG_LEVEL: 'trace',
+      LOG_FORMAT: 'json',
       TRUST_PROXY: '1',
       STORYBLOK_WEBHOOK_SECRET: 'a-secret-of-this-test',
     },

@@ -40,6 +40,12 @@ test('pages may ask where errors are reported, only where they are', () => {
   ])
 })
 
+test('the service worker and the manifest come from this origin alone', () => {
+  const policy = contentPolicy(page(''), config).split('; ')
+  expect(policy).toContain(`worker-src 'self'`)
+  expect(policy).toContain(`manifest-src 'self'`)
+})
+
 test('modules start late, and content by editors is unchanged', () => {
   const content = `${start}<link rel="modulepreload" href="/b.js"/>`
   expect(withLateStart(page(content))).toBe(

@@ -32,6 +32,7 @@ export function contentPolicy(html: string, config: PublicConfig, isPreview = fa
     `connect-src 'self' ${hosts}${development.connect}`,
     `frame-src 'self' ${domain}`,
     `worker-src 'self'`,
+    `manifest-src 'self'`,
     `form-action 'self'`,
     `base-uri 'none'`,
     `object-src 'none'`,

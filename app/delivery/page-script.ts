@@ -103,6 +103,13 @@ function followChoices(): void {
   function showTheme(): void {
     const switches = document.querySelectorAll<HTMLSelectElement>('[data-theme-switch]')
     for (const select of switches) select.value = dataset['theme'] ?? 'system'
+    // The bar of the browser or of the installed app; the light one is first.
+    const bars = document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')
+    bars.forEach((bar, index) => {
+      const own = index === 0 ? 'light' : 'dark'
+      const chosen = dataset['theme'] === own ? 'all' : 'not all'
+      bar.media = dataset['theme'] ? chosen : `(prefers-color-scheme: ${own})`
+    })
   }
 }
 

@@ -1,5 +1,7 @@
+import { forgetCard } from './kept-card.ts'
+
 /** Called at sign-out; screens with live data add themselves. */
-const emptiers = new Set<() => void>()
+const emptiers = new Set<() => void>([forgetCard])
 
 export function onSignOut(empty: () => void): void {
   emptiers.add(empty)

@@ -27,10 +27,16 @@ export async function migrate(db: Database, log: Log, migrations = readMigration
   await prepare(db)
   const known = await ranBefore(db)
   assertUnchanged(migrations, known)
-  for (const migration of migrations) {
-    if (known.has(migration.name)) continue
-    const ran = await db.transaction().execute((tx) => run(tx, migration))
-    if (ran) log.info({ migration: migration.name }, 'migrated')
+  const names: string[] = []
+  try {
+    for (const migration of migrations) {
+      if (known.has(migration.name)) continue
+      const ran = await db.transaction().execute((tx) => run(tx, migration))
+      if (ran) names.push(migration.name)
+    }
+  } finally {
+    // Those before a failing one stay.
+    if (names.length > 0) log.info({ migrations: names }, 'migrated')
   }
 }
 

@@ -83,6 +83,24 @@ test('the pages show the text with its links and run nothing of it', async () =>
   expect(page.headers.get('content-security-policy')).toMatch("default-src 'none'")
 })
 
+test('the HTML form stands in a frame that may style itself and open links, and nothing else', async () => {
+  const [, mia] = await (await get('/dev/mail', json)).json()
+  const page = await (await get(`/dev/mail/${mia.id}`)).text()
+  const [, src = '', sandbox = ''] = /<iframe src="([^"]*)" sandbox="([^"]*)"/.exec(page) ?? []
+  expect(src).toBe(`/dev/mail/${mia.id}/html`)
+  const form = await get(src)
+  expect(await form.text()).toBe(mia.html)
+  for (const rule of [sandbox, form.headers.get('content-security-policy')?.split('sandbox ')[1]])
+    expect(rule).toBe('allow-popups allow-popups-to-escape-sandbox')
+  const policy = form.headers.get('content-security-policy')?.split('; ')
+  expect(policy).toContain("default-src 'none'")
+  expect(policy?.filter((rule) => rule.includes('-src '))).toEqual([
+    "default-src 'none'",
+    "style-src 'unsafe-inline'",
+  ])
+  expect((await get('/dev/mail/999999/html')).status).toBe(404)
+})
+
 test('attachments are listed and downloaded byte for byte, never shown in place', async () => {
   const [tom, mia] = await (await get('/dev/mail', json)).json()
   const [first, second] = tom.attachments

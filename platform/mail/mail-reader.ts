@@ -24,7 +24,7 @@ const AttachmentPath = Path.extend({ position: z.coerce.number().int().nonnegati
 /**
  * The mails that the installation wrote, for development: `/dev/mail` newest first (`?to=` one recipient) and
  * `/dev/mail/{id}`; pages for people, JSON with `Accept: application/json`. Attachments are downloaded from
- * `/dev/mail/{id}/attachments/{position}`.
+ * `/dev/mail/{id}/attachments/{position}`; `/dev/mail/{id}/html` is the frame of the page of a mail.
  */
 export function createMailReader({ db, log }: { db: Database; log: Log }): Fetch {
   const app = createService('mail-reader', log)
@@ -37,6 +37,14 @@ export function createMailReader({ db, log }: { db: Database; log: Log }): Fetch
     const mail = await store.byId(db, readParams(c, Path).id)
     if (!mail) throw new Problem('notFound')
     return answer(c, bodyOf(mail), (locale) => mailPage(locale, mail))
+  })
+  app.get('/dev/mail/:id/html', async (c) => {
+    const mail = await store.byId(db, readParams(c, Path).id)
+    if (!mail?.html) throw new Problem('notFound')
+    c.header('content-security-policy', mailPolicy)
+    c.header('cache-control', 'no-store')
+    // Links open beside the reader: their pages allow no frame around them.
+    return c.html(mail.html.replace(/<head>/i, '<head><base target="_blank" />'))
   })
   app.get('/dev/mail/:id/attachments/:position', async (c) => {
     const { id, position } = readParams(c, AttachmentPath)
@@ -76,6 +84,8 @@ const texts = {
     at: 'Am',
     links: 'Links',
     attachments: 'Anhänge',
+    html: 'Als HTML',
+    text: 'Als Text',
   },
   en: {
     title: 'Mails of this installation',
@@ -86,15 +96,37 @@ const texts = {
     at: 'At',
     links: 'Links',
     attachments: 'Attachments',
+    html: 'As HTML',
+    text: 'As text',
   },
 }
 
+/** The colours and sizes of the site; its fonts where its pages have loaded them. */
 const style = `
-:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
-body { max-width: 46rem; margin: 0 auto; padding: 1rem }
-pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit }
-li { margin-block: .75rem; overflow-wrap: anywhere }
-a { color: LinkText }
+:root {
+  color-scheme: light dark;
+  --paper: light-dark(#faf8f3, #141416);
+  --ink: light-dark(#17171a, #f3f0e8);
+  --quiet: light-dark(#55545a, #b3b0a8);
+  --hairline: light-dark(rgb(23 23 26 / 14%), rgb(243 240 232 / 16%));
+  background: var(--paper);
+  color: var(--ink);
+  font: 1.0625rem/1.5 system-ui, sans-serif;
+}
+body { max-width: 46rem; margin: 0 auto; padding: 1rem 1.25rem 3rem; overflow-wrap: anywhere }
+h1, h2 { margin: 1rem 0 .5rem; font-weight: 800; letter-spacing: -.02em; line-height: 1.15 }
+h1 { font-size: clamp(1.75rem, 1.2rem + 2.5vw, 2.5rem) }
+h2 { font-size: 1.25rem; margin-top: 2rem; padding-top: 1rem; border-top: 1px solid var(--hairline) }
+pre { white-space: pre-wrap; font: inherit; margin: 0 }
+ul { margin: 0; padding: 0; list-style: none }
+li { padding: .5rem 0; border-bottom: 1px solid var(--hairline) }
+a { color: inherit; text-underline-offset: .2em }
+li > a, .back { display: inline-block; padding: .6rem 0 }
+li > a { font-weight: 600 }
+li, .meta { color: var(--quiet) }
+li > a { color: var(--ink) }
+iframe { width: 100%; height: 32rem; border: 1px solid var(--ink); border-radius: 2px; background: var(--paper) }
+:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px }
 `
 
 const styleTag = raw(`<style>${style}</style>`)
@@ -102,9 +134,26 @@ const styleTag = raw(`<style>${style}</style>`)
 const policy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+].join('; ')
+
+/** Links may open a window of their own; nothing else is allowed, above all no script. */
+const sandbox = 'allow-popups allow-popups-to-escape-sandbox'
+
+/**
+ * The policy of a mail's HTML form. It has an address of its own, because the text of a frame (`srcdoc`) inherits the
+ * policy of its page, which allows no inline styles; mails have no others.
+ */
+const mailPolicy = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  `sandbox ${sandbox}`,
 ].join('; ')
 
 function bodyOf(mail: store.StoredMail) {
@@ -149,8 +198,14 @@ function mailPage(locale: Locale, mail: store.StoredMail): Page {
   return document(
     locale,
     mail.subject,
-    html`<p><a href="/dev/mail">${t.back}</a></p>
-      <p>${t.to} ${mail.toName} (${mail.toAddress})<br />${t.at} ${timeOf(mail, locale)}</p>
+    html`<p><a class="back" href="/dev/mail">${t.back}</a></p>
+      <p class="meta">${t.to} ${mail.toName} (${mail.toAddress})<br />${t.at} ${timeOf(mail, locale)}</p>
+      ${
+        mail.html &&
+        html`<h2>${t.html}</h2>
+          <iframe src="/dev/mail/${mail.id}/html" sandbox="${sandbox}" title="${t.html}"></iframe>`
+      }
+      <h2>${t.text}</h2>
       <pre lang="${mail.locale}">${mail.text === null ? t.gone : linkified(mail.text)}</pre>
       ${
         links.length > 0

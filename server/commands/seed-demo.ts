@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { seedCourses, seedCreditPacks } from '../../services/backend/seed/seed.ts'
 import type { DemoParts } from '../../services/connector/engine/seed/demo.ts'
 import { seedWorkshop } from '../../services/connector/engine/seed/seed.ts'
-import { seedAccounts } from '../../services/identity/seed.ts'
+import { DemoAccounts, seedAccounts } from '../../services/identity/seed.ts'
 
 /** Fills an empty database with the demo space of `content/demo`; each part only when it has nothing yet. */
 export async function seedDemo(db: Database, clock: Clock): Promise<void> {
@@ -12,7 +12,7 @@ export async function seedDemo(db: Database, clock: Clock): Promise<void> {
   await Promise.all([
     seedCourses(db, clock, demo('courses')),
     seedCreditPacks(db, demo('packages')),
-    seedAccounts(db, demo('accounts')),
+    seedAccounts(db, demoAccounts()),
   ])
 }
 
@@ -27,6 +27,11 @@ export function workshopDemo(): DemoParts {
     credits: demo('credits'),
     bookings: demo('bookings'),
   }
+}
+
+/** The accounts of the demo, which share one public password. */
+export function demoAccounts(): DemoAccounts {
+  return DemoAccounts.parse(demo('accounts'))
 }
 
 function demo(name: string) {

@@ -14,9 +14,11 @@ import { abortedStatus } from '../../platform/http/metrics.ts'
 import type { Middleware } from '../../platform/http/serve.ts'
 import { createIdentity, type Identity } from '../../services/identity/identity.ts'
 import { createAccountMails } from '../../services/identity/account-mails.ts'
+import { hasDemoAccounts } from '../../services/identity/seed.ts'
 import type { Fetch } from '../../platform/http/service.ts'
 import type { Log } from '../../platform/log.ts'
 import { accessLine } from '../access-log.ts'
+import { demoAccounts } from '../commands/seed-demo.ts'
 import { transportSecurity } from '../gateway.ts'
 import { type Base, remoteFetch, serves } from './base.ts'
 import type { Workshop } from './workshop.ts'
@@ -69,6 +71,7 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
           trustProxy: config.trustProxy,
           stylesheetHref,
           siteName,
+          demo: config.demo && (await hasDemoAccounts(db, demoAccounts())) ? demoAccounts() : null,
           timezone,
           clock,
           log,

@@ -36,6 +36,9 @@ interface TestIdentityOptions {
   clock?: Clock
   trustProxy?: boolean
   dpop?: boolean
+  production?: boolean
+  /** The sign-in page names the demo accounts. */
+  namesDemo?: boolean
   log?: Log
   /** Gets every statement before it runs. */
   onStatement?: (node: RootOperationNode) => void
@@ -50,6 +53,8 @@ export async function startIdentity(options: TestIdentityOptions = {}): Promise<
     otherwise = notFound,
     trustProxy = true,
     dpop = false,
+    production = false,
+    namesDemo = false,
     onStatement,
     log = createLog('error'),
   } = options
@@ -68,9 +73,10 @@ export async function startIdentity(options: TestIdentityOptions = {}): Promise<
       appOrigins: [origin],
       dpop,
       secret,
-      production: false,
+      production,
       trustProxy,
       siteName: 'Halle 9',
+      demo: namesDemo ? demoAccounts() : null,
       timezone: 'Europe/Berlin',
       stylesheetHref: () => '/site.css',
       clock,

@@ -23,6 +23,7 @@ import { faultOf } from './password-rules.ts'
 import { createPayloadStore, type PayloadStore } from './payload.store.ts'
 import { createProvider } from './provider.ts'
 import { addRecovery } from './recovery.ts'
+import type { DemoAccounts } from './seed.ts'
 import { hardenOwn } from './response-headers.ts'
 import { type Rotation, startRotation } from './rotation.ts'
 import { addSignIn } from './sign-in.ts'
@@ -47,6 +48,8 @@ export interface IdentityOptions {
   stylesheetHref: () => string
   /** Name of the space, on pages and in mails. */
   siteName: string
+  /** The public demo accounts, for a note on the sign-in page; null where there are none. */
+  demo: DemoAccounts | null
   /** IANA name of the zone of times in mails. */
   timezone: string
   clock: Clock
@@ -93,6 +96,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     siteName: options.siteName,
     siteOrigin: options.appOrigins[0] ?? '',
     stylesheetHref: options.stylesheetHref,
+    demo: production ? null : options.demo,
   }
   const rateLimit = createRateLimit({ db, clock })
   const accounts = createAccounts({ db, passwords: createPasswords(), clock })

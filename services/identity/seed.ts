@@ -34,3 +34,9 @@ export async function seedAccounts(db: Database, demo: DemoAccounts, clock = sys
     return people.length
   })
 }
+
+/** Whether the demo accounts are in a database, which may have had accounts of its own before. */
+export async function hasDemoAccounts(db: Database, { accounts }: DemoAccounts): Promise<boolean> {
+  const [first] = accounts
+  return first !== undefined && (await createAccountStore(db).ofEmail(first.email)) !== undefined
+}

@@ -17,6 +17,8 @@ interface FormPage {
   submit: string
   /** Lines below the form. */
   more?: Html[]
+  /** A note at the end. */
+  aside?: Html
   otherLanguageHref?: string
 }
 
@@ -32,6 +34,7 @@ export function formPage(frame: PageFrame, page: FormPage): Html {
     fields,
     submit,
     more = [],
+    aside,
     otherLanguageHref,
   } = page
   const body = html`<h1 class="identity-title">${title}</h1>
@@ -44,6 +47,6 @@ export function formPage(frame: PageFrame, page: FormPage): Html {
       ${fields}
       <button class="button" type="submit">${submit}</button>
     </form>
-    ${more.map((line) => html`<p class="identity-more">${line}</p>`)}`
+    ${more.map((line) => html`<p class="identity-more">${line}</p>`)} ${aside}`
   return renderPage(frame, { locale, title, body, ...(otherLanguageHref && { otherLanguageHref }) })
 }

@@ -15,6 +15,8 @@ export interface PageFrame {
   siteOrigin: string
   /** Address of the site's one stylesheet. */
   stylesheetHref: () => string
+  /** The accounts that a note on the sign-in page names; null = no note. */
+  demo: { password: string; accounts: { email: string; emailVerified: boolean }[] } | null
 }
 
 export const identityStyles = readFileSync(new URL('identity.css', import.meta.url), 'utf8')

@@ -50,6 +50,22 @@ export function loginPage(frame: PageFrame, { locale, uid, csrf, email, errors }
           >${texts.register}</a
         >`,
     ],
+    ...(frame.demo && { aside: demoNote(frame.demo, locale) }),
     otherLanguageHref: `/u/login/${uid}?lang=${locale === 'de' ? 'en' : 'de'}`,
   })
+}
+
+/** Names the demo accounts and their password, which are public. */
+function demoNote({ password, accounts }: NonNullable<PageFrame['demo']>, locale: Locale): Html {
+  const texts = pageTexts[locale]
+  return html`<aside class="identity-demo" aria-labelledby="demo">
+    <h2 id="demo">${texts.demo}</h2>
+    <p>${texts.demoLead} <code>${password}</code></p>
+    <ul>
+      ${accounts.map(
+        ({ email, emailVerified }) =>
+          html`<li><code>${email}</code>${emailVerified ? '' : ` (${texts.demoUnverified})`}</li>`,
+      )}
+    </ul>
+  </aside>`
 }

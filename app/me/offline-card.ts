@@ -1,0 +1,18 @@
+import encodeQR from 'qr'
+import { cardKey, type KeptCard } from '../live/kept-card.ts'
+
+/**
+ * Stores the member card on this device, in place of the one before, for the offline page. Sign-out removes it. The QR
+ * code is drawn here, because the offline page has no code of the app.
+ */
+export function keepCard(card: Omit<KeptCard, 'code'>): void {
+  const { name, number, state, locale } = card
+  const rows = encodeQR(number, 'raw', { border: 4 })
+  const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+  const kept: KeptCard = { name, number, state, locale, code: { size: rows.length, path } }
+  try {
+    localStorage.setItem(cardKey, JSON.stringify(kept))
+  } catch {
+    // The browser blocks storage: the card needs a connection.
+  }
+}

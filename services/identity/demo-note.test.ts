@@ -1,0 +1,35 @@
+import { afterEach, expect, test } from 'vitest'
+import { openLogin, pkce, startIdentity, TestBrowser, type TestIdentity } from './identity.fixture.ts'
+import { hasDemoAccounts, type DemoAccounts } from './seed.ts'
+
+let world: TestIdentity
+afterEach(() => world.close())
+
+/** Returns the HTML of the sign-in page. */
+async function loginText(options: { production?: boolean; namesDemo?: boolean }): Promise<string> {
+  world = await startIdentity(options)
+  return (await openLogin(world, new TestBrowser(world.origin), pkce(), { ui_locales: 'en' })).text
+}
+
+test('where the demo is seeded, the sign-in page names its accounts and their password', async () => {
+  const text = await loginText({ namesDemo: true })
+  expect(text).toContain('<code>werkbank-demo</code>')
+  for (const name of ['mia', 'tom', 'lea', 'kai', 'neu'])
+    expect(text).toContain(`<code>${name}@example.org</code>`)
+  expect(text).toContain('<code>neu@example.org</code> (address not verified)')
+  expect(text.match(/address not verified/g)).toHaveLength(1)
+})
+
+test.each([{ production: true, namesDemo: true }, { namesDemo: false }])(
+  'with %j it names nobody',
+  async (options) => {
+    expect(await loginText(options)).not.toMatch(/werkbank-demo|example\.org/)
+  },
+)
+
+test('a database with accounts of its own has no demo accounts', async () => {
+  world = await startIdentity()
+  const of = (email: string) => ({ password: '', accounts: [{ email }] }) as unknown as DemoAccounts
+  expect(await hasDemoAccounts(world.db, of('mia@example.org'))).toBe(true)
+  expect(await hasDemoAccounts(world.db, of('own@halle9.example'))).toBe(false)
+})
