@@ -1,4 +1,13 @@
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  type FormEvent,
+  lazy,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { BookingQuote as Quote } from '../../contracts/booking.ts'
 import type { OwnBooking, OwnWaitlistEntry, WeekView } from '../../contracts/live.ts'
 import { ErrorLinks, ErrorSummary } from '../forms/error-summary.tsx'
@@ -16,10 +25,15 @@ import { errorsOf, readWish, type Wish, type WishErrors } from './booking-reques
 import { Refusal } from './booking-result.tsx'
 import { BookingTerms } from './booking-terms.tsx'
 import type { BookableEquipment } from './equipment-picker.tsx'
-import { Ticket } from './ticket.tsx'
+import type { TicketProps } from './ticket.tsx'
 import { type Done, type Purpose, useRequest } from './use-request.ts'
 import type { AskedTime } from './use-wish.ts'
 import { isOwnTime } from './waitlist-slots.ts'
+
+const loadTicket = () => import('./ticket.tsx')
+
+/** Not part of the first load: it is fetched once a time is chosen. What was done is told without it, too. */
+const Ticket = lazy<ComponentType<TicketProps>>(() => loadTicket().catch(() => ({ default: () => null })))
 
 interface BookingFormProps {
   equipment: BookableEquipment
@@ -66,6 +80,10 @@ export function BookingForm(props: BookingFormProps) {
       onDone(done)
     },
   })
+  const isWished = valid !== null
+  useEffect(() => {
+    if (isWished) void loadTicket().catch(() => {})
+  }, [isWished])
   // Corrected errors and refusals of another time are not shown.
   const errors = result.kind === 'invalid' ? stillWrong(result.errors, wish, checks) : noErrors
   const isRefused = result.kind === 'failed' && JSON.stringify(result.intent.wish) === JSON.stringify(wish)
@@ -81,7 +99,9 @@ export function BookingForm(props: BookingFormProps) {
     return (
       <div className="booking-side">
         <Announcement done={done} name={equipment.name} />
-        <Ticket done={done} equipment={equipment} {...told} onMore={reset} />
+        <Suspense>
+          <Ticket done={done} equipment={equipment} {...told} onMore={reset} />
+        </Suspense>
       </div>
     )
   return (

@@ -12,7 +12,7 @@ import { EquipmentDrawing } from './equipment-drawing.tsx'
 import { Repeat } from './repeat.tsx'
 import type { Done, Purpose } from './use-request.ts'
 
-interface TicketProps {
+export interface TicketProps {
   done: Done
   equipment: BookableEquipment
   /** Cost as quoted before the click. */
@@ -24,7 +24,7 @@ interface TicketProps {
 }
 
 /** What was done, drawn as the title block of a workshop drawing; takes the focus. */
-export function Ticket({ done, equipment, cost, deadline, onMore }: TicketProps) {
+export default function Ticket({ done, equipment, cost, deadline, onMore }: TicketProps) {
   const locale = useLocale()
   const t = useTranslate()
   const link = useRef<HTMLAnchorElement>(null)

@@ -14,7 +14,7 @@ export const sharedFolders = {
   /** Every page. */
   frame: ['app/frame', 'app/errors', 'app/session', 'app/i18n'],
   /** Screens with live data. */
-  live: ['app/live', 'app/booking', 'app/forms', 'app/ui'],
+  live: ['app/live', 'app/booking', 'app/forms', 'app/ui', 'rules'],
   /** The member area. */
   me: ['app/me'],
   /** Clients that parse what they receive: zod is here. */

@@ -1,7 +1,7 @@
-import encodeQR from 'qr'
 import { monthName } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
-import { type MessageKey, useTranslate } from '../i18n/messages.ts'
+import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.ts'
+import { numberCode } from './number-code.ts'
 
 /** What the card shows. Plain data, so that the card also renders from what was stored for use without a connection. */
 export interface CardData {
@@ -22,7 +22,7 @@ export interface CardData {
 export function MemberCard({ card }: { card: CardData }) {
   const locale = useLocale()
   const t = useTranslate()
-  const state = stateKeys.get(card.state)
+  const state = stateInWords(card.state, t)
   return (
     <section className="member-card" aria-labelledby="member-card">
       <header>
@@ -44,7 +44,7 @@ export function MemberCard({ card }: { card: CardData }) {
         </div>
         <div>
           <dt>{t('me_card_state')}</dt>
-          <dd>{state ? t(state) : card.state}</dd>
+          <dd>{state}</dd>
         </div>
         {!!card.packages?.length && (
           <div>
@@ -60,6 +60,12 @@ export function MemberCard({ card }: { card: CardData }) {
       <NumberCode number={card.number} />
     </section>
   )
+}
+
+/** Returns the state of a member in words, or as the workshop system calls it. */
+export function stateInWords(state: string, t: Translate): string {
+  const key = stateKeys.get(state)
+  return key ? t(key) : state
 }
 
 const stateKeys = new Map<string, MessageKey>([
@@ -85,12 +91,11 @@ function Outline({ initials }: { initials: string }) {
 
 function NumberCode({ number }: { number: string }) {
   const t = useTranslate()
-  const rows = encodeQR(number, 'raw', { border: 4 })
-  const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+  const { size, path } = numberCode(number)
   return (
     <svg
       className="card-code"
-      viewBox={`0 0 ${rows.length} ${rows.length}`}
+      viewBox={`0 0 ${size} ${size}`}
       role="img"
       aria-label={t('me_card_code', { number })}
     >

@@ -1,5 +1,5 @@
-import encodeQR from 'qr'
 import { cardKey, type KeptCard } from '../live/kept-card.ts'
+import { numberCode } from './number-code.ts'
 
 /**
  * Stores the member card on this device, in place of the one before, for the offline page. Sign-out removes it. The QR
@@ -7,9 +7,7 @@ import { cardKey, type KeptCard } from '../live/kept-card.ts'
  */
 export function keepCard(card: Omit<KeptCard, 'code'>): void {
   const { name, number, state, locale } = card
-  const rows = encodeQR(number, 'raw', { border: 4 })
-  const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
-  const kept: KeptCard = { name, number, state, locale, code: { size: rows.length, path } }
+  const kept: KeptCard = { name, number, state, locale, code: numberCode(number) }
   try {
     localStorage.setItem(cardKey, JSON.stringify(kept))
   } catch {

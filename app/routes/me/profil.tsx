@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { requestPasswordMail } from '../../../clients/identity.ts'
 import { useLocale } from '../../i18n/locale.ts'
@@ -7,7 +7,8 @@ import { titled } from '../../i18n/titled.ts'
 import { useSession } from '../../session/session.ts'
 import { CalendarSection } from '../../me/calendar-section.tsx'
 import { useCancelling } from '../../me/cancelling.tsx'
-import { MemberCard } from '../../me/member-card.tsx'
+import { MemberCard, stateInWords } from '../../me/member-card.tsx'
+import { keepCard } from '../../me/offline-card.ts'
 import { CreditsLeft, NextBooking } from '../../me/overview-next.tsx'
 import { addressLines, nameOf } from '../../me/profile.ts'
 import { useRights } from '../../me/use-rights.ts'
@@ -30,6 +31,7 @@ export default function Profil() {
     heading.current?.focus()
   }
   const { packages } = useRights()
+  useKeptCard(member)
   const cancelling = useCancelling({ onStart, onDone })
   const email = user?.email ?? member?.emailAddress ?? ''
   return (
@@ -163,4 +165,15 @@ function SignIn({ email }: { email: string }) {
       </p>
     </section>
   )
+}
+
+/** Keeps the card of the shown member for the offline page. */
+function useKeptCard(member: ReturnType<typeof useSession>['member']): void {
+  const locale = useLocale()
+  const t = useTranslate()
+  useEffect(() => {
+    if (!member) return
+    const name = `${member.firstName} ${member.lastName}`
+    keepCard({ name, number: member.memberNumber, state: stateInWords(member.state, t), locale })
+  }, [member, locale, t])
 }
