@@ -35,6 +35,13 @@ const loadTicket = () => import('./ticket.tsx')
 /** Not part of the first load: it is fetched once a time is chosen. What was done is told without it, too. */
 const Ticket = lazy<ComponentType<TicketProps>>(() => loadTicket().catch(() => ({ default: () => null })))
 
+/** Fetches the code of the ticket beforehand, so that it is there when the connection is lost. */
+function useTicketCode(isWished: boolean): void {
+  useEffect(() => {
+    if (isWished) void loadTicket().catch(() => {})
+  }, [isWished])
+}
+
 interface BookingFormProps {
   equipment: BookableEquipment
   day: string
@@ -80,10 +87,7 @@ export function BookingForm(props: BookingFormProps) {
       onDone(done)
     },
   })
-  const isWished = valid !== null
-  useEffect(() => {
-    if (isWished) void loadTicket().catch(() => {})
-  }, [isWished])
+  useTicketCode(valid !== null)
   // Corrected errors and refusals of another time are not shown.
   const errors = result.kind === 'invalid' ? stillWrong(result.errors, wish, checks) : noErrors
   const isRefused = result.kind === 'failed' && JSON.stringify(result.intent.wish) === JSON.stringify(wish)
