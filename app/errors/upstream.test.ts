@@ -17,6 +17,7 @@ function failing(error: Error) {
     connector,
     content,
     connectorWithAge: () => connector,
+    labels: async () => ({ 'machine-types': {} }),
     now: () => now,
   }
 }

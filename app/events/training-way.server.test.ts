@@ -93,7 +93,7 @@ describe('the way to a training', () => {
       title.de,
       'Nächster Termin: Di 01.12., 18:00 Uhr · noch 3 Plätze',
     ],
-    ['en' as const, '/en/events/7-metal-training', title.en, 'Next date: Tue 1 Dec, 18:00 · 3 seats left'],
+    ['en' as const, '/en/events/7-metal-training', title.en, 'Next date: Tue 1 Dec, 18:00 · 3 places left'],
   ])('leads to the course and says its next date, in %s', async (locale, href, label, next) => {
     const wayOf = await waysWith([aCourse(7, [aDate(71, '2026-12-01')], { title, grants })], locale)
     expect(wayOf(machine, spaces)).toEqual({ href, label, next })
