@@ -2,7 +2,7 @@ import { isAmong, otherAddresses } from '../../contracts/addresses.ts'
 
 /*
  * The service worker, `/sw.js`. It is sent as the source text of its function, which uses no imports and nothing but its
- * arguments. Its one task is the offline page (docs/decisions/040-home-screen.md).
+ * arguments. Its one task is the offline page (docs/decisions/038-home-screen.md).
  */
 
 interface Stored {
