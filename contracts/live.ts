@@ -12,7 +12,8 @@ const Named = z.object({ id, name: z.string() })
 export const LiveEquipment = z.object({
   id,
   name: z.string(),
-  state: z.enum(['free', 'inUse', 'booked', 'outOfOrder', 'offline']),
+  /** `closed`: free, while the space is closed. */
+  state: z.enum(['free', 'inUse', 'booked', 'outOfOrder', 'offline', 'closed']),
   /** "Gerade frei", "Belegt bis 18:00 Uhr" … */
   status: z.string(),
   /** "Heute ab 18:00 Uhr". */

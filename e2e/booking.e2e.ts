@@ -314,7 +314,7 @@ test.describe('on a phone, 360 px wide', () => {
     const laser = page
       .getByRole('navigation', { name: 'Andere Maschine' })
       .getByRole('link', { name: /^Lasercutter/ })
-    await expect(laser).toContainText(/frei|belegt|Benutzung/i)
+    await expect(laser).toContainText(/frei|belegt|Benutzung|geschlossen/i)
     await laser.tap()
     await expect(page).toHaveURL(/machine=1&/)
     await expect(picker).toContainText('Lasercutter')

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 const hall = (page: Page, name: RegExp) => page.getByRole('group', { name })
-const router = /^CNC-Portalfräse (Gerade frei|Belegt bis|Gerade in Benutzung).* 15,00 € je Stunde$/
+const router =
+  /^CNC-Portalfräse (Gerade frei|Belegt bis|Gerade in Benutzung|Geschlossen).* 15,00 € je Stunde$/
 
 test('a visitor points at a machine in the hall, reads its name, state and price, and goes to book it', async ({
   page,

@@ -48,7 +48,7 @@ export async function renderGallery(services: SiteServices, locale: Locale): Pro
 function LiveStates({ locale }: { locale: Locale }) {
   return (
     <div className="story">
-      {(['free', 'inUse', 'booked', 'outOfOrder', 'offline'] as const).map((state) => (
+      {(['free', 'inUse', 'booked', 'outOfOrder', 'offline', 'closed'] as const).map((state) => (
         <p key={state} className="live-status">
           <LiveText of="equipment" id={0} field="status" state={state}>
             {translate(locale, `block_live_${state}`, { time: '18:00' })}

@@ -32,6 +32,13 @@ describe('what it does right now', () => {
     ['booked later', { bookings: [aBooking('2026-11-21T11:30', '2026-11-21T12:00')] }, 'free', 'Gerade frei'],
     ['a cancelled booking', { bookings: [{ ...running, state: 'cancelled' }] }, 'free', 'Gerade frei'],
     ['it runs', { machine: { inUse: true }, bookings: [running] }, 'inUse', 'Gerade in Benutzung'],
+    ['nothing, after closing time', { now: new Date('2026-11-21T18:00Z') }, 'closed', 'Geschlossen'],
+    [
+      'it runs, after closing time',
+      { machine: { inUse: true }, now: new Date('2026-11-21T18:00Z') },
+      'inUse',
+      'Gerade in Benutzung',
+    ],
     ['no connection', { machine: { offline: true, inUse: true } }, 'offline', 'Zustand gerade unbekannt'],
     ['locked', { machine: { state: 'locked', offline: true } }, 'outOfOrder', 'Außer Betrieb'],
   ])('%s', (_, changes, state, status) => {

@@ -4,7 +4,7 @@ import type { LiveEquipment } from '../../contracts/live.ts'
 import type { Space } from '../../contracts/space.ts'
 import { holdsTime } from '../../rules/booking/booking.ts'
 import { nextOnGrid } from '../../rules/booking/next-start.ts'
-import { openTimes } from '../../rules/booking/opening-hours.ts'
+import { isClosedAt, openTimes } from '../../rules/booking/opening-hours.ts'
 import { addDays, addMinutes, dayOf, instantOf, toLocal } from '../../rules/time.ts'
 import { money } from '../i18n/format.ts'
 import { languageTag, type Locale } from '../i18n/locale.ts'
@@ -30,7 +30,8 @@ export function liveEquipment({ equipment, space, bookings, now, locale }: LiveI
   const running = held.find(
     ({ fromDateTime, untilDateTime }) => fromDateTime <= wallClock && wallClock < untilDateTime,
   )
-  const state = liveState(equipment, running)
+  const present = liveState(equipment, running)
+  const state = present === 'free' && isClosedAt(space, now) ? 'closed' : present
   const bookable = equipment.canBeBooked && equipment.state === 'active'
   const free = bookable ? nextFree(space, held, now) : null
   const until = running ? clock(running.untilDateTime) : ''

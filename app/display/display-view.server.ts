@@ -3,7 +3,7 @@ import type { Course } from '../../contracts/course.ts'
 import type { Equipment } from '../../contracts/equipment.ts'
 import type { Space } from '../../contracts/space.ts'
 import { holdsTime } from '../../rules/booking/booking.ts'
-import { openingSpan, openTimes } from '../../rules/booking/opening-hours.ts'
+import { isClosedAt, openingSpan } from '../../rules/booking/opening-hours.ts'
 import { addDays, dayOf, minuteOfDay, toLocal, weekday } from '../../rules/time.ts'
 import { memberName } from '../live/member-name.ts'
 import { liveState } from '../live/live-state.ts'
@@ -143,17 +143,6 @@ function statusOf(
   const next = later.filter((from) => dayOf(from) === dayOf(local)).toSorted()[0]
   if (!next) return { state, status: translate(locale, 'display_free') }
   return { state, status: translate(locale, 'display_free_until', { time: clockTime(next) }) }
-}
-
-/** Whether it is a holiday, or outside opening hours where bookings are limited to them. */
-function isClosedAt(space: Space, now: Date): boolean {
-  const local = toLocal(now, space.timezone)
-  const isHoliday = (space._embedded.holidays ?? []).some(
-    ({ fromDateTime, untilDateTime }) => fromDateTime <= local && local < untilDateTime,
-  )
-  if (isHoliday) return true
-  if (space.bookingOpeningHours !== 'during') return false
-  return !openTimes(space, now, now).some(({ from, until }) => from <= now && now < until)
 }
 
 /** Returns the drawn part of the day: the opening hours of that weekday, or the whole day. */

@@ -74,3 +74,17 @@ function joined(sorted: Stretch[]): Stretch[] {
   }
   return result
 }
+
+/** Whether it is a holiday, or outside opening hours where bookings are limited to them. */
+export function isClosedAt(
+  space: Pick<Space, 'timezone' | 'bookingOpeningHours' | '_embedded'>,
+  now: Date,
+): boolean {
+  const local = toLocal(now, space.timezone)
+  const isHoliday = (space._embedded.holidays ?? []).some(
+    ({ fromDateTime, untilDateTime }) => fromDateTime <= local && local < untilDateTime,
+  )
+  if (isHoliday) return true
+  if (space.bookingOpeningHours !== 'during') return false
+  return !openTimes(space, now, now).some(({ from, until }) => from <= now && now < until)
+}
