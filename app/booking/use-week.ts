@@ -34,6 +34,8 @@ interface Shown {
   day: string
   /** A time from the address. */
   wish: Time | null
+  /** The address follows the grid: what is chosen meanwhile counts, not what the address says. */
+  follows: boolean
   /** The booking that moves: another time keeps its length. */
   moves: Pick<OwnBooking, 'fromDateTime' | 'untilDateTime'> | null
 }
@@ -53,7 +55,7 @@ interface Kept {
  * Keeps the state of the grid and the chosen time; starts over with other equipment, another day or wish. A chosen time
  * that another member takes is dropped; `lost` says so with the next free time of its length.
  */
-export function useChoice({ week, equipmentId, day, wish, moves }: Shown) {
+export function useChoice({ week, equipmentId, day, wish, follows, moves }: Shown) {
   // A moving booking can keep its time only in a week that is judged without it.
   const of = [equipmentId, week?.days[0]?.day, week?.moves].join(' ')
   const shown = [of, day, wish?.from, wish?.until].join(' ')
@@ -61,7 +63,8 @@ export function useChoice({ week, equipmentId, day, wish, moves }: Shown) {
   const [kept, setKept] = useState(begin)
   let current = kept
   if (kept.shown !== shown) {
-    const isFollowing = kept.of === of && week && kept.grid && isShown(kept.grid, week, { day, wish })
+    const isFollowing =
+      kept.of === of && (follows || (week && kept.grid && isShown(kept.grid, week, { day, wish })))
     current = isFollowing ? { ...kept, shown } : begin()
   }
   if (week && current.grid && isLost(current.grid, week)) {

@@ -72,7 +72,8 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
   const locale = useLocale()
   const t = useTranslate()
   const navigate = useNavigate()
-  const { pathname } = useLocation()
+  const { pathname, state } = useLocation()
+  const follows = (state as { follows?: true } | null)?.follows === true
   useEffect(() => {
     shown = { pathname, data: loaderData }
     return () => {
@@ -88,7 +89,7 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
     () => live.data && (canWait ? withWaiting(live.data) : live.data),
     [live.data, canWait],
   )
-  const { grid, chosen, lost, setGrid } = useChoice({ week, equipmentId, day, wish, moves })
+  const { grid, chosen, lost, setGrid } = useChoice({ week, equipmentId, day, wish, follows, moves })
   const current = equipment.find(({ id }) => id === equipmentId)
   const asked = useWish({ chosen, equipmentId, moves: moves?.id })
   const isMember = useSession().status !== 'anonymous'
@@ -105,7 +106,11 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
   )
   useAddress({ day: week?.days[grid?.day ?? 0]?.day ?? day, chosen }, wish, (next) => {
     const time = next.chosen ? `&${new URLSearchParams(next.chosen)}` : ''
-    void navigate(addressOf(next.day) + time, { replace: true, preventScrollReset: true })
+    void navigate(addressOf(next.day) + time, {
+      replace: true,
+      preventScrollReset: true,
+      state: { follows: true },
+    })
   })
   const title = t(loaderData.moves === null ? 'booking_title' : 'booking_move_title')
 
