@@ -101,7 +101,11 @@ test('a member who has booked scans the code, signs in if needed, and is checked
   expect(sent.filter((url) => url.includes(address.split('#')[1] as string))).toEqual([])
   expect(await other.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
 
-  await other.getByRole('link', { name: /auf Englisch/ }).click()
+  await other.locator('summary').filter({ hasText: 'Menü' }).tap()
+  await other
+    .getByRole('link', { name: /Englisch|English/ })
+    .first()
+    .tap()
   await expect(done(other)).toContainText(/You are here: Laser cutter, until .*\d:\d\d/)
   await other.getByRole('link', { name: 'To my bookings' }).tap()
   await expect(other).toHaveURL(/\/en\/me\/bookings$/)
@@ -182,7 +186,7 @@ test('while the workshop does not answer, or cannot do it, the page says so and 
   await refuse(501, 'notSupported')
   await alert.getByRole('button', { name: 'Noch einmal versuchen' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await expect(alert).toContainText('Hier gibt es kein Einchecken')
+  await expect(alert).toContainText('Einchecken ist hier nicht nötig')
   await expectAccessible(page)
 })
 

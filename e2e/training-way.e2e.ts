@@ -44,7 +44,7 @@ test('a visitor finds the course for the fibre laser in two taps from the list o
   page,
 }) => {
   await page.goto('/maschinen')
-  await tap(page.getByRole('main').getByRole('link', { name: 'Faserlaser' }).first())
+  await tap(page.getByRole('main').locator('a[href="/maschinen/faserlaser"]').first())
   const row = page.locator('.training-row')
   await expect(row).toContainText('Nächste Unterweisung')
   await expect(row).toContainText(/noch \d Pl|ausgebucht/)
