@@ -69,7 +69,7 @@ export const EquipmentPicker = memo(function EquipmentPicker({
         <nav aria-label={t('booking_choose_machine')}>
           {[...Map.groupBy(equipment, ({ type }) => type)].map(([type, items]) => (
             <section key={type} aria-label={type || undefined}>
-              {type && <h3>{type}</h3>}
+              {type && <h2>{type}</h2>}
               <ul>
                 {items.map(({ id, name, drawing, price }) => (
                   <li key={id}>

@@ -19,7 +19,7 @@ function addresses(html: string) {
     /<noscript><form action="\/language" method="post">(.*?)<\/form><\/noscript>/.exec(html) ?? []
   return {
     link: /<a href="([^"]*)" hrefLang="en"/i.exec(html)?.[1],
-    button: /<button value="([^"]*)" name="to">/.exec(form)?.[1],
+    button: /<button type="submit" value="([^"]*)" name="to">/.exec(form)?.[1],
   }
 }
 

@@ -109,7 +109,7 @@ function LanguageSwitch() {
       </a>
       <noscript>
         <form method="post" action={paths.chosenLanguage}>
-          <button name="to" value={href}>
+          <button type="submit" name="to" value={href}>
             {name}
           </button>
         </form>
