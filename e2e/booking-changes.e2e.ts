@@ -66,7 +66,7 @@ test('a move whose answer is lost is done once, and asking again says so', async
     return route.abort()
   })
   await form.getByRole('button', { name: 'Buchung verschieben' }).click()
-  await expect(form.getByRole('alert')).toContainText('wird höchstens einmal gebucht')
+  await expect(form.getByRole('alert')).toContainText('Gebucht wird höchstens einmal')
   // The screen reads again after a failure: the booking has moved already.
   await expect(page.getByText(/^Bisher: .*18:00 bis 19:30 Uhr/)).toBeVisible()
   await form.getByRole('button', { name: 'Buchung verschieben' }).click()
