@@ -48,7 +48,7 @@ function TrainingNeeded({ equipment }: { equipment: BookableEquipment }) {
 }
 
 interface MissingLinkProps {
-  /** Of a refusal. */
+  /** The code of a refusal, as the booking rules name it. */
   code: string
   /** The way to the training for the refused equipment. */
   training: TrainingWay | null | undefined
