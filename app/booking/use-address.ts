@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { useNavigation } from 'react-router'
 
 type Time = { from: string; until: string }
 
@@ -22,13 +23,15 @@ export function useAddress(
 ): void {
   const wanted = timeKey(chosen)
   const shown = timeKey(inAddress)
+  // To follow would end the navigation to another page.
+  const isLeaving = useNavigation().state !== 'idle'
   const follow = useEffectEvent(() => go({ day: chosen?.from.slice(0, 10) ?? day, chosen }))
   useEffect(() => {
-    if (wanted === shown) return
+    if (wanted === shown || isLeaving) return
     // Another choice starts the wait again.
     const timer = setTimeout(() => follow(), settledMs)
     return () => clearTimeout(timer)
-  }, [wanted, shown])
+  }, [wanted, shown, isLeaving])
 }
 
 function timeKey(time: Time | null): string {

@@ -85,13 +85,16 @@ export function useChoice({ week, equipmentId, day, wish, follows, moves }: Show
     /** The form offers a wish even when its time is taken, and says why it is refused. */
     chosen: inGrid ?? current.wish,
     lost: lost && week && { from: lost.from, next: nextFree(week, lost.from, lost.rows) },
+    // Not a function of the kept state: React may hand it the state of a transition that is not shown yet, whose
+    // address would count as left.
     setGrid: (next: GridState) =>
-      setKept((now) => ({
-        ...now,
+      setKept({
+        shown,
+        of,
         grid: week && withPurpose(next, week),
         wish: null,
-        lost: next.chosenDay === null ? now.lost : null,
-      })),
+        lost: next.chosenDay === null ? lost : null,
+      }),
   }
 }
 
