@@ -22,7 +22,7 @@ test('a member says when and how long, chooses what is free and books it', async
   await expect(page.locator('.booking-quote')).toContainText('Kostenlos stornierbar bis')
   await page.getByRole('button', { name: orderButton }).click()
   await expect(page.getByRole('status').filter({ hasText: /^Gebucht/ })).toBeVisible()
-  await expect(page.locator('.ticket')).toContainText('Kostenlos stornierbar bis')
+  await expect(page.locator('.booked')).toContainText('Kostenlos stornierbar bis')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'In den Kalender' }).click(),

@@ -31,9 +31,9 @@ export default function Ticket({ done, equipment, cost, deadline, onMore }: Tick
   useEffect(() => link.current?.focus(), [])
   const { fromDateTime, untilDateTime, booking } = done
   return (
-    <div className="ticket" data-purpose={done.purpose}>
+    <div className="booked" data-purpose={done.purpose}>
       <h2>{t(words[done.purpose])}</h2>
-      {booking !== null && <p className="ticket-number">{t('ticket_number', { number: booking })}</p>}
+      {booking !== null && <p className="booked-number">{t('ticket_number', { number: booking })}</p>}
       <EquipmentDrawing drawing={equipment.drawing} />
       <dl>
         <Cell label={t('ticket_machine')} wide>
@@ -56,7 +56,7 @@ export default function Ticket({ done, equipment, cost, deadline, onMore }: Tick
         )}
       </dl>
       {done.purpose === 'wait' ? <p>{t('ticket_wait_note')}</p> : deadline && <p>{deadline}</p>}
-      <div className="ticket-actions">
+      <div className="booked-actions">
         <Link ref={link} className="button" to={paths.me(locale, 'bookings')}>
           {t('booking_done_link')}
         </Link>
