@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { Drawing } from './drawing.tsx'
 import { Hall } from './hall.tsx'
 import { isHall } from './hall-places.ts'
-import { safeHref } from './links.tsx'
+import { pictureSource } from '../ui/picture-source.ts'
 import { entryOf, usePageData } from './page-data.tsx'
 
 /** The site's own address without trailing slash: pictures of the embedded content service have it. */
@@ -99,17 +99,7 @@ function sizeOf(source: string): { width?: number; height?: number } {
   return Number(width) && Number(height) ? { width: Number(width), height: Number(height) } : {}
 }
 
-/** The asset host of the content service. */
-const assetHost = 'https://a.storyblok.com/'
-
-/**
- * Returns the address of a picture if it is a path of this site or on the asset host, else null. The content policy
- * refuses other hosts (`content-policy.ts`).
- */
+/** Returns what `pictureSource` returns for this site. */
 export function usePictureSource(source: string): string | null {
-  const site = `${useContext(SiteAddress)}/`
-  const address = safeHref(source)
-  if (!address) return null
-  const local = site.length > 1 && address.startsWith(site) ? address.slice(site.length - 1) : address
-  return safeHref(local)?.startsWith('/') || local.startsWith(assetHost) ? local : null
+  return pictureSource(source, useContext(SiteAddress))
 }

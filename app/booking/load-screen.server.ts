@@ -7,6 +7,7 @@ import { isAway } from '../live/data-route.ts'
 import { loadTrainingWays } from '../events/training-way.server.ts'
 import { loadDirectory } from '../live/directory.ts'
 import type { Locale } from '../i18n/locale.ts'
+import { pictureSource } from '../ui/picture-source.ts'
 import { priceInWords } from './live-equipment.server.ts'
 import { loadWeek } from './week.server.ts'
 
@@ -57,7 +58,7 @@ async function loadKnown(services: Services, locale: Locale, { machine, day, fro
       training: trainingOf(each, spaces),
       isBookable: each.canBeBooked && each.state === 'active',
       type: types[pages.get(each.id)?.type ?? ''] ?? '',
-      drawing: drawingOf(pages.get(each.id)?.drawing ?? '', services.config.publicUrl),
+      drawing: pictureSource(pages.get(each.id)?.drawing ?? '', services.config.publicUrl),
       price: priceInWords(each, locale),
       pricePerBooking: each.pricePerBooking,
       pricePerBookingSeconds: each.pricePerBookingSeconds,
@@ -95,10 +96,4 @@ async function coming(
 function firstToSee({ days }: WeekView, from: string): string | undefined {
   const isToSee = ({ state, over }: WeekSlot) => state !== 'refused' && !over
   return days.find(({ day, slots }) => day >= from && slots.some(isToSee))?.day
-}
-
-/** Returns the address of a drawing as the content policy allows it: on this site or on the content service's asset host. */
-function drawingOf(file: string, publicUrl: string): string | null {
-  if (file.startsWith(`${publicUrl}/`)) return file.slice(publicUrl.length)
-  return file.startsWith('https://a.storyblok.com/') ? file : null
 }
