@@ -256,6 +256,28 @@ test('the data of a page are whole, also when a part of them was asked for first
   expect(await part.text()).not.toContain('"root"')
 })
 
+test('a tap on a week whose page has not wholly come is repeated after hydration', async ({ page }) => {
+  // The page up to its first script after the week: painted, and without the code that follows.
+  await page.route('**/booking', async (route) => {
+    const response = await route.fetch()
+    const html = await response.text()
+    const week = html.indexOf('</table>')
+    await route.fulfill({ response, body: html.slice(0, html.indexOf('<script', week)) })
+  })
+  await page.goto('/booking')
+  const cell = page.locator('[role=grid] td[data-state=free]').first()
+  await cell.click()
+  const clicks = await cell.evaluate(async (element) => {
+    let count = 0
+    element.addEventListener('click', () => (count += 1))
+    document.documentElement.dataset['hydrated'] = ''
+    dispatchEvent(new Event('werkbank:hydrated'))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    return count
+  })
+  expect(clicks).toBe(1)
+})
+
 test('a theme that was chosen early is still chosen after hydration', async ({ page }) => {
   const letGo = await holdScripts(page)
   await page.goto('/maschinen')

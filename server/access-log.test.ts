@@ -6,6 +6,7 @@ import { createMetrics } from '../platform/http/metrics.ts'
 import { createHttpServer, listen } from '../platform/http/serve.ts'
 import { createService } from '../platform/http/service.ts'
 import { createLog } from '../platform/log.ts'
+import { currentRequest } from '../platform/request-context.ts'
 import { takeIdentityPaths } from './compose/identity.ts'
 import { createGateway } from './gateway.ts'
 
@@ -50,7 +51,7 @@ beforeAll(async () => {
     cached: (request, response) => {
       if (request.url !== '/kept') return false
       log.debug('kept page')
-      response.end()
+      response.writeHead(200, { 'x-request-id': currentRequest()?.requestId }).end()
       return true
     },
     admission: { kindOf: () => 'page', count: () => {} },

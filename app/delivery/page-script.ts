@@ -6,7 +6,7 @@
 /** Starts the modules of a page late: when it is idle, and at the first touch, which is repeated after hydration. */
 function startLate(): void {
   const late = document.querySelector('script[type="text/late-module"]')
-  if (!late) return keepTaps()
+  if (!late) return skipViewTransition()
   let missed: HTMLElement | 'search' | null = null
   let isStarted = false
 
@@ -49,24 +49,8 @@ function startLate(): void {
   }
 }
 
-/** Repeats taps on the grid of a screen, whose modules start at once, after hydration. */
-function keepTaps(): void {
-  const taps: HTMLElement[] = []
-  addEventListener(
-    'click',
-    (event) => {
-      const cell = closest(event, '[role=grid] td')
-      if (!cell || isHydrated()) return
-      // Kept from React, so that the tap counts once.
-      event.stopPropagation()
-      taps.push(cell)
-    },
-    true,
-  )
-  // One after the other: each tap depends on the result of the one before.
-  const repeat = () => taps.splice(0).forEach((cell) => setTimeout(() => cell.click()))
-  addEventListener('werkbank:hydrated', repeat, { once: true })
-  // The styles of this page are inline; the next page may still have to fetch them, which aborts a view transition.
+/** The styles of a screen are inline; the next page may still have to fetch them, which aborts a view transition. */
+function skipViewTransition(): void {
   addEventListener('pageswap', (event) => event.viewTransition?.skipTransition())
 }
 
@@ -202,5 +186,5 @@ function afterLoad(then: () => void): void {
 }
 
 /** The text of the script. */
-export const pageScript = `(()=>{${[keepTaps, isHydrated, closest, afterLoad].map(String).join('\n')}
+export const pageScript = `(()=>{${[skipViewTransition, isHydrated, closest, afterLoad].map(String).join('\n')}
 ${[startLate, followChoices, showNote, fillLive].map((part) => `(${String(part)})();`).join('\n')}})();`

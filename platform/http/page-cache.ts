@@ -10,6 +10,7 @@ import {
   readEntry,
   type Variant,
 } from './page-cache-entry.ts'
+import { currentRequest } from '../request-context.ts'
 import { createPageVersion } from './page-version.ts'
 
 interface PageCacheOptions {
@@ -73,7 +74,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     if (!entry || isPersonal(url, headers.cookie ?? '')) return false
     if (headers['if-none-match']?.includes(entry.etag)) {
       count(304, request)
-      response.writeHead(304, entry.notModified).end()
+      response.writeHead(304, withRequestId(entry.notModified)).end()
     } else {
       count(200, request)
       send(response, variantFor(entries, key, entry, acceptedEncoding(headers['accept-encoding'])))
@@ -145,9 +146,15 @@ async function awaitShared(
 /** Sends a variant, at once when it is ready. */
 function send(response: ServerResponse, variant: Variant | Promise<Variant>): void {
   if (variant instanceof Promise) return void variant.then((ready) => send(response, ready))
-  response.writeHead(200, variant.headers)
+  response.writeHead(200, withRequestId(variant.headers))
   // For HEAD, Node sends the headers only.
   response.end(variant.body)
+}
+
+/** Adds the id of the request. A header that is set before `writeHead` would make Node check all of them each time. */
+function withRequestId(headers: string[]): string[] {
+  const id = currentRequest()?.requestId
+  return id ? [...headers, 'x-request-id', id] : headers
 }
 
 function isCacheable({ status, headers }: Response): boolean {

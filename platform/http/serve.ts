@@ -15,7 +15,10 @@ export type Middleware = (request: IncomingMessage, response: ServerResponse, ne
 interface ListenOptions {
   /** Limits of what requests may cost; absent = only the limits of sockets. */
   admission?: AdmissionOptions
-  /** Runs first, before any limit but that of the socket; true when it has sent the response. */
+  /**
+   * Runs first, before any limit but that of the socket; true when it has sent the response, which has the id of the
+   * current request in `x-request-id`.
+   */
   cached?: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
   /** Run in order, before `fetch`. */
   middlewares: Middleware[]
@@ -80,8 +83,8 @@ export async function listen(server: Server, options: ListenOptions) {
     unfinished.add(response)
     response.once('close', () => unfinished.delete(response))
     const requestId = requestIdFrom(request.headers[requestIdHeader]?.toString())
-    response.setHeader(requestIdHeader, requestId)
     if (!mayGoOn(request, response) || inRequest(requestId, () => cached?.(request, response))) return
+    response.setHeader(requestIdHeader, requestId)
     const address = addressOf(request, trustProxy)
     // The end of another request may start it.
     const work = () => {
