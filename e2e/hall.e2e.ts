@@ -51,6 +51,17 @@ test('every sign says its state by shape: the states of the hall are those of th
   await expect(page.locator('.hall-free')).toHaveText(`Jetzt frei: ${free} von 20`)
 })
 
+test('a hall in which all is closed says so instead of "0 free"', async ({ page }) => {
+  await page.route('**/data/equipment?*', async (route) => {
+    const response = await route.fetch()
+    const items = (await response.json()) as Record<string, unknown>[]
+    await route.fulfill({ response, json: items.map((item) => ({ ...item, state: 'closed' })) })
+  })
+  await page.goto('/')
+  await expect(page.getByText('Jetzt geschlossen')).toBeVisible()
+  await expect(page.getByText('Jetzt frei')).toBeHidden()
+})
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
   test('the hall is a list of links to every machine', async ({ page }) => {

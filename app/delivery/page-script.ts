@@ -157,12 +157,14 @@ function fillLive(): void {
     }
   }
 
-  /** Fills every `data-free="{ids of equipment}"` with how many of them are free. */
+  /** Fills every `data-free="{ids of equipment}"` with how many of them are free, and marks a hall that is closed. */
   function countFree(items: Record<string, unknown>[]): void {
     for (const element of document.querySelectorAll<HTMLElement>('[data-free]')) {
       const ids = element.dataset['free']?.split(' ') ?? []
-      const free = items.filter(({ id, state }) => ids.includes(String(id)) && state === 'free')
-      element.textContent = String(free.length)
+      const states = items.filter(({ id }) => ids.includes(String(id))).map(({ state }) => state)
+      const free = states.filter((state) => state === 'free').length
+      element.textContent = String(free)
+      element.toggleAttribute('data-closed', free === 0 && states.includes('closed'))
     }
   }
 }
