@@ -120,3 +120,11 @@ test('sign-out ends at / from English too, and the way back shows nothing of the
   await page.goto('/me')
   await expect(page).toHaveURL(/\/u\/login\//)
 })
+
+test('the code of the member card is dark on light in the dark theme, too', async ({ memberPage: page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/me/profil')
+  const code = page.getByRole('img', { name: /^QR-Code deiner Mitgliedsnummer/ })
+  await expect(code).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  await expect(code).toHaveCSS('fill', 'rgb(23, 23, 26)')
+})
