@@ -157,8 +157,10 @@ export const FreeEquipment = z.object({
   requiresTraining: z.boolean(),
   /** null = it requires none. */
   training: TrainingWay.nullable(),
-  /** Price of the asked time without a discount; decimal string. */
-  price: z.string(),
+  /** Price before discounts; decimal string. */
+  pricePerBooking: z.string(),
+  /** The length that the price is for; null or 0 = a booking of any length. */
+  pricePerBookingSeconds: z.number().nullable(),
 })
 export type FreeEquipment = z.infer<typeof FreeEquipment>
 
