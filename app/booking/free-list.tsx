@@ -43,10 +43,7 @@ export function FreeList({ equipment, access, priceOf }: FreeListProps) {
           )}
         </h2>
       </div>
-      <Items
-        items={free}
-        details={(item) => <Details item={item} price={priceOf(item)} isVisitor={access === null} />}
-      >
+      <Items items={free} details={(item) => detailsOf(item, priceOf(item), access === null, locale, t)}>
         {(item) => (
           <Link
             className="button quiet"
@@ -127,17 +124,13 @@ function countOf(count: number, t: Translate): string {
 }
 
 /** "15,00 € · mit Sicherheitsunterweisung"; for a member "20,40 € · 15 % Rabatt mit deinem Paket". */
-function Details({
-  item,
-  price: shown,
-  isVisitor,
-}: {
-  item: FreeEquipment
-  price: ShownPrice | null
-  isVisitor: boolean
-}) {
-  const locale = useLocale()
-  const t = useTranslate()
+function detailsOf(
+  item: FreeEquipment,
+  shown: ShownPrice | null,
+  isVisitor: boolean,
+  locale: Locale,
+  t: Translate,
+): ReactNode {
   const price =
     shown && (Number(shown.price) === 0 ? t('booking_form_free_of_charge') : money(shown.price, locale))
   const discount = shown ? discountOf(shown) : 0

@@ -131,7 +131,7 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
       </a>
       {loaderData.moves === null ? (
         <>
-          <BookingViews current="machine" />
+          <BookingViews current="machine" shown={{ machine: equipmentId, day }} />
           {isUnknown && <p className="notice">{t('booking_unknown_machine')}</p>}
           <EquipmentPicker equipment={equipment} equipmentId={equipmentId} day={day} />
           <AccessNotice equipment={current} missing={access?.(current)} />
