@@ -2,9 +2,9 @@ import { mostSideBySide } from '../../contracts/side-by-side.ts'
 import { Link } from '../frame/link.tsx'
 import { useLocale } from '../i18n/locale.ts'
 import { type Translate, useTranslate } from '../i18n/messages.ts'
+import { useSideways } from '../ui/use-sideways.ts'
 import { dayAddress } from './day-address.ts'
 import type { Kind } from './day.server.ts'
-import { useSideways } from './equipment-picker.tsx'
 import { useFavourites } from './favourites.ts'
 
 interface DayKindsProps {

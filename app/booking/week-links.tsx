@@ -4,7 +4,7 @@ import { Link } from '../frame/link.tsx'
 import { shortDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { type MessageKey, useTranslate } from '../i18n/messages.ts'
-import { useSideways } from './equipment-picker.tsx'
+import { useSideways } from '../ui/use-sideways.ts'
 
 interface WeekLinksProps {
   week: Pick<DayView, 'days' | 'today' | 'previous' | 'next'>

@@ -5,15 +5,9 @@ import { clockTime, dayRange, longDay, money, shortDay } from '../i18n/format.ts
 import { useLocale } from '../i18n/locale.ts'
 import { type Translate, useTranslate } from '../i18n/messages.ts'
 import { breakpoints, useScreenWidth } from '../ui/screen-width.ts'
+import { shortSpan } from '../ui/short-span.ts'
 import { WeekGrid } from '../ui/week-grid.tsx'
-import {
-  type GridEffect,
-  type GridState,
-  mayBegin,
-  rowKeys,
-  shortSpan,
-  slotAt,
-} from '../ui/week-grid-model.ts'
+import { type GridEffect, type GridState, mayBegin, rowKeys, slotAt } from '../ui/week-grid-model.ts'
 import { lengthInWords, type ShownPrice } from './booking-price.tsx'
 import type { BookableEquipment } from './equipment-picker.tsx'
 import { Legend } from './legend.tsx'

@@ -22,7 +22,12 @@ test('one day of each machine, as in its week; hidden and unknown ones are left 
     bookings: [aBooking('2026-11-25T10:00', '2026-11-25T11:00')],
   })
   const view = JSON.parse(text) as DayView
-  expect(view).toMatchObject({ day: '2026-11-25', today: '2026-11-21', zone: 'Europe/Berlin', previous: null })
+  expect(view).toMatchObject({
+    day: '2026-11-25',
+    today: '2026-11-21',
+    zone: 'Europe/Berlin',
+    previous: null,
+  })
   expect(view.days.map(({ day }) => day.slice(8))).toEqual(['21', '22', '23', '24', '25', '26', '27'])
   expect(view.columns.map(({ resource }) => resource)).toEqual([3, 1])
   expect([0, 1].map((column) => stateAt(view, column, '10:30'))).toEqual(['free', 'taken'])
