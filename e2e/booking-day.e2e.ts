@@ -18,10 +18,6 @@ test('a member compares the machines of a kind on one day and books one', async 
   const table = page.getByRole('table')
   await expect(table.getByRole('columnheader')).toHaveCount(3)
   await expect(table.getByRole('columnheader', { name })).toContainText('je Stunde')
-  for (const width of [1280, 360]) {
-    await page.setViewportSize({ width, height: 800 })
-    await expectAccessible(page)
-  }
   await table.getByRole('link', { name: `${name}, 20:00 bis 20:30, frei`, exact: true }).click()
 
   await expect(page.locator('.booking-form .summary')).toContainText('20:00 bis 20:30')
@@ -34,6 +30,16 @@ test('a member compares the machines of a kind on one day and books one', async 
   await expect(table.getByRole('cell', { name: `${name}, 20:00 bis 21:00, deine Buchung` })).toBeVisible()
   await expect(table.getByRole('link', { name: `${name}, 20:30 bis 21:00, frei` })).toHaveCount(0)
 })
+
+for (const width of [360, 1280]) {
+  test(`one day is accessible, ${width} px wide`, async ({ memberPage: page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(`/booking/day?machine=${textile}&day=${day}`)
+    // What the member lacks is said once it is known.
+    await expect(page.getByRole('columnheader', { name })).toContainText('Rabatt')
+    await expectAccessible(page)
+  })
+}
 
 test.describe('on a phone, 320 px wide', () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
@@ -55,6 +61,13 @@ test.describe('on a phone, 320 px wide', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
     expect((await free.boundingBox())?.height).toBeGreaterThanOrEqual(43)
   })
+})
+
+test('six machines that cannot be booked yet do not widen the page of a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(`/booking/day?machines=1,2,3,4,5,6&day=${dayFromToday(200)}`)
+  await expect(page.getByRole('cell', { name: /nicht buchbar: liegt zu weit/ })).toHaveCount(6)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
 })
 
 test('a favourite of this device stands beside the kinds', async ({ page }) => {

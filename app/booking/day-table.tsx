@@ -32,8 +32,14 @@ export function DayTable({ view, equipment, labelledBy, access, discounts }: Day
   return (
     // A keyboard scrolls it also where nothing in it can have the focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="day-scroller" role="region" aria-labelledby={labelledBy} tabIndex={0}>
-      <table className="day-grid" data-columns={columns.length} aria-labelledby={labelledBy}>
+    <div
+      className="day-scroller"
+      data-columns={columns.length}
+      role="region"
+      aria-labelledby={labelledBy}
+      tabIndex={0}
+    >
+      <table className="day-grid" aria-labelledby={labelledBy}>
         <thead>
           <tr>
             <th scope="col">
