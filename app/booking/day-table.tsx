@@ -127,11 +127,9 @@ function Cell({ cell: { slot, until, rows }, item }: { cell: DayCell; item: DayE
   return (
     <td rowSpan={rows} data-state={slot.state}>
       <span className="visually-hidden">{label}</span>
-      {slot.span && (
-        <span className="block" aria-hidden="true">
-          {shortSpan(slot.span)} {slot.state === 'own' ? t('booking_block_own') : slot.who}
-        </span>
-      )}
+      <span className="block" aria-hidden="true">
+        {slot.span ? shortSpan(slot.span) : reason} {slot.state === 'own' ? t('booking_block_own') : slot.who}
+      </span>
     </td>
   )
 }

@@ -17,3 +17,9 @@ export function slotWords(slot: WeekSlot, chosen: boolean, t: Translate): { stat
         : '',
   }
 }
+
+/** Whether all of these days, or of this day's columns, are too far ahead to book. */
+export function isBeyond(columns: { slots: WeekSlot[] }[]): boolean {
+  const slots = columns.flatMap((column) => column.slots)
+  return slots.length > 0 && slots.every(({ codes }) => codes.includes('windowMax'))
+}

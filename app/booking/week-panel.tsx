@@ -11,7 +11,7 @@ import { type GridEffect, type GridState, mayBegin, rowKeys, slotAt } from '../u
 import { lengthInWords, type ShownPrice } from './booking-price.tsx'
 import type { BookableEquipment } from './equipment-picker.tsx'
 import { Legend } from './legend.tsx'
-import { slotWords } from './slot-words.ts'
+import { isBeyond, slotWords } from './slot-words.ts'
 import { DayTabs, WeekLinks } from './week-links.tsx'
 import { ZoneNote } from './zone-note.tsx'
 
@@ -71,7 +71,7 @@ export function WeekPanel(props: WeekPanelProps) {
         <WeekLinks week={week} addressOf={addressOf} />
       </header>
       <ZoneNote zone={week.zone} />
-      {isBeyond(week) && <p className="notice">{t('booking_week_beyond')}</p>}
+      {isBeyond(week.days) && <p className="notice">{t('booking_week_beyond')}</p>}
       <StaleNotice {...freshness} />
       <DayTabs week={week} addressOf={addressOf} current={state.day} />
       {rowKeys(week).length > 0 ? (
@@ -136,12 +136,6 @@ function goToSubmit(): void {
 
 function isFree({ price }: ShownPrice): boolean {
   return Number(price) === 0
-}
-
-/** Whether the whole week is too far ahead to book. */
-function isBeyond({ days }: WeekView): boolean {
-  const slots = days.flatMap((day) => day.slots)
-  return slots.length > 0 && slots.every(({ codes }) => codes.includes('windowMax'))
 }
 
 const signs = ['free', 'taken', 'own', 'refused', 'chosen'] as const
