@@ -30,15 +30,8 @@ export function DayTable({ view, equipment, labelledBy, access, discounts }: Day
   const rows = dayRows(columns.map(({ slots }) => slots))
   if (rows.length === 0) return <p>{t('booking_day_closed')}</p>
   return (
-    // A keyboard scrolls it also where nothing in it can have the focus.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div
-      className="day-scroller"
-      data-columns={columns.length}
-      role="region"
-      aria-labelledby={labelledBy}
-      tabIndex={0}
-    >
+    // The links in its head have the focus for the keys that scroll it.
+    <div className="day-scroller" data-columns={columns.length} role="region" aria-labelledby={labelledBy}>
       <table className="day-grid" aria-labelledby={labelledBy}>
         <thead>
           <tr>
