@@ -7,6 +7,7 @@ export default [
     index('routes/content.tsx', { id: 'home' }),
     route('auth', 'routes/auth.tsx'),
     route('booking', 'routes/booking.tsx'),
+    route('booking/day', 'routes/booking-day.tsx'),
     route('booking/time', 'routes/booking-time.tsx'),
     route('check-in/:machine', 'routes/check-in.tsx'),
     route('events', 'routes/events.tsx'),

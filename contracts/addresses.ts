@@ -21,6 +21,7 @@ export const pages = {
   me: { hidden: true },
   auth: { hidden: true },
   search: { hidden: true },
+  'booking/day': {},
   'booking/time': {},
   'check-in/:machine': {},
   'display/:space': {},

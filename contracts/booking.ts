@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { RefusalNote } from './problem.ts'
+import { mostSideBySide } from './side-by-side.ts'
 
 /**
  * Wall-clock time of the space, to the minute: 2026-11-21T09:30. No offset: the zone is `space.timezone`.
@@ -21,6 +22,13 @@ export const Id = z
   .regex(/^[1-9]\d{0,9}$/, 'a positive whole number')
   .transform(Number)
   .pipe(z.int().max(2_147_483_647))
+
+/** Ids of equipment that stand side by side, as text in a query: "4,9,12"; one given twice counts once. */
+export const SideBySide = z
+  .string()
+  .regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8})*$/, 'ids of equipment, separated by commas')
+  .transform((ids) => [...new Set(ids.split(',').map(Number))])
+  .refine((ids) => ids.length <= mostSideBySide, `at most ${mostSideBySide} ids`)
 
 /** The short object when resolved, else a bare id (N2). */
 const BookingResource = z.union([

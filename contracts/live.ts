@@ -81,6 +81,20 @@ export const WeekView = z.object({
 })
 export type WeekView = z.infer<typeof WeekView>
 
+/** One day of several pieces of equipment, judged as in their weeks. */
+export const DayView = z.object({
+  day: z.string(),
+  /** The seven days, counted from today, that hold it. */
+  days: z.array(z.object({ day: z.string() })),
+  today: z.string(),
+  zone: z.string(),
+  /** First day of the seven before and after; null where nothing can be booked any more. */
+  previous: z.string().nullable(),
+  next: z.string().nullable(),
+  columns: z.array(z.object({ resource: id, slots: z.array(WeekSlot) })),
+})
+export type DayView = z.infer<typeof DayView>
+
 export const OwnBooking = z.object({
   id,
   resource: Named,
@@ -157,8 +171,10 @@ export const FreeEquipment = z.object({
   requiresTraining: z.boolean(),
   /** null = it requires none. */
   training: TrainingWay.nullable(),
-  /** Price of the asked time without a discount; decimal string. */
-  price: z.string(),
+  /** Price before discounts; decimal string. */
+  pricePerBooking: z.string(),
+  /** The length that the price is for; null or 0 = a booking of any length. */
+  pricePerBookingSeconds: z.number().nullable(),
 })
 export type FreeEquipment = z.infer<typeof FreeEquipment>
 

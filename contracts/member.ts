@@ -46,12 +46,14 @@ export const MemberTraining = z.object({
 export type MemberTraining = z.infer<typeof MemberTraining>
 
 /**
- * Reasons that keep a member from booking a piece of equipment on a day, apart from taken times and trainings, which
- * trained-resources knows; empty = none.
+ * What a member's state and packages mean for a piece of equipment on a day. `missing`: reasons that keep them from booking
+ * it, apart from taken times and trainings, which trained-resources knows; empty = none.
  */
 export const EquipmentAccess = z.object({
   resource: z.number().int(),
   missing: z.array(z.enum(['bookingState', 'noPackage'])),
+  /** The best discount of the member's packages on that day, in percent; absent without one. */
+  bookingFeeDiscountPercent: z.string().optional(),
 })
 export type EquipmentAccess = z.infer<typeof EquipmentAccess>
 

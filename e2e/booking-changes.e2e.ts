@@ -42,7 +42,12 @@ test('a member moves a booking to a later hour and makes it longer', async ({ me
   await page.getByRole('button', { name: 'Buchung verschieben' }).click()
   // It returns to where the move began.
   await expect(page).toHaveURL(/\/me\/bookings$/)
+  const moved = page.getByRole('status').filter({ hasText: /^Verschoben:/ })
+  await expect(moved).toContainText('18:30 bis 20:30')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.reload()
   await expect(booking(page, day, '18:30')).toHaveCount(1)
+  await expect(moved).toHaveCount(0)
   await expect(booking(page, day, '18:00')).toHaveCount(0)
   await booking(page, day, '18:30')
     .getByRole('button', { name: /^Stornieren/ })

@@ -14,8 +14,13 @@ test('a member says when and how long, chooses what is free and books it', async
   await page.getByRole('button', { name: 'Freie Maschinen zeigen' }).click()
   const found = page.getByRole('status').filter({ hasText: /Maschinen frei/ })
   await expect(found).toContainText(`${longDay(day, 'de-DE')}, 19:00 bis 20:30 Uhr`)
+  const listed = page.getByRole('listitem').filter({ hasText: 'Industrienähmaschine' }).getByRole('paragraph')
+  await expect(listed).toContainText('Rabatt mit deinem Paket')
+  const [price = ''] = (await listed.innerText()).split(' · ')
   await page.getByRole('link', { name: 'Industrienähmaschine wählen' }).click()
 
+  // The same price on both screens.
+  await expect(page.locator('.booking-price .amount')).toHaveText(price)
   await expect(page.locator('.booking-form .summary')).toContainText('19:00 bis 20:30')
   const chosenAddress = page.url()
   // The text appears before the click and again in the confirmation.

@@ -195,7 +195,7 @@ test('times that may be old are called so', async ({ page }) => {
 })
 
 test('without a connection the shown times are called old, until it is back', async ({ page, context }) => {
-  for (const path of ['/booking', '/booking/time']) {
+  for (const path of ['/booking', '/booking/day', '/booking/time']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const old = page.getByRole('status').filter({ hasText: 'veraltet' })

@@ -56,6 +56,7 @@ const kinds: [path: string, status?: number][] = [
   ['/events'],
   ['/search?q=laser'],
   ['/booking'],
+  ['/booking/day'],
   ['/booking/time'],
   ['/onboarding/start'],
   ['/auth'],

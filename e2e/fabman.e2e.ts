@@ -39,7 +39,9 @@ test('the same screens on a Fabman account: booked, moved, looked at while Fabma
     await page.locator('.booking-form').getByLabel('Bis').selectOption('20:00')
     await page.locator('.booking-form').getByLabel('Von').selectOption('19:00')
     await page.getByRole('button', { name: 'Buchung verschieben' }).click()
-    await expect(page.getByRole('status').filter({ hasText: /^Geändert:/ })).toContainText('19:00 bis 20:00')
+    await expect(page.getByRole('status').filter({ hasText: /^Verschoben:/ })).toContainText(
+      '19:00 bis 20:00',
+    )
 
     await chooseEvening(page, `${product.url}/booking`, 9)
     await fault('down')

@@ -144,6 +144,7 @@ test('the texts of the app are in no code', () => {
 const sizes: [page: string, ids: string[], files: number, kilobytes: number][] = [
   ['a content page after the first touch', ['routes/content'], 6, 110],
   ['/booking', ['routes/booking'], 7, 134],
+  ['/booking/day', ['routes/booking-day'], 7, 125],
   ['/booking/time', ['routes/booking-time'], 7, 125],
   ['/search', ['routes/search'], 7, 112],
   ['/check-in/{machine}', ['routes/check-in'], 9, 155],

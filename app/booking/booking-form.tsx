@@ -191,6 +191,7 @@ function Announcement({ done, name }: { done: Done | null; name: string }) {
   return (
     <p role="status" className="visually-hidden">
       {done &&
+        done.purpose !== 'move' &&
         t(doneWords[done.purpose], {
           machine: name,
           day: longDay(done.fromDateTime, locale),
@@ -201,9 +202,9 @@ function Announcement({ done, name }: { done: Done | null; name: string }) {
   )
 }
 
-const doneWords: Record<Purpose, MessageKey> = {
+/** A move is said by the screen that follows. */
+const doneWords: Record<Exclude<Purpose, 'move'>, MessageKey> = {
   book: 'booking_done',
-  move: 'booking_moved',
   wait: 'booking_waiting',
 }
 

@@ -32,13 +32,20 @@ export function priceOf(
 ): ShownPrice | null {
   if (quote?.cost) {
     const { price, minutes } = quote.cost
-    return { price, minutes, listPrice: listPriceOf(equipment, minutes) }
+    return { ...priceWith('0', equipment, minutes), price }
   }
   const minutes = wish && !isMember ? minutesIn(week, wish) : 0
-  if (minutes === 0) return null
-  const listPrice = listPriceOf(equipment, minutes)
-  return { price: listPrice, minutes, listPrice }
+  return minutes === 0 ? null : priceWith('0', equipment, minutes)
 }
+
+/** Returns the price of a length by the rule of the quote. @param percent the discount as a decimal string */
+export function priceWith(percent: string, equipment: Priced, minutes: number): ShownPrice {
+  const price = (bookingFeeDiscountPercent: string) =>
+    toDecimal(bookingPrice(equipment, minutes, [{ bookingFeeDiscountPercent }]))
+  return { price: price(percent), minutes, listPrice: price('0') }
+}
+
+type Priced = Pick<BookableEquipment, 'pricePerBooking' | 'pricePerBookingSeconds'>
 
 /** The price, the largest thing beside the button, and what it is made of. */
 export function BookingPrice({
@@ -73,13 +80,9 @@ export function lengthInWords(minutes: number, locale: Locale, t: Translate): st
   return t('booking_time_hours', { hours })
 }
 
-/** The member's discount in whole percent. */
-function discountOf({ price, listPrice }: ShownPrice): number {
+/** Returns the member's discount in whole percent. */
+export function discountOf({ price, listPrice }: ShownPrice): number {
   return Number(listPrice) > 0 ? Math.round((1 - Number(price) / Number(listPrice)) * 100) : 0
-}
-
-function listPriceOf(equipment: BookableEquipment, minutes: number): string {
-  return toDecimal(bookingPrice(equipment, minutes, []))
 }
 
 /** Real minutes of a time of the week: a clock change leaves slots out or repeats them. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { memo, type RefObject, useEffect, useRef, useState } from 'react'
+import { memo, useState } from 'react'
 import type { LiveEquipment, TrainingWay } from '../../contracts/live.ts'
 import { Link } from '../frame/link.tsx'
 import { useLocale } from '../i18n/locale.ts'
@@ -143,15 +143,4 @@ const nothing: ReadonlyMap<number, LiveEquipment> = new Map()
 
 function byId(equipment: LiveEquipment[]): ReadonlyMap<number, LiveEquipment> {
   return new Map(equipment.map((each) => [each.id, each]))
-}
-
-/** Scrolls a sideways list to its current item without moving the page. @param current its index */
-export function useSideways(current: number): RefObject<HTMLUListElement | null> {
-  const list = useRef<HTMLUListElement>(null)
-  useEffect(() => {
-    const item = list.current?.children.item(current)
-    if (list.current && item instanceof HTMLElement)
-      list.current.scrollLeft = item.offsetLeft - list.current.offsetLeft
-  }, [current])
-  return list
 }

@@ -3,9 +3,7 @@ import type { Equipment } from '../../contracts/equipment.ts'
 import type { FreeEquipment } from '../../contracts/live.ts'
 import type { Space } from '../../contracts/space.ts'
 import { type BookingCase, holdsTime, refusals } from '../../rules/booking/booking.ts'
-import { toDecimal } from '../../rules/money.ts'
 import { lookAheadDays } from '../../rules/booking/next-start.ts'
-import { bookingPrice } from '../../rules/booking/price.ts'
 import { addDays, addMinutes, dayOf, instantOf, toLocal } from '../../rules/time.ts'
 import type { SiteServices } from '../context.ts'
 import { bookingsBetween } from '../live/days.ts'
@@ -46,7 +44,6 @@ export async function freeEquipment(
             space,
             from,
             until,
-            minutes,
             overlapping,
             own,
             memberId,
@@ -68,7 +65,6 @@ interface Asked {
   space: Space
   from: string
   until: string
-  minutes: number
   overlapping: Booking[]
   own: Booking[]
   memberId: number | null
@@ -77,7 +73,7 @@ interface Asked {
 }
 
 async function judged(equipment: Equipment, asked: Asked): Promise<Omit<FreeEquipment, 'training'>> {
-  const { space, from, until, minutes, overlapping, own, memberId, now, connector } = asked
+  const { space, from, until, overlapping, own, memberId, now, connector } = asked
   const isHere = (booking: Booking) => idOf(booking.resource) === equipment.id
   // Later bookings matter only for the next possible start. A workshop system with a rate limit may not answer for
   // all equipment; the list works without it.
@@ -115,7 +111,8 @@ async function judged(equipment: Equipment, asked: Asked): Promise<Omit<FreeEqui
     ),
     next: (coming && found[0]?.nextPossible) ?? null,
     requiresTraining: equipment.requiresTraining,
-    price: toDecimal(bookingPrice(equipment, minutes, [])),
+    pricePerBooking: equipment.pricePerBooking,
+    pricePerBookingSeconds: equipment.pricePerBookingSeconds,
   }
 }
 

@@ -6,6 +6,7 @@ import { type Translate, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { Link } from '../frame/link.tsx'
 import { TrainingLink } from './access-notice.tsx'
+import { discountOf, type ShownPrice } from './booking-price.tsx'
 import { reasonKeys } from './reasons.ts'
 import type { Access, Missing } from './use-access.ts'
 
@@ -13,10 +14,12 @@ interface FreeListProps {
   equipment: FreeEquipment[]
   /** Tells what the member lacks on that day; null for visitors and until it is known. */
   access: Access | null
+  /** The price of the asked time: a member's own; null until it is known. */
+  priceOf: (item: FreeEquipment) => ShownPrice | null
 }
 
 /** Lists the free equipment with a link to book it, then the rest with its reasons and next start. */
-export function FreeList({ equipment, access }: FreeListProps) {
+export function FreeList({ equipment, access, priceOf }: FreeListProps) {
   const locale = useLocale()
   const t = useTranslate()
   const lacks = (item: FreeEquipment) => (access?.(item).length ?? 0) > 0
@@ -40,7 +43,7 @@ export function FreeList({ equipment, access }: FreeListProps) {
           )}
         </h2>
       </div>
-      <Items items={free} details={(item) => detailsOf(item, access === null, locale, t)}>
+      <Items items={free} details={(item) => detailsOf(item, priceOf(item), access === null, locale, t)}>
         {(item) => (
           <Link
             className="button quiet"
@@ -78,7 +81,7 @@ export function FreeList({ equipment, access }: FreeListProps) {
 interface ItemsProps {
   items: FreeEquipment[]
   quiet?: boolean
-  details: (item: FreeEquipment) => string
+  details: (item: FreeEquipment) => ReactNode
   /** The item's link. */
   children: (item: FreeEquipment) => ReactNode
 }
@@ -120,11 +123,24 @@ function countOf(count: number, t: Translate): string {
   return count === 1 ? t('booking_time_one') : t('booking_time_count', { count })
 }
 
-/** "15,00 € · mit Sicherheitsunterweisung" */
-function detailsOf(item: FreeEquipment, isVisitor: boolean, locale: Locale, t: Translate) {
-  const isFreeOfCharge = Number(item.price) === 0
-  const price = isFreeOfCharge ? t('booking_form_free_of_charge') : money(item.price, locale)
-  return isVisitor && item.requiresTraining ? `${price} · ${t('booking_time_training')}` : price
+/** "15,00 € · mit Sicherheitsunterweisung"; for a member "20,40 € · 15 % Rabatt mit deinem Paket". */
+function detailsOf(
+  item: FreeEquipment,
+  shown: ShownPrice | null,
+  isVisitor: boolean,
+  locale: Locale,
+  t: Translate,
+): ReactNode {
+  const price =
+    shown && (Number(shown.price) === 0 ? t('booking_form_free_of_charge') : money(shown.price, locale))
+  const discount = shown ? discountOf(shown) : 0
+  const details = [
+    price,
+    discount > 0 && t('booking_price_discount', { percent: discount }),
+    isVisitor && item.requiresTraining && t('booking_time_training'),
+  ]
+  // The list of a visitor must not show to a member before their prices are known.
+  return <span className={isVisitor ? 'for-visitors' : undefined}>{details.filter(Boolean).join(' · ')}</span>
 }
 
 /** Otherwise the page of the equipment says how to get each thing. */

@@ -7,6 +7,7 @@ import { isAway } from '../live/data-route.ts'
 import { loadTrainingWays } from '../events/training-way.server.ts'
 import { loadDirectory } from '../live/directory.ts'
 import type { Locale } from '../i18n/locale.ts'
+import type { BookableEquipment } from './equipment-picker.tsx'
 import { pictureSource } from '../ui/picture-source.ts'
 import { priceInWords } from './live-equipment.server.ts'
 import { loadWeek } from './week.server.ts'
@@ -20,8 +21,11 @@ interface ScreenQuery {
   moves?: number | undefined
 }
 
-type Services = Pick<SiteServices, 'backend' | 'config' | 'connector' | 'content' | 'labels' | 'log' | 'now'>
-type GivenServices = Omit<Services, 'connector'> & Pick<SiteServices, 'connectorWithAge'>
+export type Services = Pick<
+  SiteServices,
+  'backend' | 'config' | 'connector' | 'content' | 'labels' | 'log' | 'now'
+>
+export type GivenServices = Omit<Services, 'connector'> & Pick<SiteServices, 'connectorWithAge'>
 
 /**
  * Loads what `/booking` shows: bookable equipment, the week of the chosen item, and the time chosen before sign-in.
@@ -42,28 +46,7 @@ export async function loadScreen(given: GivenServices, locale: Locale, query: Sc
 }
 
 async function loadKnown(services: Services, locale: Locale, { machine, day, from, until }: ScreenQuery) {
-  const [{ spaces, equipment, pages, nameOf, zoneOf }, { 'machine-types': types }, trainingOf] =
-    await Promise.all([
-      loadDirectory(services, locale),
-      services.labels(locale),
-      loadTrainingWays(services, locale),
-    ])
-  const listed = equipment
-    // The page of equipment that cannot be booked links to its week, never to another's.
-    .filter((each) => each.visibleForMembers && (each.canBeBooked || each.id === machine))
-    .map((each) => ({
-      id: each.id,
-      name: nameOf(each.id) ?? each.name,
-      requiresTraining: each.requiresTraining,
-      training: trainingOf(each, spaces),
-      isBookable: each.canBeBooked && each.state === 'active',
-      type: types[pages.get(each.id)?.type ?? ''] ?? '',
-      drawing: pictureSource(pages.get(each.id)?.drawing ?? '', services.config.publicUrl),
-      price: priceInWords(each, locale),
-      pricePerBooking: each.pricePerBooking,
-      pricePerBookingSeconds: each.pricePerBookingSeconds,
-      terms: spaces.find(({ id }) => id === each.space)?.bookingTermsOfService?.trim() || null,
-    }))
+  const { equipment: listed, zoneOf } = await loadBookable(services, locale, machine)
   const wish = from && until && from < until ? { from, until } : null
   const chosen = listed.find(({ id }) => id === machine) ?? listed[0]
   const asked = day ?? dayOf(toLocal(services.now(), zoneOf(chosen?.id ?? 0)))
@@ -80,6 +63,36 @@ async function loadKnown(services: Services, locale: Locale, { machine, day, fro
   return { equipment: listed, ...shown, equipmentId: chosen.id, wish: isUnknown ? null : wish, isUnknown }
 }
 
+/**
+ * Loads the equipment that can be booked, as the booking screens name it, and the time zone of each by its id.
+ * @param machine id of equipment that is listed also when it cannot be booked
+ */
+export async function loadBookable(services: Services, locale: Locale, machine?: number) {
+  const [{ spaces, equipment, pages, nameOf, zoneOf }, { 'machine-types': types }, trainingOf] =
+    await Promise.all([
+      loadDirectory(services, locale),
+      services.labels(locale),
+      loadTrainingWays(services, locale),
+    ])
+  const bookable: BookableEquipment[] = equipment
+    // The page of equipment that cannot be booked links to its week, never to another's.
+    .filter((each) => each.visibleForMembers && (each.canBeBooked || each.id === machine))
+    .map((each) => ({
+      id: each.id,
+      name: nameOf(each.id) ?? each.name,
+      requiresTraining: each.requiresTraining,
+      training: trainingOf(each, spaces),
+      isBookable: each.canBeBooked && each.state === 'active',
+      type: types[pages.get(each.id)?.type ?? ''] ?? '',
+      drawing: pictureSource(pages.get(each.id)?.drawing ?? '', services.config.publicUrl),
+      price: priceInWords(each, locale),
+      pricePerBooking: each.pricePerBooking,
+      pricePerBookingSeconds: each.pricePerBookingSeconds,
+      terms: spaces.find(({ id }) => id === each.space)?.bookingTermsOfService?.trim() || null,
+    }))
+  return { equipment: bookable, zoneOf }
+}
+
 /** Finds the first day from today with something to see; in the evening that is tomorrow. */
 async function coming(
   week: WeekView | null,
@@ -93,7 +106,11 @@ async function coming(
   return later ? { week: next, day: later } : { week, day: today }
 }
 
+/** Whether a slot is a coming one that is free or taken. */
+export function isToSee({ state, over }: WeekSlot): boolean {
+  return state !== 'refused' && !over
+}
+
 function firstToSee({ days }: WeekView, from: string): string | undefined {
-  const isToSee = ({ state, over }: WeekSlot) => state !== 'refused' && !over
   return days.find(({ day, slots }) => day >= from && slots.some(isToSee))?.day
 }

@@ -65,9 +65,11 @@ describe('the list of what is free', () => {
     next: null,
     requiresTraining: true,
     training,
-    price: '24.00',
+    pricePerBooking: '12.00',
+    pricePerBookingSeconds: 3600,
   }
-  const listed = (missing: Missing) => htmlOf(<FreeList equipment={[item]} access={() => missing} />)
+  const listed = (missing: Missing) =>
+    htmlOf(<FreeList equipment={[item]} access={() => missing} priceOf={() => null} />)
 
   test('leads straight to the course when only the training is missing, with its next date', () => {
     const html = listed(['noPermission'])

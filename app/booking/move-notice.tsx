@@ -8,6 +8,11 @@ import { useSession } from '../session/session.ts'
 import { SignInButton } from '../session/sign-in-button.tsx'
 import { Link } from '../frame/link.tsx'
 
+/** The state of the history entry that follows a move, for the screen that says so: the new times of the space. */
+export interface MovedHere {
+  moved: { machine: string; fromDateTime: string; untilDateTime: string }
+}
+
 interface MoveNoticeProps {
   /** The own booking to move; null until it is known. */
   moves: OwnBooking | null

@@ -11,15 +11,27 @@ export type Missing = (EquipmentAccess['missing'][number] | 'noPermission')[]
 /** Returns what the member lacks for a piece of equipment. */
 export type Access = (equipment: { id: number; requiresTraining: boolean }) => Missing
 
+/** Returns the member's discount for equipment by its id, percent as a decimal string; '0' without one. */
+export type Discounts = (equipmentId: number) => string
+
 /** Returns what the member lacks for equipment on a day; null for visitors and until it is known. */
 export function useAccess(day: string): Access | null {
+  return useKnown(day, accessOf)
+}
+
+/** Returns the member's discount in percent by the equipment's id; null for visitors and until it is known. */
+export function useDiscounts(day: string): Discounts | null {
+  return useKnown(day, discountsOf)
+}
+
+function useKnown<T>(day: string, select: (known: Known) => T): T | null {
   const { member } = useSession()
   const connector = useConnector()
   const { data } = useQuery({
     queryKey: ['access', member?.id, day],
     queryFn: async () => readAccess(await connector(), member?.id ?? 0, day, authorise),
     enabled: member !== null,
-    select: accessOf,
+    select,
   })
   return data ?? null
 }
@@ -55,4 +67,9 @@ export function accessOf({ trained, access }: Known): Access {
     ...(missingOf.get(id) ?? []),
     ...(requiresTraining && !unlocked.has(id) ? (['noPermission'] as const) : []),
   ]
+}
+
+export function discountsOf({ access }: Pick<Known, 'access'>): Discounts {
+  const percents = new Map(access.map((each) => [each.resource, each.bookingFeeDiscountPercent]))
+  return (equipmentId) => percents.get(equipmentId) ?? '0'
 }

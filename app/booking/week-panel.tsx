@@ -1,23 +1,18 @@
-import { memo, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { WeekSlot, WeekView } from '../../contracts/live.ts'
 import { type Freshness, StaleNotice } from '../live/freshness.tsx'
 import { clockTime, dayRange, longDay, money, shortDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
-import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.ts'
-import { Link } from '../frame/link.tsx'
+import { type Translate, useTranslate } from '../i18n/messages.ts'
 import { breakpoints, useScreenWidth } from '../ui/screen-width.ts'
+import { shortSpan } from '../ui/short-span.ts'
 import { WeekGrid } from '../ui/week-grid.tsx'
-import {
-  type GridEffect,
-  type GridState,
-  mayBegin,
-  rowKeys,
-  shortSpan,
-  slotAt,
-} from '../ui/week-grid-model.ts'
+import { type GridEffect, type GridState, mayBegin, rowKeys, slotAt } from '../ui/week-grid-model.ts'
 import { lengthInWords, type ShownPrice } from './booking-price.tsx'
-import { type BookableEquipment, useSideways } from './equipment-picker.tsx'
-import { reasonKeys } from './reasons.ts'
+import type { BookableEquipment } from './equipment-picker.tsx'
+import { Legend } from './legend.tsx'
+import { isBeyond, slotWords } from './slot-words.ts'
+import { DayTabs, WeekLinks } from './week-links.tsx'
 import { ZoneNote } from './zone-note.tsx'
 
 interface WeekPanelProps {
@@ -76,7 +71,7 @@ export function WeekPanel(props: WeekPanelProps) {
         <WeekLinks week={week} addressOf={addressOf} />
       </header>
       <ZoneNote zone={week.zone} />
-      {isBeyond(week) && <p className="notice">{t('booking_week_beyond')}</p>}
+      {isBeyond(week.days) && <p className="notice">{t('booking_week_beyond')}</p>}
       <StaleNotice {...freshness} />
       <DayTabs week={week} addressOf={addressOf} current={state.day} />
       {rowKeys(week).length > 0 ? (
@@ -104,7 +99,7 @@ export function WeekPanel(props: WeekPanelProps) {
       <p className={whyNot ? 'why-not' : 'why-not empty'} aria-hidden="true">
         {whyNot}
       </p>
-      <Legend t={t} />
+      <Legend signs={signs} />
       <p className="hint">{t('booking_grid_hint')}</p>
       {chosen && (
         <div className="choice-bar">
@@ -134,93 +129,20 @@ function ShownTime({ day, week }: { day: string; week: string }) {
   return <>{useScreenWidth() < breakpoints.sm ? longDay(day, locale) : week}</>
 }
 
-interface DayTabsProps extends Pick<WeekPanelProps, 'week' | 'addressOf'> {
-  current: number
-}
-
 /** Moves the focus to the submit button, beside the week or below it on a phone. */
 function goToSubmit(): void {
   document.getElementById('booking-submit')?.focus()
-}
-
-/** Links to the other days; a phone shows one day at a time. */
-const DayTabs = memo(function DayTabs({ week, addressOf, current }: DayTabsProps) {
-  const locale = useLocale()
-  const t = useTranslate()
-  const list = useSideways(current)
-  return (
-    <ul ref={list} className="day-tabs" aria-label={t('booking_days')}>
-      {week.days.map(({ day }, index) => (
-        <li key={day}>
-          <Link to={addressOf(day)} aria-current={index === current ? 'date' : undefined} preventScrollReset>
-            {shortDay(day, locale)}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  )
-})
-
-function WeekLinks({ week, addressOf }: Pick<WeekPanelProps, 'week' | 'addressOf'>) {
-  const t = useTranslate()
-  const link = (day: string | null, key: MessageKey, arrow?: 'before' | 'after') =>
-    day && (
-      <Link className="button quiet" to={addressOf(day)} preventScrollReset>
-        {arrow === 'before' && <span aria-hidden="true">← </span>}
-        {t(key)}
-        {arrow === 'after' && <span aria-hidden="true"> →</span>}
-      </Link>
-    )
-  return (
-    <nav aria-label={t('booking_weeks')}>
-      {link(week.previous, 'booking_previous_week', 'before')}
-      {link(isFar(week) ? week.today : null, 'booking_this_week')}
-      {link(week.next, 'booking_next_week', 'after')}
-    </nav>
-  )
-}
-
-/** Whether the week is over or more than one step ahead. */
-function isFar({ days, today, previous }: WeekView): boolean {
-  return (days[0]?.day ?? '') < today || (previous !== null && today < previous)
 }
 
 function isFree({ price }: ShownPrice): boolean {
   return Number(price) === 0
 }
 
-/** Whether the whole week is too far ahead to book. */
-function isBeyond({ days }: WeekView): boolean {
-  const slots = days.flatMap((day) => day.slots)
-  return slots.length > 0 && slots.every(({ codes }) => codes.includes('windowMax'))
-}
-
 const signs = ['free', 'taken', 'own', 'refused', 'chosen'] as const
-
-function Legend({ t }: { t: Translate }) {
-  return (
-    <ul className="legend" aria-hidden="true">
-      {signs.map((sign) => (
-        <li key={sign}>
-          <span data-state={sign} /> {t(`booking_slot_${sign}`)}
-        </li>
-      ))}
-    </ul>
-  )
-}
 
 /** "Dienstag, 24. November, 9:00 bis 9:30 Uhr, nicht buchbar: liegt in der Vergangenheit" */
 function slotLabel(slot: WeekSlot, chosen: boolean, locale: 'de' | 'en', t: Translate): string {
-  const word = chosen
-    ? t('booking_slot_chosen')
-    : t(slot.waits ? 'booking_slot_waits' : `booking_slot_${slot.state}`)
-  const state = slot.who ? t('booking_slot_who', { state: word, who: slot.who }) : word
-  const code = slot.codes.find((each) => each !== 'overlap' || slot.state === 'refused')
-  const reason = slot.repeated
-    ? t('booking_reason_repeated')
-    : code && reasonKeys[code]
-      ? t(reasonKeys[code])
-      : ''
+  const { state, reason } = slotWords(slot, chosen, t)
   return t(reason ? 'booking_slot_label_reason' : 'booking_slot_label', {
     day: longDay(slot.from, locale),
     from: clockTime(slot.from),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { StoreError, storeErrorOf } from '../../clients/store-error.ts'
 import * as booking from '../routes/booking.tsx'
+import * as bookingDay from '../routes/booking-day.tsx'
 import * as bookingTime from '../routes/booking-time.tsx'
 import * as checkIn from '../routes/check-in.tsx'
 import { now } from '../booking/booking.fixture.ts'
@@ -24,6 +25,7 @@ function failing(error: Error) {
 
 const pages = [
   ['/booking', 'en?/booking', booking],
+  ['/booking/day', 'en?/booking/day', bookingDay],
   ['/en/booking/time', 'en?/booking/time', bookingTime],
   ['/check-in/1', 'en?/check-in/:machine', checkIn],
 ] as const

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { CalendarDay } from '../../contracts/booking.ts'
-import { lengthInWords } from '../booking/booking-price.tsx'
+import { lengthInWords, priceWith } from '../booking/booking-price.tsx'
 import { BookingViews } from '../booking/booking-views.tsx'
 import { FreeList } from '../booking/free-list.tsx'
 import { freeEquipment } from '../booking/free-equipment.server.ts'
 import { startTimes, timeChoice } from '../booking/time-choice.server.ts'
-import { useAccess } from '../booking/use-access.ts'
+import { useAccess, useDiscounts } from '../booking/use-access.ts'
 import { ZoneNote } from '../booking/zone-note.tsx'
 import { servicesOf } from '../context.ts'
 import { withAge } from '../live/data-route.ts'
@@ -18,6 +18,7 @@ import { titled } from '../i18n/titled.ts'
 import * as paths from '../paths.ts'
 import { Field } from '../forms/field.tsx'
 import { QueryForm } from '../frame/query-form.tsx'
+import { useSession } from '../session/session.ts'
 import { upstreamFailure } from '../errors/upstream.ts'
 import type { Route } from './+types/booking-time'
 import '../booking/booking.css'
@@ -65,6 +66,8 @@ function TimeScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
   const locale = useLocale()
   const t = useTranslate()
   const access = useAccess(choice.day)
+  const discounts = useDiscounts(choice.day)
+  const isMember = useSession().status === 'authenticated'
   // For a member the list is judged with their own bookings.
   const { data: equipment, freshness } = useFresh({
     queryKey: ['free', choice.day, choice.from, choice.minutes, locale],
@@ -116,7 +119,14 @@ function TimeScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
       </QueryForm>
       <ZoneNote zone={zone} />
       <StaleNotice {...freshness} />
-      <FreeList equipment={equipment} access={access} />
+      <FreeList
+        equipment={equipment}
+        access={access}
+        // A member's price is not guessed, as on the screen of the machine.
+        priceOf={(item) =>
+          isMember && !discounts ? null : priceWith(discounts?.(item.id) ?? '0', item, choice.minutes)
+        }
+      />
     </main>
   )
 }

@@ -9,7 +9,7 @@ import { anotherDay } from '../booking/another-day.ts'
 import { BookingViews } from '../booking/booking-views.tsx'
 import { loadScreen } from '../booking/load-screen.server.ts'
 import { EquipmentPicker } from '../booking/equipment-picker.tsx'
-import { MoveNotice } from '../booking/move-notice.tsx'
+import { type MovedHere, MoveNotice } from '../booking/move-notice.tsx'
 import { useAccess } from '../booking/use-access.ts'
 import { useAddress } from '../booking/use-address.ts'
 import { useMovedBooking, useWaitlist } from '../live/use-own-bookings.ts'
@@ -131,7 +131,7 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
       </a>
       {loaderData.moves === null ? (
         <>
-          <BookingViews current="machine" />
+          <BookingViews current="machine" shown={{ machine: equipmentId, day }} />
           {isUnknown && <p className="notice">{t('booking_unknown_machine')}</p>}
           <EquipmentPicker equipment={equipment} equipmentId={equipmentId} day={day} />
           <AccessNotice equipment={current} missing={access?.(current)} />
@@ -165,8 +165,10 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
             entries={entries}
             onDone={(done) => {
               setGrid({ ...grid, chosenDay: null })
-              if (done.purpose === 'move')
-                void navigate(paths.me(locale, 'bookings'), { state: { moved: done.booking } })
+              if (done.purpose !== 'move') return
+              const { fromDateTime, untilDateTime } = done
+              const state: MovedHere = { moved: { machine: current.name, fromDateTime, untilDateTime } }
+              void navigate(paths.me(locale, 'bookings'), { state })
             }}
           />
         )}

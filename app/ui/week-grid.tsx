@@ -1,6 +1,7 @@
 import { type KeyboardEvent, memo, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
 import type { WeekSlot, WeekView } from '../../contracts/live.ts'
 import { breakpoints } from './screen-width.ts'
+import { shortSpan } from './short-span.ts'
 import {
   blockPartOf,
   dragged,
@@ -11,7 +12,6 @@ import {
   pressed,
   rowKeys,
   rowsOver,
-  shortSpan,
   slotsOfRow,
   tapped,
 } from './week-grid-model.ts'

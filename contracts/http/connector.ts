@@ -129,7 +129,7 @@ export const connectorApi = {
   }),
   equipmentAccess: endpoint('GET /fabman/members/{id}/equipment-access', {
     summary:
-      'What keeps the caller from booking each piece of equipment on a day, apart from taken times and trainings.',
+      'What keeps the caller from booking each piece of equipment on a day, apart from taken times and trainings, and their discount.',
     callers: member,
     query: z.object({ day: CalendarDay }),
     answer: z.array(EquipmentAccess),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { CalendarDay, Id, LocalTime } from '../booking.ts'
+import { CalendarDay, Id, LocalTime, SideBySide } from '../booking.ts'
 import {
+  DayView,
   FoundPage,
   FreeEquipment,
   LiveDate,
@@ -25,6 +26,13 @@ export const dataApi = {
     callers: everybody,
     query: z.object({ resource: Id, day: CalendarDay, moves: Id.optional() }),
     answer: WeekView,
+    problems: ['notFound'],
+  }),
+  day: endpoint('GET /data/day', {
+    summary: 'One day of up to six pieces of equipment, judged; own bookings are marked for their member.',
+    callers: everybody,
+    query: z.object({ resources: SideBySide, day: CalendarDay }),
+    answer: DayView,
     problems: ['notFound'],
   }),
   free: endpoint('GET /data/free', {

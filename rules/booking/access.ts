@@ -2,7 +2,7 @@ import type { Equipment } from '../../contracts/equipment.ts'
 import type { EquipmentAccess, MemberTraining } from '../../contracts/member.ts'
 import type { Space } from '../../contracts/space.ts'
 import { type BookingCase, missingOn } from './booking.ts'
-import type { CoveringPackage } from './price.ts'
+import { bestDiscount, type CoveringPackage, packagesOn } from './price.ts'
 import type { Day } from '../time.ts'
 
 interface Standing {
@@ -13,14 +13,20 @@ interface Standing {
   packagesFor: (equipment: Equipment) => CoveringPackage[]
 }
 
-/** Returns what keeps a member from booking each piece of equipment on a day, apart from trainings. */
+/** Returns what keeps a member from booking each piece of equipment on a day, apart from trainings, and their discount. */
 export function accessOn(day: Day, { equipment, spaces, member, packagesFor }: Standing): EquipmentAccess[] {
   return equipment.flatMap((item) => {
     const space = spaces.find(({ id }) => id === item.space)
+    if (!space) return []
     const judged = { ...member, packages: packagesFor(item) }
-    return space
-      ? [{ resource: item.id, missing: missingOn(day, { equipment: item, space, member: judged }) }]
-      : []
+    const percent = bestDiscount(packagesOn(judged.packages, day))
+    return [
+      {
+        resource: item.id,
+        missing: missingOn(day, { equipment: item, space, member: judged }),
+        ...(percent > 0 && { bookingFeeDiscountPercent: String(percent) }),
+      },
+    ]
   })
 }
 

@@ -57,7 +57,7 @@ export function bookingPrice(
 }
 
 /** Returns the highest discount in percent, 0 without one. */
-function bestDiscount(packages: Pick<CoveringPackage, 'bookingFeeDiscountPercent'>[]): number {
+export function bestDiscount(packages: Pick<CoveringPackage, 'bookingFeeDiscountPercent'>[]): number {
   return Math.max(0, ...packages.map((each) => Number(each.bookingFeeDiscountPercent)))
 }
 

@@ -9,6 +9,7 @@ import type { Space } from '../../../contracts/space.ts'
 import { toCents, toDecimal } from '../../../rules/money.ts'
 import { addDays, dayOf, toLocal } from '../../../rules/time.ts'
 import { bookingsCalendar } from '../../booking/bookings-calendar.server.ts'
+import { loadDay } from '../../booking/day.server.ts'
 import { freeEquipment } from '../../booking/free-equipment.server.ts'
 import { liveEquipment } from '../../booking/live-equipment.server.ts'
 import { ownBookings } from '../../booking/own-bookings.server.ts'
@@ -23,6 +24,9 @@ import { readSearchQuery } from '../../search/search-query.ts'
 const loaders = {
   'data/week': dataLoader(dataApi.week, ({ services, query, memberId }) =>
     loadWeek(services, { ...query, memberId }),
+  ),
+  'data/day': dataLoader(dataApi.day, ({ services, query, memberId }) =>
+    loadDay(services, { ...query, memberId }),
   ),
   'data/free': dataLoader(dataApi.free, ({ services, query: { from, minutes }, memberId, locale }) =>
     freeEquipment(services, { from, minutes, memberId, locale }),

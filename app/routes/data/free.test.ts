@@ -29,7 +29,8 @@ test('a machine that nobody has is free; a hidden one is not there', async () =>
       next: null,
       requiresTraining: true,
       training: expect.objectContaining({ href: '/events' }),
-      price: '24.00',
+      pricePerBooking: '12.00',
+      pricePerBookingSeconds: 3600,
     },
   ])
   expect(asked).toEqual([{ fromDateTime: '2026-11-23T00:00', untilDateTime: '2026-11-24T00:00' }])

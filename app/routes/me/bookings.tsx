@@ -1,15 +1,17 @@
-import { useRef, useState } from 'react'
-import { useRouteLoaderData } from 'react-router'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useLocation, useNavigate, useRouteLoaderData } from 'react-router'
 import type { OwnBooking } from '../../../contracts/live.ts'
 import { useOwnBookings, useWaitlist } from '../../live/use-own-bookings.ts'
 import { ZoneNote } from '../../booking/zone-note.tsx'
 import { StaleNotice } from '../../live/freshness.tsx'
+import { bookingTime } from '../../i18n/booking-time.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import * as paths from '../../paths.ts'
 import type { loader as rootLoader } from '../../root.tsx'
 import { Link } from '../../frame/link.tsx'
+import type { MovedHere } from '../../booking/move-notice.tsx'
 import { useCancelling } from '../../me/cancelling.tsx'
 import { FirstSteps } from '../../me/first-steps.tsx'
 import { inTwo } from '../../me/own-booking.ts'
@@ -32,6 +34,7 @@ export default function Bookings() {
     heading.current?.focus()
   }
   const cancelling = useCancelling({ onStart, onDone })
+  useMoved(onDone)
   return (
     <section className="me-bookings">
       <h1 ref={heading} tabIndex={-1}>
@@ -47,6 +50,24 @@ export default function Bookings() {
       {cancelling.dialog}
     </section>
   )
+}
+
+/** Says once that a booking was moved before this screen was opened. */
+function useMoved(onDone: (status: string) => void): void {
+  const locale = useLocale()
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const { pathname, state } = useLocation()
+  const moved = (state as Partial<MovedHere> | null)?.moved
+  const say = useEffectEvent(({ machine, ...times }: MovedHere['moved']) =>
+    onDone(t('me_bookings_moved', { machine, when: bookingTime(times, locale, t) })),
+  )
+  useEffect(() => {
+    if (!moved) return
+    say(moved)
+    // A reload must not say it again.
+    void navigate(pathname, { replace: true, preventScrollReset: true })
+  }, [moved, navigate, pathname])
 }
 
 type OnCancel = (booking: OwnBooking) => void

@@ -1,0 +1,70 @@
+import type { DayView } from '../../contracts/live.ts'
+import { longDay } from '../i18n/format.ts'
+import { useLocale } from '../i18n/locale.ts'
+import { useTranslate } from '../i18n/messages.ts'
+import { askLive } from '../live/ask-data.ts'
+import { StaleNotice, useFresh } from '../live/freshness.tsx'
+import { dayAddress } from './day-address.ts'
+import { kindName } from './day-kinds.tsx'
+import { DayTable } from './day-table.tsx'
+import type { DayEquipment, Kind } from './day.server.ts'
+import { Legend } from './legend.tsx'
+import { isBeyond } from './slot-words.ts'
+import { useAccess, useDiscounts } from './use-access.ts'
+import { DayTabs, WeekLinks } from './week-links.tsx'
+import { ZoneNote } from './zone-note.tsx'
+
+interface DayPanelProps {
+  /** The visitor's day from the server, and since when it is stale. */
+  view: DayView
+  asOf: string | null
+  equipment: DayEquipment[]
+  /** null = favourites are shown. */
+  kind: Kind | null
+}
+
+/** One day of several pieces of equipment: links to other days, the table and its legend; own bookings are marked. */
+export function DayPanel({ view: loaded, asOf, equipment, kind }: DayPanelProps) {
+  const locale = useLocale()
+  const t = useTranslate()
+  const resources = equipment.map(({ id }) => id)
+  const access = useAccess(loaded.day)
+  const discounts = useDiscounts(loaded.day)
+  const { data: view, freshness } = useFresh({
+    queryKey: ['day', loaded.day, resources],
+    ask: (as) => askLive('/data/day', { resources, day: loaded.day }, locale, as),
+    initial: loaded,
+    asOf,
+  })
+  const addressOf = (day: string) =>
+    dayAddress(locale, kind ? { machine: resources[0], day } : { machines: resources, day })
+  return (
+    <section className="week-panel" aria-labelledby="day-title">
+      <header>
+        <h2 id="day-title">
+          {kindName(kind, t)}, {longDay(view.day, locale)}
+        </h2>
+        <WeekLinks week={view} addressOf={addressOf} />
+      </header>
+      <ZoneNote zone={view.zone} />
+      {isBeyond(view.columns) && <p className="notice">{t('booking_week_beyond')}</p>}
+      <StaleNotice {...freshness} />
+      <DayTabs
+        week={view}
+        addressOf={addressOf}
+        current={view.days.findIndex(({ day }) => day === view.day)}
+      />
+      <DayTable
+        view={view}
+        equipment={equipment}
+        labelledBy="day-title"
+        access={access}
+        discounts={discounts}
+      />
+      <Legend signs={signs} />
+      <p className="hint">{t('booking_day_hint')}</p>
+    </section>
+  )
+}
+
+const signs = ['free', 'taken', 'own', 'refused'] as const

@@ -1,0 +1,122 @@
+import type { DayView, WeekView } from '../../contracts/live.ts'
+import { Problem } from '../../contracts/problem.ts'
+import { mostSideBySide } from '../../contracts/side-by-side.ts'
+import { dayOf, toLocal } from '../../rules/time.ts'
+import type { SiteServices } from '../context.ts'
+import type { Locale } from '../i18n/locale.ts'
+import { isAway, withAge } from '../live/data-route.ts'
+import type { BookableEquipment } from './equipment-picker.tsx'
+import { type GivenServices, isToSee, loadBookable, type Services } from './load-screen.server.ts'
+import { loadWeek } from './week.server.ts'
+
+/**
+ * Reads one day of several pieces of equipment out of their weeks, which are judged once per change. Equipment that is
+ * unknown or hidden is left out.
+ * @param day YYYY-MM-DD
+ * @throws Problem `notFound` where none is left
+ */
+export async function loadDay(
+  services: Pick<SiteServices, 'connector' | 'now'>,
+  { resources, day, memberId }: { resources: number[]; day: string; memberId: number | null },
+): Promise<DayView> {
+  const weeks = await Promise.all(
+    resources.map((resource) => loadWeek(services, { resource, day, memberId }).catch(nullIfGone)),
+  )
+  const found = weeks.filter((week) => week !== null)
+  const [first] = found
+  if (!first) throw new Problem('notFound')
+  const { today, zone, previous, next } = first
+  return {
+    day,
+    days: first.days.map((each) => ({ day: each.day })),
+    today,
+    zone,
+    previous,
+    next,
+    columns: found.map((week) => ({
+      resource: week.resource,
+      slots: week.days.find((each) => each.day === day)?.slots ?? [],
+    })),
+  }
+}
+
+function nullIfGone(error: unknown): WeekView | null {
+  if (error instanceof Problem) return null
+  throw error
+}
+
+interface DayQuery {
+  /** Equipment whose kind is shown. */
+  machine?: number | undefined
+  /** What is shown in place of a kind, as chosen favourites. */
+  machines?: number[] | undefined
+  day?: string | undefined
+}
+
+/** Equipment of one kind that stands side by side; `part` counts from 1 where one table does not hold the kind. */
+export interface Kind {
+  /** Name of the kind; '' without one. */
+  name: string
+  part: number | null
+  ids: number[]
+}
+
+/**
+ * Loads what `/booking/day` shows: the kinds, the chosen equipment and its day. `kind` is null for a choice of equipment;
+ * `view` is null where nothing can be booked. `isAway`: the workshop system does not answer; the page is shown without
+ * it. `asOf`: age of stale data as an ISO instant.
+ */
+export async function loadDayScreen(given: GivenServices, locale: Locale, query: DayQuery) {
+  const { services, asOf } = withAge(given)
+  try {
+    return { ...(await loadShown(services, locale, query)), isAway: false, asOf: asOf() }
+  } catch (error) {
+    if (!isAway(error)) throw error
+    return { kinds: [], kind: null, equipment: [], view: null, isAway: true, asOf: null }
+  }
+}
+
+async function loadShown(services: Services, locale: Locale, { machine, machines = [], day }: DayQuery) {
+  const { equipment, zoneOf } = await loadBookable(services, locale)
+  const kinds = kindsOf(equipment)
+  const chosen = machines.filter((id) => equipment.some((each) => each.id === id))
+  const kind =
+    chosen.length > 0 ? null : (kinds.find(({ ids }) => ids.includes(machine ?? 0)) ?? kinds[0] ?? null)
+  const resources = kind?.ids ?? chosen
+  if (resources.length === 0) return { kinds, kind, equipment: [], view: null }
+  const today = dayOf(toLocal(services.now(), zoneOf(resources[0] ?? 0)))
+  const viewOf = (of: string) => loadDay(services, { resources, day: of, memberId: null })
+  let view = await viewOf(day ?? today)
+  // In the evening and on a closed day, the next one with something to see; its weeks are judged already.
+  for (const each of day ? [] : view.days) {
+    if (hasSomething(view)) break
+    const other = await viewOf(each.day)
+    if (hasSomething(other)) view = other
+  }
+  const shown = view.columns.flatMap(({ resource }) => equipment.find(({ id }) => id === resource) ?? [])
+  return { kinds, kind, equipment: shown.map(inColumn), view }
+}
+
+function hasSomething({ columns }: DayView): boolean {
+  return columns.some(({ slots }) => slots.some(isToSee))
+}
+
+/** Equipment as the head of its column names it. */
+export type DayEquipment = ReturnType<typeof inColumn>
+
+function inColumn({ id, name, price, requiresTraining }: BookableEquipment) {
+  return { id, name, price, requiresTraining }
+}
+
+/** Groups equipment by its kind, as the picker does; a kind that one table does not hold becomes several. */
+function kindsOf(equipment: BookableEquipment[]): Kind[] {
+  return [...Map.groupBy(equipment, ({ type }) => type)].flatMap(([name, items]) => {
+    const ids = items.map(({ id }) => id)
+    const count = Math.ceil(ids.length / mostSideBySide)
+    return Array.from({ length: count }, (_, index) => ({
+      name,
+      part: count > 1 ? index + 1 : null,
+      ids: ids.slice(index * mostSideBySide, (index + 1) * mostSideBySide),
+    }))
+  })
+}

@@ -1,0 +1,53 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createRoutesStub } from 'react-router'
+import { expect, test } from 'vitest'
+import type { FreeEquipment } from '../../contracts/live.ts'
+import { LocaleContext } from '../i18n/locale.ts'
+import '../i18n/message-files.server.ts'
+import { priceWith, type ShownPrice } from './booking-price.tsx'
+import { FreeList } from './free-list.tsx'
+import { discountsOf } from './use-access.ts'
+
+const saw: FreeEquipment = {
+  id: 3,
+  name: 'Bandsäge',
+  from: '2026-11-23T10:00',
+  until: '2026-11-23T10:30',
+  isFree: true,
+  taken: null,
+  codes: [],
+  next: null,
+  requiresTraining: true,
+  training: null,
+  pricePerBooking: '7.25',
+  pricePerBookingSeconds: 3600,
+}
+
+function detailsFor(price: ShownPrice | null, isMember: boolean): string {
+  const Screen = () => (
+    <LocaleContext value="de">
+      <FreeList equipment={[saw]} access={isMember ? () => [] : null} priceOf={() => price} />
+    </LocaleContext>
+  )
+  const Stub = createRoutesStub([{ path: '/', Component: Screen }])
+  return /<p>(.*?)<\/p>/.exec(renderToStaticMarkup(<Stub />))?.[1]?.replaceAll(/\s/g, ' ') ?? ''
+}
+
+test('a member reads their own price, with the discount named', () => {
+  const percent = discountsOf({ access: [{ resource: 3, missing: [], bookingFeeDiscountPercent: '15' }] })(3)
+  // 7.25 × 0.5 × 0.85 = 3.08125: rounded once, as in the quote. The rounded list price would give 3.09.
+  expect(detailsFor(priceWith(percent, saw, 30), true)).toBe(
+    '<span>3,08 € · 15 % Rabatt mit deinem Paket</span>',
+  )
+})
+
+test('a member without a discount reads the price alone, and none before it is known', () => {
+  expect(detailsFor(priceWith(discountsOf({ access: [] })(3), saw, 60), true)).toBe('<span>7,25 €</span>')
+  expect(detailsFor(null, true)).toBe('<span></span>')
+})
+
+test('a visitor reads the price list; a browser that was signed in hides it', () => {
+  expect(detailsFor(priceWith('0', saw, 60), false)).toBe(
+    '<span class="for-visitors">7,25 € · mit Sicherheitsunterweisung</span>',
+  )
+})

@@ -1,0 +1,25 @@
+import type { WeekSlot } from '../../contracts/live.ts'
+import type { Translate } from '../i18n/messages.ts'
+import { reasonKeys } from './reasons.ts'
+
+/** Returns the state of a slot in words, "belegt (Mia K.)", and why it cannot be booked, '' where the state says it. */
+export function slotWords(slot: WeekSlot, chosen: boolean, t: Translate): { state: string; reason: string } {
+  const word = chosen
+    ? t('booking_slot_chosen')
+    : t(slot.waits ? 'booking_slot_waits' : `booking_slot_${slot.state}`)
+  const code = slot.codes.find((each) => each !== 'overlap' || slot.state === 'refused')
+  return {
+    state: slot.who ? t('booking_slot_who', { state: word, who: slot.who }) : word,
+    reason: slot.repeated
+      ? t('booking_reason_repeated')
+      : code && reasonKeys[code]
+        ? t(reasonKeys[code])
+        : '',
+  }
+}
+
+/** Whether all of these days, or of this day's columns, are too far ahead to book. */
+export function isBeyond(columns: { slots: WeekSlot[] }[]): boolean {
+  const slots = columns.flatMap((column) => column.slots)
+  return slots.length > 0 && slots.every(({ codes }) => codes.includes('windowMax'))
+}
