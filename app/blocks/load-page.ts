@@ -50,13 +50,18 @@ export async function withData(
     has('workshops') ? cards('workshop') : [],
     pointedAt(content, blocks, cards),
     services.labels(locale),
-    content.component === 'workshop' || has('workshop-details') ? readCourses(services) : [],
+    showsCourses(content, has) ? readCourses(services) : [],
     readTrainings(services, locale, equipmentOf(content, blocks)),
     has('memberships') ? readPackages(services, locale) : [],
     pagesAbove(services, locale, story.addresses[locale]),
   ])
   const data = { machines, workshops, stories, labels, courses, trainings, packages, index, drawings }
   return { locale, story, content, ...data }
+}
+
+/** Whether a page shows dates of courses; a card of any page may be that of a course. */
+function showsCourses(content: Content, has: (component: keyof BlockTypes) => boolean): boolean {
+  return content.component === 'workshop' || has('workshop-details') || has('workshops') || has('preview')
 }
 
 /** Returns the ids of the equipment whose details a page shows. */
