@@ -19,12 +19,12 @@ const card: StoryCard = {
   foreignId: 1,
 }
 const labels = { 'machine-types': {}, 'workshop-grade': {}, 'space-address': {} }
-const none = { machines: [], workshops: [], stories: {}, packages: [], index: [] }
+const none = { machines: [], workshops: [], stories: {}, projects: [], packages: [], index: [] }
 
 /** The words of the card, and what the page script fills in. */
 function words(dates: CourseDate[] | null, locale: 'de' | 'en' = 'de') {
   const courses = dates ? [aCourse(1, dates, { price: '49.00' })] : []
-  const data = { ...none, labels, courses, trainings: {}, drawings: {} }
+  const data = { ...none, labels, courses, trainings: {}, week: null, drawings: {} }
   const html = renderToStaticMarkup(
     <LocaleContext value={locale}>
       <PageDataProvider data={data}>

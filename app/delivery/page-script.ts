@@ -129,10 +129,10 @@ function showNote(): void {
   }
 }
 
-/** Fills every `data-live="{kind} {id} {field}"`, every 4 s while the page is visible. */
+/** Fills every `data-live="{kind} {id} {field}"`, every 4 s while the page is visible; `data-week` names the equipment of days. */
 function fillLive(): void {
   const root = document.documentElement
-  const paths = { equipment: '/data/equipment', date: '/data/courses' }
+  const paths = { equipment: '/data/equipment', date: '/data/courses', day: '/data/days' }
   let next = 0
   addEventListener('werkbank:page', fillAll)
   document.addEventListener('visibilitychange', fillAll)
@@ -155,14 +155,16 @@ function fillLive(): void {
   async function fill([kind, path]: [string, string]): Promise<void> {
     try {
       // Bare: the typed client is a module, and modules start late.
-      const response = await fetch(`${path}?locale=${root.lang}`)
+      const week = document.querySelector<HTMLElement>('[data-week]')?.dataset['week']
+      const resource = kind === 'day' ? `&resource=${week}` : ''
+      const response = await fetch(`${path}?locale=${root.lang}${resource}`)
       if (!response.ok) throw new Error(String(response.status))
       const items = (await response.json()) as Record<string, unknown>[]
       for (const element of elements(kind)) {
         const [, id, field = ''] = (element.dataset['live'] ?? '').split(' ')
         const item = items.find((each) => String(each['id']) === id)
         const text = item?.[field]
-        if (typeof text === 'string' && element.textContent !== text) element.textContent = text
+        if (typeof text === 'string') show(element, text)
         if (typeof item?.['state'] === 'string') element.dataset['state'] = item['state']
       }
       if (kind === 'equipment') countFree(items)
@@ -171,6 +173,12 @@ function fillLive(): void {
       // The last values stay, with a hint that they may be old.
       root.dataset['live'] = 'missing'
     }
+  }
+
+  /** A path is drawn, any other element has a text. */
+  function show(element: HTMLElement, text: string): void {
+    if (element.localName === 'path') element.setAttribute('d', text)
+    else if (element.textContent !== text) element.textContent = text
   }
 
   /** Fills every `data-free="{ids of equipment}"` with how many of them are free. */
