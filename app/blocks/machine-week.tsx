@@ -50,7 +50,7 @@ function WeekLine({ day, week, hours }: { day: string; week: WeekFrame; hours: n
           <span aria-hidden="true">{shortDay(day, locale)}</span>
           <span className="visually-hidden">{longDay(day, locale)}: </span>
         </time>
-        <svg viewBox={`${opens} 0 ${closes - opens} 36`} aria-hidden="true">
+        <svg viewBox={`${opens} 0 ${closes - opens} 36`} preserveAspectRatio="none" aria-hidden="true">
           <path className="hours" d={hours.map((hour) => `M${hour * 60} 0v36`).join('')} />
           <path className="free" data-live={`day ${day} free`} />
           <path className="taken" data-live={`day ${day} taken`} />

@@ -14,7 +14,8 @@ export function liveDays({ days }: WeekView, locale: Locale): LiveDay[] {
     const taken = [...stretches(day, 'taken'), ...stretches(day, 'own')]
     const state = free.length > 0 ? 'free' : isClosed(day) ? 'closed' : 'full'
     const isOutOfOrder = day.slots.some(({ codes }) => codes.includes('bookingState'))
-    const times = free.map(({ from, until }) => `${clock(from)}–${clock(until)}`).join(', ')
+    // The word joiner keeps a range in one line.
+    const times = free.map(({ from, until }) => `${clock(from)}–\u2060${clock(until)}`).join(', ')
     return {
       id: day.day,
       state,
@@ -55,7 +56,7 @@ function isClosed({ slots }: WeekDay): boolean {
 
 /** A dimension line with its ends and arrows. */
 function dimension({ from, until }: Stretch): string {
-  return `M${from} 7v22M${until} 7v22M${from} 18H${until}M${from} 18l12-4v8zM${until} 18l-12-4v8z`
+  return `M${from} 7v22M${until} 7v22M${from} 18H${until}M${from} 18l14-4v8zM${until} 18l-14-4v8z`
 }
 
 /** A solid part. */
