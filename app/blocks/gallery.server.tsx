@@ -102,6 +102,7 @@ export function galleryPages(locale: Locale, pictures: Asset[]): GalleryPage[] {
       data: {
         machines: cards('machine', many),
         workshops: cards('workshop', many),
+        courses: [course],
         packages: offers.slice(0, many),
       },
     })),
