@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { BlockTypes } from '../../contracts/blocks.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
+import type { BlockTypes } from '../../contracts/blocks.ts'
 
 interface SafeLinkProps {
   link: Pick<NonNullable<BlockTypes['teaser']['link']>, 'href' | 'target'> | null

@@ -152,6 +152,12 @@ function fillLive(): void {
     return document.querySelectorAll(`[data-live^="${kind} "]`)
   }
 
+  /** A path is drawn, any other element has a text. */
+  function show(element: HTMLElement, text: string): void {
+    if (element.localName === 'path') element.setAttribute('d', text)
+    else if (element.textContent !== text) element.textContent = text
+  }
+
   async function fill([kind, path]: [string, string]): Promise<void> {
     try {
       // Bare: the typed client is a module, and modules start late.
@@ -173,12 +179,6 @@ function fillLive(): void {
       // The last values stay, with a hint that they may be old.
       root.dataset['live'] = 'missing'
     }
-  }
-
-  /** A path is drawn, any other element has a text. */
-  function show(element: HTMLElement, text: string): void {
-    if (element.localName === 'path') element.setAttribute('d', text)
-    else if (element.textContent !== text) element.textContent = text
   }
 
   /** Fills every `data-free="{ids of equipment}"` with how many of them are free. */
