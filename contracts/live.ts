@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CalendarDay } from './booking.ts'
 
 /**
  * Responses of the site's own data routes (`/data/*`): filtered by audience, never a secret of others (P8).
@@ -37,6 +38,20 @@ export const LiveDate = z.object({
   state: z.enum(['free', 'few', 'full']),
 })
 export type LiveDate = z.infer<typeof LiveDate>
+
+/** What is free and taken on one day of a piece of equipment, in the language that was asked for. */
+export const LiveDay = z.object({
+  /** YYYY-MM-DD */
+  id: CalendarDay,
+  /** `full`: open, and no time can be booked any more. */
+  state: z.enum(['free', 'full', 'closed']),
+  /** "8:00–12:00, 14:00–22:00 Uhr frei". */
+  words: z.string(),
+  /** Path data (SVG): dimension lines and solid parts. x is a minute of the day, y goes from 0 to 36. */
+  free: z.string(),
+  taken: z.string(),
+})
+export type LiveDay = z.infer<typeof LiveDay>
 
 /** A start that can be chosen or a reason why not; `codes` are those of the booking rules. */
 export const WeekSlot = z.object({

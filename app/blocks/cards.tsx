@@ -1,12 +1,15 @@
 import type { BlockTypes } from '../../contracts/blocks.ts'
+import { formatPrice } from '../events/event-words.ts'
+import { clockTime, shortDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
+import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { ButtonLink, SafeLink } from './links.tsx'
 import { LiveText } from './live-text.tsx'
 import { entryOf, type StoryCard, usePageData } from './page-data.tsx'
 import { AssetFigure } from './picture.tsx'
 
-/** A story as a card: all of it links to its page, and equipment shows its live state. */
+/** A story as a card: all of it links to its page. Equipment shows its live state, a course its next date. */
 export function Card({ card, level = 3 }: { card: StoryCard; level?: 3 | 4 }) {
   const label = useCardLabel(card)
   // The list of equipment shows the type once, above its group.
@@ -33,8 +36,42 @@ export function Card({ card, level = 3 }: { card: StoryCard; level?: 3 | 4 }) {
             </p>
           </>
         )}
+        {card.kind === 'workshop' && <CourseTerms id={card.foreignId} />}
       </div>
     </article>
+  )
+}
+
+/** The next date of a course, its price and the free seats of that date; nothing while the backend is unavailable. */
+function CourseTerms({ id }: { id: number | null }) {
+  const locale = useLocale()
+  const t = useTranslate()
+  const course = usePageData().courses.find((each) => each.id === id)
+  if (!course) return null
+  const [next, ...later] = course.dates
+  return (
+    <>
+      <p className="card-date">
+        {next ? (
+          <>
+            <span className="visually-hidden">{t('block_card_next_date')} </span>
+            <time dateTime={next.fromDateTime}>
+              {t('block_machine_training_date', {
+                day: shortDay(next.fromDateTime, locale),
+                time: clockTime(next.fromDateTime),
+              })}
+            </time>{' '}
+            {later.length > 0 && <span>{t('block_card_later_dates')}</span>}
+          </>
+        ) : (
+          t('block_card_no_date')
+        )}
+      </p>
+      <p className="card-terms">
+        <span>{formatPrice(course.price, locale)}</span>{' '}
+        {next && <LiveText of="date" id={next.id} field="seats" />}
+      </p>
+    </>
   )
 }
 

@@ -20,7 +20,7 @@ export function Drawing({ node, alt, children }: DrawingProps) {
   return createElement(
     'svg',
     { ...propertiesOf({ ...root, ...(viewBox && { viewBox }) }), ...named },
-    ...node.children.map(draw),
+    ...node.children.map((child) => draw(measured(child))),
     children,
   )
 }
@@ -28,6 +28,17 @@ export function Drawing({ node, alt, children }: DrawingProps) {
 function boxOf(width = '', height = ''): string | null {
   const [wide, high] = [Number.parseFloat(width), Number.parseFloat(height)]
   return wide > 0 && high > 0 ? `0 0 ${wide} ${high}` : null
+}
+
+/** Gives the lines of measures the length 1, so that the style can draw them from their start (`sheet.css`). */
+function measured(node: DrawingNode | string): DrawingNode | string {
+  if (typeof node === 'string' || node.attributes['class'] !== 'notes') return node
+  const children = node.children.map((child) => {
+    if (typeof child === 'string' || child.tag !== 'path' || child.attributes['stroke'] === 'none')
+      return child
+    return { ...child, attributes: { ...child.attributes, pathLength: '1' } }
+  })
+  return { ...node, children }
 }
 
 function draw(node: DrawingNode | string): ReactNode {

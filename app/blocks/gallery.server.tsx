@@ -32,6 +32,8 @@ export async function renderGallery(services: SiteServices, locale: Locale): Pro
     stories: {},
     courses: [],
     trainings: {},
+    week: null,
+    projects: [],
     packages: [],
     index: [],
   }
@@ -100,13 +102,20 @@ export function galleryPages(locale: Locale, pictures: Asset[]): GalleryPage[] {
       data: {
         machines: cards('machine', many),
         workshops: cards('workshop', many),
+        courses: [course],
         packages: offers.slice(0, many),
       },
     })),
     ...Object.entries(kinds).flatMap(([component, fields]) => [
       {
         story: story({ component, title: long, summary: sentence, drawing: picture(0), facts, ...fields }),
-        data: { index: [{ label: 'Säge', href: '/' }], stories, courses: [course], trainings },
+        data: {
+          index: [{ label: 'Säge', href: '/' }],
+          stories,
+          courses: [course],
+          trainings,
+          ...(component === 'machine' && { week, projects: cards('project-card', 3) }),
+        },
       },
       { story: story({ component, title }), data: {} },
     ]),
@@ -227,6 +236,13 @@ const trainings = {
     })),
     email: null,
   },
+}
+
+const week = {
+  resource: 1,
+  days: [1, 2, 3, 4, 5, 6, 7].map((day) => `2031-03-0${day}`),
+  opens: 480,
+  closes: 1320,
 }
 
 const course = Course.parse({

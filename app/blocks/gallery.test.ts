@@ -56,6 +56,8 @@ test.each(locales)('all of it renders without style attributes, in %s', (locale)
     stories: {},
     courses: [],
     trainings: {},
+    week: null,
+    projects: [],
     packages: [],
     index: [],
     drawings: {},

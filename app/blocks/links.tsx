@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react'
+import { useLocale } from '../i18n/locale.ts'
+import { useTranslate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
 import type { BlockTypes } from '../../contracts/blocks.ts'
 import { safeHref } from '../ui/safe-href.ts'
 
@@ -28,11 +31,30 @@ interface ButtonLinkProps extends Pick<SafeLinkProps, 'link'> {
   variant?: string
 }
 
-/** A link by an editor as a button; nothing without a label. */
+/**
+ * A link by an editor as a button; nothing without a label. In place of one into the sign-up, signed-in members see a link
+ * to their bookings. A page is the same for everybody: the style shows one of both (`frame-script.ts`).
+ */
 export function ButtonLink({ link, label, variant = '' }: ButtonLinkProps) {
-  return label ? (
-    <SafeLink link={link} className={`button ${variant}`.trim()}>
-      {label}
-    </SafeLink>
-  ) : null
+  const t = useTranslate()
+  const locale = useLocale()
+  if (!label) return null
+  const className = `button ${variant}`.trim()
+  const href = safeHref(link?.href ?? '')
+  if (!href?.startsWith(paths.onboarding(locale)))
+    return (
+      <SafeLink link={link} className={className}>
+        {label}
+      </SafeLink>
+    )
+  return (
+    <>
+      <a className={`${className} for-visitors`} href={href}>
+        {label}
+      </a>
+      <a className={`${className} for-members`} href={paths.me(locale, 'bookings')}>
+        {t('me_bookings_title')}
+      </a>
+    </>
+  )
 }

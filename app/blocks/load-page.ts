@@ -7,6 +7,7 @@ import type { PageData, StoryCard } from './page-data.tsx'
 import { readCourses, readPackages, readTrainings } from './read-catalogue.ts'
 import { isHall } from './hall-places.ts'
 import { readDrawings } from './read-drawings.ts'
+import { readWeek } from './read-week.ts'
 
 type Content = KnownStory['content']
 
@@ -45,18 +46,47 @@ export async function withData(
       .storiesOfType(type, locale)
       .then((stories) => stories.map((each) => storyCard(each as KnownStory, locale)))
   const drawings = await readDrawings(drawnIn(content, blocks), services.readAsset)
-  const [machines, workshops, stories, labels, courses, trainings, packages, index] = await Promise.all([
-    has('machines') || Object.values(drawings).some(isHall) ? cards('machine') : [],
-    has('workshops') ? cards('workshop') : [],
-    pointedAt(content, blocks, cards),
-    services.labels(locale),
-    content.component === 'workshop' || has('workshop-details') ? readCourses(services) : [],
-    readTrainings(services, locale, equipmentOf(content, blocks)),
-    has('memberships') ? readPackages(services, locale) : [],
-    pagesAbove(services, locale, story.addresses[locale]),
-  ])
-  const data = { machines, workshops, stories, labels, courses, trainings, packages, index, drawings }
+  const resource = content.component === 'machine' ? content.resource : null
+  const [machines, workshops, stories, labels, courses, trainings, week, projects, packages, index] =
+    await Promise.all([
+      has('machines') || Object.values(drawings).some(isHall) ? cards('machine') : [],
+      has('workshops') ? cards('workshop') : [],
+      pointedAt(content, blocks, cards),
+      services.labels(locale),
+      showsCourses(content, has) ? readCourses(services) : [],
+      readTrainings(services, locale, equipmentOf(content, blocks)),
+      resource === null ? null : readWeek(services, resource),
+      content.component === 'machine' ? projectsOn(services, locale, story.uuid) : [],
+      has('memberships') ? readPackages(services, locale) : [],
+      pagesAbove(services, locale, story.addresses[locale]),
+    ])
+  const data = {
+    machines,
+    workshops,
+    stories,
+    labels,
+    courses,
+    trainings,
+    week,
+    projects,
+    packages,
+    index,
+    drawings,
+  }
   return { locale, story, content, ...data }
+}
+
+/** Whether a page shows dates of courses; a card of any page may be that of a course. */
+function showsCourses(content: Content, has: (component: keyof BlockTypes) => boolean): boolean {
+  return content.component === 'workshop' || has('workshop-details') || has('workshops') || has('preview')
+}
+
+/** Returns the projects that name a machine's story among those they were made on, in the editors' order. */
+async function projectsOn({ content }: SiteServices, locale: Locale, machine: string): Promise<StoryCard[]> {
+  const projects = await content.storiesOfType('project-card', locale)
+  return projects
+    .filter((project) => project.content.machines.includes(machine))
+    .map((project) => storyCard(project as KnownStory, locale))
 }
 
 /** Returns the ids of the equipment whose details a page shows. */

@@ -44,6 +44,17 @@ export interface TrainingDates {
   email: string | null
 }
 
+/** The coming week of a piece of equipment, without what is free in it. */
+export interface WeekFrame {
+  /** Id of the equipment. */
+  resource: number
+  /** Seven days from today, YYYY-MM-DD. */
+  days: string[]
+  /** Minutes of the day between which it can be booked. */
+  opens: number
+  closes: number
+}
+
 /** Data that the blocks of a page need beyond their own fields; the page's loader fetches it. */
 export interface PageData {
   machines: StoryCard[]
@@ -54,6 +65,10 @@ export interface PageData {
   courses: Course[]
   /** By the id of the equipment of this page; those that require none, and all while the backend is unavailable, are missing. */
   trainings: Record<number, TrainingDates>
+  /** The week of the page's own equipment; null on other pages, and for equipment that nobody books. */
+  week: WeekFrame | null
+  /** Projects that were made on the page's own equipment. */
+  projects: StoryCard[]
   /** Packages on sale; empty while the backend is unavailable. */
   packages: PackageOffer[]
   labels: LabelMap
@@ -69,6 +84,8 @@ const nothing: PageData = {
   stories: {},
   courses: [],
   trainings: {},
+  week: null,
+  projects: [],
   packages: [],
   labels: { 'machine-types': {}, 'workshop-grade': {}, 'space-address': {} },
   index: [],

@@ -50,6 +50,8 @@ function rendered(root: (typeof rootTypes)[number], payload: string): string {
         email: payload,
       },
     },
+    week: { resource: 1, days: ['2026-12-01'], opens: 480, closes: 1320 },
+    projects: [{ ...card, kind: 'project-card' }],
     packages: ['member', 'team', 'day'].map((kind, id) => ({
       id,
       kind: kind as 'member',

@@ -6,7 +6,9 @@ import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { BlockList, componentOf } from './blocks.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
+import { Card } from './cards.tsx'
 import { MachineDetails, StoryCourse, StoryResource, WorkshopDetails } from './details.tsx'
+import { MachineWeek } from './machine-week.tsx'
 import { entryOf, usePageData } from './page-data.tsx'
 import { AssetFigure } from './picture.tsx'
 import { RichText } from './richtext.tsx'
@@ -41,13 +43,31 @@ function Machine({ content }: Of<'machine'>) {
   const details = body.find((block) => block.component === 'machine-details' && 'resource' in block)
   return (
     <StoryResource value={resource}>
-      <StoryArticle name="machine" content={content} hides="machine-details">
+      <StoryArticle name="machine" content={content} hides="machine-details" end={<ProjectsHere />}>
         <StoryHead content={content} />
         <Sheet drawing={drawing} facts={facts} rows={[[t('block_machine_type'), type ?? t('block_pending')]]}>
           <MachineDetails block={details ?? { component: 'machine-details', _uid: '', resource }} />
         </Sheet>
+        <MachineWeek />
       </StoryArticle>
     </StoryResource>
+  )
+}
+
+/** Projects that were made on the equipment of this page; nothing without any. */
+function ProjectsHere() {
+  const t = useTranslate()
+  const { projects } = usePageData()
+  if (projects.length === 0) return null
+  return (
+    <section className="cards-wrapper">
+      <h2>{t('block_machine_projects')}</h2>
+      <div className="cards">
+        {projects.map((card) => (
+          <Card key={card.uuid} card={card} />
+        ))}
+      </div>
+    </section>
   )
 }
 
@@ -148,17 +168,20 @@ interface StoryArticleProps {
   content: KnownStory['content']
   /** Blocks of the body that the children show already. */
   hides?: keyof BlockTypes
+  /** Below the blocks of its body. */
+  end?: ReactNode
   children: ReactNode
 }
 
 /** The page of a story: its breadcrumb, its own part, and the blocks of its body. */
-function StoryArticle({ name, content, hides, children }: StoryArticleProps) {
+function StoryArticle({ name, content, hides, end, children }: StoryArticleProps) {
   const audience = 'audience' in content ? content.audience : ''
   return (
     <article className={`story ${name}`} data-audience={audience || undefined}>
       <Breadcrumb steps={usePageData().index} here={content.title} />
       {children}
       <BlockList blocks={content.body.filter(({ component }) => component !== hides)} />
+      {end}
     </article>
   )
 }

@@ -113,10 +113,10 @@ function showNote(): void {
   }
 }
 
-/** Fills every `data-live="{kind} {id} {field}"`, every 4 s while the page is visible. */
+/** Fills every `data-live="{kind} {id} {field}"`, every 4 s while the page is visible; `data-week` names the equipment of days. */
 function fillLive(): void {
   const root = document.documentElement
-  const paths = { equipment: '/data/equipment', date: '/data/courses' }
+  const paths = { equipment: '/data/equipment', date: '/data/courses', day: '/data/days' }
   let next = 0
   addEventListener('werkbank:page', fillAll)
   document.addEventListener('visibilitychange', fillAll)
@@ -136,17 +136,25 @@ function fillLive(): void {
     return document.querySelectorAll(`[data-live^="${kind} "]`)
   }
 
+  /** A path is drawn, any other element has a text. */
+  function show(element: HTMLElement, text: string): void {
+    if (element.localName === 'path') element.setAttribute('d', text)
+    else if (element.textContent !== text) element.textContent = text
+  }
+
   async function fill([kind, path]: [string, string]): Promise<void> {
     try {
       // Bare: the typed client is a module, and modules start late.
-      const response = await fetch(`${path}?locale=${root.lang}`)
+      const week = document.querySelector<HTMLElement>('[data-week]')?.dataset['week']
+      const resource = kind === 'day' ? `&resource=${week}` : ''
+      const response = await fetch(`${path}?locale=${root.lang}${resource}`)
       if (!response.ok) throw new Error(String(response.status))
       const items = (await response.json()) as Record<string, unknown>[]
       for (const element of elements(kind)) {
         const [, id, field = ''] = (element.dataset['live'] ?? '').split(' ')
         const item = items.find((each) => String(each['id']) === id)
         const text = item?.[field]
-        if (typeof text === 'string' && element.textContent !== text) element.textContent = text
+        if (typeof text === 'string') show(element, text)
         if (typeof item?.['state'] === 'string') element.dataset['state'] = item['state']
       }
       if (kind === 'equipment') countFree(items)

@@ -5,6 +5,7 @@ import {
   FoundPage,
   FreeEquipment,
   LiveDate,
+  LiveDay,
   LiveEquipment,
   OwnBooking,
   OwnWaitlistEntry,
@@ -79,6 +80,14 @@ export const dataApi = {
     summary: 'How many seats each date has left, in words.',
     callers: visitor,
     answer: z.array(LiveDate),
+  }),
+  days: endpoint('GET /data/days', {
+    summary:
+      'What is free on the coming seven days of a piece of equipment, in words and as lines of a drawing.',
+    callers: visitor,
+    query: z.object({ resource: Id, locale }),
+    answer: z.array(LiveDay),
+    problems: ['notFound'],
   }),
   search: endpoint('GET /data/search', {
     summary: 'The pages that the words find, for the search that opens over a page.',

@@ -141,6 +141,7 @@ describe('nothing of others goes out but the name to members, where names are pu
   const routes = [
     ['/data/week', loader, thisWeek],
     ['/data/equipment', loader, '/data/equipment'],
+    ['/data/days', loader, '/data/days?resource=1'],
   ] as const
   test.each(routes.flatMap((route) => callers.map((caller) => [...route, caller] as const)))(
     '%s, %#',
@@ -218,6 +219,7 @@ describe('nothing of others goes out but the name to members, where names are pu
   test('a machine that members do not see is not there', async () => {
     const answer = await loader(dataRequest('/data/week?resource=2&day=2026-11-25').args)
     expect(answer.status).toBe(404)
+    expect((await loader(dataRequest('/data/days?resource=2').args)).status).toBe(404)
     const machines = await loader(dataRequest('/data/equipment').args)
     expect(((await machines.json()) as { id: number }[]).map(({ id }) => id)).toEqual([1])
   })
@@ -236,6 +238,7 @@ describe('an answer fits its contract', () => {
     ['week', thisWeek, loader],
     ['free', '/data/free?from=2026-11-23T10:00&minutes=120', loader],
     ['equipment', '/data/equipment', loader],
+    ['days', '/data/days?resource=1', loader],
     ['bookings', '/data/bookings', loader],
     ['waitlist', '/data/waitlist', loader],
   ] as const)('%s', async (name, path, loader) => {
@@ -249,6 +252,7 @@ describe('an answer that is not from now says how old it is', () => {
   const given = { caller: { memberId: 7 }, services: { content } }
   test.each([
     [thisWeek, loader],
+    ['/data/days?resource=1', loader],
     ['/data/equipment', loader],
     ['/data/bookings', loader],
     ['/data/free?from=2026-11-23T10:00&minutes=120', loader],

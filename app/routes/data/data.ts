@@ -17,6 +17,7 @@ import { loadWeek } from '../../booking/week.server.ts'
 import { seatsState, seatsText } from '../../events/event-words.ts'
 import { dataLoader, readOnly } from '../../live/data-route.ts'
 import { bookingsBetween } from '../../live/days.ts'
+import { liveDays } from '../../live/live-days.ts'
 import { loadDirectory } from '../../live/directory.ts'
 import { readSearchQuery } from '../../search/search-query.ts'
 
@@ -126,6 +127,12 @@ const loaders = {
         state: seatsState(freeSeats),
       })),
     )
+  }),
+  'data/days': dataLoader(dataApi.days, async ({ services, query: { resource }, locale }) => {
+    const { connector, now } = services
+    const space = spaceOf(resource, ...(await Promise.all([connector.spaces(), connector.equipment()])))
+    const day = dayOf(toLocal(now(), space?.timezone ?? 'UTC'))
+    return liveDays(await loadWeek(services, { resource, day, memberId: null }), locale)
   }),
   'data/search': dataLoader(dataApi.search, ({ services, request, locale }) =>
     services.search.hits(readSearchQuery(new URL(request.url)), locale),

@@ -1,0 +1,48 @@
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+const title = 'Die nächsten sieben Tage'
+
+test('the page of a machine draws its coming week, and a day leads to booking on that day', async ({
+  page,
+}) => {
+  await page.goto('/maschinen/cnc-portalfraese')
+  const days = page.getByRole('region', { name: title }).getByRole('listitem')
+  await expect(days).toHaveCount(7)
+  const words = /^[A-Z][a-z]+, \d+\. \S+: .*(Uhr frei|nichts mehr frei|geschlossen)$/
+  await expect(days.getByRole('link', { name: words })).toHaveCount(7)
+  const free = days.filter({ hasText: 'Uhr frei' }).first()
+  await expect(free.locator('path.free')).toHaveAttribute('d', /^M\d+ 7v22/)
+  await expectAccessible(page)
+  const day = await free.locator('time').getAttribute('datetime')
+  await free.getByRole('link').click()
+  await expect(page).toHaveURL(`/booking?machine=3&day=${day}`)
+  await expect(page.getByRole('grid')).toBeVisible()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+  test('the week of a machine is links to its days, and claims nothing', async ({ page }) => {
+    await page.goto('/en/equipment/laser-cutter')
+    const week = page.getByRole('region', { name: 'The next seven days' })
+    await expect(week.getByRole('link', { name: /See times$/ })).toHaveCount(7)
+    await expect(week.locator('ol path[d]:not(.hours)')).toHaveCount(0)
+  })
+})
+
+test('the card of a course has its next date, price and free seats', async ({ page }) => {
+  await page.goto('/kurse')
+  const card = page.getByRole('article').filter({ hasText: 'Taschen nähen' })
+  await expect(card).toContainText(/Nächster Termin: \w\w \d\d\.\d\d\., 14:00 Uhr/)
+  await expect(card).toContainText(/45,00\s€ (noch \d+ Pl(atz|ätze)|ausgebucht)/)
+})
+
+test('a visitor is invited to sign up, a member to the own bookings', async ({ page, memberPage }) => {
+  const main = memberPage.getByRole('main')
+  await memberPage.goto('/')
+  await main.getByRole('link', { name: 'Meine Buchungen' }).first().click()
+  await expect(memberPage).toHaveURL('/me/bookings')
+  await page.context().clearCookies()
+  await page.goto('/')
+  await expect(main.getByRole('link', { name: 'Mitglied werden' }).first()).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Meine Buchungen' })).toHaveCount(0)
+})
