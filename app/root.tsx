@@ -94,7 +94,11 @@ export function Layout({ children }: { children: ReactNode }) {
             fetchPriority="low"
           />
         ))}
-        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: frameScript }} />
+        {/* Only the server needs its text: it has run before hydration. */}
+        <script
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? frameScript : '' }}
+        />
         <Meta />
         <Links />
       </head>
