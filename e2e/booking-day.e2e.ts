@@ -23,7 +23,7 @@ test('a member compares the machines of a kind on one day and books one', async 
   await expect(page.locator('.booking-form .summary')).toContainText('20:00 bis 20:30')
   await page.locator('.booking-form').getByLabel('Bis').selectOption('21:00')
   await page.getByRole('button', { name: orderButton }).click()
-  await expect(page.locator('.ticket')).toContainText('20:00–21:00')
+  await expect(page.locator('.booked')).toContainText('20:00–21:00')
 
   // Back on the day, the own booking is one cell.
   await page.goto(`/booking/day?machine=${textile}&day=${day}`)
