@@ -31,7 +31,7 @@ export function DayTable({ view, equipment, labelledBy, access, discounts }: Day
   if (rows.length === 0) return <p>{t('booking_day_closed')}</p>
   return (
     // The links in its head have the focus for the keys that scroll it.
-    <div className="day-scroller" data-columns={columns.length} role="region" aria-labelledby={labelledBy}>
+    <div className="day-scroller" data-columns={columns.length}>
       <table className="day-grid" aria-labelledby={labelledBy}>
         <thead>
           <tr>
