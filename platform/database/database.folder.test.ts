@@ -127,6 +127,17 @@ describe('a disk that becomes full', () => {
       await sql`insert into paper values (2)`.execute(tx)
     })
     expect((await sql`select id from paper`.execute(db)).rows).toHaveLength(2)
+    hasRoom = true
+    const failing = db.transaction().execute(async (tx) => {
+      await sql`insert into paper values (3)`.execute(tx)
+      hasRoom = false
+      await sql`insert into paper values (4)`.execute(tx)
+      throw new Error('rolled back')
+    })
+    await expect(failing).rejects.toThrow('rolled back')
+    await expect(sql`insert into paper values (5)`.execute(db)).rejects.toMatchObject({
+      code: 'databaseFull',
+    })
     await close()
   })
 
