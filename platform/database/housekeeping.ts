@@ -32,7 +32,7 @@ export function keepHouse({ db, hasRoom, clock, log }: HousekeepingOptions): Hou
     const now = clock()
     const walBytes = await walSinceCheckpoint(db)
     if (!hasRoom()) return
-    const isStale = now.getTime() - checkpointedAt >= checkpointMs && walBytes > idleWalBytes
+    const isStale = Math.abs(now.getTime() - checkpointedAt) >= checkpointMs && walBytes > idleWalBytes
     if (isStale || walBytes >= checkpointWalBytes) {
       await sql`checkpoint`.execute(db)
       checkpointedAt = now.getTime()
