@@ -90,6 +90,14 @@ describe('a data folder that cannot be used', () => {
     await expect(open({ dataDir: below })).rejects.toThrow(`DATA_DIR ${below} cannot be written (ENOTDIR).`)
   })
 
+  test('a database of another major version of PostgreSQL ends the start with both versions', async () => {
+    await (await open()).close()
+    writeFileSync(join(data, 'db', 'PG_VERSION'), '17\n')
+    await expect(open()).rejects.toThrow(
+      /db is a database of PostgreSQL 17, this version of Werkbank brings 18\./,
+    )
+  })
+
   test('a full disk ends the start before anything is written', async () => {
     await expect(open({ hasRoom: () => false })).rejects.toThrow(/^DATA_DIR .+ has less than 96 MB free\./)
     expect(readdirSync(data)).toEqual([])

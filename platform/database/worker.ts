@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
 import { openFolder, openMemory, watchForTraps } from './engine.ts'
-import { unpackTemplate } from './template.ts'
+import { expectSameMajor, unpackTemplate } from './template.ts'
 
 /** `folder` null = in memory. */
 export interface WorkerOrder {
@@ -34,6 +34,7 @@ try {
 function open(folder: string | null): Promise<PGlite> {
   if (folder === null) return openMemory()
   if (!existsSync(join(folder, 'PG_VERSION'))) unpackTemplate(folder)
+  expectSameMajor(folder)
   return openFolder(folder)
 }
 
