@@ -38,11 +38,12 @@ const limit = { shortestMs: 2000, longestMs: 30_000, longestAskedMs: 10 * 60_000
  * @param failurePauseMs the pause after failures
  */
 export function createBreaker(random: () => number, failurePauseMs = 10_000) {
+  /** Of a clock that is never set. */
   let resumesAt = 0
 
   function pause(ms: number): number {
     const spread = Math.ceil(ms * (1 + random() / 10))
-    resumesAt = Math.max(resumesAt, Date.now() + spread)
+    resumesAt = Math.max(resumesAt, performance.now() + spread)
     return spread
   }
 
@@ -66,7 +67,7 @@ export function createBreaker(random: () => number, failurePauseMs = 10_000) {
 
   return {
     /** Milliseconds until the service may be asked again. */
-    pauseMs: () => Math.max(resumesAt - Date.now(), 0),
+    pauseMs: () => Math.max(Math.ceil(resumesAt - performance.now()), 0),
     /** Whether the call that probes the service after a 429 is under way. */
     isProbingLimit: () => limited.state === CircuitState.HalfOpen,
     /** Resolves when that call has decided. */
@@ -75,7 +76,7 @@ export function createBreaker(random: () => number, failurePauseMs = 10_000) {
     /** @throws NotAsked while the service is paused, or while another call probes it after failures */
     async execute<T>(work: () => Promise<T>): Promise<T> {
       const isProbingFailure = failing.state === CircuitState.HalfOpen
-      if (isProbingFailure || Date.now() < resumesAt) throw new NotAsked()
+      if (isProbingFailure || performance.now() < resumesAt) throw new NotAsked()
       return both.execute(work)
     },
   }
@@ -93,8 +94,8 @@ function failuresWithin(): IBreaker {
       this.state = []
     },
     failure() {
-      const recent = (this.state as number[]).filter((at) => at > Date.now() - failures.windowMs)
-      this.state = [...recent, Date.now()]
+      const recent = (this.state as number[]).filter((at) => at > performance.now() - failures.windowMs)
+      this.state = [...recent, performance.now()]
       return recent.length + 1 >= failures.most
     },
   }

@@ -6,13 +6,14 @@ export function createRateLimitStore(db: Database) {
   return {
     /** One statement, so that attempts at the same time are all counted. */
     count(keyHash: Buffer, now: Date, endsAt: Date): Promise<{ hits: number; endsAt: Date }> {
+      const isOver = sql`(rate_limit.ends_at <= ${now} or rate_limit.ends_at > ${skewed(endsAt)})`
       return db
         .insertInto('rateLimit')
         .values({ keyHash, hits: 1, endsAt })
         .onConflict((conflict) =>
           conflict.column('keyHash').doUpdateSet({
-            hits: sql<number>`case when rate_limit.ends_at <= ${now} then 1 else least(rate_limit.hits, 1000000) + 1 end`,
-            endsAt: sql<Date>`case when rate_limit.ends_at <= ${now} then excluded.ends_at else rate_limit.ends_at end`,
+            hits: sql<number>`case when ${isOver} then 1 else least(rate_limit.hits, 1000000) + 1 end`,
+            endsAt: sql<Date>`case when ${isOver} then excluded.ends_at else rate_limit.ends_at end`,
           }),
         )
         .returning(['hits', 'endsAt'])
@@ -35,15 +36,17 @@ export function createRateLimitStore(db: Database) {
       keyHash: Buffer,
       { now, latest, refillSeconds }: { now: Date; latest: Date; refillSeconds: number },
     ): Promise<{ hits: number; endsAt: Date }> {
+      const farthest = skewed(new Date(latest.getTime() + refillSeconds * 1000))
+      const isThere = sql`(rate_limit.ends_at <= ${latest} or rate_limit.ends_at > ${farthest})`
       const refill = sql`${refillSeconds}::double precision * interval '1 second'`
       return db
         .insertInto('rateLimit')
         .values({ keyHash, hits: 1, endsAt: new Date(now.getTime() + refillSeconds * 1000) })
         .onConflict((conflict) =>
           conflict.column('keyHash').doUpdateSet({
-            hits: sql<number>`case when rate_limit.ends_at <= ${latest} then 1 else 0 end`,
-            endsAt: sql<Date>`case when rate_limit.ends_at <= ${latest}
-              then greatest(rate_limit.ends_at, ${now}) + ${refill} else rate_limit.ends_at end`,
+            hits: sql<number>`case when ${isThere} then 1 else 0 end`,
+            endsAt: sql<Date>`case when rate_limit.ends_at > ${farthest} then excluded.ends_at
+              when ${isThere} then greatest(rate_limit.ends_at, ${now}) + ${refill} else rate_limit.ends_at end`,
           }),
         )
         .returning(['hits', 'endsAt'])
@@ -62,6 +65,11 @@ export function createRateLimitStore(db: Database) {
       await db.deleteFrom('rateLimit').where('endsAt', '<', now).execute()
     },
   }
+}
+
+/** An end that lies after this is from before the clock was set back; clocks of several machines differ by less. */
+function skewed(endsAt: Date): Date {
+  return new Date(endsAt.getTime() + 60_000)
 }
 
 /** Rows of `rate_limit` that are there until their end and count nothing. */

@@ -87,3 +87,32 @@ test('a proof counts once, also when it comes twenty times at once, and is forgo
   await replay.cleanUp(new Date('2026-11-21T12:05:01Z'))
   expect(await replay.remember('k.j', expiresAt)).toBe(true)
 })
+
+test('a clock that is set back by an hour holds nobody up', async () => {
+  const rateLimit = createRateLimit({ db: opened.db, clock })
+  const bucket = { max: 3, refillSeconds: 60 }
+  for (const _ of [1, 2, 3]) {
+    await rateLimit.hit('set back', limit)
+    await rateLimit.hit('set back bucket', bucket)
+  }
+  now = new Date(now.getTime() - 3_600_000)
+  for (const _ of [1, 2, 3]) {
+    await rateLimit.hit('set back', limit)
+    await rateLimit.hit('set back bucket', bucket)
+  }
+  const refused = { code: 'tooManyRequests', options: { headers: { 'retry-after': '60' } } }
+  await expect(rateLimit.hit('set back', limit)).rejects.toMatchObject(refused)
+  await expect(rateLimit.hit('set back bucket', bucket)).rejects.toMatchObject(refused)
+})
+
+test('clocks of two machines that differ by seconds count together', async () => {
+  const ahead = createRateLimit({ db: opened.db, clock: () => new Date(now.getTime() + 20_000) })
+  const here = createRateLimit({ db: opened.db, clock })
+  const bucket = { max: 3, refillSeconds: 60 }
+  for (const each of [ahead, here]) {
+    await each.hit('two machines', { max: 2, windowSeconds: 60 })
+    await each.hit('two machines bucket', bucket)
+  }
+  await expect(here.hit('two machines', { max: 2, windowSeconds: 60 })).rejects.toThrow()
+  await expect(here.hit('two machines bucket', bucket)).rejects.toThrow()
+})

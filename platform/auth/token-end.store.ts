@@ -1,4 +1,8 @@
+import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+
+/** Clocks of several machines differ by less. */
+const skewMs = 60_000
 
 /** Rows of `token_end`, and the accounts of the embedded provider. */
 export function createTokenEndStore(db: Database) {
@@ -12,12 +16,24 @@ export function createTokenEndStore(db: Database) {
         .execute()
     },
 
-    async isEnded(subject: string, issuedAt: Date): Promise<boolean> {
+    /**
+     * Whether tokens issued at a time are ended. An end that lies ahead is from before the clock was set back: it counts
+     * for tokens from ahead only, or nobody whose tokens ended could sign in until then. A block has no end.
+     */
+    async isEnded(subject: string, issuedAt: Date, now: Date): Promise<boolean> {
+      const latest = new Date(Math.max(now.getTime(), issuedAt.getTime() + 1) + skewMs)
       const row = await db
         .selectFrom('tokenEnd')
         .select('subject')
         .where('subject', '=', subject)
         .where('endedBefore', '>', issuedAt)
+        .where(({ eb, or }) =>
+          or([
+            eb('endedBefore', '<=', latest),
+            eb('endedBefore', '=', sql<Date>`'infinity'`),
+            ...(issuedAt > now ? [sql<boolean>`true`] : []),
+          ]),
+        )
         .executeTakeFirst()
       return row !== undefined
     },

@@ -56,3 +56,16 @@ test('an account of the embedded provider that is blocked or gone has no token t
   now = later(5)
   expect(await isEnded('auth0|mia', now)).toBe(true)
 })
+
+test('a clock that is set back keeps no good answer longer, and lets people with ended tokens sign in', async () => {
+  const isEnded = createTokenEnd({ db: opened.db, clock, isEmbedded: false })
+  const store = createTokenEndStore(opened.db)
+  const ahead = later(3600)
+  now = ahead
+  const fromAhead = later(-60)
+  expect(await isEnded('auth0|ida', fromAhead)).toBe(false)
+  await store.end('auth0|ida', ahead)
+  now = later(-3600)
+  expect(await isEnded('auth0|ida', fromAhead), 'ended while the clock was ahead').toBe(true)
+  expect(await isEnded('auth0|ida', now), 'issued after the clock was set back').toBe(false)
+})

@@ -83,6 +83,93 @@ describe('the first start', () => {
   })
 })
 
+describe('a data folder that cannot be used', () => {
+  test('a folder that cannot be written ends the start with its name and the reason', async () => {
+    writeFileSync(join(data, 'file'), '')
+    const below = join(data, 'file', 'data')
+    await expect(open({ dataDir: below })).rejects.toThrow(`DATA_DIR ${below} cannot be written (ENOTDIR).`)
+  })
+
+  test('a database of another major version of PostgreSQL ends the start with both versions', async () => {
+    await (await open()).close()
+    writeFileSync(join(data, 'db', 'PG_VERSION'), '17\n')
+    await expect(open()).rejects.toThrow(
+      /db is a database of PostgreSQL 17, this version of Werkbank brings 18\./,
+    )
+  })
+
+  test('a full disk ends the start before anything is written', async () => {
+    await expect(open({ hasRoom: () => false })).rejects.toThrow(/^DATA_DIR .+ has less than 96 MB free\./)
+    expect(readdirSync(data)).toEqual([])
+  })
+})
+
+describe('a disk that becomes full', () => {
+  test('writes are refused, reads go on, and both work again when there is room', async () => {
+    let hasRoom = true
+    const { db, close } = await open({ hasRoom: () => hasRoom })
+    const write = (id: number) => sql`insert into paper values (${id})`.execute(db)
+    const ids = async () =>
+      (await sql<{ id: number }>`select id from paper`.execute(db)).rows.map(({ id }) => id)
+    await sql`create table paper (id int)`.execute(db)
+    await write(1)
+    hasRoom = false
+    await expect(write(2)).rejects.toMatchObject({ code: 'databaseFull' })
+    await expect(db.transaction().execute((tx) => sql`delete from paper`.execute(tx))).rejects.toMatchObject({
+      code: 'databaseFull',
+    })
+    expect(await ids()).toEqual([1])
+    hasRoom = true
+    await write(3)
+    expect(await ids()).toEqual([1, 3])
+    await close()
+  })
+
+  test('a transaction that began before ends as it would', async () => {
+    let hasRoom = true
+    const { db, close } = await open({ hasRoom: () => hasRoom })
+    await sql`create table paper (id int)`.execute(db)
+    await db.transaction().execute(async (tx) => {
+      await sql`insert into paper values (1)`.execute(tx)
+      hasRoom = false
+      await sql`insert into paper values (2)`.execute(tx)
+    })
+    expect((await sql`select id from paper`.execute(db)).rows).toHaveLength(2)
+    hasRoom = true
+    const failing = db.transaction().execute(async (tx) => {
+      await sql`insert into paper values (3)`.execute(tx)
+      hasRoom = false
+      await sql`insert into paper values (4)`.execute(tx)
+      throw new Error('rolled back')
+    })
+    await expect(failing).rejects.toThrow('rolled back')
+    await expect(sql`insert into paper values (5)`.execute(db)).rejects.toMatchObject({
+      code: 'databaseFull',
+    })
+    await close()
+  })
+
+  test('no checkpoint runs, and what was confirmed is there after the next start', async () => {
+    let hasRoom = true
+    const { db, close } = await open({ hasRoom: () => hasRoom })
+    const redo = async () => (await sql`select redo_lsn::text from pg_control_checkpoint()`.execute(db)).rows
+    await sql`create table paper (id int)`.execute(db)
+    await sql`insert into paper values (7)`.execute(db)
+    hasRoom = false
+    const before = await redo()
+    let now = new Date(2026, 10, 21, 12, 0)
+    const house = keepHouse({ db, hasRoom: () => hasRoom, clock: () => now, log })
+    now = new Date(2026, 10, 21, 12, 6)
+    await house.tick()
+    expect(await redo()).toEqual(before)
+    await house.stop()
+    await close()
+    const again = await open()
+    expect((await sql`select id from paper`.execute(again.db)).rows).toEqual([{ id: 7 }])
+    await again.close()
+  })
+})
+
 describe('the watch', () => {
   test('an answer that is overdue ends the database: the query fails, the process is told', async () => {
     const onDead = vi.fn()
@@ -125,7 +212,7 @@ test('housekeeping: a checkpoint after 5 minutes or 64 MB, a vacuum at night', a
   const redo = () => value('select redo_lsn::text from pg_control_checkpoint()')
   const tuples = () => value(`select reltuples from pg_class where relname = 'paper'`)
   let now = new Date(2026, 10, 21, 12, 0)
-  const house = keepHouse({ db, clock: () => now, log })
+  const house = keepHouse({ db, hasRoom: () => true, clock: () => now, log })
   await sql`create table paper (id int, text text)`.execute(db)
   await sql`alter table paper alter text set storage external`.execute(db)
   const first = await redo()

@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import { isProblem } from '../../contracts/problem.ts'
 import type { Tables } from '../../db/tables.gen.ts'
 import { systemClock } from '../clock.ts'
+import { prepareDataFolder, watchRoom } from './data-folder.ts'
 import { type Embedded, openEmbedded } from './embedded.ts'
 import { keepHouse } from './housekeeping.ts'
 import { connectionString, createPool, type Limits, type PoolNumbers } from './pool.ts'
@@ -30,6 +30,8 @@ export interface DatabaseOptions {
   onDead?: (reason: string, error?: Error) => void
   /** Longest wait for a response of the embedded database before it counts as dead, in ms. */
   answerWithinMs?: number
+  /** Whether the disk of `dataDir` has room to write. Default: asks the file system. */
+  hasRoom?: () => boolean
   /** Runs before the first use, such as migrations. On PostgreSQL its statements may take an hour. */
   prepare?: (db: Database) => Promise<void>
   /** Longest waits for PostgreSQL, where they differ from the usual ones. */
@@ -40,7 +42,8 @@ const usualLimits: Limits = { connectMs: 5000, waitMs: 10_000, statementMs: 10_0
 
 /**
  * Opens the database; it is not migrated yet.
- * @throws Locked when another process has the data folder; what PostgreSQL says when it can't be reached
+ * @throws Locked when another process has the data folder; Error when the folder cannot be written or its disk is full;
+ * what PostgreSQL says when it can't be reached
  */
 export function openDatabase(options: DatabaseOptions): Promise<OpenedDatabase> {
   return options.databaseUrl ? openServer(options.databaseUrl, options) : openDataFolder(options)
@@ -48,7 +51,12 @@ export function openDatabase(options: DatabaseOptions): Promise<OpenedDatabase> 
 
 /** A database in memory, for tests and type generation. */
 export async function openMemoryDatabase(onDead: EmbeddedDeath): Promise<OpenedDatabase> {
-  const embedded = await openEmbedded({ folder: null, onDead, answerWithinMs: 60_000 })
+  const embedded = await openEmbedded({
+    folder: null,
+    onDead,
+    answerWithinMs: 60_000,
+    hasRoom: () => true,
+  })
   const opened = queryEmbedded(embedded)
   const close = async () => {
     await opened.db.destroy()
@@ -105,21 +113,23 @@ function queryServer(url: string, limits: Limits) {
 async function openDataFolder(options: DatabaseOptions): Promise<OpenedDatabase> {
   const { log } = options
   const dataDir = resolve(options.dataDir)
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const hasRoom = options.hasRoom ?? watchRoom(dataDir, log)
+  prepareDataFolder(dataDir, hasRoom)
   const lock = await takeLock(join(dataDir, 'db.lock'))
   try {
     const embedded = await openEmbedded({
       folder: join(dataDir, 'db'),
       onDead: options.onDead ?? endProcess(log),
       answerWithinMs: options.answerWithinMs ?? 60_000,
+      hasRoom,
     })
     const { db, numbers } = queryEmbedded(embedded)
     await assertDurable(db)
     await options.prepare?.(db)
-    const house = keepHouse({ db, clock: systemClock, log })
+    const house = keepHouse({ db, hasRoom, clock: systemClock, log })
     const close = async () => {
       await house.stop()
-      await sql`checkpoint`.execute(db)
+      if (hasRoom()) await sql`checkpoint`.execute(db)
       await db.destroy()
       await embedded.close()
       lock.release()
@@ -135,6 +145,7 @@ async function openDataFolder(options: DatabaseOptions): Promise<OpenedDatabase>
 function queryEmbedded(embedded: Embedded) {
   return query({
     max: 1,
+    readOnlyMeansFull: true,
     limits: { ...usualLimits, connectMs: 60_000, waitMs: 60_000, statementMs: 2 ** 31 - 1 },
     idleTimeoutMillis: 0,
     stream: embedded.connect,

@@ -9,6 +9,8 @@ export interface EmbeddedOptions {
   onDead: (reason: string, error?: Error) => void
   /** How long a query may be unanswered. PGlite knows no statement_timeout. */
   answerWithinMs: number
+  /** Whether the disk has room. While it has none, new transactions only read. */
+  hasRoom: () => boolean
 }
 
 export interface Embedded {
@@ -57,6 +59,10 @@ class Line {
   private socket: WireSocket | null = null
   private state: 'open' | 'closing' | 'dead' = 'open'
   private overdue: NodeJS.Timeout | null = null
+  /** No transaction is open, and no statement is unanswered. */
+  private isIdle = false
+  /** What the session was told; null = nothing yet. */
+  private isReadOnly: boolean | null = null
 
   constructor(worker: Worker, options: EmbeddedOptions) {
     this.worker = worker
@@ -68,6 +74,8 @@ class Line {
 
   connect(): Duplex {
     if (this.state !== 'open') throw new Error('The embedded database is closed')
+    this.isIdle = false
+    this.isReadOnly = null
     this.socket = new WireSocket((bytes) => this.write(bytes))
     return this.socket
   }
@@ -77,7 +85,9 @@ class Line {
     this.state = 'closing'
     this.answered()
     const ended = new Promise<void>((resolve) => this.worker.once('exit', () => resolve()))
-    this.send('close')
+    // The last checkpoint would break on a full disk. Everything confirmed is in the log, which the next start reads.
+    if (this.options.hasRoom()) this.send('close')
+    else void this.worker.terminate()
     return ended
   }
 
@@ -88,17 +98,28 @@ class Line {
         this.options.answerWithinMs,
       )
     }
+    this.refuseWritesWithoutRoom()
     this.send(bytes)
+  }
+
+  private refuseWritesWithoutRoom(): void {
+    if (!this.isIdle) return
+    this.isIdle = false
+    const isReadOnly = !this.options.hasRoom()
+    if (isReadOnly === this.isReadOnly) return
+    this.isReadOnly = isReadOnly
+    this.send({ readOnly: isReadOnly })
   }
 
   private send(message: ToWorker): void {
     if (this.state === 'dead') return
-    this.worker.postMessage(message, message === 'close' ? [] : [message.buffer])
+    this.worker.postMessage(message, message instanceof Uint8Array ? [message.buffer] : [])
   }
 
   private receive(message: FromWorker): void {
     if (message instanceof Uint8Array) {
       this.answered()
+      this.isIdle = endsIdle(message)
       this.socket?.push(Buffer.from(message.buffer))
     } else if (message.event === 'failed') {
       this.die('PGlite broke down', message.error)
@@ -123,6 +144,11 @@ class Line {
 
 /** 'X', the one message that PostgreSQL never answers. */
 const terminate = 0x58
+
+/** Whether a response ends with ReadyForQuery and no transaction is open. */
+function endsIdle(response: Uint8Array): boolean {
+  return Buffer.from(response.buffer).subarray(-6).toString('latin1') === 'Z\0\0\0\x05I'
+}
 
 /** The socket that the driver expects. */
 class WireSocket extends Duplex {

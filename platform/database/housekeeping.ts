@@ -12,6 +12,8 @@ export interface Housekeeping {
 
 interface HousekeepingOptions {
   db: Kysely<Tables>
+  /** Whether the disk has room; a checkpoint on a full one would end the process. */
+  hasRoom: () => boolean
   clock: Clock
   log: Log
 }
@@ -22,14 +24,15 @@ const checkpointWalBytes = 64 * 1024 * 1024
 const vacuumHour = 3
 
 /** PGlite has no background processes: without this its log grows without end and its statistics never form. */
-export function keepHouse({ db, clock, log }: HousekeepingOptions): Housekeeping {
+export function keepHouse({ db, hasRoom, clock, log }: HousekeepingOptions): Housekeeping {
   let checkpointedAt = clock().getTime()
   let vacuumedOn = ''
 
   const tick = async () => {
     const now = clock()
     const walBytes = await walSinceCheckpoint(db)
-    const isStale = now.getTime() - checkpointedAt >= checkpointMs && walBytes > idleWalBytes
+    if (!hasRoom()) return
+    const isStale = Math.abs(now.getTime() - checkpointedAt) >= checkpointMs && walBytes > idleWalBytes
     if (isStale || walBytes >= checkpointWalBytes) {
       await sql`checkpoint`.execute(db)
       checkpointedAt = now.getTime()

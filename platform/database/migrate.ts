@@ -74,10 +74,16 @@ async function ranBefore(db: Database | Transaction<Tables>): Promise<Map<string
 
 function assertUnchanged(migrations: Migration[], known: Map<string, string>): void {
   const texts = new Map(migrations.map((migration) => [migration.name, migration.text]))
+  const unknown = [...known.keys()].filter((name) => !texts.has(name)).toSorted()
+  if (unknown.length > 0) {
+    throw new Error(
+      `This version of Werkbank is older than its database: ${unknown.join(', ')} ran on it and is not in db/migrations. ` +
+        'Start the newer version, or restore a backup of this one; nothing was changed.',
+    )
+  }
   for (const [name, checksum] of known) {
     const text = texts.get(name)
-    if (text === undefined) throw new Error(`${name} ran on this database but is not in db/migrations`)
-    if (checksumOf(text) !== checksum)
+    if (text !== undefined && checksumOf(text) !== checksum)
       throw new Error(`${name} was changed after it ran; write a new file instead`)
   }
 }

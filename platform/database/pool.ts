@@ -32,6 +32,8 @@ interface PoolOptions extends Omit<pg.PoolConfig, 'Client' | 'stream' | 'types'>
   limits: Limits
   /** false = no prepared statements. */
   prepare?: boolean
+  /** A database that only reads does so because its disk is full. */
+  readOnlyMeansFull?: boolean
   /** A way to the database that is not connected yet. Default: TCP. */
   stream?: () => Duplex
 }
@@ -45,7 +47,13 @@ const maxWaiting = 1000
  * A pool of PostgreSQL connections for Kysely. Every wait has a limit, and a connection that fails takes its unanswered
  * statements with it: nothing is sent again and nothing goes on over another connection.
  */
-export function createPool({ limits, prepare = true, stream, ...options }: PoolOptions) {
+export function createPool({
+  limits,
+  prepare = true,
+  readOnlyMeansFull = false,
+  stream,
+  ...options
+}: PoolOptions) {
   const streams = new Set<Duplex>()
   class PooledClient extends Client {
     constructor(config: pg.ClientConfig) {
@@ -72,7 +80,7 @@ export function createPool({ limits, prepare = true, stream, ...options }: PoolO
       throw problemOf(error, true)
     })) as pg.PoolClient & Client
     const query = (text: string, values: unknown[]) =>
-      ask(client, { text, values: values.map(asJson) }, { prepare, ...limits })
+      ask(client, { text, values: values.map(asJson) }, { prepare, readOnlyMeansFull, ...limits })
     // Kysely's cursors are not used.
     return { query: query as unknown as Query, release: (destroy) => client.release(destroy) }
   }
@@ -114,7 +122,11 @@ const nothing: pg.QueryResult = { command: '', rowCount: null, oid: 0, fields: [
 async function ask(
   client: Client,
   query: { text: string; values: unknown[] },
-  { prepare, statementMs }: { prepare: boolean; statementMs: number },
+  {
+    prepare,
+    readOnlyMeansFull,
+    statementMs,
+  }: { prepare: boolean; readOnlyMeansFull: boolean; statementMs: number },
 ): Promise<pg.QueryResult> {
   // PostgreSQL rolls back what has lost its connection; an error here would hide the first one.
   if (client.isLost && query.text === 'rollback') return nothing
@@ -125,7 +137,7 @@ async function ask(
   try {
     return await client.query(prepare ? { ...query, name: nameOf(query) } : query)
   } catch (error) {
-    if (!isStale(error)) throw problemOf(error, client.isLost)
+    if (!isStale(error)) throw problemOf(error, client.isLost, readOnlyMeansFull)
     names.delete(query.text)
     // A transaction has ended with this error.
     if (client.getTransactionStatus() !== 'I') throw error

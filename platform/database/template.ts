@@ -41,6 +41,18 @@ export function templateTar(): Uint8Array<ArrayBuffer> {
   }
 }
 
+/** @throws Error when a folder is of another major version of PostgreSQL than the installed PGlite, which then cannot open it */
+export function expectSameMajor(folder: string): void {
+  const there = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
+  const entry = readTar(templateTar()).find(({ name }) => /^[./]*PG_VERSION$/.test(name))
+  const here = new TextDecoder().decode(entry?.content ?? undefined).trim()
+  if (there === here) return
+  throw new Error(
+    `${folder} is a database of PostgreSQL ${there}, this version of Werkbank brings ${here}. ` +
+      'Make a backup with the version that wrote it, and restore that; nothing was changed.',
+  )
+}
+
 /**
  * Makes `folder` from the template, all or nothing: a temporary folder beside it, everything flushed to the disk, then
  * renamed. A power cut at any point leaves either no folder or a whole one.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
 import { openFolder, openMemory, watchForTraps } from './engine.ts'
-import { unpackTemplate } from './template.ts'
+import { expectSameMajor, unpackTemplate } from './template.ts'
 
 /** `folder` null = in memory. */
 export interface WorkerOrder {
@@ -13,7 +13,8 @@ export interface WorkerOrder {
 
 export type FromWorker = Uint8Array | { event: 'ready' | 'closed' } | { event: 'failed'; error: Error }
 
-export type ToWorker = Uint8Array<ArrayBuffer> | 'close'
+/** `readOnly`: whether new transactions may only read. */
+export type ToWorker = Uint8Array<ArrayBuffer> | { readOnly: boolean } | 'close'
 
 if (!parentPort) throw new Error('This file runs as a worker thread of platform/database/embedded.ts')
 const port = parentPort
@@ -23,7 +24,7 @@ try {
   watchForTraps(pglite, fail)
   let work = Promise.resolve()
   port.on('message', (message: ToWorker) => {
-    work = work.then(() => (message === 'close' ? close(pglite) : answer(pglite, message))).catch(fail)
+    work = work.then(() => handle(pglite, message)).catch(fail)
   })
   send({ event: 'ready' })
 } catch (error) {
@@ -33,7 +34,22 @@ try {
 function open(folder: string | null): Promise<PGlite> {
   if (folder === null) return openMemory()
   if (!existsSync(join(folder, 'PG_VERSION'))) unpackTemplate(folder)
+  expectSameMajor(folder)
   return openFolder(folder)
+}
+
+function handle(pglite: PGlite, message: ToWorker): Promise<void> {
+  if (message === 'close') return close(pglite)
+  return message instanceof Uint8Array ? answer(pglite, message) : setReadOnly(pglite, message.readOnly)
+}
+
+/** Sent between transactions only, as a simple query of the protocol. */
+async function setReadOnly(pglite: PGlite, readOnly: boolean): Promise<void> {
+  const text = Buffer.from(`set default_transaction_read_only = ${readOnly}\0`)
+  const head = Buffer.from('Q\0\0\0\0')
+  head.writeUInt32BE(text.length + 4, 1)
+  const options = { syncToFs: false, onRawData: () => {} }
+  await pglite.execProtocolRawStream(new Uint8Array(Buffer.concat([head, text])), options)
 }
 
 async function answer(pglite: PGlite, bytes: Uint8Array): Promise<void> {

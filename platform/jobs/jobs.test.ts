@@ -53,3 +53,15 @@ test('a job that was stopped is not listed', async () => {
   await job?.stop()
   expect(state()).toBeUndefined()
 })
+
+test('a clock that is set back hides no failing job, and one that is set ahead invents none', async () => {
+  let fails = false
+  start(second, () => (fails ? Promise.reject(new Error('no')) : Promise.resolve()))
+  await vi.advanceTimersByTimeAsync(second)
+  vi.setSystemTime(Date.now() + 60 * minute)
+  expect(isOverdue(state())).toBe(false)
+  fails = true
+  vi.setSystemTime(Date.now() - 120 * minute)
+  await vi.advanceTimersByTimeAsync(minute + second)
+  expect(isOverdue(state())).toBe(true)
+})

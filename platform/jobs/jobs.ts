@@ -17,9 +17,10 @@ interface JobOptions {
 export interface JobState {
   name: string
   everyMs: number
-  startedAt: Date
   /** End of the last turn that did not fail. */
   succeededAt: Date | null
+  /** The same, or the start before it, on a clock that is never set. */
+  lastGoodMs: number
 }
 
 const running = new Set<JobState>()
@@ -32,13 +33,13 @@ export function runningJobs(): Readonly<JobState>[] {
 }
 
 /** Whether the last success of a job is longer ago than ten of its intervals, and than a minute. */
-export function isOverdue({ everyMs, startedAt, succeededAt }: JobState): boolean {
-  return Date.now() - (succeededAt ?? startedAt).getTime() > Math.max(10 * everyMs, shortestOverdueMs)
+export function isOverdue({ everyMs, lastGoodMs }: JobState): boolean {
+  return performance.now() - lastGoodMs > Math.max(10 * everyMs, shortestOverdueMs)
 }
 
 /** Runs something at once and then again and again, never twice at the same time; a failed turn is logged and retried. */
 export function startJob({ name, everyMs, run, log }: JobOptions): Job {
-  const state: JobState = { name, everyMs, startedAt: new Date(), succeededAt: null }
+  const state: JobState = { name, everyMs, succeededAt: null, lastGoodMs: performance.now() }
   running.add(state)
   let timer: NodeJS.Timeout | undefined
   let stopped = false
@@ -47,6 +48,7 @@ export function startJob({ name, everyMs, run, log }: JobOptions): Job {
     turn = run()
       .then(() => {
         state.succeededAt = new Date()
+        state.lastGoodMs = performance.now()
       })
       .catch((error: unknown) => log.error({ job: name, err: error }, 'job failed'))
       .then(() => {

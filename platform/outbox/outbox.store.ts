@@ -11,7 +11,7 @@ type Claimed = Pick<OutboxItem, 'id' | 'attempts'>
 
 /**
  * Claims the item of a kind that is due first and hides it from other processes until `until`; null when none is due. The
- * counted attempt marks the claim.
+ * counted attempt marks the claim. A new item from ahead is due: the clock was set back since.
  */
 export async function claim(db: Database, kind: string, now: Date, until: Date): Promise<OutboxItem | null> {
   const item = await db
@@ -22,7 +22,9 @@ export async function claim(db: Database, kind: string, now: Date, until: Date):
         .where('kind', '=', kind)
         .where('doneAt', 'is', null)
         .where('failedAt', 'is', null)
-        .where('dueAt', '<=', now)
+        .where(({ and, eb, or }) =>
+          or([eb('dueAt', '<=', now), and([eb('attempts', '=', 0), eb('createdAt', '>', now)])]),
+        )
         .orderBy('dueAt')
         .orderBy('id')
         .limit(1)

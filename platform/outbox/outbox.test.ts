@@ -150,3 +150,13 @@ test('eight processes perform each of 40 items once', async () => {
   for (let round = 0; round < 5; round++) await Promise.all(processes.map((each) => each.deliverDue()))
   expect(performed.toSorted()).toEqual(keys.toSorted())
 })
+
+test('a new item is performed at once when the clock was set back since', async () => {
+  const hourAhead = new Date(now.getTime() + 60 * minute)
+  await opened.db
+    .insertInto('outbox')
+    .values({ kind: 'test', key: randomUUID(), createdAt: hourAhead, dueAt: hourAhead })
+    .execute()
+  expect(await outbox().deliverDue()).toBe(1)
+  expect(await outbox().deliverDue()).toBe(0)
+})

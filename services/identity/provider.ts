@@ -7,11 +7,13 @@ import {
   type KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider'
+import { isProblem } from '../../contracts/problem.ts'
 import type { Log } from '../../platform/log.ts'
 import type { RateLimit } from '../../platform/rate-limit.ts'
 import type { Accounts } from './accounts.ts'
 import { hardenAnswers, speakAuth0 } from './response-headers.ts'
 import { claimsOfScopes, emailClaims, findAccount } from './claims.ts'
+import { answerProblem, answerProblems } from './database-problems.ts'
 import type { IdentityEvents } from './events.ts'
 import { addressOf } from '../../platform/http/network.ts'
 import { derive } from './keys.ts'
@@ -57,12 +59,15 @@ export function createProvider(options: ProviderOptions): Provider {
   const provider = new Provider(issuer, configurationOf(options))
   // The issuer decides on secure cookies and addresses, see `identity.ts`.
   provider.proxy = true
+  provider.use(answerProblems(options.frame, log))
   provider.use(hardenAnswers(options.appOrigins))
   provider.use(speakAuth0)
   provider.use(limitStarts(options))
-  provider.on('server_error', (ctx, error) =>
-    log.error({ service: 'identity', path: ctx.path, err: error }, 'internal'),
-  )
+  provider.on('server_error', (ctx, error) => {
+    log.error({ service: 'identity', path: ctx.path, err: error }, isProblem(error) ? error.code : 'internal')
+    // The library's own response says 500.
+    if (isProblem(error)) answerProblem(ctx, error, options.frame)
+  })
   // Without a listener Koa writes to stderr. The library's types lack this event.
   ;(provider as EventEmitter).on('error', (error: NodeJS.ErrnoException) => {
     const isHangUp = error.code === 'ECONNRESET' || error.code === 'EPIPE'

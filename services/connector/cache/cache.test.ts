@@ -34,6 +34,14 @@ test('a value is loaded once in its lifetime', async () => {
   expect(load).toHaveBeenCalledTimes(2)
 })
 
+test('a clock that is set back keeps neither a value nor a failure for longer', async () => {
+  await cache.get('key', 60, value('old'))
+  await expect(cache.get('failed', 60, silence)).rejects.toThrow()
+  now -= 60 * minute
+  expect(await cache.get('key', 60, value('new'))).toBe('new')
+  expect(await cache.get('failed', 60, value('back'))).toBe('back')
+})
+
 test('the lifetime is that of the read, and begins with the load', async () => {
   const { loading, waiting } = begin()
   now += 4000

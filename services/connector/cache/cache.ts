@@ -83,15 +83,17 @@ export function createCache({
   })
   const loads = new Map<string, Promise<unknown>>()
   const now = () => clock().getTime()
+  // A clock that was set back must not keep a value for longer.
+  const isWithin = (at: number, ms: number) => now() >= at && now() < at + ms
   const state: State = { entries, loads, now, isSuspect: false, hasFailed: false, recoveredAt: 0 }
 
   return {
     async get<T>(key: string, seconds: number, load: () => Promise<T>, onStale?: OnStale): Promise<T> {
       const { loaded, isValid, failed } = entries.get(key) ?? { loaded: null, isValid: false, failed: null }
-      if (loaded && isValid && now() < loaded.at + seconds * 1000) return loaded.value as T
-      const canStandIn = onStale && loaded && now() < loaded.at + staleMs
+      if (loaded && isValid && isWithin(loaded.at, seconds * 1000)) return loaded.value as T
+      const canStandIn = onStale && loaded && isWithin(loaded.at, staleMs)
       const stale = canStandIn ? { value: loaded.value as T, at: loaded.at, onStale } : null
-      if (failed && now() < failed.retryAt) {
+      if (failed && isWithin(failed.at, failed.retryAt - failed.at)) {
         if (!stale) throw away()
         return served(stale, now())
       }
@@ -111,7 +113,7 @@ export function createCache({
     },
 
     async recover(look) {
-      if (!state.hasFailed || now() < state.recoveredAt + recoverPauseMs) return
+      if (!state.hasFailed || isWithin(state.recoveredAt, recoverPauseMs)) return
       const isBack = await look().then(
         () => true,
         (error: unknown) => {

@@ -48,6 +48,14 @@ export function problemPage(frame: PageFrame, locale: Locale, code: string): Htm
   })
 }
 
+/** The database could not answer. @param lead a sentence that says so and when to try again */
+export function unavailablePage(frame: PageFrame, locale: Locale, lead: string): Html {
+  const title = pageTexts[locale].problem
+  const body = html`<h1 class="identity-title">${title}</h1>
+    <p class="identity-lead">${lead}</p>`
+  return renderPage(frame, { locale, title, body })
+}
+
 /** A network that began to sign in too often. */
 export function tooManyStartsPage(frame: PageFrame, locale: Locale, waitSeconds: number): Html {
   return messagePage(frame, {
