@@ -6,7 +6,7 @@ import type { Log } from '../log.ts'
  * The embedded database writes only while this many bytes are free: its log grows by up to 64 MB between checkpoints, and
  * PostgreSQL ends the process when the log cannot grow.
  */
-export const leastFreeBytes = 96 * 1024 * 1024
+const leastFreeBytes = 96 * 1024 * 1024
 
 /**
  * Makes the data folder where it is missing.

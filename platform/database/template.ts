@@ -44,7 +44,7 @@ export function templateTar(): Uint8Array<ArrayBuffer> {
 /** @throws Error when a folder is of another major version of PostgreSQL than the installed PGlite, which then cannot open it */
 export function expectSameMajor(folder: string): void {
   const there = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
-  const entry = readTar(templateTar()).find(({ name }) => /^[./]*PG_VERSION$/.test(name))
+  const entry = [...readTar(templateTar())].find(({ name }) => /^[./]*PG_VERSION$/.test(name))
   const here = new TextDecoder().decode(entry?.content ?? undefined).trim()
   if (there === here) return
   throw new Error(

@@ -41,7 +41,7 @@ test('what a blocked account had does not come back when it is unblocked; it sig
   await setBlocked('lea@example.org', true)
   await setBlocked('lea@example.org', false)
   expect((await refresh(world, tokens.refresh_token)).status).toBe(400)
-  expect(await createTokenEndStore(world.db).isEnded(sub, new Date(iat * 1000))).toBe(true)
+  expect(await createTokenEndStore(world.db).isEnded(sub, new Date(iat * 1000), new Date())).toBe(true)
   expect((await visitor.fetch(authorizeAddress(world, pkce()))).headers.get('location')).toContain('/u/login')
   expect(await tokensOf(world, visitor, 'lea@example.org')).toMatchObject({ status: 200 })
   expect(await setBlocked('nobody@example.org', true)).toBe(false)
