@@ -14,5 +14,6 @@ test.each([-60, 60])(
     expect(breaker.pauseMs()).toBe(10_000)
     await vi.advanceTimersByTimeAsync(10_000)
     expect(breaker.pauseMs()).toBe(0)
+    expect(await breaker.execute(async () => 'asked')).toBe('asked')
   },
 )

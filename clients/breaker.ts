@@ -31,6 +31,9 @@ const failures = { most: 5, windowMs: 10_000 }
 /** The pause after a 429 doubles while 429s follow each other. A header may ask for more, up to `longestAskedMs`. */
 const limit = { shortestMs: 2000, longestMs: 30_000, longestAskedMs: 10 * 60_000 }
 
+/** cockatiel counts pauses on the clock of the machine, which can be set back; `resumesAt` counts them here. */
+const noDelay = Number.NEGATIVE_INFINITY
+
 /**
  * Pauses all calls to one remote service: after a 429, or after five failures without a success within ten seconds.
  * After the pause one call probes the service.
@@ -41,10 +44,9 @@ export function createBreaker(random: () => number, failurePauseMs = 10_000) {
   /** Of a clock that is never set. */
   let resumesAt = 0
 
-  function pause(ms: number): number {
+  function pause(ms: number): void {
     const spread = Math.ceil(ms * (1 + random() / 10))
     resumesAt = Math.max(resumesAt, performance.now() + spread)
-    return spread
   }
 
   const limited = circuitBreaker(
@@ -52,16 +54,16 @@ export function createBreaker(random: () => number, failurePauseMs = 10_000) {
     {
       breaker: new ConsecutiveBreaker(1),
       halfOpenAfter: new DelegateBackoff<IHalfOpenAfterBackoffContext, number>(
-        ({ result }, shortestMs = limit.shortestMs) => ({
-          delay: pause(Math.max(shortestMs, Math.min(askedPauseMs(result), limit.longestAskedMs))),
-          state: Math.min(shortestMs * 2, limit.longestMs),
-        }),
+        ({ result }, shortestMs = limit.shortestMs) => {
+          pause(Math.max(shortestMs, Math.min(askedPauseMs(result), limit.longestAskedMs)))
+          return { delay: noDelay, state: Math.min(shortestMs * 2, limit.longestMs) }
+        },
       ),
     },
   )
   const failing = circuitBreaker(
     handleType(CallFailed, ({ pauseMs }) => pauseMs === null),
-    { breaker: failuresWithin(), halfOpenAfter: new DelegateBackoff(() => pause(failurePauseMs)) },
+    { breaker: failuresWithin(), halfOpenAfter: new DelegateBackoff(() => (pause(failurePauseMs), noDelay)) },
   )
   const both = wrap(limited, failing)
 

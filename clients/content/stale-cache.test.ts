@@ -27,7 +27,7 @@ beforeEach(async () => {
   status = 200
   time = Date.now()
   // The breaker counts on the clock of the process.
-  vi.spyOn(Date, 'now').mockImplementation(() => time)
+  vi.spyOn(performance, 'now').mockImplementation(() => time)
   warn = vi.fn()
   folder = mkdtempSync(join(tmpdir(), 'stale-cache-'))
   server = await startFaultyServer(() => ({

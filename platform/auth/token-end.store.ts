@@ -21,7 +21,7 @@ export function createTokenEndStore(db: Database) {
      * for tokens from ahead only, or nobody whose tokens ended could sign in until then. A block has no end.
      */
     async isEnded(subject: string, issuedAt: Date, now: Date): Promise<boolean> {
-      const latest = new Date(Math.max(now.getTime(), issuedAt.getTime() + 1) + skewMs)
+      const latest = new Date(now.getTime() + skewMs)
       const row = await db
         .selectFrom('tokenEnd')
         .select('subject')
