@@ -57,7 +57,7 @@ export async function openMemoryDatabase(onDead: EmbeddedDeath): Promise<OpenedD
     answerWithinMs: 60_000,
     hasRoom: () => true,
   })
-  const opened = queryEmbedded(embedded)
+  const opened = queryEmbedded(embedded, false)
   const close = async () => {
     await opened.db.destroy()
     await embedded.close()
@@ -123,7 +123,7 @@ async function openDataFolder(options: DatabaseOptions): Promise<OpenedDatabase>
       answerWithinMs: options.answerWithinMs ?? 60_000,
       hasRoom,
     })
-    const { db, numbers } = queryEmbedded(embedded)
+    const { db, numbers } = queryEmbedded(embedded, true)
     await assertDurable(db)
     await options.prepare?.(db)
     const house = keepHouse({ db, hasRoom, clock: systemClock, log })
@@ -142,10 +142,10 @@ async function openDataFolder(options: DatabaseOptions): Promise<OpenedDatabase>
 }
 
 /** The same driver for both; PGlite has one session. `answerWithinMs` is the limit of its statements. */
-function queryEmbedded(embedded: Embedded) {
+function queryEmbedded(embedded: Embedded, isOnDisk: boolean) {
   return query({
     max: 1,
-    readOnlyMeansFull: true,
+    readOnlyMeansFull: isOnDisk,
     limits: { ...usualLimits, connectMs: 60_000, waitMs: 60_000, statementMs: 2 ** 31 - 1 },
     idleTimeoutMillis: 0,
     stream: embedded.connect,
