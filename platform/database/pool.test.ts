@@ -198,8 +198,7 @@ test.each([
   ['53100', 'databaseFull'],
   ['53300', 'databaseUnavailable'],
   ['57P03', 'databaseUnavailable'],
-  // The embedded database only reads when its disk is full.
-  ['25006', testDatabaseKind === 'postgres' ? 'databaseUnavailable' : 'databaseFull'],
+  ['25006', 'databaseUnavailable'],
 ])('SQLSTATE %s is %s', async (code, problem) => {
   const { db, close } = await testDatabase()
   const raise = sql.raw(`do $$ begin raise exception 'no' using errcode = '${code}'; end $$`)
