@@ -18,6 +18,9 @@ export interface LoadedPage extends PageData {
   content: Content
 }
 
+/** A page, and whether all that it shows could be read: one that lacks something is not kept for others. */
+type ReadPage = LoadedPage & { isWhole: boolean }
+
 /**
  * Reads the page at a path, or the draft of the story with an id; null if there is none, or its root content type is
  * unknown.
@@ -26,7 +29,7 @@ export async function loadPage(
   services: SiteServices,
   locale: Locale,
   at: string | number,
-): Promise<LoadedPage | null> {
+): Promise<ReadPage | null> {
   const { content } = services
   const story = await (typeof at === 'number' ? content.draft(at, locale) : content.story(at, locale))
   return story && isKnown(story) ? withData(services, locale, story) : null
@@ -37,8 +40,15 @@ export async function withData(
   services: SiteServices,
   locale: Locale,
   story: KnownStory,
-): Promise<LoadedPage> {
+): Promise<ReadPage> {
   const { content } = story
+  let isWhole = true
+  const reads = {
+    ...services,
+    onMissing: () => {
+      isWhole = false
+    },
+  }
   const blocks = blocksIn(content.body)
   const has = (component: keyof BlockTypes) => blocks.some((block) => block.component === component)
   const cards = (type: keyof ContentTypes) =>
@@ -53,11 +63,11 @@ export async function withData(
       has('workshops') ? cards('workshop') : [],
       pointedAt(content, blocks, cards),
       services.labels(locale),
-      showsCourses(content, has) ? readCourses(services) : [],
-      readTrainings(services, locale, equipmentOf(content, blocks)),
-      resource === null ? null : readWeek(services, resource),
+      showsCourses(content, has) ? readCourses(reads) : [],
+      readTrainings(reads, locale, equipmentOf(content, blocks)),
+      resource === null ? null : readWeek(reads, resource),
       content.component === 'machine' ? projectsOn(services, locale, story.uuid) : [],
-      has('memberships') ? readPackages(services, locale) : [],
+      has('memberships') ? readPackages(reads, locale) : [],
       pagesAbove(services, locale, story.addresses[locale]),
     ])
   const data = {
@@ -73,7 +83,7 @@ export async function withData(
     index,
     drawings,
   }
-  return { locale, story, content, ...data }
+  return { locale, story, content, isWhole, ...data }
 }
 
 /** Whether a page shows dates of courses; a card of any page may be that of a course. */

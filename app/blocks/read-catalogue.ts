@@ -10,6 +10,9 @@ import { readUnlocking } from '../events/training-way.server.ts'
 import * as paths from '../paths.ts'
 import type { PackageOffer, TrainingDates } from './page-data.tsx'
 
+/** The services of a read, and what it calls when it gives less than the page should have. */
+export type Reads<Name extends keyof SiteServices> = Pick<SiteServices, Name> & { onMissing?: () => void }
+
 /** Most dates of a course; its own page lists all. */
 const mostDates = 6
 
@@ -22,7 +25,8 @@ export async function readCourses({
   connector,
   now,
   log,
-}: Pick<SiteServices, 'backend' | 'connector' | 'now' | 'log'>): Promise<Course[]> {
+  onMissing,
+}: Reads<'backend' | 'connector' | 'now' | 'log'>): Promise<Course[]> {
   try {
     const [courses, [space]] = await Promise.all([backend.courses(), connector.spaces()])
     const wallClock = toLocal(now(), space?.timezone ?? 'UTC')
@@ -32,6 +36,7 @@ export async function readCourses({
     }))
   } catch (error) {
     log.warn({ err: error }, 'courses could not be read')
+    onMissing?.()
     return []
   }
 }
@@ -44,19 +49,22 @@ const mostTrainingDates = 2
  * there are none.
  */
 export async function readTrainings(
-  services: Pick<SiteServices, 'backend' | 'connector' | 'now' | 'log'>,
+  services: Reads<'backend' | 'connector' | 'now' | 'log'>,
   locale: Locale,
   ids: number[],
 ): Promise<Record<number, TrainingDates>> {
   if (ids.length === 0) return {}
-  const { connector, now, log } = services
+  const { connector, now, log, onMissing } = services
   try {
     const [unlocking, equipment, spaces] = await Promise.all([
       readUnlocking(services),
       connector.equipment(),
       connector.spaces(),
     ])
-    if (!unlocking) return {}
+    if (!unlocking) {
+      onMissing?.()
+      return {}
+    }
     const wallClock = toLocal(now(), spaces[0]?.timezone ?? 'UTC')
     const wanted = equipment.filter(({ id, requiresTraining }) => requiresTraining && ids.includes(id))
     return Object.fromEntries(
@@ -74,13 +82,14 @@ export async function readTrainings(
     )
   } catch (error) {
     log.warn({ err: error }, 'trainings could not be read')
+    onMissing?.()
     return {}
   }
 }
 
 /** Reads the packages on sale in the language of the page; none while the backend is unavailable. */
 export async function readPackages(
-  { backend, log }: Pick<SiteServices, 'backend' | 'log'>,
+  { backend, log, onMissing }: Reads<'backend' | 'log'>,
   locale: Locale,
 ): Promise<PackageOffer[]> {
   try {
@@ -88,6 +97,7 @@ export async function readPackages(
     return packages.map((each) => offerOf(each, locale))
   } catch (error) {
     log.warn({ err: error }, 'packages could not be read')
+    onMissing?.()
     return []
   }
 }

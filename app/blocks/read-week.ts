@@ -1,14 +1,14 @@
 import { bookableSpan } from '../../rules/booking/opening-hours.ts'
 import { addDays, dayOf, toLocal } from '../../rules/time.ts'
-import type { SiteServices } from '../context.ts'
 import type { WeekFrame } from './page-data.tsx'
+import type { Reads } from './read-catalogue.ts'
 
 /**
  * Reads the frame of the coming week of a piece of equipment: its days from today and the hours of the space. What is
  * free comes by `/data/days`. Null for equipment that nobody books, and while the connector is unavailable.
  */
 export async function readWeek(
-  { connector, now, log }: Pick<SiteServices, 'connector' | 'now' | 'log'>,
+  { connector, now, log, onMissing }: Reads<'connector' | 'now' | 'log'>,
   resource: number,
 ): Promise<WeekFrame | null> {
   try {
@@ -21,6 +21,7 @@ export async function readWeek(
     return { resource, days, ...bookableSpan(space) }
   } catch (error) {
     log.warn({ err: error }, 'the week of equipment could not be read')
+    onMissing?.()
     return null
   }
 }

@@ -6,3 +6,6 @@ export const cacheable = { 'cache-control': 'public, max-age=0, must-revalidate'
 
 /** The same for a page that does not depend on its query. */
 export const cacheableWithAnyQuery = { ...cacheable, 'x-any-query': '1' }
+
+/** A page that lacks what could not be read at the moment: neither the page cache nor a browser keeps it. */
+export const uncached = { 'cache-control': 'no-store' }

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { loadPage } from '../blocks/load-page.ts'
 import { renderStory } from '../blocks/render-story.server.tsx'
 import { servicesOf, type SiteServices } from '../context.ts'
-import { cacheable, cacheableWithAnyQuery } from '../delivery/cacheable.ts'
+import { cacheable, cacheableWithAnyQuery, uncached } from '../delivery/cacheable.ts'
 import { storyHtml } from '../delivery/story-html.ts'
 import { movedPage } from '../errors/moved.ts'
 import { upstreamFailure } from '../errors/upstream.ts'
@@ -50,7 +50,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   }
   if (draft) context.set(previewed, true)
   // The router may ask for parts of the data (`?_routes=`), and a part is not the whole.
-  const sharing = isDocument ? cacheableWithAnyQuery : cacheable
+  const sharing = !page.isWhole ? uncached : isDocument ? cacheableWithAnyQuery : cacheable
   return data(shown, { headers: draft ? previewHeaders : sharing })
 }
 

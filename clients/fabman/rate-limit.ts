@@ -33,7 +33,7 @@ export function createRateLimit({ now, random, perSecond }: RateLimitOptions) {
   return async <T>(work: () => Promise<T>, limits: Limits): Promise<T> => {
     for (;;) {
       await pauseEnds(limits.deadline)
-      await myTurn(limits)
+      await awaitTurn(limits)
       if (breaker.pauseMs() > 0 || breaker.isProbingLimit()) continue
       try {
         return await breaker.execute(work)
@@ -51,7 +51,7 @@ export function createRateLimit({ now, random, perSecond }: RateLimitOptions) {
     if (pauseMs > 0) await new Promise((resolve) => void setTimeout(resolve, pauseMs))
   }
 
-  async function myTurn({ deadline, longestQueueMs = Infinity }: Limits): Promise<void> {
+  async function awaitTurn({ deadline, longestQueueMs = Infinity }: Limits): Promise<void> {
     const queueMs = (takeSlot.queueSize * 1000) / perSecond
     if (queueMs > Math.min(deadline - now(), longestQueueMs)) throw new NotAsked()
     await before(deadline, async () => takeSlot())

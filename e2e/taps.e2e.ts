@@ -1,0 +1,113 @@
+import type { Locator, Page } from '@playwright/test'
+import { bookEvening, dayFromToday, expect, longDay, orderButton, test } from './fixtures.ts'
+
+/* What a visitor does most, counted in taps on a phone. Scrolling is not a tap. */
+test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+
+/** Counts the taps on shown elements. */
+function counted() {
+  let taps = 0
+  return {
+    async tap(target: Locator): Promise<void> {
+      await expect(target).toBeVisible()
+      taps += 1
+      // A page of another context has no touch screen.
+      await target.click()
+    },
+    count: () => taps,
+  }
+}
+
+const free = (page: Page, day: string, from: string) =>
+  page.getByRole('gridcell', { name: new RegExp(`^${longDay(day, 'de-DE')}, ${from} bis .*frei$`) })
+const dayTab = (page: Page, day: string) => page.locator(`.day-tabs a[href*="day=${day}"]`)
+const buchen = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Buchen', exact: true })
+
+test('from the start page, a signed-out member books the laser for tomorrow evening in 8 taps', async ({
+  page,
+  newMember,
+}) => {
+  const { email, password } = await newMember()
+  const { tap, count } = counted()
+  await page.goto('/')
+  await tap(buchen(page))
+  await tap(dayTab(page, dayFromToday(1)))
+  await tap(free(page, dayFromToday(1), '21:00'))
+  await tap(page.getByRole('button', { name: 'Weiter' }))
+  await tap(page.getByRole('button', { name: 'Anmelden und buchen' }))
+  await expect(page.getByLabel(/e-?mail/i)).toBeFocused()
+  await page.keyboard.type(email)
+  await tap(page.getByLabel('Passwort'))
+  await page.keyboard.type(password)
+  // The key that sends the form is part of the keyboard.
+  await page.keyboard.press('Enter')
+  await tap(page.getByRole('button', { name: orderButton }))
+  await expect(page.getByRole('status').filter({ hasText: /^Gebucht/ })).toContainText('21:00 bis 21:30')
+  expect(count()).toBeLessThanOrEqual(8)
+})
+
+test('from the start page, a member books the laser for tomorrow evening in 5 taps', async ({
+  memberPage: page,
+}) => {
+  const { tap, count } = counted()
+  await page.goto('/')
+  await tap(buchen(page))
+  await tap(dayTab(page, dayFromToday(1)))
+  await tap(free(page, dayFromToday(1), '21:30'))
+  await tap(page.getByRole('button', { name: 'Weiter' }))
+  await tap(page.getByRole('button', { name: orderButton }))
+  await expect(page.getByRole('status').filter({ hasText: /^Gebucht/ })).toContainText('21:30 bis 22:00')
+  expect(count()).toBeLessThanOrEqual(5)
+})
+
+test('from their bookings, a member moves one to another day in 5 taps', async ({ memberPage: page }) => {
+  const day = await bookEvening(page, '/booking', 3, 15)
+  const next = dayFromToday(30)
+  const { tap, count } = counted()
+  await page.goto('/me/bookings')
+  const booking = page.getByRole('listitem').filter({ has: page.locator(`time[datetime^="${day}"]`) })
+  await tap(booking.getByRole('link', { name: /^Verschieben/ }))
+  const other = page.locator('.day-tabs a:not([aria-current])').last()
+  const shown = /day=([\d-]+)/.exec((await other.getAttribute('href')) ?? '')?.[1] ?? next
+  await tap(other)
+  await tap(free(page, shown, '09:00'))
+  await tap(page.getByRole('button', { name: 'Weiter' }))
+  await tap(page.getByRole('button', { name: 'Buchung verschieben' }))
+  await expect(page.getByRole('status').filter({ hasText: /^Verschoben/ })).toContainText('09:00 bis 10:00')
+  expect(count()).toBeLessThanOrEqual(5)
+})
+
+test('a member joins the waitlist and takes the offer in 5 taps', async ({
+  memberPage: page,
+  newMember,
+  pageOf,
+}) => {
+  const day = await bookEvening(page, '/booking', 5, 15)
+  const other = await pageOf(await newMember())
+  const { tap, count } = counted()
+  await other.goto(`/booking?machine=5&day=${day}`)
+  await tap(other.getByRole('gridcell', { name: new RegExp(`^${longDay(day, 'de-DE')}, 18:00.*Warteliste`) }))
+  await tap(other.getByRole('button', { name: 'Bescheid sagen, wenn frei' }))
+  await tap(other.getByRole('link', { name: 'Zu meinen Buchungen' }))
+  await page.goto('/me/bookings')
+  await page
+    .getByRole('listitem')
+    .filter({ has: page.locator(`time[datetime^="${day}"]`) })
+    .getByRole('button', { name: /^Stornieren/ })
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: /Ja/ }).click()
+  await tap(other.getByRole('button', { name: /^Zeit buchen/ }))
+  await expect(other.getByRole('status').filter({ hasText: /^Gebucht:/ })).toBeVisible()
+  expect(count()).toBeLessThanOrEqual(5)
+})
+
+test('the other language keeps the machine, the day and the chosen time', async ({ page }) => {
+  const day = dayFromToday(2)
+  await page.goto(`/booking?machine=6&day=${day}`)
+  await free(page, day, '10:00').tap()
+  await expect(page).toHaveURL(/from=/)
+  await page.locator('summary').filter({ hasText: 'Menü' }).tap()
+  await page.getByRole('banner').locator('a[hreflang="en"]').filter({ visible: true }).tap()
+  await expect(page).toHaveURL(new RegExp(`^[^?]*/en/booking\\?machine=6&day=${day}&from=${day}T10`))
+  await expect(page.locator('.booking-form .summary')).toContainText('10:00 to 10:30')
+})
