@@ -16,10 +16,10 @@ test('no two features style the same class', () => {
   expect(shared.map(([name, features]) => [name, ...features])).toEqual([])
 })
 
-/** The first class of each selector; a class within `:is(…)` is not looked at. */
+/** The first class of each selector with its variants (`button.plain`); a class within `:is(…)` is not looked at. */
 function classesThatBegin(sheet: string): string[] {
   const selectors = sheet.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/([^{};]+)\{/g)
   return [...selectors]
     .flatMap(([, selector = '']) => selector.split(','))
-    .flatMap((one) => /^\s*\.([\w-]+)/.exec(one)?.[1] ?? [])
+    .flatMap((one) => /^\s*\.([\w-]+(?:\.[\w-]+)*)/.exec(one)?.[1] ?? [])
 }

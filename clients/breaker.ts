@@ -77,6 +77,8 @@ export function createBreaker(random: () => number, failurePauseMs = 10_000) {
 
     /** @throws NotAsked while the service is paused, or while another call probes it after failures */
     async execute<T>(work: () => Promise<T>): Promise<T> {
+      // Decided by the call that probes: without cockatiel's delay, one that waits in it would probe anew at once.
+      while (limited.state === CircuitState.HalfOpen) await Event.toPromise(limited.onStateChange)
       const isProbingFailure = failing.state === CircuitState.HalfOpen
       if (isProbingFailure || performance.now() < resumesAt) throw new NotAsked()
       return both.execute(work)

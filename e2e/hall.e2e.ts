@@ -32,7 +32,7 @@ test('with the keyboard a focused machine shows its name, and Enter goes to book
 
 test('every sign says its state by shape: the states of the hall are those of the list', async ({ page }) => {
   await page.goto('/maschinen')
-  await expect(page.locator('.hall-free')).toHaveText(/\d/)
+  await expect(page.locator('.hall-free b')).toHaveText(/\d/)
   const states = (selector: string) =>
     page
       .locator(selector)

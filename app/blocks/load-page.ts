@@ -18,7 +18,7 @@ export interface LoadedPage extends PageData {
   content: Content
 }
 
-/** A page, and whether all that it shows could be read: one that lacks something is not kept for others. */
+/** A page, and whether its courses, packages and week could be read: one that lacks them is not kept for others. */
 type ReadPage = LoadedPage & { isWhole: boolean }
 
 /**
@@ -36,11 +36,7 @@ export async function loadPage(
 }
 
 /** Adds the data of its page to a story, published or a draft. */
-export async function withData(
-  services: SiteServices,
-  locale: Locale,
-  story: KnownStory,
-): Promise<ReadPage> {
+export async function withData(services: SiteServices, locale: Locale, story: KnownStory): Promise<ReadPage> {
   const { content } = story
   let isWhole = true
   const reads = {

@@ -81,7 +81,7 @@ export function BookingForm(props: BookingFormProps) {
   const summary = useSummaryFocus(valid !== null)
   const { result, submit, reset } = useRequest({
     moves,
-    addressOf: (asks) => addressOf(asks, locale),
+    addressOf: (asks) => addressOf(asks, moves, locale),
     onDone: (done) => {
       edit(null)
       onDone(done)
@@ -119,7 +119,9 @@ export function BookingForm(props: BookingFormProps) {
         onChange={(event) => edit(readWish(new FormData(event.currentTarget)))}
       >
         <h2>{t(moves ? 'booking_move_form_title' : 'booking_form_title')}</h2>
-        {lost && <LostTime lost={lost} addressOf={(time) => addressOf(wishOf(equipment.id, time), locale)} />}
+        {lost && (
+          <LostTime lost={lost} addressOf={(time) => addressOf(wishOf(equipment.id, time), moves, locale)} />
+        )}
         <p className="summary" aria-live="polite" tabIndex={-1} ref={summary}>
           {valid ? summaryOf(valid, equipment.name, locale, t) : t('booking_form_choose')}
         </p>
@@ -136,7 +138,7 @@ export function BookingForm(props: BookingFormProps) {
         {isRefused && (
           <Refusal
             error={result.error}
-            returnTo={valid ? addressOf(valid, locale) : paths.booking(locale)}
+            returnTo={valid ? addressOf(valid, moves, locale) : paths.booking(locale)}
             training={equipment.training}
           />
         )}
@@ -297,10 +299,20 @@ function waitsFor(wish: Wish, week: WeekView, entries: OwnWaitlistEntry[] | null
   return entries ? 'possible' : 'no'
 }
 
-/** Address to return to after sign-in, with the same time chosen. */
-function addressOf({ equipmentId, fromDateTime, untilDateTime }: Wish, locale: Locale): string {
+/** Address to return to after sign-in, with the same time chosen and the same booking to move. */
+function addressOf(
+  { equipmentId, fromDateTime, untilDateTime }: Wish,
+  moves: OwnBooking | null,
+  locale: Locale,
+): string {
   const day = fromDateTime.slice(0, 10)
-  return paths.bookingAt(locale, { machine: equipmentId, day, from: fromDateTime, until: untilDateTime })
+  return paths.bookingAt(locale, {
+    machine: equipmentId,
+    day,
+    from: fromDateTime,
+    until: untilDateTime,
+    ...(moves && { moves: moves.id }),
+  })
 }
 
 function summaryOf({ fromDateTime, untilDateTime }: Wish, name: string, locale: Locale, t: Translate) {

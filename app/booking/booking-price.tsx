@@ -15,6 +15,8 @@ export interface ShownPrice {
   minutes: number
   /** The price without the member's discount; equal to `price` without one. */
   listPrice: string
+  /** The member's discount in percent; absent where only the prices are known. */
+  percent?: number
 }
 
 /**
@@ -32,7 +34,8 @@ export function priceOf(
 ): ShownPrice | null {
   if (quote?.cost) {
     const { price, minutes } = quote.cost
-    return { ...priceWith('0', equipment, minutes), price }
+    const { listPrice } = priceWith('0', equipment, minutes)
+    return { price, minutes, listPrice }
   }
   const minutes = wish && !isMember ? minutesIn(week, wish) : 0
   return minutes === 0 ? null : priceWith('0', equipment, minutes)
@@ -42,7 +45,7 @@ export function priceOf(
 export function priceWith(percent: string, equipment: Priced, minutes: number): ShownPrice {
   const price = (bookingFeeDiscountPercent: string) =>
     toDecimal(bookingPrice(equipment, minutes, [{ bookingFeeDiscountPercent }]))
-  return { price: price(percent), minutes, listPrice: price('0') }
+  return { price: price(percent), minutes, listPrice: price('0'), percent: Number(percent) }
 }
 
 type Priced = Pick<BookableEquipment, 'pricePerBooking' | 'pricePerBookingSeconds'>
@@ -80,8 +83,9 @@ export function lengthInWords(minutes: number, locale: Locale, t: Translate): st
   return t('booking_time_hours', { hours })
 }
 
-/** Returns the member's discount in whole percent. */
-export function discountOf({ price, listPrice }: ShownPrice): number {
+/** Returns the member's discount in percent; in whole percent where it follows from prices in cents. */
+export function discountOf({ price, listPrice, percent }: ShownPrice): number {
+  if (percent !== undefined) return percent
   return Number(listPrice) > 0 ? Math.round((1 - Number(price) / Number(listPrice)) * 100) : 0
 }
 

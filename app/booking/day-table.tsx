@@ -68,7 +68,7 @@ interface HeadProps extends Pick<DayTableProps, 'access' | 'discounts'> {
 function Head({ item, day, access, discounts }: HeadProps) {
   const locale = useLocale()
   const t = useTranslate()
-  const percent = Math.round(Number(discounts?.(item.id) ?? 0))
+  const percent = Number(discounts?.(item.id) ?? 0)
   const missing = (access?.(item) ?? []).flatMap((code) => reasonKeys[code] ?? [])
   return (
     <th scope="col" abbr={item.name}>

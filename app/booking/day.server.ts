@@ -1,4 +1,4 @@
-import type { DayView, WeekView } from '../../contracts/live.ts'
+import type { DayView } from '../../contracts/live.ts'
 import { Problem } from '../../contracts/problem.ts'
 import { mostSideBySide } from '../../contracts/side-by-side.ts'
 import { dayOf, toLocal } from '../../rules/time.ts'
@@ -40,7 +40,7 @@ export async function loadDay(
   }
 }
 
-function nullIfGone(error: unknown): WeekView | null {
+function nullIfGone(error: unknown): null {
   if (error instanceof Problem) return null
   throw error
 }
@@ -85,13 +85,15 @@ async function loadShown(services: Services, locale: Locale, { machine, machines
   const resources = kind?.ids ?? chosen
   if (resources.length === 0) return { kinds, kind, equipment: [], view: null }
   const today = dayOf(toLocal(services.now(), zoneOf(resources[0] ?? 0)))
-  const viewOf = (of: string) => loadDay(services, { resources, day: of, memberId: null })
+  // All of it may be removed or hidden since the list was read.
+  const viewOf = (of: string) => loadDay(services, { resources, day: of, memberId: null }).catch(nullIfGone)
   let view = await viewOf(day ?? today)
+  if (!view) return { kinds, kind, equipment: [], view }
   // In the evening and on a closed day, the next one with something to see; its weeks are judged already.
   for (const each of day ? [] : view.days) {
     if (hasSomething(view)) break
     const other = await viewOf(each.day)
-    if (hasSomething(other)) view = other
+    if (other && hasSomething(other)) view = other
   }
   const shown = view.columns.flatMap(({ resource }) => equipment.find(({ id }) => id === resource) ?? [])
   return { kinds, kind, equipment: shown.map(inColumn), view }

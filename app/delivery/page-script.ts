@@ -153,6 +153,8 @@ function fillLive(): void {
       for (const element of elements(kind)) {
         const [, id, field = ''] = (element.dataset['live'] ?? '').split(' ')
         const item = items.find((each) => String(each['id']) === id)
+        // A page that is open over midnight: yesterday cannot be booked.
+        if (kind === 'day' && !item) element.closest('li')?.remove()
         const text = item?.[field]
         if (typeof text === 'string') show(element, text)
         if (typeof item?.['state'] === 'string') element.dataset['state'] = item['state']

@@ -67,7 +67,7 @@ function TimeScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
   const t = useTranslate()
   const access = useAccess(choice.day)
   const discounts = useDiscounts(choice.day)
-  const isMember = useSession().status === 'authenticated'
+  const { member } = useSession()
   // For a member the list is judged with their own bookings.
   const { data: equipment, freshness } = useFresh({
     queryKey: ['free', choice.day, choice.from, choice.minutes, locale],
@@ -122,9 +122,9 @@ function TimeScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
       <FreeList
         equipment={equipment}
         access={access}
-        // A member's price is not guessed, as on the screen of the machine.
+        // A member's price is not guessed before their discounts are known.
         priceOf={(item) =>
-          isMember && !discounts ? null : priceWith(discounts?.(item.id) ?? '0', item, choice.minutes)
+          member && !discounts ? null : priceWith(discounts?.(item.id) ?? '0', item, choice.minutes)
         }
       />
     </main>
