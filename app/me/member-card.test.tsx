@@ -23,14 +23,14 @@ const text = (change?: Partial<CardData>) =>
 
 test('renders from plain data alone', () => {
   expect(text()).toContain(
-    'Halle 9 MS Name Mia Sommer Mitgliedsnummer 1001 Stand aktiv Mitglied seit Oktober 2025',
+    'Halle 9 MS Name Mia Sommer Mitgliedsnummer 1001 Status aktiv Mitglied seit Oktober 2025',
   )
 })
 
 test('names the packages once they are known, and an unknown state as it is', () => {
   const known = text({ packages: ['Plus', 'Tagespass'], state: 'paused', company: 'Atelier Nord' })
   expect(known).toContain('Mia Sommer Atelier Nord')
-  expect(known).toContain('Stand paused Paket Plus, Tagespass')
+  expect(known).toContain('Status paused Paket Plus, Tagespass')
 })
 
 test('the code holds the member number', () => {
