@@ -17,6 +17,8 @@ const ends: (() => Promise<unknown>)[] = []
 
 /** The whole product on a content service of its own, whose every story is hostile. */
 test.beforeAll(async () => {
+  // The lists are large, and the machine may have other work.
+  test.setTimeout(180_000)
   folder = await mkdtemp(join(tmpdir(), 'werkbank-payloads-'))
   ends.push(() => rm(folder, { recursive: true }))
   await writeStories(join(folder, 'content'))
@@ -45,7 +47,7 @@ test.beforeAll(async () => {
   ends.unshift(() => product.stop('SIGTERM'))
   // The first lists come too late for the site, which asks again after a pause.
   const first = async () => (await fetch(`${product.url}/p-0`)).status
-  await expect.poll(first, { timeout: 45_000 }).toBe(200)
+  await expect.poll(first, { timeout: 120_000 }).toBe(200)
 })
 
 test.afterAll(async () => {

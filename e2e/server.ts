@@ -71,7 +71,7 @@ export function freePort(): Promise<number> {
 }
 
 async function answers(url: string, child: ChildProcess): Promise<void> {
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + 90_000
   for (;;) {
     const ok = await fetch(url).then(
       (response) => response.ok,
@@ -79,7 +79,7 @@ async function answers(url: string, child: ChildProcess): Promise<void> {
     )
     if (ok) return
     if (child.exitCode !== null) throw new Error(`The product ended with ${child.exitCode}`)
-    if (Date.now() > deadline) throw new Error(`${url} did not answer within 30 s`)
+    if (Date.now() > deadline) throw new Error(`${url} did not answer within 90 s`)
     await new Promise((done) => setTimeout(done, 100))
   }
 }
