@@ -79,13 +79,11 @@ export function BookingForm(props: BookingFormProps) {
   const [acceptedTerms, setAcceptedTerms] = useState<string | null>(null)
   const checks = { lacksTerms: terms !== null && acceptedTerms !== terms }
   const summary = useSummaryFocus(valid !== null)
+  const back = (asks: Wish) => addressOf(asks, moves, locale)
   const { result, submit, reset } = useRequest({
     moves,
-    addressOf: (asks) => addressOf(asks, moves, locale),
-    onDone: (done) => {
-      edit(null)
-      onDone(done)
-    },
+    addressOf: back,
+    onDone: (done) => (edit(null), onDone(done)),
   })
   useTicketCode(valid !== null)
   // Corrected errors and refusals of another time are not shown.
@@ -119,9 +117,7 @@ export function BookingForm(props: BookingFormProps) {
         onChange={(event) => edit(readWish(new FormData(event.currentTarget)))}
       >
         <h2>{t(moves ? 'booking_move_form_title' : 'booking_form_title')}</h2>
-        {lost && (
-          <LostTime lost={lost} addressOf={(time) => addressOf(wishOf(equipment.id, time), moves, locale)} />
-        )}
+        {lost && <LostTime lost={lost} addressOf={(time) => back(wishOf(equipment.id, time))} />}
         <p className="summary" aria-live="polite" tabIndex={-1} ref={summary}>
           {valid ? summaryOf(valid, equipment.name, locale, t) : t('booking_form_choose')}
         </p>
@@ -138,7 +134,7 @@ export function BookingForm(props: BookingFormProps) {
         {isRefused && (
           <Refusal
             error={result.error}
-            returnTo={valid ? addressOf(valid, moves, locale) : paths.booking(locale)}
+            returnTo={valid ? back(valid) : paths.booking(locale)}
             training={equipment.training}
           />
         )}
