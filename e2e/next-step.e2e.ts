@@ -36,13 +36,17 @@ test('the card of a course has its next date, price and free seats', async ({ pa
   await expect(card).toContainText(/45,00\s€ (noch \d+ Pl(atz|ätze)|ausgebucht)/)
 })
 
-test('a visitor is invited to sign up, a member to the own bookings', async ({ page, memberPage }) => {
-  const main = memberPage.getByRole('main')
-  await memberPage.goto('/')
-  await main.getByRole('link', { name: 'Meine Buchungen' }).first().click()
-  await expect(memberPage).toHaveURL('/me/bookings')
-  await page.context().clearCookies()
+test('a visitor is invited to sign up', async ({ page }) => {
+  const main = page.getByRole('main')
   await page.goto('/')
   await expect(main.getByRole('link', { name: 'Mitglied werden' }).first()).toBeVisible()
   await expect(main.getByRole('link', { name: 'Meine Buchungen' })).toHaveCount(0)
+})
+
+test('a member is led to their own bookings', async ({ memberPage: page }) => {
+  const main = page.getByRole('main')
+  await page.goto('/')
+  await expect(main.getByRole('link', { name: 'Mitglied werden' })).toHaveCount(0)
+  await main.getByRole('link', { name: 'Meine Buchungen' }).first().click()
+  await expect(page).toHaveURL('/me/bookings')
 })
