@@ -64,7 +64,7 @@ test('from the start page, a member books the laser for tomorrow evening in 5 ta
 })
 
 test('from their bookings, a member moves one to another day in 5 taps', async ({ memberPage: page }) => {
-  const day = await bookEvening(page, '/booking', 3, 15)
+  const day = await bookEvening(page, '/booking', 6, 15)
   const next = dayFromToday(30)
   const count = await counted(page)
   await page.goto('/me/bookings')
@@ -73,10 +73,10 @@ test('from their bookings, a member moves one to another day in 5 taps', async (
   const other = page.locator('.day-tabs a:not([aria-current])').last()
   const shown = /day=([\d-]+)/.exec((await other.getAttribute('href')) ?? '')?.[1] ?? next
   await tap(other)
-  await tap(free(page, shown, '09:00'))
+  await tap(free(page, shown, '10:00'))
   await tap(page.getByRole('button', { name: 'Weiter' }))
   await tap(page.getByRole('button', { name: 'Buchung verschieben' }))
-  await expect(page.getByRole('status').filter({ hasText: /^Verschoben/ })).toContainText('09:00 bis 10:00')
+  await expect(page.getByRole('status').filter({ hasText: /^Verschoben/ })).toContainText('10:00 bis 11:00')
   expect(count()).toBe(5)
 })
 
@@ -85,10 +85,10 @@ test('a member joins the waitlist and takes the offer in 4 taps', async ({
   newMember,
   pageOf,
 }) => {
-  const day = await bookEvening(page, '/booking', 5, 15)
+  const day = await bookEvening(page, '/booking', 6, 15)
   const other = await pageOf(await newMember())
   const count = await counted(other)
-  await other.goto(`/booking?machine=5&day=${day}`)
+  await other.goto(`/booking?machine=6&day=${day}`)
   await tap(other.getByRole('gridcell', { name: new RegExp(`^${longDay(day, 'de-DE')}, 18:00.*Warteliste`) }))
   await tap(other.getByRole('button', { name: 'Bescheid sagen, wenn frei' }))
   await tap(other.getByRole('link', { name: 'Zu meinen Buchungen' }))
