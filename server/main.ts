@@ -100,10 +100,11 @@ async function serve(config: Config, log: Log, { development, reports }: ServeOp
   let isStopping = false
   const gateway = composed.gateway(config.serve.has('site') ? site : null, () => isStopping)
   const listening = await listen(server, {
-    cached: (request, response) => refused(request, response) || (pages?.respond(request, response) ?? false),
+    cached: (request, response, requestId) =>
+      refused(request, response) || (pages?.respond(request, response, requestId) ?? false),
     admission: { kindOf, count: composed.count },
     middlewares: [...(identityMiddleware ? [identityMiddleware] : []), ...(site?.middlewares ?? [])],
-    fetch: compressed(pages ? pages.around(gateway) : gateway),
+    fetch: compressed(pages ? pages.around(gateway) : gateway, (path) => kindOf(path) !== 'part'),
     port: config.port,
     host: config.host,
     trustProxy: config.trustProxy,

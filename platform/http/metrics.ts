@@ -14,6 +14,8 @@ export type Metrics = ReturnType<typeof createMetrics>
 const limits = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 interface Durations {
+  /** In the text format. */
+  labels: string
   counts: number[]
   total: number
   seconds: number
@@ -25,9 +27,9 @@ export function createMetrics() {
   return {
     /** Counts a request of a kind, its status and the milliseconds it took. */
     count(kind: string, status: number, ms: number): void {
-      const labels = `kind="${escaped(kind)}",status="${classOf(status)}"`
-      const durations = requests.get(labels) ?? { counts: limits.map(() => 0), total: 0, seconds: 0 }
-      requests.set(labels, durations)
+      const key = `${kind} ${classOf(status)}`
+      const durations = requests.get(key) ?? newDurations(kind, status)
+      requests.set(key, durations)
       const seconds = ms / 1000
       const bucket = limits.findIndex((limit) => seconds <= limit)
       if (bucket >= 0) durations.counts[bucket]! += 1
@@ -38,7 +40,7 @@ export function createMetrics() {
     text(families: Family[]): string {
       const name = 'werkbank_request_duration_seconds'
       const lines = [`# TYPE ${name} histogram`]
-      for (const [labels, { counts, total, seconds }] of requests) {
+      for (const { labels, counts, total, seconds } of requests.values()) {
         let sum = 0
         for (const [index, limit] of limits.entries()) {
           sum += counts[index] ?? 0
@@ -58,6 +60,11 @@ function linesOf({ name, type, values }: Family): string[] {
     return `${name}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${value}`
   })
   return [`# TYPE ${name} ${type}`, ...samples]
+}
+
+function newDurations(kind: string, status: number): Durations {
+  const labels = `kind="${escaped(kind)}",status="${classOf(status)}"`
+  return { labels, counts: limits.map(() => 0), total: 0, seconds: 0 }
 }
 
 function classOf(status: number): string {

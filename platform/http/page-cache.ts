@@ -10,7 +10,6 @@ import {
   readEntry,
   type Variant,
 } from './page-cache-entry.ts'
-import { currentRequest } from '../request-context.ts'
 import { createPageVersion } from './page-version.ts'
 
 interface PageCacheOptions {
@@ -31,8 +30,8 @@ interface PageCacheOptions {
 }
 
 export interface PageCache {
-  /** Sends a cached page without awaiting anything; false when there is none. */
-  respond(request: IncomingMessage, response: ServerResponse): boolean
+  /** Sends a cached page without awaiting anything; false when there is none. The id becomes its `x-request-id`. */
+  respond(request: IncomingMessage, response: ServerResponse, requestId: string): boolean
   /** Wraps a fetch: caches its pages, and renders a page once for all requests that wait for it. */
   around(fetch: Fetch): Fetch
   /** Reads the version; after it resolves, no page of an older version is sent. */
@@ -66,7 +65,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   const check = () => void (entries.size > 0 && version.refresh())
   const timer = setInterval(check, checkEveryMs).unref()
 
-  function respond(request: IncomingMessage, response: ServerResponse): boolean {
+  function respond(request: IncomingMessage, response: ServerResponse, requestId: string): boolean {
     const { url = '', headers } = request
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
     const key = keyOf(entries, url)
@@ -74,10 +73,11 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     if (!entry || isPersonal(url, headers.cookie ?? '')) return false
     if (headers['if-none-match']?.includes(entry.etag)) {
       count(304, request)
-      response.writeHead(304, withRequestId(entry.notModified)).end()
+      response.writeHead(304, withRequestId(entry.notModified, requestId)).end()
     } else {
       count(200, request)
-      send(response, variantFor(entries, key, entry, acceptedEncoding(headers['accept-encoding'])))
+      const encoding = acceptedEncoding(headers['accept-encoding'])
+      send(response, variantFor(entries, key, entry, encoding), requestId)
     }
     return true
   }
@@ -144,17 +144,16 @@ async function awaitShared(
 }
 
 /** Sends a variant, at once when it is ready. */
-function send(response: ServerResponse, variant: Variant | Promise<Variant>): void {
-  if (variant instanceof Promise) return void variant.then((ready) => send(response, ready))
-  response.writeHead(200, withRequestId(variant.headers))
+function send(response: ServerResponse, variant: Variant | Promise<Variant>, requestId: string): void {
+  if (variant instanceof Promise) return void variant.then((ready) => send(response, ready, requestId))
+  response.writeHead(200, withRequestId(variant.headers, requestId))
   // For HEAD, Node sends the headers only.
   response.end(variant.body)
 }
 
 /** Adds the id of the request. A header that is set before `writeHead` would make Node check all of them each time. */
-function withRequestId(headers: string[]): string[] {
-  const id = currentRequest()?.requestId
-  return id ? [...headers, 'x-request-id', id] : headers
+function withRequestId(headers: string[], requestId: string): string[] {
+  return [...headers, 'x-request-id', requestId]
 }
 
 function isCacheable({ status, headers }: Response): boolean {

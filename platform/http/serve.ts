@@ -17,9 +17,9 @@ interface ListenOptions {
   admission?: AdmissionOptions
   /**
    * Runs first, before any limit but that of the socket; true when it has sent the response, which has the id of the
-   * current request in `x-request-id`.
+   * request in `x-request-id`.
    */
-  cached?: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
+  cached?: ((request: IncomingMessage, response: ServerResponse, requestId: string) => boolean) | undefined
   /** Run in order, before `fetch`. */
   middlewares: Middleware[]
   fetch: Fetch
@@ -83,7 +83,7 @@ export async function listen(server: Server, options: ListenOptions) {
     unfinished.add(response)
     response.once('close', () => unfinished.delete(response))
     const requestId = requestIdFrom(request.headers[requestIdHeader]?.toString())
-    if (!mayGoOn(request, response) || inRequest(requestId, () => cached?.(request, response))) return
+    if (!mayGoOn(request, response) || cached?.(request, response, requestId)) return
     response.setHeader(requestIdHeader, requestId)
     const address = addressOf(request, trustProxy)
     // The end of another request may start it.
