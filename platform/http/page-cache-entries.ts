@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { canonicalAddress } from './canonical-path.ts'
 import {
+  acceptedEncoding,
   type CacheEntry,
   compressFast,
   compressSmall,
-  type Encoding,
   sizeOf,
   type Variant,
   variantOf,
@@ -41,13 +41,14 @@ export function store(entries: CacheEntries, key: string, entry: CacheEntry): vo
   entries.set(key, entry)
 }
 
-/** Returns an encoding of a page; a compressed one is made for its first request, a smaller one for its third. */
+/** Returns a page in the smallest encoding that an `accept-encoding` header allows; a compressed one is made for its first request, a smaller one for its third. */
 export function variantFor(
   entries: CacheEntries,
   key: string,
   entry: CacheEntry,
-  encoding: Encoding,
+  accepted: string | string[] | undefined,
 ): Variant | Promise<Variant> {
+  const encoding = acceptedEncoding(accepted)
   if (encoding === 'identity') return entry.variants.identity
   const { body } = entry.variants.identity
   if (encoding === 'br' && ++entry.asked === 3) {

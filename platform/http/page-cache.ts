@@ -3,13 +3,7 @@ import type { Fetch } from './service.ts'
 import type { Log } from '../log.ts'
 import { canonicalAddress } from './canonical-path.ts'
 import { createEntries, keyOf, store, variantFor } from './page-cache-entries.ts'
-import {
-  acceptedEncoding,
-  anyQueryHeader,
-  type CacheEntry,
-  readEntry,
-  type Variant,
-} from './page-cache-entry.ts'
+import { anyQueryHeader, type CacheEntry, readEntry, type Variant } from './page-cache-entry.ts'
 import { createPageVersion } from './page-version.ts'
 
 interface PageCacheOptions {
@@ -66,8 +60,8 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   const timer = setInterval(check, checkEveryMs).unref()
 
   function respond(request: IncomingMessage, response: ServerResponse, requestId: string): boolean {
-    const { url = '', headers } = request
-    if (request.method !== 'GET' && request.method !== 'HEAD') return false
+    const { url = '', headers, method } = request
+    if (method !== 'GET' && method !== 'HEAD') return false
     const key = keyOf(entries, url)
     const entry = entries.get(key)
     if (!entry || isPersonal(url, headers.cookie ?? '')) return false
@@ -76,8 +70,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       response.writeHead(304, withRequestId(entry.notModified, requestId)).end()
     } else {
       count(200, request)
-      const encoding = acceptedEncoding(headers['accept-encoding'])
-      send(response, variantFor(entries, key, entry, encoding), requestId)
+      send(response, variantFor(entries, key, entry, headers['accept-encoding']), requestId)
     }
     return true
   }
