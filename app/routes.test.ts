@@ -1,5 +1,5 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import {
   files,
@@ -23,6 +23,14 @@ function pathsOf(entries: readonly RouteConfigEntry[], above = ''): string[] {
 }
 
 const routed = pathsOf(routes)
+
+test('every route has its file', () => {
+  const filesOf = (entries: readonly RouteConfigEntry[]): string[] =>
+    entries.flatMap(({ file, children = [] }) => [file, ...filesOf(children)])
+  const named = filesOf(routes)
+  expect(named).toContain('routes/me/credits.tsx')
+  expect(named.filter((file) => !existsSync(`app/${file}`))).toEqual([])
+})
 
 test('the routes are the addresses that are stated, and no others', () => {
   const data = Object.values(dataApi).map(({ path }) => path.slice(1).replace('{id}.ics', ':file'))

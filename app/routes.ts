@@ -1,5 +1,10 @@
 import { index, route, type RouteConfig } from '@react-router/dev/routes'
+import { pages } from '../contracts/addresses.ts'
 import { dataApi } from '../contracts/http/data.ts'
+
+/** The screens of the member area: the file of `me/credits` is `routes/me/credits.tsx`. */
+const childrenOfMe = Object.keys(pages).flatMap((path) => (path.startsWith('me/') ? path.slice(3) : []))
+const comingBelowMe = new Set(['invoices', 'packages', 'trainings', 'team', 'packagesTeam'])
 
 /** Every address of the site once, for both languages: German bare, English under the optional segment `en`. */
 export default [
@@ -19,12 +24,10 @@ export default [
     route('share/*', 'routes/share-picture.ts'),
     route('me', 'routes/me/me.tsx', [
       index('routes/me/index.tsx'),
-      route('profil', 'routes/me/profil.tsx'),
-      route('bookings', 'routes/me/bookings.tsx'),
-      route('credits', 'routes/me/credits.tsx'),
-      route('course', 'routes/me/course.tsx'),
-      ...['invoices', 'packages', 'trainings', 'team', 'packagesTeam'].map((path) =>
-        route(path, 'routes/coming.tsx', { id: `me/${path}` }),
+      ...childrenOfMe.map((path) =>
+        comingBelowMe.has(path)
+          ? route(path, 'routes/coming.tsx', { id: `me/${path}` })
+          : route(path, `routes/me/${path}.tsx`),
       ),
     ]),
     ...['onboarding/start', 'onboarding/confirmation', 'team/start', 'team/user', 'team/confirmation'].map(

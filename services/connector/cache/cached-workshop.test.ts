@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Booking } from '../../../contracts/booking.ts'
+import { connectorApi } from '../../../contracts/http/connector.ts'
 import { addDays } from '../../../rules/time.ts'
 import { createCache } from './cache.ts'
 import { cachedWorkshop } from './cached-workshop.ts'
@@ -206,20 +207,22 @@ test('an unknown id is not kept', async () => {
   expect(calls).toHaveLength(2)
 })
 
-/** A workshop system that records its calls and reports its changes; every answer is a new object. */
+/**
+ * A workshop system that records its calls and reports its changes; every answer is a new object. A method that is not
+ * stated here answers an empty list.
+ */
 function recording({ changed }: ReportsChanges): WorkshopSystem {
   const answer = <T>(call: string, value: unknown): Promise<T> => {
     calls.push(call)
     return Promise.resolve(structuredClone(value) as T)
   }
   const booking = { ...asked, id: 5, lockVersion: 1 } as unknown as Booking
-  return {
+  const plain = Object.keys(connectorApi).map((name) => [name, () => answer(name, [])])
+  const stated: Partial<WorkshopSystem> = {
     spaces: () => answer('spaces', [{ id: 1 }, { id: 2 }]),
     space: (id) => answer(`space ${id}`, { id }),
-    equipment: () => answer('equipment', []),
     equipmentItem: (id) => answer(`equipment ${id}`, id === 404 ? null : { id, space: 1 }),
     trainedEquipment: () => answer('trained', [2]),
-    trainingCourses: () => answer('trainingCourses', []),
     bookings: ({ space, member }) =>
       answer(`bookings${space ? ` space ${space}` : ''}`, [{ ...booking, id: member ? 5 : (space ?? 1) }]),
     async createBooking() {
@@ -230,19 +233,11 @@ function recording({ changed }: ReportsChanges): WorkshopSystem {
       await changed?.([booked])
       return answer('cancel', booking)
     },
-    quoteBooking: () => answer('quote', { cost: null, refusals: [] }),
     async changeBooking(_, __, { lockVersion: ___, ...times }) {
       await changed?.([booked, { ...booked, ...times }])
       return answer('change', { ...booking, ...times })
     },
-    members: () => answer('members', []),
-    member: () => answer('member', {}),
-    trainings: () => answer('trainings', []),
-    equipmentAccess: () => answer('access', []),
-    packageList: () => answer('packageList', []),
-    packages: () => answer('packages', []),
-    credits: () => answer('credits', []),
-    creditUses: () => answer('uses', []),
     grant: (key) => answer('grant', { key, member: 1, packages: [], credits: [], trainings: [] }),
   }
+  return { ...Object.fromEntries(plain), ...stated } as WorkshopSystem
 }
