@@ -1,6 +1,5 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
 import { createTokenEndStore } from '../../platform/auth/token-end.store.ts'
 import {
   authorizeAddress,
@@ -57,8 +56,6 @@ test('after a clock that was set back, the tokens of a person who signs in again
   const tokens = await tokensOf(world, browser(), 'lea@example.org')
   expect(await store.isEnded(sub, issuedAt(tokens.access_token), new Date())).toBe(false)
   await store.end(sub, inAnHour())
-  const refreshed = z
-    .object({ access_token: z.string() })
-    .parse(await (await refresh(world, tokens.refresh_token)).json())
+  const refreshed = await refresh(world, tokens.refresh_token)
   expect(await store.isEnded(sub, issuedAt(refreshed.access_token), new Date())).toBe(false)
 })
