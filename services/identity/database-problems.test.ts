@@ -4,6 +4,7 @@ import { createLog } from '../../platform/log.ts'
 import {
   authorizeAddress,
   exchange,
+  openLogin,
   pkce,
   signIn,
   startIdentity,
@@ -68,3 +69,27 @@ test('the process goes on, and people sign in when there is room again', async (
   failsAfter = null
   expect((await tokensOf(world, browser())).access_token).toBeTruthy()
 })
+
+test.each([0, 1, 2, 3, 4, 5])(
+  'a form that is sent while the database is full gets a page, not JSON (after %i statements)',
+  async (statements) => {
+    const visitor = browser()
+    const { address, csrf } = await openLogin(world, visitor, pkce())
+    const fields = { csrf, email: 'lea@example.org', password: 'werkbank-demo' }
+    failsAfter = statements
+    const refused = await visitor.post(address, fields, {
+      accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+      'accept-language': 'en',
+    })
+    failsAfter = null
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([507, '60'])
+    expect(refused.headers.get('content-type')).toBe('text/html; charset=UTF-8')
+    expect(refused.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await refused.text()).toContain('Our storage is full. Please try again later.')
+    // A program gets a problem body.
+    failsAfter = statements
+    const asked = await visitor.post(address, fields)
+    failsAfter = null
+    expect(await asked.json()).toMatchObject({ status: 507, code: 'databaseFull' })
+  },
+)

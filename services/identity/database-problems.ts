@@ -1,7 +1,8 @@
+import type { MiddlewareHandler } from 'hono'
 import type { Provider } from 'oidc-provider'
-import { isProblem, type Problem, problemBody, problemMessage } from '../../contracts/problem.ts'
+import { isProblem, Problem, problemBody, problemMessage } from '../../contracts/problem.ts'
 import type { Log } from '../../platform/log.ts'
-import type { PageFrame } from './pages/layout.ts'
+import { type PageFrame, pageHeaders } from './pages/layout.ts'
 import { unavailablePage } from './pages/message.ts'
 import { localeOfPage } from './pages/texts.ts'
 
@@ -17,6 +18,19 @@ export function answerProblems(frame: PageFrame, log: Log): Middleware {
       log.error({ service: 'identity', path: ctx.path, err: error.cause }, error.code)
       answerProblem(ctx, error, frame)
     }
+  }
+}
+
+/** Turns a problem of our own pages into a page where a browser asks for one: it sent a form. */
+export function problemPages(frame: PageFrame, appOrigins: string[]): MiddlewareHandler {
+  return async (c, next) => {
+    await next()
+    if (!c.error || !/\btext\/html\b/.test(c.req.header('accept') ?? '')) return
+    const problem = isProblem(c.error) ? c.error : new Problem('internal')
+    const locale = localeOfPage(undefined, c.req.header('accept-language'))
+    const page = unavailablePage(frame, locale, problemBody(problem, locale).message)
+    const headers = { ...pageHeaders(appOrigins, 'same-origin'), ...problem.options.headers }
+    c.res = await c.html(page, problem.status, headers)
   }
 }
 
