@@ -62,6 +62,12 @@ test('a token request gets a problem body that the library in the browser can re
   expect(refused).toMatchObject({ status: 507, code: 'databaseFull', error: 'temporarily_unavailable' })
 })
 
+test.each(['SEARCH', 'DELETE'])('a method that no endpoint takes gets a problem body: %s', async (method) => {
+  const answer = await fetch(`${world.origin}/oauth/token`, { method })
+  expect(answer.status).toBe(404)
+  expect(await answer.json()).toMatchObject({ status: 404, code: 'notFound', error: 'invalid_request' })
+})
+
 test('the process goes on, and people sign in when there is room again', async () => {
   failsAfter = 0
   const refused = await browser().fetch(authorizeAddress(world, pkce()))

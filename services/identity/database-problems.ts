@@ -8,11 +8,15 @@ import { localeOfPage } from './pages/texts.ts'
 
 type Middleware = Parameters<Provider['use']>[0]
 
-/** Answers problems that pass the library, such as those of the session. Koa writes their status, which ends the process. */
+/**
+ * Answers problems that pass the library, such as those of the session: Koa writes their status, which ends the process.
+ * A method that no endpoint takes gets a body, too.
+ */
 export function answerProblems(frame: PageFrame, log: Log): Middleware {
   return async (ctx, next) => {
     try {
       await next()
+      if (ctx.status === 404 && !ctx.body) answerProblem(ctx, new Problem('notFound'), frame)
     } catch (error) {
       if (!isProblem(error)) throw error
       log.error({ service: 'identity', path: ctx.path, err: error.cause }, error.code)
@@ -45,6 +49,7 @@ export function answerProblem(ctx: Parameters<Middleware>[0], problem: Problem, 
     return
   }
   const body = problemBody(problem, locale)
-  ctx.body = { ...body, error: 'temporarily_unavailable', error_description: body.message }
+  const error = problem.status < 500 ? 'invalid_request' : 'temporarily_unavailable'
+  ctx.body = { ...body, error, error_description: body.message }
   ctx.type = 'application/problem+json'
 }
