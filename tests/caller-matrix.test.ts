@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BackendApi, backendApi } from '../contracts/http/backend.ts'
 import { type ConnectorApi, connectorApi } from '../contracts/http/connector.ts'
 import type { Caller, Endpoints } from '../contracts/http/endpoint.ts'
-import { currentRequest, inRequest } from '../platform/request-context.ts'
+import { currentRequest, inRequest, noteCaller } from '../platform/request-context.ts'
 import { canary, ids, mia, openServices, origin, secrets, tom } from './services.fixture.ts'
 
 let world: Awaited<ReturnType<typeof openServices>>
@@ -234,7 +234,7 @@ test('a caller with a valid token is known to the limits of requests, whatever t
   const isKnown = (path: string, authorization: string) =>
     inRequest('a-request-id', async () => {
       await world.fetch(new Request(`${origin}${path}`, { headers: { authorization } }))
-      return currentRequest()?.isCallerKnown
+      return currentRequest()?.isCallerKnown === true
     })
   const spaces = '/connector/v1/fabman/spaces'
   const courses = '/api/member/course/get'
@@ -245,6 +245,13 @@ test('a caller with a valid token is known to the limits of requests, whatever t
   expect(await isKnown(spaces, `Bearer ${world.tokens.revoked}`)).toBe(false)
   expect(await isKnown(courses, 'Bearer a.b.c')).toBe(false)
   expect(await isKnown('/api/openapi.json', person)).toBe(false)
+  const first = inRequest('a-request-id', () => {
+    noteCaller(false)
+    // A service that the first one calls.
+    noteCaller(true)
+    return currentRequest()?.isCallerKnown
+  })
+  expect(first).toBe(false)
 })
 
 /** Each question comes from another network address, so that no rate limit answers in its place. */

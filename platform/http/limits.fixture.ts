@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import type { AdmissionOptions } from './admission.ts'
-import { noteKnownCaller } from '../request-context.ts'
+import { noteCaller } from '../request-context.ts'
 import { createHttpServer, listen } from './serve.ts'
 
 /** A server whose work the test ends by hand. */
@@ -44,7 +44,7 @@ export async function startHeldServer({
       begun.push(pathname)
       onBegin()
       signal.addEventListener('abort', () => aborted.push(pathname))
-      if (pathname === '/quick-known') noteKnownCaller()
+      if (pathname === '/quick-known') noteCaller(true)
       if (pathname.startsWith('/quick')) return new Response(pathname)
       await new Promise<void>((resolve) => waiting.set(pathname, resolve))
       return new Response(pathname)
