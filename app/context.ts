@@ -45,7 +45,10 @@ export interface SiteServices {
   backend: BackendClient
   /** The same for one visitor: rate limits count against the sender of their request. */
   backendFor(visitor: Request, locale: Locale): BackendClient
-  /** Returns the text of an asset of the content service; null when it cannot be had. Other hosts are never asked. */
+  /**
+   * Returns the text of an asset of the content service; null when there is none. Other hosts are never asked.
+   * @throws Error while the content service is away
+   */
   readAsset(url: string): Promise<string | null>
   /** Returns the member behind a request, null for a visitor. @throws Problem `unauthorized` for a bad token */
   signedIn(request: Request): Promise<SignedIn | null>
@@ -53,8 +56,11 @@ export interface SiteServices {
   space(locale: Locale): Promise<SpaceFrame>
   /** The last known version of everything that a cached page is made from. */
   pagesVersion(): string
-  /** Label groups in a language, loaded when the app starts and again for new content (S5, S6). */
-  labels(locale: Locale): Promise<LabelMap>
+  /**
+   * Label groups in a language, loaded when the app starts and again for new content (S5, S6).
+   * @param onMissing called when a group could not be read
+   */
+  labels(locale: Locale, onMissing?: () => void): Promise<LabelMap>
   /** Renders the pictures of link previews. */
   pictures: {
     png(svg: string): Promise<Buffer>

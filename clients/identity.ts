@@ -12,6 +12,8 @@ interface ManagementOptions {
   clientId: string
   clientSecret: string
   fetch: (request: Request) => Promise<Response>
+  /** Milliseconds of a clock that is never set: a token has a lifetime from its answer on. */
+  now: () => number
 }
 
 export interface IdentityManagement {
@@ -25,11 +27,11 @@ export interface IdentityManagement {
 
 /** Auth0's Management API v2, or the embedded twin of it. https://auth0.com/docs/api/management/v2 */
 export function createIdentityManagement(options: ManagementOptions): IdentityManagement {
-  const { baseUrl, clientId, clientSecret } = options
+  const { baseUrl, clientId, clientSecret, now } = options
   let token: { value: string; renewAt: number } | null = null
 
   async function accessToken(): Promise<string> {
-    if (token && token.renewAt > Date.now()) return token.value
+    if (token && token.renewAt > now()) return token.value
     const body = {
       grant_type: 'client_credentials',
       client_id: clientId,
@@ -37,7 +39,7 @@ export function createIdentityManagement(options: ManagementOptions): IdentityMa
       audience: `${baseUrl}/api/v2/`,
     }
     const answer = ManagementToken.parse(await (await send('POST', '/oauth/token', {}, body)).json())
-    token = { value: answer.access_token, renewAt: Date.now() + (answer.expires_in - earlySeconds) * 1000 }
+    token = { value: answer.access_token, renewAt: now() + (answer.expires_in - earlySeconds) * 1000 }
     return token.value
   }
 

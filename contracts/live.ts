@@ -15,6 +15,8 @@ export const LiveEquipment = z.object({
   name: z.string(),
   /** `closed`: free, while the space is closed. */
   state: z.enum(['free', 'inUse', 'booked', 'outOfOrder', 'offline', 'closed']),
+  /** Whether its space is open now. */
+  isOpen: z.boolean(),
   /** "Gerade frei", "Belegt bis 18:00 Uhr" … */
   status: z.string(),
   /** "Heute ab 18:00 Uhr". */
@@ -43,8 +45,8 @@ export type LiveDate = z.infer<typeof LiveDate>
 export const LiveDay = z.object({
   /** YYYY-MM-DD */
   id: CalendarDay,
-  /** `full`: open, and no time can be booked any more. */
-  state: z.enum(['free', 'full', 'closed']),
+  /** `full`: open, and no time can be booked any more. `later`: after the last day that can be booked today. */
+  state: z.enum(['free', 'full', 'closed', 'later']),
   /** "8:00–12:00, 14:00–22:00 Uhr frei". */
   words: z.string(),
   /** Path data (SVG): dimension lines and solid parts. x is a minute of the day, y goes from 0 to 36. */

@@ -51,12 +51,28 @@ test('every sign says its state by shape: the states of the hall are those of th
   await expect(page.locator('.hall-free')).toHaveText(`Jetzt frei: ${free} von 20`)
 })
 
-test('a hall in which all is closed says so instead of "0 free"', async ({ page }) => {
+/** Answers with changed states of equipment; `index` counts it. */
+async function withStates(page: Page, change: (index: number) => object) {
   await page.route('**/data/equipment?*', async (route) => {
     const response = await route.fetch()
     const items = (await response.json()) as Record<string, unknown>[]
-    await route.fulfill({ response, json: items.map((item) => ({ ...item, state: 'closed' })) })
+    await route.fulfill({ response, json: items.map((item, index) => ({ ...item, ...change(index) })) })
   })
+}
+
+test('one closed space of two closes no hall: "0 free" while the other one is full', async ({ page }) => {
+  await withStates(page, (index) =>
+    index < 10 ? { state: 'closed', isOpen: false } : { state: 'booked', isOpen: true },
+  )
+  await page.goto('/')
+  await expect(page.getByText('Jetzt frei: 0 von 20')).toBeVisible()
+  await expect(page.getByText('Jetzt geschlossen')).toBeHidden()
+})
+
+test('a hall in which all is closed says so instead of "0 free", also while a machine runs', async ({
+  page,
+}) => {
+  await withStates(page, (index) => ({ state: index === 0 ? 'inUse' : 'closed', isOpen: false }))
   await page.goto('/')
   await expect(page.getByText('Jetzt geschlossen')).toBeVisible()
   await expect(page.getByText('Jetzt frei')).toBeHidden()

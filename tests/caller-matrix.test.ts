@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BackendApi, backendApi } from '../contracts/http/backend.ts'
 import { type ConnectorApi, connectorApi } from '../contracts/http/connector.ts'
 import type { Caller, Endpoints } from '../contracts/http/endpoint.ts'
+import { currentRequest, inRequest, noteCaller } from '../platform/request-context.ts'
 import { canary, ids, mia, openServices, origin, secrets, tom } from './services.fixture.ts'
 
 let world: Awaited<ReturnType<typeof openServices>>
@@ -227,6 +228,30 @@ describe.each(rows)('$name', (row) => {
     if (!takesPeople) return
     expect((await ask(row, { authorization: `Bearer ${await world.id.token(mia)}` })).status).toBe(row.own)
   })
+})
+
+test('a caller with a valid token is known to the limits of requests, whatever they may do', async () => {
+  const isKnown = (path: string, authorization: string) =>
+    inRequest('a-request-id', async () => {
+      await world.fetch(new Request(`${origin}${path}`, { headers: { authorization } }))
+      return currentRequest()?.isCallerKnown === true
+    })
+  const spaces = '/connector/v1/fabman/spaces'
+  const courses = '/api/member/course/get'
+  const person = `Bearer ${await world.id.token(tom)}`
+  expect(await isKnown(spaces, `Bearer ${world.tokens.read}`)).toBe(true)
+  expect(await isKnown(spaces, `Bearer ${world.tokens.backend}`)).toBe(true)
+  expect(await isKnown(courses, person)).toBe(true)
+  expect(await isKnown(spaces, `Bearer ${world.tokens.revoked}`)).toBe(false)
+  expect(await isKnown(courses, 'Bearer a.b.c')).toBe(false)
+  expect(await isKnown('/api/openapi.json', person)).toBe(false)
+  const first = inRequest('a-request-id', () => {
+    noteCaller(false)
+    // A service that the first one calls.
+    noteCaller(true)
+    return currentRequest()?.isCallerKnown
+  })
+  expect(first).toBe(false)
 })
 
 /** Each question comes from another network address, so that no rate limit answers in its place. */

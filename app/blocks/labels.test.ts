@@ -16,8 +16,9 @@ function site({
   let now = 0
   let away = isAway
   const labels = createSiteLabels({
-    load: async (group, locale): Promise<Record<string, string>> => {
+    load: async (group, locale, onMissing): Promise<Record<string, string>> => {
       requests.push(`${group} ${locale}`)
+      if (away && group !== 'workshop-grade') onMissing()
       if (fail) throw fail
       // The version counts from here on, so that a label tells when it was asked for.
       const asked = version
@@ -103,11 +104,19 @@ test('E23: a group that could not be read is empty and not loaded; it is tried a
   const { labels, requests, away, pass } = site({ isAway: true })
   await settled()
   expect(await labels('de')).toEqual(none)
+  const missing = async () => {
+    let count = 0
+    await labels('de', () => count++)
+    return count
+  }
+  expect(await missing()).toBe(1)
   away(false)
   expect(await labels('de')).toEqual(none)
+  expect(await missing()).toBe(1)
   expect(requests).toHaveLength(6)
   pass(30_000)
   expect((await labels('de'))['machine-types']).toEqual({ laser: 'de 1' })
+  expect(await missing()).toBe(0)
   pass(30_000)
   await labels('de')
   expect(requests).toHaveLength(9)

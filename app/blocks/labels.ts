@@ -5,8 +5,11 @@ import { type Locale, locales } from '../i18n/locale.ts'
 export type LabelMap = Record<LabelGroup, Labels>
 
 interface LabelStoreOptions {
-  /** @throws Error '[Storyblok] Missing locale or token' */
-  load: (group: LabelGroup, locale: Locale) => Promise<Labels>
+  /**
+   * @param onMissing called when the group could not be read
+   * @throws Error '[Storyblok] Missing locale or token'
+   */
+  load: (group: LabelGroup, locale: Locale, onMissing: () => void) => Promise<Labels>
   /** Takes an error of loading: labels never stop the app (S6). */
   capture: (error: unknown) => void
   now: () => Date
@@ -14,6 +17,8 @@ interface LabelStoreOptions {
 
 interface Kept {
   groups: LabelMap
+  /** Whether a group could not be read. */
+  isMissing: boolean
   /** The loaded flag per group. An empty map may be a failed one (E23), so that its group is not loaded. */
   loaded: Set<LabelGroup>
   /** Epoch milliseconds before which an unloaded group is not tried again. */
@@ -31,16 +36,20 @@ const defaultLocale: Locale = 'en'
  */
 function createLabelStore({ load, capture, now }: LabelStoreOptions) {
   const languages = new Map<Locale, Kept>()
-  const last = new Map<Locale, Promise<LabelMap>>()
+  const last = new Map<Locale, Promise<Kept>>()
 
-  async function fill(locale: Locale, refresh: boolean): Promise<LabelMap> {
-    const kept = languages.get(locale) ?? { groups: empty, loaded: new Set(), retryAt: 0 }
+  async function fill(locale: Locale, refresh: boolean): Promise<Kept> {
+    const kept = languages.get(locale) ?? { groups: empty, isMissing: false, loaded: new Set(), retryAt: 0 }
     languages.set(locale, kept)
     if (refresh) kept.loaded.clear()
-    else if (now().getTime() < kept.retryAt) return kept.groups
+    else if (now().getTime() < kept.retryAt) return kept
+    kept.isMissing = false
+    const onMissing = () => {
+      kept.isMissing = true
+    }
     try {
       for (const group of labelGroups.filter((group) => !kept.loaded.has(group))) {
-        const labels = await load(group, locale)
+        const labels = await load(group, locale, onMissing)
         kept.groups = { ...kept.groups, [group]: labels }
         if (Object.keys(labels).length > 0) kept.loaded.add(group)
       }
@@ -48,11 +57,11 @@ function createLabelStore({ load, capture, now }: LabelStoreOptions) {
       capture(error)
     }
     kept.retryAt = now().getTime() + retryMs
-    return kept.groups
+    return kept
   }
 
   /** Loads of one language follow each other: the second one finds what the first one has loaded. */
-  return (locale: Locale, { refresh = false } = {}): Promise<LabelMap> => {
+  return (locale: Locale, { refresh = false } = {}): Promise<Kept> => {
     const filled = (last.get(locale) ?? Promise.resolve()).then(() => fill(locale, refresh))
     last.set(locale, filled)
     return filled
@@ -73,7 +82,7 @@ export function createSiteLabels({ version, ...options }: SiteLabelsOptions) {
   const store = createLabelStore(options)
   const versions = new Map<Locale, number>()
 
-  async function labels(locale: Locale = defaultLocale): Promise<LabelMap> {
+  async function labels(locale: Locale = defaultLocale, onMissing?: () => void): Promise<LabelMap> {
     let refresh = false
     try {
       const current = await version()
@@ -82,7 +91,9 @@ export function createSiteLabels({ version, ...options }: SiteLabelsOptions) {
     } catch (error) {
       options.capture(error)
     }
-    return store(locale, { refresh })
+    const { groups, isMissing } = await store(locale, { refresh })
+    if (isMissing) onMissing?.()
+    return groups
   }
 
   async function start(): Promise<void> {

@@ -18,7 +18,7 @@ export interface LoadedPage extends PageData {
   content: Content
 }
 
-/** A page, and whether its courses, packages and week could be read: one that lacks them is not kept for others. */
+/** A page, and whether all that it shows could be read: one that lacks something is not kept for others. */
 type ReadPage = LoadedPage & { isWhole: boolean }
 
 /**
@@ -51,14 +51,14 @@ export async function withData(services: SiteServices, locale: Locale, story: Kn
     services.content
       .storiesOfType(type, locale)
       .then((stories) => stories.map((each) => storyCard(each as KnownStory, locale)))
-  const drawings = await readDrawings(drawnIn(content, blocks), services.readAsset)
+  const drawings = await readDrawings(drawnIn(content, blocks), services.readAsset, reads.onMissing)
   const resource = content.component === 'machine' ? content.resource : null
   const [machines, workshops, stories, labels, courses, trainings, week, projects, packages, index] =
     await Promise.all([
       has('machines') || Object.values(drawings).some(isHall) ? cards('machine') : [],
       has('workshops') ? cards('workshop') : [],
       pointedAt(content, blocks, cards),
-      services.labels(locale),
+      services.labels(locale, reads.onMissing),
       showsCourses(content, has) ? readCourses(reads) : [],
       readTrainings(reads, locale, equipmentOf(content, blocks)),
       resource === null ? null : readWeek(reads, resource),

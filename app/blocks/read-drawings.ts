@@ -5,16 +5,20 @@ import { type DrawingNode, readSvg } from './read-svg.ts'
 const known = new Map<string, DrawingNode | null>()
 const mostKnown = 500
 
-/** Reads the drawings at these addresses; others than readable SVG are left out. */
+/**
+ * Reads the drawings at these addresses; others than readable SVG are left out.
+ * @param onMissing called when one is left out because the content service is away
+ */
 export async function readDrawings(
   files: string[],
   readAsset: SiteServices['readAsset'],
+  onMissing?: () => void,
 ): Promise<Record<string, DrawingNode>> {
   const drawings: Record<string, DrawingNode> = {}
   for (const file of new Set(files)) {
     if (!file.endsWith('.svg')) continue
     if (!known.has(file)) {
-      const text = await readAsset(file)
+      const text = await readAsset(file).catch(() => onMissing?.() ?? null)
       if (text === null) continue
       if (known.size >= mostKnown) known.clear()
       known.set(file, readSvg(text))

@@ -44,6 +44,13 @@ describe('what it does right now', () => {
   ])('%s', (_, changes, state, status) => {
     expect(live(changes)).toMatchObject({ state, status })
   })
+
+  test.each([
+    ['open', now, true],
+    ['closed', new Date('2026-11-21T18:00Z'), false],
+  ])('a machine that runs, in a space that is %s', (_, instant, isOpen) => {
+    expect(live({ machine: { inUse: true }, now: instant })).toMatchObject({ state: 'inUse', isOpen })
+  })
 })
 
 describe('when it is free next', () => {

@@ -31,7 +31,8 @@ export function liveEquipment({ equipment, space, bookings, now, locale }: LiveI
     ({ fromDateTime, untilDateTime }) => fromDateTime <= wallClock && wallClock < untilDateTime,
   )
   const present = liveState(equipment, running)
-  const state = present === 'free' && isClosedAt(space, now) ? 'closed' : present
+  const isOpen = !isClosedAt(space, now)
+  const state = present === 'free' && !isOpen ? 'closed' : present
   const bookable = equipment.canBeBooked && equipment.state === 'active'
   const free = bookable ? nextFree(space, held, now) : null
   const until = running ? clock(running.untilDateTime) : ''
@@ -39,6 +40,7 @@ export function liveEquipment({ equipment, space, bookings, now, locale }: LiveI
     id: equipment.id,
     name: equipment.displayTitle ?? equipment.name,
     state,
+    isOpen,
     status: translate(locale, `block_live_${state}`, { time: until }),
     nextFree: free
       ? dayAndTime(toLocal(free, zone), dayOf(wallClock), locale)

@@ -167,14 +167,13 @@ function fillLive(): void {
     }
   }
 
-  /** Fills every `data-free="{ids of equipment}"` with how many of them are free, and marks a hall that is closed. */
+  /** Fills every `data-free="{ids of equipment}"` with how many of them are free, and marks it when all their spaces are closed. */
   function countFree(items: Record<string, unknown>[]): void {
     for (const element of document.querySelectorAll<HTMLElement>('[data-free]')) {
       const ids = element.dataset['free']?.split(' ') ?? []
-      const states = items.filter(({ id }) => ids.includes(String(id))).map(({ state }) => state)
-      const free = states.filter((state) => state === 'free').length
-      element.textContent = String(free)
-      element.toggleAttribute('data-closed', free === 0 && states.includes('closed'))
+      const found = items.filter(({ id }) => ids.includes(String(id)))
+      element.textContent = String(found.filter(({ state }) => state === 'free').length)
+      element.toggleAttribute('data-closed', found.length > 0 && found.every(({ isOpen }) => !isOpen))
     }
   }
 }

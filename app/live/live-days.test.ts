@@ -47,6 +47,17 @@ test('a line ends at midnight where the space never closes', () => {
   expect(sunday?.free).toContain('M0 18H1440')
 })
 
+test('days after the last one that can be booked today are not bookable yet, taken or not', () => {
+  const days = daysOf({ space: { bookingWindowMaxDays: 2 } })
+  // Monday is the last one.
+  expect(wordsOf(days).slice(2)).toEqual([
+    'free: 9:00–10:00, 12:30–18:00 Uhr frei',
+    ...Array(4).fill('later: noch nicht buchbar'),
+  ])
+  expect(days[3]?.taken, 'the booking of Tuesday').not.toBe('')
+  expect(wordsOf(daysOf({ space: { bookingWindowMaxDays: 2 } }, 'en')).at(-1)).toBe('later: not bookable yet')
+})
+
 test('equipment that is out of order is not free', () => {
   const days = daysOf({ equipment: { state: 'locked' } })
   expect(new Set(days.map(({ words, free }) => words + free))).toEqual(new Set(['gerade nicht buchbar']))

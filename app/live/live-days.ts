@@ -12,7 +12,7 @@ export function liveDays({ days }: WeekView, locale: Locale): LiveDay[] {
   return days.map((day) => {
     const free = stretches(day, 'free')
     const taken = [...stretches(day, 'taken'), ...stretches(day, 'own')]
-    const state = free.length > 0 ? 'free' : isClosed(day) ? 'closed' : 'full'
+    const state = free.length > 0 ? 'free' : isClosed(day) ? 'closed' : isLater(day) ? 'later' : 'full'
     const isOutOfOrder = day.slots.some(({ codes }) => codes.includes('bookingState'))
     // The word joiner keeps a range in one line.
     const times = free.map(({ from, until }) => `${clock(from)}–\u2060${clock(until)}`).join(', ')
@@ -52,6 +52,11 @@ function stretches({ day, slots }: WeekDay, wanted: WeekSlot['state']): Stretch[
 
 function isClosed({ slots }: WeekDay): boolean {
   return slots.every(({ codes }) => codes.includes('openingHours') || codes.includes('holiday'))
+}
+
+/** Whether it begins after the last day that can be booked today. */
+function isLater({ slots }: WeekDay): boolean {
+  return slots.every(({ codes }) => codes.includes('windowMax'))
 }
 
 /** A dimension line with its ends and arrows. */

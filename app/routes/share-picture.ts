@@ -3,7 +3,7 @@ import { readDrawings } from '../blocks/read-drawings.ts'
 import { servicesOf } from '../context.ts'
 import { localeOf } from '../i18n/locale.ts'
 import { sharePicture } from '../seo/share-picture.tsx'
-import { cacheableWithAnyQuery } from '../delivery/cacheable.ts'
+import { cacheableWithAnyQuery, uncached } from '../delivery/cacheable.ts'
 import { upstreamFailure } from '../errors/upstream.ts'
 import type { Route } from './+types/share-picture'
 
@@ -17,9 +17,13 @@ export async function loader({ url, params, context }: Route.LoaderArgs): Promis
     : null
   if (!story || !isKnown(story)) return new Response(null, { status: 404 })
   const card = storyCard(story, locale)
+  let isWhole = true
+  const files = card.picture ? [card.picture.filename] : []
   const [space, drawings] = await Promise.all([
     services.space(locale),
-    readDrawings(card.picture ? [card.picture.filename] : [], services.readAsset),
+    readDrawings(files, services.readAsset, () => {
+      isWhole = false
+    }),
   ])
   const picture = await sharePicture(services.pictures, {
     title: card.title.replace(/\u00ad/g, ''),
@@ -28,6 +32,6 @@ export async function loader({ url, params, context }: Route.LoaderArgs): Promis
     drawing: Object.values(drawings)[0] ?? null,
   })
   return new Response(new Uint8Array(picture), {
-    headers: { ...cacheableWithAnyQuery, 'content-type': 'image/png' },
+    headers: { ...(isWhole ? cacheableWithAnyQuery : uncached), 'content-type': 'image/png' },
   })
 }

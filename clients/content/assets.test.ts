@@ -8,7 +8,8 @@ const read = createAssetReader([
     fetch: async ({ url }) => {
       requested.push(url)
       if (url.endsWith('gone.svg')) return new Response('', { status: 404 })
-      if (url.endsWith('broken.svg')) throw new TypeError('away')
+      if (url.endsWith('away.svg')) throw new TypeError('away')
+      if (url.endsWith('broken.svg')) return new Response('', { status: 503 })
       return new Response(url.endsWith('huge.svg') ? 'x'.repeat(200_001) : '<svg/>')
     },
   },
@@ -18,8 +19,12 @@ test('reads an asset of the content service', async () => {
   expect(await read('https://halle9.example/content/f/1/a.svg')).toBe('<svg/>')
 })
 
-test.each(['gone', 'broken', 'huge'])('%s is null', async (name) => {
+test.each(['gone', 'huge'])('%s is null', async (name) => {
   expect(await read(`https://halle9.example/content/f/1/${name}.svg`)).toBeNull()
+})
+
+test.each(['away', 'broken'])('%s throws: it may be there later', async (name) => {
+  await expect(read(`https://halle9.example/content/f/1/${name}.svg`)).rejects.toThrow()
 })
 
 test.each([

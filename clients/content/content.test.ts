@@ -320,11 +320,22 @@ describe('labels', () => {
     ['the response is not JSON', async () => new Response('<html>')],
   ])('when %s, the result is an empty map and a warning', async (_, respond) => {
     const { client, warn } = clientOf(respond)
-    expect(await client.labels('workshop-grade', 'de')).toEqual({})
+    const onMissing = vi.fn()
+    expect(await client.labels('workshop-grade', 'de', onMissing)).toEqual({})
+    expect(onMissing).toHaveBeenCalledOnce()
     expect(warn).toHaveBeenCalledExactlyOnceWith({
       message: '[Storyblok] Fetching the datasource workshop-grade failed',
       cause: expect.any(Error),
     })
+  })
+
+  test('a datasource that does not exist, or is empty, lacks nothing that could come later', async () => {
+    const onMissing = vi.fn()
+    for (const status of [404, 200]) {
+      const { client } = clientOf(async () => Response.json({ datasource_entries: [] }, { status }))
+      expect(await client.labels('workshop-grade', 'de', onMissing)).toEqual({})
+    }
+    expect(onMissing).not.toHaveBeenCalled()
   })
 })
 

@@ -70,10 +70,11 @@ export function createContentClient(options: ContentClientOptions) {
     },
     /**
      * Reads the labels of a group in a language; an empty map and a warning when that fails.
+     * @param onMissing called when it may succeed later
      * @throws Error '[Storyblok] Missing locale or token'
      */
-    labels: (group: LabelSourceName, locale: Locale): Promise<Labels> =>
-      fetchLabels({ endpoint, token, fetch, now, warn }, group, locale),
+    labels: (group: LabelSourceName, locale: Locale, onMissing?: () => void): Promise<Labels> =>
+      fetchLabels({ endpoint, token, fetch, now, warn }, group, locale, onMissing),
   }
 }
 

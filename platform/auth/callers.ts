@@ -2,6 +2,7 @@ import type { Caller } from '../../contracts/http/endpoint.ts'
 import { Problem } from '../../contracts/problem.ts'
 import type { Caller as Person, VerifyAccessToken } from './access-token.ts'
 import type { FindMember } from './account-link.ts'
+import { noteCaller } from '../request-context.ts'
 import type { ServiceTokens } from './service-token.ts'
 
 export interface CallersOptions {
@@ -32,15 +33,20 @@ export interface Callers {
 export function createCallers({ serviceTokens, verifyAccessToken, findMember }: CallersOptions): Callers {
   return {
     async check(request, allowed) {
-      if (allowed.includes('visitor')) return {}
+      if (allowed.includes('visitor')) {
+        noteCaller(false)
+        return {}
+      }
       const token = await serviceTokens.find(request)
       if (token) {
+        noteCaller(true)
         if (allowed.some((caller) => token.abilities.includes(caller))) return {}
         throw new Problem('forbidden')
       }
       if (!allowed.includes('person') && !allowed.includes('member'))
         throw new Problem('unauthorized', { headers: { 'www-authenticate': 'Bearer' } })
       const person = await verifyAccessToken(request)
+      noteCaller(true)
       if (allowed.includes('person')) return { person }
       const member = await findMember(person)
       if (member === null) throw new Problem('noMember')

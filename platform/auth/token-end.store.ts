@@ -4,6 +4,9 @@ import type { Database } from '../database/database.ts'
 /** Clocks of several machines differ by less. */
 const skewMs = 60_000
 
+/** The last time that the clock of another machine may have reached. */
+const latest = (now: Date) => new Date(now.getTime() + skewMs)
+
 /** Rows of `token_end`, and the accounts of the embedded provider. */
 export function createTokenEndStore(db: Database) {
   return {
@@ -17,23 +20,26 @@ export function createTokenEndStore(db: Database) {
     },
 
     /**
-     * Whether tokens issued at a time are ended. An end that lies ahead is from before the clock was set back: it counts
-     * for tokens from ahead only, or nobody whose tokens ended could sign in until then. A block has no end.
+     * Moves an end that lies ahead to now, so that tokens issued from now on count: it is from before the clock was set
+     * back. A block has no end. Tokens have whole seconds.
      */
+    async catchUp(subject: string, now: Date): Promise<void> {
+      await db
+        .updateTable('tokenEnd')
+        .set({ endedBefore: new Date(Math.floor(now.getTime() / 1000) * 1000) })
+        .where('subject', '=', subject)
+        .where('endedBefore', '>', latest(now))
+        .where('endedBefore', '<', sql<Date>`'infinity'`)
+        .execute()
+    },
+
+    /** Whether tokens issued at a time are ended. One from ahead may be from before an end that was moved to now. */
     async isEnded(subject: string, issuedAt: Date, now: Date): Promise<boolean> {
-      const latest = new Date(now.getTime() + skewMs)
       const row = await db
         .selectFrom('tokenEnd')
         .select('subject')
         .where('subject', '=', subject)
-        .where('endedBefore', '>', issuedAt)
-        .where(({ eb, or }) =>
-          or([
-            eb('endedBefore', '<=', latest),
-            eb('endedBefore', '=', sql<Date>`'infinity'`),
-            ...(issuedAt > now ? [sql<boolean>`true`] : []),
-          ]),
-        )
+        .where((where) => (issuedAt > latest(now) ? where.val(true) : where('endedBefore', '>', issuedAt)))
         .executeTakeFirst()
       return row !== undefined
     },

@@ -57,15 +57,36 @@ test('an account of the embedded provider that is blocked or gone has no token t
   expect(await isEnded('auth0|mia', now)).toBe(true)
 })
 
-test('a clock that is set back keeps no good answer longer, and lets people with ended tokens sign in', async () => {
+test('after a clock that was set back, what was ended stays ended, and what is issued then counts', async () => {
   const isEnded = createTokenEnd({ db: opened.db, clock, isEmbedded: false })
   const store = createTokenEndStore(opened.db)
-  const ahead = later(3600)
-  now = ahead
+  const beforeAhead = later(-60)
+  now = later(3600)
   const fromAhead = later(-60)
   expect(await isEnded('auth0|ida', fromAhead)).toBe(false)
-  await store.end('auth0|ida', ahead)
-  now = later(-3600)
-  expect(await isEnded('auth0|ida', fromAhead), 'ended while the clock was ahead').toBe(true)
-  expect(await isEnded('auth0|ida', now), 'issued after the clock was set back').toBe(false)
+  await store.end('auth0|ida', now)
+  now = later(-3599.5)
+  expect(await isEnded('auth0|ida', beforeAhead), 'issued before the clock went ahead').toBe(true)
+  await store.catchUp('auth0|ida', now)
+  expect(await isEnded('auth0|ida', beforeAhead)).toBe(true)
+  expect(await isEnded('auth0|ida', fromAhead), 'issued while the clock was ahead').toBe(true)
+  const fresh = later(-0.5)
+  expect(await isEnded('auth0|ida', fresh), 'issued in this second').toBe(false)
+  for (const minutes of [58, 59, 60]) {
+    now = new Date(fresh.getTime() + minutes * 60_000)
+    expect(await isEnded('auth0|ida', fresh), `${minutes} minutes later`).toBe(false)
+  }
+})
+
+test('neither a block nor an end of another machine whose clock is ahead is moved', async () => {
+  const store = createTokenEndStore(opened.db)
+  await opened.db
+    .insertInto('tokenEnd')
+    .values({ subject: 'oidc|bob', endedBefore: sql`'infinity'` })
+    .execute()
+  await store.end('auth0|uli', later(30))
+  for (const subject of ['oidc|bob', 'auth0|uli']) {
+    await store.catchUp(subject, now)
+    expect(await store.isEnded(subject, later(20), now)).toBe(true)
+  }
 })

@@ -1,6 +1,9 @@
+import { EventEmitter } from 'node:events'
+import type { Server } from 'node:http'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Kind, rate, rooms, turns } from './admission.ts'
 import { Client, startHeldServer } from './limits.fixture.ts'
+import { createStarter } from './starter.ts'
 
 const ends: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -181,6 +184,38 @@ test('a network that asked too often waits a second; other networks and this mac
   now = 1000
   expect((await statusesOf(10, '192.0.2.1')).statuses).toEqual(Array(10).fill(200))
   expect((await statusesOf(1, '192.0.2.1')).statuses).toEqual([429])
+})
+
+test('a part costs nothing for callers who are known, and unknown ones wait as for pages', async () => {
+  const { client, counted } = await start({ kindOf: () => 'part', now: () => 0 })
+  const ask = async (path: string) => {
+    const asked = client().send(Array(10).fill(path))
+    await until(() => expect(asked.statuses.length === 10 || asked.socket.closed).toBe(true))
+    return asked.statuses
+  }
+  for (let sent = 0; sent < rate.burst + 20; sent += 10) await ask('/quick-known')
+  expect(counted).toEqual([])
+  for (let sent = 0; sent < rate.burst; sent += 10) expect(await ask('/quick')).toEqual(Array(10).fill(200))
+  expect(await ask('/quick')).toEqual([429])
+})
+
+test('requests that arrive in every round and cost time keep no page from its start for long', async () => {
+  const server = new EventEmitter()
+  let now = 0
+  let rounds = 0
+  let begun = false
+  const startInTurn = createStarter(server as Server, () => now)
+  const arrive = () => {
+    server.emit('request')
+    now += 3
+    rounds++
+    if (!begun) setImmediate(arrive)
+  }
+  setImmediate(arrive)
+  await startInTurn(async () => {
+    begun = true
+  })
+  expect(rounds).toBeLessThan(15)
 })
 
 test('a person gets a page instead of JSON', async () => {

@@ -23,14 +23,23 @@ export const rooms = {
   probe: { max: 100, perNetwork: 50 },
 } as const
 
-/** Tokens per request, and whether the requests of one network take turns. */
-const kinds = {
-  page: { room: 'work', tokens: 1, takesTurns: true },
-  // Other parts of the installation call from one address; they are known by their tokens.
-  part: { room: 'work', tokens: 0, takesTurns: false },
-  file: { room: 'file', tokens: 0.1, takesTurns: false },
-  probe: { room: 'probe', tokens: 0.1, takesTurns: false },
-} as const satisfies Record<Kind, { room: keyof typeof rooms; tokens: number; takesTurns: boolean }>
+interface Cost {
+  room: keyof typeof rooms
+  /** Tokens per request. */
+  tokens: number
+  /** A caller who has shown a valid token or secret gets the tokens back. */
+  isFreeForKnown: boolean
+  /** The requests of one network take turns. */
+  takesTurns: boolean
+}
+
+const kinds: Record<Kind, Cost> = {
+  page: { room: 'work', tokens: 1, isFreeForKnown: false, takesTurns: true },
+  // Other parts of the installation call from one address.
+  part: { room: 'work', tokens: 1, isFreeForKnown: true, takesTurns: false },
+  file: { room: 'file', tokens: 0.1, isFreeForKnown: false, takesTurns: false },
+  probe: { room: 'probe', tokens: 0.1, isFreeForKnown: false, takesTurns: false },
+}
 
 export const rate = { burst: 300, perSecond: 20 }
 /** Requests of one network that run at the same time. */
@@ -44,7 +53,8 @@ interface Guests {
 
 /**
  * Decides which requests may cost something (`docs/decisions/032-limits-of-requests.md`).
- * @returns a function that starts `work` now, in turn, or never: then it has answered 429 or 503
+ * @returns a function that starts `work` now, in turn, or never: then it has answered 429 or 503; `work` says whether the
+ *   caller was known
  */
 export function createAdmission(server: Server, { kindOf, count, now }: AdmissionOptions) {
   const take = createTokenBuckets({ ...rate, ...(now && { now }) })
@@ -60,17 +70,21 @@ export function createAdmission(server: Server, { kindOf, count, now }: Admissio
     request: IncomingMessage,
     response: ServerResponse,
     address: string,
-    work: () => Promise<void>,
+    work: () => Promise<boolean>,
   ): void => {
-    const { room, tokens, takesTurns } = kinds[kindOf(pathOf(request))]
-    const wait = isThisMachine(address) ? 0 : take(bucketsOf(address), tokens)
+    const { room, tokens, isFreeForKnown, takesTurns } = kinds[kindOf(pathOf(request))]
+    const takes = (count: number) => (isThisMachine(address) ? 0 : take(bucketsOf(address), count))
+    const wait = takes(tokens)
     if (wait > 0) return refuse(request, response, 'tooManyRequests', wait)
     const isSending = hasBody(request)
     const guests = open[isSending ? 'body' : room].enter(customerOf(address))
     if (!guests) return refuse(request, response, 'overloaded', 1)
     const closed = new Promise<void>((resolve) => response.once('close', resolve))
     // A client may hang up while it waits for its turn.
-    const started = async () => (request.socket.destroyed ? undefined : work())
+    const started = async () => {
+      const isKnown = !request.socket.destroyed && (await work())
+      if (isKnown && isFreeForKnown) takes(-tokens)
+    }
     // A slow sender keeps no turn from others.
     const settled = takesTurns && !isSending ? guests.turns.execute(() => inTurn(started)) : started()
     void Promise.allSettled([closed, settled]).then(guests.leave)

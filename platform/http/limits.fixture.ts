@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import type { AdmissionOptions } from './admission.ts'
+import { noteCaller } from '../request-context.ts'
 import { createHttpServer, listen } from './serve.ts'
 
 /** A server whose work the test ends by hand. */
@@ -19,7 +20,7 @@ export interface HeldServer {
 }
 
 /**
- * Starts a server on a real socket; `/cached` is answered before everything else, `/quick…` at once; other work
+ * Starts a server on a real socket; `/cached` is answered before everything else, `/quick…` at once, `/quick-known` as to a known caller; other work
  * waits for `end`.
  */
 export async function startHeldServer({
@@ -43,6 +44,7 @@ export async function startHeldServer({
       begun.push(pathname)
       onBegin()
       signal.addEventListener('abort', () => aborted.push(pathname))
+      if (pathname === '/quick-known') noteCaller(true)
       if (pathname.startsWith('/quick')) return new Response(pathname)
       await new Promise<void>((resolve) => waiting.set(pathname, resolve))
       return new Response(pathname)

@@ -7,7 +7,7 @@ import { type AdmissionOptions, createAdmission } from './admission.ts'
 import { addressOf, isThisMachine, networksOf } from './network.ts'
 import { limitPipelines } from './pipeline-limit.ts'
 import type { Fetch } from './service.ts'
-import { inRequest, requestIdFrom } from '../request-context.ts'
+import { currentRequest, inRequest, requestIdFrom } from '../request-context.ts'
 
 /** A handler on Node's own objects; it responds or calls `next`. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
@@ -89,7 +89,10 @@ export async function listen(server: Server, options: ListenOptions) {
     // The end of another request may start it.
     const work = () => {
       stamp(request, { [addressHeader]: address, [requestIdHeader]: requestId })
-      return inRequest(requestId, () => handle(request, response))
+      return inRequest(requestId, async () => {
+        await handle(request, response)
+        return currentRequest()?.isCallerKnown === true
+      })
     }
     if (admit) admit(request, response, address, work)
     else void work()

@@ -2,26 +2,30 @@ import type { Server } from 'node:http'
 
 /** Rounds of the event loop between two starts while every round brings something new. */
 const mostRounds = 200
+/** The same in time: what arrives may cost something, too. */
+const mostMs = 30
 
 /**
  * Starts functions one after the other, each when the server has accepted what waits at its door, or after 200 rounds of
- * the event loop. A page whose data are cached is rendered without a pause, and Node accepts one connection per round:
+ * the event loop or 30 ms. A page whose data are cached is rendered without a pause, and Node accepts one connection per round:
  * pages that start in every round would keep all others outside for minutes.
  */
-export function createStarter(server: Server) {
+export function createStarter(server: Server, now = () => performance.now()) {
   const waiting: (() => void)[] = []
   let arrivals = 0
   let seen = 0
   let rounds = 0
+  let since = now()
   server.on('connection', () => arrivals++)
   server.on('request', () => arrivals++)
 
   function round(): void {
     const isQuiet = arrivals === seen
     seen = arrivals
-    if (isQuiet || ++rounds >= mostRounds) {
-      rounds = 0
+    if (isQuiet || ++rounds >= mostRounds || now() - since >= mostMs) {
       waiting.shift()?.()
+      rounds = 0
+      since = now()
     }
     if (waiting.length > 0) setImmediate(round)
   }
@@ -29,6 +33,8 @@ export function createStarter(server: Server) {
   return (start: () => Promise<void>): Promise<void> =>
     new Promise((resolve) => {
       waiting.push(() => resolve(start()))
-      if (waiting.length === 1) setImmediate(round)
+      if (waiting.length > 1) return
+      since = now()
+      setImmediate(round)
     })
 }

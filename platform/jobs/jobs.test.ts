@@ -14,8 +14,8 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-function start(everyMs: number, run: () => Promise<unknown>): void {
-  job = startJob({ name: 'this', everyMs, run, log: createLog('silent') })
+function start(everyMs: number, run: () => Promise<unknown>, log = createLog('silent')): void {
+  job = startJob({ name: 'this', everyMs, run, log })
 }
 
 const state = () => runningJobs().find(({ name }) => name === 'this')!
@@ -64,4 +64,22 @@ test('a clock that is set back hides no failing job, and one that is set ahead i
   vi.setSystemTime(Date.now() - 120 * minute)
   await vi.advanceTimersByTimeAsync(minute + second)
   expect(isOverdue(state())).toBe(true)
+})
+
+test('a job that goes on failing is logged once for each reason, and when it works again', async () => {
+  const log = createLog('silent')
+  const [errors, infos] = [vi.spyOn(log, 'error'), vi.spyOn(log, 'info')]
+  let fault = 'full'
+  start(2 * second, () => (fault ? Promise.reject(new Error(fault)) : Promise.resolve()), log)
+  await vi.advanceTimersByTimeAsync(minute)
+  expect(errors).toHaveBeenCalledTimes(1)
+  fault = 'away'
+  await vi.advanceTimersByTimeAsync(minute)
+  expect(errors).toHaveBeenCalledTimes(2)
+  fault = ''
+  await vi.advanceTimersByTimeAsync(minute)
+  expect(infos.mock.calls).toEqual([[{ job: 'this', failures: 61 }, 'job works again']])
+  fault = 'away'
+  await vi.advanceTimersByTimeAsync(minute)
+  expect(errors).toHaveBeenCalledTimes(3)
 })

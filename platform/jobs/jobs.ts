@@ -37,20 +37,33 @@ export function isOverdue({ everyMs, lastGoodMs }: JobState): boolean {
   return performance.now() - lastGoodMs > Math.max(10 * everyMs, shortestOverdueMs)
 }
 
-/** Runs something at once and then again and again, never twice at the same time; a failed turn is logged and retried. */
+/**
+ * Runs something at once and then again and again, never twice at the same time; a failed turn is retried. The log gets
+ * the first of equal failures in a row, and the end of them.
+ */
 export function startJob({ name, everyMs, run, log }: JobOptions): Job {
   const state: JobState = { name, everyMs, succeededAt: null, lastGoodMs: performance.now() }
   running.add(state)
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   let turn: Promise<void>
+  /** Failures in a row. */
+  let failures = 0
+  let lastMessage = ''
   const next = () => {
     turn = run()
       .then(() => {
         state.succeededAt = new Date()
         state.lastGoodMs = performance.now()
+        if (failures > 0) log.info({ job: name, failures }, 'job works again')
+        failures = 0
       })
-      .catch((error: unknown) => log.error({ job: name, err: error }, 'job failed'))
+      .catch((error: unknown) => {
+        const message = String(error)
+        if (failures === 0 || message !== lastMessage) log.error({ job: name, err: error }, 'job failed')
+        failures++
+        lastMessage = message
+      })
       .then(() => {
         if (!stopped) timer = setTimeout(next, everyMs).unref()
       })

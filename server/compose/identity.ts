@@ -121,9 +121,9 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
 /** The Management API of a remote provider, null without credentials for it. */
 function remoteManagement(base: Base, baseUrl: string) {
   const credentials = base.config.identity.management
-  return (
-    credentials && createIdentityManagement({ baseUrl, ...credentials, fetch: remoteFetch(base, 'identity') })
-  )
+  if (!credentials) return credentials
+  const now = () => performance.now()
+  return createIdentityManagement({ baseUrl, ...credentials, fetch: remoteFetch(base, 'identity'), now })
 }
 
 function openKeys(base: Base, url: string) {

@@ -46,3 +46,16 @@ test('what a blocked account had does not come back when it is unblocked; it sig
   expect(await tokensOf(world, visitor, 'lea@example.org')).toMatchObject({ status: 200 })
   expect(await setBlocked('nobody@example.org', true)).toBe(false)
 })
+
+test('after a clock that was set back, the tokens of a person who signs in again or goes on count', async () => {
+  const store = createTokenEndStore(world.db)
+  const issuedAt = (token: string) => new Date((decodeJwt(token).iat ?? 0) * 1000)
+  const inAnHour = () => new Date(Date.now() + 3_600_000)
+  const { sub = '' } = decodeJwt((await tokensOf(world, browser(), 'lea@example.org')).access_token)
+  await store.end(sub, inAnHour())
+  const tokens = await tokensOf(world, browser(), 'lea@example.org')
+  expect(await store.isEnded(sub, issuedAt(tokens.access_token), new Date())).toBe(false)
+  await store.end(sub, inAnHour())
+  const refreshed = await refresh(world, tokens.refresh_token)
+  expect(await store.isEnded(sub, issuedAt(refreshed.access_token), new Date())).toBe(false)
+})

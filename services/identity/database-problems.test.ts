@@ -4,6 +4,7 @@ import { createLog } from '../../platform/log.ts'
 import {
   authorizeAddress,
   exchange,
+  openLogin,
   pkce,
   signIn,
   startIdentity,
@@ -61,6 +62,12 @@ test('a token request gets a problem body that the library in the browser can re
   expect(refused).toMatchObject({ status: 507, code: 'databaseFull', error: 'temporarily_unavailable' })
 })
 
+test.each(['SEARCH', 'DELETE'])('a method that no endpoint takes gets a problem body: %s', async (method) => {
+  const answer = await fetch(`${world.origin}/oauth/token`, { method })
+  expect(answer.status).toBe(404)
+  expect(await answer.json()).toMatchObject({ status: 404, code: 'notFound', error: 'invalid_request' })
+})
+
 test('the process goes on, and people sign in when there is room again', async () => {
   failsAfter = 0
   const refused = await browser().fetch(authorizeAddress(world, pkce()))
@@ -68,3 +75,27 @@ test('the process goes on, and people sign in when there is room again', async (
   failsAfter = null
   expect((await tokensOf(world, browser())).access_token).toBeTruthy()
 })
+
+test.each([0, 1, 2, 3, 4, 5])(
+  'a form that is sent while the database is full gets a page, not JSON (after %i statements)',
+  async (statements) => {
+    const visitor = browser()
+    const { address, csrf } = await openLogin(world, visitor, pkce())
+    const fields = { csrf, email: 'lea@example.org', password: 'werkbank-demo' }
+    failsAfter = statements
+    const refused = await visitor.post(address, fields, {
+      accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+      'accept-language': 'en',
+    })
+    failsAfter = null
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([507, '60'])
+    expect(refused.headers.get('content-type')).toBe('text/html; charset=UTF-8')
+    expect(refused.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await refused.text()).toContain('Our storage is full. Please try again later.')
+    // A program gets a problem body.
+    failsAfter = statements
+    const asked = await visitor.post(address, fields)
+    failsAfter = null
+    expect(await asked.json()).toMatchObject({ status: 507, code: 'databaseFull' })
+  },
+)

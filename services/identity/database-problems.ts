@@ -1,22 +1,40 @@
+import type { MiddlewareHandler } from 'hono'
 import type { Provider } from 'oidc-provider'
-import { isProblem, type Problem, problemBody, problemMessage } from '../../contracts/problem.ts'
+import { isProblem, Problem, problemBody, problemMessage } from '../../contracts/problem.ts'
 import type { Log } from '../../platform/log.ts'
-import type { PageFrame } from './pages/layout.ts'
+import { type PageFrame, pageHeaders } from './pages/layout.ts'
 import { unavailablePage } from './pages/message.ts'
 import { localeOfPage } from './pages/texts.ts'
 
 type Middleware = Parameters<Provider['use']>[0]
 
-/** Answers problems that pass the library, such as those of the session. Koa writes their status, which ends the process. */
+/**
+ * Answers problems that pass the library, such as those of the session: Koa writes their status, which ends the process.
+ * A method that no endpoint takes gets a body, too.
+ */
 export function answerProblems(frame: PageFrame, log: Log): Middleware {
   return async (ctx, next) => {
     try {
       await next()
+      if (ctx.status === 404 && !ctx.body) answerProblem(ctx, new Problem('notFound'), frame)
     } catch (error) {
       if (!isProblem(error)) throw error
       log.error({ service: 'identity', path: ctx.path, err: error.cause }, error.code)
       answerProblem(ctx, error, frame)
     }
+  }
+}
+
+/** Turns a problem of our own pages into a page where a browser asks for one: it sent a form. */
+export function problemPages(frame: PageFrame, appOrigins: string[]): MiddlewareHandler {
+  return async (c, next) => {
+    await next()
+    if (!c.error || !/\btext\/html\b/.test(c.req.header('accept') ?? '')) return
+    const problem = isProblem(c.error) ? c.error : new Problem('internal')
+    const locale = localeOfPage(undefined, c.req.header('accept-language'))
+    const page = unavailablePage(frame, locale, problemBody(problem, locale).message)
+    const headers = { ...pageHeaders(appOrigins, 'same-origin'), ...problem.options.headers }
+    c.res = await c.html(page, problem.status, headers)
   }
 }
 
@@ -31,6 +49,7 @@ export function answerProblem(ctx: Parameters<Middleware>[0], problem: Problem, 
     return
   }
   const body = problemBody(problem, locale)
-  ctx.body = { ...body, error: 'temporarily_unavailable', error_description: body.message }
+  const error = problem.status < 500 ? 'invalid_request' : 'temporarily_unavailable'
+  ctx.body = { ...body, error, error_description: body.message }
   ctx.type = 'application/problem+json'
 }

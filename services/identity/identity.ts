@@ -17,6 +17,7 @@ import { createIdentityEvents, type IdentityEvents } from './events.ts'
 import { createSigningKeys } from './keys.ts'
 import { type AccountMails, createAccountMails } from './account-mails.ts'
 import { passwordChangedMail } from './mail-texts.ts'
+import { problemPages } from './database-problems.ts'
 import { identityStyles, type PageFrame } from './pages/layout.ts'
 import { createPasswords } from './password.ts'
 import { faultOf } from './password-rules.ts'
@@ -163,6 +164,7 @@ function createOwnAddresses({ rotation, mails, payloads, ...options }: OwnAddres
   const { db, issuer, clock, log, frame } = options
   const app = createService('identity', log)
   app.use(hardenOwn)
+  app.use('/u/*', problemPages(frame, options.appOrigins))
   app.get('/u/identity.css', (c) =>
     c.body(identityStyles, 200, {
       'content-type': 'text/css; charset=utf-8',

@@ -24,6 +24,7 @@ function client(clientSecret = management.credentials.clientSecret, paths: strin
     baseUrl,
     clientId: management.credentials.clientId,
     clientSecret,
+    now: () => performance.now(),
     fetch: (request) => {
       paths.push(new URL(request.url).pathname)
       return management.fetch(request)

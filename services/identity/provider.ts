@@ -136,7 +136,11 @@ function configurationOf(options: ProviderOptions): Configuration {
     formats: { customizers: { jwt: (_, __, jwt) => addUserinfoAudience(jwt, options.issuer) } },
     ttl: lifetimes,
     cookies: cookiesOf(options),
-    findAccount: (_, id) => findAccount(accounts, id),
+    // Asked before each token is issued, for people whose session or refresh token counts.
+    findAccount: async (_, id) => {
+      await accounts.acceptNewTokens(id)
+      return findAccount(accounts, id)
+    },
     extraTokenClaims: async (ctx, token) => ('aud' in token && token.aud ? emailClaims(ctx) : undefined),
     interactions: { policy: signInPolicy(accounts), url: (_, interaction) => `/u/login/${interaction.uid}` },
     loadExistingGrant: grantAll,

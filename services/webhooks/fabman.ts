@@ -4,6 +4,7 @@ import { FabmanEvent } from '../../contracts/fabman.ts'
 import { Problem } from '../../contracts/problem.ts'
 import { check, createService, type Fetch } from '../../platform/http/service.ts'
 import type { Log } from '../../platform/log.ts'
+import { noteCaller } from '../../platform/request-context.ts'
 
 interface FabmanWebhookOptions {
   /** Last part of the address that Fabman knows; null = Fabman sends no messages. */
@@ -25,6 +26,7 @@ export function createFabmanWebhook({ secret, received, log }: FabmanWebhookOpti
   const app = createService('webhooks', log, () => '/…')
   app.all('*', async (c) => {
     if (secret === null || !isSame(c.req.path, `/${secret}`)) throw new Problem('notFound')
+    noteCaller(true)
     if (c.req.method !== 'POST') throw new Problem('methodNotAllowed', { headers: { allow: 'POST' } })
     const event = check(FabmanEvent, parsed(await c.req.text()), 'body')
     if (!seen.has(event.id)) {

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Problem } from '../../contracts/problem.ts'
 import { createService, type Fetch } from '../../platform/http/service.ts'
 import type { Log } from '../../platform/log.ts'
+import { noteCaller } from '../../platform/request-context.ts'
 
 interface StoryblokWebhookOptions {
   /** Secret that signs the messages; null = the space sends none. */
@@ -25,6 +26,7 @@ export function createStoryblokWebhook({ secret, refresh, log }: StoryblokWebhoo
     if (c.req.method !== 'POST') throw new Problem('methodNotAllowed', { headers: { allow: 'POST' } })
     const body = await readRaw(c.req.raw)
     if (!isSigned(body, c.req.header('webhook-signature') ?? '', secret)) throw new Problem('unauthorized')
+    noteCaller(true)
     await refresh()
     return c.json({ ok: true })
   })
