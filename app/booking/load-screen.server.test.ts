@@ -31,6 +31,7 @@ test('shows the page without the connector and says so', async () => {
     wish: null,
     isUnknown: false,
     moves: null,
+    began: 'bookings',
     isAway: true,
     asOf: null,
   })

@@ -1,15 +1,14 @@
 import { useCallback, useEffect, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { z } from 'zod'
-import { CalendarDay, Id, LocalTime } from '../../contracts/booking.ts'
 import { AccessNotice } from '../booking/access-notice.tsx'
-import { BookingForm } from '../booking/booking-form.tsx'
+import { BookingSide } from '../booking/booking-side.tsx'
 import { priceOf } from '../booking/booking-price.tsx'
 import { anotherDay } from '../booking/another-day.ts'
 import { BookingViews } from '../booking/booking-views.tsx'
-import { loadScreen } from '../booking/load-screen.server.ts'
+import { loadScreen, ScreenQuery } from '../booking/load-screen.server.ts'
 import { EquipmentPicker } from '../booking/equipment-picker.tsx'
 import { type MovedHere, MoveNotice } from '../booking/move-notice.tsx'
+import { moveQuery, returnAddress } from '../booking/move-origin.ts'
 import { useAccess } from '../booking/use-access.ts'
 import { useAddress } from '../booking/use-address.ts'
 import { useMovedBooking, useWaitlist } from '../live/use-own-bookings.ts'
@@ -30,17 +29,9 @@ import '../booking/booking.css'
 
 export const handle = { app: true }
 
-const Query = z.object({
-  machine: Id.optional().catch(undefined),
-  day: CalendarDay.optional().catch(undefined),
-  from: LocalTime.optional().catch(undefined),
-  until: LocalTime.optional().catch(undefined),
-  moves: Id.optional().catch(undefined),
-})
-
 /** Loads the screen; it shows the week of the chosen equipment without JavaScript. */
 export function loader({ url, context }: Route.LoaderArgs) {
-  const query = Query.parse(Object.fromEntries(url.searchParams))
+  const query = ScreenQuery.parse(Object.fromEntries(url.searchParams))
   const services = servicesOf(context)
   return loadScreen(services, localeOf(url.pathname), query).catch(upstreamFailure(services, url))
 }
@@ -68,7 +59,7 @@ export default function Booking(props: Route.ComponentProps) {
 }
 
 function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
-  const { equipment, equipmentId, day, wish, isAway, isUnknown } = loaderData
+  const { equipment, equipmentId, day, wish, began, isAway, isUnknown } = loaderData
   const locale = useLocale()
   const t = useTranslate()
   const navigate = useNavigate()
@@ -100,9 +91,9 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
       paths.bookingAt(locale, {
         machine: equipmentId,
         day: next,
-        ...(loaderData.moves !== null && { moves: loaderData.moves }),
+        ...(loaderData.moves !== null && moveQuery(loaderData.moves, began)),
       }),
-    [locale, equipmentId, loaderData.moves],
+    [locale, equipmentId, loaderData.moves, began],
   )
   useAddress({ day: week?.days[grid?.day ?? 0]?.day ?? day, chosen }, wish, (next) => {
     const time = next.chosen ? `&${new URLSearchParams(next.chosen)}` : ''
@@ -137,7 +128,12 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
           <AccessNotice equipment={current} missing={access?.(current)} />
         </>
       ) : (
-        <MoveNotice moves={moves} isGone={isGone} equipmentName={current.name} />
+        <MoveNotice
+          moves={moves}
+          isGone={isGone}
+          equipmentName={current.name}
+          returnTo={returnAddress(began, locale, { machine: equipmentId, day })}
+        />
       )}
       <div className="booking-columns">
         <WeekPanel
@@ -151,27 +147,27 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
           onState={setGrid}
           onShow={(next) => void navigate(addressOf(next), { preventScrollReset: true })}
         />
-        {(loaderData.moves === null || moves) && (
-          <BookingForm
-            key={equipmentId}
-            equipment={current}
-            day={day}
-            week={week}
-            chosen={chosen}
-            asked={asked}
-            price={price}
-            lost={lost}
-            moves={moves}
-            entries={entries}
-            onDone={(done) => {
-              setGrid({ ...grid, chosenDay: null })
-              if (done.purpose !== 'move') return
-              const { fromDateTime, untilDateTime } = done
-              const state: MovedHere = { moved: { machine: current.name, fromDateTime, untilDateTime } }
-              void navigate(paths.me(locale, 'bookings'), { state })
-            }}
-          />
-        )}
+        <BookingSide
+          key={equipmentId}
+          isMove={loaderData.moves !== null}
+          equipment={current}
+          day={day}
+          week={week}
+          chosen={chosen}
+          asked={asked}
+          price={price}
+          lost={lost}
+          moves={moves}
+          began={began}
+          entries={entries}
+          onDone={({ done }) => {
+            if (done.purpose !== 'move') return setGrid({ ...grid, chosenDay: null })
+            const { fromDateTime, untilDateTime } = done
+            const state: MovedHere = { moved: { machine: current.name, fromDateTime, untilDateTime } }
+            const at = { machine: equipmentId, day: fromDateTime.slice(0, 10) }
+            void navigate(returnAddress(began, locale, at), { state })
+          }}
+        />
       </div>
     </main>
   )
