@@ -10,7 +10,7 @@ import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.
 import * as paths from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { BookingFields } from './booking-fields.tsx'
-import { BookingPrice, discountOf, type ShownPrice } from './booking-price.tsx'
+import { BookingPrice, costInWords, discountOf, type ShownPrice } from './booking-price.tsx'
 import { BookingQuote, deadlineOf, type Waits } from './booking-quote.tsx'
 import { errorsOf, readWish, type Wish, type WishErrors } from './booking-request.ts'
 import { Refusal } from './booking-result.tsx'
@@ -20,6 +20,9 @@ import { type MoveOrigin, moveQuery } from './move-origin.ts'
 import { type Done, type Purpose, useRequest } from './use-request.ts'
 import type { AskedTime } from './use-wish.ts'
 import { isOwnTime } from './waitlist-slots.ts'
+
+/** The element id, for a button elsewhere that submits the form. */
+export const bookingFormId = 'booking-form'
 
 /** What was done, with the cost and the deadline that were shown before the click. */
 export interface Told {
@@ -92,6 +95,7 @@ export function BookingForm(props: BookingFormProps) {
   const isLacking = (quote?.refusals.length ?? 0) > 0 && waits === 'no'
   return (
     <form
+      id={bookingFormId}
       className="booking-form"
       method="get"
       noValidate
@@ -210,7 +214,8 @@ function orderWords(
   t: Translate,
 ): string {
   if (purpose === 'wait') return t('booking_wait_submit')
-  if (purpose === 'move') return t('booking_move_submit')
+  if (purpose === 'move')
+    return t('booking_move_submit', { cost: price ? ` · ${costInWords(price, locale, t)}` : '' })
   if (!equipment || Number(price?.price ?? equipment.pricePerBooking) === 0) return t('booking_submit')
   return price ? t('booking_submit_price', { price: money(price.price, locale) }) : t('booking_submit_paid')
 }

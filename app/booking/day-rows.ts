@@ -55,8 +55,8 @@ function goesOn(before: WeekSlot | null, slot: WeekSlot | null): boolean {
   return before.state !== 'free' && partOf(before) === partOf(slot)
 }
 
-function partOf({ state, span, codes, repeated, who }: WeekSlot): string {
-  return JSON.stringify(span ? [state, span.from, span.until, who] : [state, codes, repeated])
+function partOf({ state, span, codes, repeated, who, offeredUntil }: WeekSlot): string {
+  return JSON.stringify(span ? [state, span.from, span.until, who, offeredUntil] : [state, codes, repeated])
 }
 
 /** Sorts as time goes by: "02:00", "02:30", and then the repeated hour "02:59+00", "02:59+30" before "03:00". */

@@ -1,4 +1,4 @@
-import type { DayView } from '../../contracts/live.ts'
+import type { DayView, WeekSlot } from '../../contracts/live.ts'
 import { Problem } from '../../contracts/problem.ts'
 import { mostSideBySide } from '../../contracts/side-by-side.ts'
 import { dayOf, toLocal } from '../../rules/time.ts'
@@ -6,7 +6,7 @@ import type { SiteServices } from '../context.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { isAway, withAge } from '../live/data-route.ts'
 import type { BookableEquipment } from './equipment-picker.tsx'
-import { type GivenServices, isToSee, loadBookable, type Services } from './load-screen.server.ts'
+import { type GivenServices, isFree, isToSee, loadBookable, type Services } from './load-screen.server.ts'
 import { loadWeek } from './week.server.ts'
 
 /**
@@ -87,20 +87,29 @@ async function loadShown(services: Services, locale: Locale, { machine, machines
   const today = dayOf(toLocal(services.now(), zoneOf(resources[0] ?? 0)))
   // All of it may be removed or hidden since the list was read.
   const viewOf = (of: string) => loadDay(services, { resources, day: of, memberId: null }).catch(nullIfGone)
-  let view = await viewOf(day ?? today)
-  if (!view) return { kinds, kind, equipment: [], view }
-  // In the evening and on a closed day, the next one with something to see; its weeks are judged already.
-  for (const each of day ? [] : view.days) {
-    if (hasSomething(view)) break
-    const other = await viewOf(each.day)
-    if (other && hasSomething(other)) view = other
-  }
+  const asked = await viewOf(day ?? today)
+  if (!asked) return { kinds, kind, equipment: [], view: null }
+  const view = day ? asked : ((await coming(asked, viewOf)) ?? asked)
   const shown = view.columns.flatMap(({ resource }) => equipment.find(({ id }) => id === resource) ?? [])
   return { kinds, kind, equipment: shown.map(inColumn), view }
 }
 
-function hasSomething({ columns }: DayView): boolean {
-  return columns.some(({ slots }) => slots.some(isToSee))
+/** Finds the first of the seven days with free time, else the first with something to see; their weeks are judged already. */
+async function coming(
+  today: DayView,
+  viewOf: (day: string) => Promise<DayView | null>,
+): Promise<DayView | undefined> {
+  const views: DayView[] = []
+  for (const { day } of today.days) {
+    const view = day === today.day ? today : await viewOf(day)
+    if (view && has(isFree, view)) return view
+    if (view) views.push(view)
+  }
+  return views.find((view) => has(isToSee, view))
+}
+
+function has(is: (slot: WeekSlot) => boolean, { columns }: DayView): boolean {
+  return columns.some(({ slots }) => slots.some(is))
 }
 
 /** Equipment as the head of its column names it. */

@@ -100,17 +100,26 @@ export async function loadBookable(services: Services, locale: Locale, machine?:
   return { equipment: bookable, zoneOf }
 }
 
-/** Finds the first day from today with something to see; in the evening that is tomorrow. */
+/** Finds the first day from today with free time, in this week or the next; else the first with something to see. */
 async function coming(
   week: WeekView | null,
   today: string,
   weekOf: (day: string) => Promise<WeekView | null>,
 ): Promise<{ week: WeekView | null; day: string }> {
-  const day = week && firstToSee(week, today)
+  const day = week && firstWith(isFree, week, today)
   if (day) return { week, day }
   const next = week?.next ? await weekOf(week.next) : null
-  const later = next && firstToSee(next, today)
-  return later ? { week: next, day: later } : { week, day: today }
+  for (const is of [isFree, isToSee])
+    for (const each of [week, next]) {
+      const found = each && firstWith(is, each, today)
+      if (found) return { week: each, day: found }
+    }
+  return { week, day: today }
+}
+
+/** Whether a slot can be booked; one that has begun cannot. */
+export function isFree({ state, over }: WeekSlot): boolean {
+  return state === 'free' && !over
 }
 
 /** Whether a slot is a coming one that is free or taken. */
@@ -118,6 +127,6 @@ export function isToSee({ state, over }: WeekSlot): boolean {
   return state !== 'refused' && !over
 }
 
-function firstToSee({ days }: WeekView, from: string): string | undefined {
-  return days.find(({ day, slots }) => day >= from && slots.some(isToSee))?.day
+function firstWith(is: (slot: WeekSlot) => boolean, { days }: WeekView, from: string): string | undefined {
+  return days.find(({ day, slots }) => day >= from && slots.some(is))?.day
 }

@@ -1,12 +1,12 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { clockTime, longDay, money } from '../i18n/format.ts'
+import { clockTime, longDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { type MessageKey, useTranslate } from '../i18n/messages.ts'
 import { useOwnBookings } from '../live/use-own-bookings.ts'
 import { Link } from '../frame/link.tsx'
 import * as paths from '../paths.ts'
 import type { Told } from './booking-form.tsx'
-import { lengthInWords, payment } from './booking-price.tsx'
+import { costInWords, lengthInWords, payment } from './booking-price.tsx'
 import { CalendarButton } from './calendar-button.tsx'
 import { useCancelling } from './cancelling.tsx'
 import type { BookableEquipment } from './equipment-picker.tsx'
@@ -56,8 +56,7 @@ export default function Ticket(props: TicketProps) {
         {cost && <Cell label={t('ticket_length')}>{lengthInWords(cost.minutes, locale, t)}</Cell>}
         {booking !== null && cost && !isCancelled && (
           <Cell label={t('ticket_price')} wide>
-            <strong>{isFree ? t('booking_price_free') : money(cost.price, locale)}</strong>{' '}
-            {!isFree && payment(cost, locale, t)}
+            <strong>{costInWords(cost, locale, t)}</strong> {!isFree && payment(cost, locale, t)}
             {discount > 0 && <small>{t('booking_price_discount', { percent: discount })}</small>}
           </Cell>
         )}

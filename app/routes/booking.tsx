@@ -7,6 +7,8 @@ import { anotherDay } from '../booking/another-day.ts'
 import { BookingViews } from '../booking/booking-views.tsx'
 import { loadScreen, ScreenQuery } from '../booking/load-screen.server.ts'
 import { EquipmentPicker } from '../booking/equipment-picker.tsx'
+import { moveWords } from '../booking/move-words.ts'
+import { OfferNotice } from '../booking/offer-notice.tsx'
 import { type MovedHere, MoveNotice } from '../booking/move-notice.tsx'
 import { moveQuery, returnAddress } from '../booking/move-origin.ts'
 import { useAccess } from '../booking/use-access.ts'
@@ -15,7 +17,7 @@ import { useMovedBooking, useWaitlist } from '../live/use-own-bookings.ts'
 import { useChoice, useWeek } from '../booking/use-week.ts'
 import { useWish } from '../booking/use-wish.ts'
 import { WeekPanel } from '../booking/week-panel.tsx'
-import { withWaiting } from '../booking/waitlist-slots.ts'
+import { withWaitlist } from '../booking/waitlist-slots.ts'
 import { servicesOf } from '../context.ts'
 import { upstreamFailure } from '../errors/upstream.ts'
 import { LiveData } from '../live/live-query.tsx'
@@ -77,8 +79,8 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
   const live = useWeek(loaderData)
   const canWait = !!entries && loaderData.moves === null
   const week = useMemo(
-    () => live.data && (canWait ? withWaiting(live.data) : live.data),
-    [live.data, canWait],
+    () => live.data && withWaitlist(live.data, { canWait, entries }),
+    [live.data, canWait, entries],
   )
   const { grid, chosen, lost, setGrid } = useChoice({ week, equipmentId, day, wish, follows, moves })
   const current = equipment.find(({ id }) => id === equipmentId)
@@ -120,6 +122,7 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
       <a className="skip-link" href="#week-title">
         {t('booking_skip_to_week')}
       </a>
+      <OfferNotice entries={entries} />
       {loaderData.moves === null ? (
         <>
           <BookingViews current="machine" shown={{ machine: equipmentId, day }} />
@@ -143,6 +146,7 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
           state={grid}
           chosen={chosen}
           price={price}
+          moveWords={moveWords({ moves, asked, price }, locale, t)}
           addressOf={addressOf}
           onState={setGrid}
           onShow={(next) => void navigate(addressOf(next), { preventScrollReset: true })}

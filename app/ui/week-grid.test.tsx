@@ -45,7 +45,7 @@ function markup(state: GridState): string {
       timesLabel="Uhrzeit"
       dayLabel={(day) => day.slice(8)}
       slotLabel={({ from, state: said }, chosen) => `${from} ${chosen ? 'chosen' : said}`}
-      ownLabel="mine"
+      ownLabel={() => 'mine'}
       chosenLines={['9–10', '1 h']}
       onState={() => {}}
       onEffect={() => {}}
