@@ -110,7 +110,7 @@ function Cell({ cell: { slot, until, rows }, item }: { cell: DayCell; item: DayE
     const { from } = slot
     const address = paths.bookingAt(locale, { machine: item.id, day: from.slice(0, 10), from, until })
     return (
-      <td data-state="free">
+      <td rowSpan={rows} data-state="free">
         <Link to={address} data-start={clockTime(from)}>
           {label}
         </Link>

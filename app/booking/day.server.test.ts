@@ -99,6 +99,7 @@ describe('the day', () => {
     ['today while something is to come', '2026-11-21T10:00:00Z', undefined, '2026-11-21'],
     ['the next open day after closing', '2026-11-21T20:00:00Z', undefined, '2026-11-23'],
     ['the asked one, also a closed one', '2026-11-21T10:00:00Z', '2026-11-22', '2026-11-22'],
+    ['today instead of one that is years away', '2026-11-21T10:00:00Z', '2199-01-01', '2026-11-21'],
   ])('%s', async (_, at, day, shown) => {
     const screen = await screenOf({ query: { day }, at: new Date(at) })
     expect(screen.view?.day).toBe(shown)
