@@ -1,18 +1,19 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import type { OwnBooking } from '../../contracts/live.ts'
 import { clockTime, longDay } from '../i18n/format.ts'
-import { useLocale } from '../i18n/locale.ts'
-import { type MessageKey, useTranslate } from '../i18n/messages.ts'
+import { type Locale, useLocale } from '../i18n/locale.ts'
+import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.ts'
 import { useOwnBookings } from '../live/use-own-bookings.ts'
 import { Link } from '../frame/link.tsx'
 import * as paths from '../paths.ts'
 import type { Told } from './booking-form.tsx'
-import { costInWords, lengthInWords, payment } from './booking-price.tsx'
+import { costInWords, discountOf, lengthInWords, payment, priceWith } from './booking-price.tsx'
 import { CalendarButton } from './calendar-button.tsx'
 import { useCancelling } from './cancelling.tsx'
 import type { BookableEquipment } from './equipment-picker.tsx'
 import { EquipmentDrawing } from './equipment-drawing.tsx'
 import { moveQuery } from './move-origin.ts'
-import { checkInWords } from './own-booking.ts'
+import { checkInWords, freeUntil, priceOf } from './own-booking.ts'
 import { Repeat } from './repeat.tsx'
 import type { Purpose } from './use-request.ts'
 
@@ -29,13 +30,14 @@ export interface TicketProps extends Told {
 
 /** What was done, drawn as the title block of a workshop drawing; takes the focus. */
 export default function Ticket(props: TicketProps) {
-  const { done, equipment, cost, discount, deadline, isCancelled, hasCheckIn, onCancelled, onMore } = props
+  const { done, equipment, isCancelled, hasCheckIn, onCancelled, onMore } = props
   const locale = useLocale()
   const t = useTranslate()
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => link.current?.focus(), [])
   const { fromDateTime, untilDateTime, booking } = done
-  const isFree = Number(cost?.price) === 0
+  const own = useOwnBookings({ enabled: booking !== null }).data?.data.find(({ id }) => id === booking)
+  const terms = termsOf(props, own, locale, t)
   return (
     <div className="booked" data-purpose={done.purpose} data-cancelled={isCancelled || undefined}>
       <h2>{t(isCancelled ? 'me_bookings_state_cancelled' : words[done.purpose])}</h2>
@@ -53,18 +55,18 @@ export default function Ticket(props: TicketProps) {
             {clockTime(fromDateTime)}–{clockTime(untilDateTime)}
           </strong>
         </Cell>
-        {cost && <Cell label={t('ticket_length')}>{lengthInWords(cost.minutes, locale, t)}</Cell>}
-        {booking !== null && cost && !isCancelled && (
+        <Cell label={t('ticket_length')}>{lengthInWords(minutesOf(props), locale, t)}</Cell>
+        {booking !== null && terms.price && !isCancelled && (
           <Cell label={t('ticket_price')} wide>
-            <strong>{costInWords(cost, locale, t)}</strong> {!isFree && payment(cost, locale, t)}
-            {discount > 0 && <small>{t('booking_price_discount', { percent: discount })}</small>}
+            <strong>{terms.price.amount}</strong> {terms.price.paid}
+            {terms.discount > 0 && <small>{t('booking_price_discount', { percent: terms.discount })}</small>}
           </Cell>
         )}
       </dl>
       {done.purpose === 'wait' && <p>{t('ticket_wait_note')}</p>}
       {booking !== null && !isCancelled && (
         <>
-          {deadline && <p>{deadline}</p>}
+          {terms.deadline && <p>{terms.deadline}</p>}
           {hasCheckIn && <p>{t('ticket_check_in')}</p>}
         </>
       )}
@@ -93,27 +95,23 @@ export default function Ticket(props: TicketProps) {
         <button type="button" className="button quiet" onClick={onMore}>
           {t('ticket_more')}
         </button>
-        {booking !== null && !isCancelled && (
-          <Cancel booking={booking} after={link} onCancelled={onCancelled} />
-        )}
+        {booking !== null && !isCancelled && <Cancel own={own} after={link} onCancelled={onCancelled} />}
       </div>
     </div>
   )
 }
 
 interface CancelProps {
-  /** Its id. */
-  booking: number
+  /** The booking; undefined until it is known. */
+  own: OwnBooking | undefined
   /** Takes the focus once the button is gone. */
   after: RefObject<HTMLElement | null>
   onCancelled: (sentence: string) => void
 }
 
 /** Cancels the booking of the ticket as the list of bookings does, with what it costs now. */
-function Cancel({ booking, after, onCancelled }: CancelProps) {
+function Cancel({ own, after, onCancelled }: CancelProps) {
   const t = useTranslate()
-  const { data } = useOwnBookings()
-  const own = data?.data.find(({ id }) => id === booking)
   const cancelling = useCancelling({
     onStart: () => {},
     onDone: (sentence) => {
@@ -136,6 +134,33 @@ function Cancel({ booking, after, onCancelled }: CancelProps) {
       {cancelling.dialog}
     </>
   )
+}
+
+/** Price, discount and deadline as quoted before the click; who was quicker than the quote reads them of the booking. */
+function termsOf(
+  { cost, discount, deadline, equipment, done }: TicketProps,
+  own: OwnBooking | undefined,
+  locale: Locale,
+  t: Translate,
+): { price: { amount: string; paid: string } | null; discount: number; deadline: string } {
+  if (cost) {
+    const paid = Number(cost.price) === 0 ? '' : payment(cost, locale, t)
+    return { price: { amount: costInWords(cost, locale, t), paid }, discount, deadline }
+  }
+  if (!own?.cost) return { price: null, discount: 0, deadline }
+  const minutes = minutesOf({ cost, done })
+  const { listPrice } = priceWith('0', equipment, minutes)
+  return {
+    price: priceOf(own, locale, t),
+    discount: discountOf({ price: own.cost.price, listPrice, minutes }),
+    deadline: freeUntil(own, locale, t),
+  }
+}
+
+/** The real length where it is known; else by the clock, which differs only when it changes. */
+function minutesOf({ cost, done }: Pick<TicketProps, 'cost' | 'done'>): number {
+  const { fromDateTime, untilDateTime } = done
+  return cost?.minutes ?? (Date.parse(`${untilDateTime}Z`) - Date.parse(`${fromDateTime}Z`)) / 60_000
 }
 
 function Cell({ label, wide, children }: { label: string; wide?: boolean; children: ReactNode }) {

@@ -108,3 +108,15 @@ describe('markup of the grid', () => {
     expect(markup(chosen)).not.toContain('style=')
   })
 })
+
+test('the week opens at its first free time', () => {
+  const opens = (day: string) =>
+    markup(startState(week, day))
+      .match(/<tr[^>]*>/g)
+      ?.map((row) => row.includes('data-opens'))
+  // The first row has the names of the days. Nothing is free on Monday.
+  expect(opens('2026-11-23')).toEqual([false, true, false, false])
+  expect(opens('2026-11-24')).toEqual([false, true, false, false])
+  const late = { ...startState(week, '2026-11-24'), row: 1 }
+  expect(markup(late)).toMatch(/<tr data-opens="true"><th scope="row">09:30/)
+})
