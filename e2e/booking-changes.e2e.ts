@@ -89,6 +89,7 @@ test('a move that began on the overview of the member returns to it', async ({ m
   await page.goto('/me/profil')
   await page.getByRole('link', { name: /^Verschieben/ }).click()
   await expect(page.getByRole('link', { name: 'Nicht verschieben' })).toHaveAttribute('href', '/me/profil')
+  await expect(cell(page, day, '18:00')).toHaveAttribute('aria-selected', 'true')
   await cell(page, day, '20:00').click()
   await expect(page.getByRole('button', { name: /^Buchung verschieben · \d+,\d\d\s€$/ })).toBeVisible()
   await page.getByRole('button', { name: 'Buchung verschieben' }).click()
@@ -110,6 +111,7 @@ test('a move that began at the ticket returns to it, and the ticket cancels', as
   await expect(ticket.locator('> h2')).toHaveText('Gebucht')
 
   await ticket.getByRole('link', { name: 'Verschieben' }).click()
+  await expect(cell(page, day, '18:00')).toHaveAttribute('aria-selected', 'true')
   await cell(page, day, '20:00').click()
   await page.getByRole('button', { name: 'Buchung verschieben' }).click()
   await expect(ticket.locator('> h2')).toHaveText('Verschoben')

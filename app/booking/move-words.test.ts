@@ -10,10 +10,7 @@ const quote = { cost: null, refusals: [] }
 const refused = { cost: null, refusals: [{ code: 'overlap', message: '' }] }
 const words = (given: object) => {
   const asked = { moves, asked: { valid: other, quote }, price: { price: '21.60' }, ...given }
-  return moveWords(asked as never, 'de', (key, params) => translate('de', key, params))?.replace(
-    '\u00a0',
-    ' ',
-  )
+  return moveWords(asked, 'de', (key, params) => translate('de', key, params))?.replace('\u00a0', ' ')
 }
 
 test('the button says what the move costs', () => {

@@ -14,11 +14,8 @@ import { freeUntil, priceOf } from './own-booking.ts'
 export function OfferNotice({ entries }: { entries: OwnWaitlistEntry[] | null | undefined }) {
   const locale = useLocale()
   const t = useTranslate()
-  const said = useRef<HTMLParagraphElement>(null)
   const [done, setDone] = useState('')
   const { state, isBusy, submit } = useEntryChange()
-  // The pressed button goes; the sentence says what happened.
-  useEffect(() => said.current?.focus(), [done])
   const offers = entries?.filter((entry) => entry.state === 'offered') ?? []
   const answer = async (entry: OwnWaitlistEntry, action: 'accept' | 'leave') => {
     if (isBusy) return
@@ -35,11 +32,7 @@ export function OfferNotice({ entries }: { entries: OwnWaitlistEntry[] | null | 
         {offers.map((offer) => (
           <Offer key={offer.id} offer={offer} isBusy={isBusy} onAnswer={answer} />
         ))}
-        {done && (
-          <p ref={said} tabIndex={-1} className="notice">
-            {done} <Link to={paths.me(locale, 'bookings')}>{t('booking_done_link')}</Link>
-          </p>
-        )}
+        {done && <Answered key={done} done={done} />}
       </div>
       <div role="alert">
         {state.kind === 'failed' && (
@@ -52,6 +45,19 @@ export function OfferNotice({ entries }: { entries: OwnWaitlistEntry[] | null | 
   )
 }
 
+/** Says what became of an offer; takes the focus, because the pressed button is gone. */
+function Answered({ done }: { done: string }) {
+  const locale = useLocale()
+  const t = useTranslate()
+  const said = useRef<HTMLParagraphElement>(null)
+  useEffect(() => said.current?.focus(), [])
+  return (
+    <p ref={said} tabIndex={-1} className="notice">
+      {done} <Link to={paths.me(locale, 'bookings')}>{t('booking_done_link')}</Link>
+    </p>
+  )
+}
+
 interface OfferProps {
   offer: OwnWaitlistEntry
   isBusy: boolean
@@ -61,8 +67,13 @@ interface OfferProps {
 function Offer({ offer, isBusy, onAnswer }: OfferProps) {
   const locale = useLocale()
   const t = useTranslate()
-  const { data } = useOwnBookings()
+  const { data, refetch } = useOwnBookings()
   const booking = data?.data.find(({ id }) => id === offer.booking)
+  // The bookings may have been loaded before the offer was made.
+  const isNew = data !== undefined && !booking
+  useEffect(() => {
+    if (isNew) void refetch()
+  }, [isNew, refetch])
   const price = booking && priceOf(booking, locale, t)
   const machine = offer.resource.name
   const when = bookingTime(offer, locale, t)

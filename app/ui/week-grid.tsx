@@ -64,16 +64,7 @@ export function WeekGrid({
   const hadFocus = useRef(false)
   const rows = rowKeys(week)
   const over = rowsOver(week, state.day)
-  const scroller = useRef<HTMLDivElement>(null)
-  // Where the week opens; it stays while the tab stop moves.
-  const [opened, setOpened] = useState({ day: week.days[0]?.day, row: state.row })
-  if (opened.day !== week.days[0]?.day) setOpened({ day: week.days[0]?.day, row: state.row })
-
-  // Browsers that know `scroll-initial-target` are there before the first paint, in the first week.
-  useEffect(() => {
-    const [row, head] = [body.current?.rows[opened.row], body.current?.previousElementSibling]
-    if (row && head && scroller.current) openAt(scroller.current, row.offsetTop - head.clientHeight)
-  }, [opened])
+  const { scroller, opensAt } = useOpening(week, state.row, body)
 
   // The focus follows the tab stop after a key and in another week. Not after every render: a touch focuses a slot
   // before it chooses it.
@@ -155,7 +146,7 @@ export function WeekGrid({
               slots={slotsOfRow(week, row)}
               shownDay={state.day}
               stop={state.row === row}
-              opens={opened.row === row}
+              opens={opensAt === row}
               isOver={row < over}
               chosenDay={
                 state.chosenDay !== null && isChosen(state, state.chosenDay, row) ? state.chosenDay : null
@@ -173,10 +164,23 @@ export function WeekGrid({
   )
 }
 
-/** Scrolls so that what begins at this height is the first to be seen, unless it is in view. */
-function openAt(scroller: HTMLElement, top: number): void {
-  const isInView = scroller.scrollTop <= top && top < scroller.scrollTop + scroller.clientHeight / 2
-  if (!isInView) scroller.scrollTop = top
+/** Returns the row at which the week opens, and keeps the scroller there when another week is shown. */
+function useOpening(week: WeekView, row: number, body: RefObject<HTMLTableSectionElement | null>) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const first = week.days[0]?.day
+  const [opened, setOpened] = useState({ first, row })
+  // It stays while the tab stop moves.
+  if (opened.first !== first) setOpened({ first, row })
+  // Browsers that know `scroll-initial-target` are there before the first paint, in the first week.
+  useEffect(() => {
+    const shown = body.current?.rows[opened.row]
+    const head = body.current?.previousElementSibling
+    if (!shown || !head || !scroller.current) return
+    const top = shown.offsetTop - head.clientHeight
+    const { scrollTop, clientHeight } = scroller.current
+    if (top < scrollTop || scrollTop + clientHeight / 2 <= top) scroller.current.scrollTop = top
+  }, [opened, body])
+  return { scroller, opensAt: opened.row }
 }
 
 interface HeadProps extends Pick<WeekGridProps, 'timesLabel' | 'dayLabel'> {
