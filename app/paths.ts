@@ -17,10 +17,13 @@ export const home = (locale: Locale) => (locale === 'en' ? '/en' : '/')
 export const page = (locale: Locale, path: PagePath | `${PagePath}?${string}`) => `${prefix(locale)}/${path}`
 export const booking = (locale: Locale, equipmentId?: number) =>
   page(locale, equipmentId ? `booking?machine=${equipmentId}` : 'booking')
-/** The week of a piece of equipment that holds a day (YYYY-MM-DD), what is chosen in it, and the own booking (id) that moves. */
+/**
+ * The week of a piece of equipment that holds a day (YYYY-MM-DD), what is chosen in it, the own booking (id) that moves, and
+ * where its move began.
+ */
 export const bookingAt = (
   locale: Locale,
-  query: { machine: number; day: string; from?: string; until?: string; moves?: number },
+  query: { machine: number; day: string; from?: string; until?: string; moves?: number; began?: string },
 ) =>
   page(
     locale,

@@ -68,6 +68,8 @@ export const WeekSlot = z.object({
   who: z.string().optional(),
   /** It is taken and has a waitlist. */
   waits: z.boolean().optional(),
+  /** It is held for the member who asks, as an offer of the waitlist: wall-clock time until when. */
+  offeredUntil: z.string().optional(),
   /** Its end has passed. */
   over: z.boolean().optional(),
   /** The second run of a repeated autumn hour: shown, but no booking begins or ends there. */

@@ -84,6 +84,64 @@ test('a move whose answer is lost is done once, and asking again says so', async
   await expect(page.getByRole('status').filter({ hasText: /Storniert:/ })).toBeVisible()
 })
 
+test('a move that began on the overview of the member returns to it', async ({ memberPage: page }) => {
+  const day = await bookEvening(page, '/booking', machine, days)
+  await page.goto('/me/profil')
+  await page.getByRole('link', { name: /^Verschieben/ }).click()
+  await expect(page.getByRole('link', { name: 'Nicht verschieben' })).toHaveAttribute('href', '/me/profil')
+  await expect(cell(page, day, '18:00')).toHaveAttribute('aria-selected', 'true')
+  await cell(page, day, '20:00').click()
+  await expect(page.getByRole('button', { name: /^Buchung verschieben · \d+,\d\d\s€$/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Buchung verschieben' }).click()
+  await expect(page).toHaveURL(/\/me\/profil$/)
+  const moved = page.getByRole('status').filter({ hasText: /^Verschoben:/ })
+  await expect(moved).toContainText('20:00 bis 21:00')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('a move that began at the ticket returns to it, and the ticket cancels', async ({
+  memberPage: page,
+}) => {
+  const day = await bookEvening(page, '/booking', machine, days)
+  const ticket = page.locator('.booked')
+  await expect(ticket).toContainText('18:00–19:00')
+  await expect(ticket).toContainText(/\d+ % Rabatt mit deinem Paket/)
+  await ticket.getByRole('link', { name: 'Verschieben' }).click()
+  await page.getByRole('link', { name: 'Nicht verschieben' }).click()
+  await expect(ticket.locator('> h2')).toHaveText('Gebucht')
+
+  await ticket.getByRole('link', { name: 'Verschieben' }).click()
+  await expect(cell(page, day, '18:00')).toHaveAttribute('aria-selected', 'true')
+  await cell(page, day, '20:00').click()
+  await page.getByRole('button', { name: 'Buchung verschieben' }).click()
+  await expect(ticket.locator('> h2')).toHaveText('Verschoben')
+  await expect(ticket).toContainText('20:00–21:00')
+  await expect(page).toHaveURL(new RegExp(`/booking\\?machine=${machine}&day=${day}$`))
+  await expect(page.getByRole('status').filter({ hasText: /^Verschoben:/ })).toContainText('20:00 bis 21:00')
+  await expectAccessible(page)
+
+  await ticket.getByRole('button', { name: 'Stornieren' }).click()
+  await expect(page.getByRole('button', { name: 'Behalten' })).toBeFocused()
+  await page.getByRole('dialog').getByRole('button', { name: /Ja/ }).click()
+  await expect(ticket.locator('> h2')).toHaveText('Storniert')
+  await expect(page.getByRole('status').filter({ hasText: /^Storniert:/ })).toContainText('20:00 bis 21:00')
+  await expect(ticket.getByRole('link', { name: 'Zu meinen Buchungen' })).toBeFocused()
+  await expect(ticket.getByRole('button', { name: 'Stornieren' })).toHaveCount(0)
+  await expect(slot(page, day, '20:00', '20:30', 'de')).toBeVisible()
+})
+
+test('the address of a move names no other site to return to', async ({ memberPage: page }) => {
+  await beginMove(page)
+  await expect(page).toHaveURL(/moves=/)
+  const address = new URL(page.url())
+  for (const began of ['https://evil.example/', '//evil.example']) {
+    address.searchParams.set('began', began)
+    await page.goto(address.href)
+    const back = page.getByRole('link', { name: 'Nicht verschieben' })
+    await expect(back).toHaveAttribute('href', '/me/bookings')
+  }
+})
+
 test('the page says that a booking of somebody else cannot be moved', async ({ memberPage: page }) => {
   await page.goto(`/booking?machine=${machine}&moves=999999`)
   await expect(page.getByText(/lässt sich nicht mehr verschieben/)).toBeVisible()
@@ -148,4 +206,36 @@ test('a member leaves the waitlist', async ({ memberPage: page, newMember, pageO
   await expect(page.getByRole('status').filter({ hasText: /^Du wartest nicht mehr/ })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Warteliste' })).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('an open page of booking tells what is held for the member, and books it', async ({
+  memberPage: page,
+  newMember,
+  pageOf,
+}) => {
+  const day = await bookEvening(page, '/booking', machine, days)
+  const other = await pageOf(await newMember())
+  await other.goto(`/booking?machine=${machine}&day=${day}`)
+  await other
+    .getByRole('gridcell', { name: new RegExp(`${longDay(day, 'de-DE')}, 18:00.*Warteliste`) })
+    .click()
+  await cell(other, day, '18:30').click()
+  await other.getByRole('button', { name: 'Bescheid sagen, wenn frei' }).click()
+  await expect(other.locator('.booked')).toContainText('Auf der Warteliste')
+
+  await page.locator('.booked').getByRole('button', { name: 'Stornieren' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: /Ja/ }).click()
+  await expect(page.locator('.booked > h2')).toHaveText('Storniert')
+
+  // The open page asks by itself.
+  const offer = other.getByRole('status').filter({ hasText: /Frei für dich bis \d+:\d\d Uhr/ })
+  await expect(offer).toContainText(/18:00 bis 19:00 Uhr.*\d+,\d\d\s€/)
+  const held = cell(other, day, '18:00')
+  await expect(held).toHaveAccessibleName(/18:30 Uhr, für dich frei gehalten bis \d+:\d\d Uhr$/)
+  await expectAccessible(other)
+  await offer.getByRole('button', { name: /^Zeit buchen/ }).click()
+  const done = other.getByRole('status').filter({ hasText: /^Gebucht:/ })
+  await expect(done).toContainText('18:00 bis 19:00')
+  await expect(held).toHaveAccessibleName(/18:30 Uhr, deine Buchung$/)
+  await expect(other.getByRole('button', { name: /^Zeit buchen/ })).toHaveCount(0)
 })

@@ -46,45 +46,6 @@ test('a member books and cancels the laser in English', async ({ memberPage: pag
   await expect(page.getByRole('status').filter({ hasText: /Cancelled:/ })).toBeVisible()
 })
 
-test('a member books the laser for tomorrow evening by keyboard alone, in at most 25 key presses', async ({
-  memberPage: page,
-}) => {
-  await page.goto('/booking')
-  await expect(page.getByRole('banner').getByRole('button', { name: 'Abmelden' })).toBeVisible()
-  const tomorrow = longDay(dayFromToday(1), 'de-DE')
-  const focused = () => page.evaluate(() => document.activeElement?.closest('td')?.textContent ?? '')
-  let presses = 0
-  const press = async (key: string) => {
-    expect(++presses).toBeLessThanOrEqual(25)
-    await page.keyboard.press(key)
-  }
-  await press('Tab')
-  await press('Enter')
-  await press('Tab')
-  await expect(page.getByRole('link', { name: 'Zum Wochenplan springen' })).toBeFocused()
-  await press('Enter')
-  while (!(await focused())) await press('Tab')
-  // After closing time it is tomorrow that is shown.
-  if (!(await focused()).startsWith(tomorrow)) await press('ArrowRight')
-  await expect.poll(focused).toContain(tomorrow)
-  for (;;) {
-    const [, hour, minute] = /, (\d+):(\d\d) bis/.exec(await focused()) ?? []
-    const away = 18 * 60 - Number(hour) * 60 - Number(minute)
-    if (away === 0) break
-    if (Math.abs(away) >= 120) await press(away > 0 ? 'PageDown' : 'PageUp')
-    else await press(away > 0 ? 'ArrowDown' : 'ArrowUp')
-  }
-  await press('Enter')
-  await press('Shift+ArrowDown')
-  await press('Enter')
-  await expect(page.getByRole('button', { name: orderButton })).toBeFocused()
-  await press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: 'Gebucht' })).toContainText(
-    `${tomorrow}, 18:00 bis 19:00 Uhr`,
-  )
-  await expect(page.getByRole('link', { name: 'Zu meinen Buchungen' })).toBeFocused()
-})
-
 test('another week keeps the focus, in the grid and on the link', async ({ page }) => {
   await page.goto('/booking')
   await expect(page.getByRole('banner').getByRole('button', { name: 'Anmelden' })).toBeVisible()

@@ -63,22 +63,39 @@ test('from the start page, a member books the laser for tomorrow evening in 5 ta
   expect(count()).toBe(5)
 })
 
-test('from their bookings, a member moves one to another day in 5 taps', async ({ memberPage: page }) => {
-  const day = await bookEvening(page, '/booking', 6, 15)
-  const next = dayFromToday(30)
+/** Moves the shown booking to 10:00 on the last day of its week. */
+async function moveToLastDay(page: Page): Promise<void> {
+  await tap(page.getByRole('link', { name: /^Verschieben/ }))
+  const other = page.locator('.day-tabs a:not([aria-current])').last()
+  const day = /day=([\d-]+)/.exec((await other.getAttribute('href')) ?? '')?.[1] ?? ''
+  await tap(other)
+  await tap(free(page, day, '10:00'))
+  // The button in the bar says what it costs.
+  await tap(page.getByRole('button', { name: /^Verschieben · \d+,\d\d\s€$/ }))
+  await expect(page.getByRole('status').filter({ hasText: /^Verschoben/ })).toContainText('10:00 bis 11:00')
+}
+
+test('from their bookings, a member moves one to another day in 4 taps', async ({ memberPage: page }) => {
+  await bookEvening(page, '/booking', 6, 15)
   const count = await counted(page)
   await page.goto('/me/bookings')
-  const booking = page.getByRole('listitem').filter({ has: page.locator(`time[datetime^="${day}"]`) })
-  await tap(booking.getByRole('link', { name: /^Verschieben/ }))
-  const other = page.locator('.day-tabs a:not([aria-current])').last()
-  const shown = /day=([\d-]+)/.exec((await other.getAttribute('href')) ?? '')?.[1] ?? next
-  await tap(other)
-  await tap(free(page, shown, '10:00'))
-  await tap(page.getByRole('button', { name: 'Weiter' }))
-  await tap(page.getByRole('button', { name: 'Buchung verschieben' }))
-  await expect(page.getByRole('status').filter({ hasText: /^Verschoben/ })).toContainText('10:00 bis 11:00')
-  expect(count()).toBe(5)
+  await moveToLastDay(page)
+  expect(count()).toBe(4)
 })
+
+for (const path of ['/', '/en/equipment/laser-cutter'])
+  test(`from ${path} a member moves their next booking to another day in 5 taps`, async ({
+    memberPage: page,
+  }) => {
+    await bookEvening(page, '/booking', 6, 15)
+    const count = await counted(page)
+    await page.goto(path)
+    const area = path === '/' ? 'Mein Bereich' : 'My area'
+    await tap(page.getByRole('banner').getByRole('link', { name: area, exact: true }))
+    if (path === '/') await moveToLastDay(page)
+    else await expect(page.getByRole('link', { name: /^Move/ })).toHaveCount(1)
+    expect(count()).toBe(path === '/' ? 5 : 1)
+  })
 
 test('a member joins the waitlist and takes the offer in 4 taps', async ({
   memberPage: page,

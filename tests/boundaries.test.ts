@@ -9,7 +9,7 @@ test.each([
   ['rules/booking/booking.ts', 'clients/connector.ts'],
   ['app/ui/week-grid.tsx', 'app/session/session.ts'],
   ['app/ui/week-grid.tsx', 'app/frame/link.tsx'],
-  ['app/booking/week-panel.tsx', 'app/me/own-booking.ts'],
+  ['app/booking/week-panel.tsx', 'app/me/own-booking-ticket.tsx'],
   ['app/sign-up/steps.tsx', 'app/booking/week-panel.tsx'],
   ['app/booking/week-panel.tsx', 'app/routes/booking.tsx'],
   ['server/main.ts', 'app/routes/booking.tsx'],

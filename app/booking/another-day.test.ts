@@ -6,7 +6,15 @@ import { weekView } from './week.server.ts'
 const input = { day: '2026-11-25', space: aSpace(), equipment: aMachine(), bookings: [], memberId: null, now }
 const week = weekView(input)
 const wish = { from: '2026-11-25T10:00', until: '2026-11-25T11:00' }
-const shown = { equipmentId: 1, day: '2026-11-25', week, moves: null as number | null, wish, title: 'kept' }
+const shown = {
+  equipmentId: 1,
+  day: '2026-11-25',
+  week,
+  moves: null as number | null,
+  wish,
+  began: 'bookings',
+  title: 'kept',
+}
 const ask = (query: string, of = shown) => anotherDay(of, new URLSearchParams(query))
 
 test('another day of the week keeps the screen and clears the choice', () => {
@@ -35,6 +43,12 @@ test('a moving booking keeps its id', () => {
   const moving = { ...shown, moves: 7 }
   expect(ask('machine=1&day=2026-11-26&moves=7', moving)?.day).toBe('2026-11-26')
   expect(ask('machine=1&day=2026-11-26', moving)).toBeNull()
+})
+
+test('a move that began elsewhere needs the server', () => {
+  const moving = { ...shown, moves: 7, began: 'profil' }
+  expect(ask('machine=1&day=2026-11-26&moves=7&began=profil', moving)?.day).toBe('2026-11-26')
+  expect(ask('machine=1&day=2026-11-26&moves=7', moving)).toBeNull()
 })
 
 test('without a week it needs the server', () => {

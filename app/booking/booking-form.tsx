@@ -1,13 +1,4 @@
-import {
-  type ComponentType,
-  type FormEvent,
-  lazy,
-  type RefObject,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { BookingQuote as Quote } from '../../contracts/booking.ts'
 import type { OwnBooking, OwnWaitlistEntry, WeekView } from '../../contracts/live.ts'
 import { ErrorLinks, ErrorSummary } from '../forms/error-summary.tsx'
@@ -19,30 +10,31 @@ import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.
 import * as paths from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { BookingFields } from './booking-fields.tsx'
-import { BookingPrice, type ShownPrice } from './booking-price.tsx'
+import { BookingPrice, costInWords, discountOf, type ShownPrice } from './booking-price.tsx'
 import { BookingQuote, deadlineOf, type Waits } from './booking-quote.tsx'
 import { errorsOf, readWish, type Wish, type WishErrors } from './booking-request.ts'
 import { Refusal } from './booking-result.tsx'
 import { BookingTerms } from './booking-terms.tsx'
 import type { BookableEquipment } from './equipment-picker.tsx'
-import type { TicketProps } from './ticket.tsx'
+import { type MoveOrigin, moveQuery } from './move-origin.ts'
 import { type Done, type Purpose, useRequest } from './use-request.ts'
 import type { AskedTime } from './use-wish.ts'
 import { isOwnTime } from './waitlist-slots.ts'
 
-const loadTicket = () => import('./ticket.tsx')
+/** The element id, for a button elsewhere that submits the form. */
+export const bookingFormId = 'booking-form'
 
-/** Not part of the first load: it is fetched once a time is chosen. What was done is told without it, too. */
-const Ticket = lazy<ComponentType<TicketProps>>(() => loadTicket().catch(() => ({ default: () => null })))
-
-/** Fetches the code of the ticket beforehand, so that it is there when the connection is lost. */
-function useTicketCode(isWished: boolean): void {
-  useEffect(() => {
-    if (isWished) void loadTicket().catch(() => {})
-  }, [isWished])
+/** What was done, with the cost and the deadline that were shown before the click. */
+export interface Told {
+  done: Done
+  cost: Quote['cost']
+  /** The member's discount in percent, 0 without one. */
+  discount: number
+  /** Deadline of free cancellation in words; empty when unknown. */
+  deadline: string
 }
 
-interface BookingFormProps {
+export interface BookingFormProps {
   equipment: BookableEquipment
   day: string
   week: WeekView
@@ -54,156 +46,125 @@ interface BookingFormProps {
   lost: { from: string; next: { from: string; until: string } | null } | null
   /** The own booking to move; null makes a new one. */
   moves: OwnBooking | null
+  /** Where its move began. */
+  began: MoveOrigin
   /** Waitlist entries of the member; null or undefined when there is no waitlist. */
   entries: OwnWaitlistEntry[] | null | undefined
-  onDone: (done: Done) => void
+  /** Terms of service that the member has accepted on this screen. */
+  acceptedTerms: string | null
+  onAcceptTerms: (terms: string | null) => void
+  onDone: (told: Told) => void
 }
 
 /**
- * Books, moves or joins the waitlist by native fields and one button, equal to the grid beside it; then it becomes the
- * ticket of what was done. Without JavaScript it shows the week it asks for.
+ * Books, moves or joins the waitlist by native fields and one button, equal to the grid beside it. Without JavaScript it
+ * shows the week it asks for.
  */
 export function BookingForm(props: BookingFormProps) {
-  const { equipment, day, week, chosen, asked, price, lost, moves, entries, onDone } = props
+  const { equipment, day, week, chosen, asked, price, lost, moves, began, entries } = props
+  const { acceptedTerms, onAcceptTerms, onDone } = props
   const { wish, valid, picked, quote, askedAt, edit } = asked
   const { status } = useSession()
   const locale = useLocale()
   const t = useTranslate()
   const deadline = deadlineOf(quote, { zone: week.zone, now: new Date(askedAt) }, locale, t)
-  // The cost and the deadline shown before the click are those of the ticket.
-  const [told, setTold] = useState<{ deadline: string; cost: Quote['cost'] }>({ deadline: '', cost: null })
   const waits = valid && !moves && isTaken(quote) ? waitsFor(valid, week, entries) : 'no'
   const purpose: Purpose = moves ? 'move' : waits === 'possible' || waits === 'already' ? 'wait' : 'book'
   // A booking that moves was accepted when it was made.
   const terms = (!moves && equipment.terms) || null
-  const [acceptedTerms, setAcceptedTerms] = useState<string | null>(null)
   const checks = { lacksTerms: terms !== null && acceptedTerms !== terms }
   const summary = useSummaryFocus(valid !== null)
-  const back = (asks: Wish) => addressOf(asks, moves, locale)
-  const { result, submit, reset } = useRequest({
+  const back = (asks: Wish) => addressOf(asks, moves && moveQuery(moves.id, began), locale)
+  const { result, submit } = useRequest({
     moves,
     addressOf: back,
-    onDone: (done) => (edit(null), onDone(done)),
+    // This function is of the render with the click: what it tells was shown then.
+    onDone: (done) =>
+      onDone({ done, cost: quote?.cost ?? null, discount: price ? discountOf(price) : 0, deadline }),
   })
-  useTicketCode(valid !== null)
   // Corrected errors and refusals of another time are not shown.
   const errors = result.kind === 'invalid' ? stillWrong(result.errors, wish, checks) : noErrors
   const isRefused = result.kind === 'failed' && JSON.stringify(result.intent.wish) === JSON.stringify(wish)
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setTold({ deadline, cost: quote?.cost ?? null })
     void submit(purpose, readWish(new FormData(event.currentTarget)), checks)
   }
 
-  const done = result.kind === 'done' && !wish ? result.answer : null
+  // What was done is shown in place of the form, once that is there.
+  const isBusy = result.kind === 'busy' || result.kind === 'done'
   const isLacking = (quote?.refusals.length ?? 0) > 0 && waits === 'no'
-  if (done)
-    return (
-      <div className="booking-side">
-        <Announcement done={done} name={equipment.name} />
-        <Suspense>
-          <Ticket done={done} equipment={equipment} {...told} onMore={reset} />
-        </Suspense>
-      </div>
-    )
   return (
-    <div className="booking-side">
-      <Announcement done={null} name={equipment.name} />
-      <form
-        className="booking-form"
-        method="get"
-        noValidate
-        onSubmit={onSubmit}
-        onChange={(event) => edit(readWish(new FormData(event.currentTarget)))}
-      >
-        <h2>{t(moves ? 'booking_move_form_title' : 'booking_form_title')}</h2>
-        {lost && <LostTime lost={lost} addressOf={(time) => back(wishOf(equipment.id, time))} />}
-        <p className="summary" aria-live="polite" tabIndex={-1} ref={summary}>
-          {valid ? summaryOf(valid, equipment.name, locale, t) : t('booking_form_choose')}
+    <form
+      id={bookingFormId}
+      className="booking-form"
+      method="get"
+      noValidate
+      onSubmit={onSubmit}
+      onChange={(event) => edit(readWish(new FormData(event.currentTarget)))}
+    >
+      <h2>{t(moves ? 'booking_move_form_title' : 'booking_form_title')}</h2>
+      {lost && <LostTime lost={lost} addressOf={(time) => back(wishOf(equipment.id, time))} />}
+      <p className="summary" aria-live="polite" tabIndex={-1} ref={summary}>
+        {valid ? summaryOf(valid, equipment.name, locale, t) : t('booking_form_choose')}
+      </p>
+      {result.kind === 'invalid' && errors !== noErrors && (
+        <ErrorSummary title={t('form_error_title')} about={result}>
+          <ErrorLinks form="booking" errors={errors} />
+        </ErrorSummary>
+      )}
+      {result.kind === 'signedOut' && (
+        <p className="notice error" role="alert">
+          {t('site_sign_in_failed')}
         </p>
-        {result.kind === 'invalid' && errors !== noErrors && (
-          <ErrorSummary title={t('form_error_title')} about={result}>
-            <ErrorLinks form="booking" errors={errors} />
-          </ErrorSummary>
-        )}
-        {result.kind === 'signedOut' && (
-          <p className="notice error" role="alert">
-            {t('site_sign_in_failed')}
-          </p>
-        )}
-        {isRefused && (
-          <Refusal
-            error={result.error}
-            returnTo={valid ? back(valid) : paths.booking(locale)}
-            training={equipment.training}
-          />
-        )}
-        <BookingFields
-          key={`${day} ${picked}`}
-          equipmentId={equipment.id}
-          day={day}
-          week={week}
-          chosen={chosen}
-          errors={errors}
+      )}
+      {isRefused && (
+        <Refusal
+          error={result.error}
+          returnTo={valid ? back(valid) : paths.booking(locale)}
+          training={equipment.training}
         />
-        <div aria-live="polite">
-          <BookingPrice shown={price} quote={quote} equipment={equipment} />
-          <BookingQuote
-            quote={quote}
-            deadline={deadline}
-            before={moves?.cost?.price ?? null}
-            waits={waits}
-            training={equipment.training}
-          />
-        </div>
-        {terms && (
-          <BookingTerms
-            terms={terms}
-            isAccepted={acceptedTerms === terms}
-            error={errors.terms && t(errors.terms)}
-            onAccept={(isAccepted) => setAcceptedTerms(isAccepted ? terms : null)}
-          />
-        )}
-        <SubmitButton id="booking-submit" quiet={isLacking} isBusy={result.kind === 'busy'}>
-          {result.kind === 'busy'
-            ? t(busyWords[purpose])
-            : status === 'anonymous'
-              ? t('booking_sign_in_and_book')
-              : orderWords(purpose, price, valid && equipment, locale, t)}
-        </SubmitButton>
-        <noscript>
-          <button type="submit" className="button">
-            {t('booking_form_show')}
-          </button>
-          <p className="notice">{t('booking_needs_script')}</p>
-        </noscript>
-      </form>
-    </div>
+      )}
+      <BookingFields
+        key={`${day} ${picked}`}
+        equipmentId={equipment.id}
+        day={day}
+        week={week}
+        chosen={chosen}
+        errors={errors}
+      />
+      <div aria-live="polite">
+        <BookingPrice shown={price} quote={quote} equipment={equipment} />
+        <BookingQuote
+          quote={quote}
+          deadline={deadline}
+          before={moves?.cost?.price ?? null}
+          waits={waits}
+          training={equipment.training}
+        />
+      </div>
+      {terms && (
+        <BookingTerms
+          terms={terms}
+          isAccepted={acceptedTerms === terms}
+          error={errors.terms && t(errors.terms)}
+          onAccept={(isAccepted) => onAcceptTerms(isAccepted ? terms : null)}
+        />
+      )}
+      <SubmitButton id="booking-submit" quiet={isLacking} isBusy={isBusy}>
+        {isBusy
+          ? t(busyWords[purpose])
+          : status === 'anonymous'
+            ? t('booking_sign_in_and_book')
+            : orderWords(purpose, price, valid && equipment, locale, t)}
+      </SubmitButton>
+      <noscript>
+        <button type="submit" className="button">
+          {t('booking_form_show')}
+        </button>
+        <p className="notice">{t('booking_needs_script')}</p>
+      </noscript>
+    </form>
   )
-}
-
-/** Tells screen readers what was done. It is there before, so that it is announced. */
-function Announcement({ done, name }: { done: Done | null; name: string }) {
-  const locale = useLocale()
-  const t = useTranslate()
-  return (
-    <p role="status" className="visually-hidden">
-      {done &&
-        done.purpose !== 'move' &&
-        t(doneWords[done.purpose], {
-          machine: name,
-          day: longDay(done.fromDateTime, locale),
-          from: clockTime(done.fromDateTime),
-          until: clockTime(done.untilDateTime),
-        })}
-    </p>
-  )
-}
-
-/** A move is said by the screen that follows. */
-const doneWords: Record<Exclude<Purpose, 'move'>, MessageKey> = {
-  book: 'booking_done',
-  wait: 'booking_waiting',
 }
 
 interface LostTimeProps {
@@ -253,7 +214,8 @@ function orderWords(
   t: Translate,
 ): string {
   if (purpose === 'wait') return t('booking_wait_submit')
-  if (purpose === 'move') return t('booking_move_submit')
+  if (purpose === 'move')
+    return t('booking_move_submit', { cost: price ? ` · ${costInWords(price, locale, t)}` : '' })
   if (!equipment || Number(price?.price ?? equipment.pricePerBooking) === 0) return t('booking_submit')
   return price ? t('booking_submit_price', { price: money(price.price, locale) }) : t('booking_submit_paid')
 }
@@ -298,17 +260,12 @@ function waitsFor(wish: Wish, week: WeekView, entries: OwnWaitlistEntry[] | null
 /** Address to return to after sign-in, with the same time chosen and the same booking to move. */
 function addressOf(
   { equipmentId, fromDateTime, untilDateTime }: Wish,
-  moves: OwnBooking | null,
+  move: ReturnType<typeof moveQuery> | null,
   locale: Locale,
 ): string {
   const day = fromDateTime.slice(0, 10)
-  return paths.bookingAt(locale, {
-    machine: equipmentId,
-    day,
-    from: fromDateTime,
-    until: untilDateTime,
-    ...(moves && { moves: moves.id }),
-  })
+  const time = { day, from: fromDateTime, until: untilDateTime }
+  return paths.bookingAt(locale, { machine: equipmentId, ...time, ...move })
 }
 
 function summaryOf({ fromDateTime, untilDateTime }: Wish, name: string, locale: Locale, t: Translate) {

@@ -66,7 +66,7 @@ export function BookingPrice({
   const isFree = Number(shown.price) === 0
   return (
     <div className="booking-price">
-      <p className="amount">{isFree ? t('booking_price_free') : money(shown.price, locale)}</p>
+      <p className="amount">{costInWords(shown, locale, t)}</p>
       <p className="price-note">
         {lengthInWords(shown.minutes, locale, t)} · {equipment.price}
         {discountOf(shown) > 0 && ` · ${t('booking_price_discount', { percent: discountOf(shown) })}`}
@@ -74,6 +74,11 @@ export function BookingPrice({
       {!isFree && quote?.cost && <p className="price-note">{payment(quote.cost, locale, t)}</p>}
     </div>
   )
+}
+
+/** "21,60 €", "kostenlos" */
+export function costInWords({ price }: Pick<ShownPrice, 'price'>, locale: Locale, t: Translate): string {
+  return Number(price) === 0 ? t('booking_price_free') : money(price, locale)
 }
 
 /** "2 Std.", "30 Min." */

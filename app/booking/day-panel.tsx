@@ -12,6 +12,8 @@ import { Legend } from './legend.tsx'
 import { isBeyond } from './slot-words.ts'
 import { useAccess, useDiscounts } from './use-access.ts'
 import { DayTabs, WeekLinks } from './week-links.tsx'
+import { useWaitlist } from '../live/use-own-bookings.ts'
+import { withOffers } from './waitlist-slots.ts'
 import { ZoneNote } from './zone-note.tsx'
 
 interface DayPanelProps {
@@ -30,12 +32,20 @@ export function DayPanel({ view: loaded, asOf, equipment, kind }: DayPanelProps)
   const resources = equipment.map(({ id }) => id)
   const access = useAccess(loaded.day)
   const discounts = useDiscounts(loaded.day)
-  const { data: view, freshness } = useFresh({
+  const entries = useWaitlist()
+  const { data: fresh, freshness } = useFresh({
     queryKey: ['day', loaded.day, resources],
     ask: (as) => askLive('/data/day', { resources, day: loaded.day }, locale, as),
     initial: loaded,
     asOf,
   })
+  const view = {
+    ...fresh,
+    columns: fresh.columns.map(({ resource, slots }) => ({
+      resource,
+      slots: withOffers(slots, resource, entries),
+    })),
+  }
   const addressOf = (day: string) =>
     dayAddress(locale, kind ? { machine: resources[0], day } : { machines: resources, day })
   return (

@@ -77,6 +77,56 @@ test('machines with other hours have the rows of all', () => {
   ])
 })
 
+test('slots of other lengths fill the rows between their starts', () => {
+  expect(
+    drawn([
+      [slot('09:00', '09:30'), slot('09:30', '10:00'), slot('10:00', '10:30', closed)],
+      [slot('09:00', '10:00'), slot('10:00', '11:00', booked('10:00', '11:00'))],
+      [
+        slot('09:00', '09:20', booked('09:00', '09:40')),
+        slot('09:20', '09:40', booked('09:00', '09:40')),
+        slot('09:40', '10:00'),
+      ],
+    ]),
+  ).toEqual([
+    ['09:00', 'free 2 until 09:30', 'free 4 until 10:00', 'taken 3 until 09:40'],
+    ['09:20', '"', '"', '"'],
+    ['09:30', 'free 2 until 10:00', '"', '"'],
+    ['09:40', '"', '"', 'free 1 until 10:00'],
+    ['10:00', 'refused 1 until 10:30', 'taken 1 until 11:00', 'none 1 until '],
+  ])
+})
+
+test('whole hours stand beside half hours where the clock is turned back', () => {
+  const again = { ...closed, repeated: true }
+  expect(
+    drawn([
+      [
+        slot('02:00', '02:30'),
+        slot('02:30', '02:00'),
+        slot('02:00', '02:30', again),
+        slot('02:30', '03:00', again),
+        slot('03:00', '03:30'),
+      ],
+      [slot('02:00', '02:00'), slot('02:00', '03:00', again), slot('03:00', '04:00')],
+    ]),
+  ).toEqual([
+    ['02:00', 'free 1 until 02:30', 'free 2 until 02:00'],
+    ['02:30', 'free 1 until 02:00', '"'],
+    ['02:00', 'refused 2 until 03:00', 'refused 2 until 03:00'],
+    ['02:30', '"', '"'],
+    ['03:00', 'free 1 until 03:30', 'free 1 until 04:00'],
+  ])
+})
+
+test('a slot until midnight fills the rest of the day', () => {
+  const last = { ...slot('23:00', '23:30'), until: '2026-11-26T00:00' }
+  expect(drawn([[slot('23:00', '23:30'), slot('23:30', '23:45')], [last]]).map((row) => row[2])).toEqual([
+    'free 2 until 00:00',
+    '"',
+  ])
+})
+
 test('the repeated hour of autumn comes after the first, before the next', () => {
   const again = { ...closed, repeated: true }
   const rows = dayRows([

@@ -8,7 +8,7 @@ import { shortSpan } from '../ui/short-span.ts'
 import { dayRows, type DayCell } from './day-rows.ts'
 import type { DayEquipment } from './day.server.ts'
 import { reasonKeys } from './reasons.ts'
-import { slotWords } from './slot-words.ts'
+import { ownBlockWords, slotWords } from './slot-words.ts'
 import type { Access, Discounts } from './use-access.ts'
 
 interface DayTableProps {
@@ -110,7 +110,7 @@ function Cell({ cell: { slot, until, rows }, item }: { cell: DayCell; item: DayE
     const { from } = slot
     const address = paths.bookingAt(locale, { machine: item.id, day: from.slice(0, 10), from, until })
     return (
-      <td data-state="free">
+      <td rowSpan={rows} data-state="free">
         <Link to={address} data-start={clockTime(from)}>
           {label}
         </Link>
@@ -118,10 +118,10 @@ function Cell({ cell: { slot, until, rows }, item }: { cell: DayCell; item: DayE
     )
   }
   return (
-    <td rowSpan={rows} data-state={slot.state}>
+    <td rowSpan={rows} data-state={slot.state} data-offered={slot.offeredUntil ? '' : undefined}>
       <span className="visually-hidden">{label}</span>
       <span className="block" aria-hidden="true">
-        {slot.span ? shortSpan(slot.span) : reason} {slot.state === 'own' ? t('booking_block_own') : slot.who}
+        {slot.span ? shortSpan(slot.span) : reason} {slot.state === 'own' ? ownBlockWords(slot, t) : slot.who}
       </span>
     </td>
   )

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Equipment } from '../../contracts/equipment.ts'
+import type { Booking } from '../../contracts/booking.ts'
 import { StoreError } from '../../clients/store-error.ts'
 import '../i18n/message-files.server.ts'
 import { aBooking, aMachine, aSpace, now } from './booking.fixture.ts'
@@ -14,11 +15,13 @@ function screenOf({
   ids = [1, 2, 3, 4],
   at = now,
   spaces = async () => [aSpace()],
+  bookings = [aBooking('2026-11-23T10:00', '2026-11-23T11:00')],
 }: {
   query?: Parameters<typeof loadDayScreen>[2]
   ids?: number[]
   at?: Date
   spaces?: () => Promise<unknown>
+  bookings?: Booking[]
 }) {
   const equipment: Equipment[] = ids.map((id) => aMachine({ id, name: `Nr. ${id}` }))
   let reads = 0
@@ -30,7 +33,7 @@ function screenOf({
     trainingCourses: async () => [],
     bookings: async () => {
       reads += 1
-      return [aBooking('2026-11-23T10:00', '2026-11-23T11:00')]
+      return bookings
     },
   })
   const stories = Object.entries(kindOf).map(([id, type]) => ({
@@ -96,9 +99,19 @@ describe('the day', () => {
     ['today while something is to come', '2026-11-21T10:00:00Z', undefined, '2026-11-21'],
     ['the next open day after closing', '2026-11-21T20:00:00Z', undefined, '2026-11-23'],
     ['the asked one, also a closed one', '2026-11-21T10:00:00Z', '2026-11-22', '2026-11-22'],
+    ['today instead of one that is years away', '2026-11-21T10:00:00Z', '2199-01-01', '2026-11-21'],
   ])('%s', async (_, at, day, shown) => {
     const screen = await screenOf({ query: { day }, at: new Date(at) })
     expect(screen.view?.day).toBe(shown)
+  })
+
+  test('a day that is booked throughout is left out, unless all of them are', async () => {
+    const booked = (on: number) => aBooking(`2026-11-${on}T09:00`, `2026-11-${on}T18:00`)
+    const week = [21, 23, 24, 25, 26, 27]
+    const first = await screenOf({ ids: [1], bookings: week.slice(0, 2).map(booked) })
+    expect(first.view?.day).toBe('2026-11-24')
+    const full = await screenOf({ ids: [1], bookings: week.map(booked) })
+    expect(full.view?.day).toBe('2026-11-21')
   })
 })
 

@@ -1,4 +1,4 @@
-import type { DayView } from '../../contracts/live.ts'
+import type { DayView, WeekSlot } from '../../contracts/live.ts'
 import { Problem } from '../../contracts/problem.ts'
 import { mostSideBySide } from '../../contracts/side-by-side.ts'
 import { dayOf, toLocal } from '../../rules/time.ts'
@@ -6,21 +6,27 @@ import type { SiteServices } from '../context.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { isAway, withAge } from '../live/data-route.ts'
 import type { BookableEquipment } from './equipment-picker.tsx'
-import { type GivenServices, isToSee, loadBookable, type Services } from './load-screen.server.ts'
-import { loadWeek } from './week.server.ts'
+import { type GivenServices, isFree, isToSee, loadBookable, type Services } from './load-screen.server.ts'
+import { loadWeek, ownBookingsOf } from './week.server.ts'
 
 /**
  * Reads one day of several pieces of equipment out of their weeks, which are judged once per change. Equipment that is
  * unknown or hidden is left out.
  * @param day YYYY-MM-DD
- * @throws Problem `notFound` where none is left
+ * @throws Problem `notFound` where none is left, `invalidInput` for a day that is further away than a year
  */
 export async function loadDay(
   services: Pick<SiteServices, 'connector' | 'now'>,
   { resources, day, memberId }: { resources: number[]; day: string; memberId: number | null },
 ): Promise<DayView> {
+  if (!isReadable(day, services.now()))
+    throw new Problem('invalidInput', {
+      errors: [{ field: 'day', message: `at most ${readableDays} days from today` }],
+      params: { field: 'day' },
+    })
+  const own = await ownBookingsOf(services, memberId)
   const weeks = await Promise.all(
-    resources.map((resource) => loadWeek(services, { resource, day, memberId }).catch(nullIfGone)),
+    resources.map((resource) => loadWeek(services, { resource, day, memberId, own }).catch(nullIfGone)),
   )
   const found = weeks.filter((week) => week !== null)
   const [first] = found
@@ -38,6 +44,13 @@ export async function loadDay(
       slots: week.days.find((each) => each.day === day)?.slots ?? [],
     })),
   }
+}
+
+/** Days before and after today that can be looked at: each other day would read and keep the weeks of six machines. */
+const readableDays = 366
+
+function isReadable(day: string, now: Date): boolean {
+  return Math.abs(Date.parse(day) - now.getTime()) <= readableDays * 86_400_000
 }
 
 function nullIfGone(error: unknown): null {
@@ -87,20 +100,30 @@ async function loadShown(services: Services, locale: Locale, { machine, machines
   const today = dayOf(toLocal(services.now(), zoneOf(resources[0] ?? 0)))
   // All of it may be removed or hidden since the list was read.
   const viewOf = (of: string) => loadDay(services, { resources, day: of, memberId: null }).catch(nullIfGone)
-  let view = await viewOf(day ?? today)
-  if (!view) return { kinds, kind, equipment: [], view }
-  // In the evening and on a closed day, the next one with something to see; its weeks are judged already.
-  for (const each of day ? [] : view.days) {
-    if (hasSomething(view)) break
-    const other = await viewOf(each.day)
-    if (other && hasSomething(other)) view = other
-  }
+  const wanted = day && isReadable(day, services.now()) ? day : null
+  const asked = await viewOf(wanted ?? today)
+  if (!asked) return { kinds, kind, equipment: [], view: null }
+  const view = wanted ? asked : ((await coming(asked, viewOf)) ?? asked)
   const shown = view.columns.flatMap(({ resource }) => equipment.find(({ id }) => id === resource) ?? [])
   return { kinds, kind, equipment: shown.map(inColumn), view }
 }
 
-function hasSomething({ columns }: DayView): boolean {
-  return columns.some(({ slots }) => slots.some(isToSee))
+/** Finds the first of the seven days with free time, else the first with something to see; their weeks are judged already. */
+async function coming(
+  today: DayView,
+  viewOf: (day: string) => Promise<DayView | null>,
+): Promise<DayView | undefined> {
+  const views: DayView[] = []
+  for (const { day } of today.days) {
+    const view = day === today.day ? today : await viewOf(day)
+    if (view && has(isFree, view)) return view
+    if (view) views.push(view)
+  }
+  return views.find((view) => has(isToSee, view))
+}
+
+function has(is: (slot: WeekSlot) => boolean, { columns }: DayView): boolean {
+  return columns.some(({ slots }) => slots.some(is))
 }
 
 /** Equipment as the head of its column names it. */

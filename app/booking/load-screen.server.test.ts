@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { StoreError } from '../../clients/store-error.ts'
 import { instantOf } from '../../rules/time.ts'
-import { aMachine, aSpace, now } from './booking.fixture.ts'
+import type { Booking } from '../../contracts/booking.ts'
+import { aBooking, aMachine, aSpace, now } from './booking.fixture.ts'
 import { loadScreen } from './load-screen.server.ts'
 
 const log = { warn: () => {} }
@@ -31,6 +32,7 @@ test('shows the page without the connector and says so', async () => {
     wish: null,
     isUnknown: false,
     moves: null,
+    began: 'bookings',
     isAway: true,
     asOf: null,
   })
@@ -42,7 +44,14 @@ test('throws other failures', async () => {
 })
 
 /** The screen of a workshop; `ages` = how old its bookings are, in seconds. */
-function screenOf({ query = {}, space = {}, equipment = [aMachine()], at = now, ages = [] as number[] }) {
+function screenOf({
+  query = {},
+  space = {},
+  equipment = [aMachine()],
+  at = now,
+  ages = [] as number[],
+  bookings = [] as Booking[],
+}) {
   const connectorWithAge = (onStale: (age: number) => void) => ({
     spaces: async () => [aSpace(space)],
     equipment: async () => equipment,
@@ -51,7 +60,7 @@ function screenOf({ query = {}, space = {}, equipment = [aMachine()], at = now, 
     trainingCourses: async () => [],
     bookings: async () => {
       for (const age of ages) onStale(age)
-      return []
+      return bookings
     },
   })
   const content = { storiesOfType: async () => [] }
@@ -110,6 +119,25 @@ describe('without a day asked for', () => {
     ['on the evening before a closed day', '2026-11-21T18:00', '2026-11-23', '2026-11-21'],
     ['on a closed day', '2026-11-22T12:00', '2026-11-23', '2026-11-22'],
   ])('%s', async (_, local, day, first) => expect(await show(local)).toEqual([day, first]))
+
+  const day = (on: string) => aBooking(`2026-11-${on}T09:00`, `2026-11-${on}T18:00`)
+  const week = ['20', '21', '23', '24', '25', '26'].map(day)
+  test.each([
+    ['a day that is booked throughout is left out', week.slice(0, 1), '2026-11-21', '2026-11-20'],
+    ['so is a week', week, '2026-11-27', '2026-11-27'],
+    [
+      'two weeks without free time begin with what is booked',
+      [
+        ...week,
+        ...['27', '28', '30'].map(day),
+        ...['01', '02', '03'].map((on) => aBooking(`2026-12-${on}T09:00`, `2026-12-${on}T18:00`)),
+      ],
+      '2026-11-20',
+      '2026-11-20',
+    ],
+  ])('%s', async (_, bookings, shown, first) =>
+    expect(await show('2026-11-20T12:00', { bookings })).toEqual([shown, first]),
+  )
 
   test('without a future slot it is today', async () => {
     const space = { bookingWindowMaxDays: 0 }

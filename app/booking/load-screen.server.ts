@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { CalendarDay, Id, LocalTime } from '../../contracts/booking.ts'
 import type { WeekSlot, WeekView } from '../../contracts/live.ts'
 import { Problem } from '../../contracts/problem.ts'
 import { dayOf, toLocal } from '../../rules/time.ts'
@@ -8,18 +10,23 @@ import { loadTrainingWays } from '../events/training-way.server.ts'
 import { loadDirectory } from '../live/directory.ts'
 import type { Locale } from '../i18n/locale.ts'
 import type { BookableEquipment } from './equipment-picker.tsx'
+import { moveOrigins } from './move-origin.ts'
 import { pictureSource } from '../ui/picture-source.ts'
 import { priceInWords } from './live-equipment.server.ts'
 import { loadWeek } from './week.server.ts'
 
-interface ScreenQuery {
-  machine?: number | undefined
-  day?: string | undefined
-  from?: string | undefined
-  until?: string | undefined
+/** What the address of `/booking` asks for; what makes no sense is left out. */
+export const ScreenQuery = z.object({
+  machine: Id.optional().catch(undefined),
+  day: CalendarDay.optional().catch(undefined),
+  from: LocalTime.optional().catch(undefined),
+  until: LocalTime.optional().catch(undefined),
   /** Id of an own booking to move; the browser finds out whose it is. */
-  moves?: number | undefined
-}
+  moves: Id.optional().catch(undefined),
+  /** Where its move began; anything else than the known places counts as the list of bookings. */
+  began: z.enum(moveOrigins).optional().catch(undefined),
+})
+type ScreenQuery = z.infer<typeof ScreenQuery>
 
 export type Services = Pick<
   SiteServices,
@@ -34,14 +41,14 @@ export type GivenServices = Omit<Services, 'connector'> & Pick<SiteServices, 'co
  */
 export async function loadScreen(given: GivenServices, locale: Locale, query: ScreenQuery) {
   const { services, asOf } = withAge(given)
-  const moves = query.moves ?? null
+  const move = { moves: query.moves ?? null, began: query.began ?? 'bookings' }
   try {
-    return { ...(await loadKnown(services, locale, query)), moves, isAway: false, asOf: asOf() }
+    return { ...(await loadKnown(services, locale, query)), ...move, isAway: false, asOf: asOf() }
   } catch (error) {
     if (!isAway(error)) throw error
     const day = query.day ?? services.now().toISOString().slice(0, 10)
     const nothing = { equipment: [], week: null, day, equipmentId: 0, wish: null, isUnknown: false }
-    return { ...nothing, moves, isAway: true, asOf: null }
+    return { ...nothing, ...move, isAway: true, asOf: null }
   }
 }
 
@@ -93,17 +100,26 @@ export async function loadBookable(services: Services, locale: Locale, machine?:
   return { equipment: bookable, zoneOf }
 }
 
-/** Finds the first day from today with something to see; in the evening that is tomorrow. */
+/** Finds the first day from today with free time, in this week or the next; else the first with something to see. */
 async function coming(
   week: WeekView | null,
   today: string,
   weekOf: (day: string) => Promise<WeekView | null>,
 ): Promise<{ week: WeekView | null; day: string }> {
-  const day = week && firstToSee(week, today)
+  const day = week && firstWith(isFree, week, today)
   if (day) return { week, day }
   const next = week?.next ? await weekOf(week.next) : null
-  const later = next && firstToSee(next, today)
-  return later ? { week: next, day: later } : { week, day: today }
+  for (const is of [isFree, isToSee])
+    for (const each of [week, next]) {
+      const found = each && firstWith(is, each, today)
+      if (found) return { week: each, day: found }
+    }
+  return { week, day: today }
+}
+
+/** Whether a slot can be booked; one that has begun cannot. */
+export function isFree({ state, over }: WeekSlot): boolean {
+  return state === 'free' && !over
 }
 
 /** Whether a slot is a coming one that is free or taken. */
@@ -111,6 +127,6 @@ export function isToSee({ state, over }: WeekSlot): boolean {
   return state !== 'refused' && !over
 }
 
-function firstToSee({ days }: WeekView, from: string): string | undefined {
-  return days.find(({ day, slots }) => day >= from && slots.some(isToSee))?.day
+function firstWith(is: (slot: WeekSlot) => boolean, { days }: WeekView, from: string): string | undefined {
+  return days.find(({ day, slots }) => day >= from && slots.some(is))?.day
 }

@@ -19,10 +19,12 @@ interface MoveNoticeProps {
   /** No booking of that id can be moved. */
   isGone: boolean
   equipmentName: string
+  /** Address to which the move returns. */
+  returnTo: string
 }
 
 /** Says which booking moves and its present time, with a link back. */
-export function MoveNotice({ moves, isGone, equipmentName }: MoveNoticeProps) {
+export function MoveNotice({ moves, isGone, equipmentName, returnTo }: MoveNoticeProps) {
   const { status } = useSession()
   const { pathname, search } = useLocation()
   const locale = useLocale()
@@ -47,7 +49,7 @@ export function MoveNotice({ moves, isGone, equipmentName }: MoveNoticeProps) {
             {isGone && t('booking_move_gone')}
           </p>
           {Number(moves?.cost?.onCancelling) > 0 && <p>{t('booking_move_late')}</p>}
-          <Link to={paths.me(locale, 'bookings')}>
+          <Link to={isGone ? paths.me(locale, 'bookings') : returnTo}>
             {t(isGone ? 'booking_done_link' : 'booking_move_keep')}
           </Link>
         </>

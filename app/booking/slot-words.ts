@@ -1,4 +1,5 @@
 import type { WeekSlot } from '../../contracts/live.ts'
+import { clockTime } from '../i18n/format.ts'
 import type { Translate } from '../i18n/messages.ts'
 import { reasonKeys } from './reasons.ts'
 
@@ -6,7 +7,9 @@ import { reasonKeys } from './reasons.ts'
 export function slotWords(slot: WeekSlot, chosen: boolean, t: Translate): { state: string; reason: string } {
   const word = chosen
     ? t('booking_slot_chosen')
-    : t(slot.waits ? 'booking_slot_waits' : `booking_slot_${slot.state}`)
+    : slot.offeredUntil
+      ? t('booking_slot_offered', { until: clockTime(slot.offeredUntil) })
+      : t(slot.waits ? 'booking_slot_waits' : `booking_slot_${slot.state}`)
   const code = slot.codes.find((each) => each !== 'overlap' || slot.state === 'refused')
   return {
     state: slot.who ? t('booking_slot_who', { state: word, who: slot.who }) : word,
@@ -16,6 +19,13 @@ export function slotWords(slot: WeekSlot, chosen: boolean, t: Translate): { stat
         ? t(reasonKeys[code])
         : '',
   }
+}
+
+/** Returns the words in the block of an own booking, or of an offer until when it is held. */
+export function ownBlockWords({ offeredUntil }: WeekSlot, t: Translate): string {
+  return offeredUntil
+    ? t('booking_block_offered', { until: clockTime(offeredUntil) })
+    : t('booking_block_own')
 }
 
 /** Whether all of these days, or of this day's columns, are too far ahead to book. */

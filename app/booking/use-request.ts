@@ -36,7 +36,7 @@ interface RequestOptions {
 /** Checks what the form asks for, signs the visitor in where needed, and sends it once. */
 export function useRequest({ moves, addressOf, onDone }: RequestOptions) {
   const [errors, setErrors] = useState<WishErrors | null>(null)
-  const { state, isBusy, submit, reset } = useMemberWrite(send, { signInFor: ({ wish }) => addressOf(wish) })
+  const { state, isBusy, submit } = useMemberWrite(send, { signInFor: ({ wish }) => addressOf(wish) })
   const result: Result = errors ? { kind: 'invalid', errors } : state
   return {
     result,
@@ -49,7 +49,6 @@ export function useRequest({ moves, addressOf, onDone }: RequestOptions) {
       const ended = await submit({ purpose, wish, moves: moves && movedOf(moves) })
       if (ended?.kind === 'done') onDone(ended.answer)
     },
-    reset,
   }
 }
 

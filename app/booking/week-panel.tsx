@@ -1,17 +1,18 @@
 import { useCallback, useState } from 'react'
 import type { WeekSlot, WeekView } from '../../contracts/live.ts'
 import { type Freshness, StaleNotice } from '../live/freshness.tsx'
-import { clockTime, dayRange, longDay, money, shortDay } from '../i18n/format.ts'
+import { clockTime, dayRange, longDay, shortDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { type Translate, useTranslate } from '../i18n/messages.ts'
 import { breakpoints, useScreenWidth } from '../ui/screen-width.ts'
 import { shortSpan } from '../ui/short-span.ts'
 import { WeekGrid } from '../ui/week-grid.tsx'
 import { type GridEffect, type GridState, mayBegin, rowKeys, slotAt } from '../ui/week-grid-model.ts'
-import { lengthInWords, type ShownPrice } from './booking-price.tsx'
+import { costInWords, lengthInWords, type ShownPrice } from './booking-price.tsx'
+import { bookingFormId } from './booking-form.tsx'
 import type { BookableEquipment } from './equipment-picker.tsx'
 import { Legend } from './legend.tsx'
-import { isBeyond, slotWords } from './slot-words.ts'
+import { isBeyond, ownBlockWords, slotWords } from './slot-words.ts'
 import { DayTabs, WeekLinks } from './week-links.tsx'
 import { ZoneNote } from './zone-note.tsx'
 
@@ -24,6 +25,8 @@ interface WeekPanelProps {
   /** Chosen in the grid or by the address. */
   chosen: { from: string; until: string } | null
   price: ShownPrice | null
+  /** What the button that moves the booking says, once that is possible: the bar of a phone has it, too. */
+  moveWords: string | null
   onState: (state: GridState) => void
   addressOf: (day: string) => string
   onShow: (day: string) => void
@@ -31,7 +34,7 @@ interface WeekPanelProps {
 
 /** The week of one piece of equipment: links to other weeks and days, the grid and its legend. */
 export function WeekPanel(props: WeekPanelProps) {
-  const { week, equipment, freshness, state, chosen, price, addressOf, onState, onShow } = props
+  const { week, equipment, freshness, state, chosen, price, moveWords, addressOf, onState, onShow } = props
   const locale = useLocale()
   const t = useTranslate()
   const first = week.days[0]?.day ?? ''
@@ -44,9 +47,10 @@ export function WeekPanel(props: WeekPanelProps) {
     (slot: WeekSlot, isOn: boolean) => slotLabel(slot, isOn, locale, t),
     [locale, t],
   )
+  const ownLabel = useCallback((slot: WeekSlot) => ownBlockWords(slot, t), [t])
   const looked = pointed ?? (isLookedAt ? slotAt(week, state.day, state.row) : null)
   const whyNot = looked && !mayBegin(looked) ? slotLabel(looked, false, locale, t) : ''
-  const cost = price && (isFree(price) ? t('booking_price_free') : money(price.price, locale))
+  const cost = price && costInWords(price, locale, t)
   const chosenLines = chosen
     ? [shortSpan(chosen), ...(price && cost ? [cost, lengthInWords(price.minutes, locale, t)] : [])]
     : []
@@ -82,7 +86,7 @@ export function WeekPanel(props: WeekPanelProps) {
           timesLabel={t('booking_grid_times')}
           dayLabel={(day) => shortDay(day, locale)}
           slotLabel={labelOf}
-          ownLabel={t('booking_block_own')}
+          ownLabel={ownLabel}
           chosenLines={chosenLines}
           onState={(next) => {
             // A slot may have the focus before hydration.
@@ -109,11 +113,17 @@ export function WeekPanel(props: WeekPanelProps) {
               from: clockTime(chosen.from),
               until: clockTime(chosen.until),
             })}
-            {!isWaited && cost && <strong>{cost}</strong>}
+            {!isWaited && !moveWords && cost && <strong>{cost}</strong>}
           </span>
-          <button type="button" className="button" onClick={goToSubmit}>
-            {t('booking_choice_next')}
-          </button>
+          {moveWords ? (
+            <button type="submit" form={bookingFormId} className="button">
+              {moveWords}
+            </button>
+          ) : (
+            <button type="button" className="button" onClick={goToSubmit}>
+              {t('booking_choice_next')}
+            </button>
+          )}
         </div>
       )}
     </section>
@@ -132,10 +142,6 @@ function ShownTime({ day, week }: { day: string; week: string }) {
 /** Moves the focus to the submit button, beside the week or below it on a phone. */
 function goToSubmit(): void {
   document.getElementById('booking-submit')?.focus()
-}
-
-function isFree({ price }: ShownPrice): boolean {
-  return Number(price) === 0
 }
 
 const signs = ['free', 'taken', 'own', 'refused', 'chosen'] as const

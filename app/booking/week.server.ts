@@ -17,6 +17,16 @@ interface WeekQuery {
   memberId: number | null
   /** Id of an own booking to move; it does not block any time. */
   moves?: number | undefined
+  /** The member's bookings where they are read already, as for several weeks of one answer. */
+  own?: Booking[] | undefined
+}
+
+/** Returns the bookings of a member of all equipment; none for a visitor. */
+export async function ownBookingsOf(
+  { connector }: Pick<SiteServices, 'connector'>,
+  memberId: number | null,
+): Promise<Booking[]> {
+  return memberId === null ? nobodys : connector.bookingsOfMember(memberId)
 }
 
 /**
@@ -24,9 +34,10 @@ interface WeekQuery {
  * @throws Problem `notFound` for unknown or hidden equipment
  */
 export async function loadWeek(
-  { connector, now }: Pick<SiteServices, 'connector' | 'now'>,
-  { resource, day, memberId, moves }: WeekQuery,
+  services: Pick<SiteServices, 'connector' | 'now'>,
+  { resource, day, memberId, moves, own: given }: WeekQuery,
 ): Promise<WeekView> {
+  const { connector, now } = services
   const equipment = await connector.equipmentItem(resource)
   if (!equipment?.visibleForMembers) throw new Problem('notFound')
   const space = await connector.space(equipment.space)
@@ -35,7 +46,7 @@ export async function loadWeek(
   const { first, fromDateTime, untilDateTime } = weekRange(day, dayOf(toLocal(at, space.timezone)))
   const [taken, own] = await Promise.all([
     connector.bookings({ resource, fromDateTime, untilDateTime }),
-    memberId === null ? nobodys : connector.bookingsOfMember(memberId),
+    given ?? ownBookingsOf(services, memberId),
   ])
   return judgedOnce({ first, memberId, moves, now: at }, { equipment, space, taken, own })
 }

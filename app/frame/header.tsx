@@ -30,6 +30,7 @@ export function Header({ space, pages }: HeaderProps) {
         <SiteNavigation className="site-nav wide" label={t('site_navigation')} pages={pages} />
         <div className="site-tools">
           <SearchLink />
+          <MemberLink />
           <ThemeSwitch place="header" />
           <LanguageSwitch />
           <SessionMenu />
@@ -69,6 +70,21 @@ function SearchLink() {
         <path d="m20 20-4-4" />
       </svg>
       <span className="wide-text">{t('site_search')}</span>
+    </Link>
+  )
+}
+
+/** The member area for who signed in on this phone, where the menu has the session; the next booking is one tap away. */
+function MemberLink() {
+  const locale = useLocale()
+  const t = useTranslate()
+  return (
+    <Link className="member-link" to={paths.me(locale)}>
+      <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+        <circle cx="12" cy="8" r="4.5" />
+        <path d="M3.5 21c0-4.5 3.5-7 8.5-7s8.5 2.5 8.5 7" />
+      </svg>
+      <span className="visually-hidden">{t('site_my_area')}</span>
     </Link>
   )
 }

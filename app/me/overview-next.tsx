@@ -6,9 +6,10 @@ import { useTranslate } from '../i18n/messages.ts'
 import { Loaded } from '../live/loaded.tsx'
 import { useOwnBookings, useWaitlist } from '../live/use-own-bookings.ts'
 import * as paths from '../paths.ts'
-import { balances, dayText, endingSoon, inCredits, scopeName, signedMoney } from './credit-entry.ts'
+import { inCredits, signedMoney } from '../booking/credits-in-words.ts'
+import { balances, dayText, endingSoon, scopeName } from './credit-entry.ts'
 import { FirstSteps } from './first-steps.tsx'
-import { addressToRepeat, inTwo } from './own-booking.ts'
+import { addressToRepeat, inTwo } from '../booking/own-booking.ts'
 import { OwnBookingTicket } from './own-booking-ticket.tsx'
 import { MissingTicket } from './ticket.tsx'
 import { useBackend } from './use-backend.ts'
@@ -34,7 +35,7 @@ export function NextBooking({ onCancel }: { onCancel: (booking: OwnBooking) => v
           if (!first) return <NothingNext last={past[0]} />
           return (
             <>
-              <OwnBookingTicket booking={first} onCancel={onCancel} />
+              <OwnBookingTicket booking={first} place="profil" onCancel={onCancel} />
               <div className="me-actions">
                 <Link className="button" to={paths.booking(locale)}>
                   {t('me_bookings_book')}

@@ -11,17 +11,20 @@ import {
   checkInWords,
   dueWords,
   priceOf,
-} from './own-booking.ts'
+} from '../booking/own-booking.ts'
+import type { MoveOrigin } from '../booking/move-origin.ts'
 import { Ticket } from './ticket.tsx'
 import { useNow } from './use-now.ts'
 
 interface OwnBookingTicketProps {
   booking: OwnBooking
+  /** The screen that it stands on. */
+  place: MoveOrigin
   onCancel: (booking: OwnBooking) => void
 }
 
 /** A booking of the member with what can be done with it: a coming one moves or is cancelled, another is repeated. */
-export function OwnBookingTicket({ booking, onCancel }: OwnBookingTicketProps) {
+export function OwnBookingTicket({ booking, place, onCancel }: OwnBookingTicketProps) {
   const locale = useLocale()
   const t = useTranslate()
   const now = useNow()
@@ -39,7 +42,7 @@ export function OwnBookingTicket({ booking, onCancel }: OwnBookingTicketProps) {
       {booking.canBeMoved && (
         <Link
           className="button quiet"
-          to={addressToMove(booking, locale)}
+          to={addressToMove(booking, place, locale)}
           aria-label={t('me_bookings_move_label', named)}
         >
           {t('me_bookings_move')}

@@ -7,7 +7,7 @@ import { clockTime } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { type MessageKey, useTranslate } from '../i18n/messages.ts'
 import { bookingTime } from '../i18n/booking-time.ts'
-import { freeUntil, priceOf } from './own-booking.ts'
+import { freeUntil, priceOf } from '../booking/own-booking.ts'
 import { Ticket } from './ticket.tsx'
 
 interface WaitlistProps {

@@ -1,22 +1,23 @@
 import { useCallback, useEffect, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { z } from 'zod'
-import { CalendarDay, Id, LocalTime } from '../../contracts/booking.ts'
 import { AccessNotice } from '../booking/access-notice.tsx'
-import { BookingForm } from '../booking/booking-form.tsx'
+import { BookingSide } from '../booking/booking-side.tsx'
 import { priceOf } from '../booking/booking-price.tsx'
 import { anotherDay } from '../booking/another-day.ts'
 import { BookingViews } from '../booking/booking-views.tsx'
-import { loadScreen } from '../booking/load-screen.server.ts'
+import { loadScreen, ScreenQuery } from '../booking/load-screen.server.ts'
 import { EquipmentPicker } from '../booking/equipment-picker.tsx'
+import { moveWords } from '../booking/move-words.ts'
+import { OfferNotice } from '../booking/offer-notice.tsx'
 import { type MovedHere, MoveNotice } from '../booking/move-notice.tsx'
+import { moveQuery, returnAddress } from '../booking/move-origin.ts'
 import { useAccess } from '../booking/use-access.ts'
 import { useAddress } from '../booking/use-address.ts'
 import { useMovedBooking, useWaitlist } from '../live/use-own-bookings.ts'
 import { useChoice, useWeek } from '../booking/use-week.ts'
 import { useWish } from '../booking/use-wish.ts'
 import { WeekPanel } from '../booking/week-panel.tsx'
-import { withWaiting } from '../booking/waitlist-slots.ts'
+import { withWaitlist } from '../booking/waitlist-slots.ts'
 import { servicesOf } from '../context.ts'
 import { upstreamFailure } from '../errors/upstream.ts'
 import { LiveData } from '../live/live-query.tsx'
@@ -30,17 +31,9 @@ import '../booking/booking.css'
 
 export const handle = { app: true }
 
-const Query = z.object({
-  machine: Id.optional().catch(undefined),
-  day: CalendarDay.optional().catch(undefined),
-  from: LocalTime.optional().catch(undefined),
-  until: LocalTime.optional().catch(undefined),
-  moves: Id.optional().catch(undefined),
-})
-
 /** Loads the screen; it shows the week of the chosen equipment without JavaScript. */
 export function loader({ url, context }: Route.LoaderArgs) {
-  const query = Query.parse(Object.fromEntries(url.searchParams))
+  const query = ScreenQuery.parse(Object.fromEntries(url.searchParams))
   const services = servicesOf(context)
   return loadScreen(services, localeOf(url.pathname), query).catch(upstreamFailure(services, url))
 }
@@ -68,7 +61,7 @@ export default function Booking(props: Route.ComponentProps) {
 }
 
 function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
-  const { equipment, equipmentId, day, wish, isAway, isUnknown } = loaderData
+  const { equipment, equipmentId, day, wish, began, isAway, isUnknown } = loaderData
   const locale = useLocale()
   const t = useTranslate()
   const navigate = useNavigate()
@@ -86,8 +79,8 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
   const live = useWeek(loaderData)
   const canWait = !!entries && loaderData.moves === null
   const week = useMemo(
-    () => live.data && (canWait ? withWaiting(live.data) : live.data),
-    [live.data, canWait],
+    () => live.data && withWaitlist(live.data, { canWait, entries }),
+    [live.data, canWait, entries],
   )
   const { grid, chosen, lost, setGrid } = useChoice({ week, equipmentId, day, wish, follows, moves })
   const current = equipment.find(({ id }) => id === equipmentId)
@@ -100,9 +93,9 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
       paths.bookingAt(locale, {
         machine: equipmentId,
         day: next,
-        ...(loaderData.moves !== null && { moves: loaderData.moves }),
+        ...(loaderData.moves !== null && moveQuery(loaderData.moves, began)),
       }),
-    [locale, equipmentId, loaderData.moves],
+    [locale, equipmentId, loaderData.moves, began],
   )
   useAddress({ day: week?.days[grid?.day ?? 0]?.day ?? day, chosen }, wish, (next) => {
     const time = next.chosen ? `&${new URLSearchParams(next.chosen)}` : ''
@@ -129,6 +122,7 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
       <a className="skip-link" href="#week-title">
         {t('booking_skip_to_week')}
       </a>
+      <OfferNotice entries={entries} />
       {loaderData.moves === null ? (
         <>
           <BookingViews current="machine" shown={{ machine: equipmentId, day }} />
@@ -137,7 +131,12 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
           <AccessNotice equipment={current} missing={access?.(current)} />
         </>
       ) : (
-        <MoveNotice moves={moves} isGone={isGone} equipmentName={current.name} />
+        <MoveNotice
+          moves={moves}
+          isGone={isGone}
+          equipmentName={current.name}
+          returnTo={returnAddress(began, locale, { machine: equipmentId, day })}
+        />
       )}
       <div className="booking-columns">
         <WeekPanel
@@ -147,31 +146,32 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
           state={grid}
           chosen={chosen}
           price={price}
+          moveWords={moveWords({ moves, asked, price }, locale, t)}
           addressOf={addressOf}
           onState={setGrid}
           onShow={(next) => void navigate(addressOf(next), { preventScrollReset: true })}
         />
-        {(loaderData.moves === null || moves) && (
-          <BookingForm
-            key={equipmentId}
-            equipment={current}
-            day={day}
-            week={week}
-            chosen={chosen}
-            asked={asked}
-            price={price}
-            lost={lost}
-            moves={moves}
-            entries={entries}
-            onDone={(done) => {
-              setGrid({ ...grid, chosenDay: null })
-              if (done.purpose !== 'move') return
-              const { fromDateTime, untilDateTime } = done
-              const state: MovedHere = { moved: { machine: current.name, fromDateTime, untilDateTime } }
-              void navigate(paths.me(locale, 'bookings'), { state })
-            }}
-          />
-        )}
+        <BookingSide
+          key={equipmentId}
+          isMove={loaderData.moves !== null}
+          equipment={current}
+          day={day}
+          week={week}
+          chosen={chosen}
+          asked={asked}
+          price={price}
+          lost={lost}
+          moves={moves}
+          began={began}
+          entries={entries}
+          onDone={({ done }) => {
+            if (done.purpose !== 'move') return setGrid({ ...grid, chosenDay: null })
+            const { fromDateTime, untilDateTime } = done
+            const state: MovedHere = { moved: { machine: current.name, fromDateTime, untilDateTime } }
+            const at = { machine: equipmentId, day: fromDateTime.slice(0, 10) }
+            void navigate(returnAddress(began, locale, at), { state })
+          }}
+        />
       </div>
     </main>
   )

@@ -46,7 +46,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         {children}
       </div>
       <div role="alert">{failure}</div>
-      <div className="me-actions">
+      <div className="confirm-actions">
         <button
           ref={harmless}
           type="button"

@@ -45,7 +45,7 @@ function markup(state: GridState): string {
       timesLabel="Uhrzeit"
       dayLabel={(day) => day.slice(8)}
       slotLabel={({ from, state: said }, chosen) => `${from} ${chosen ? 'chosen' : said}`}
-      ownLabel="mine"
+      ownLabel={() => 'mine'}
       chosenLines={['9–10', '1 h']}
       onState={() => {}}
       onEffect={() => {}}
@@ -107,4 +107,16 @@ describe('markup of the grid', () => {
   test('no style attributes: the content policy blocks them', () => {
     expect(markup(chosen)).not.toContain('style=')
   })
+})
+
+test('the week opens at its first free time', () => {
+  const opens = (day: string) =>
+    markup(startState(week, day))
+      .match(/<tr[^>]*>/g)
+      ?.map((row) => row.includes('data-opens'))
+  // The first row has the names of the days. Nothing is free on Monday.
+  expect(opens('2026-11-23')).toEqual([false, true, false, false])
+  expect(opens('2026-11-24')).toEqual([false, true, false, false])
+  const late = { ...startState(week, '2026-11-24'), row: 1 }
+  expect(markup(late)).toMatch(/<tr data-opens="true"><th scope="row">09:30/)
 })

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, memo, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  memo,
+  type MouseEvent,
+  type PointerEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { WeekSlot, WeekView } from '../../contracts/live.ts'
 import { breakpoints } from './screen-width.ts'
 import { shortSpan } from './short-span.ts'
@@ -27,8 +35,8 @@ interface WeekGridProps {
   dayLabel: (day: string) => string
   /** Text of a cell: "Dienstag, 24. November, 9:00 bis 9:30 Uhr, frei". The same function while texts are the same. */
   slotLabel: (slot: WeekSlot, chosen: boolean) => string
-  /** Name in the block of an own booking: "deine Buchung". */
-  ownLabel: string
+  /** Words in the block of an own booking or offer: "du". The same function while texts are the same. */
+  ownLabel: (slot: WeekSlot) => string
   /** Lines drawn on the chosen time: its times, then its length and price. */
   chosenLines: readonly string[]
   onState: (state: GridState) => void
@@ -56,6 +64,7 @@ export function WeekGrid({
   const hadFocus = useRef(false)
   const rows = rowKeys(week)
   const over = rowsOver(week, state.day)
+  const { scroller, opensAt } = useOpening(week, state.row, body)
 
   // The focus follows the tab stop after a key and in another week. Not after every render: a touch focuses a slot
   // before it chooses it.
@@ -102,54 +111,76 @@ export function WeekGrid({
   }
 
   return (
-    // The APG grid: a table whose cells take focus (https://www.w3.org/WAI/ARIA/apg/patterns/grid/).
-    <table
-      className="week-grid"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
-      role="grid"
-      aria-label={label}
-      onKeyDown={onKeyDown}
-      onClick={onClick}
-      onPointerDown={onPointerDown}
-      onPointerOver={onPointerOver}
-      onPointerLeave={() => onLook?.(null)}
-      onFocus={() => {
-        hadFocus.current = true
-        onLook?.()
-      }}
-      onBlur={(event) => (hadFocus.current = event.currentTarget.contains(event.relatedTarget))}
-    >
-      <Head
-        days={week.days}
-        today={week.today}
-        shownDay={state.day}
-        timesLabel={timesLabel}
-        dayLabel={dayLabel}
-      />
-      <tbody ref={body}>
-        {rows.map((key, row) => (
-          <Row
-            key={key}
-            time={key}
-            row={row}
-            week={week}
-            slots={slotsOfRow(week, row)}
-            shownDay={state.day}
-            stop={state.row === row}
-            isOver={row < over}
-            chosenDay={
-              state.chosenDay !== null && isChosen(state, state.chosenDay, row) ? state.chosenDay : null
-            }
-            chosenLine={chosenLineOf(state, row, chosenLines)}
-            chosenLineNo={isIn(state, row) ? row - state.start + 1 : 0}
-            isChosenEnd={isIn(state, row) && row === state.end}
-            ownLabel={ownLabel}
-            slotLabel={slotLabel}
-          />
-        ))}
-      </tbody>
-    </table>
+    <div ref={scroller} className="week-scroller">
+      {/* The APG grid: a table whose cells take focus (https://www.w3.org/WAI/ARIA/apg/patterns/grid/). */}
+      <table
+        className="week-grid"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
+        role="grid"
+        aria-label={label}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+        onPointerDown={onPointerDown}
+        onPointerOver={onPointerOver}
+        onPointerLeave={() => onLook?.(null)}
+        onFocus={() => {
+          hadFocus.current = true
+          onLook?.()
+        }}
+        onBlur={(event) => (hadFocus.current = event.currentTarget.contains(event.relatedTarget))}
+      >
+        <Head
+          days={week.days}
+          today={week.today}
+          shownDay={state.day}
+          timesLabel={timesLabel}
+          dayLabel={dayLabel}
+        />
+        <tbody ref={body}>
+          {rows.map((key, row) => (
+            <Row
+              key={key}
+              time={key}
+              row={row}
+              week={week}
+              slots={slotsOfRow(week, row)}
+              shownDay={state.day}
+              stop={state.row === row}
+              opens={opensAt === row}
+              isOver={row < over}
+              chosenDay={
+                state.chosenDay !== null && isChosen(state, state.chosenDay, row) ? state.chosenDay : null
+              }
+              chosenLine={chosenLineOf(state, row, chosenLines)}
+              chosenLineNo={isIn(state, row) ? row - state.start + 1 : 0}
+              isChosenEnd={isIn(state, row) && row === state.end}
+              ownLabel={ownLabel}
+              slotLabel={slotLabel}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
+}
+
+/** Returns the row at which the week opens, and keeps the scroller there when another week is shown. */
+function useOpening(week: WeekView, row: number, body: RefObject<HTMLTableSectionElement | null>) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const first = week.days[0]?.day
+  const [opened, setOpened] = useState({ first, row })
+  // It stays while the tab stop moves.
+  if (opened.first !== first) setOpened({ first, row })
+  // Browsers that know `scroll-initial-target` are there before the first paint, in the first week.
+  useEffect(() => {
+    const shown = body.current?.rows[opened.row]
+    const head = body.current?.previousElementSibling
+    if (!shown || !head || !scroller.current) return
+    const top = shown.offsetTop - head.clientHeight
+    const { scrollTop, clientHeight } = scroller.current
+    if (top < scrollTop || scrollTop + clientHeight / 2 <= top) scroller.current.scrollTop = top
+  }, [opened, body])
+  return { scroller, opensAt: opened.row }
 }
 
 interface HeadProps extends Pick<WeekGridProps, 'timesLabel' | 'dayLabel'> {
@@ -194,6 +225,8 @@ interface RowProps {
   shownDay: number
   /** Whether the tab stop is in this row. */
   stop: boolean
+  /** Whether the week opens at this row. */
+  opens: boolean
   /** Whether a phone hides this row. */
   isOver: boolean
   /** Index of the day on which this row is chosen. */
@@ -203,16 +236,33 @@ interface RowProps {
   /** The place of this row in the chosen time, from 1, and whether it is the last. */
   chosenLineNo: number
   isChosenEnd: boolean
-  ownLabel: string
+  ownLabel: WeekGridProps['ownLabel']
   slotLabel: WeekGridProps['slotLabel']
 }
 
 /** Renders again only when one of its properties changes, so that a tap renders the rows that it changes. */
 const Row = memo(function Row(props: RowProps) {
-  const { time, row, week, slots, shownDay, stop, isOver, chosenDay, chosenLine, ownLabel, slotLabel } = props
+  const {
+    time,
+    row,
+    week,
+    slots,
+    shownDay,
+    stop,
+    opens,
+    isOver,
+    chosenDay,
+    chosenLine,
+    ownLabel,
+    slotLabel,
+  } = props
   const { chosenLineNo, isChosenEnd } = props
   return (
-    <tr className={time.endsWith(':00') ? 'full-hour' : undefined} data-over={isOver || undefined}>
+    <tr
+      className={time.endsWith(':00') ? 'full-hour' : undefined}
+      data-over={isOver || undefined}
+      data-opens={opens || undefined}
+    >
       <th scope="row">{time.replace('+', '')}</th>
       {week.days.map(({ day }, index) => {
         const slot = slots[index] ?? null
@@ -224,6 +274,7 @@ const Row = memo(function Row(props: RowProps) {
             className={index === shownDay ? 'shown-day' : undefined}
             data-state={chosen ? 'chosen' : slot ? slot.state : 'none'}
             data-waits={slot?.waits || undefined}
+            data-offered={slot?.offeredUntil ? '' : undefined}
             data-block={part ? `${part.line === 1 ? 'start' : 'on'}${part.isLast ? ' end' : ''}` : undefined}
             data-line={
               chosen ? chosenLine : (slot && part && blockLine(slot, part.line, ownLabel)) || undefined
@@ -241,9 +292,10 @@ const Row = memo(function Row(props: RowProps) {
 })
 
 /** Drawn on a booked slot: in the first row of the block its times, in the second whose it is where that is known. */
-function blockLine({ span, state, who }: WeekSlot, line: number, ownLabel: string): string | undefined {
+function blockLine(slot: WeekSlot, line: number, ownLabel: WeekGridProps['ownLabel']): string | undefined {
+  const { span, state, who } = slot
   if (line === 1) return span && shortSpan(span)
-  return line === 2 ? (state === 'own' ? ownLabel : who) : undefined
+  return line === 2 ? (state === 'own' ? ownLabel(slot) : who) : undefined
 }
 
 /** Whether the chosen time has this row; another row renders only when something of its own changes. */

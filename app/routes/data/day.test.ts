@@ -50,6 +50,27 @@ test('a member sees the own booking; nothing of others goes out to a visitor', a
   expect((await ask(path, { bookings })).text).not.toContain(canary)
 })
 
+test('the bookings of a member are read once for all machines', async () => {
+  const read: number[] = []
+  const given = {
+    ...connector,
+    bookingsOfMember: async (memberId: number) => {
+      read.push(memberId)
+      return [aBooking('2026-11-25T10:00', '2026-11-25T11:00')]
+    },
+  }
+  const path = '/data/day?resources=1,3,4,5,6&day=2026-11-25'
+  const { text } = await ask(path, { connector: given, caller: { memberId: 7 } })
+  expect([stateAt(JSON.parse(text) as DayView, 0, '10:30'), read]).toEqual(['own', [7]])
+  await ask(path, { connector: given })
+  expect(read).toEqual([7])
+})
+
+test('a day within a year of today is read', async () => {
+  for (const day of ['2025-11-21', '2027-11-21'])
+    expect((await ask(`/data/day?resources=1&day=${day}`)).answer.status).toBe(200)
+})
+
 test('404 where no machine is left', async () => {
   expect((await ask('/data/day?resources=2,9&day=2026-11-25')).answer.status).toBe(404)
 })
@@ -60,6 +81,9 @@ test.each([
   ['resources', '/data/day?resources=0&day=2026-11-25'],
   ['resources', '/data/day?resources=1,2,3,4,5,6,7&day=2026-11-25'],
   ['day', '/data/day?resources=1'],
+  ['day', '/data/day?resources=1&day=2025-11-19'],
+  ['day', '/data/day?resources=1&day=2027-11-24'],
+  ['day', '/data/day?resources=1&day=2199-01-01'],
 ])('bad %s is 400 and named, and asks for no bookings: %s', async (field, path) => {
   const { answer, text, asked } = await ask(path)
   expect(answer.status).toBe(400)

@@ -1,23 +1,22 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useLocation, useNavigate, useRouteLoaderData } from 'react-router'
+import { useRef, useState } from 'react'
+import { useRouteLoaderData } from 'react-router'
 import type { OwnBooking } from '../../../contracts/live.ts'
 import { useOwnBookings, useWaitlist } from '../../live/use-own-bookings.ts'
 import { ZoneNote } from '../../booking/zone-note.tsx'
 import { StaleNotice } from '../../live/freshness.tsx'
-import { bookingTime } from '../../i18n/booking-time.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import * as paths from '../../paths.ts'
 import type { loader as rootLoader } from '../../root.tsx'
 import { Link } from '../../frame/link.tsx'
-import type { MovedHere } from '../../booking/move-notice.tsx'
-import { useCancelling } from '../../me/cancelling.tsx'
+import { useCancelling } from '../../booking/cancelling.tsx'
 import { FirstSteps } from '../../me/first-steps.tsx'
-import { inTwo } from '../../me/own-booking.ts'
+import { inTwo } from '../../booking/own-booking.ts'
 import { OwnBookingTicket } from '../../me/own-booking-ticket.tsx'
 import { MissingTicket } from '../../me/ticket.tsx'
 import { Loaded } from '../../live/loaded.tsx'
+import { useMoved } from '../../me/use-moved.ts'
 import { Waitlist } from '../../me/waitlist-section.tsx'
 
 export const meta = titled('me_bookings_title')
@@ -50,24 +49,6 @@ export default function Bookings() {
       {cancelling.dialog}
     </section>
   )
-}
-
-/** Says once that a booking was moved before this screen was opened. */
-function useMoved(onDone: (status: string) => void): void {
-  const locale = useLocale()
-  const t = useTranslate()
-  const navigate = useNavigate()
-  const { pathname, state } = useLocation()
-  const moved = (state as Partial<MovedHere> | null)?.moved
-  const say = useEffectEvent(({ machine, ...times }: MovedHere['moved']) =>
-    onDone(t('me_bookings_moved', { machine, when: bookingTime(times, locale, t) })),
-  )
-  useEffect(() => {
-    if (!moved) return
-    say(moved)
-    // A reload must not say it again.
-    void navigate(pathname, { replace: true, preventScrollReset: true })
-  }, [moved, navigate, pathname])
 }
 
 type OnCancel = (booking: OwnBooking) => void
@@ -119,7 +100,7 @@ function BookingList({ bookings, onCancel }: { bookings: OwnBooking[]; onCancel:
     <ul className="me-tickets">
       {bookings.map((booking) => (
         <li key={booking.id}>
-          <OwnBookingTicket booking={booking} onCancel={onCancel} />
+          <OwnBookingTicket booking={booking} place="bookings" onCancel={onCancel} />
         </li>
       ))}
     </ul>

@@ -6,11 +6,12 @@ import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import { useSession } from '../../session/session.ts'
 import { CalendarSection } from '../../me/calendar-section.tsx'
-import { useCancelling } from '../../me/cancelling.tsx'
+import { useCancelling } from '../../booking/cancelling.tsx'
 import { MemberCard, stateInWords } from '../../me/member-card.tsx'
 import { keepCard } from '../../me/offline-card.ts'
 import { CreditsLeft, NextBooking } from '../../me/overview-next.tsx'
 import { addressLines, nameOf } from '../../me/profile.ts'
+import { useMoved } from '../../me/use-moved.ts'
 import { useRights } from '../../me/use-rights.ts'
 import { Waitlist } from '../../me/waitlist-section.tsx'
 import { useConfig } from '../../live/use-connector.ts'
@@ -33,6 +34,7 @@ export default function Profil() {
   const { packages } = useRights()
   useKeptCard(member)
   const cancelling = useCancelling({ onStart, onDone })
+  useMoved(onDone)
   const email = user?.email ?? member?.emailAddress ?? ''
   return (
     <section>

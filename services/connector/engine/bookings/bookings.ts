@@ -77,7 +77,7 @@ async function changeBooking(
       const found = refusals(decided)
       if (found.length > 0) throw new Problem('refused', { refusals: found })
 
-      const { priceCents, moneyCents, uses } = priceOf(decided)
+      const { minutes, priceCents, moneyCents, uses } = priceOf(decided)
       const times = { fromDateTime, untilDateTime, ...instants(asked, decided.space.timezone) }
       const written = { ...times, priceCents, moneyCents, changeKey: requestKey ?? null }
       // A check-in for the old times does not count for a start at which nobody can check in yet.
@@ -87,7 +87,7 @@ async function changeBooking(
       changed.push(old, { ...old, ...times }, ...(await offerTime(engine, tx, old, now)))
       const booking = await bookingById(tx, id)
       const isMoved = old.fromDateTime !== fromDateTime || old.untilDateTime !== untilDateTime
-      const about = factsOf(booking, { ...decided, priceCents, moneyCents })
+      const about = factsOf(booking, { ...decided, minutes, priceCents, moneyCents })
       if (isMoved) await sendMail(tx, { kind: 'changed', about, before: old, now })
       return booking
     }),

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Booking } from '../../../../contracts/booking.ts'
 import type { Tables } from '../../../../db/tables.gen.ts'
 import { type BookingCase, priceOf } from '../../../../rules/booking/booking.ts'
+import { bookingPrice } from '../../../../rules/booking/price.ts'
 import { instantOf } from '../../../../rules/time.ts'
 import type { BookingFacts } from '../mails/mails.store.ts'
 import { holdCredits, releaseMoney } from '../money/money.store.ts'
@@ -20,7 +21,7 @@ export async function writeBooking(
 ) {
   const { space, now } = decided
   const { equipment, member, fromDateTime, untilDateTime, title = null, requestKey } = asked
-  const { priceCents, moneyCents, uses } = priceOf(decided)
+  const { minutes, priceCents, moneyCents, uses } = priceOf(decided)
   const changed = { space: space.id, equipment, member, fromDateTime, untilDateTime }
   const times = instants(asked, space.timezone)
   const row = { ...changed, ...times, title, requestKey, state, priceCents, moneyCents, now }
@@ -29,7 +30,7 @@ export async function writeBooking(
   const booking = newBooking(id, asked, decided, state)
   return {
     booking,
-    facts: factsOf(booking, { ...decided, priceCents, moneyCents }),
+    facts: factsOf(booking, { ...decided, minutes, priceCents, moneyCents }),
     changed: { id, ...changed },
   }
 }
@@ -74,6 +75,8 @@ function newBooking(
 
 /** A decided request and its price. */
 interface PricedCase extends DecidedCase {
+  /** Real length. */
+  minutes: number
   priceCents: number
   moneyCents: number
 }
@@ -81,7 +84,7 @@ interface PricedCase extends DecidedCase {
 /** Returns what a mail says about a booking that was just written, without a round trip to read it. */
 export function factsOf(
   booking: Booking,
-  { member, space, equipment, priceCents, moneyCents }: PricedCase,
+  { member, space, equipment, minutes, priceCents, moneyCents }: PricedCase,
 ): BookingFacts {
   const { id, fromDateTime, untilDateTime, state, lockVersion } = booking
   const { firstName, lastName, emailAddress, language } = member
@@ -95,6 +98,7 @@ export function factsOf(
     updatedAt: new Date(booking.updatedAt),
     priceCents,
     moneyCents,
+    listPriceCents: bookingPrice(equipment, minutes, []),
     cancelledLate: false,
     equipmentName: equipment.name,
     equipmentNameEn: equipment.nameEn,

@@ -133,6 +133,33 @@ describe('the mail about a new booking', () => {
   })
 
   test.each([
+    ['de', /Preis: 10,80 €, auf Rechnung\. Die 10 % Rabatt mit deinem Paket sind schon abgezogen\./],
+    ['en', /Price: €10\.80, billed to you\. The 10% off with your package is already deducted\./],
+  ])(
+    '%s: the discount is named in text and HTML, also after a move and of an offer',
+    async (language, said) => {
+      await db.updateTable('package').set({ bookingFeeDiscountPercent: '10' }).execute()
+      await db.updateTable('member').set({ language }).execute()
+      const { id, lockVersion } = await book(1)
+      const times = { fromDateTime: '2026-12-03T18:00', untilDateTime: '2026-12-03T20:00' }
+      const moved = (await (await move({ id, lockVersion } as Booking, times)).json()) as Booking
+      const { state: _, ...entry } = asked(2, times)
+    await call(connector, 2, 'POST', '/fabman/waitlist', entry)
+      await cancel(moved.id)
+      await call(connector, 2, 'POST', '/fabman/waitlist/1/accept')
+      const priced = (await mails()).filter(({ kind }) => kind !== 'booking-cancelled')
+      expect(priced.map(({ kind }) => kind)).toEqual([
+        'booking-made',
+        'booking-changed',
+        'booking-offer',
+        'booking-made',
+      ])
+      for (const { text, html } of priced)
+        for (const body of [text, html ?? '']) expect(body.replaceAll('\u00a0', ' ')).toMatch(said)
+    },
+  )
+
+  test.each([
     [12, '06:00', 'Kostenlos stornieren kannst du bis Mi., 2. Dezember, 6:00 Uhr.'],
     [null, '06:01', 'Kostenlos stornieren kannst du bis zu ihrem Ende.'],
     [12, '06:01', 'Kostenlos stornieren geht nicht mehr: 12,00 € bleiben fällig, auch wenn du stornierst.'],

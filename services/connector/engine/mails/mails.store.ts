@@ -1,7 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../../../db/tables.gen.ts'
 import type { Database } from '../../../../platform/database/database.ts'
-import { addMinutes } from '../../../../rules/time.ts'
+import { bookingPrice } from '../../../../rules/booking/price.ts'
+import { toDecimal } from '../../../../rules/money.ts'
+import { addMinutes, minutesBetween } from '../../../../rules/time.ts'
 
 /** Bookings that one call reads. */
 const batch = 100
@@ -36,7 +38,7 @@ function isDue(now: Date) {
 
 /** Reads all that a mail about a booking says. */
 export async function readFacts(tx: Transaction<Tables>, booking: number) {
-  return await tx
+  const { startsAt, endsAt, pricePerBookingCents, pricePerBookingSeconds, ...facts } = await tx
     .selectFrom('booking')
     .innerJoin('space', 'space.id', 'booking.spaceId')
     .innerJoin('equipment', 'equipment.id', 'booking.equipmentId')
@@ -51,6 +53,10 @@ export async function readFacts(tx: Transaction<Tables>, booking: number) {
       'booking.priceCents',
       'booking.moneyCents',
       'booking.cancelledLate',
+      'booking.startsAt',
+      'booking.endsAt',
+      'equipment.pricePerBookingCents',
+      'equipment.pricePerBookingSeconds',
       'equipment.name as equipmentName',
       'equipment.nameEn as equipmentNameEn',
       'member.firstName',
@@ -64,6 +70,9 @@ export async function readFacts(tx: Transaction<Tables>, booking: number) {
     ])
     .where('booking.id', '=', booking)
     .executeTakeFirstOrThrow()
+  const priced = { pricePerBooking: toDecimal(pricePerBookingCents), pricePerBookingSeconds }
+  // The price without the member's discount, by the present price list.
+  return { ...facts, listPriceCents: bookingPrice(priced, minutesBetween(startsAt, endsAt), []) }
 }
 
 export type BookingFacts = Awaited<ReturnType<typeof readFacts>>

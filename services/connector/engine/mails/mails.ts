@@ -106,8 +106,15 @@ function paragraphsOf(
   }
 }
 
-/** The price, and how much of it credits and money pay. */
-function priceOf({ priceCents, moneyCents }: BookingFacts, locale: Locale): string {
+/** The price with the discount in it, in whole percent as on the screens, and how much of it credits and money pay. */
+function priceOf(about: BookingFacts, locale: Locale): string {
+  const { priceCents, listPriceCents } = about
+  const percent = listPriceCents > 0 ? Math.round((1 - priceCents / listPriceCents) * 100) : 0
+  const paid = paymentOf(about, locale)
+  return percent > 0 ? `${paid} ${fill(words[locale].discount, { percent: String(percent) })}` : paid
+}
+
+function paymentOf({ priceCents, moneyCents }: BookingFacts, locale: Locale): string {
   const text = words[locale]
   const amounts = {
     price: euros(priceCents, locale),

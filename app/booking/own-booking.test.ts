@@ -62,9 +62,10 @@ describe('the same again', () => {
 
   test('the address to move names the booking and chooses its present time', () => {
     const own = { ...booking, id: 7 } as OwnBooking
-    expect(addressToMove(own, 'en')).toBe(
-      '/en/booking?machine=3&day=2026-11-24&from=2026-11-24T18%3A00&until=2026-11-24T20%3A00&moves=7',
-    )
+    const address =
+      '/en/booking?machine=3&day=2026-11-24&from=2026-11-24T18%3A00&until=2026-11-24T20%3A00&moves=7'
+    expect(addressToMove(own, 'bookings', 'en')).toBe(address)
+    expect(addressToMove(own, 'profil', 'en')).toBe(`${address}&began=profil`)
   })
 })
 

@@ -3,7 +3,8 @@ import { clockTime, longDay, money } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locale.ts'
 import type { MessageKey, Translate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
-import { inCredits } from './credit-entry.ts'
+import { inCredits } from './credits-in-words.ts'
+import { type MoveOrigin, moveQuery } from './move-origin.ts'
 
 /** Returns the state in words; an unknown one stays as the workshop system calls it. */
 export function bookingState({ state, past }: Pick<OwnBooking, 'state' | 'past'>, t: Translate): string {
@@ -13,9 +14,14 @@ export function bookingState({ state, past }: Pick<OwnBooking, 'state' | 'past'>
 }
 
 /** Address to move a booking, with its present time chosen. */
-export function addressToMove({ id, resource, ...times }: OwnBooking, locale: Locale): string {
+export function addressToMove(
+  { id, resource, ...times }: OwnBooking,
+  began: MoveOrigin,
+  locale: Locale,
+): string {
   const { fromDateTime: from, untilDateTime: until } = times
-  return paths.bookingAt(locale, { machine: resource.id, day: from.slice(0, 10), from, until, moves: id })
+  const time = { day: from.slice(0, 10), from, until }
+  return paths.bookingAt(locale, { machine: resource.id, ...time, ...moveQuery(id, began) })
 }
 
 /** Address to book the same again: same equipment and clock time, on the next such weekday after today. */

@@ -1,0 +1,13 @@
+import { flushSync } from 'react-dom'
+
+/**
+ * Changes the page in one step, drawn as a view transition where the browser has them and the visitor wants motion.
+ * @param update sets state; it runs once
+ */
+export function inTransition(update: () => void): void {
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+  if (isStill || !('startViewTransition' in document)) return update()
+  const { ready, finished } = document.startViewTransition(() => flushSync(update))
+  // The browser gives up the motion of a hidden page; the update is done all the same.
+  for (const promise of [ready, finished]) promise.catch(() => {})
+}
