@@ -13,7 +13,16 @@ import { courseThings } from '../seo/course-json-ld.ts'
 import { JsonLd } from '../seo/json-ld.tsx'
 import { breadcrumbs, type Thing } from '../seo/things.ts'
 import { comingEntries } from './event-filter.ts'
-import { durationText, formatPrice, kindLabel, languageLabel, timesText } from './event-words.ts'
+import {
+  askHref,
+  durationText,
+  formatPrice,
+  kindLabel,
+  languageLabel,
+  nextFree,
+  nextFreeText,
+  timesText,
+} from './event-words.ts'
 import { Seats } from './events-list.tsx'
 import type { Courses } from './load-courses.server.ts'
 
@@ -128,6 +137,7 @@ function Dates({ course, dates, email }: { course: Course; dates: CourseDate[]; 
             date={date}
             email={email}
             isFirst={date === dates.find(({ freeSeats }) => freeSeats > 0)}
+            next={nextFree(dates, date)}
           />
         ))}
       </tbody>
@@ -141,20 +151,20 @@ interface DateRowProps {
   email: string | null
   /** The next date with a seat: the primary action of the page. */
   isFirst: boolean
+  /** The next date with a seat after this one. */
+  next: CourseDate | undefined
 }
 
-function DateRow({ course, date, email, isFirst }: DateRowProps) {
+function DateRow({ course, date, email, isFirst, next }: DateRowProps) {
   const t = useTranslate()
   const locale = useLocale()
   const day = longDay(date.fromDateTime, locale, true)
-  const times = timesText(date, locale)
   const spoken = t('events_in_language', { language: t(languageLabel[date.language]) })
-  const subject = t('events_mail_subject', { title: course.title[locale], day, times })
   return (
-    <tr>
+    <tr id={`d${date.id}`}>
       <th scope="row" className="when">
         <time dateTime={date.fromDateTime}>
-          <b>{day}</b> {times}
+          <b>{day}</b> {timesText(date, locale)}
         </time>
         <small>{spoken}</small>
       </th>
@@ -167,17 +177,31 @@ function DateRow({ course, date, email, isFirst }: DateRowProps) {
           {email && date.freeSeats > 0 && (
             <a
               className={isFirst ? 'button' : 'button quiet'}
-              href={`mailto:${email}?subject=${encodeURIComponent(subject)}`}
+              href={askHref(email, course.title[locale], date, locale)}
             >
               {t('events_ask')} <span className="visually-hidden">{day}</span>
             </a>
           )}
+          {date.freeSeats === 0 && <NextFree next={next} />}
           <a className="calendar-link" href={paths.eventCalendar(locale, course.id, date.id)} download>
             {t('events_calendar')} <span className="visually-hidden">{day}</span>
           </a>
         </p>
       </td>
     </tr>
+  )
+}
+
+/** Leads from a full date to the row of the next one with a seat. */
+function NextFree({ next }: Pick<DateRowProps, 'next'>) {
+  const locale = useLocale()
+  const text = nextFreeText(next, locale)
+  return next ? (
+    <a className="next-free" href={`#d${next.id}`}>
+      {text}
+    </a>
+  ) : (
+    <span className="next-free">{text}</span>
   )
 }
 

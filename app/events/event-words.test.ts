@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import '../i18n/message-files.server.ts'
 import { monthName, weekdayName } from '../i18n/format.ts'
-import { durationText, timesText } from './event-words.ts'
+import { durationText, nextFree, nextFreeText, timesText } from './event-words.ts'
+import { aDate } from './events.fixture.ts'
 
 const zone = 'Europe/Berlin'
 const times = (fromDateTime: string, untilDateTime: string) => ({ fromDateTime, untilDateTime })
@@ -27,4 +28,18 @@ test('in English', () => {
 test('names of months and days', () => {
   expect([monthName('2026-12', 'de'), monthName('2027-03', 'en')]).toEqual(['Dezember 2026', 'March 2027'])
   expect([weekdayName(1, 'de', 'short'), weekdayName(7, 'en', 'long')]).toEqual(['Mo', 'Sunday'])
+})
+
+test('a full date leads to the next one with a seat', () => {
+  const full = aDate(1, '2026-12-01', { freeSeats: 0 })
+  const dates = [
+    aDate(4, '2027-01-08'),
+    aDate(3, '2026-12-16'),
+    aDate(2, '2026-12-08', { freeSeats: 0 }),
+    full,
+    aDate(5, '2026-11-25'),
+  ]
+  expect(nextFree(dates, full)?.id).toBe(3)
+  expect(nextFreeText(nextFree(dates, full), 'de')).toBe('Nächster freier Termin: Mi 16.12.')
+  expect(nextFreeText(nextFree([full], full), 'en')).toBe('No later date has a place yet.')
 })

@@ -1,6 +1,6 @@
 import type { Course, CourseDate } from '../../contracts/course.ts'
 import { instantOf, minutesBetween } from '../../rules/time.ts'
-import { clockTime, money, shortDay } from '../i18n/format.ts'
+import { clockTime, longDay, money, shortDay } from '../i18n/format.ts'
 import { languageTag, type Locale } from '../i18n/locale.ts'
 import { type MessageKey, translate } from '../i18n/messages.ts'
 
@@ -35,6 +35,26 @@ export function seatsText(freeSeats: number, locale: Locale): string {
 export function seatsState(freeSeats: number): 'full' | 'few' | 'free' {
   if (freeSeats === 0) return 'full'
   return freeSeats <= 2 ? 'few' : 'free'
+}
+
+/** Returns the first date with a seat after another one. @param dates of one course, in any order */
+export function nextFree(dates: CourseDate[], { fromDateTime }: CourseDate): CourseDate | undefined {
+  return dates
+    .filter((date) => date.freeSeats > 0 && date.fromDateTime > fromDateTime)
+    .toSorted((one, other) => one.fromDateTime.localeCompare(other.fromDateTime))[0]
+}
+
+/** "Nächster freier Termin: Mi 16.12." */
+export function nextFreeText(next: CourseDate | undefined, locale: Locale): string {
+  if (!next) return translate(locale, 'events_next_free_none')
+  return translate(locale, 'events_next_free', { day: shortDay(next.fromDateTime, locale) })
+}
+
+/** Returns the link of a mail that asks for a place, with course and date in its subject. */
+export function askHref(email: string, title: string, date: Times, locale: Locale): string {
+  const day = longDay(date.fromDateTime, locale, true)
+  const subject = translate(locale, 'events_mail_subject', { title, day, times: timesText(date, locale) })
+  return `mailto:${email}?subject=${encodeURIComponent(subject)}`
 }
 
 export const kindLabel = {
