@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react'
 import type { BlockTypes } from '../../contracts/blocks.ts'
 import type { Course, CourseDate } from '../../contracts/course.ts'
-import { askHref, timesText } from '../events/event-words.ts'
-import { clockTime, shortDay } from '../i18n/format.ts'
-import { languageTag, useLocale } from '../i18n/locale.ts'
+import { askHref, daysText, hoursText } from '../events/event-words.ts'
+import { clockTime, longDay, shortDay } from '../i18n/format.ts'
+import { useLocale } from '../i18n/locale.ts'
 import { type MessageKey, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { LiveText } from './live-text.tsx'
@@ -129,17 +129,12 @@ function DateLine({ course, date }: { course: Course; date: CourseDate }) {
   const locale = useLocale()
   const { askAddress } = usePageData()
   const title = course.title[locale]
-  const day = new Date(`${date.fromDateTime.slice(0, 10)}T00:00Z`).toLocaleDateString(languageTag[locale], {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'long',
-    timeZone: 'UTC',
-  })
+  const day = longDay(date.fromDateTime, locale)
   const ofDay = <span className="visually-hidden"> {day}</span>
   return (
     <li>
       <time dateTime={date.fromDateTime}>
-        <b>{day}</b> {timesText(date, locale)}
+        <b>{daysText(date, locale, () => day)}</b> {hoursText(date, locale)}
       </time>
       <LiveText of="date" id={date.id} field="seats" />
       <p className="actions">
@@ -152,7 +147,7 @@ function DateLine({ course, date }: { course: Course; date: CourseDate }) {
         <a className="next-free" href={paths.event(locale, course.id, title)}>
           <LiveText of="date" id={date.id} field="nextFree" />
         </a>
-        <a className="calendar-link" href={paths.eventCalendar(locale, course.id, date.id)} download>
+        <a className="date-link" href={paths.eventCalendar(locale, course.id, date.id)} download>
           {t('events_calendar')}
           {ofDay}
         </a>

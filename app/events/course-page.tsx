@@ -15,13 +15,14 @@ import { breadcrumbs, type Thing } from '../seo/things.ts'
 import { comingEntries } from './event-filter.ts'
 import {
   askHref,
+  daysText,
   durationText,
   formatPrice,
+  hoursText,
   kindLabel,
   languageLabel,
   nextFree,
   nextFreeText,
-  timesText,
 } from './event-words.ts'
 import { Seats } from './events-list.tsx'
 import type { Courses } from './load-courses.server.ts'
@@ -158,13 +159,13 @@ interface DateRowProps {
 function DateRow({ course, date, email, isFirst, next }: DateRowProps) {
   const t = useTranslate()
   const locale = useLocale()
-  const day = longDay(date.fromDateTime, locale, true)
+  const day = daysText(date, locale, (one) => longDay(one, locale, true))
   const spoken = t('events_in_language', { language: t(languageLabel[date.language]) })
   return (
     <tr id={`d${date.id}`}>
       <th scope="row" className="when">
         <time dateTime={date.fromDateTime}>
-          <b>{day}</b> {timesText(date, locale)}
+          <b>{day}</b> {hoursText(date, locale)}
         </time>
         <small>{spoken}</small>
       </th>
@@ -183,7 +184,7 @@ function DateRow({ course, date, email, isFirst, next }: DateRowProps) {
             </a>
           )}
           {date.freeSeats === 0 && <NextFree next={next} />}
-          <a className="calendar-link" href={paths.eventCalendar(locale, course.id, date.id)} download>
+          <a className="date-link" href={paths.eventCalendar(locale, course.id, date.id)} download>
             {t('events_calendar')} <span className="visually-hidden">{day}</span>
           </a>
         </p>
@@ -197,11 +198,11 @@ function NextFree({ next }: Pick<DateRowProps, 'next'>) {
   const locale = useLocale()
   const text = nextFreeText(next, locale)
   return next ? (
-    <a className="next-free" href={`#d${next.id}`}>
+    <a className="date-link" href={`#d${next.id}`}>
       {text}
     </a>
   ) : (
-    <span className="next-free">{text}</span>
+    <span className="date-link">{text}</span>
   )
 }
 

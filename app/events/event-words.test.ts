@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import '../i18n/message-files.server.ts'
-import { monthName, weekdayName } from '../i18n/format.ts'
-import { durationText, nextFree, nextFreeText, timesText } from './event-words.ts'
+import { monthName, shortDay, weekdayName } from '../i18n/format.ts'
+import { daysText, durationText, hoursText, nextFree, nextFreeText, timesText } from './event-words.ts'
 import { aDate } from './events.fixture.ts'
 
 const zone = 'Europe/Berlin'
@@ -13,7 +13,7 @@ test.each([
   ['half hours', times('2026-12-03T17:00', '2026-12-03T20:30'), '17:00 bis 20:30 Uhr', '3,5 Stunden'],
   ['a night in spring', times('2027-03-28T01:00', '2027-03-28T05:00'), '1:00 bis 5:00 Uhr', '3 Stunden'],
   ['a night in autumn', times('2027-10-31T01:00', '2027-10-31T05:00'), '1:00 bis 5:00 Uhr', '5 Stunden'],
-  ['two days', times('2026-12-26T09:00', '2026-12-27T17:00'), '9:00 bis So 27.12., 17:00 Uhr', '32 Stunden'],
+  ['two days', times('2026-12-26T09:00', '2026-12-27T17:00'), '9:00 bis So 27.12., 17:00 Uhr', '2 Tage'],
 ])('%s', (_, date, text, duration) => {
   expect(timesText(date, 'de')).toBe(text)
   expect(durationText(date, zone, 'de')).toBe(duration)
@@ -42,4 +42,14 @@ test('a full date leads to the next one with a seat', () => {
   expect(nextFree(dates, full)?.id).toBe(3)
   expect(nextFreeText(nextFree(dates, full), 'de')).toBe('Nächster freier Termin: Mi 16.12.')
   expect(nextFreeText(nextFree([full], full), 'en')).toBe('No later date has a place yet.')
+})
+
+test('both days of a weekend stand in one line', () => {
+  const weekend = times('2026-12-26T09:00', '2026-12-27T17:00')
+  const dayText = (day: string) => shortDay(day, 'de')
+  expect(daysText(weekend, 'de', dayText)).toBe('Sa 26.12. bis So 27.12.')
+  expect(hoursText(weekend, 'de')).toBe('Beginn 9:00, Ende 17:00 Uhr')
+  const evening = times('2026-12-03T18:00', '2026-12-03T20:00')
+  expect(daysText(evening, 'de', dayText)).toBe('Do 03.12.')
+  expect(hoursText(evening, 'de')).toBe('18:00 bis 20:00 Uhr')
 })

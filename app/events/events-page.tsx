@@ -1,3 +1,4 @@
+import { dayOf } from '../../rules/time.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
@@ -6,7 +7,7 @@ import { pageList } from '../seo/things.ts'
 import { comingEntries, type EventFilter, eventsAt, filtered } from './event-filter.ts'
 import { EventsList } from './events-list.tsx'
 import { EventsMonth } from './events-month.tsx'
-import { ClearLink, FilterForm } from './filter-form.tsx'
+import { ClearLink, filterLabel, Filters } from './filters.tsx'
 import type { Courses } from './load-courses.server.ts'
 
 interface Props {
@@ -17,15 +18,24 @@ interface Props {
 }
 
 /** All future dates that match the filter, as a list or a month. */
-export function EventsPage({ courses: { courses, grades, now }, filter, ignored, publicUrl }: Props) {
+export function EventsPage({
+  courses: { courses, stories, topics, grades, now },
+  filter,
+  ignored,
+  publicUrl,
+}: Props) {
   const t = useTranslate()
   const locale = useLocale()
   const coming = comingEntries(courses, now)
   const months = [...new Set(coming.map(({ date }) => date.fromDateTime.slice(0, 7)))]
+  const calendar = `${publicUrl}${paths.page(locale, 'events')}.ics`
   const present = now.slice(0, 7)
   const isMonth = filter.view === 'month'
   const shown = isMonth && !filter.month ? { ...filter, month: months[0] ?? present } : filter
-  const entries = filtered(coming, shown)
+  const topicOf = new Map([...stories].map(([id, { content }]) => [id, content.topic]))
+  const planned = new Set(coming.map(({ course }) => topicOf.get(course.id)))
+  const offered = Object.entries(topics).filter(([key]) => planned.has(key) || key === filter.topic)
+  const entries = filtered(coming, shown, topicOf)
   const pages = new Set(entries.map(({ course: { id, title } }) => paths.event(locale, id, title[locale])))
   return (
     <article className="events">
@@ -35,10 +45,10 @@ export function EventsPage({ courses: { courses, grades, now }, filter, ignored,
       </header>
       {ignored.length > 0 && (
         <p className="notice" role="status">
-          {t('events_ignored', { names: ignored.map((name) => t(`events_filter_${name}`)).join(', ') })}
+          {t('events_ignored', { names: ignored.map((name) => t(filterLabel(name))).join(', ') })}
         </p>
       )}
-      <FilterForm filter={filter} month={shown.month} months={months} grades={grades} />
+      <Filters filter={shown} months={months} topics={Object.fromEntries(offered)} grades={grades} />
       <div className="events-bar">
         <p role="status">
           {t(entries.length === 1 ? 'events_one' : 'events_count', { count: entries.length })}
@@ -47,17 +57,13 @@ export function EventsPage({ courses: { courses, grades, now }, filter, ignored,
       </div>
       {entries.length === 0 && <Nothing filter={shown} hasAny={coming.length > 0} />}
       {isMonth ? (
-        <EventsMonth
-          entries={entries}
-          filter={shown}
-          today={now.slice(0, 10)}
-          last={months.at(-1) ?? present}
-        />
+        <EventsMonth entries={entries} filter={shown} today={dayOf(now)} last={months.at(-1) ?? present} />
       ) : (
-        <EventsList entries={entries} grades={grades} />
+        <EventsList entries={entries} grades={grades} today={dayOf(now)} />
       )}
       <p className="event-feeds">
-        {t('events_feeds')} <a href={`${paths.page(locale, 'events')}.ics`}>{t('events_ics')}</a>
+        {t('events_feeds')} <a href={calendar.replace(/^https?:/, 'webcal:')}>{t('events_webcal')}</a>
+        <a href={`${paths.page(locale, 'events')}.ics`}>{t('events_ics')}</a>
         <a href={`${paths.page(locale, 'events')}.rss`}>{t('events_rss')}</a>
       </p>
       {pages.size > 0 && <JsonLd things={[pageList([...pages].map((path) => publicUrl + path))]} />}
