@@ -99,7 +99,7 @@ test('a full date on the page of a course offers the next one, any other a mail'
   const row = page.getByRole('row').filter({ hasText: 'ausgebucht' })
   await expect(row.getByRole('link', { name: /^Platz anfragen/ })).toHaveCount(0)
   await row.getByRole('link', { name: /^Nächster freier Termin: / }).click()
-  await expect(page).toHaveURL(/#d302$/)
+  await expect(page).toHaveURL(/#d307$/)
 })
 
 test('a weekend is one entry with both days, in the list and in the month', async ({ page }) => {

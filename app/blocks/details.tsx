@@ -98,7 +98,8 @@ export function WorkshopDetails({ block }: { block: BlockTypes['workshop-details
   if (!id) return null
   const course = courses.find((each) => each.id === id)
   return (
-    <section className="workshop-details" aria-label={t('block_workshop_dates')}>
+    <section className="workshop-details" id="dates" aria-label={t('block_workshop_dates')}>
+      <h2>{t('block_workshop_dates')}</h2>
       {course && course.dates.length > 0 ? (
         <>
           <ul className="dates">

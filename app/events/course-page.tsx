@@ -123,7 +123,6 @@ function Dates({ course, dates, email }: { course: Course; dates: CourseDate[]; 
       <thead>
         <tr>
           <th scope="col">{t('events_column_date')}</th>
-          <th scope="col">{t('events_column_place')}</th>
           <th scope="col">{t('events_column_seats')}</th>
           <th scope="col">
             <span className="visually-hidden">{t('events_column_sign_up')}</span>
@@ -167,9 +166,8 @@ function DateRow({ course, date, email, isFirst, next }: DateRowProps) {
         <time dateTime={date.fromDateTime}>
           <b>{day}</b> {hoursText(date, locale)}
         </time>
-        <small>{spoken}</small>
+        <small>{[date.place[locale], spoken].filter(Boolean).join(' · ')}</small>
       </th>
-      <td>{date.place[locale]}</td>
       <td className="seats">
         <Seats id={date.id} freeSeats={date.freeSeats} />
       </td>

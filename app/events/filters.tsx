@@ -1,7 +1,7 @@
 import { monthName } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
-import { type EventFilter, eventsAt, isFiltered, kinds, languages, noFilter } from './event-filter.ts'
+import { type EventFilter, eventsAt, kinds, languages, noFilter } from './event-filter.ts'
 import { kindLabel, languageLabel } from './event-words.ts'
 
 interface Props {
@@ -37,7 +37,6 @@ export function Filters({ filter, months, topics, grades }: Props) {
         />
         <Row name="free" filter={filter} choices={[['1', t('events_filter_free')]]} />
       </details>
-      {isFiltered(hasMonths ? filter : { ...filter, month: '' }) && <ClearLink filter={filter} />}
     </nav>
   )
 }

@@ -303,7 +303,13 @@ test('GET /data/courses answers seats in words, uncached', async () => {
   expect(await answer.json()).toEqual([
     { id: 100, freeSeats: 3, seats: '3 places left', state: 'free', nextFree: '' },
     { id: 101, freeSeats: 3, seats: '3 places left', state: 'free', nextFree: '' },
-    { id: 102, freeSeats: 0, seats: 'fully booked', state: 'full', nextFree: 'No later date has a place yet.' },
+    {
+      id: 102,
+      freeSeats: 0,
+      seats: 'fully booked',
+      state: 'full',
+      nextFree: 'No later date has a place yet.',
+    },
     { id: 201, freeSeats: 1, seats: '1 place left', state: 'few', nextFree: '' },
   ])
   expect(
