@@ -1,16 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import '../i18n/message-files.server.ts'
 import { translate } from '../i18n/messages.ts'
-import {
-  balances,
-  dateText,
-  dayText,
-  endingSoon,
-  inCredits,
-  scopeName,
-  signedMoney,
-  total,
-} from './credit-entry.ts'
+import { inCredits } from '../i18n/credits.ts'
+import { balances, dateText, dayText, endingSoon, scopeName, signedMoney, total } from './credit-entry.ts'
 
 describe('total', () => {
   test.each([

@@ -1,6 +1,6 @@
 import type { Credit } from '../../contracts/credit.ts'
-import { centsPerCredit } from '../../rules/credits.ts'
-import { toCents, toDecimal } from '../../rules/money.ts'
+import { toDecimal } from '../../rules/money.ts'
+import { withMinus } from '../i18n/credits.ts'
 import { money } from '../i18n/format.ts'
 import { languageTag, type Locale } from '../i18n/locale.ts'
 import type { Translate } from '../i18n/messages.ts'
@@ -19,18 +19,6 @@ export function balances(
 /** Returns the sum of decimal strings, exact to the cent. */
 export function total(amounts: string[]): string {
   return toDecimal(amounts.reduce((cents, amount) => cents + Number(amount.replace('.', '')), 0))
-}
-
-/** "1.024 Credits", "−40,5 Credits": money in the unit of the credits. @param amount EUR, decimal string */
-export function inCredits(amount: string, locale: Locale, t: Translate): string {
-  const count = creditNumber(amount, locale)
-  return t(count === '1' ? 'me_credits_one' : 'me_credits_many', { count })
-}
-
-/** "1.024", "−40,5": the number of credits. @param amount EUR, decimal string */
-export function creditNumber(amount: string, locale: Locale): string {
-  const format = new Intl.NumberFormat(languageTag[locale], { maximumFractionDigits: 1 })
-  return withMinus(format.format(toCents(amount) / centsPerCredit))
 }
 
 /** "−4,05 €", with a real minus sign. @param amount EUR, decimal string */
@@ -74,10 +62,6 @@ export function dayText(day: string, locale: Locale): string {
 export function dateText(instant: Date, locale: Locale, timeZone?: string): string {
   const tag = languageTag[locale]
   return new Intl.DateTimeFormat(tag, { dateStyle: 'long', ...(timeZone && { timeZone }) }).format(instant)
-}
-
-function withMinus(formatted: string): string {
-  return formatted.replace('-', '\u2212')
 }
 
 const scopeKeys = new Map<string, 'me_credits_scope_booking' | 'me_credits_scope_usage'>([

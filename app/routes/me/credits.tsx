@@ -8,15 +8,8 @@ import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import * as paths from '../../paths.ts'
 import { Link } from '../../frame/link.tsx'
-import {
-  balances,
-  creditNumber,
-  dayText,
-  inCredits,
-  scopeName,
-  scopeText,
-  signedMoney,
-} from '../../me/credit-entry.ts'
+import { creditNumber, inCredits } from '../../i18n/credits.ts'
+import { balances, dayText, scopeName, scopeText, signedMoney } from '../../me/credit-entry.ts'
 import { CreditUses, RecentUsage } from '../../me/credit-uses.tsx'
 import { Loaded } from '../../live/loaded.tsx'
 import { useBackend } from '../../me/use-backend.ts'
