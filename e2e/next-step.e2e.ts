@@ -51,8 +51,8 @@ test('a member is led to their own bookings', async ({ memberPage: page }) => {
   await expect(page).toHaveURL('/me/bookings')
 })
 
-test('an account without a membership is still invited to sign up', async ({ pageOf }) => {
-  const page = await pageOf({ email: 'kai@example.org', password: 'werkbank-demo' })
+test('an account without a membership is still invited to sign up', async ({ newMember, pageOf }) => {
+  const page = await pageOf(await newMember({ isMember: false }))
   const main = page.getByRole('main')
   await page.goto('/')
   await expect(page.locator('html')).toHaveAttribute('data-signed-in', 'yes')

@@ -11,7 +11,7 @@ import { translate, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { courseThings } from '../seo/course-json-ld.ts'
 import { JsonLd } from '../seo/json-ld.tsx'
-import { breadcrumbs, type Thing } from '../seo/things.ts'
+import { breadcrumbs, plain, type Thing } from '../seo/things.ts'
 import { comingEntries } from './event-filter.ts'
 import {
   askHref,
@@ -48,7 +48,7 @@ export function CoursePage({ course, courses, trainer, unlocks, publicUrl }: Cou
     <article className="course">
       <Breadcrumb steps={[{ label: t('events_title'), href: paths.page(locale, 'events') }]} here={title} />
       <header className="events-head">
-        <h1>{title}</h1>
+        <h1>{story && plain(story.content.title) === title ? story.content.title : title}</h1>
         {story?.content.summary && <p className="lead">{story.content.summary}</p>}
       </header>
       <div className="course-columns">
