@@ -1,4 +1,4 @@
-import type { PagePath, storyFolders } from '../contracts/addresses.ts'
+import type { PagePath, storyFolders, storyPages } from '../contracts/addresses.ts'
 import type { Locale } from './i18n/locale.ts'
 
 /** The pages below another one. */
@@ -55,6 +55,9 @@ export const machines = (locale: Locale, slug?: string) =>
   story(locale, { de: 'maschinen', en: 'equipment' } satisfies typeof storyFolders.machines, slug)
 export const workshops = (locale: Locale, slug?: string) =>
   story(locale, { de: 'kurse', en: 'courses' } satisfies typeof storyFolders.workshops, slug)
+/** The packages and their prices. */
+export const membership = (locale: Locale) =>
+  story(locale, { de: 'mitgliedschaft', en: 'membership' } satisfies typeof storyPages.membership)
 export const search = (locale: Locale, query = '') =>
   page(locale, query ? `search?${new URLSearchParams({ q: query })}` : 'search')
 

@@ -73,6 +73,11 @@ export const storyFolders = {
   workshops: { de: 'kurse', en: 'courses' },
 } as const satisfies Record<string, Record<Locale, string>>
 
+/** Stories that screens link to; a space has each of them. */
+export const storyPages = {
+  membership: { de: 'mitgliedschaft', en: 'membership' },
+} as const satisfies Record<string, Record<Locale, string>>
+
 /** First parts of addresses that lead to no page. */
 const parts = [
   'api',

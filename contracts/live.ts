@@ -38,6 +38,8 @@ export const LiveDate = z.object({
   /** "noch 3 Plätze", "ausgebucht". */
   seats: z.string(),
   state: z.enum(['free', 'few', 'full']),
+  /** For a full date: "Nächster freier Termin: Mi 16.12."; else ''. */
+  nextFree: z.string(),
 })
 export type LiveDate = z.infer<typeof LiveDate>
 

@@ -35,11 +35,13 @@ export type MachineContent = z.infer<typeof MachineContent>
 
 /**
  * Root of a workshop's page. Joined by `course` with the backend's courses, by `grade` with the label group
- * workshop-grade; `trainer` is the uuid of a trainer's story. `duration` in words ("2 Abende").
+ * workshop-grade, by `topic` with machine-types ('' = none); `trainer` is the uuid of a trainer's story. `duration` in
+ * words ("2 Abende").
  */
 export const WorkshopContent = root('workshop', {
   course: ForeignId,
   grade: text,
+  topic: text,
   audience: Audience,
   title: text,
   summary: text,

@@ -8,12 +8,16 @@ test.describe('without JavaScript', () => {
     request,
   }) => {
     await page.goto('/events')
-    const filter = page.getByRole('search', { name: 'Termine filtern' })
-    await filter.getByLabel('Art').selectOption('Unterweisung')
-    await filter.getByLabel('Nur mit freien Plätzen').check()
-    await filter.getByRole('button', { name: 'Termine zeigen' }).click()
-    await expect(page).toHaveURL(/\/events\?kind=training&.*free=1/)
-    await expect(filter.getByLabel('Art')).toHaveValue('training')
+    const filter = page.getByRole('navigation', { name: 'Termine filtern' })
+    const chosen = (name: string) => filter.getByRole('group', { name }).locator('[aria-current]')
+    await filter.getByRole('group', { name: 'Thema' }).getByRole('link', { name: 'Laser' }).click()
+    await expect(chosen('Thema')).toHaveText('Laser')
+    await filter.getByRole('link', { name: 'Unterweisung' }).click()
+    await filter.getByText('Weitere Filter').click()
+    await filter.getByRole('link', { name: 'nur freie' }).click()
+    await expect(page).toHaveURL(/\/events\?topic=laser&kind=training&free=1$/)
+    await expect(chosen('Art')).toHaveText('Unterweisung')
+    await expect(chosen('Plätze')).toHaveText('nur freie')
     await expect(page.getByText('ausgebucht')).toHaveCount(0)
     await expect(page.getByRole('row', { name: /Offene Werkstatt/ })).toHaveCount(0)
 
@@ -66,6 +70,44 @@ test('the same in English keeps what was chosen, and a course has its own addres
     .getByRole('link', { name: /Deutsch/ })
     .click()
   await expect(page).toHaveURL(/\/events\/2-3d-druck-vom-modell-zum-ersten-teil$/)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the page of a course leads to the dates that state their seats', async ({ page }) => {
+    await page.goto('/kurse/laser-einweisung')
+    const dates = page.getByRole('region', { name: 'Nächste Termine' })
+    await expect(dates.getByRole('listitem').first()).toBeVisible()
+    await expect(dates.getByRole('link', { name: /^Platz anfragen/ })).toHaveCount(0)
+    await dates.getByRole('link', { name: 'Alle Termine ansehen' }).click()
+    await expect(page.getByRole('link', { name: /^Platz anfragen/ }).first()).toBeVisible()
+  })
+})
+
+test('a full date on the page of a course offers the next one, any other a mail', async ({ page }) => {
+  await page.goto('/kurse/formatkreissaege-einweisung')
+  const [full, next] = [0, 1].map((index) => page.locator('.dates').getByRole('listitem').nth(index))
+  await expect(full!).toContainText('ausgebucht')
+  await expect(full!.getByRole('link', { name: /^Platz anfragen/ })).toHaveCount(0)
+  await expect(next!.getByRole('link', { name: /^Platz anfragen/ })).toHaveAttribute(
+    'href',
+    /^mailto:hallo@halle9\.example\?subject=Platz%20anfragen%3A%20Holzwerkstatt/,
+  )
+  await full!.getByRole('link', { name: /^Nächster freier Termin: / }).click()
+  await expect(page).toHaveURL(/\/events\/3-/)
+  const row = page.getByRole('row').filter({ hasText: 'ausgebucht' })
+  await expect(row.getByRole('link', { name: /^Platz anfragen/ })).toHaveCount(0)
+  await row.getByRole('link', { name: /^Nächster freier Termin: / }).click()
+  await expect(page).toHaveURL(/#d307$/)
+})
+
+test('a weekend is one entry with both days, in the list and in the month', async ({ page }) => {
+  await page.goto('/events?topic=wood&kind=workshop')
+  const row = page.getByRole('row', { name: /Hocker/ }).first()
+  await expect(row).toContainText(/Sa \d\d\.\d\d\. bis So \d\d\.\d\d\./)
+  await page.goto('/events?topic=wood&kind=workshop&view=month')
+  await expect(page.getByText('2. Tag').first()).toBeVisible()
 })
 
 test('seats are filled in while the page is open', async ({ page }) => {

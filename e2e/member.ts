@@ -19,6 +19,8 @@ export interface MemberOptions {
   locale?: 'de' | 'en'
   /** False: the identity service refuses the sign-in until the address is verified. */
   emailVerified?: boolean
+  /** False: the account belongs to no member. */
+  isMember?: boolean
 }
 
 export interface Account {
@@ -33,9 +35,10 @@ const passwords = createPasswords()
 export async function createMember(db: Database, options: MemberOptions): Promise<Account> {
   const id = randomBytes(4).toString('hex')
   const account = { email: `ada-${id}@example.org`, password: `werkbank-${id}` }
-  const { locale = 'de', emailVerified = true } = options
+  const { locale = 'de', emailVerified = true, isMember = true } = options
   const accounts = createAccounts({ db, passwords, clock })
   await accounts.create({ ...account, name: 'Ada Berg', emailVerified, userMetadata: { locale } })
+  if (!isMember) return account
   const now = clock()
   const member = await db
     .insertInto('member')

@@ -50,3 +50,12 @@ test('a member is led to their own bookings', async ({ memberPage: page }) => {
   await main.getByRole('link', { name: 'Meine Buchungen' }).first().click()
   await expect(page).toHaveURL('/me/bookings')
 })
+
+test('an account without a membership is still invited to sign up', async ({ newMember, pageOf }) => {
+  const page = await pageOf(await newMember({ isMember: false }))
+  const main = page.getByRole('main')
+  await page.goto('/')
+  await expect(page.locator('html')).toHaveAttribute('data-signed-in', 'yes')
+  await expect(main.getByRole('link', { name: 'Mitglied werden' }).first()).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Meine Buchungen' })).toHaveCount(0)
+})

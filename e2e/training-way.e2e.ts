@@ -49,7 +49,7 @@ test('a visitor finds the course for the fibre laser in two taps from the list o
   await expect(row).toContainText('Nächste Unterweisung')
   await expect(row).toContainText(/noch \d Pl|ausgebucht/)
   await tap(row.getByRole('link').first())
-  await expectDates(page, 'Einweisung Faserlaser', 'Faserlaser')
+  await expectDates(page, 'Unterweisung Faserlaser', 'Faserlaser')
   await expectAccessible(page)
 })
 

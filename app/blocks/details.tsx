@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react'
 import type { BlockTypes } from '../../contracts/blocks.ts'
-import type { CourseDate } from '../../contracts/course.ts'
-import { timesText } from '../events/event-words.ts'
-import { clockTime, shortDay } from '../i18n/format.ts'
-import { languageTag, useLocale } from '../i18n/locale.ts'
+import type { Course, CourseDate } from '../../contracts/course.ts'
+import { askHref, daysText, hoursText } from '../events/event-words.ts'
+import { clockTime, longDay, shortDay } from '../i18n/format.ts'
+import { useLocale } from '../i18n/locale.ts'
 import { type MessageKey, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { LiveText } from './live-text.tsx'
@@ -88,53 +88,71 @@ const rows = [
   ['block_machine_training', 'training'],
 ] as const satisfies [MessageKey, string][]
 
-/** The next dates of a course; the number of free seats is filled in as live text. */
+/** The next dates of a course, each with a mail that asks for a place; free seats are filled in as live text. */
 export function WorkshopDetails({ block }: { block: BlockTypes['workshop-details'] }) {
   const t = useTranslate()
   const locale = useLocale()
   const ofStory = useContext(StoryCourse)
-  const { courses } = usePageData()
+  const { courses, askAddress } = usePageData()
   const id = block.course ?? ofStory
   if (!id) return null
   const course = courses.find((each) => each.id === id)
-  const dates = course?.dates ?? []
   return (
-    <section className="workshop-details" aria-label={t('block_workshop_dates')}>
-      {dates.length > 0 ? (
-        <ul className="dates">
-          {dates.map((date) => (
-            <DateLine key={date.id} date={date} />
-          ))}
-        </ul>
+    <section className="workshop-details" id="dates" aria-label={t('block_workshop_dates')}>
+      <h2>{t('block_workshop_dates')}</h2>
+      {course && course.dates.length > 0 ? (
+        <>
+          <ul className="dates">
+            {course.dates.map((date) => (
+              <DateLine key={date.id} course={course} date={date} />
+            ))}
+          </ul>
+          <p className="hint">{t(askAddress ? 'events_sign_up_hint' : 'events_sign_up_counter')}</p>
+        </>
       ) : (
         <p className="hint">{t('block_workshop_no_dates')}</p>
       )}
       <p className="actions">
         <a
-          className="button"
+          className="button quiet"
           href={course ? paths.event(locale, course.id, course.title[locale]) : paths.page(locale, 'events')}
         >
-          {t(dates.length > 0 ? 'block_workshop_sign_up' : 'block_workshop_all_dates')}
+          {t('block_workshop_all_dates')}
         </a>
       </p>
     </section>
   )
 }
 
-function DateLine({ date }: { date: CourseDate }) {
+/** One date. A full one leads to the next with a seat; without scripts all lead to the list that states seats (blocks/pages.css). */
+function DateLine({ course, date }: { course: Course; date: CourseDate }) {
+  const t = useTranslate()
   const locale = useLocale()
-  const day = new Date(`${date.fromDateTime.slice(0, 10)}T00:00Z`).toLocaleDateString(languageTag[locale], {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'long',
-    timeZone: 'UTC',
-  })
+  const { askAddress } = usePageData()
+  const title = course.title[locale]
+  const day = longDay(date.fromDateTime, locale)
+  const ofDay = <span className="visually-hidden"> {day}</span>
   return (
     <li>
       <time dateTime={date.fromDateTime}>
-        <b>{day}</b> {timesText(date, locale)}
+        <b>{daysText(date, locale, () => day)}</b> {hoursText(date, locale)}
       </time>
       <LiveText of="date" id={date.id} field="seats" />
+      <p className="actions">
+        {askAddress && (
+          <a className="button ask" href={askHref(askAddress, title, date, locale)}>
+            {t('events_ask')}
+            {ofDay}
+          </a>
+        )}
+        <a className="next-free" href={paths.event(locale, course.id, title)}>
+          <LiveText of="date" id={date.id} field="nextFree" />
+        </a>
+        <a className="date-link" href={paths.eventCalendar(locale, course.id, date.id)} download>
+          {t('events_calendar')}
+          {ofDay}
+        </a>
+      </p>
     </li>
   )
 }

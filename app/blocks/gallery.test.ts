@@ -55,6 +55,7 @@ test.each(locales)('all of it renders without style attributes, in %s', (locale)
     workshops: [],
     stories: {},
     courses: [],
+    askAddress: null,
     trainings: {},
     week: null,
     projects: [],

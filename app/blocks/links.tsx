@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useLocale } from '../i18n/locale.ts'
+import { locales, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import type { BlockTypes } from '../../contracts/blocks.ts'
@@ -32,8 +32,9 @@ interface ButtonLinkProps extends Pick<SafeLinkProps, 'link'> {
 }
 
 /**
- * A link by an editor as a button; nothing without a label. In place of one into the sign-up, signed-in members see a link
- * to their bookings. A page is the same for everybody: the style shows one of both (`frame-script.ts`).
+ * A link by an editor as a button; nothing without a label. In place of one into the sign-up, members see a link to their
+ * bookings; a link into the sign-up of the other language leads to that of the page. A page is the same for everybody: the
+ * style shows one of both (`frame-script.ts`, `session.ts`).
  */
 export function ButtonLink({ link, label, variant = '' }: ButtonLinkProps) {
   const t = useTranslate()
@@ -41,20 +42,30 @@ export function ButtonLink({ link, label, variant = '' }: ButtonLinkProps) {
   if (!label) return null
   const className = `button ${variant}`.trim()
   const href = safeHref(link?.href ?? '')
-  if (!href?.startsWith(paths.onboarding(locale)))
+  if (!link || !href || !isSignUp(href))
     return (
       <SafeLink link={link} className={className}>
         {label}
       </SafeLink>
     )
+  const { target } = link
   return (
     <>
-      <a className={`${className} for-visitors`} href={href}>
+      <SafeLink
+        link={{ href: paths.inLanguage(href, locale), target }}
+        className={`${className} for-visitors`}
+      >
         {label}
-      </a>
-      <a className={`${className} for-members`} href={paths.me(locale, 'bookings')}>
+      </SafeLink>
+      <SafeLink link={{ href: paths.me(locale, 'bookings'), target }} className={`${className} for-members`}>
         {t('me_bookings_title')}
-      </a>
+      </SafeLink>
     </>
   )
+}
+
+/** Whether an address is the first step of the sign-up, in any language. */
+function isSignUp(href: string): boolean {
+  const [path = ''] = href.split(/[?#]/)
+  return locales.some((locale) => path === paths.onboarding(locale))
 }

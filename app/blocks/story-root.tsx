@@ -94,8 +94,13 @@ function Workshop({ content }: Of<'workshop'>) {
             [t('block_workshop_price'), course && formatPrice(course.price, locale)],
           ]}
         >
-          <WorkshopDetails block={details ?? { component: 'workshop-details', _uid: '', course: id }} />
+          <p className="actions">
+            <a className="button" href="#dates">
+              {t('block_workshop_to_dates')}
+            </a>
+          </p>
         </Sheet>
+        <WorkshopDetails block={details ?? { component: 'workshop-details', _uid: '', course: id }} />
         {learn.content.length > 0 && (
           <section className="text learn">
             <div className="richtext">

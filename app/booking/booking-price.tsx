@@ -1,7 +1,8 @@
 import type { BookingQuote as Quote } from '../../contracts/booking.ts'
 import type { WeekView } from '../../contracts/live.ts'
 import { bookingPrice } from '../../rules/booking/price.ts'
-import { toDecimal } from '../../rules/money.ts'
+import { toCents, toDecimal } from '../../rules/money.ts'
+import { inCredits } from '../i18n/credits.ts'
 import { money } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { type Translate, useTranslate } from '../i18n/messages.ts'
@@ -104,11 +105,9 @@ function minutesIn({ days, slotMinutes }: WeekView, { fromDateTime, untilDateTim
 
 /** How it is paid: credits first, then money. */
 export function payment(cost: NonNullable<Quote['cost']>, locale: Locale, t: Translate): string {
-  if (Number(cost.money) === 0) return t('booking_paid_credits')
   if (cost.credits.length === 0) return t('booking_paid_money')
-  const credits = cost.credits.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0)
-  return t('booking_paid_split', {
-    credits: money(String(credits / 100), locale),
-    money: money(cost.money, locale),
-  })
+  const cents = cost.credits.reduce((sum, { amount }) => sum + toCents(amount), 0)
+  const credits = inCredits(toDecimal(cents), locale, t)
+  if (Number(cost.money) === 0) return t('booking_paid_credits', { credits })
+  return t('booking_paid_split', { credits, money: money(cost.money, locale) })
 }

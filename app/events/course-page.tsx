@@ -11,9 +11,19 @@ import { translate, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { courseThings } from '../seo/course-json-ld.ts'
 import { JsonLd } from '../seo/json-ld.tsx'
-import { breadcrumbs, type Thing } from '../seo/things.ts'
+import { breadcrumbs, plain, type Thing } from '../seo/things.ts'
 import { comingEntries } from './event-filter.ts'
-import { durationText, formatPrice, kindLabel, languageLabel, timesText } from './event-words.ts'
+import {
+  askHref,
+  daysText,
+  durationText,
+  formatPrice,
+  hoursText,
+  kindLabel,
+  languageLabel,
+  nextFree,
+  nextFreeText,
+} from './event-words.ts'
 import { Seats } from './events-list.tsx'
 import type { Courses } from './load-courses.server.ts'
 
@@ -38,7 +48,7 @@ export function CoursePage({ course, courses, trainer, unlocks, publicUrl }: Cou
     <article className="course">
       <Breadcrumb steps={[{ label: t('events_title'), href: paths.page(locale, 'events') }]} here={title} />
       <header className="events-head">
-        <h1>{title}</h1>
+        <h1>{story && plain(story.content.title) === title ? story.content.title : title}</h1>
         {story?.content.summary && <p className="lead">{story.content.summary}</p>}
       </header>
       <div className="course-columns">
@@ -113,7 +123,6 @@ function Dates({ course, dates, email }: { course: Course; dates: CourseDate[]; 
       <thead>
         <tr>
           <th scope="col">{t('events_column_date')}</th>
-          <th scope="col">{t('events_column_place')}</th>
           <th scope="col">{t('events_column_seats')}</th>
           <th scope="col">
             <span className="visually-hidden">{t('events_column_sign_up')}</span>
@@ -128,6 +137,7 @@ function Dates({ course, dates, email }: { course: Course; dates: CourseDate[]; 
             date={date}
             email={email}
             isFirst={date === dates.find(({ freeSeats }) => freeSeats > 0)}
+            next={nextFree(dates, date)}
           />
         ))}
       </tbody>
@@ -141,24 +151,23 @@ interface DateRowProps {
   email: string | null
   /** The next date with a seat: the primary action of the page. */
   isFirst: boolean
+  /** The next date with a seat after this one. */
+  next: CourseDate | undefined
 }
 
-function DateRow({ course, date, email, isFirst }: DateRowProps) {
+function DateRow({ course, date, email, isFirst, next }: DateRowProps) {
   const t = useTranslate()
   const locale = useLocale()
-  const day = longDay(date.fromDateTime, locale, true)
-  const times = timesText(date, locale)
+  const day = daysText(date, locale, (one) => longDay(one, locale, true))
   const spoken = t('events_in_language', { language: t(languageLabel[date.language]) })
-  const subject = t('events_mail_subject', { title: course.title[locale], day, times })
   return (
-    <tr>
+    <tr id={`d${date.id}`}>
       <th scope="row" className="when">
         <time dateTime={date.fromDateTime}>
-          <b>{day}</b> {times}
+          <b>{day}</b> {hoursText(date, locale)}
         </time>
-        <small>{spoken}</small>
+        <small>{[date.place[locale], spoken].filter(Boolean).join(' · ')}</small>
       </th>
-      <td>{date.place[locale]}</td>
       <td className="seats">
         <Seats id={date.id} freeSeats={date.freeSeats} />
       </td>
@@ -167,17 +176,31 @@ function DateRow({ course, date, email, isFirst }: DateRowProps) {
           {email && date.freeSeats > 0 && (
             <a
               className={isFirst ? 'button' : 'button quiet'}
-              href={`mailto:${email}?subject=${encodeURIComponent(subject)}`}
+              href={askHref(email, course.title[locale], date, locale)}
             >
               {t('events_ask')} <span className="visually-hidden">{day}</span>
             </a>
           )}
-          <a className="calendar-link" href={paths.eventCalendar(locale, course.id, date.id)} download>
+          {date.freeSeats === 0 && <NextFree next={next} />}
+          <a className="date-link" href={paths.eventCalendar(locale, course.id, date.id)} download>
             {t('events_calendar')} <span className="visually-hidden">{day}</span>
           </a>
         </p>
       </td>
     </tr>
+  )
+}
+
+/** Leads from a full date to the row of the next one with a seat. */
+function NextFree({ next }: Pick<DateRowProps, 'next'>) {
+  const locale = useLocale()
+  const text = nextFreeText(next, locale)
+  return next ? (
+    <a className="date-link" href={`#d${next.id}`}>
+      {text}
+    </a>
+  ) : (
+    <span className="date-link">{text}</span>
   )
 }
 

@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest'
-import { comingEntries, filtered, filterQuery, isFiltered, noFilter, readFilter } from './event-filter.ts'
+import {
+  comingEntries,
+  daysOf,
+  filtered,
+  filterQuery,
+  isFiltered,
+  noFilter,
+  readFilter,
+} from './event-filter.ts'
 import { aCourse, aDate } from './events.fixture.ts'
 
-const read = (query: string) => readFilter(new URLSearchParams(query), ['beginner', 'expert'])
+const read = (query: string) =>
+  readFilter(new URLSearchParams(query), { topics: ['wood', 'metal'], grades: ['beginner', 'expert'] })
 
 const courses = [
   aCourse(1, [
@@ -17,7 +26,11 @@ const courses = [
   aCourse(3, [aDate(301, '2026-12-05')], { kind: 'event', grade: null }),
 ]
 const coming = comingEntries(courses, '2026-11-25T12:00')
-const idsOf = (query: string) => filtered(coming, read(query).filter).map(({ date }) => date.id)
+const topicOf = new Map([
+  [1, 'metal'],
+  [2, 'wood'],
+])
+const idsOf = (query: string) => filtered(coming, read(query).filter, topicOf).map(({ date }) => date.id)
 
 test('future and running dates, in order of time, then of courses', () => {
   expect(coming.map(({ date }) => date.id)).toEqual([102, 201, 301, 103, 202])
@@ -30,6 +43,8 @@ test.each([
   ['', [102, 201, 301, 103, 202]],
   ['kind=training', [102, 103]],
   ['kind=event', [301]],
+  ['topic=wood', [201, 202]],
+  ['topic=metal&kind=workshop', []],
   ['month=2026-12', [102, 201, 301, 103]],
   ['month=2027-01', [202]],
   ['month=2030-01', []],
@@ -44,6 +59,7 @@ test.each([
 
 test.each([
   ['kind=party', ['kind']],
+  ['topic=party', ['topic']],
   ['month=2026-13&grade=__proto__', ['month', 'grade']],
   ['month=12', ['month']],
   ['language=fr&free=yes&view=week', ['language', 'free', 'view']],
@@ -59,4 +75,22 @@ test('an address round-trips its filter', () => {
   expect(read(filterQuery(filter).slice(1)).filter).toEqual(filter)
   expect(filterQuery(noFilter)).toBe('')
   expect([isFiltered({ ...noFilter, view: 'month' }), isFiltered(filter)]).toEqual([false, true])
+})
+
+test.each([
+  ['one day', '2026-12-03T18:00', '2026-12-03T20:00', ['2026-12-03']],
+  ['a weekend', '2026-12-26T09:00', '2026-12-27T17:00', ['2026-12-26', '2026-12-27']],
+  ['over a month', '2027-01-31T09:00', '2027-02-02T17:00', ['2027-01-31', '2027-02-01', '2027-02-02']],
+  ['a night', '2026-12-04T20:00', '2026-12-05T02:00', ['2026-12-04']],
+])('the days of %s', (_, fromDateTime, untilDateTime, days) => {
+  expect(daysOf({ fromDateTime, untilDateTime })).toEqual(days)
+})
+
+test('a date over the end of a month is one of both months', () => {
+  const over = aDate(401, '2027-01-31', { untilDateTime: '2027-02-01T17:00' })
+  const [entry] = comingEntries([aCourse(4, [over])], '2026-11-25T12:00')
+  const inMonth = (month: string) => filtered(entry ? [entry] : [], { ...noFilter, month }, new Map())
+  expect([inMonth('2027-01'), inMonth('2027-02'), inMonth('2027-03')].map(({ length }) => length)).toEqual([
+    1, 1, 0,
+  ])
 })

@@ -1,4 +1,5 @@
 import { Course, CourseDate } from '../../contracts/course.ts'
+import { addDays, type Day, dayOf } from '../../rules/time.ts'
 import type { Locale } from '../i18n/locale.ts'
 import * as paths from '../paths.ts'
 
@@ -21,6 +22,8 @@ export function comingEntries(courses: Course[], now: string): EventEntry[] {
 
 /** Which dates to show; '' is all. */
 export interface EventFilter {
+  /** Key of machine-types. */
+  topic: string
   kind: Course['kind'] | ''
   /** YYYY-MM */
   month: string
@@ -33,6 +36,7 @@ export interface EventFilter {
 }
 
 export const noFilter: EventFilter = {
+  topic: '',
   kind: '',
   month: '',
   language: '',
@@ -50,9 +54,10 @@ export const languages = CourseDate.shape.language.options
  */
 export function readFilter(
   query: URLSearchParams,
-  grades: readonly string[],
+  { topics, grades }: Record<'topics' | 'grades', readonly string[]>,
 ): { filter: EventFilter; ignored: (keyof EventFilter)[] } {
-  const known = { kind: kinds, language: languages, grade: grades, free: ['1'], view: ['list', 'month'] }
+  const view = ['list', 'month']
+  const known = { topic: topics, kind: kinds, language: languages, grade: grades, free: ['1'], view }
   const names = (Object.keys(noFilter) as (keyof EventFilter)[]).filter((name) => query.get(name))
   const ignored = names.filter((name) => {
     const value = query.get(name) ?? ''
@@ -73,8 +78,7 @@ export function eventsAt(locale: Locale, filter: EventFilter): string {
 
 /** Returns the query of a filter with `?`; '' for the full list. */
 export function filterQuery(filter: EventFilter): string {
-  const { kind, month, language, grade, free, view } = filter
-  const given = { kind, month, language, grade, free: free ? '1' : '', view: view === 'list' ? '' : view }
+  const given = { ...filter, free: filter.free ? '1' : '', view: filter.view === 'list' ? '' : filter.view }
   const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value))
   return query.size > 0 ? `?${query}` : ''
 }
@@ -83,15 +87,38 @@ export function isFiltered(filter: EventFilter): boolean {
   return filterQuery({ ...filter, view: 'list' }) !== ''
 }
 
-/** Returns the entries that match, in their order. */
-export function filtered(entries: EventEntry[], filter: EventFilter): EventEntry[] {
-  const { kind, month, language, grade, free } = filter
+/**
+ * Returns the entries that match, in their order.
+ * @param topicOf topics by the id of a course
+ */
+export function filtered(
+  entries: EventEntry[],
+  filter: EventFilter,
+  topicOf: ReadonlyMap<number, string>,
+): EventEntry[] {
+  const { topic, kind, month, language, grade, free } = filter
   return entries.filter(
     ({ course, date }) =>
+      (!topic || topicOf.get(course.id) === topic) &&
       (!kind || course.kind === kind) &&
-      (!month || date.fromDateTime.startsWith(month)) &&
+      (!month || daysOf(date).some((day) => day.startsWith(month))) &&
       (!language || date.language === language) &&
       (!grade || course.grade === grade) &&
       (!free || date.freeSeats > 0),
   )
 }
+
+/** Returns the days of a date (YYYY-MM-DD). A night counts as the day on which it begins. */
+export function daysOf({
+  fromDateTime,
+  untilDateTime,
+}: Pick<CourseDate, 'fromDateTime' | 'untilDateTime'>): Day[] {
+  const first = dayOf(fromDateTime)
+  const end = dayOf(untilDateTime)
+  const last = end > first && untilDateTime.slice(11) <= nightEnds ? addDays(end, -1) : end
+  const days = [first]
+  for (let day = first; day < last;) days.push((day = addDays(day, 1)))
+  return days
+}
+
+const nightEnds = '06:00'

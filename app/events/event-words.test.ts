@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import '../i18n/message-files.server.ts'
-import { monthName, weekdayName } from '../i18n/format.ts'
-import { durationText, timesText } from './event-words.ts'
+import { monthName, shortDay, weekdayName } from '../i18n/format.ts'
+import { daysText, durationText, hoursText, nextFree, nextFreeText, timesText } from './event-words.ts'
+import { aDate } from './events.fixture.ts'
 
 const zone = 'Europe/Berlin'
 const times = (fromDateTime: string, untilDateTime: string) => ({ fromDateTime, untilDateTime })
@@ -12,7 +13,7 @@ test.each([
   ['half hours', times('2026-12-03T17:00', '2026-12-03T20:30'), '17:00 bis 20:30 Uhr', '3,5 Stunden'],
   ['a night in spring', times('2027-03-28T01:00', '2027-03-28T05:00'), '1:00 bis 5:00 Uhr', '3 Stunden'],
   ['a night in autumn', times('2027-10-31T01:00', '2027-10-31T05:00'), '1:00 bis 5:00 Uhr', '5 Stunden'],
-  ['two days', times('2026-12-26T09:00', '2026-12-27T17:00'), '9:00 bis So 27.12., 17:00 Uhr', '32 Stunden'],
+  ['two days', times('2026-12-26T09:00', '2026-12-27T17:00'), '9:00 bis So 27.12., 17:00 Uhr', '2 Tage'],
 ])('%s', (_, date, text, duration) => {
   expect(timesText(date, 'de')).toBe(text)
   expect(durationText(date, zone, 'de')).toBe(duration)
@@ -27,4 +28,28 @@ test('in English', () => {
 test('names of months and days', () => {
   expect([monthName('2026-12', 'de'), monthName('2027-03', 'en')]).toEqual(['Dezember 2026', 'March 2027'])
   expect([weekdayName(1, 'de', 'short'), weekdayName(7, 'en', 'long')]).toEqual(['Mo', 'Sunday'])
+})
+
+test('a full date leads to the next one with a seat', () => {
+  const full = aDate(1, '2026-12-01', { freeSeats: 0 })
+  const dates = [
+    aDate(4, '2027-01-08'),
+    aDate(3, '2026-12-16'),
+    aDate(2, '2026-12-08', { freeSeats: 0 }),
+    full,
+    aDate(5, '2026-11-25'),
+  ]
+  expect(nextFree(dates, full)?.id).toBe(3)
+  expect(nextFreeText(nextFree(dates, full), 'de')).toBe('Nächster freier Termin: Mi 16.12.')
+  expect(nextFreeText(nextFree([full], full), 'en')).toBe('No later date has a place yet.')
+})
+
+test('both days of a weekend stand in one line', () => {
+  const weekend = times('2026-12-26T09:00', '2026-12-27T17:00')
+  const dayText = (day: string) => shortDay(day, 'de')
+  expect(daysText(weekend, 'de', dayText)).toBe('Sa 26.12. bis So 27.12.')
+  expect(hoursText(weekend, 'de')).toBe('Beginn 9:00, Ende 17:00 Uhr')
+  const evening = times('2026-12-03T18:00', '2026-12-03T20:00')
+  expect(daysText(evening, 'de', dayText)).toBe('Do 03.12.')
+  expect(hoursText(evening, 'de')).toBe('18:00 bis 20:00 Uhr')
 })

@@ -1,6 +1,7 @@
+import { daysOf } from './event-filter.ts'
 import type { Course, CourseDate } from '../../contracts/course.ts'
 import { instantOf, minutesBetween } from '../../rules/time.ts'
-import { clockTime, money, shortDay } from '../i18n/format.ts'
+import { clockTime, longDay, money, shortDay } from '../i18n/format.ts'
 import { languageTag, type Locale } from '../i18n/locale.ts'
 import { type MessageKey, translate } from '../i18n/messages.ts'
 
@@ -14,8 +15,25 @@ export function timesText({ fromDateTime, untilDateTime }: Times, locale: Locale
   return translate(locale, 'block_workshop_times_days', { ...times, day: shortDay(untilDateTime, locale) })
 }
 
-/** "3,5 Stunden", in real time. */
-export function durationText({ fromDateTime, untilDateTime }: Times, zone: string, locale: Locale): string {
+/** "Sa 26.12. bis So 27.12."; of one day what `dayText` makes of it. */
+export function daysText(date: Times, locale: Locale, dayText: (day: string) => string): string {
+  const days = daysOf(date)
+  if (days.length === 1) return dayText(days[0] ?? '')
+  const [first = '', last = ''] = [days[0], days.at(-1)].map((day) => day && shortDay(day, locale))
+  return translate(locale, 'events_days', { first, last })
+}
+
+/** What stands beside `daysText`: "18:00 bis 20:00 Uhr", over several days "Beginn 9:00, Ende 17:00 Uhr". */
+export function hoursText(date: Times, locale: Locale): string {
+  const times = { from: clockTime(date.fromDateTime), until: clockTime(date.untilDateTime) }
+  return translate(locale, daysOf(date).length > 1 ? 'events_begin_end' : 'block_workshop_times', times)
+}
+
+/** "3,5 Stunden", in real time; over several days "2 Tage". */
+export function durationText(date: Times, zone: string, locale: Locale): string {
+  const { length } = daysOf(date)
+  if (length > 1) return translate(locale, 'events_duration_days', { days: length })
+  const { fromDateTime, untilDateTime } = date
   const minutes = minutesBetween(instantOf(fromDateTime, zone), instantOf(untilDateTime, zone))
   const hours = new Intl.NumberFormat(languageTag[locale], { maximumFractionDigits: 1 }).format(minutes / 60)
   return translate(locale, minutes === 60 ? 'events_hour' : 'events_hours', { hours })
@@ -35,6 +53,26 @@ export function seatsText(freeSeats: number, locale: Locale): string {
 export function seatsState(freeSeats: number): 'full' | 'few' | 'free' {
   if (freeSeats === 0) return 'full'
   return freeSeats <= 2 ? 'few' : 'free'
+}
+
+/** Returns the first date with a seat after another one. @param dates of one course, in any order */
+export function nextFree(dates: CourseDate[], { fromDateTime }: CourseDate): CourseDate | undefined {
+  return dates
+    .filter((date) => date.freeSeats > 0 && date.fromDateTime > fromDateTime)
+    .toSorted((one, other) => one.fromDateTime.localeCompare(other.fromDateTime))[0]
+}
+
+/** "Nächster freier Termin: Mi 16.12." */
+export function nextFreeText(next: CourseDate | undefined, locale: Locale): string {
+  if (!next) return translate(locale, 'events_next_free_none')
+  return translate(locale, 'events_next_free', { day: shortDay(next.fromDateTime, locale) })
+}
+
+/** Returns the link of a mail that asks for a place, with course and date in its subject. */
+export function askHref(email: string, title: string, date: Times, locale: Locale): string {
+  const day = longDay(date.fromDateTime, locale, true)
+  const subject = translate(locale, 'events_mail_subject', { title, day, times: timesText(date, locale) })
+  return `mailto:${email}?subject=${encodeURIComponent(subject)}`
 }
 
 export const kindLabel = {

@@ -4,27 +4,37 @@ import { monthName, shortDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
-import type { EventEntry } from './event-filter.ts'
-import { formatPrice, kindLabel, languageLabel, seatsState, seatsText, timesText } from './event-words.ts'
+import { daysOf, type EventEntry } from './event-filter.ts'
+import {
+  daysText,
+  formatPrice,
+  hoursText,
+  kindLabel,
+  languageLabel,
+  seatsState,
+  seatsText,
+} from './event-words.ts'
 
 interface Props {
   entries: EventEntry[]
   grades: Record<string, string>
+  /** YYYY-MM-DD */
+  today: string
 }
 
 /** Dates as one table per month; a phone shows a list. */
-export function EventsList({ entries, grades }: Props) {
+export function EventsList({ entries, ...rest }: Props) {
   const locale = useLocale()
   const months = Map.groupBy(entries, ({ date }) => date.fromDateTime.slice(0, 7))
   return [...months].map(([month, own]) => (
     <section key={month} className="event-month" aria-labelledby={`m${month}`}>
       <h2 id={`m${month}`}>{monthName(month, locale)}</h2>
-      <MonthTable entries={own} grades={grades} />
+      <MonthTable entries={own} {...rest} />
     </section>
   ))
 }
 
-function MonthTable({ entries, grades }: Props) {
+function MonthTable({ entries, ...rest }: Props) {
   const t = useTranslate()
   return (
     <table className="event-table">
@@ -39,14 +49,14 @@ function MonthTable({ entries, grades }: Props) {
       </thead>
       <tbody>
         {entries.map((entry) => (
-          <Row key={entry.date.id} entry={entry} grades={grades} />
+          <Row key={entry.date.id} entry={entry} {...rest} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function Row({ entry: { course, date }, grades }: { entry: EventEntry; grades: Props['grades'] }) {
+function Row({ entry: { course, date }, grades, today }: Omit<Props, 'entries'> & { entry: EventEntry }) {
   const locale = useLocale()
   const t = useTranslate()
   const grade = entryOf(grades, course.grade)
@@ -58,8 +68,9 @@ function Row({ entry: { course, date }, grades }: { entry: EventEntry; grades: P
   return (
     <tr>
       <td className="when">
+        {daysOf(date).includes(today) && <span className="today">{t('events_today')}</span>}
         <time dateTime={date.fromDateTime}>
-          <b>{shortDay(date.fromDateTime, locale)}</b> {timesText(date, locale)}
+          <b>{daysText(date, locale, (day) => shortDay(day, locale))}</b> {hoursText(date, locale)}
         </time>
       </td>
       <th scope="row">

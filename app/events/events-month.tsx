@@ -1,15 +1,16 @@
-import { longDay, monthName, weekdayName } from '../i18n/format.ts'
+import { longDay, monthName, shortDay, weekdayName } from '../i18n/format.ts'
 import { addDays, type Day, weekday } from '../../rules/time.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
-import { type EventEntry, type EventFilter, eventsAt } from './event-filter.ts'
+import { daysOf, type EventEntry, type EventFilter, eventsAt } from './event-filter.ts'
+import { daysText } from './event-words.ts'
 import { Seats } from './events-list.tsx'
 
 interface Props {
   entries: EventEntry[]
   filter: EventFilter
-  /** First month with dates. */
+  /** YYYY-MM-DD */
   today: string
   /** Last month with dates. */
   last: string
@@ -20,8 +21,12 @@ export function EventsMonth({ entries, filter, today, last }: Props) {
   const locale = useLocale()
   const t = useTranslate()
   const { month } = filter
-  const byDay = Map.groupBy(entries, ({ date }) => date.fromDateTime.slice(0, 10))
-  const weeks = monthWeeks(month).filter((week) => week.some((day) => day && day >= today))
+  const byDay = Map.groupBy(
+    entries.flatMap((entry) =>
+      daysOf(entry.date).map((day, index) => ({ ...entry, day, number: index + 1 })),
+    ),
+    ({ day }) => day,
+  )
   return (
     <section className="event-month" aria-labelledby="month">
       <header className="month-head">
@@ -43,10 +48,15 @@ export function EventsMonth({ entries, filter, today, last }: Props) {
           </tr>
         </thead>
         <tbody>
-          {weeks.map((week, index) => (
+          {monthWeeks(month).map((week, index) => (
             <tr key={index}>
               {week.map((day, column) => (
-                <DayCell key={day ?? column} day={day} entries={(day && byDay.get(day)) || []} />
+                <DayCell
+                  key={day ?? column}
+                  day={day}
+                  today={today}
+                  entries={(day && byDay.get(day)) || []}
+                />
               ))}
             </tr>
           ))}
@@ -66,24 +76,40 @@ function MonthLink({ filter, months }: { filter: EventFilter; months: number }) 
   )
 }
 
-function DayCell({ day, entries }: { day: string | null; entries: EventEntry[] }) {
+interface DayCellProps {
+  /** YYYY-MM-DD; null in another month. */
+  day: string | null
+  today: string
+  /** `number` is that of the day in the date: 1 is the first. */
+  entries: (EventEntry & { number: number })[]
+}
+
+function DayCell({ day, today, entries }: DayCellProps) {
   const locale = useLocale()
+  const t = useTranslate()
   if (!day) return <td className="beside">{'\u00a0'}</td>
   return (
-    <td className={entries.length === 0 ? 'empty' : undefined}>
+    <td
+      className={entries.length > 0 ? undefined : day < today ? 'empty past' : 'empty'}
+      aria-current={day === today ? 'date' : undefined}
+    >
       <time dateTime={day}>
         <span className="day-number" aria-hidden>
           {Number(day.slice(8))}
         </span>
         <span className="day-name">{longDay(day, locale)}</span>
       </time>
+      {day === today && <span className="today">{t('events_today')}</span>}
       {entries.length > 0 && (
         <ul>
-          {entries.map(({ course, date }) => (
+          {entries.map(({ course, date, number }) => (
             <li key={date.id}>
-              <b>{date.fromDateTime.slice(11)}</b>{' '}
+              <b>{number === 1 ? date.fromDateTime.slice(11) : t('events_day_number', { number })}</b>{' '}
               <a href={paths.event(locale, course.id, course.title[locale])}>{course.title[locale]}</a>
-              <Seats id={date.id} freeSeats={date.freeSeats} />
+              {number === 1 && <Seats id={date.id} freeSeats={date.freeSeats} />}
+              {number === 1 && daysOf(date).length > 1 && (
+                <small>{daysText(date, locale, (one) => shortDay(one, locale))}</small>
+              )}
             </li>
           ))}
         </ul>

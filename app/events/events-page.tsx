@@ -1,12 +1,21 @@
+import { dayOf } from '../../rules/time.ts'
+import { monthName } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { JsonLd } from '../seo/json-ld.tsx'
 import { pageList } from '../seo/things.ts'
-import { comingEntries, type EventFilter, eventsAt, filtered } from './event-filter.ts'
+import {
+  comingEntries,
+  type EventEntry,
+  type EventFilter,
+  eventsAt,
+  filtered,
+  isFiltered,
+} from './event-filter.ts'
 import { EventsList } from './events-list.tsx'
 import { EventsMonth } from './events-month.tsx'
-import { ClearLink, FilterForm } from './filter-form.tsx'
+import { ClearLink, filterLabel, Filters } from './filters.tsx'
 import type { Courses } from './load-courses.server.ts'
 
 interface Props {
@@ -17,15 +26,26 @@ interface Props {
 }
 
 /** All future dates that match the filter, as a list or a month. */
-export function EventsPage({ courses: { courses, grades, now }, filter, ignored, publicUrl }: Props) {
+export function EventsPage({
+  courses: { courses, stories, topics, grades, now },
+  filter,
+  ignored,
+  publicUrl,
+}: Props) {
   const t = useTranslate()
   const locale = useLocale()
   const coming = comingEntries(courses, now)
-  const months = [...new Set(coming.map(({ date }) => date.fromDateTime.slice(0, 7)))]
+  const months = monthsOf(coming)
+  const calendar = `${publicUrl}${paths.page(locale, 'events')}.ics`
   const present = now.slice(0, 7)
   const isMonth = filter.view === 'month'
-  const shown = isMonth && !filter.month ? { ...filter, month: months[0] ?? present } : filter
-  const entries = filtered(coming, shown)
+  const topicOf = new Map([...stories].map(([id, { content }]) => [id, content.topic]))
+  const planned = new Set(coming.map(({ course }) => topicOf.get(course.id)))
+  const offered = Object.entries(topics).filter(([key]) => planned.has(key) || key === filter.topic)
+  const matching = monthsOf(filtered(coming, { ...filter, month: '' }, topicOf))
+  const shown = isMonth && !filter.month ? { ...filter, month: matching[0] ?? present } : filter
+  const entries = filtered(coming, shown, topicOf)
+  const later = shown.month ? matching.find((month) => month > shown.month) : undefined
   const pages = new Set(entries.map(({ course: { id, title } }) => paths.event(locale, id, title[locale])))
   return (
     <article className="events">
@@ -35,34 +55,38 @@ export function EventsPage({ courses: { courses, grades, now }, filter, ignored,
       </header>
       {ignored.length > 0 && (
         <p className="notice" role="status">
-          {t('events_ignored', { names: ignored.map((name) => t(`events_filter_${name}`)).join(', ') })}
+          {t('events_ignored', { names: ignored.map((name) => t(filterLabel(name))).join(', ') })}
         </p>
       )}
-      <FilterForm filter={filter} month={shown.month} months={months} grades={grades} />
+      <Filters filter={shown} months={months} topics={Object.fromEntries(offered)} grades={grades} />
       <div className="events-bar">
         <p role="status">
           {t(entries.length === 1 ? 'events_one' : 'events_count', { count: entries.length })}
         </p>
+        {entries.length > 0 && isFiltered(isMonth ? { ...filter, month: '' } : filter) && (
+          <ClearLink filter={filter} />
+        )}
         <ViewSwitch filter={filter} />
       </div>
-      {entries.length === 0 && <Nothing filter={shown} hasAny={coming.length > 0} />}
+      {entries.length === 0 && <Nothing filter={shown} hasAny={coming.length > 0} later={later} />}
       {isMonth ? (
-        <EventsMonth
-          entries={entries}
-          filter={shown}
-          today={now.slice(0, 10)}
-          last={months.at(-1) ?? present}
-        />
+        <EventsMonth entries={entries} filter={shown} today={dayOf(now)} last={months.at(-1) ?? present} />
       ) : (
-        <EventsList entries={entries} grades={grades} />
+        <EventsList entries={entries} grades={grades} today={dayOf(now)} />
       )}
       <p className="event-feeds">
-        {t('events_feeds')} <a href={`${paths.page(locale, 'events')}.ics`}>{t('events_ics')}</a>
+        {t('events_feeds')} <a href={calendar.replace(/^https?:/, 'webcal:')}>{t('events_webcal')}</a>
+        <a href={`${paths.page(locale, 'events')}.ics`}>{t('events_ics')}</a>
         <a href={`${paths.page(locale, 'events')}.rss`}>{t('events_rss')}</a>
       </p>
       {pages.size > 0 && <JsonLd things={[pageList([...pages].map((path) => publicUrl + path))]} />}
     </article>
   )
+}
+
+/** Returns the months (YYYY-MM) in which dates begin, in order. */
+function monthsOf(entries: EventEntry[]): string[] {
+  return [...new Set(entries.map(({ date }) => date.fromDateTime.slice(0, 7)))]
 }
 
 function ViewSwitch({ filter }: { filter: EventFilter }) {
@@ -83,8 +107,15 @@ function ViewSwitch({ filter }: { filter: EventFilter }) {
   )
 }
 
+interface NothingProps {
+  filter: EventFilter
+  hasAny: boolean
+  /** The first month after the shown one with a match. */
+  later: string | undefined
+}
+
 /** Says that no date matches or none is planned, and what to do next. */
-function Nothing({ filter, hasAny }: { filter: EventFilter; hasAny: boolean }) {
+function Nothing({ filter, hasAny, later }: NothingProps) {
   const t = useTranslate()
   const locale = useLocale()
   return (
@@ -95,8 +126,13 @@ function Nothing({ filter, hasAny }: { filter: EventFilter; hasAny: boolean }) {
       </svg>
       <div>
         <h2>{t(hasAny ? 'events_none_title' : 'events_none_planned_title')}</h2>
-        <p>{t(hasAny ? 'events_none_text' : 'events_none_planned_text')}</p>
+        <p>{t(later ? 'events_none_month' : hasAny ? 'events_none_text' : 'events_none_planned_text')}</p>
         <p className="actions">
+          {later && (
+            <a className="button" href={eventsAt(locale, { ...filter, month: later })}>
+              {monthName(later, locale)}
+            </a>
+          )}
           {hasAny ? (
             <ClearLink filter={filter} />
           ) : (

@@ -12,6 +12,8 @@ export interface Courses {
   courses: Course[]
   /** Stories by the id of their course; empty while the content service is away. */
   stories: ReadonlyMap<number, StoryOf<'workshop'>>
+  /** Labels of machine-types by key; a story names its topic by one. */
+  topics: Record<string, string>
   /** Labels of workshop-grade by key. */
   grades: Record<string, string>
   space: { name: string; email: string | null; zone: string }
@@ -34,6 +36,7 @@ export async function loadCourses(services: SiteServices, locale: Locale, ids?: 
   return {
     courses,
     stories,
+    topics: labels['machine-types'],
     grades: labels['workshop-grade'],
     space: { name: space.name, email: space.emailAddress, zone: space.timezone },
     address: labels['space-address'],

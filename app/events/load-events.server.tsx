@@ -28,7 +28,10 @@ export async function eventsPage({ request, url, context }: PageRequest) {
   const services = servicesOf(context)
   const locale = localeOf(url.pathname)
   const courses = await loadCourses(services, locale)
-  const { filter, ignored } = readFilter(url.searchParams, Object.keys(courses.grades))
+  const { filter, ignored } = readFilter(url.searchParams, {
+    topics: Object.keys(courses.topics),
+    grades: Object.keys(courses.grades),
+  })
   const page: ContentPage = {
     path: url.pathname + url.search,
     title: translate(locale, 'events_title'),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import '../i18n/message-files.server.ts'
 import { translate } from '../i18n/messages.ts'
-import { inCredits, signedMoney } from '../booking/credits-in-words.ts'
-import { balances, dateText, dayText, endingSoon, scopeName, total } from './credit-entry.ts'
+import { inCredits } from '../i18n/credits.ts'
+import { balances, dateText, dayText, endingSoon, scopeName, signedMoney, total } from './credit-entry.ts'
 
 describe('total', () => {
   test.each([

@@ -1,5 +1,7 @@
 import type { Credit } from '../../contracts/credit.ts'
 import { toDecimal } from '../../rules/money.ts'
+import { withMinus } from '../i18n/credits.ts'
+import { money } from '../i18n/format.ts'
 import { languageTag, type Locale } from '../i18n/locale.ts'
 import type { Translate } from '../i18n/messages.ts'
 
@@ -17,6 +19,11 @@ export function balances(
 /** Returns the sum of decimal strings, exact to the cent. */
 export function total(amounts: string[]): string {
   return toDecimal(amounts.reduce((cents, amount) => cents + Number(amount.replace('.', '')), 0))
+}
+
+/** "−4,05 €", with a real minus sign. @param amount EUR, decimal string */
+export function signedMoney(amount: string, locale: Locale): string {
+  return withMinus(money(amount, locale))
 }
 
 /**

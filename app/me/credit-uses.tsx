@@ -7,8 +7,8 @@ import { useTranslate } from '../i18n/messages.ts'
 import { Loaded } from '../live/loaded.tsx'
 import { useOwnBookings } from '../live/use-own-bookings.ts'
 import { type Column, Table } from '../ui/table.tsx'
-import { inCredits, signedMoney } from '../booking/credits-in-words.ts'
-import { dateText, scopeName, total } from './credit-entry.ts'
+import { inCredits } from '../i18n/credits.ts'
+import { dateText, scopeName, signedMoney, total } from './credit-entry.ts'
 import { UsageChart } from './usage-chart.tsx'
 import { useBackend } from './use-backend.ts'
 
@@ -91,7 +91,10 @@ export function RecentUsage() {
 
 type Use = Pick<PreviousCredit, 'createdAt' | 'description' | 'amount' | 'booking'>
 
-/** Columns of uses. A booking is named by its equipment in the language of the page; other texts stay as they were written. */
+/**
+ * Columns of uses. A booking is named by its equipment in the language of the page. Any other use is named by its kind;
+ * what the front desk wrote stands beside it in the language it was written in.
+ */
 function useColumns(): Record<'date' | 'what' | 'amount', Column<Use>> {
   const locale = useLocale()
   const t = useTranslate()
@@ -108,7 +111,13 @@ function useColumns(): Record<'date' | 'what' | 'amount', Column<Use>> {
       place: 'title',
       render: ({ booking, description }) => {
         const machine = booking === null ? undefined : machines.get(booking)
-        return machine ? t('me_credits_booking', { machine }) : description
+        if (machine) return t('me_credits_booking', { machine })
+        return (
+          <>
+            {t(booking === null ? 'me_credits_material' : 'me_credits_booking_gone')}{' '}
+            <span className="hint">{description}</span>
+          </>
+        )
       },
     },
     amount: {

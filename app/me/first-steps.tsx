@@ -15,7 +15,7 @@ export function FirstSteps() {
         <h3>{t('me_steps_training')}</h3>
         <p>{t(isTrained ? 'me_steps_training_done' : 'me_steps_training_text')}</p>
         {!isTrained && (
-          <Link className="button quiet" to={paths.page(locale, 'events?kind=training')}>
+          <Link className="button quiet" to={paths.workshops(locale)}>
             {t('me_steps_training_action')}
           </Link>
         )}

@@ -6,15 +6,15 @@ import { useTranslate } from '../i18n/messages.ts'
 import { Loaded } from '../live/loaded.tsx'
 import { useOwnBookings, useWaitlist } from '../live/use-own-bookings.ts'
 import * as paths from '../paths.ts'
-import { inCredits, signedMoney } from '../booking/credits-in-words.ts'
-import { balances, dayText, endingSoon, scopeName } from './credit-entry.ts'
+import { inCredits } from '../i18n/credits.ts'
+import { balances, dayText, endingSoon, scopeName, signedMoney } from './credit-entry.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { addressToRepeat, inTwo } from '../booking/own-booking.ts'
 import { OwnBookingTicket } from './own-booking-ticket.tsx'
 import { MissingTicket } from './ticket.tsx'
 import { useBackend } from './use-backend.ts'
 import { useNow } from './use-now.ts'
-import { useRights, useToday } from './use-rights.ts'
+import { useRights, useToday, useTrainingNames } from './use-rights.ts'
 
 /** The next booking as a ticket, or what to do without one. */
 export function NextBooking({ onCancel }: { onCancel: (booking: OwnBooking) => void }) {
@@ -83,6 +83,7 @@ export function CreditsLeft() {
     queryFn: async () => (await backend()).credits(memberId),
   })
   const { trainings = [] } = useRights()
+  const trainingName = useTrainingNames()
   const today = useToday()
   const locale = useLocale()
   const t = useTranslate()
@@ -96,7 +97,10 @@ export function CreditsLeft() {
               name: inCredits(remaining, locale, t),
               untilDate,
             })),
-            ...endingSoon(trainings, today).map(({ title, untilDate }) => ({ name: title, untilDate })),
+            ...endingSoon(trainings, today).map((training) => ({
+              name: trainingName(training),
+              untilDate: training.untilDate,
+            })),
           ]
           return (
             <>

@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouteLoaderData } from 'react-router'
 import type { loader as rootLoader } from '../root.tsx'
+import type { MemberTraining } from '../../contracts/member.ts'
+import { useLocale } from '../i18n/locale.ts'
+import { type Translate, useTranslate } from '../i18n/messages.ts'
+import { askLive } from '../live/ask-data.ts'
 import { useBackend } from './use-backend.ts'
 import { useNow } from './use-now.ts'
 
@@ -23,6 +27,29 @@ export function useRights() {
     trainings: trainings.data?.filter((each) => isValid(each, today)),
   }
 }
+
+/** Returns a function that names a training by the equipment that it unlocks, in the language of the page. */
+export function useTrainingNames(): (training: Training) => string {
+  const locale = useLocale()
+  const t = useTranslate()
+  const { data } = useQuery({
+    queryKey: ['equipmentNames', locale],
+    queryFn: async () => (await askLive('/data/equipment', {}, locale, 'visitor')).data,
+  })
+  return (training) => trainingName(training, data ?? [], t)
+}
+
+/** "Unterweisung: Lasercutter"; its own title, which has one language, where its equipment has no name. */
+export function trainingName(
+  { title, resources }: Training,
+  equipment: { id: number; name: string }[],
+  t: Translate,
+): string {
+  const names = equipment.filter(({ id }) => resources.includes(id)).map(({ name }) => name)
+  return names.length > 0 ? t('me_training_of', { machines: names.join(', ') }) : title
+}
+
+type Training = Pick<MemberTraining, 'title' | 'resources'>
 
 /** Returns today in the space, YYYY-MM-DD. */
 export function useToday(): string {

@@ -151,7 +151,9 @@ function set(next: Session): void {
   session = next
   // Until then the hint of the frame's script stands.
   if (next.status !== 'loading') {
-    document.documentElement.dataset['signedIn'] = next.status === 'authenticated' ? 'yes' : 'no'
+    const { dataset } = document.documentElement
+    dataset['signedIn'] = next.status === 'authenticated' ? 'yes' : 'no'
+    dataset['member'] = next.member ? 'yes' : 'no'
   }
   for (const listener of listeners) listener()
 }

@@ -52,8 +52,8 @@ const workshopGrade = defineDatasource({ name: 'Kursniveau', slug: 'workshop-gra
 const spaceAddress = defineDatasource({ name: 'Anschrift', slug: 'space-address' })
 const searchSynonyms = defineDatasource({ name: 'Suchwörter', slug: 'search-synonyms' })
 const redirects = defineDatasource({ name: 'Weiterleitungen', slug: 'redirects' })
-const labelled = (name: string, datasource: typeof machineTypes) =>
-  defineField(name, { type: 'option', source: 'internal', datasource, required: true })
+const labelled = (name: string, datasource: typeof machineTypes, required = true) =>
+  defineField(name, { type: 'option', source: 'internal', datasource, required })
 
 const block = (name: string, display_name: string, fields: BlockFields) =>
   defineBlock({ name, display_name, fields })
@@ -157,6 +157,7 @@ const roots = [
   root('workshop', 'Kurs', [
     course(true),
     labelled('grade', workshopGrade),
+    labelled('topic', machineTypes, false),
     audience(),
     requiredTitle,
     summary,

@@ -14,7 +14,7 @@ import { freeEquipment } from '../../booking/free-equipment.server.ts'
 import { liveEquipment } from '../../booking/live-equipment.server.ts'
 import { ownBookings } from '../../booking/own-bookings.server.ts'
 import { loadWeek } from '../../booking/week.server.ts'
-import { seatsState, seatsText } from '../../events/event-words.ts'
+import { nextFree, nextFreeText, seatsState, seatsText } from '../../events/event-words.ts'
 import { dataLoader, readOnly } from '../../live/data-route.ts'
 import { bookingsBetween } from '../../live/days.ts'
 import { liveDays } from '../../live/live-days.ts'
@@ -120,11 +120,12 @@ const loaders = {
   'data/courses': dataLoader(dataApi.courses, async ({ services, locale }) => {
     const courses = await services.backend.courses()
     return courses.flatMap(({ dates }) =>
-      dates.map(({ id, freeSeats }) => ({
-        id,
-        freeSeats,
-        seats: seatsText(freeSeats, locale),
-        state: seatsState(freeSeats),
+      dates.map((date) => ({
+        id: date.id,
+        freeSeats: date.freeSeats,
+        seats: seatsText(date.freeSeats, locale),
+        state: seatsState(date.freeSeats),
+        nextFree: date.freeSeats === 0 ? nextFreeText(nextFree(dates, date), locale) : '',
       })),
     )
   }),

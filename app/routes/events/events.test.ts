@@ -301,10 +301,16 @@ test('GET /data/courses answers seats in words, uncached', async () => {
   } as never)
   expect(answer.headers.get('cache-control')).toBe('private, no-store')
   expect(await answer.json()).toEqual([
-    { id: 100, freeSeats: 3, seats: '3 places left', state: 'free' },
-    { id: 101, freeSeats: 3, seats: '3 places left', state: 'free' },
-    { id: 102, freeSeats: 0, seats: 'fully booked', state: 'full' },
-    { id: 201, freeSeats: 1, seats: '1 place left', state: 'few' },
+    { id: 100, freeSeats: 3, seats: '3 places left', state: 'free', nextFree: '' },
+    { id: 101, freeSeats: 3, seats: '3 places left', state: 'free', nextFree: '' },
+    {
+      id: 102,
+      freeSeats: 0,
+      seats: 'fully booked',
+      state: 'full',
+      nextFree: 'No later date has a place yet.',
+    },
+    { id: 201, freeSeats: 1, seats: '1 place left', state: 'few', nextFree: '' },
   ])
   expect(
     (await live.loader({ ...eventsRequest('/data/courses', down), pattern: 'data/courses' } as never)).status,

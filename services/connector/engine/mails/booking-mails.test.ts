@@ -123,8 +123,8 @@ describe('the mail about a new booking', () => {
 
   test.each([
     [0, null, 'Preis: kostenlos.'],
-    [600, 2000, 'Preis: 12,00 €, ganz aus deinen Credits.'],
-    [600, 500, 'Preis: 12,00 €, davon 5,00 € aus deinen Credits und 7,00 € auf Rechnung.'],
+    [600, 2000, 'Preis: 12,00 €, bezahlt mit 120 Credits.'],
+    [600, 500, 'Preis: 12,00 €: 50 Credits und 7,00 € auf Rechnung.'],
   ])('%i cents an hour with %s cents of credit: %s', async (pricePerBookingCents, amountCents, sentence) => {
     await db.updateTable('equipment').set({ pricePerBookingCents }).execute()
     if (amountCents !== null) await addCredit(db, { amountCents })

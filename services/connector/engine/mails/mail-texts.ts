@@ -93,9 +93,9 @@ export const words = {
   de: {
     before: 'Bisher: {when}',
     free: 'Preis: kostenlos.',
-    credits: 'Preis: {price}, ganz aus deinen Credits.',
+    credits: 'Preis: {price}, bezahlt mit {credits}.',
     money: 'Preis: {price}, auf Rechnung.',
-    split: 'Preis: {price}, davon {credits} aus deinen Credits und {money} auf Rechnung.',
+    split: 'Preis: {price}: {credits} und {money} auf Rechnung.',
     discount: 'Die {percent} % Rabatt mit deinem Paket sind schon abgezogen.',
     freeUntil: 'Kostenlos stornieren kannst du bis {until}.',
     freeUntilEnd: 'Kostenlos stornieren kannst du bis zu ihrem Ende.',
@@ -107,13 +107,15 @@ export const words = {
     offered: 'Sie gehört dir bis {until}.',
     calendar: 'Ansehen und stornieren: {url}',
     file: 'buchung.ics',
+    credit: '{count} Credit',
+    manyCredits: '{count} Credits',
   },
   en: {
     before: 'Previously: {when}',
     free: 'Price: free.',
-    credits: 'Price: {price}, paid in full with your credits.',
+    credits: 'Price: {price}, paid with {credits}.',
     money: 'Price: {price}, billed to you.',
-    split: 'Price: {price}, of which {credits} from your credits and {money} billed to you.',
+    split: 'Price: {price}: {credits}, and {money} billed to you.',
     discount: 'The {percent}% off with your package is already deducted.',
     freeUntil: 'Free to cancel until {until}.',
     freeUntilEnd: 'Free to cancel until it ends.',
@@ -125,6 +127,8 @@ export const words = {
     offered: 'It is yours until {until}.',
     calendar: 'View or cancel: {url}',
     file: 'booking.ics',
+    credit: '{count} credit',
+    manyCredits: '{count} credits',
   },
 } satisfies Record<Locale, Record<string, string>>
 

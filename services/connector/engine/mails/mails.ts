@@ -8,6 +8,7 @@ import type { Attachment, Mail } from '../../../../platform/mail/mail-content.ts
 import { bookingEntry } from '../../../../formats/booking-calendar.ts'
 import { calendarFile } from '../../../../formats/calendar-file.ts'
 import { freeUntil } from '../../../../rules/booking/cancel.ts'
+import { centsPerCredit } from '../../../../rules/credits.ts'
 import { instantOf, toLocal } from '../../../../rules/time.ts'
 import { equipmentNameFor, localeOf, texts, words } from './mail-texts.ts'
 import type { BookingFacts } from './mails.store.ts'
@@ -118,7 +119,7 @@ function paymentOf({ priceCents, moneyCents }: BookingFacts, locale: Locale): st
   const text = words[locale]
   const amounts = {
     price: euros(priceCents, locale),
-    credits: euros(priceCents - moneyCents, locale),
+    credits: inCredits(priceCents - moneyCents, locale),
     money: euros(moneyCents, locale),
   }
   if (priceCents === 0) return text.free
@@ -179,11 +180,21 @@ function calendarMessage(
   return { name: words[locale].file, type: `text/calendar; charset=utf-8; method=${method}`, content }
 }
 
+/** "200 Credits": money in the unit that members count credits in. */
+function inCredits(cents: number, locale: Locale): string {
+  const count = counts[locale].format(cents / centsPerCredit)
+  return fill(count === '1' ? words[locale].credit : words[locale].manyCredits, { count })
+}
+
 function euros(cents: number, locale: Locale): string {
   return prices[locale].format(cents / 100)
 }
 
 // Created once, because creating a format is slow and others wait for the lock of the equipment meanwhile.
+const counts: Record<Locale, Intl.NumberFormat> = {
+  de: new Intl.NumberFormat('de-DE', { maximumFractionDigits: 1 }),
+  en: new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 }),
+}
 const prices: Record<Locale, Intl.NumberFormat> = {
   de: new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' }),
   en: new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' }),

@@ -1,8 +1,7 @@
 import { centsPerCredit } from '../../rules/credits.ts'
 import { toCents } from '../../rules/money.ts'
-import { money } from '../i18n/format.ts'
-import { languageTag, type Locale } from '../i18n/locale.ts'
-import type { Translate } from '../i18n/messages.ts'
+import { languageTag, type Locale } from './locale.ts'
+import type { Translate } from './messages.ts'
 
 /** "1.024 Credits", "−40,5 Credits": money in the unit of the credits. @param amount EUR, decimal string */
 export function inCredits(amount: string, locale: Locale, t: Translate): string {
@@ -16,11 +15,7 @@ export function creditNumber(amount: string, locale: Locale): string {
   return withMinus(format.format(toCents(amount) / centsPerCredit))
 }
 
-/** "−4,05 €", with a real minus sign. @param amount EUR, decimal string */
-export function signedMoney(amount: string, locale: Locale): string {
-  return withMinus(money(amount, locale))
-}
-
-function withMinus(formatted: string): string {
+/** Puts a real minus sign before a formatted number. */
+export function withMinus(formatted: string): string {
   return formatted.replace('-', '\u2212')
 }
