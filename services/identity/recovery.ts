@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { z } from 'zod'
 import { type IdentityMessage, identityMessages } from '../../contracts/identity-messages.ts'
-import { ChangePassword, EmailAddress } from '../../contracts/identity.ts'
+import { ChangePassword, EmailAddress, typedAddressIn } from '../../contracts/identity.ts'
 import { Locale, Problem } from '../../contracts/problem.ts'
 import { readBody, type ServiceEnv } from '../../platform/http/service.ts'
 import type { RateLimit } from '../../platform/rate-limit.ts'
@@ -23,6 +23,9 @@ import type { TicketPurpose } from './tickets.store.ts'
 
 /** Limit of password mails from one network; one address gets five mails an hour (account-mails.ts). */
 const perNetwork = { max: 50, windowSeconds: 3600 }
+
+/** An address of its own, which its link to the other language needs. */
+const sentPath = '/u/forgot-password/sent'
 
 const lang = Locale.optional().catch(undefined)
 const ForgotForm = z.object({ lang, email: z.string().max(1000).default('') })
@@ -79,7 +82,12 @@ function addForgotPassword(app: Hono<ServiceEnv>, options: RecoveryOptions): voi
 
   app.get('/u/forgot-password', (c) => {
     setHeaders(c, appOrigins, 'same-origin')
-    return c.html(forgotPage(frame, { locale: localeOf(c, c.req.query('lang')), email: '', errors: {} }))
+    const email = typedAddressIn(c.req.header('cookie') ?? null)
+    return c.html(forgotPage(frame, { locale: localeOf(c, c.req.query('lang')), email, errors: {} }))
+  })
+  app.get(sentPath, (c) => {
+    setHeaders(c, appOrigins, 'same-origin')
+    return c.html(sentPage(frame, localeOf(c, c.req.query('lang'))))
   })
   app.post('/u/forgot-password', async (c) => {
     setHeaders(c, appOrigins, 'same-origin')
@@ -101,7 +109,7 @@ function addForgotPassword(app: Hono<ServiceEnv>, options: RecoveryOptions): voi
     }
     await mails.request('password', email, locale)
     noteAsked(c, email, options)
-    return c.html(sentPage(frame, locale))
+    return c.redirect(`${sentPath}?lang=${locale}`, 303)
   })
 }
 
