@@ -18,6 +18,20 @@ const texts = {
       note: 'The link is valid for 3 days. Didn’t create an account? Then there is nothing to do.',
     },
   },
+  known: {
+    de: {
+      subject: 'Du hast schon ein Konto',
+      lead: 'zu dieser Adresse wollte jemand ein Konto anlegen. Es gibt schon eins: Melde dich einfach an. Passwort vergessen? Dann leg hier ein neues fest.',
+      action: 'Neues Passwort festlegen',
+      note: 'Der Link gilt 30 Minuten und funktioniert nur einmal. Du warst das nicht? Dann bleibt alles, wie es ist.',
+    },
+    en: {
+      subject: 'You already have an account',
+      lead: 'somebody asked for an account with this address. There is one already: just sign in. Forgot your password? Set a new one here.',
+      action: 'Set a new password',
+      note: 'The link works once, within 30 minutes. Wasn’t it you? Then nothing changes.',
+    },
+  },
   password: {
     de: {
       subject: 'Neues Passwort für dein Konto',

@@ -18,7 +18,7 @@ import { forgotPage, resetPage } from './pages/password.ts'
 import type { IdentityEvents } from './events.ts'
 import { localeOfPage, pageTexts, tooManyText } from './pages/texts.ts'
 import { verificationPage } from './pages/verification.ts'
-import { faultOf } from './password-rules.ts'
+import { faultOf } from '../../platform/auth/password-rules.ts'
 import type { TicketPurpose } from './tickets.store.ts'
 
 /** Limit of password mails from one network; one address gets five mails an hour (account-mails.ts). */

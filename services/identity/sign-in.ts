@@ -9,6 +9,7 @@ import type { ServiceEnv } from '../../platform/http/service.ts'
 import type { RateLimit } from '../../platform/rate-limit.ts'
 import type { Accounts } from './accounts.ts'
 import { isForeign, nodeOf, readForm } from './form.ts'
+import { passwordMaxLength } from '../../platform/auth/password-rules.ts'
 import { addressOf } from '../../platform/http/network.ts'
 import type { IdentityEvents } from './events.ts'
 import { derive } from './keys.ts'
@@ -17,7 +18,6 @@ import { type PageFrame, pageHeaders } from './pages/layout.ts'
 import { loginPage } from './pages/login.ts'
 import { expiredPage, foreignPage } from './pages/message.ts'
 import { localeOfPage, pageTexts, tooManyText } from './pages/texts.ts'
-import { passwordMaxLength } from './password.ts'
 
 const LoginForm = z.object({
   csrf: z.string().max(100).default(''),
