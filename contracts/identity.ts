@@ -14,25 +14,6 @@ export const UserMetadata = z.strictObject({
 })
 export type UserMetadata = z.infer<typeof UserMetadata>
 
-/**
- * The cookie that carries the address typed at sign-in to the form that needs it next, so that no address of a page
- * holds it. HttpOnly, for 15 minutes.
- */
-export const typedAddressCookie = 'typed_address'
-
-/**
- * Returns the address that was typed at sign-in, '' without one.
- * @param cookies the header `cookie`
- */
-export function typedAddressIn(cookies: string | null): string {
-  const [, value = ''] = /(?:^|; )typed_address=([^;]*)/.exec(cookies ?? '') ?? []
-  try {
-    return EmailAddress.parse(decodeURIComponent(value))
-  } catch {
-    return ''
-  }
-}
-
 /** Body of POST {host}/dbconnections/change_password. */
 export const ChangePassword = z.object({
   client_id: z.string().min(1).max(100),

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { EmailAddress, UserMetadata } from './identity.ts'
 
+/** Length of the shortest password, in characters. */
+export const passwordMinLength = 12
+
 /** The proof of work that a registration carries, by the name that ALTCHA gives it. */
 export const challengeAlgorithm = 'PBKDF2/SHA-256'
 

@@ -1,4 +1,4 @@
-import { typedAddressIn } from '../../contracts/identity.ts'
+import { typedAddressIn } from '../../contracts/typed-address.ts'
 import { identityMessageOf, identityMessages } from '../../contracts/identity-messages.ts'
 import { localeOf, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'

@@ -14,11 +14,13 @@ export const ResendForm = z.object({ email: z.email(invalid).max(254, invalid) }
 interface ResendVerificationProps {
   /** The address that was typed before; '' = none is known. */
   address: string
+  /** The page has a more important step. */
+  quiet?: boolean
   answered: SubmissionResult | undefined
 }
 
 /** Sends the verification mail again; the answer is the same for every address (C8). */
-export function ResendVerification({ address, answered }: ResendVerificationProps) {
+export function ResendVerification({ address, quiet = false, answered }: ResendVerificationProps) {
   const t = useTranslate()
   const form = useActionForm('resend', ResendForm, answered)
   const { email } = form.fields
@@ -45,7 +47,9 @@ export function ResendVerification({ address, answered }: ResendVerificationProp
             />
           )}
         </Field>
-        <SubmitButton isBusy={form.isBusy}>{t('auth_resend_submit')}</SubmitButton>
+        <SubmitButton quiet={quiet} isBusy={form.isBusy}>
+          {t('auth_resend_submit')}
+        </SubmitButton>
       </form.Form>
       <p role="status">
         {form.isDone && t('auth_resend_done')}

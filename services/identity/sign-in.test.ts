@@ -58,7 +58,7 @@ describe('the page', () => {
   test('leads on to a forgotten password, to registration and home', async () => {
     const { text } = await openLogin(world, browser(), pkce(), { ui_locales: 'en' })
     expect(text).toMatch(/<button[^>]*form="form"[^>]*name="forgot"/)
-    for (const href of [`${world.origin}/en/onboarding/start`, `${world.origin}/en`])
+    for (const href of [`${world.origin}/en/register`, `${world.origin}/en`])
       expect(text).toContain(`href="${href}"`)
   })
 

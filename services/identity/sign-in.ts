@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Context, Hono } from 'hono'
-import { deleteCookie, setCookie } from 'hono/cookie'
 import type { Interaction, InteractionResults, Provider } from 'oidc-provider'
 import { z } from 'zod'
-import { EmailAddress, typedAddressCookie } from '../../contracts/identity.ts'
+import { EmailAddress } from '../../contracts/identity.ts'
+import { noTypedAddress, typedAddressCookie } from '../../contracts/typed-address.ts'
 import { Locale, Problem } from '../../contracts/problem.ts'
 import type { ServiceEnv } from '../../platform/http/service.ts'
 import type { RateLimit } from '../../platform/rate-limit.ts'
@@ -71,7 +71,7 @@ export function addSignIn(app: Hono<ServiceEnv>, options: SignInOptions): void {
     const answer = await judge(form, addressOf(nodeOf(c).incoming, trustProxy), options)
     if ('result' in answer) {
       if (answer.result === unverified) carryAddress(c, form.email, issuerOrigin)
-      else deleteCookie(c, typedAddressCookie)
+      else c.header('set-cookie', noTypedAddress, { append: true })
       return c.redirect(await finish(c, provider(), answer.result), 303)
     }
     if (answer.retryAfter) c.header('retry-after', answer.retryAfter)
@@ -104,14 +104,8 @@ function leadToNewPassword(c: Context, { email, lang }: LoginForm, { frame, issu
 
 /** Carries a typed address to the next form of the site or of identity. */
 function carryAddress(c: Context, email: string, issuerOrigin: string): void {
-  if (!EmailAddress.safeParse(email.trim()).success) return
-  setCookie(c, typedAddressCookie, email.trim(), {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'Lax',
-    secure: issuerOrigin.startsWith('https:'),
-    maxAge: 900,
-  })
+  const cookie = typedAddressCookie(email, issuerOrigin.startsWith('https:'))
+  if (cookie) c.header('set-cookie', cookie, { append: true })
 }
 
 interface Refusal {

@@ -1,7 +1,8 @@
 import { createChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { Challenge } from '../../../contracts/registration.ts'
+import { Challenge, passwordMinLength } from '../../../contracts/registration.ts'
+import * as commonPasswords from '../../../platform/auth/common-passwords.ts'
 import { createReplay } from '../../../platform/auth/replay.store.ts'
 import { now, openServices, origin } from '../../../tests/services.fixture.ts'
 import { payloadOf, solutionOf } from './challenge.fixture.ts'
@@ -167,6 +168,10 @@ test.each([
     'password',
     fault,
   )
+})
+
+test('the form of the site asks for the same length', () => {
+  expect(passwordMinLength).toBe(commonPasswords.passwordMinLength)
 })
 
 test('a network has 50 attempts a day, before any of their work is judged', async () => {

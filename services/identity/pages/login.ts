@@ -49,9 +49,7 @@ export function loginPage(frame: PageFrame, { locale, uid, csrf, email, errors }
         ${texts.forgot}
       </button>`,
       html`${texts.noAccount}
-        <a class="identity-link" href="${homeHref(frame, locale, '/onboarding/start')}"
-          >${texts.register}</a
-        >`,
+        <a class="identity-link" href="${homeHref(frame, locale, '/register')}">${texts.register}</a>`,
     ],
     ...(frame.demo && { aside: demoNote(frame.demo, locale) }),
     otherLanguageHref: `/u/login/${uid}?lang=${locale === 'de' ? 'en' : 'de'}`,
