@@ -62,10 +62,9 @@ test('row "verify-mail": an unverified address is refused and reads why, with a 
   }).toPass()
   await page.goto(link)
   await page.getByRole('button').last().click()
-  await expect(page).toHaveURL(/\/auth\?.*success=true/)
-  await page.goto('/me')
-  await fillSignIn(page, member)
   await expect(page).toHaveURL(/\/me\/profil$/)
+  await page.reload()
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Abmelden' })).toBeVisible()
 })
 
 test('a forgotten password starts with the typed address, in both languages, and no address of a page holds it', async ({

@@ -182,7 +182,7 @@ function createOwnAddresses({ rotation, mails, payloads, ...options }: OwnAddres
       issuer,
       siteName: frame.siteName,
     })
-  addRecovery(app, { ...shared, mails, passwordNotice, ticketAccount })
+  addRecovery(app, { ...shared, payloads, mails, passwordNotice, ticketAccount })
   const verifyUserinfoToken = createAccessTokenVerifier({
     issuer,
     audience: `${issuer}userinfo`,

@@ -7,13 +7,13 @@ const texts = {
   verification: {
     de: {
       subject: 'Bestätige deine E-Mail-Adresse',
-      lead: 'bestätige bitte, dass diese Adresse dir gehört. Danach kannst du dich anmelden.',
+      lead: 'bestätige bitte, dass diese Adresse dir gehört. Danach bist du angemeldet.',
       action: 'Adresse bestätigen',
       note: 'Der Link gilt 3 Tage. Du hast kein Konto angelegt? Dann musst du nichts tun.',
     },
     en: {
       subject: 'Confirm your email address',
-      lead: 'please confirm that this address is yours. Then you can sign in.',
+      lead: 'please confirm that this address is yours. Then you are signed in.',
       action: 'Confirm address',
       note: 'The link is valid for 3 days. Didn’t create an account? Then there is nothing to do.',
     },
