@@ -11,6 +11,8 @@ export default [
   route('en?', 'routes/language.tsx', [
     index('routes/content.tsx', { id: 'home' }),
     route('auth', 'routes/auth.tsx'),
+    route('register', 'routes/register.tsx'),
+    route('register/sent', 'routes/register-sent.tsx'),
     route('booking', 'routes/booking.tsx'),
     route('booking/day', 'routes/booking-day.tsx'),
     route('booking/time', 'routes/booking-time.tsx'),

@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+import type { Registration } from '../contracts/registration.ts'
 import { backendApi } from '../contracts/http/backend.ts'
 import { type CallOptions, createCalls } from './calls.ts'
 import type { PageReads } from './page-reads.ts'
@@ -36,6 +38,9 @@ export function createBackendClient({ pageReads, ...options }: BackendClientOpti
     renewCalendar: async (member: MaybeId) => calls.renewCalendar({ memberId: required(member) }),
     courses: (ids?: number[]) => calls.courses(ids ? { ids } : {}),
     catalogueVersion: async (): Promise<number> => (await calls.catalogue()).version,
+    register: async (registration: z.input<typeof Registration>): Promise<void> => {
+      await calls.register(registration)
+    },
     resendVerification: async (email: string): Promise<void> => {
       await calls.resendVerification({ email })
     },

@@ -1,5 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import { createIdentityManagement } from './identity.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createIdentityManagement, createSignUp } from './identity.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -47,4 +47,63 @@ test('a token is renewed a minute before its own end, wherever the clock of the 
     await management.resendVerification('mia@example.org', 'de')
     expect([at, tokens]).toEqual([at, asked])
   }
+})
+
+describe('a registration at Auth0', () => {
+  const person = {
+    email: 'frida@example.org',
+    password: 'ein langer neuer Satz',
+    userMetadata: { locale: 'de', newsletter: true },
+  } as const
+
+  async function signUp(answers: Response[]) {
+    const asked: [string, object][] = []
+    const call = createSignUp({
+      baseUrl: 'https://tenant.example',
+      clientId: 'client',
+      fetch: async (request) => {
+        asked.push([request.url, (await request.json()) as object])
+        return answers.shift() ?? new Response(null, { status: 500 })
+      },
+    })
+    return { result: await call(person).then(() => 'done', String), asked }
+  }
+
+  const connection = 'Username-Password-Authentication'
+  const added: [string, object] = [
+    'https://tenant.example/dbconnections/signup',
+    {
+      client_id: 'client',
+      email: person.email,
+      connection,
+      password: person.password,
+      // Auth0 takes texts only.
+      user_metadata: { locale: 'de', newsletter: 'true' },
+    },
+  ]
+
+  test('creates the account', async () => {
+    expect(await signUp([Response.json({ _id: 'x' })])).toEqual({ result: 'done', asked: [added] })
+  })
+
+  test.each(['invalid_signup', 'user_exists'])('mails a way to a new password after %s', async (code) => {
+    const { result, asked } = await signUp([Response.json({ code }, { status: 400 }), new Response('sent')])
+    expect(result).toBe('done')
+    expect(asked).toEqual([
+      added,
+      [
+        'https://tenant.example/dbconnections/change_password',
+        { client_id: 'client', email: person.email, connection },
+      ],
+    ])
+  })
+
+  test.each([
+    [Response.json({ code: 'invalid_password', description: person.password }, { status: 400 })],
+    [new Response('<h1>Maintenance</h1>', { status: 503 })],
+  ])('fails without telling address or password', async (answer) => {
+    const { result } = await signUp([answer])
+    expect(result).not.toBe('done')
+    expect(result).not.toMatch(/frida|Satz/)
+  })
 })

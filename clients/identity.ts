@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { ManagementToken, ManagementUser, passwordConnection } from '../contracts/identity.ts'
+import {
+  type ChangePassword,
+  ManagementToken,
+  ManagementUser,
+  passwordConnection,
+  type SignUp,
+  SignUpRefusal,
+  type UserMetadata,
+} from '../contracts/identity.ts'
 import { Problem, type Locale } from '../contracts/problem.ts'
 
 const timeoutMs = 8000
@@ -76,6 +84,51 @@ export function createIdentityManagement(options: ManagementOptions): IdentityMa
       }
     },
   }
+}
+
+interface SignUpOptions {
+  /** Origin of the identity provider, without trailing slash. */
+  baseUrl: string
+  clientId: string
+  fetch: (request: Request) => Promise<Response>
+}
+
+/**
+ * Returns the call that creates an account at Auth0: POST {host}/dbconnections/signup. Auth0 mails the link that confirms
+ * the address; one that has an account gets a link for a new password instead.
+ * https://auth0.com/docs/api/authentication#signup
+ */
+export function createSignUp({ baseUrl, clientId, fetch }: SignUpOptions) {
+  async function send(path: string, body: ChangePassword | SignUp): Promise<Response> {
+    return fetch(
+      new Request(baseUrl + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(timeoutMs),
+      }),
+    )
+  }
+
+  return async ({ email, password, userMetadata }: Person): Promise<void> => {
+    const common = { client_id: clientId, email, connection: passwordConnection } as const
+    const user_metadata = Object.fromEntries(
+      Object.entries(userMetadata).map(([name, value]) => [name, String(value)]),
+    )
+    const added = await send('/dbconnections/signup', { ...common, password, user_metadata })
+    if (added.ok) return
+    const { code } = SignUpRefusal.parse(await added.json())
+    if (code !== 'invalid_signup' && code !== 'user_exists')
+      throw new Error(`signup: ${added.status} ${code}`)
+    const mailed = await send('/dbconnections/change_password', common)
+    if (!mailed.ok) throw new Error(`change_password: ${mailed.status}`)
+  }
+}
+
+interface Person {
+  email: string
+  password: string
+  userMetadata: UserMetadata
 }
 
 interface PasswordMailOptions {

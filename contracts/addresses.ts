@@ -20,6 +20,8 @@ export const pages = {
   'team/start': { listed: true },
   me: { hidden: true },
   auth: { hidden: true },
+  register: { listed: true },
+  'register/sent': {},
   search: { hidden: true },
   'booking/day': {},
   'booking/time': {},

@@ -29,6 +29,7 @@ export interface AccountMailTable {
   purpose: string
   address: string
   locale: Nullable<string>
+  passwordHash: Nullable<string>
 }
 
 export interface BookingTable {
@@ -282,6 +283,7 @@ export interface IdentityTicketTable {
   purpose: string
   accountId: string
   expiresAt: Timestamp
+  passwordHash: Nullable<string>
 }
 
 export interface MailTable {

@@ -46,7 +46,7 @@ test('row "verify-mail": an unverified address is refused and reads why, with a 
   )
   await expectAccessible(page)
 
-  await page.getByLabel('E-Mail-Adresse').fill(member.email)
+  await expect(page.getByLabel('E-Mail-Adresse')).toHaveValue(member.email)
   await page.getByRole('button', { name: 'Bestätigungsmail schicken' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'unterwegs' })).toBeVisible()
 
@@ -62,10 +62,24 @@ test('row "verify-mail": an unverified address is refused and reads why, with a 
   }).toPass()
   await page.goto(link)
   await page.getByRole('button').last().click()
-  await expect(page).toHaveURL(/\/auth\?.*success=true/)
-  await page.goto('/me')
-  await fillSignIn(page, member)
   await expect(page).toHaveURL(/\/me\/profil$/)
+  await page.reload()
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Abmelden' })).toBeVisible()
+})
+
+test('a forgotten password starts with the typed address, in both languages, and no address of a page holds it', async ({
+  page,
+}) => {
+  await page.goto('/me')
+  await page.getByLabel(/e-?mail/i).fill('mia+neu@example.org')
+  await page.getByRole('button', { name: 'Passwort vergessen?' }).click()
+  await expect(page.getByLabel('E-Mail-Adresse')).toHaveValue('mia+neu@example.org')
+  expect(page.url()).not.toContain('mia')
+  await page.getByRole('button', { name: 'Link schicken' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Schau in dein Postfach')
+  await page.getByRole('link', { name: 'English' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email')
+  expect(page.url()).not.toContain('mia')
 })
 
 test('the same refusal in English', async ({ page }) => {

@@ -45,6 +45,7 @@ const entries = [
   ['GET', `/connector/v1/fabman/calendars/spaces/1/${canary}`, '', types.json],
   ['POST', '/api/member/get', json, types.json],
   ['POST', '/api/auth0/resend', json, types.json],
+  ['POST', '/api/auth0/register', json, types.json],
   ['GET', '/content/v2/cdn/stories', '', types.json],
   ['POST', `/webhooks/fabman/${canary}`, json, types.json],
   ['POST', `/webhooks/Fabman/${canary}`, json, types.json],

@@ -12,6 +12,7 @@ import { createNonces } from '../platform/auth/dpop-nonce.ts'
 import { createReplay } from '../platform/auth/replay.store.ts'
 import { createTokenEnd } from '../platform/auth/token-end.ts'
 import { createServiceTokens } from '../platform/auth/service-token.ts'
+import { createChallenges } from '../services/backend/accounts/challenge.ts'
 import { createBackend } from '../services/backend/backend.ts'
 import { createConnector } from '../services/connector/connector.ts'
 import { createEngine } from '../services/connector/engine/engine.ts'
@@ -72,6 +73,7 @@ export async function openServices() {
   const identity = {
     resendVerification: async (email: string, locale: string) => void sentMails.push({ email, locale }),
   }
+  const signedUp: object[] = []
   const connectorAt = `${origin}/connector/v1`
   const managerOf = (fetch: Fetch) =>
     createConnectorClient({ baseUrl: connectorAt, token: tokens.manage, fetch, log: () => {} })
@@ -97,6 +99,9 @@ export async function openServices() {
     connector: manager,
     verifyAccessToken: verifierAt(`${origin}/api`),
     identity,
+    signUp: async (person: object) => void signedUp.push(person),
+    challenges: createChallenges({ secret: Buffer.alloc(32), replay: createReplay(db), clock }),
+    siteName: 'Halle 9',
     clientAddress: (request: Request) => request.headers.get('x-test-address') ?? '192.0.2.1',
     publicUrl: `${origin}/api`,
   }
@@ -117,6 +122,7 @@ export async function openServices() {
     tokens,
     upstream,
     sentMails,
+    signedUp,
     fetch,
     withoutManagement,
     withoutCalendars,

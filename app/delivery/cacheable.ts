@@ -7,5 +7,5 @@ export const cacheable = { 'cache-control': 'public, max-age=0, must-revalidate'
 /** The same for a page that does not depend on its query. */
 export const cacheableWithAnyQuery = { ...cacheable, 'x-any-query': '1' }
 
-/** A page that lacks what could not be read at the moment: neither the page cache nor a browser keeps it. */
+/** A page that lacks what could not be read at the moment, or holds something personal: nothing keeps it. */
 export const uncached = { 'cache-control': 'no-store' }

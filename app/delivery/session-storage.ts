@@ -5,17 +5,25 @@ type PageStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
  * throws; a storage that lasts as long as the page then replaces it.
  */
 export function pageStorage(): PageStorage {
-  storage ??= available() ?? inPage()
+  storage ??= available(() => sessionStorage) ?? inPage()
   return storage
 }
 
-let storage: PageStorage | null = null
+/** Returns what all tabs of the browser share, with the same replacement. */
+export function browserStorage(): PageStorage {
+  shared ??= available(() => localStorage) ?? inPage()
+  return shared
+}
 
-function available(): PageStorage | null {
+let storage: PageStorage | null = null
+let shared: PageStorage | null = null
+
+function available(open: () => Storage): PageStorage | null {
   try {
-    sessionStorage.setItem('werkbank', '1')
-    sessionStorage.removeItem('werkbank')
-    return sessionStorage
+    const found = open()
+    found.setItem('werkbank', '1')
+    found.removeItem('werkbank')
+    return found
   } catch {
     return null
   }

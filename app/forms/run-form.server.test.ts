@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { StoreError } from '../../clients/store-error.ts'
 import { ResendForm } from '../session/resend-verification.tsx'
 import { runForm } from './run-form.server.ts'
@@ -47,6 +48,55 @@ test('a refusal has the status and the sentence of the service', async () => {
   expect(init?.status).toBe(429)
   expect(data.error).toEqual({ '': ['Zu viele Anfragen.'] })
   expect(log.error).not.toHaveBeenCalled()
+})
+
+test('a refusal counts across bundles, whose classes differ', async () => {
+  const refusal = Object.assign(new Error('Zu viele Anfragen.'), {
+    name: 'StoreError',
+    status: 429,
+    problem: null,
+  })
+  const act = () => Promise.reject(refusal)
+  const { data, init } = await runForm(sent('mia@example.org'), ResendForm, act, log)
+  expect([init?.status, data.error]).toEqual([429, { '': ['Zu viele Anfragen.'] }])
+})
+
+describe('a form with a secret', () => {
+  const Secret = z.object({ email: z.email('auth_resend_invalid'), password: z.string() })
+  const options = {
+    hidden: ['password'],
+    messageOf: (field: string, code: string) =>
+      field === 'password' && code === 'common' ? ('register_password_common' as const) : undefined,
+  }
+  const ask = (email: string, act: () => Promise<void>) =>
+    runForm(post(new URLSearchParams({ email, password: 'secret' })), Secret, act, log, options)
+  const refusalOf = (message: string) => () =>
+    Promise.reject(
+      new StoreError(400, {
+        type: 'about:blank',
+        title: 'x',
+        status: 400,
+        code: 'invalidInput',
+        message: 'Die Angabe passt nicht.',
+        errors: [{ field: 'password', message }],
+      }),
+    )
+
+  test('names the field that the service refused, and sends no secret back', async () => {
+    const { data, init } = await ask('mia@example.org', refusalOf('common'))
+    expect([init?.status, data.error]).toEqual([422, { password: ['register_password_common'] }])
+    expect(data.initialValue).toEqual({ email: 'mia@example.org' })
+  })
+
+  test('shows the sentence of the service where a field has no text', async () => {
+    const { data, init } = await ask('mia@example.org', refusalOf('unknown'))
+    expect([init?.status, data.error]).toEqual([400, { '': ['Die Angabe passt nicht.'] }])
+  })
+
+  test('sends no secret back with a wrong field', async () => {
+    const { data } = await ask('mia', async () => {})
+    expect(JSON.stringify(data)).not.toContain('secret')
+  })
 })
 
 test('a bug is 500, logged, and says nothing of itself', async () => {

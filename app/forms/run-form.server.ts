@@ -1,10 +1,19 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data } from 'react-router'
 import type { z } from 'zod'
-import { errorMessage, StoreError } from '../../clients/store-error.ts'
+import { errorMessage } from '../../clients/store-error.ts'
+import type { ProblemBody } from '../../contracts/problem.ts'
 import type { SiteServices } from '../context.ts'
+import type { MessageKey } from '../i18n/messages.ts'
 
 const maxBytes = 64 * 1024
+
+interface FormOptions {
+  /** Fields that are never sent back: passwords and proofs. */
+  hidden?: readonly string[]
+  /** The text for a field that the service refuses by a code; undefined = the service's own sentence is shown. */
+  messageOf?: (field: string, code: string) => MessageKey | undefined
+}
 
 /**
  * The action of a route with a form: checks it by its schema and does what it asks for. Answers 422 for wrong fields,
@@ -17,18 +26,43 @@ export async function runForm<Schema extends z.ZodObject>(
   schema: Schema,
   act: (form: z.output<Schema>) => Promise<void>,
   log: SiteServices['log'],
+  { hidden = [], messageOf = () => undefined }: FormOptions = {},
 ) {
   const form = await formOf(request)
   const submission = parseWithZod(form, { schema })
-  if (submission.status !== 'success') return data(submission.reply(), { status: 422 })
+  const hideFields = [...hidden]
+  if (submission.status !== 'success') return data(submission.reply({ hideFields }), { status: 422 })
   try {
     await act(submission.value)
-    return data(submission.reply(), { status: 200 })
+    return data(submission.reply({ hideFields }), { status: 200 })
   } catch (error) {
-    if (!(error instanceof StoreError)) log.error({ err: error }, 'form failed')
-    const status = error instanceof StoreError ? error.status : 500
-    return data(submission.reply({ formErrors: [errorMessage(error)] }), { status })
+    const refusal = refusalOf(error)
+    if (!refusal) log.error({ err: error }, 'form failed')
+    const fieldErrors = fieldErrorsOf(refusal, messageOf)
+    if (fieldErrors) return data(submission.reply({ hideFields, fieldErrors }), { status: 422 })
+    const { status, message } = refusal ?? { status: 500, message: errorMessage(error) }
+    return data(submission.reply({ hideFields, formErrors: [message] }), { status })
   }
+}
+
+interface Refusal {
+  status: number
+  /** The sentence of the service. */
+  message: string
+  problem: ProblemBody | null
+}
+
+/** Returns what a service refused, null for any other error. Compares names: site and clients are bundled apart. */
+function refusalOf(error: unknown): Refusal | null {
+  return error instanceof Error && error.name === 'StoreError' ? (error as Error & Refusal) : null
+}
+
+/** The texts for the fields that a service refused, null when one of them has none. */
+function fieldErrorsOf(refusal: Refusal | null, messageOf: NonNullable<FormOptions['messageOf']>) {
+  const refused = refusal?.problem?.errors ?? []
+  const named = refused.map(({ field, message }) => [field, messageOf(field, message)] as const)
+  if (named.length === 0 || named.some(([, key]) => key === undefined)) return null
+  return Object.fromEntries(named.map(([field, key]) => [field, [key as string]]))
 }
 
 /** Reads a form. @throws 400 for a body that is no form or is larger than 64 KB */

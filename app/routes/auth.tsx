@@ -1,3 +1,4 @@
+import { typedAddressIn } from '../../contracts/typed-address.ts'
 import { identityMessageOf, identityMessages } from '../../contracts/identity-messages.ts'
 import { localeOf, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
@@ -5,6 +6,7 @@ import { titled } from '../i18n/titled.ts'
 import * as paths from '../paths.ts'
 import { servicesOf } from '../context.ts'
 import { runForm } from '../forms/run-form.server.ts'
+import { uncached } from '../delivery/cacheable.ts'
 import { Link } from '../frame/link.tsx'
 import { ResendForm, ResendVerification } from '../session/resend-verification.tsx'
 import { SignInButton } from '../session/sign-in-button.tsx'
@@ -13,15 +15,20 @@ import type { Route } from './+types/auth'
 export const handle = { app: true }
 
 /** Reads the message from the address; accepts known names only, never text. */
-export function loader({ url, context }: Route.LoaderArgs) {
+export function loader({ request, url, context }: Route.LoaderArgs) {
   const query = url.searchParams
+  const canResend =
+    query.get('verification_required') === 'true' && servicesOf(context).config.canResendVerification
   return {
     message: identityMessageOf(query.get('message') ?? ''),
     success: query.get('success') === 'true',
-    canResend:
-      query.get('verification_required') === 'true' && servicesOf(context).config.canResendVerification,
+    canResend,
+    email: canResend ? typedAddressIn(request.headers.get('cookie')) : '',
   }
 }
+
+/** The page may hold the visitor's own address. */
+export const headers: Route.HeadersFunction = () => uncached
 
 /** Sends the verification mail again, counted against the visitor's own address. */
 export function action({ request, url, context }: Route.ActionArgs) {
@@ -37,7 +44,7 @@ export function meta(args: Route.MetaArgs) {
 
 /** The message page (R6): shown when a login was refused, and after links of our mails. */
 export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
-  const { message, success, canResend } = loaderData
+  const { message, success, canResend, email } = loaderData
   const locale = useLocale()
   const t = useTranslate()
   const looks = message === null ? '' : success ? 'success' : 'error'
@@ -47,13 +54,15 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
       <p className={`notice ${looks}`} role={looks === 'error' ? 'alert' : 'status'}>
         {message === null ? t('auth_unknown') : identityMessages[message][locale]}
       </p>
+      {canResend && <ResendVerification address={email} answered={actionData} />}
       <div className="ways-on">
-        <SignInButton returnTo={paths.me(locale)}>{t('auth_sign_in')}</SignInButton>
+        <SignInButton quiet={canResend} returnTo={paths.me(locale)}>
+          {t('auth_sign_in')}
+        </SignInButton>
         <Link className="button quiet" to={paths.home(locale)}>
           {t('back_home')}
         </Link>
       </div>
-      {canResend && <ResendVerification answered={actionData} />}
     </main>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedBy, safeReturnTo, withoutCallback } from './address.ts'
+import { askedBy, rememberReturn, safeReturnTo, takeReturn, ticketIn, withoutCallback } from './address.ts'
 
 const origin = 'https://halle9.example'
 
@@ -38,3 +38,30 @@ test.each([
   undefined,
   {},
 ])('%j is not', (value) => expect(safeReturnTo(value, origin, '/me')).toBe('/me'))
+
+const ticket = 'aB-_'.repeat(10) + 'xyz'
+test.each([
+  [`#ticket=${ticket}`, ticket],
+  [`#ticket=${ticket}x`, null],
+  [`#ticket=${ticket.slice(1)}`, null],
+  [`#other=1&ticket=${ticket}`, null],
+  [`#ticket=${ticket.slice(1)}%`, null],
+  ['', null],
+])('the fragment %s has the ticket %j', (hash, expected) => expect(ticketIn(hash)).toBe(expected))
+
+test('where somebody wanted to sign in is remembered for a day, and told once', () => {
+  const values = new Map<string, string>()
+  const memory = {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+  }
+  expect(takeReturn(memory, 0)).toBeNull()
+  rememberReturn('/booking?machine=1', memory, 0)
+  expect(takeReturn(memory, 86_399_999)).toBe('/booking?machine=1')
+  expect(takeReturn(memory, 0)).toBeNull()
+  rememberReturn('/booking', memory, 0)
+  expect(takeReturn(memory, 86_400_000)).toBeNull()
+  values.set('session.returnTo', 'nonsense')
+  expect(takeReturn(memory, 0)).toBeNull()
+})

@@ -38,6 +38,29 @@ export function safeReturnTo(value: unknown, origin: string, fallback: string): 
   return url.pathname + url.search + url.hash
 }
 
+/**
+ * Returns the ticket in the fragment of an address, with which the link of a verification mail signs in; null without
+ * one.
+ */
+export function ticketIn(hash: string): string | null {
+  return /^#ticket=([\w-]{43})$/.exec(hash)?.[1] ?? null
+}
+
+const returnKey = 'session.returnTo'
+const returnHours = 24
+
+/** Remembers where somebody wanted to sign in, for the link of a verification mail, which opens another tab. */
+export function rememberReturn(path: string, memory: Pick<Storage, 'setItem'>, now: number): void {
+  memory.setItem(returnKey, `${now + returnHours * 3_600_000} ${path}`)
+}
+
+/** Returns that address and forgets it; null without one, or after a day. */
+export function takeReturn(memory: Pick<Storage, 'getItem' | 'removeItem'>, now: number): string | null {
+  const [until = '', path = ''] = (memory.getItem(returnKey) ?? '').split(' ')
+  memory.removeItem(returnKey)
+  return path !== '' && Number(until) > now ? path : null
+}
+
 const localeKey = 'session.locale'
 
 /** Remembers the language of the sign-in, because the provider always answers to the German address. */

@@ -11,8 +11,16 @@ const invalid = 'auth_resend_invalid' satisfies MessageKey
 /** The form that asks for the verification mail again (C8). */
 export const ResendForm = z.object({ email: z.email(invalid).max(254, invalid) })
 
+interface ResendVerificationProps {
+  /** The address that was typed before; '' = none is known. */
+  address: string
+  /** The page has a more important step. */
+  quiet?: boolean
+  answered: SubmissionResult | undefined
+}
+
 /** Sends the verification mail again; the answer is the same for every address (C8). */
-export function ResendVerification({ answered }: { answered: SubmissionResult | undefined }) {
+export function ResendVerification({ address, quiet = false, answered }: ResendVerificationProps) {
   const t = useTranslate()
   const form = useActionForm('resend', ResendForm, answered)
   const { email } = form.fields
@@ -35,11 +43,11 @@ export function ResendVerification({ answered }: { answered: SubmissionResult | 
               type="email"
               autoComplete="email"
               required
-              defaultValue={email.initialValue}
+              defaultValue={email.initialValue ?? address}
             />
           )}
         </Field>
-        <SubmitButton quiet isBusy={form.isBusy}>
+        <SubmitButton quiet={quiet} isBusy={form.isBusy}>
           {t('auth_resend_submit')}
         </SubmitButton>
       </form.Form>

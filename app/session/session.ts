@@ -5,11 +5,11 @@ import type { PublicConfig } from '../context.ts'
 import { clearLiveData } from '../live/live-data.ts'
 import { localeOf } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
-import { rememberLocale } from './address.ts'
+import { rememberLocale, rememberReturn, takeReturn } from './address.ts'
 import { createNonceRetry } from './nonce-retry.ts'
 import { actionFor, loadSdk, requireDpop, requireScopes, wasSignedIn } from './sdk.ts'
 import { anonymous, loadingSession, runStart, type Session } from './start.ts'
-import { pageStorage } from '../delivery/session-storage.ts'
+import { browserStorage, pageStorage } from '../delivery/session-storage.ts'
 
 let session = loadingSession
 let config: PublicConfig | null = null
@@ -52,6 +52,7 @@ export async function login(returnTo: string): Promise<boolean> {
   leaving = true
   const locale = localeOf(returnTo)
   rememberLocale(locale, pageStorage())
+  rememberReturn(returnTo, browserStorage(), Date.now())
   try {
     const client = await loadSdk(configured().identity)
     await client.loginWithRedirect({ appState: { returnTo }, authorizationParams: { ui_locales: locale } })
@@ -128,6 +129,7 @@ function start(publicConfig: PublicConfig, go: (path: string) => void): Promise<
     set,
     go,
     login,
+    takeReturn: () => takeReturn(browserStorage(), Date.now()),
     memory: pageStorage(),
     logError: console.error,
   })

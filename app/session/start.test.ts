@@ -22,6 +22,8 @@ function session(given: Partial<SessionParts> & { calls?: Record<string, () => u
       log.push('library')
       return {
         handleRedirectCallback: call('callback', { appState: { returnTo: '/en/booking?machine=1' } }),
+        loginWithCustomTokenExchange: async (asked: object) =>
+          call(`exchange ${JSON.stringify(asked)}`, {})(),
         checkSession: call('check', undefined),
         isAuthenticated: call('authenticated', true),
         getUser: call('user', { email: 'mia@example.org' }),
@@ -39,6 +41,7 @@ function session(given: Partial<SessionParts> & { calls?: Record<string, () => u
     set: (next) => void sets.push(next),
     go: (path) => void log.push(`go ${path}`),
     login: async (path) => log.push(`login ${path}`) > 0,
+    takeReturn: () => null,
     memory: {
       getItem: (key) => values.get(key) ?? null,
       setItem: (key, value) => void values.set(key, value),
@@ -167,6 +170,39 @@ describe('failures (E11, E12, E27)', () => {
   test('without the library the page has a visitor', async () => {
     const visit = session({ loadClient: () => Promise.reject(new Error('offline')) })
     await visit.run()
+    expect(visit.errors).toHaveLength(1)
+    expect(visit.last()?.status).toBe('anonymous')
+  })
+})
+
+describe('the link of a verification mail', () => {
+  const ticket = 'x'.repeat(43)
+  const exchange = `exchange {"subject_token":"${ticket}","subject_token_type":"urn:werkbank:ticket"}`
+  const address = `${origin}/en/auth?success=true#ticket=${ticket}`
+  const signedIn = [...loading, ...member1]
+
+  test('signs in and leads to the profile, and the ticket leaves the address first', async () => {
+    const visit = session({ address, wasSignedIn: false })
+    await visit.run()
+    const leave = 'go /en/auth?success=true'
+    expect(visit.log).toEqual(['library', leave, exchange, 'go /en/me/profil', ...signedIn])
+    expect(visit.last()?.status).toBe('authenticated')
+  })
+
+  test('leads to where the person wanted to sign in, never to another host', async () => {
+    const visit = session({ address, takeReturn: () => '/booking?machine=1' })
+    await visit.run()
+    expect(visit.log).toContain('go /booking?machine=1')
+    const evil = session({ address, takeReturn: () => '//evil.example' })
+    await evil.run()
+    expect(evil.log).toContain('go /en/me/profil')
+  })
+
+  test('that is over is logged only, and the page stays', async () => {
+    const calls = { [exchange]: fails('invalid_grant'), authenticated: () => false }
+    const visit = session({ address, wasSignedIn: false, calls })
+    await visit.run()
+    expect(visit.log).toEqual(['library', 'go /en/auth?success=true', exchange, 'check', 'authenticated'])
     expect(visit.errors).toHaveLength(1)
     expect(visit.last()?.status).toBe('anonymous')
   })

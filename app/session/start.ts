@@ -2,7 +2,10 @@ import type { Auth0Client, User } from '@auth0/auth0-spa-js'
 import type { BackendClient } from '../../clients/backend.ts'
 import type { Course, MemberCourse } from '../../contracts/course.ts'
 import type { Member } from '../../contracts/member.ts'
-import { askedBy, safeReturnTo, withoutCallback } from './address.ts'
+import { ticketType } from '../../contracts/ticket.ts'
+import { localeOf } from '../i18n/locale.ts'
+import * as paths from '../paths.ts'
+import { askedBy, safeReturnTo, ticketIn, withoutCallback } from './address.ts'
 import { actionFor } from './sdk.ts'
 
 /** The signed-in person, as far as this page knows. */
@@ -35,7 +38,7 @@ export const anonymous: Session = { ...loadingSession, status: 'anonymous' }
 
 export type SessionClient = Pick<
   Auth0Client,
-  'handleRedirectCallback' | 'checkSession' | 'isAuthenticated' | 'getUser'
+  'handleRedirectCallback' | 'loginWithCustomTokenExchange' | 'checkSession' | 'isAuthenticated' | 'getUser'
 >
 
 /** Dependencies of the start; tests pass their own. */
@@ -57,6 +60,8 @@ export interface SessionParts {
   /** Navigates within the site without a new history entry. */
   go: (path: string) => void
   login: (returnTo: string) => Promise<boolean>
+  /** Where somebody wanted to sign in last, in any tab; asked once. */
+  takeReturn: () => string | null
   /** Survives a redirect to the provider and back, not the tab. */
   memory: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   logError: (...what: unknown[]) => void
@@ -68,15 +73,18 @@ export interface SessionParts {
  */
 export async function runStart(parts: SessionParts): Promise<void> {
   const { address, loadClient, logError, set } = parts
-  const asked = askedBy(new URL(address).search)
+  const { search, hash } = new URL(address)
+  const asked = askedBy(search)
+  const ticket = ticketIn(hash)
   // After an answer of the provider it is not opened again automatically, which could loop.
   const nobody: Session = asked === 'callback' ? { ...anonymous, error: 'login' } : anonymous
-  if (asked === 'nothing') {
+  if (asked === 'nothing' && ticket === null) {
     if (!parts.wasSignedIn) return set(anonymous)
     await parts.whenIdle()
   }
   try {
     const client = await loadClient()
+    if (ticket !== null) await redeem(ticket, client, parts)
     if (asked === 'callback' && (await handleCallback(client, parts)) === 'leaving') return
     await client.checkSession()
     if (!(await client.isAuthenticated())) return set(nobody)
@@ -87,15 +95,33 @@ export async function runStart(parts: SessionParts): Promise<void> {
   }
 }
 
+/**
+ * Signs in by the link of a verification mail, and leads on. A failure is only logged: the page, which stays, says that
+ * the address is confirmed, and has the button to sign in.
+ */
+async function redeem(ticket: string, client: SessionClient, parts: SessionParts): Promise<void> {
+  const { go, logError, takeReturn } = parts
+  const { origin, pathname, search } = new URL(parts.address)
+  // It counts once; no history entry keeps it.
+  go(pathname + search)
+  try {
+    await client.loginWithCustomTokenExchange({ subject_token: ticket, subject_token_type: ticketType })
+  } catch (error) {
+    return logError(error)
+  }
+  go(safeReturnTo(takeReturn(), origin, paths.me(localeOf(pathname))))
+}
+
 const againKey = 'session.again'
 
 /** A failed callback is only logged (E11); where E27 says so, sign-in starts again once. */
 async function handleCallback(client: SessionClient, parts: SessionParts): Promise<'stay' | 'leaving'> {
-  const { address, go, login, logError, memory } = parts
+  const { address, go, login, logError, memory, takeReturn } = parts
   const here = withoutCallback(address)
   try {
     const { appState } = await client.handleRedirectCallback<{ returnTo?: string } | undefined>(address)
     memory.removeItem(againKey)
+    takeReturn()
     go(safeReturnTo(appState?.returnTo, new URL(address).origin, here))
     return 'stay'
   } catch (error) {

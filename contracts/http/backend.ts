@@ -5,6 +5,7 @@ import { Course, CourseQuery, MemberCourse } from '../course.ts'
 import { Credit, CreditUse, PreviousCredit } from '../credit.ts'
 import { Member, MemberPackage, MemberTraining } from '../member.ts'
 import { Catalogue, PriceList } from '../package.ts'
+import { Challenge, Registration } from '../registration.ts'
 import { endpoint } from './endpoint.ts'
 
 const person = ['person'] as const
@@ -95,6 +96,21 @@ export const backendApi = {
     summary: 'A number that changes with packages, courses, dates, spaces, opening hours and holidays.',
     callers: ['backend'],
     answer: Catalogue,
+  }),
+  challenge: endpoint('GET /altcha', {
+    summary: 'A proof of work that a registration needs, for ten minutes.',
+    callers: ['visitor'],
+    answer: Challenge,
+    problems: ['tooManyRequests'],
+  }),
+  register: endpoint('POST /auth0/register', {
+    summary:
+      'Creates an account and mails a link that confirms its address. The answer is the same for an address with an account.',
+    callers: ['visitor'],
+    body: Registration,
+    status: 202,
+    answer: z.object({}),
+    problems: ['tooManyRequests'],
   }),
   resendVerification: endpoint('POST /auth0/resend', {
     summary: 'Sends the verification mail again. The answer is the same for any address.',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../database/database.ts'
 import type { Replay } from './dpop.ts'
 
-/** Remembers used DPoP proofs in `dpop_replay`, shared by all processes; ids are stored as SHA-256. */
+/** Remembers what counts once, DPoP proofs and proofs of work, in `dpop_replay`, shared by all processes; ids are stored as SHA-256. */
 export function createReplay(db: Database): Replay & { cleanUp(now: Date): Promise<void> } {
   return {
     async remember(jti, expiresAt) {
@@ -15,7 +15,7 @@ export function createReplay(db: Database): Replay & { cleanUp(now: Date): Promi
       return rows.length === 1
     },
 
-    /** Deletes proofs that their own `iat` already refuses. */
+    /** Deletes proofs that their own time already refuses. */
     async cleanUp(now) {
       await db.deleteFrom('dpopReplay').where('expiresAt', '<', now).execute()
     },

@@ -3,6 +3,7 @@ import { createPageReads } from '../../clients/page-reads.ts'
 import type { Locale } from '../../contracts/problem.ts'
 import { behindPrefix } from '../../platform/http/behind-prefix.ts'
 import { clientAddress, onBehalfOf } from '../../platform/http/serve.ts'
+import { createChallenges } from '../../services/backend/accounts/challenge.ts'
 import { createBackend } from '../../services/backend/backend.ts'
 import { type Base, type Mounts, remoteFetch, serves } from './base.ts'
 import type { ConnectorPart } from './connector.ts'
@@ -15,10 +16,10 @@ const mount = '/api'
 export function composeBackend(
   base: Base,
   tokens: ReturnType<typeof composeTokens>,
-  { verifierAt, management }: IdentityPart,
+  { verifierAt, management, signUp, siteName, replay }: IdentityPart,
   { manager, findMember }: ConnectorPart,
 ) {
-  const { config, db, clock, log } = base
+  const { config, db, clock, log, secret } = base
   const url = config.backend.url ?? config.publicUrl + mount
   const isEmbedded = !config.backend.url && serves(base, 'backend')
   const service = createBackend({
@@ -28,6 +29,9 @@ export function composeBackend(
     serviceTokens: tokens.keeper,
     findMember,
     identity: management,
+    signUp,
+    challenges: createChallenges({ secret, replay, clock }),
+    siteName,
     clientAddress,
     publicUrl: url,
     clock,

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { join } from 'node:path'
 import { createStaleFetch } from '../../clients/content/stale-cache.ts'
-import { createIdentityManagement } from '../../clients/identity.ts'
+import { createIdentityManagement, createSignUp } from '../../clients/identity.ts'
 import type { Locale } from '../../contracts/problem.ts'
 import { createAccessTokenVerifier } from '../../platform/auth/access-token.ts'
 import { createNonces } from '../../platform/auth/dpop-nonce.ts'
@@ -13,6 +13,8 @@ import { openFileCache } from '../../platform/file-cache.ts'
 import { abortedStatus } from '../../platform/http/metrics.ts'
 import type { Middleware } from '../../platform/http/serve.ts'
 import { createIdentity, type Identity } from '../../services/identity/identity.ts'
+import { createAccounts, type NewPerson } from '../../services/identity/accounts.ts'
+import { createPasswords } from '../../services/identity/password.ts'
 import { createAccountMails } from '../../services/identity/account-mails.ts'
 import { hasDemoAccounts } from '../../services/identity/seed.ts'
 import type { Fetch } from '../../platform/http/service.ts'
@@ -96,6 +98,8 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
             accountMails.request('verification', email, locale),
         }
       : remoteManagement(base, domain),
+    signUp: config.identity.remote ? remoteSignUp(base, domain) : embeddedSignUp(base),
+    siteName,
     replay,
     close,
     /** @throws when the provider elsewhere does not say its keys; null where this process is the provider */
@@ -115,6 +119,24 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
           userinfo: createUserinfo({ url: `${domain}/userinfo`, fetch }),
         }),
       }),
+  }
+}
+
+/** Registers at the embedded provider, whose database this process shares, also where another one serves it. */
+function embeddedSignUp({ db, clock }: Base) {
+  const accounts = createAccounts({ db, passwords: createPasswords(), clock })
+  return (person: NewPerson): Promise<void> => accounts.register(person)
+}
+
+/** Registers at a remote provider after the answer: its own takes longer for an address that it knows. */
+function remoteSignUp(base: Base, baseUrl: string) {
+  const { config, log } = base
+  const { clientId } = config.identity
+  const signUp = createSignUp({ baseUrl, clientId, fetch: remoteFetch(base, 'identity') })
+  return async ({ userMetadata = {}, ...person }: NewPerson): Promise<void> => {
+    signUp({ ...person, userMetadata }).catch((error: unknown) =>
+      log.error({ err: error }, 'a registration failed'),
+    )
   }
 }
 

@@ -32,7 +32,7 @@ export function startJobs(base: Base, { workshop, identity, connector }: JobPart
     mail,
     hourly('delete old rate limit windows', createRateLimit({ db, clock }).cleanUp),
     hourly('delete old idempotency keys', connector.idempotency.cleanUp),
-    hourly('delete used DPoP proofs', () => identity.replay.cleanUp(clock())),
+    hourly('delete used proofs', () => identity.replay.cleanUp(clock())),
     ...(identity.accountMails ? [identity.accountMails.delivery.start()] : []),
     ...(config.identity.remote ? [] : [hourly('delete expired sign-ins', () => cleanUpIdentity(db, clock))]),
     ...workshop.startJobs(),

@@ -7,6 +7,8 @@ import { docsPage } from '../../platform/http/openapi.ts'
 import type { Fetch } from '../../platform/http/service.ts'
 import type { Log } from '../../platform/log.ts'
 import { createRateLimit } from '../../platform/rate-limit.ts'
+import type { Challenges } from './accounts/challenge.ts'
+import { type NewPerson, registrationHandlers } from './accounts/registration.ts'
 import { type IdentityManagement, verificationHandlers } from './accounts/verification.ts'
 import { catalogueHandlers } from './catalogue/catalogue.ts'
 import { courseHandlers } from './courses/courses.ts'
@@ -21,6 +23,11 @@ export interface BackendOptions extends CallersOptions {
   connector: BackendConnector
   /** null: the provider has no way to send mails again (A10). */
   identity: IdentityManagement | null
+  /** Creates an account at the identity provider, and does the same work for an address that has one. */
+  signUp: (person: NewPerson) => Promise<void>
+  challenges: Challenges
+  /** Name of the space. */
+  siteName: string
   /** The network address behind a request, for rate limits: never a header that anybody can set. */
   clientAddress: (request: Request) => string
   /** Outward address of path `/`, shown in the API description. */
@@ -32,6 +39,7 @@ export interface BackendOptions extends CallersOptions {
 /** The product backend: answers `/member/get` and its like; mounted at `/api`, which is cut off. */
 export function createBackend(options: BackendOptions): Fetch {
   const { db, clock, log, identity, clientAddress, publicUrl } = options
+  const rateLimit = createRateLimit({ db, clock })
   const callers = createCallers(options)
   const connector = shieldConnector(options.connector, log)
   const handlers: Handlers<BackendApi> = {
@@ -40,7 +48,8 @@ export function createBackend(options: BackendOptions): Fetch {
     ...calendarHandlers({ callers, connector }),
     ...courseHandlers({ callers, db }),
     ...catalogueHandlers({ connector, db }),
-    ...verificationHandlers({ identity, rateLimit: createRateLimit({ db, clock }), clientAddress, log }),
+    ...registrationHandlers({ ...options, rateLimit }),
+    ...verificationHandlers({ identity, rateLimit, clientAddress, log }),
   }
   const api = { title: 'Werkbank: product backend', publicUrl, endpoints: backendApi }
   const app = createApi({ name: 'backend', ...api, handlers, callers, log })

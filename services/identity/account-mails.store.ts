@@ -4,11 +4,13 @@ import type { Database } from '../../platform/database/database.ts'
 
 export const outboxKind = 'account-mail'
 
+export type AccountMailRow = Selectable<AccountMailTable>
+
 /** Rows of `account_mail`, each the content of an item in the outbox. */
 export function createAccountMailStore(db: Database | Transaction<Tables>) {
   return {
     /** Adds a request with its item in the outbox, in one statement. */
-    async add(request: Pick<Selectable<AccountMailTable>, 'purpose' | 'address' | 'locale'>, now: Date) {
+    async add(request: Omit<AccountMailRow, 'id'>, now: Date) {
       await db
         .with('queued', (with_) =>
           with_.insertInto('outbox').values({ kind: outboxKind, dueAt: now }).returning('id'),

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { Locale, Problem } from '../../contracts/problem.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -6,17 +7,24 @@ import { queueMail } from '../../platform/mail/mail.ts'
 import { createOutbox } from '../../platform/outbox/outbox.ts'
 import { createRateLimit } from '../../platform/rate-limit.ts'
 import { type Account, createAccounts } from './accounts.ts'
-import { createAccountMailStore, outboxKind } from './account-mails.store.ts'
+import { type AccountMailRow, createAccountMailStore, outboxKind } from './account-mails.store.ts'
 import { linkMail } from './mail-texts.ts'
 import { createPasswords } from './password.ts'
-import { createTicketStore, TicketPurpose } from './tickets.store.ts'
+import { createTicketStore } from './tickets.store.ts'
 
 /** Limit of mails of one kind to one account. */
 const perAccount = { max: 5, windowSeconds: 3600 }
-const paths = { password: 'reset-password', verification: 'email-verification' } satisfies Record<
-  TicketPurpose,
-  string
->
+const paths = { password: 'reset-password', verification: 'email-verification' }
+
+/** A mail that somebody asked for by an address; `registration` may find an account at it. */
+const Purpose = z.enum(['password', 'verification', 'registration'])
+type Purpose = z.infer<typeof Purpose>
+
+/** What an account gets: the mail, and the page that its link opens. */
+interface Letter {
+  kind: 'password' | 'verification' | 'known'
+  page: keyof typeof paths
+}
 
 export type AccountMails = ReturnType<typeof createAccountMails>
 
@@ -38,26 +46,33 @@ export function createAccountMails({ db, issuer, siteName, clock, log }: Account
   const rateLimit = createRateLimit({ db, clock })
   const store = createAccountMailStore(db)
 
-  async function send(item: number, purpose: TicketPurpose, account: Account, locale: Locale): Promise<void> {
+  async function send(request: AccountMailRow, { kind, page }: Letter, account: Account): Promise<void> {
+    const locale = Locale.nullable().parse(request.locale) ?? account.locale
     await db.transaction().execute(async (transaction) => {
       // Whoever removes the request sends the mail: an item may be performed twice.
-      if (!(await createAccountMailStore(transaction).remove(item))) return
-      const ticket = await createTicketStore(transaction).issue(purpose, account.id, clock())
-      const href = `${issuer}u/${paths[purpose]}?ticket=${ticket}`
-      await queueMail(transaction, linkMail({ kind: purpose, account, locale, href, siteName }))
+      if (!(await createAccountMailStore(transaction).remove(request.id))) return
+      const passwordHash = page === 'verification' ? request.passwordHash : null
+      const ticket = await createTicketStore(transaction).issue(
+        { purpose: page, accountId: account.id, passwordHash },
+        clock(),
+      )
+      const href = `${issuer}u/${paths[page]}?ticket=${ticket}`
+      await queueMail(transaction, linkMail({ kind, account, locale, href, siteName }))
     })
   }
 
   async function perform({ id }: { id: number }): Promise<object> {
     const request = await store.ofId(id)
     if (!request) return {}
-    const purpose = TicketPurpose.parse(request.purpose)
+    const purpose = Purpose.parse(request.purpose)
     const account = await accounts.ofEmail(request.address)
-    const isSent =
-      account !== null && mayGet(purpose, account) && (await isWithinLimit(`mail:${purpose}:${account.id}`))
-    if (isSent) await send(id, purpose, account, Locale.nullable().parse(request.locale) ?? account.locale)
-    else await store.remove(id)
-    return { purpose, isSent }
+    const letter = account && letterOf(purpose, account)
+    if (letter && (await isWithinLimit(`mail:${letter.kind}:${account.id}`))) {
+      await send(request, letter, account)
+      return { purpose, isSent: true }
+    }
+    await store.remove(id)
+    return { purpose, isSent: false }
   }
 
   async function isWithinLimit(key: string): Promise<boolean> {
@@ -75,8 +90,8 @@ export function createAccountMails({ db, issuer, siteName, clock, log }: Account
      * Asks for a mail to an address, which may have no account; takes one statement.
      * @param locale default: the account's
      */
-    request: (purpose: TicketPurpose, address: string, locale: Locale | null = null): Promise<void> =>
-      store.add({ purpose, address, locale }, clock()),
+    request: (purpose: keyof typeof paths, address: string, locale: Locale | null = null): Promise<void> =>
+      store.add({ purpose, address, locale, passwordHash: null }, clock()),
 
     /** The job that sends them. */
     delivery: createOutbox({
@@ -90,6 +105,9 @@ export function createAccountMails({ db, issuer, siteName, clock, log }: Account
   }
 }
 
-function mayGet(purpose: TicketPurpose, { blocked, emailVerified }: Account): boolean {
-  return purpose === 'password' ? !blocked : !emailVerified
+/** Returns the mail of an account, null when it gets none. */
+function letterOf(purpose: Purpose, { blocked, emailVerified }: Account): Letter | null {
+  if (purpose !== 'password' && !emailVerified) return { kind: 'verification', page: 'verification' }
+  if (purpose === 'verification' || blocked) return null
+  return { kind: purpose === 'registration' ? 'known' : 'password', page: 'password' }
 }

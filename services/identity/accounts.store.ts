@@ -33,6 +33,24 @@ export function createAccountStore(db: Database) {
       return result.numInsertedOrUpdatedRows === 1n
     },
 
+    /** Adds an account, or gives an unverified one of the address this password; a verified one stays as it is. */
+    async register(row: AccountRow): Promise<void> {
+      await db
+        .insertInto('identityAccount')
+        .values(row)
+        .onConflict((conflict) =>
+          conflict
+            .column('email')
+            .doUpdateSet({
+              passwordHash: row.passwordHash,
+              userMetadata: row.userMetadata,
+              updatedAt: row.updatedAt,
+            })
+            .where('identityAccount.emailVerified', '=', false),
+        )
+        .execute()
+    },
+
     async change(id: string, change: AccountChange, now: Date): Promise<void> {
       await db
         .updateTable('identityAccount')

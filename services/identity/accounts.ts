@@ -1,23 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { z } from 'zod'
-import { Locale, Problem } from '../../contracts/problem.ts'
+import { UserMetadata } from '../../contracts/identity.ts'
+import { type Locale, Problem } from '../../contracts/problem.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createTokenEndStore } from '../../platform/auth/token-end.store.ts'
 import type { Mail } from '../../platform/mail/mail-content.ts'
 import { queueMail } from '../../platform/mail/mail.ts'
+import { createAccountMailStore } from './account-mails.store.ts'
 import { type AccountRow, createAccountStore } from './accounts.store.ts'
 import { createPayloadStore } from './payload.store.ts'
 import type { Passwords } from './password.ts'
 import { createTicketStore } from './tickets.store.ts'
-
-/** Data that an account may hold (C7). */
-const UserMetadata = z.strictObject({
-  locale: Locale.optional(),
-  newsletter: z.boolean().optional(),
-  source: z.string().max(100).optional(),
-})
-type UserMetadata = z.infer<typeof UserMetadata>
 
 export interface Account {
   id: string
@@ -39,6 +32,8 @@ export interface NewAccount {
   /** `auth0|` and 24 hex digits; random when not given. */
   subject?: string
 }
+
+export type NewPerson = Pick<NewAccount, 'email' | 'password' | 'userMetadata'>
 
 export type Accounts = ReturnType<typeof createAccounts>
 
@@ -78,22 +73,10 @@ export function createAccounts({ db, passwords, clock }: AccountsOptions) {
      * @throws Problem `conflict` when the address has an account
      */
     async create(account: NewAccount): Promise<string> {
-      const email = normalEmail(account.email)
-      const now = clock()
-      const id = account.subject ?? `auth0|${randomBytes(12).toString('hex')}`
-      const added = await store.add({
-        id,
-        email,
-        emailVerified: account.emailVerified ?? false,
-        passwordHash: await passwords.hash(account.password),
-        name: account.name ?? email,
-        userMetadata: JSON.stringify(UserMetadata.parse(account.userMetadata ?? {})),
-        blocked: false,
-        createdAt: now,
-        updatedAt: now,
-      })
-      if (!added) throw new Problem('conflict', { errors: [{ field: 'email', message: 'taken' }] })
-      return id
+      const row = await newRow(account, { passwords, clock })
+      if (!(await store.add(row)))
+        throw new Problem('conflict', { errors: [{ field: 'email', message: 'taken' }] })
+      return row.id
     },
 
     /**
@@ -116,21 +99,74 @@ export function createAccounts({ db, passwords, clock }: AccountsOptions) {
 
     /** Makes tokens count that are issued from now on, also after the clock was set back. */
     acceptNewTokens: (id: string): Promise<void> => createTokenEndStore(db).catchUp(id, clock()),
+    register: (person: NewPerson) => register(person, { db, passwords, clock }),
 
     ...ticketOperations({ db, passwords, clock }),
+  }
+}
+
+/**
+ * Registers a person and asks for the mail that tells them how to go on. Does the same work for every address; the job
+ * of the mail finds out whether it had an account.
+ * @throws Problem `tooManyRequests` when too many passwords wait to be hashed
+ */
+async function register(person: NewPerson, options: AccountsOptions): Promise<void> {
+  const row = await newRow(person, options)
+  await options.db.transaction().execute(async (transaction) => {
+    await createAccountStore(transaction).register(row)
+    const { email: address, passwordHash } = row
+    const locale = person.userMetadata?.locale ?? null
+    const request = { purpose: 'registration', address, locale, passwordHash }
+    await createAccountMailStore(transaction).add(request, options.clock())
+  })
+}
+
+async function newRow(
+  account: NewAccount,
+  { passwords, clock }: Omit<AccountsOptions, 'db'>,
+): Promise<AccountRow> {
+  const email = normalEmail(account.email)
+  const now = clock()
+  return {
+    id: account.subject ?? `auth0|${randomBytes(12).toString('hex')}`,
+    email,
+    emailVerified: account.emailVerified ?? false,
+    passwordHash: await passwords.hash(account.password),
+    name: account.name ?? email,
+    userMetadata: JSON.stringify(UserMetadata.parse(account.userMetadata ?? {})),
+    blocked: false,
+    createdAt: now,
+    updatedAt: now,
   }
 }
 
 /** The operations that a mailed ticket proves. */
 function ticketOperations({ db, passwords, clock }: AccountsOptions) {
   return {
-    /** Confirms the address; returns whether the ticket was valid. */
+    /**
+     * Confirms the address, and the password of the registration that the ticket was mailed for: somebody else may have
+     * registered the same address.
+     * @returns whether the ticket was valid
+     */
     verifyEmail(ticket: string): Promise<boolean> {
       return db.transaction().execute(async (transaction) => {
-        const id = await createTicketStore(transaction).use('verification', ticket, clock())
-        if (id) await createAccountStore(transaction).change(id, { emailVerified: true }, clock())
-        return id !== null
+        const used = await createTicketStore(transaction).use('verification', ticket, clock())
+        if (!used) return false
+        const { accountId, passwordHash } = used
+        const change = { emailVerified: true, ...(passwordHash !== null && { passwordHash }) }
+        await createAccountStore(transaction).change(accountId, change, clock())
+        return true
       })
+    },
+
+    /** Issues the ticket that a token exchange takes, once and within a minute. */
+    issueSession: (accountId: string): Promise<string> =>
+      createTicketStore(db).issue({ purpose: 'session', accountId }, clock()),
+
+    /** Uses such a ticket up; returns its account, null when it is not valid. */
+    async useSession(ticket: string): Promise<string | null> {
+      const used = await createTicketStore(db).use('session', ticket, clock())
+      return used?.accountId ?? null
     },
 
     /**
@@ -146,7 +182,7 @@ function ticketOperations({ db, passwords, clock }: AccountsOptions) {
       // The hash comes first: the transaction must not hold the embedded database's one connection meanwhile.
       const passwordHash = await passwords.hash(password)
       return db.transaction().execute(async (transaction) => {
-        const id = await createTicketStore(transaction).use('password', ticket, clock())
+        const id = (await createTicketStore(transaction).use('password', ticket, clock()))?.accountId
         if (!id) return false
         await createAccountStore(transaction).change(id, { passwordHash, emailVerified: true }, clock())
         await createPayloadStore(transaction, clock).endAccount(id)

@@ -20,7 +20,7 @@ import { passwordChangedMail } from './mail-texts.ts'
 import { problemPages } from './database-problems.ts'
 import { identityStyles, type PageFrame } from './pages/layout.ts'
 import { createPasswords } from './password.ts'
-import { faultOf } from './password-rules.ts'
+import { faultOf } from '../../platform/auth/password-rules.ts'
 import { createPayloadStore, type PayloadStore } from './payload.store.ts'
 import { createProvider } from './provider.ts'
 import { addRecovery } from './recovery.ts'
@@ -184,7 +184,7 @@ function createOwnAddresses({ rotation, mails, payloads, ...options }: OwnAddres
       issuer,
       siteName: frame.siteName,
     })
-  addRecovery(app, { ...shared, mails, passwordNotice, ticketAccount })
+  addRecovery(app, { ...shared, payloads, mails, passwordNotice, ticketAccount })
   const verifyUserinfoToken = createAccessTokenVerifier({
     issuer,
     audience: `${issuer}userinfo`,

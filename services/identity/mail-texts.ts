@@ -7,15 +7,29 @@ const texts = {
   verification: {
     de: {
       subject: 'Bestätige deine E-Mail-Adresse',
-      lead: 'bestätige bitte, dass diese Adresse dir gehört. Danach kannst du dich anmelden.',
+      lead: 'bestätige bitte, dass diese Adresse dir gehört. Danach bist du angemeldet.',
       action: 'Adresse bestätigen',
       note: 'Der Link gilt 3 Tage. Du hast kein Konto angelegt? Dann musst du nichts tun.',
     },
     en: {
       subject: 'Confirm your email address',
-      lead: 'please confirm that this address is yours. Then you can sign in.',
+      lead: 'please confirm that this address is yours. Then you are signed in.',
       action: 'Confirm address',
       note: 'The link is valid for 3 days. Didn’t create an account? Then there is nothing to do.',
+    },
+  },
+  known: {
+    de: {
+      subject: 'Du hast schon ein Konto',
+      lead: 'zu dieser Adresse wollte jemand ein Konto anlegen. Es gibt schon eins: Melde dich einfach an. Passwort vergessen? Dann leg hier ein neues fest.',
+      action: 'Neues Passwort festlegen',
+      note: 'Der Link gilt 30 Minuten und funktioniert nur einmal. Du warst das nicht? Dann bleibt alles, wie es ist.',
+    },
+    en: {
+      subject: 'You already have an account',
+      lead: 'somebody asked for an account with this address. There is one already: just sign in. Forgot your password? Set a new one here.',
+      action: 'Set a new password',
+      note: 'The link works once, within 30 minutes. Wasn’t it you? Then nothing changes.',
     },
   },
   password: {

@@ -9,8 +9,6 @@ const prefix = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCos
 /** Compared for unknown accounts, so that they take as long as known ones; made of 32 random bytes. */
 const dummyHash = `${prefix}n+QdpIMUx8WyO7IrlyVcZQ$+e5x5Q1MJYZKHomSd+gsEycQDDUgD6kQnPI/fX2oRrE`
 
-/** Longer passwords are refused before hashing: the sender must not control the work of argon2. */
-export const passwordMaxLength = 256
 const maxWaiting = 64
 
 export interface Passwords {

@@ -3,6 +3,19 @@ import type { Accounts } from './accounts.ts'
 
 /** Space-separated, as OAuth writes them. */
 export const scopes = 'openid profile email offline_access'
+export const accessTokenSeconds = 600
+export const sessionSeconds = 14 * 24 * 60 * 60
+
+/** What a token for the API is: a JWT of ten minutes. */
+export function resourceServerOf(audience: string) {
+  return {
+    scope: scopes,
+    audience,
+    accessTokenFormat: 'jwt',
+    accessTokenTTL: accessTokenSeconds,
+    jwt: { sign: { alg: 'RS256' } },
+  } as const
+}
 
 /** A first party needs no consent. An account that is gone or blocked must sign in; an unverified one is refused. */
 export function signInPolicy(accounts: Accounts) {

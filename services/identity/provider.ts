@@ -7,6 +7,7 @@ import {
   type KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider'
+import { tokenExchange } from '../../contracts/ticket.ts'
 import { isProblem } from '../../contracts/problem.ts'
 import type { Log } from '../../platform/log.ts'
 import type { RateLimit } from '../../platform/rate-limit.ts'
@@ -21,12 +22,18 @@ import type { PageFrame } from './pages/layout.ts'
 import { expiredPage, problemPage, signOutPage, signedOutPage } from './pages/message.ts'
 import { localeOfPage } from './pages/texts.ts'
 import type { PayloadStore } from './payload.store.ts'
+import { addTokenExchange } from './token-exchange.ts'
 import { limitStarts } from './start-limit.ts'
-import { grantAll, scopes, signInPolicy } from './policy.ts'
+import {
+  accessTokenSeconds,
+  grantAll,
+  resourceServerOf,
+  scopes,
+  sessionSeconds,
+  signInPolicy,
+} from './policy.ts'
 
 const day = 24 * 60 * 60
-const accessTokenSeconds = 600
-const sessionSeconds = 14 * day
 /** A session that is used every day still ends (ASVS 7.3.2). */
 const sessionMaxSeconds = 30 * day
 /** A session or an interaction of nobody in particular. */
@@ -73,6 +80,7 @@ export function createProvider(options: ProviderOptions): Provider {
     const isHangUp = error.code === 'ECONNRESET' || error.code === 'EPIPE'
     log[isHangUp ? 'info' : 'error']({ service: 'identity', err: error }, 'internal')
   })
+  addTokenExchange(provider, options.accounts, options.audience)
   noteEvents(provider, options)
   return provider
 }
@@ -104,7 +112,7 @@ function configurationOf(options: ProviderOptions): Configuration {
         token_endpoint_auth_method: 'none',
         dpop_bound_access_tokens: dpop,
         response_types: ['code'],
-        grant_types: ['authorization_code', 'refresh_token'],
+        grant_types: ['authorization_code', 'refresh_token', tokenExchange],
         redirect_uris: appOrigins.flatMap((origin) => [`${origin}/me`, `${origin}/`, origin]),
         post_logout_redirect_uris: appOrigins.flatMap((origin) => [`${origin}/`, origin]),
       },
@@ -215,13 +223,7 @@ function featuresOf({ audience, frame }: ProviderOptions, nonceSecret: Buffer): 
         oneOf ?? (ctx.oidc.params?.audience as string | undefined) ?? audience,
       getResourceServerInfo: async (_, resource) => {
         if (resource !== audience) throw new errors.InvalidTarget()
-        return {
-          scope: scopes,
-          audience,
-          accessTokenFormat: 'jwt',
-          accessTokenTTL: accessTokenSeconds,
-          jwt: { sign: { alg: 'RS256' } },
-        }
+        return resourceServerOf(audience)
       },
     },
   }

@@ -1,8 +1,10 @@
 import type { Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
+import type { Provider } from 'oidc-provider'
 import { z } from 'zod'
 import { type IdentityMessage, identityMessages } from '../../contracts/identity-messages.ts'
 import { ChangePassword, EmailAddress } from '../../contracts/identity.ts'
+import { typedAddressIn } from '../../contracts/typed-address.ts'
 import { Locale, Problem } from '../../contracts/problem.ts'
 import { readBody, type ServiceEnv } from '../../platform/http/service.ts'
 import type { RateLimit } from '../../platform/rate-limit.ts'
@@ -18,11 +20,16 @@ import { forgotPage, resetPage } from './pages/password.ts'
 import type { IdentityEvents } from './events.ts'
 import { localeOfPage, pageTexts, tooManyText } from './pages/texts.ts'
 import { verificationPage } from './pages/verification.ts'
-import { faultOf } from './password-rules.ts'
+import { faultOf } from '../../platform/auth/password-rules.ts'
+import type { PayloadStore } from './payload.store.ts'
+import { beginSession } from './session.ts'
 import type { TicketPurpose } from './tickets.store.ts'
 
 /** Limit of password mails from one network; one address gets five mails an hour (account-mails.ts). */
 const perNetwork = { max: 50, windowSeconds: 3600 }
+
+/** An address of its own, which its link to the other language needs. */
+const sentPath = '/u/forgot-password/sent'
 
 const lang = Locale.optional().catch(undefined)
 const ForgotForm = z.object({ lang, email: z.string().max(1000).default('') })
@@ -46,6 +53,8 @@ interface RecoveryOptions {
   appOrigins: string[]
   clientId: string
   trustProxy: boolean
+  provider: () => Provider
+  payloads: PayloadStore
 }
 
 /** Adds Auth0's change_password call and the pages that mails link to, for forgotten passwords and unconfirmed addresses. */
@@ -79,7 +88,12 @@ function addForgotPassword(app: Hono<ServiceEnv>, options: RecoveryOptions): voi
 
   app.get('/u/forgot-password', (c) => {
     setHeaders(c, appOrigins, 'same-origin')
-    return c.html(forgotPage(frame, { locale: localeOf(c, c.req.query('lang')), email: '', errors: {} }))
+    const email = typedAddressIn(c.req.header('cookie') ?? null)
+    return c.html(forgotPage(frame, { locale: localeOf(c, c.req.query('lang')), email, errors: {} }))
+  })
+  app.get(sentPath, (c) => {
+    setHeaders(c, appOrigins, 'same-origin')
+    return c.html(sentPage(frame, localeOf(c, c.req.query('lang'))))
   })
   app.post('/u/forgot-password', async (c) => {
     setHeaders(c, appOrigins, 'same-origin')
@@ -101,7 +115,7 @@ function addForgotPassword(app: Hono<ServiceEnv>, options: RecoveryOptions): voi
     }
     await mails.request('password', email, locale)
     noteAsked(c, email, options)
-    return c.html(sentPage(frame, locale))
+    return c.redirect(`${sentPath}?lang=${locale}`, 303)
   })
 }
 
@@ -139,7 +153,7 @@ function addResetPassword(app: Hono<ServiceEnv>, options: RecoveryOptions): void
 
 /** Adds the page of the link in a verification mail. */
 function addVerification(app: Hono<ServiceEnv>, options: RecoveryOptions): void {
-  const { accounts, frame, issuerOrigin, appOrigins } = options
+  const { accounts, events, frame, issuerOrigin, appOrigins, trustProxy } = options
 
   app.get('/u/email-verification', async (c) => {
     setHeaders(c, appOrigins, 'no-referrer')
@@ -155,7 +169,12 @@ function addVerification(app: Hono<ServiceEnv>, options: RecoveryOptions): void 
     const account = await accountOf('verification', ticket, options)
     if (!account || !(await accounts.verifyEmail(ticket)))
       return c.html(linkOverPage(frame, localeOf(c), 'verification'), 400)
-    return c.redirect(messageHref(frame, account.locale, 'verified'), 303)
+    const href = messageHref(frame, account.locale, 'verified')
+    if (account.blocked) return c.redirect(href, 303)
+    await beginSession(c, account.id, options)
+    events.note('signIn', { account: account.id, address: addressOf(nodeOf(c).incoming, trustProxy) })
+    // In the fragment: no server, no log and no referrer sees it.
+    return c.redirect(`${href}#ticket=${await accounts.issueSession(account.id)}`, 303)
   })
 }
 

@@ -4,6 +4,7 @@ import {
   demoPassword,
   openLogin,
   pkce,
+  signIn,
   startIdentity,
   TestBrowser,
   type TestIdentity,
@@ -56,12 +57,50 @@ describe('the page', () => {
 
   test('leads on to a forgotten password, to registration and home', async () => {
     const { text } = await openLogin(world, browser(), pkce(), { ui_locales: 'en' })
-    for (const href of [
-      '/u/forgot-password?lang=en',
-      `${world.origin}/en/onboarding/start`,
-      `${world.origin}/en`,
-    ])
+    expect(text).toMatch(/<button[^>]*form="form"[^>]*name="forgot"/)
+    for (const href of [`${world.origin}/en/register`, `${world.origin}/en`])
       expect(text).toContain(`href="${href}"`)
+  })
+
+  test('a forgotten password takes the typed address along, not in an address', async () => {
+    const visitor = browser()
+    const { address, csrf } = await openLogin(world, visitor, pkce(), { ui_locales: 'en' })
+    const asked = await visitor.post(address, {
+      csrf,
+      lang: 'en',
+      email: ' mia@example.org',
+      password: '',
+      forgot: '1',
+    })
+    expect(asked.status).toBe(303)
+    expect(asked.headers.get('location')).toBe('/u/forgot-password?lang=en')
+    expect(asked.headers.get('set-cookie')).toBe(
+      'typed_address=mia%40example.org; Max-Age=900; Path=/; HttpOnly; SameSite=Lax',
+    )
+    const page = await visitor.fetch('/u/forgot-password?lang=en')
+    expect(await page.text()).toMatch(/id="email"[^>]*value="mia@example.org"/s)
+  })
+
+  test('a forgotten password needs no running sign-in, and comes from this page only', async () => {
+    const fields = { email: 'mia@example.org', forgot: '1' }
+    const late = await browser().post('/u/login/over', fields)
+    expect([late.status, late.headers.get('location')]).toEqual([303, '/u/forgot-password?lang=de'])
+    const foreign = await browser().post('/u/login/over', fields, { 'sec-fetch-site': 'cross-site' })
+    expect([foreign.status, foreign.headers.get('set-cookie')]).toEqual([403, null])
+  })
+
+  test.each(['mia', '"><b>', 'a@b.de\r\nset-cookie: x=1', ''])('carries no %j along', async (email) => {
+    const answer = await browser().post('/u/login/over', { email, forgot: '1' })
+    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([303, null])
+  })
+
+  test('a refused unverified address is carried to the page that asks for its mail again', async () => {
+    const visitor = browser()
+    const end = await signIn(world, visitor, pkce(), { email: 'neu@example.org' })
+    expect(end.search).not.toContain('neu')
+    expect(visitor.cookie('typed_address')).toBe('neu%40example.org')
+    await signIn(world, visitor, pkce())
+    expect(visitor.cookie('typed_address')).toBe('')
   })
 
   test('escapes what it was given', async () => {

@@ -3,11 +3,13 @@ import type { Context, Hono } from 'hono'
 import type { Interaction, InteractionResults, Provider } from 'oidc-provider'
 import { z } from 'zod'
 import { EmailAddress } from '../../contracts/identity.ts'
+import { noTypedAddress, typedAddressCookie } from '../../contracts/typed-address.ts'
 import { Locale, Problem } from '../../contracts/problem.ts'
 import type { ServiceEnv } from '../../platform/http/service.ts'
 import type { RateLimit } from '../../platform/rate-limit.ts'
 import type { Accounts } from './accounts.ts'
 import { isForeign, nodeOf, readForm } from './form.ts'
+import { passwordMaxLength } from '../../platform/auth/password-rules.ts'
 import { addressOf } from '../../platform/http/network.ts'
 import type { IdentityEvents } from './events.ts'
 import { derive } from './keys.ts'
@@ -16,11 +18,12 @@ import { type PageFrame, pageHeaders } from './pages/layout.ts'
 import { loginPage } from './pages/login.ts'
 import { expiredPage, foreignPage } from './pages/message.ts'
 import { localeOfPage, pageTexts, tooManyText } from './pages/texts.ts'
-import { passwordMaxLength } from './password.ts'
 
 const LoginForm = z.object({
   csrf: z.string().max(100).default(''),
   lang: Locale.optional().catch(undefined),
+  /** The button that leads to a new password was pressed. */
+  forgot: z.string().max(10).optional(),
   email: z.string().max(1000).default(''),
   password: z.string().max(10_000).default(''),
 })
@@ -56,6 +59,7 @@ export function addSignIn(app: Hono<ServiceEnv>, options: SignInOptions): void {
   app.post('/u/login/:uid', async (c) => {
     show(c)
     const form = await readForm(c, LoginForm)
+    if (form.forgot !== undefined) return leadToNewPassword(c, form, options)
     const interaction = await interactionOf(c, provider())
     const locale = localeOf(c, interaction, form.lang)
     if (!interaction) return c.html(expiredPage(frame, locale), 400)
@@ -65,7 +69,11 @@ export function addSignIn(app: Hono<ServiceEnv>, options: SignInOptions): void {
     const errors = errorsOf(form, locale)
     if (Object.keys(errors).length > 0) return c.html(page(interaction, locale, form.email, errors), 422)
     const answer = await judge(form, addressOf(nodeOf(c).incoming, trustProxy), options)
-    if ('result' in answer) return c.redirect(await finish(c, provider(), answer.result), 303)
+    if ('result' in answer) {
+      if (answer.result === unverified) carryAddress(c, form.email, issuerOrigin)
+      else c.header('set-cookie', noTypedAddress, { append: true })
+      return c.redirect(await finish(c, provider(), answer.result), 303)
+    }
     if (answer.retryAfter) c.header('retry-after', answer.retryAfter)
     const { refused, retryAfter } = answer
     const sentence =
@@ -84,6 +92,20 @@ export function addSignIn(app: Hono<ServiceEnv>, options: SignInOptions): void {
   function csrfOf(uid: string): string {
     return createHmac('sha256', csrfKey).update(uid).digest('base64url')
   }
+}
+
+/** Leads to the page for a new password, which has the typed address filled in; works after the sign-in is over, too. */
+function leadToNewPassword(c: Context, { email, lang }: LoginForm, { frame, issuerOrigin }: SignInOptions) {
+  const locale = localeOf(c, null, lang)
+  if (isForeign(c.req.raw, issuerOrigin)) return c.html(foreignPage(frame, locale), 403)
+  carryAddress(c, email, issuerOrigin)
+  return c.redirect(`/u/forgot-password?lang=${locale}`, 303)
+}
+
+/** Carries a typed address to the next form of the site or of identity. */
+function carryAddress(c: Context, email: string, issuerOrigin: string): void {
+  const cookie = typedAddressCookie(email, issuerOrigin.startsWith('https:'))
+  if (cookie) c.header('set-cookie', cookie, { append: true })
 }
 
 interface Refusal {

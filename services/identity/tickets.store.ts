@@ -1,23 +1,32 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 
-/** The use of a mailed link. */
-export const TicketPurpose = z.enum(['password', 'verification'])
-export type TicketPurpose = z.infer<typeof TicketPurpose>
+/** The use of a ticket: a mailed link, or `session`, the token exchange after one. */
+export type TicketPurpose = 'password' | 'verification' | 'session'
 
-const lifetimeMinutes = { password: 30, verification: 3 * 24 * 60 } satisfies Record<TicketPurpose, number>
+const lifetimeMinutes = {
+  password: 30,
+  verification: 3 * 24 * 60,
+  session: 1,
+} satisfies Record<TicketPurpose, number>
 
-/** Rows of `identity_ticket`, one per mailed link. Only the SHA-256 of a ticket is stored. */
+interface NewTicket {
+  purpose: TicketPurpose
+  accountId: string
+  /** The password that a verification confirms; absent: that of the account. */
+  passwordHash?: string | null
+}
+
+/** Rows of `identity_ticket`. Only the SHA-256 of a ticket is stored. */
 export function createTicketStore(db: Database) {
   return {
     /** Issues a ticket of 32 random bytes, base64url. */
-    async issue(purpose: TicketPurpose, accountId: string, now: Date): Promise<string> {
+    async issue({ purpose, accountId, passwordHash = null }: NewTicket, now: Date): Promise<string> {
       const ticket = randomBytes(32).toString('base64url')
       const expiresAt = new Date(now.getTime() + lifetimeMinutes[purpose] * 60_000)
       await db
         .insertInto('identityTicket')
-        .values({ ticketHash: hashOf(ticket), purpose, accountId, expiresAt })
+        .values({ ticketHash: hashOf(ticket), purpose, accountId, passwordHash, expiresAt })
         .execute()
       return ticket
     },
@@ -35,13 +44,13 @@ export function createTicketStore(db: Database) {
     },
 
     /** Uses a ticket and all others of the account with the same purpose; null when it is not valid. */
-    async use(purpose: TicketPurpose, ticket: string, now: Date): Promise<string | null> {
+    async use(purpose: TicketPurpose, ticket: string, now: Date) {
       const row = await db
         .deleteFrom('identityTicket')
         .where('ticketHash', '=', hashOf(ticket))
         .where('purpose', '=', purpose)
         .where('expiresAt', '>', now)
-        .returning('accountId')
+        .returning(['accountId', 'passwordHash'])
         .executeTakeFirst()
       if (!row) return null
       await db
@@ -49,7 +58,7 @@ export function createTicketStore(db: Database) {
         .where('accountId', '=', row.accountId)
         .where('purpose', '=', purpose)
         .execute()
-      return row.accountId
+      return row
     },
 
     async removeExpired(now: Date): Promise<number> {

@@ -40,7 +40,7 @@ export function formPage(frame: PageFrame, page: FormPage): Html {
   const body = html`<h1 class="identity-title">${title}</h1>
     <p class="identity-lead">${lead}</p>
     ${summaryOf(locale, errors)}
-    <form class="identity-form" method="post" action="${action}" novalidate>
+    <form class="identity-form" id="form" method="post" action="${action}" novalidate>
       ${Object.entries({ ...hidden, lang: locale }).map(
         ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
       )}

@@ -44,11 +44,12 @@ export function loginPage(frame: PageFrame, { locale, uid, csrf, email, errors }
     ],
     submit: texts.signIn,
     more: [
-      html`<a class="identity-link" href="/u/forgot-password?lang=${locale}">${texts.forgot}</a>`,
+      // A button of the form takes the typed address along without writing it into an address.
+      html`<button class="identity-link" type="submit" form="form" name="forgot" value="1">
+        ${texts.forgot}
+      </button>`,
       html`${texts.noAccount}
-        <a class="identity-link" href="${homeHref(frame, locale, '/onboarding/start')}"
-          >${texts.register}</a
-        >`,
+        <a class="identity-link" href="${homeHref(frame, locale, '/register')}">${texts.register}</a>`,
     ],
     ...(frame.demo && { aside: demoNote(frame.demo, locale) }),
     otherLanguageHref: `/u/login/${uid}?lang=${locale === 'de' ? 'en' : 'de'}`,

@@ -10,16 +10,25 @@ interface Message {
   lead: PageText
   action?: { href: string; label: PageText }
   note?: string
+  otherLanguageHref?: string
 }
 
 /** A page with a message and at most one way on. */
-function messagePage(frame: PageFrame, { locale, title, lead, action, note }: Message): Html {
+function messagePage(
+  frame: PageFrame,
+  { locale, title, lead, action, note, otherLanguageHref }: Message,
+): Html {
   const texts = pageTexts[locale]
   const body = html`<h1 class="identity-title">${texts[title]}</h1>
     <p class="identity-lead">${texts[lead]}</p>
     ${note && html`<p class="field-help">${note}</p>`}
     ${action && html`<p class="identity-more"><a class="button" href="${action.href}">${texts[action.label]}</a></p>`}`
-  return renderPage(frame, { locale, title: texts[title], body })
+  return renderPage(frame, {
+    locale,
+    title: texts[title],
+    body,
+    ...(otherLanguageHref && { otherLanguageHref }),
+  })
 }
 
 /** The sign-in was open for too long, or its cookie is gone. */
@@ -69,7 +78,8 @@ export function tooManyStartsPage(frame: PageFrame, locale: Locale, waitSeconds:
 
 export function sentPage(frame: PageFrame, locale: Locale): Html {
   const action = { href: homeHref(frame, locale), label: 'toHome' } as const
-  return messagePage(frame, { locale, title: 'sent', lead: 'sentLead', action })
+  const otherLanguageHref = `/u/forgot-password/sent?lang=${locale === 'de' ? 'en' : 'de'}`
+  return messagePage(frame, { locale, title: 'sent', lead: 'sentLead', action, otherLanguageHref })
 }
 
 /** A ticket that was used or is too old, with the way to a new one. */

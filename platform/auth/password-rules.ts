@@ -1,5 +1,7 @@
-import { isCommonPassword, normalPassword, passwordMinLength } from '../../platform/auth/common-passwords.ts'
-import { passwordMaxLength } from './password.ts'
+import { isCommonPassword, normalPassword, passwordMinLength } from './common-passwords.ts'
+
+/** Longer passwords are refused before hashing: the sender must not control the work of argon2. */
+export const passwordMaxLength = 256
 
 /** Why a password may not be chosen. */
 export type PasswordFault = 'tooShort' | 'tooLong' | 'common' | 'personal'

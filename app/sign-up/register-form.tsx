@@ -1,0 +1,129 @@
+import type { SubmissionResult } from '@conform-to/react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { z } from 'zod'
+import { passwordMinLength } from '../../contracts/registration.ts'
+import { ErrorLinks, ErrorSummary } from '../forms/error-summary.tsx'
+import { Field } from '../forms/field.tsx'
+import { SubmitButton } from '../forms/submit-button.tsx'
+import { useActionForm } from '../forms/use-action-form.ts'
+import { type MessageKey, useTranslate } from '../i18n/messages.ts'
+import { type ProofElement, ProofOfWork } from './proof-of-work.tsx'
+
+const text = (key: MessageKey) => key
+const email = text('register_email_wrong')
+const short = text('register_password_short')
+const altcha = text('register_altcha_missing')
+
+/** The form of a registration; the server has more rules for the password (C7). */
+export const RegisterForm = z.object({
+  email: z.email(email).max(254, email),
+  password: z
+    .string(short)
+    .refine((password) => [...password].length >= passwordMinLength, short)
+    .max(256, text('register_password_long')),
+  altcha: z.string(altcha),
+})
+
+const texts: Record<string, MessageKey | undefined> = {
+  email: email,
+  'password tooShort': short,
+  'password tooLong': 'register_password_long',
+  'password common': 'register_password_common',
+  'password personal': 'register_password_personal',
+  altcha: altcha,
+}
+
+/** Returns the text for a field that the backend refused. */
+export const registerMessage = (field: string, code: string): MessageKey | undefined =>
+  texts[`${field} ${code}`] ?? texts[field]
+
+interface RegisterFormProps {
+  /** Address of the endpoint that gives a proof of work. */
+  challenge: string
+  answered: SubmissionResult | undefined
+}
+
+/** Asks for address and password. */
+export function Register({ challenge, answered }: RegisterFormProps) {
+  const t = useTranslate()
+  const proof = useRef<ProofElement>(null)
+  /** The submit that follows the work, whatever came out of it. */
+  const workedFor = useRef(false)
+  const [isWorking, setWorking] = useState(false)
+  const form = useActionForm('register', RegisterForm, answered)
+  const { fields } = form
+  const errorOf = (name: string) => form.errors[name] && t(form.errors[name])
+  const isRefused = Object.keys(form.errors).length > 0 || form.refusal !== undefined
+
+  const { isBusy } = form
+  useEffect(() => {
+    // Each proof counts once: after an answer the next submit needs another one.
+    if (!isBusy) proof.current?.reset?.()
+  }, [isBusy])
+
+  /** Does the work first, then submits again. Without a result the form says so at the field `altcha`. */
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    const { currentTarget, nativeEvent } = event
+    const widget = proof.current
+    const isDone = !widget?.verify || widget.getState?.() === 'verified' || workedFor.current
+    workedFor.current = false
+    // The form library checks its fields by submits of its own.
+    const isCheck = (nativeEvent as SubmitEvent).submitter?.getAttribute('name') === '__intent__'
+    if (isDone || isCheck) return form.props.onSubmit(event)
+    event.preventDefault()
+    if (isWorking) return
+    void widget.verify?.().finally(() => {
+      workedFor.current = true
+      currentTarget.requestSubmit()
+    })
+  }
+  return (
+    <form.Form {...form.props} onSubmit={onSubmit}>
+      {isRefused && (
+        <ErrorSummary title={t('form_error_title')} about={form.failure}>
+          {form.refusal ? <p>{form.refusal}</p> : <ErrorLinks form="register" errors={form.errors} />}
+        </ErrorSummary>
+      )}
+      <Field form="register" name="email" label={t('register_email')} error={errorOf('email')}>
+        {(control) => (
+          <input
+            key={fields.email.key}
+            {...control}
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            maxLength={254}
+            defaultValue={fields.email.initialValue}
+          />
+        )}
+      </Field>
+      <Field
+        form="register"
+        name="password"
+        label={t('register_password')}
+        help={t('register_password_help')}
+        error={errorOf('password')}
+      >
+        {(control) => (
+          <input
+            key={fields.password.key}
+            {...control}
+            type="password"
+            autoComplete="new-password"
+            required
+            maxLength={256}
+          />
+        )}
+      </Field>
+      <ProofOfWork ref={proof} challenge={challenge} onWork={setWorking} />
+      <p className="hint">{t('register_proof')}</p>
+      <SubmitButton id="register-altcha" isBusy={form.isBusy || isWorking}>
+        {t('register_submit')}
+      </SubmitButton>
+      <p role="status">{isWorking && t('register_working')}</p>
+    </form.Form>
+  )
+}
