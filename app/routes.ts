@@ -23,7 +23,8 @@ export default [
       route('bookings', 'routes/me/bookings.tsx'),
       route('credits', 'routes/me/credits.tsx'),
       route('course', 'routes/me/course.tsx'),
-      ...['invoices', 'packages', 'trainings', 'team', 'packagesTeam'].map((path) =>
+      route('invoices', 'routes/me/invoices.tsx'),
+      ...['packages', 'trainings', 'team', 'packagesTeam'].map((path) =>
         route(path, 'routes/coming.tsx', { id: `me/${path}` }),
       ),
     ]),

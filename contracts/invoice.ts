@@ -95,3 +95,7 @@ export const InvoiceEntry = Invoice.pick({
   hasXml: z.boolean(),
 })
 export type InvoiceEntry = z.infer<typeof InvoiceEntry>
+
+/** A file to save. */
+export const InvoiceFile = z.object({ name: z.string(), type: z.string(), content: z.base64() })
+export type InvoiceFile = z.infer<typeof InvoiceFile>

@@ -297,7 +297,8 @@ export const connectorApi = {
   }),
 
   openCharges: endpoint('GET /fabman/charges', {
-    summary: 'What each member owes for bookings charged before a time and on no bill yet; members in order of id.',
+    summary:
+      'What each member owes for bookings charged before a time and on no bill yet; members in order of id.',
     callers: manager,
     query: ChargeQuery,
     answer: z.array(OpenCharges),
@@ -305,7 +306,8 @@ export const connectorApi = {
     mismatch: chargeData,
   }),
   collectCharges: endpoint('PUT /fabman/bills/{key}', {
-    summary: 'Puts the open charges of a member on one bill, once per key; a repeated call gets the same answer.',
+    summary:
+      'Puts the open charges of a member on one bill, once per key; a repeated call gets the same answer.',
     callers: manager,
     params: { key: GrantKey },
     body: Billing,

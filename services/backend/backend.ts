@@ -10,6 +10,7 @@ import { createRateLimit } from '../../platform/rate-limit.ts'
 import { type IdentityManagement, verificationHandlers } from './accounts/verification.ts'
 import { catalogueHandlers } from './catalogue/catalogue.ts'
 import { courseHandlers } from './courses/courses.ts'
+import { invoiceHandlers } from './invoices/invoices.ts'
 import { calendarHandlers } from './members/calendars.ts'
 import { creditHandlers } from './members/credits.ts'
 import { memberHandlers } from './members/members.ts'
@@ -39,6 +40,7 @@ export function createBackend(options: BackendOptions): Fetch {
     ...creditHandlers({ callers, connector, clock }),
     ...calendarHandlers({ callers, connector }),
     ...courseHandlers({ callers, db }),
+    ...invoiceHandlers({ callers, db }),
     ...catalogueHandlers({ connector, db }),
     ...verificationHandlers({ identity, rateLimit: createRateLimit({ db, clock }), clientAddress, log }),
   }

@@ -19,7 +19,11 @@ export async function openCharges(db: Database, until: Date): Promise<OpenCharge
     .groupBy('memberId')
     .orderBy('memberId')
     .execute()
-  return rows.map(({ member, cents, since }) => ({ member, cents: Number(cents), since: since.toISOString() }))
+  return rows.map(({ member, cents, since }) => ({
+    member,
+    cents: Number(cents),
+    since: since.toISOString(),
+  }))
 }
 
 /** Returns the member and the end of the bill with this key; null when there is none. */
