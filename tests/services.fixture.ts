@@ -227,6 +227,8 @@ async function fillInvoice(db: Database): Promise<void> {
     .insertInto('invoiceSeries')
     .values({ ...series, prefix: 'OLD-' })
     .execute()
+  const money = { taxNumber: '1', phone: null, bank: null }
+  const person = { company: null, memberNumber: '1', reference: null }
   const party = { name: canary, street: '', zip: '', city: '', country: 'DE', email: null, vatId: null }
   await db.transaction().execute(async (tx) => {
     await tx
@@ -240,8 +242,8 @@ async function fillInvoice(db: Database): Promise<void> {
         locale: 'de',
         issuedOn: '2025-12-01',
         dueOn: '2025-12-15',
-        seller: { ...party, taxNumber: '1', phone: null, bank: null },
-        buyer: { ...party, company: null, memberNumber: '1', reference: null },
+        seller: { ...party, ...money },
+        buyer: { ...party, ...person },
         scheme: 'standard',
         netCents: 100,
         taxCents: 19,

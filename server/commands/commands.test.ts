@@ -36,7 +36,13 @@ beforeAll(async () => {
     tokens: createServiceTokens(db, { clock }),
     identity: null,
     connector: managing(workshop, clock),
-    invoicing: { db, connector: managing(workshop, clock), clock, log: createLog('silent'), siteUrl: config.publicUrl },
+    invoicing: {
+      db,
+      connector: managing(workshop, clock),
+      clock,
+      log: createLog('silent'),
+      siteUrl: config.publicUrl,
+    },
     invalidate: async () => void invalidations++,
   }
 })

@@ -38,16 +38,17 @@ export async function bookTransfer(invoicing: Invoicing, number: string, day?: D
 export async function cancelInvoice(invoicing: Invoicing, number: string): Promise<string> {
   const { db, clock } = invoicing
   const { id, member, space } = await known(invoicing, number)
-  const invoice = await store.readInvoice(db, id)
+  const issued = await store.readInvoice(db, id)
   const settings = await settingsStore.read(db, space)
-  if (!invoice || !settings) throw new Error(`There is no invoice ${number}.`)
+  if (!issued || !settings) throw new Error(`There is no invoice ${number}.`)
+  const { id: _, number: __, ...invoice } = issued
   if (invoice.kind === 'cancellation') throw new Error(`${number} is a cancellation itself.`)
   const issuedOn = await today(invoicing, space)
   try {
     const written = await db.transaction().execute(async (tx) => {
       const made = await store.insertInvoice(tx, {
         ...invoice,
-        ...cancelled(invoice),
+        ...cancelled(issued),
         space,
         member,
         prefix: settings.prefix,

@@ -71,7 +71,7 @@ async function charge(memberId: number, priceCents: number, createdAt: string, d
   await world.db.insertInto('charge').values(row).execute()
 }
 
-async function clientOf(claims: object) {
+async function clientOf(claims: Parameters<typeof world.id.token>[0]) {
   const token = await world.id.token(claims)
   return createBackendClient({
     baseUrl: `${origin}/api`,
@@ -81,7 +81,14 @@ async function clientOf(claims: object) {
 }
 
 const count = async (table: 'invoice' | 'mail' | 'bill' | 'invoiceDocument') =>
-  Number((await world.db.selectFrom(table).select(({ fn }) => fn.countAll().as('n')).executeTakeFirstOrThrow()).n)
+  Number(
+    (
+      await world.db
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n,
+  )
 
 describe('the month of a member on paper', () => {
   beforeEach(async () => {
@@ -173,7 +180,10 @@ describe('the month of a member on paper', () => {
     await makeDocuments(invoicing)
     expect([await count('invoiceDocument'), await count('mail')]).toEqual([1, 1])
     const mail = await world.db.selectFrom('mail').selectAll().executeTakeFirstOrThrow()
-    expect(mail).toMatchObject({ toAddress: tom.email, subject: 'Deine Rechnung H9-2026-000001 von Halle 9 Werkstatt GmbH' })
+    expect(mail).toMatchObject({
+      toAddress: tom.email,
+      subject: 'Deine Rechnung H9-2026-000001 von Halle 9 Werkstatt GmbH',
+    })
     expect(mail.text).toContain('15,23')
     expect(mail.text).toContain('zahlbar bis 15. Dezember 2026')
     const file = await (await clientOf(tom)).invoiceFile(ids.tom, (await invoiceIds())[0] ?? 0, 'pdf')
@@ -189,7 +199,9 @@ describe('the month of a member on paper', () => {
     expect(await hers.invoices(ids.mia)).toEqual([])
     await expect(hers.invoices(ids.tom)).rejects.toMatchObject({ status: 404 })
     await expect(hers.invoiceFile(ids.mia, invoice, 'pdf')).rejects.toMatchObject({ status: 404 })
-    await expect((await clientOf(tom)).invoiceFile(ids.tom, invoice, 'xml')).rejects.toMatchObject({ status: 404 })
+    await expect((await clientOf(tom)).invoiceFile(ids.tom, invoice, 'xml')).rejects.toMatchObject({
+      status: 404,
+    })
   })
 })
 
@@ -237,7 +249,9 @@ describe('paying and correcting', () => {
   })
 
   test('two cancellations at once are one', async () => {
-    const results = await Promise.allSettled(Array.from({ length: 5 }, () => cancelInvoice(invoicing, number)))
+    const results = await Promise.allSettled(
+      Array.from({ length: 5 }, () => cancelInvoice(invoicing, number)),
+    )
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await count('invoice')).toBe(2)
   })

@@ -75,8 +75,16 @@ test('what was paid in advance pays for bills, oldest first, and never twice', a
 
 test.each([
   ['a bill of another member', () => collect('usage-1'), () => collect('usage-1', { member: 2, until })],
-  ['a bill until another time', () => collect('usage-1'), () => collect('usage-1', { member: 1, until: december })],
-  ['a payment of another amount', () => pay('x'), () => pay('x', { member: 1, cents: 1, description: 'other' })],
+  [
+    'a bill until another time',
+    () => collect('usage-1'),
+    () => collect('usage-1', { member: 1, until: december }),
+  ],
+  [
+    'a payment of another amount',
+    () => pay('x'),
+    () => pay('x', { member: 1, cents: 1, description: 'other' }),
+  ],
 ])('a key is good for one thing: %s', async (_, first, second) => {
   expect((await first()).status).toBe(200)
   expect(await second()).toMatchObject({ status: 422, body: { code: 'keyReused' } })
@@ -99,5 +107,7 @@ test.each([
 ])('bad input names its field: %s %j', async (what, body, field) => {
   const answer = await send('manage', 'PUT', `/fabman/${what}/k`, body)
   expect(answer.status).toBe(400)
-  expect(z.object({ errors: z.array(z.object({ field: z.string() })) }).parse(answer.body).errors[0]?.field).toBe(field)
+  expect(
+    z.object({ errors: z.array(z.object({ field: z.string() })) }).parse(answer.body).errors[0]?.field,
+  ).toBe(field)
 })
