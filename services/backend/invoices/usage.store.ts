@@ -34,18 +34,6 @@ export async function openUsageBills(db: Database): Promise<UsageBill[]> {
     .execute()
 }
 
-/** Locks an entry until the transaction ends; false when another process has invoiced it. */
-export async function holdUsageBill(tx: Transaction<Tables>, key: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('usageBill')
-    .select('key')
-    .where('key', '=', key)
-    .where('invoiceId', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 export async function completeUsageBill(
   tx: Transaction<Tables>,
   key: string,

@@ -2,6 +2,7 @@ import type { Charge } from '../../../contracts/charge.ts'
 import type { Invoice } from '../../../contracts/invoice.ts'
 import type { Member } from '../../../contracts/member.ts'
 import { Problem } from '../../../contracts/problem.ts'
+import { violates } from '../../../platform/database/database.ts'
 import { addDays, type Day, dayOf, dayStart, toLocal } from '../../../rules/time.ts'
 import { invoiceSums } from '../../../rules/vat.ts'
 import * as invoices from './invoices.store.ts'
@@ -78,8 +79,7 @@ async function writeInvoice(
   const now = clock()
   const issuedOn = dayOf(toLocal(now, space.timezone))
   const invoice = usageInvoice({ member, settings, charges: bill.charges, issuedOn })
-  return db.transaction().execute(async (tx) => {
-    if (!(await store.holdUsageBill(tx, key))) return false
+  const write = db.transaction().execute(async (tx) => {
     const written = await invoices.insertInvoice(tx, { ...invoice, purpose: key, now })
     if (bill.prepaidCents > 0)
       await invoices.addPayment(tx, {
@@ -92,6 +92,11 @@ async function writeInvoice(
       })
     await store.completeUsageBill(tx, key, written)
     return true
+  })
+  return write.catch((error: unknown) => {
+    // Another process has written it meanwhile.
+    if (violates(error, 'invoice_purpose_unique')) return false
+    throw error
   })
 }
 

@@ -63,7 +63,8 @@ test('twenty times one key at once is one bill with equal answers; two keys neve
 })
 
 test('what was paid in advance pays for bills, oldest first, and never twice', async () => {
-  await Promise.all(Array.from({ length: 10 }, () => pay('transfer-1')))
+  const payments = await Promise.all(Array.from({ length: 10 }, () => pay('transfer-1')))
+  expect(payments.map(({ status }) => status)).toEqual(payments.map(() => 200))
   const prepaid = async (key: string, end: string) =>
     Bill.parse((await collect(key, { member: 1, until: end })).body).prepaidCents
   expect(await prepaid('a', '2026-11-10T13:00:00Z')).toBe(450)
