@@ -34,6 +34,9 @@ export function createBackendClient({ pageReads, ...options }: BackendClientOpti
       calls.creditUses({ memberId: required(member), creditId }),
     memberPackages: async (member: MaybeId) => calls.memberPackages({ memberId: required(member) }),
     memberTrainings: async (member: MaybeId) => calls.memberTrainings({ memberId: required(member) }),
+    invoices: async (member: MaybeId) => calls.invoices({ memberId: required(member) }),
+    invoiceFile: async (member: MaybeId, invoiceId: number, format: 'pdf' | 'xml') =>
+      calls.invoiceFile({ memberId: required(member), invoiceId, format }),
     calendar: async (member: MaybeId) => calls.calendar({ memberId: required(member) }),
     renewCalendar: async (member: MaybeId) => calls.renewCalendar({ memberId: required(member) }),
     courses: (ids?: number[]) => calls.courses(ids ? { ids } : {}),

@@ -32,6 +32,21 @@ export interface AccountMailTable {
   passwordHash: Nullable<string>
 }
 
+export interface BillTable {
+  id: GeneratedAlways<number>
+  requestKey: string
+  memberId: number
+  until: Timestamp
+  prepaidCents: number
+  createdAt: Timestamp
+}
+
+export interface BillingSettingsTable {
+  spaceId: number
+  settings: Json
+  updatedAt: Timestamp
+}
+
 export interface BookingTable {
   id: Optional<number>
   spaceId: number
@@ -286,6 +301,73 @@ export interface IdentityTicketTable {
   passwordHash: Nullable<string>
 }
 
+export interface InvoiceTable {
+  id: Optional<number>
+  spaceId: number
+  year: number
+  sequence: Optional<number>
+  number: Optional<string>
+  kind: string
+  purpose: string
+  memberId: number
+  locale: string
+  cancels: Nullable<number>
+  issuedOn: string
+  dueOn: string
+  seller: Json
+  buyer: Json
+  scheme: string
+  netCents: number
+  taxCents: number
+  grossCents: number
+  retainUntil: string
+  createdAt: Timestamp
+}
+
+export interface InvoiceDocumentTable {
+  invoiceId: number
+  pdf: Bytes
+  xml: Nullable<string>
+  createdAt: Timestamp
+}
+
+export interface InvoiceLineTable {
+  invoiceId: number
+  position: number
+  text: string
+  quantity: number
+  suppliedFrom: Nullable<string>
+  suppliedUntil: Nullable<string>
+  taxPercent: Numeric
+  netCents: number
+  grossCents: number
+}
+
+export interface InvoicePaymentTable {
+  id: GeneratedAlways<number>
+  invoiceId: number
+  requestKey: string
+  method: string
+  amountCents: number
+  paidOn: string
+  createdAt: Timestamp
+}
+
+export interface InvoiceSeriesTable {
+  spaceId: number
+  year: number
+  prefix: string
+  next: Optional<number>
+}
+
+export interface InvoiceTaxTable {
+  invoiceId: number
+  category: string
+  taxPercent: Numeric
+  netCents: number
+  taxCents: number
+}
+
 export interface MailTable {
   id: number
   kind: string
@@ -422,6 +504,7 @@ export interface PrepaymentTable {
   description: string
   amountCents: number
   createdAt: Timestamp
+  requestKey: Nullable<string>
 }
 
 export interface RateLimitTable {
@@ -493,6 +576,14 @@ export interface TrainingEquipmentTable {
   equipmentId: number
 }
 
+export interface UsageBillTable {
+  key: string
+  memberId: number
+  until: Timestamp
+  invoiceId: Nullable<number>
+  createdAt: Timestamp
+}
+
 export interface WaitlistTable {
   id: GeneratedAlways<number>
   equipmentId: number
@@ -510,6 +601,8 @@ export interface WaitlistTable {
 export interface Tables {
   accountLink: AccountLinkTable
   accountMail: AccountMailTable
+  bill: BillTable
+  billingSettings: BillingSettingsTable
   booking: BookingTable
   catalogue: CatalogueTable
   charge: ChargeTable
@@ -532,6 +625,12 @@ export interface Tables {
   identityAccount: IdentityAccountTable
   identityKey: IdentityKeyTable
   identityTicket: IdentityTicketTable
+  invoice: InvoiceTable
+  invoiceDocument: InvoiceDocumentTable
+  invoiceLine: InvoiceLineTable
+  invoicePayment: InvoicePaymentTable
+  invoiceSeries: InvoiceSeriesTable
+  invoiceTax: InvoiceTaxTable
   mail: MailTable
   mailAttachment: MailAttachmentTable
   member: MemberTable
@@ -551,5 +650,6 @@ export interface Tables {
   tokenEnd: TokenEndTable
   training: TrainingTable
   trainingEquipment: TrainingEquipmentTable
+  usageBill: UsageBillTable
   waitlist: WaitlistTable
 }

@@ -54,6 +54,9 @@ const connectorSamples: { [Name in keyof ConnectorApi]?: Sample } = {
   members: { path: `/fabman/members?email=${mia.email}` },
   creditUses: { path: `/fabman/members/${ids.mia}/credits/${ids.usedUp}/uses` },
   // Gives nothing, so that mia has what she had.
+  openCharges: { path: '/fabman/charges?until=2026-11-01T00:00:00Z' },
+  collectCharges: { path: '/fabman/bills/matrix', body: { member: ids.mia, until: '2020-01-01T00:00:00Z' } },
+  recordPayment: { path: '/fabman/payments/matrix', body: { member: ids.mia, cents: 1, description: 'x' } },
   grant: {
     path: '/fabman/grants/matrix',
     body: { member: { id: ids.mia }, packages: [], credits: [], trainings: [] },
@@ -71,6 +74,8 @@ const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
   previousCredits: ofMember('/member/previousCredits/get'),
   memberPackages: ofMember('/member/packages/get'),
   memberTrainings: ofMember('/member/trainings/get'),
+  invoices: ofMember('/member/invoices/get'),
+  invoiceFile: ofMember('/member/invoices/file', `&invoiceId=${ids.invoice}&format=pdf`),
   creditUses: ofMember('/member/credits/uses/get', `&creditId=${ids.usedUp}`),
   calendar: ofMember('/member/calendar/get'),
   renewCalendar: { body: { memberId: ids.mia } },

@@ -37,6 +37,7 @@ export const ids = {
   equipment: 1,
   otherEquipment: 2,
   place: 41,
+  invoice: 51,
 }
 /** mia's calendar and the code at the machine. */
 export const secrets = { calendar: 'c'.repeat(32), checkIn: 'q'.repeat(32) }
@@ -198,6 +199,7 @@ async function fill(db: Database): Promise<void> {
     .insertInto('waitlist')
     .values({ ...times, state: 'left' })
     .execute()
+  await fillInvoice(db)
   await db.insertInto('accountLink').values({ subject: 'auth0|gone', memberId: ids.gone }).execute()
   await db
     .insertInto('course')
@@ -221,6 +223,54 @@ async function fill(db: Database): Promise<void> {
   await db
     .insertInto('memberCourse')
     .values({ memberId: ids.mia, dateId: 101, state: 'booked', createdAt: now })
+    .execute()
+}
+
+/** One invoice of mia with its paper. */
+async function fillInvoice(db: Database): Promise<void> {
+  const series = { spaceId: 1, year: 2025 }
+  await db
+    .insertInto('invoiceSeries')
+    .values({ ...series, prefix: 'OLD-' })
+    .execute()
+  const money = { taxNumber: '1', phone: null, bank: null }
+  const person = { company: null, memberNumber: '1', reference: null }
+  const party = { name: canary, street: '', zip: '', city: '', country: 'DE', email: null, vatId: null }
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('invoice')
+      .values({
+        id: ids.invoice,
+        ...series,
+        kind: 'invoice',
+        purpose: 'matrix',
+        memberId: ids.mia,
+        locale: 'de',
+        issuedOn: '2025-12-01',
+        dueOn: '2025-12-15',
+        seller: { ...party, ...money },
+        buyer: { ...party, ...person },
+        scheme: 'standard',
+        netCents: 100,
+        taxCents: 19,
+        grossCents: 119,
+        retainUntil: '2033-12-31',
+        createdAt: now,
+      })
+      .execute()
+    const amounts = { invoiceId: ids.invoice, taxPercent: '19.00', netCents: 100 }
+    await tx
+      .insertInto('invoiceLine')
+      .values({ ...amounts, position: 1, text: canary, quantity: 1, grossCents: 119 })
+      .execute()
+    await tx
+      .insertInto('invoiceTax')
+      .values({ ...amounts, category: 'S', taxCents: 19 })
+      .execute()
+  })
+  await db
+    .insertInto('invoiceDocument')
+    .values({ invoiceId: ids.invoice, pdf: Buffer.from(`%PDF ${canary}`), xml: null, createdAt: now })
     .execute()
 }
 

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { askData } from '../live/ask-data.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
+import { saveFile } from '../live/save-file.ts'
 
 /** Downloads a booking as a calendar file. @param what names the booking for screen readers */
 export function CalendarButton({ booking, what }: { booking: number; what?: string }) {
@@ -27,9 +28,5 @@ export function CalendarButton({ booking, what }: { booking: number; what?: stri
 /** The file needs the member's token, which a plain link cannot send. */
 async function download(booking: number, locale: Locale): Promise<void> {
   const response = await askData('/data/bookings/{id}.ics', { id: booking }, locale, 'member')
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(await response.blob())
-  link.download = `booking-${booking}.ics`
-  link.click()
-  URL.revokeObjectURL(link.href)
+  saveFile(`booking-${booking}.ics`, await response.blob())
 }

@@ -26,11 +26,6 @@ interface ComingScreen {
 
 /** The screens to come (R5, R10 to R13) by route id. */
 export const comingScreens = {
-  'me/invoices': {
-    texts: 'me_invoices',
-    next: (locale) => paths.me(locale, 'credits'),
-    byMail: true,
-  },
   'me/packages': { texts: 'me_packages', next: paths.onboarding, byMail: true },
   'me/trainings': { texts: 'me_trainings', next: (locale) => paths.page(locale, 'events') },
   'me/team': { texts: 'me_team', next: paths.team, byMail: true },

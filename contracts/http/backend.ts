@@ -3,6 +3,7 @@ import { Id } from '../booking.ts'
 import { MemberCalendar } from '../calendar.ts'
 import { Course, CourseQuery, MemberCourse } from '../course.ts'
 import { Credit, CreditUse, PreviousCredit } from '../credit.ts'
+import { InvoiceEntry, InvoiceFile } from '../invoice.ts'
 import { Member, MemberPackage, MemberTraining } from '../member.ts'
 import { Catalogue, PriceList } from '../package.ts'
 import { Challenge, Registration } from '../registration.ts'
@@ -59,6 +60,20 @@ export const backendApi = {
     callers: person,
     query: OneMember,
     answer: z.array(MemberTraining),
+    problems: ['notFound'],
+  }),
+  invoices: endpoint('GET /member/invoices/get', {
+    summary: 'The invoices of the caller, newest first.',
+    callers: person,
+    query: OneMember,
+    answer: z.array(InvoiceEntry),
+    problems: ['notFound'],
+  }),
+  invoiceFile: endpoint('GET /member/invoices/file', {
+    summary: 'The paper of an invoice of the caller, or its e-invoice (XML) where it has one.',
+    callers: person,
+    query: z.object({ memberId: Id, invoiceId: Id, format: z.enum(['pdf', 'xml']) }),
+    answer: InvoiceFile,
     problems: ['notFound'],
   }),
   calendar: endpoint('GET /member/calendar/get', {

@@ -19,6 +19,7 @@ import {
   CheckInSecret,
   Secret,
 } from '../calendar.ts'
+import { Bill, Billing, ChargeQuery, OpenCharges, Payment, RecordedPayment } from '../charge.ts'
 import { Credit, CreditUse } from '../credit.ts'
 import { Equipment } from '../equipment.ts'
 import { Grant, Granted, GrantKey } from '../grant.ts'
@@ -39,6 +40,7 @@ const waitlistData = 'Validation failed for waitlist data.'
 const calendarData = 'Validation failed for calendar data.'
 const checkInData = 'Validation failed for check-in data.'
 const memberData = 'Validation failed for member data.'
+const chargeData = 'Validation failed for charge data.'
 const packageData = 'Validation failed for package data.'
 
 const endAfterStart = { path: ['untilDateTime'], message: 'must be after fromDateTime' }
@@ -292,6 +294,35 @@ export const connectorApi = {
     answer: Granted,
     problems: ['notFound', 'emailTaken', 'keyReused', 'notSupported'],
     mismatch: 'Validation failed for grant data.',
+  }),
+
+  openCharges: endpoint('GET /fabman/charges', {
+    summary:
+      'What each member owes for bookings charged before a time and on no bill yet; members in order of id.',
+    callers: manager,
+    query: ChargeQuery,
+    answer: z.array(OpenCharges),
+    problems: ['notSupported'],
+    mismatch: chargeData,
+  }),
+  collectCharges: endpoint('PUT /fabman/bills/{key}', {
+    summary:
+      'Puts the open charges of a member on one bill, once per key; a repeated call gets the same answer.',
+    callers: manager,
+    params: { key: GrantKey },
+    body: Billing,
+    answer: Bill,
+    problems: ['notFound', 'keyReused', 'notSupported'],
+    mismatch: chargeData,
+  }),
+  recordPayment: endpoint('PUT /fabman/payments/{key}', {
+    summary: 'Records money of a member that arrived, once per key; a repeated call gets the same answer.',
+    callers: manager,
+    params: { key: GrantKey },
+    body: Payment,
+    answer: RecordedPayment,
+    problems: ['notFound', 'keyReused', 'notSupported'],
+    mismatch: chargeData,
   }),
 }
 export type ConnectorApi = typeof connectorApi

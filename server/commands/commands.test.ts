@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CommandTools, runCommand } from './commands.ts'
 import { managing } from './connector.fixture.ts'
 import { systemClock as clock } from '../../platform/clock.ts'
+import { createLog } from '../../platform/log.ts'
 import { readConfig } from '../../platform/config.ts'
 import { testDatabase } from '../../platform/database/database.fixture.ts'
 import type { WorkshopSystem } from '../../services/connector/workshop-system.ts'
@@ -35,6 +36,13 @@ beforeAll(async () => {
     tokens: createServiceTokens(db, { clock }),
     identity: null,
     connector: managing(workshop, clock),
+    invoicing: {
+      db,
+      connector: managing(workshop, clock),
+      clock,
+      log: createLog('silent'),
+      siteUrl: config.publicUrl,
+    },
     invalidate: async () => void invalidations++,
   }
 })

@@ -7,6 +7,7 @@ import {
   drawCodes,
 } from './check-in-codes.ts'
 import { contentUsage, moveContent } from '../../content/sync/command.ts'
+import { invoicesUsage, runInvoices } from './invoices.ts'
 import { fabmanDoubleUsage, serveFabmanDouble } from './fabman-double.ts'
 import type { CommandResult } from './admin-socket.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -14,6 +15,7 @@ import type { Config } from '../../platform/config.ts'
 import { readBackup, writeBackup } from '../../platform/database/backup.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Ability, ServiceTokenKeeper } from '../../platform/auth/service-token.ts'
+import type { Invoicing } from '../../services/backend/invoices/invoicing.ts'
 import type { Identity } from '../../services/identity/identity.ts'
 import { seedDemo } from './seed-demo.ts'
 
@@ -26,6 +28,7 @@ export interface CommandTools {
   /** Null where the accounts and keys belong to a provider elsewhere. */
   identity: Pick<Identity, 'rotateKeys' | 'setBlocked'> | null
   connector: DeskConnector
+  invoicing: Invoicing
   /** Makes every cached answer of the workshop system stale, in all processes. */
   invalidate(): Promise<void>
 }
@@ -119,6 +122,11 @@ const commands: Record<string, Command> = {
     usage: calendarUsage,
     does: 'shows the secret address of a calendar to subscribe to; --renew makes the old one useless',
     run: (args, { connector }) => calendarAddress(args, connector),
+  },
+  invoices: {
+    usage: invoicesUsage,
+    does: 'sets how a space writes invoices, books the transfer of one, or cancels one',
+    run: (args, { invoicing }) => runInvoices(args, invoicing),
   },
   content: {
     usage: contentUsage,

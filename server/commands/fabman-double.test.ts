@@ -108,6 +108,7 @@ function toolsWith(variables: Record<string, string>): CommandTools {
     identity: null,
     invalidate: async () => {},
     connector,
+    invoicing: { db, connector, clock, log: createLog('silent'), siteUrl: 'http://localhost' },
   }
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { seedCourses, seedCreditPacks } from '../../services/backend/seed/seed.ts'
+import { seedBilling } from '../../services/backend/invoices/settings.ts'
 import type { DemoParts } from '../../services/connector/engine/seed/demo.ts'
 import { seedWorkshop } from '../../services/connector/engine/seed/seed.ts'
 import { DemoAccounts, seedAccounts } from '../../services/identity/seed.ts'
@@ -12,6 +13,7 @@ export async function seedDemo(db: Database, clock: Clock): Promise<void> {
   await Promise.all([
     seedCourses(db, clock, demo('courses')),
     seedCreditPacks(db, demo('packages')),
+    seedBilling(db, clock, demo('space').space.id, demo('billing')),
     seedAccounts(db, demoAccounts()),
   ])
 }

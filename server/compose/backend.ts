@@ -3,8 +3,11 @@ import { createPageReads } from '../../clients/page-reads.ts'
 import type { Locale } from '../../contracts/problem.ts'
 import { behindPrefix } from '../../platform/http/behind-prefix.ts'
 import { clientAddress, onBehalfOf } from '../../platform/http/serve.ts'
+import { startJob } from '../../platform/jobs/jobs.ts'
 import { createChallenges } from '../../services/backend/accounts/challenge.ts'
 import { createBackend } from '../../services/backend/backend.ts'
+import { type Invoicing, invoiceJobs } from '../../services/backend/invoices/invoicing.ts'
+import { shieldConnector } from '../../services/backend/workshop.ts'
 import { type Base, type Mounts, remoteFetch, serves } from './base.ts'
 import type { ConnectorPart } from './connector.ts'
 import type { IdentityPart } from './identity.ts'
@@ -37,6 +40,13 @@ export function composeBackend(
     clock,
     log,
   })
+  const invoicing: Invoicing = {
+    db,
+    connector: shieldConnector(manager, log),
+    clock,
+    log,
+    siteUrl: config.publicUrl,
+  }
   const fetch = isEmbedded ? behindPrefix(mount, service) : remoteFetch(base, 'backend')
   const options = { baseUrl: url, authorise: () => ({ authorization: `Bearer ${tokens.backend}` }), fetch }
   const pageReads = createPageReads({
@@ -47,6 +57,11 @@ export function composeBackend(
   return {
     url,
     mounts: (isEmbedded ? { [mount]: service } : {}) as Mounts,
+    invoicing,
+    startJobs: () =>
+      Object.entries(invoiceJobs(invoicing)).map(([name, run]) =>
+        startJob({ name, everyMs: 60_000, run, log }),
+      ),
     client: createBackendClient({ ...options, pageReads }),
     clientFor: (visitor: Request, locale: Locale) =>
       createBackendClient({ ...options, locale, fetch: (request) => fetch(onBehalfOf(visitor, request)) }),

@@ -90,9 +90,10 @@ export async function compose(
       tokens: tokens.keeper,
       identity: identity.embedded,
       connector: connector.manager,
+      invoicing: backend.invoicing,
       invalidate: () => workshop.cache.invalidate(['*']),
     },
-    startJobs: () => startJobs(base, { workshop, identity, connector }),
+    startJobs: () => startJobs(base, { workshop, identity, connector, backend }),
     close: async () => {
       await workshop.close()
       await identity.close()

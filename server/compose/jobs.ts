@@ -3,6 +3,7 @@ import { createMailDelivery } from '../../platform/mail/mail-delivery.ts'
 import { createRateLimit } from '../../platform/rate-limit.ts'
 import { cleanUpIdentity } from '../../services/identity/identity.ts'
 import type { Base } from './base.ts'
+import type { BackendPart } from './backend.ts'
 import type { ConnectorPart } from './connector.ts'
 import type { IdentityPart } from './identity.ts'
 import type { Workshop } from './workshop.ts'
@@ -13,10 +14,11 @@ interface JobParts {
   workshop: Workshop
   identity: IdentityPart
   connector: ConnectorPart
+  backend: BackendPart
 }
 
 /** Starts every job. Each may run in several processes at once. */
-export function startJobs(base: Base, { workshop, identity, connector }: JobParts): Job[] {
+export function startJobs(base: Base, { workshop, identity, connector, backend }: JobParts): Job[] {
   const { config, db, clock, log } = base
   const mail = createMailDelivery({
     db,
@@ -36,5 +38,6 @@ export function startJobs(base: Base, { workshop, identity, connector }: JobPart
     ...(identity.accountMails ? [identity.accountMails.delivery.start()] : []),
     ...(config.identity.remote ? [] : [hourly('delete expired sign-ins', () => cleanUpIdentity(db, clock))]),
     ...workshop.startJobs(),
+    ...backend.startJobs(),
   ]
 }

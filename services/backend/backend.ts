@@ -12,6 +12,7 @@ import { type NewPerson, registrationHandlers } from './accounts/registration.ts
 import { type IdentityManagement, verificationHandlers } from './accounts/verification.ts'
 import { catalogueHandlers } from './catalogue/catalogue.ts'
 import { courseHandlers } from './courses/courses.ts'
+import { invoiceHandlers } from './invoices/invoices.ts'
 import { calendarHandlers } from './members/calendars.ts'
 import { creditHandlers } from './members/credits.ts'
 import { memberHandlers } from './members/members.ts'
@@ -47,6 +48,7 @@ export function createBackend(options: BackendOptions): Fetch {
     ...creditHandlers({ callers, connector, clock }),
     ...calendarHandlers({ callers, connector }),
     ...courseHandlers({ callers, db }),
+    ...invoiceHandlers({ callers, db }),
     ...catalogueHandlers({ connector, db }),
     ...registrationHandlers({ ...options, rateLimit }),
     ...verificationHandlers({ identity, rateLimit, clientAddress, log }),

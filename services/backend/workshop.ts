@@ -1,4 +1,5 @@
 import { StoreError } from '../../clients/store-error.ts'
+import type { Bill, Billing, OpenCharges, Payment, RecordedPayment } from '../../contracts/charge.ts'
 import type { CalendarAddress, CalendarKind, CalendarToken } from '../../contracts/calendar.ts'
 import type { Credit, CreditUse } from '../../contracts/credit.ts'
 import type { Member, MemberPackage, MemberTraining } from '../../contracts/member.ts'
@@ -18,6 +19,9 @@ export interface BackendConnector {
   packageList(): Promise<Package[]>
   calendarToken(kind: CalendarKind, id: number): Promise<CalendarAddress | null>
   renewCalendarToken(kind: CalendarKind, id: number): Promise<CalendarToken>
+  openCharges(asked: { until: string }): Promise<OpenCharges[]>
+  collectCharges(key: string, billing: Billing): Promise<Bill>
+  recordPayment(key: string, payment: Payment): Promise<RecordedPayment>
 }
 
 /**
@@ -35,6 +39,9 @@ export function shieldConnector(connector: BackendConnector, log: Log): BackendC
     packageList: () => shield('packageList', connector.packageList()),
     calendarToken: (kind, id) => shield('calendarToken', connector.calendarToken(kind, id)),
     renewCalendarToken: (kind, id) => shield('renewCalendarToken', connector.renewCalendarToken(kind, id)),
+    openCharges: (asked) => shield('openCharges', connector.openCharges(asked)),
+    collectCharges: (key, billing) => shield('collectCharges', connector.collectCharges(key, billing)),
+    recordPayment: (key, payment) => shield('recordPayment', connector.recordPayment(key, payment)),
   }
 
   async function shield<T>(call: string, answer: Promise<T>): Promise<T> {

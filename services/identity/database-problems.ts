@@ -34,7 +34,10 @@ export function problemPages(frame: PageFrame, appOrigins: string[]): Middleware
     const locale = localeOfPage(undefined, c.req.header('accept-language'))
     const page = unavailablePage(frame, locale, problemBody(problem, locale).message)
     const headers = { ...pageHeaders(appOrigins, 'same-origin'), ...problem.options.headers }
-    c.res = new Response(String(await page), { status: problem.status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' } })
+    c.res = new Response(String(await page), {
+      status: problem.status,
+      headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
+    })
   }
 }
 

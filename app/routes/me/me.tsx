@@ -17,6 +17,7 @@ const children: { path: paths.Below<'me'>; label: MessageKey }[] = [
   { path: 'bookings', label: 'me_nav_bookings' },
   { path: 'credits', label: 'me_nav_credits' },
   { path: 'course', label: 'me_nav_course' },
+  { path: 'invoices', label: 'me_nav_invoices' },
 ]
 
 export const meta = titled('me_title')

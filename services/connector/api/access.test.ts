@@ -51,9 +51,12 @@ describe('who may call what', () => {
     joinWaitlist: { fromDateTime, untilDateTime, resource, member },
     checkIn: { resource, member, secret: 'q'.repeat(32) },
     grant: { member: { id: 1 }, packages: [], credits: [], trainings: [] },
+    collectCharges: { member: 1, until: '2020-01-01T00:00:00Z' },
+    recordPayment: { member: 1, cents: 1, description: 'x' },
   }
   const queries: { [Name in keyof ConnectorApi]?: string } = {
     members: '?email=a@b.de',
+    openCharges: '?until=2026-01-01T00:00:00Z',
     equipmentAccess: '?day=2026-12-03',
     bookingCosts: '?ids=1',
     waitlist: '?member=1',

@@ -7,6 +7,7 @@ import { grantCalls } from './grants/grants.ts'
 import { createSendMail, type MailOptions } from './mails/mails.ts'
 import { remindMembers } from './mails/reminders.ts'
 import { memberCalls } from './members/members.ts'
+import { billCalls } from './money/bills.ts'
 import { chargeEnded } from './money/charging.ts'
 import type { Engine } from './parts.ts'
 import { keepWaitlist, waitlistCalls } from './waitlist/waitlist.ts'
@@ -24,6 +25,7 @@ export function createEngine(options: EngineOptions): WorkshopSystem {
     ...checkInCalls(engine),
     ...calendarCalls(engine),
     ...grantCalls(engine),
+    ...billCalls(engine),
   }
 }
 

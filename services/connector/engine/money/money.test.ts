@@ -276,7 +276,10 @@ describe('the ledgers', () => {
   test('a charge can be invoiced once', async () => {
     await book(1)
     await chargeAt(end)
-    await db.updateTable('charge').set({ invoice: 7 }).execute()
-    await expect(db.updateTable('charge').set({ invoice: 8 }).execute()).rejects.toThrow('append-only')
+    const until = now.toISOString()
+    for (const key of ['one', 'other'])
+      await send('manage', 'PUT', `/fabman/bills/${key}`, { member: 1, until })
+    await db.updateTable('charge').set({ invoice: 1 }).execute()
+    await expect(db.updateTable('charge').set({ invoice: 2 }).execute()).rejects.toThrow('append-only')
   })
 })

@@ -1,0 +1,131 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type InvoiceEntry } from '../../../contracts/invoice.ts'
+import { toDecimal } from '../../../rules/money.ts'
+import { Link } from '../../frame/link.tsx'
+import { longDay } from '../../i18n/format.ts'
+import { type Locale, useLocale } from '../../i18n/locale.ts'
+import { type Translate, useTranslate } from '../../i18n/messages.ts'
+import { titled } from '../../i18n/titled.ts'
+import { Loaded } from '../../live/loaded.tsx'
+import { saveFile } from '../../live/save-file.ts'
+import { signedMoney } from '../../me/credit-entry.ts'
+import { useBackend } from '../../me/use-backend.ts'
+import { useNow } from '../../me/use-now.ts'
+import * as paths from '../../paths.ts'
+import { type Column, Table } from '../../ui/table.tsx'
+
+export const meta = titled('me_invoices_title')
+
+/** The member's invoices with their state and their files (R5). */
+export default function Invoices() {
+  const { backend, memberId, options } = useBackend()
+  const query = useQuery({
+    ...options,
+    queryKey: ['invoices', memberId],
+    queryFn: async () => (await backend()).invoices(memberId),
+  })
+  const t = useTranslate()
+  return (
+    <section className="me-invoices">
+      <h1 id="invoices">{t('me_invoices_title')}</h1>
+      <Loaded query={query} failed={t('me_invoices_failed')}>
+        {(invoices) => (invoices.length > 0 ? <InvoiceTable invoices={invoices} /> : <NoInvoice />)}
+      </Loaded>
+    </section>
+  )
+}
+
+function NoInvoice() {
+  const locale = useLocale()
+  const t = useTranslate()
+  return (
+    <>
+      <p>{t('me_invoices_none')}</p>
+      <Link className="button" to={paths.booking(locale)}>
+        {t('me_invoices_none_action')}
+      </Link>
+    </>
+  )
+}
+
+function InvoiceTable({ invoices }: { invoices: InvoiceEntry[] }) {
+  const locale = useLocale()
+  const t = useTranslate()
+  const today = new Date(useNow()).toISOString().slice(0, 10)
+  const files = useFiles()
+  const columns: Column<InvoiceEntry>[] = [
+    { label: t('me_invoices_number'), render: (row) => <b>{nameOf(row, t)}</b>, place: 'title' },
+    {
+      label: t('me_invoices_issued'),
+      render: ({ issuedOn }) => longDay(issuedOn, locale, true),
+      place: 'note',
+    },
+    {
+      label: t('me_invoices_amount'),
+      render: ({ grossCents }) => signedMoney(toDecimal(grossCents), locale),
+      isAmount: true,
+      place: 'aside',
+    },
+    { label: t('me_invoices_state'), render: (row) => stateText(row, today, locale, t) },
+    { label: t('me_invoices_files'), render: (row) => <Files row={row} {...files} /> },
+  ]
+  return (
+    <>
+      <p>{t('me_invoices_lead')}</p>
+      <div role="alert">
+        {files.hasFailed && <p className="notice error">{t('me_invoices_file_failed')}</p>}
+      </div>
+      <Table labelledBy="invoices" columns={columns} rows={invoices} keyOf={({ id }) => id} />
+    </>
+  )
+}
+
+interface FilesProps {
+  row: InvoiceEntry
+  isBusy: boolean
+  save: (file: { row: InvoiceEntry; format: 'pdf' | 'xml' }) => void
+}
+
+function Files({ row, isBusy, save }: FilesProps) {
+  const t = useTranslate()
+  const formats = row.hasXml ? (['pdf', 'xml'] as const) : (['pdf'] as const)
+  return (
+    <span className="me-files">
+      {formats.map((format) => (
+        <button
+          key={format}
+          type="button"
+          className="button quiet"
+          aria-disabled={isBusy}
+          aria-label={t('me_invoices_download', { format: t(`me_invoices_${format}`), number: row.number })}
+          onClick={() => !isBusy && save({ row, format })}
+        >
+          {t(`me_invoices_${format}`)}
+        </button>
+      ))}
+    </span>
+  )
+}
+
+/** The files need the member's token, which a plain link cannot send. */
+function useFiles() {
+  const { backend, memberId } = useBackend()
+  const { mutate, isPending, isError } = useMutation({
+    mutationFn: async ({ row, format }: { row: InvoiceEntry; format: 'pdf' | 'xml' }) => {
+      const { name, type, content } = await (await backend()).invoiceFile(memberId, row.id, format)
+      const bytes = Uint8Array.from(atob(content), (letter) => letter.codePointAt(0) ?? 0)
+      saveFile(name, new Blob([bytes], { type }))
+    },
+  })
+  return { save: mutate, isBusy: isPending, hasFailed: isError }
+}
+
+function nameOf({ number, kind }: InvoiceEntry, t: Translate): string {
+  return kind === 'cancellation' ? `${t('me_invoices_cancellation')} ${number}` : number
+}
+
+function stateText({ state, dueOn }: InvoiceEntry, today: string, locale: Locale, t: Translate): string {
+  if (state !== 'open') return t(`me_invoices_${state}`)
+  const day = longDay(dueOn, locale, true)
+  return t(dueOn < today ? 'me_invoices_overdue' : 'me_invoices_open', { day })
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+
+const cents = z.number().int()
+/** `19.00` */
+const percent = z.string().regex(/^\d{1,2}\.\d\d$/)
+const day = z.iso.date()
+
+const Address = z.object({
+  name: z.string(),
+  street: z.string(),
+  zip: z.string(),
+  city: z.string(),
+  /** ISO 3166-1 alpha-2. */
+  country: z.string().regex(/^[A-Z]{2}$/),
+  email: z.string().nullable(),
+  vatId: z.string().nullable(),
+})
+
+/** The space, as it signs invoices. */
+export const Seller = Address.extend({
+  taxNumber: z.string().nullable(),
+  phone: z.string().nullable(),
+  /** Where a transfer goes; null = nothing can be transferred. */
+  bank: z.object({ holder: z.string(), iban: z.string(), bic: z.string().nullable() }).nullable(),
+})
+export type Seller = z.infer<typeof Seller>
+
+/** The person or company that an invoice is for. An address that is not known is empty (up to 250 € it may be missing). */
+export const Buyer = Address.extend({
+  company: z.string().nullable(),
+  memberNumber: z.string(),
+  /** The buyer's own reference. */
+  reference: z.string().nullable(),
+})
+export type Buyer = z.infer<typeof Buyer>
+
+export const InvoiceLine = z.object({
+  text: z.string(),
+  quantity: z.number().int(),
+  suppliedFrom: day.nullable(),
+  suppliedUntil: day.nullable(),
+  taxPercent: percent,
+  /** Negative in a cancellation. */
+  netCents: cents,
+  grossCents: cents,
+})
+export type InvoiceLine = z.infer<typeof InvoiceLine>
+
+export const InvoiceTax = z.object({
+  /** EN 16931: `S` = a rate, `E` = exempt (small business). */
+  category: z.enum(['S', 'E']),
+  taxPercent: percent,
+  netCents: cents,
+  taxCents: cents,
+})
+export type InvoiceTax = z.infer<typeof InvoiceTax>
+
+/** Everything that the paper and the XML of an invoice say. Prices are gross; sums are exact. */
+export const Invoice = z.object({
+  id: z.number().int(),
+  /** `H9-2026-000001`, without gaps per space and year. */
+  number: z.string(),
+  kind: z.enum(['invoice', 'cancellation']),
+  /** Number and day of the invoice that a cancellation corrects. */
+  cancels: z.object({ number: z.string(), issuedOn: day }).nullable(),
+  locale: z.enum(['de', 'en']),
+  issuedOn: day,
+  dueOn: day,
+  scheme: z.enum(['standard', 'small']),
+  seller: Seller,
+  buyer: Buyer,
+  lines: z.array(InvoiceLine),
+  taxes: z.array(InvoiceTax),
+  netCents: cents,
+  taxCents: cents,
+  grossCents: cents,
+})
+export type Invoice = z.infer<typeof Invoice>
+
+/** An invoice in a member's list (I3 of the routes). */
+export const InvoiceEntry = Invoice.pick({
+  id: true,
+  number: true,
+  kind: true,
+  issuedOn: true,
+  dueOn: true,
+  grossCents: true,
+}).extend({
+  /** `cancelled` = a cancellation invoice corrects it; `settled` = nothing is to be paid (a cancellation, or zero). */
+  state: z.enum(['open', 'paid', 'cancelled', 'settled']),
+  paidCents: cents,
+  /** What its lines say, in one text. */
+  title: z.string(),
+  /** Whether an e-invoice (XML) exists: for companies. */
+  hasXml: z.boolean(),
+})
+export type InvoiceEntry = z.infer<typeof InvoiceEntry>
+
+/** A file to save. */
+export const InvoiceFile = z.object({ name: z.string(), type: z.string(), content: z.base64() })
+export type InvoiceFile = z.infer<typeof InvoiceFile>

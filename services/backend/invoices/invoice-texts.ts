@@ -1,0 +1,106 @@
+import type { Invoice } from '../../../contracts/invoice.ts'
+
+/** What an invoice says in words, in its language. Law asks for the reason of an exemption and for the word cancellation. */
+export function invoiceTexts(invoice: Invoice) {
+  const { locale, kind, cancels, scheme, seller } = invoice
+  const words = texts[locale]
+  return {
+    ...words,
+    title: kind === 'cancellation' ? words.cancellation : words.invoice,
+    cancels: cancels && words.cancelsInvoice(cancels.number, dayText(cancels.issuedOn, locale)),
+    exempt: scheme === 'small' ? words.smallBusiness(smallBusinessLaw(seller.country)) : words.untaxed,
+  }
+}
+
+/** 2026-11-21 → `21.11.2026` or `21 Nov 2026`. */
+export function dayText(date: string, locale: Invoice['locale']): string {
+  const [year = '', month = '', day = ''] = date.split('-')
+  return locale === 'de' ? `${day}.${month}.${year}` : `${Number(day)} ${months[Number(month) - 1]} ${year}`
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** -123450 → `−1.234,50 €` or `−€1,234.50`, with the minus sign that is as wide as a figure. */
+export function moneyText(cents: number, locale: Invoice['locale']): string {
+  return amounts[locale].format(cents / 100).replace('-', '−')
+}
+
+const amounts = {
+  de: new Intl.NumberFormat('de', { style: 'currency', currency: 'EUR' }),
+  en: new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' }),
+}
+
+/** `19.00` → `19 %`, `5.50` → `5,5 %`. */
+export function percentText(percent: string, locale: Invoice['locale']): string {
+  const figures = String(Number(percent))
+  return locale === 'de' ? `${figures.replace('.', ',')} %` : `${figures} %`
+}
+
+function smallBusinessLaw(country: string): string {
+  return country === 'AT' ? '§ 6 Abs. 1 Z 27 UStG' : '§ 19 UStG'
+}
+
+const texts = {
+  de: {
+    invoice: 'Rechnung',
+    cancellation: 'Stornorechnung',
+    cancelsInvoice: (number: string, day: string) => `Storno der Rechnung ${number} vom ${day}`,
+    smallBusiness: (law: string) => `Steuerfreier Kleinunternehmer (${law})`,
+    untaxed: 'Umsatzsteuerfrei',
+    number: 'Nummer',
+    issuedOn: 'Datum',
+    dueOn: 'Fällig am',
+    memberNumber: 'Mitgliedsnummer',
+    reference: 'Kundenreferenz',
+    vatId: 'USt-IdNr.',
+    yourVatId: 'USt-IdNr. des Kunden',
+    taxNumber: 'Steuernummer',
+    position: 'Pos.',
+    service: 'Leistung',
+    quantity: 'Menge',
+    taxPercent: 'USt',
+    net: 'Netto',
+    gross: 'Brutto',
+    amount: 'Betrag',
+    tax: 'Umsatzsteuer',
+    taxAmount: 'Steuer',
+    sum: 'Summe',
+    total: 'Gesamtbetrag',
+    payable: (day: string) => `Zahlbar bis ${day}, falls noch nicht bezahlt.`,
+    nothingOwed: 'Es ist nichts zu zahlen.',
+    bankHolder: 'Überweisung an',
+    remittance: 'Verwendungszweck',
+    page: (page: number, of: number) => `Seite ${page} von ${of}`,
+  },
+  en: {
+    invoice: 'Invoice',
+    cancellation: 'Cancellation invoice',
+    cancelsInvoice: (number: string, day: string) => `Cancels invoice ${number} of ${day}`,
+    smallBusiness: (law: string) => `Exempt from VAT as a small business (${law})`,
+    untaxed: 'Exempt from VAT',
+    number: 'Number',
+    issuedOn: 'Date',
+    dueOn: 'Due on',
+    memberNumber: 'Member number',
+    reference: 'Customer’s reference',
+    vatId: 'VAT ID',
+    yourVatId: 'Customer’s VAT ID',
+    taxNumber: 'Tax number',
+    position: 'Item',
+    service: 'Service',
+    quantity: 'Quantity',
+    taxPercent: 'VAT',
+    net: 'Net',
+    gross: 'Gross',
+    amount: 'Amount',
+    tax: 'VAT',
+    taxAmount: 'Tax',
+    sum: 'Sum',
+    total: 'Total',
+    payable: (day: string) => `Payable by ${day} unless it has been paid already.`,
+    nothingOwed: 'There is nothing to pay.',
+    bankHolder: 'Bank transfer to',
+    remittance: 'Reference',
+    page: (page: number, of: number) => `Page ${page} of ${of}`,
+  },
+}

@@ -1,0 +1,163 @@
+import { sql, type Transaction } from 'kysely'
+import { Invoice, type InvoiceEntry } from '../../../contracts/invoice.ts'
+import type { Tables } from '../../../db/tables.gen.ts'
+import type { Database } from '../../../platform/database/database.ts'
+
+type Tx = Transaction<Tables>
+
+/** An invoice before it has its number. */
+export interface NewInvoice extends Omit<Invoice, 'id' | 'number' | 'cancels'> {
+  space: number
+  member: number
+  prefix: string
+  /** Why it exists; nothing is invoiced twice. */
+  purpose: string
+  /** Id of the invoice that a cancellation corrects. */
+  cancels: number | null
+  retainUntil: string
+  now: Date
+}
+
+/**
+ * Writes an invoice with its lines and taxes; the database gives its number. A rollback gives the number back.
+ * @returns its id
+ * @throws the database's own error for `invoice_purpose_unique` and `invoice_cancels_unique`
+ */
+export async function insertInvoice(tx: Tx, invoice: NewInvoice): Promise<number> {
+  const { space: spaceId, member: memberId, prefix, lines, taxes, now: createdAt, ...row } = invoice
+  const year = Number(row.issuedOn.slice(0, 4))
+  await tx
+    .insertInto('invoiceSeries')
+    .values({ spaceId, year, prefix })
+    .onConflict((conflict) => conflict.columns(['spaceId', 'year']).doNothing())
+    .execute()
+  const { id } = await tx
+    .insertInto('invoice')
+    .values({ ...row, spaceId, memberId, year, createdAt })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const ofInvoice = { invoiceId: id }
+  await tx
+    .insertInto('invoiceLine')
+    .values(lines.map((line, position) => ({ ...line, ...ofInvoice, position: position + 1 })))
+    .execute()
+  await tx
+    .insertInto('invoiceTax')
+    .values(taxes.map((tax) => ({ ...tax, ...ofInvoice })))
+    .execute()
+  return id
+}
+
+/** Returns an invoice with everything that its paper says; null when there is none. */
+export async function readInvoice(db: Database | Tx, id: number): Promise<Invoice | null> {
+  const row = await db
+    .selectFrom('invoice')
+    .leftJoin('invoice as corrected', 'corrected.id', 'invoice.cancels')
+    .selectAll('invoice')
+    .select(['corrected.number as correctedNumber', 'corrected.issuedOn as correctedOn'])
+    .where('invoice.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  const lines = await db
+    .selectFrom('invoiceLine')
+    .selectAll()
+    .where('invoiceId', '=', id)
+    .orderBy('position')
+    .execute()
+  const taxes = await db
+    .selectFrom('invoiceTax')
+    .selectAll()
+    .where('invoiceId', '=', id)
+    .orderBy('taxPercent')
+    .execute()
+  const { correctedNumber: number, correctedOn: issuedOn } = row
+  return Invoice.parse({ ...row, lines, taxes, cancels: number ? { number, issuedOn } : null })
+}
+
+/** Returns the invoices of a member, newest first. */
+export async function invoicesOf(db: Database, member: number): Promise<InvoiceEntry[]> {
+  const rows = await db
+    .selectFrom('invoice')
+    .select((row) => [
+      'invoice.id',
+      'invoice.number',
+      'invoice.kind',
+      'invoice.issuedOn',
+      'invoice.dueOn',
+      'invoice.grossCents',
+      sql<boolean>`exists (select from invoice other where other.cancels = invoice.id)`.as('isCancelled'),
+      sql<boolean>`exists (select from invoice_document where invoice_id = invoice.id and xml is not null)`.as(
+        'hasXml',
+      ),
+      sql<number>`(select coalesce(sum(amount_cents), 0)::int from invoice_payment where invoice_id = invoice.id)`.as(
+        'paidCents',
+      ),
+      row
+        .selectFrom('invoiceLine')
+        .select(({ fn }) => fn<string>('string_agg', ['text', sql.lit(' · ')]).as('title'))
+        .whereRef('invoiceId', '=', 'invoice.id')
+        .as('title'),
+    ])
+    .where('memberId', '=', member)
+    .orderBy('invoice.issuedOn', 'desc')
+    .orderBy('invoice.id', 'desc')
+    .limit(500)
+    .execute()
+  return rows.map(({ isCancelled, title, kind, ...row }) => ({
+    ...row,
+    kind: Invoice.shape.kind.parse(kind),
+    title: title ?? '',
+    state: stateOf({ ...row, kind, isCancelled }),
+  }))
+}
+
+function stateOf(row: {
+  kind: string
+  isCancelled: boolean
+  grossCents: number
+  paidCents: number
+}): InvoiceEntry['state'] {
+  if (row.isCancelled) return 'cancelled'
+  if (row.kind === 'cancellation' || row.grossCents <= 0) return 'settled'
+  return row.paidCents >= row.grossCents ? 'paid' : 'open'
+}
+
+/** What a command needs of an invoice to correct it or to book a payment; null when there is no such number. */
+export async function findByNumber(db: Database, number: string) {
+  const row = await db
+    .selectFrom('invoice')
+    .select([
+      'id',
+      'spaceId as space',
+      'memberId as member',
+      'kind',
+      'grossCents',
+      sql<number>`(select coalesce(sum(amount_cents), 0)::int from invoice_payment where invoice_id = invoice.id)`.as(
+        'paidCents',
+      ),
+      sql<boolean>`exists (select from invoice other where other.cancels = invoice.id)`.as('isCancelled'),
+    ])
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Adds a payment once per key. */
+export async function addPayment(
+  db: Database | Tx,
+  payment: {
+    invoice: number
+    key: string
+    method: 'prepaid' | 'transfer'
+    cents: number
+    paidOn: string
+    now: Date
+  },
+): Promise<void> {
+  const { invoice: invoiceId, key: requestKey, cents: amountCents, now: createdAt, ...rest } = payment
+  await db
+    .insertInto('invoicePayment')
+    .values({ invoiceId, requestKey, amountCents, createdAt, ...rest })
+    .onConflict((conflict) => conflict.column('requestKey').doNothing())
+    .execute()
+}

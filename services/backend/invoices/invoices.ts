@@ -1,0 +1,27 @@
+import type { BackendApi } from '../../../contracts/http/backend.ts'
+import { Problem } from '../../../contracts/problem.ts'
+import type { Callers } from '../../../platform/auth/callers.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Handlers } from '../../../platform/http/api.ts'
+import { documentOf } from './documents.store.ts'
+import { invoicesOf } from './invoices.store.ts'
+
+export function invoiceHandlers({ callers, db }: { callers: Callers; db: Database }) {
+  return {
+    async invoices({ person, query: { memberId } }) {
+      await callers.requireOwn(person, memberId)
+      return invoicesOf(db, memberId)
+    },
+    async invoiceFile({ person, query: { memberId, invoiceId, format } }) {
+      await callers.requireOwn(person, memberId)
+      const found = await documentOf(db, { member: memberId, invoice: invoiceId })
+      const content = format === 'pdf' ? found?.pdf : found?.xml
+      if (!found || !content) throw new Problem('notFound')
+      return {
+        name: `${found.number}.${format}`,
+        type: format === 'pdf' ? 'application/pdf' : 'application/xml',
+        content: Buffer.from(content).toString('base64'),
+      }
+    },
+  } satisfies Partial<Handlers<BackendApi>>
+}
