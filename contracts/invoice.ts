@@ -25,6 +25,21 @@ export const Seller = Address.extend({
 })
 export type Seller = z.infer<typeof Seller>
 
+/** How a space writes invoices. Prices are gross. */
+export const BillingSettings = z.strictObject({
+  seller: Seller.strict(),
+  /** Begins every number: `H9-2026-000001`. */
+  prefix: z.string().regex(/^[A-Z0-9-]{0,12}$/, 'up to 12 of A-Z 0-9 -'),
+  /** `small`: exempt small business (§ 19 UStG). */
+  scheme: z.enum(['standard', 'small']),
+  /** Rate for the use of machines. */
+  usageTaxPercent: z.string().regex(/^\d{1,2}\.\d\d$/, 'a rate like 19.00'),
+  dueDays: z.int().min(1).max(60),
+  /** Years from the end of the year in which an invoice was issued. */
+  retainYears: z.int().min(6).max(12),
+})
+export type BillingSettings = z.infer<typeof BillingSettings>
+
 /** The person or company that an invoice is for. An address that is not known is empty (up to 250 € it may be missing). */
 export const Buyer = Address.extend({
   company: z.string().nullable(),

@@ -42,6 +42,7 @@ beforeAll(async () => {
       clock,
       log: createLog('silent'),
       siteUrl: config.publicUrl,
+      pdfs: { invoicePdf: async () => new Uint8Array() },
     },
     invalidate: async () => void invalidations++,
   }

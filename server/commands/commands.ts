@@ -15,7 +15,7 @@ import type { Config } from '../../platform/config.ts'
 import { readBackup, writeBackup } from '../../platform/database/backup.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Ability, ServiceTokenKeeper } from '../../platform/auth/service-token.ts'
-import type { Invoicing } from '../../services/backend/invoices/invoicing.ts'
+import type { Invoicing } from '../../services/backend/invoices/parts.ts'
 import type { Identity } from '../../services/identity/identity.ts'
 import { seedDemo } from './seed-demo.ts'
 

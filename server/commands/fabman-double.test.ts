@@ -108,7 +108,14 @@ function toolsWith(variables: Record<string, string>): CommandTools {
     identity: null,
     invalidate: async () => {},
     connector,
-    invoicing: { db, connector, clock, log: createLog('silent'), siteUrl: 'http://localhost' },
+    invoicing: {
+      db,
+      connector,
+      clock,
+      log: createLog('silent'),
+      siteUrl: 'http://localhost',
+      pdfs: { invoicePdf: async () => new Uint8Array() },
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { bookTransfer, cancelInvoice } from '../../services/backend/invoices/correcting.ts'
-import type { Invoicing } from '../../services/backend/invoices/invoicing.ts'
+import type { Invoicing } from '../../services/backend/invoices/parts.ts'
 import { setBilling } from '../../services/backend/invoices/settings.ts'
 import { toDecimal } from '../../rules/money.ts'
 

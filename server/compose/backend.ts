@@ -6,7 +6,9 @@ import { clientAddress, onBehalfOf } from '../../platform/http/serve.ts'
 import { startJob } from '../../platform/jobs/jobs.ts'
 import { createChallenges } from '../../services/backend/accounts/challenge.ts'
 import { createBackend } from '../../services/backend/backend.ts'
-import { type Invoicing, invoiceJobs } from '../../services/backend/invoices/invoicing.ts'
+import { invoiceJobs } from '../../services/backend/invoices/jobs.ts'
+import type { Invoicing } from '../../services/backend/invoices/parts.ts'
+import { createInvoicePdfs } from '../../services/backend/invoices/pdf.ts'
 import { shieldConnector } from '../../services/backend/workshop.ts'
 import { type Base, type Mounts, remoteFetch, serves } from './base.ts'
 import type { ConnectorPart } from './connector.ts'
@@ -40,12 +42,14 @@ export function composeBackend(
     clock,
     log,
   })
+  const pdfs = createInvoicePdfs()
   const invoicing: Invoicing = {
     db,
     connector: shieldConnector(manager, log),
     clock,
     log,
     siteUrl: config.publicUrl,
+    pdfs,
   }
   const fetch = isEmbedded ? behindPrefix(mount, service) : remoteFetch(base, 'backend')
   const options = { baseUrl: url, authorise: () => ({ authorization: `Bearer ${tokens.backend}` }), fetch }
@@ -58,6 +62,7 @@ export function composeBackend(
     url,
     mounts: (isEmbedded ? { [mount]: service } : {}) as Mounts,
     invoicing,
+    close: () => pdfs.close(),
     startJobs: () =>
       Object.entries(invoiceJobs(invoicing)).map(([name, run]) =>
         startJob({ name, everyMs: 60_000, run, log }),

@@ -96,6 +96,7 @@ export async function compose(
     startJobs: () => startJobs(base, { workshop, identity, connector, backend }),
     close: async () => {
       await workshop.close()
+      await backend.close()
       await identity.close()
       await content.close()
     },

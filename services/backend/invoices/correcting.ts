@@ -3,7 +3,7 @@ import { violates } from '../../../platform/database/database.ts'
 import { type Day, dayOf, toLocal } from '../../../rules/time.ts'
 import { cancelled } from '../../../rules/vat.ts'
 import * as store from './invoices.store.ts'
-import type { Invoicing } from './invoicing.ts'
+import type { Invoicing } from './parts.ts'
 import * as settingsStore from './settings.store.ts'
 
 /**

@@ -3,8 +3,7 @@ import { invoiceXml } from './cii.ts'
 import * as store from './documents.store.ts'
 import * as invoices from './invoices.store.ts'
 import { invoiceMail } from './invoice-mail.ts'
-import type { Invoicing } from './invoicing.ts'
-import { invoicePdf } from './pdf.ts'
+import type { Invoicing } from './parts.ts'
 
 /**
  * Makes the paper of each invoice that has none, and sends it. Paper and mail are one transaction, so every invoice is
@@ -23,12 +22,12 @@ export async function makeDocuments(invoicing: Invoicing): Promise<number> {
   return made
 }
 
-async function makeDocument({ db, clock, siteUrl }: Invoicing, id: number): Promise<boolean> {
+async function makeDocument({ db, clock, siteUrl, pdfs }: Invoicing, id: number): Promise<boolean> {
   const invoice = await invoices.readInvoice(db, id)
   if (!invoice) return false
   // An e-invoice is for companies.
   const xml = invoice.buyer.company ? invoiceXml(invoice) : null
-  const pdf = await invoicePdf(invoice, xml)
+  const pdf = await pdfs.invoicePdf(invoice, xml)
   const { email } = invoice.buyer
   return db.transaction().execute(async (tx) => {
     if (!(await store.addDocument(tx, { invoice: id, pdf, xml, now: clock() }))) return false

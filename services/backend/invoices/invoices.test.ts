@@ -9,13 +9,15 @@ import { shieldConnector } from '../workshop.ts'
 import { bookTransfer, cancelInvoice } from './correcting.ts'
 import { makeDocuments } from './documents.ts'
 import { insertInvoice, readInvoice } from './invoices.store.ts'
-import type { Invoicing } from './invoicing.ts'
+import type { Invoicing } from './parts.ts'
+import { createInvoicePdfs } from './pdf.ts'
 import { setBilling } from './settings.ts'
 import { invoiceUsage } from './usage.ts'
 
 let world: Awaited<ReturnType<typeof openServices>>
 let instant: Date
 let invoicing: Invoicing
+const pdfs = createInvoicePdfs()
 
 const seller = {
   name: 'Halle 9 Werkstatt GmbH',
@@ -53,9 +55,13 @@ beforeAll(async () => {
     clock: () => instant,
     log,
     siteUrl: origin,
+    pdfs,
   }
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await pdfs.close()
+  await world.close()
+})
 beforeEach(async () => {
   // The first minute of December in Berlin.
   instant = new Date('2026-11-30T23:00:00Z')

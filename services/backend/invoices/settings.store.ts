@@ -1,5 +1,5 @@
+import type { BillingSettings } from '../../../contracts/invoice.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import type { BillingSettings } from './settings.ts'
 
 /** Returns the settings of a space, null when it has none. They were checked when they were written. */
 export async function read(db: Database, space: number): Promise<BillingSettings | null> {

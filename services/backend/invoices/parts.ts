@@ -2,8 +2,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { BackendConnector } from '../workshop.ts'
-import { makeDocuments } from './documents.ts'
-import { invoiceUsage } from './usage.ts'
+import type { InvoicePdfs } from './pdf.ts'
 
 /** The parts that the functions of invoices share. */
 export interface Invoicing {
@@ -13,12 +12,5 @@ export interface Invoicing {
   log: Log
   /** Public address of the site, for links in mails, without a slash at its end. */
   siteUrl: string
-}
-
-/** The jobs of invoices by name. Each may run in several processes at the same time. */
-export function invoiceJobs(invoicing: Invoicing) {
-  return {
-    'write invoices': () => invoiceUsage(invoicing),
-    'send invoices': () => makeDocuments(invoicing),
-  }
+  pdfs: Pick<InvoicePdfs, 'invoicePdf'>
 }
