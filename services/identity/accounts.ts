@@ -114,10 +114,15 @@ export function createAccounts({ db, passwords, clock }: AccountsOptions) {
       })
     },
 
+    ...tokenOperations({ db, clock }),
+    ...ticketOperations({ db, passwords, clock }),
+  }
+}
+
+function tokenOperations({ db, clock }: Pick<AccountsOptions, 'db' | 'clock'>) {
+  return {
     /** Makes tokens count that are issued from now on, also after the clock was set back. */
     acceptNewTokens: (id: string): Promise<void> => createTokenEndStore(db).catchUp(id, clock()),
-
-    ...ticketOperations({ db, passwords, clock }),
   }
 }
 
