@@ -97,11 +97,17 @@ export function createAccounts({ db, passwords, clock }: AccountsOptions) {
       })
     },
 
-    /** Makes tokens count that are issued from now on, also after the clock was set back. */
-    acceptNewTokens: (id: string): Promise<void> => createTokenEndStore(db).catchUp(id, clock()),
     register: (person: NewPerson) => register(person, { db, passwords, clock }),
 
+    ...tokenOperations({ db, clock }),
     ...ticketOperations({ db, passwords, clock }),
+  }
+}
+
+function tokenOperations({ db, clock }: Pick<AccountsOptions, 'db' | 'clock'>) {
+  return {
+    /** Makes tokens count that are issued from now on, also after the clock was set back. */
+    acceptNewTokens: (id: string): Promise<void> => createTokenEndStore(db).catchUp(id, clock()),
   }
 }
 

@@ -32,11 +32,11 @@ export function problemPages(frame: PageFrame, appOrigins: string[]): Middleware
     if (!c.error || !/\btext\/html\b/.test(c.req.header('accept') ?? '')) return
     const problem = isProblem(c.error) ? c.error : new Problem('internal')
     const locale = localeOfPage(undefined, c.req.header('accept-language'))
-    const page = unavailablePage(frame, locale, problemBody(problem, locale).message)
+    const page = String(unavailablePage(frame, locale, problemBody(problem, locale).message))
     const headers = { ...pageHeaders(appOrigins, 'same-origin'), ...problem.options.headers }
-    c.res = new Response(String(await page), {
+    c.res = new Response(page, {
       status: problem.status,
-      headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
+      headers: { ...headers, 'content-type': 'text/html; charset=UTF-8' },
     })
   }
 }

@@ -12,7 +12,7 @@ import { centsPerCredit } from '../../../../rules/credits.ts'
 import { instantOf, toLocal } from '../../../../rules/time.ts'
 import { equipmentNameFor, localeOf, texts, words } from './mail-texts.ts'
 import type { BookingFacts } from './mails.store.ts'
-import { moment, period } from './mail-times.ts'
+import { moment, period } from '../../mail-times.ts'
 
 export interface MailOptions {
   /** Public address of the site, without a slash at its end. */

@@ -7,6 +7,7 @@ import { createBookingCancel } from './cancel.ts'
 import { createCaseReader, createJudge } from './case.ts'
 import { createBookingChange } from './change.ts'
 import { createBookingCreation } from './create.ts'
+import { createFoundMail } from './found-mail.ts'
 import { createIntentStore } from './intents.store.ts'
 import { createMemberLockStore } from './member-lock.store.ts'
 import { createOwnBookings } from './own-bookings.ts'
@@ -40,6 +41,6 @@ export function createBookings(parts: Parts) {
       changeBooking: createBookingChange(writing),
       cancelBooking: cancel,
     } satisfies Partial<WorkshopSystem>,
-    reconcile: createReconciliation({ ...writing, cancelAtFabman }),
+    reconcile: createReconciliation({ ...writing, cancelAtFabman, foundMail: createFoundMail(parts) }),
   }
 }

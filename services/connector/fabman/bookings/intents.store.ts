@@ -1,4 +1,6 @@
 import type { Database } from '../../../../platform/database/database.ts'
+import { queueMail } from '../../../../platform/mail/mail.ts'
+import type { Mail } from '../../../../platform/mail/mail-content.ts'
 import type { WantedTime } from '../../workshop-system.ts'
 
 export interface Intent extends WantedTime {
@@ -75,8 +77,13 @@ function createIntentEnds(db: Database) {
     async fail(id: number, now: Date): Promise<void> {
       await db.updateTable('fabmanIntent').set({ failedAt: now }).where('id', '=', id).execute()
     },
-    async keep(id: number, bookingId: number): Promise<void> {
-      await db.updateTable('fabmanIntent').set({ bookingId }).where('id', '=', id).execute()
+    /** Keeps the booking for its member, and queues a mail about it once. */
+    async keep(id: number, bookingId: number, mail: Mail | null): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        const query = tx.updateTable('fabmanIntent').set({ bookingId }).where('id', '=', id)
+        const kept = await query.where('bookingId', 'is', null).returning('id').executeTakeFirst()
+        if (kept && mail) await queueMail(tx, mail)
+      })
     },
     /** Reserves the intent for cancelling its booking; false when it is already closed. */
     async startCancelling(id: number): Promise<boolean> {

@@ -15,7 +15,9 @@ import { createLog } from '../../../../platform/log.ts'
 import { createHttpServer, listen } from '../../../../platform/http/serve.ts'
 import type { FabmanDouble } from '../../../../doubles/fabman/double.ts'
 import { openDouble } from '../../../../doubles/fabman/workshop.fixture.ts'
+import type { Mail } from '../../../../platform/mail/mail-content.ts'
 import { fabmanOf } from '../../twins.fixture.ts'
+import { createIntentStore } from './intents.store.ts'
 
 const start = new Date('2026-12-01T08:00:00Z')
 const asked = {
@@ -230,6 +232,30 @@ describe('kill -9 between the 201 of Fabman and our answer', () => {
     expect([held().length, posts()]).toEqual([1, 1])
   })
 
+  const mails = () => opened.db.selectFrom('mail').select(['kind', 'toAddress', 'subject', 'text']).execute()
+
+  test('the member is told by one mail, within a minute', async () => {
+    const { reconcile } = fabmanOf(opened.db, double, clock)
+    later(50)
+    const [intent] = await opened.db.selectFrom('fabmanIntent').select('id').execute()
+    await reconcile()
+    const [mail, ...others] = await mails()
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({ kind: 'booking-found', toAddress: 'm1@example.org' })
+    expect(mail?.subject).toMatch(/^Gebucht: .+, Mi., 2. Dezember, 18:00–20:00 Uhr$/)
+    expect(mail?.text).toContain('/me/bookings')
+    // A process that had read the attempt before.
+    const again = {
+      kind: 'x',
+      locale: 'de',
+      to: { name: '', address: 'x@example.org' },
+      subject: 'x',
+      text: 'x',
+    }
+    await createIntentStore(opened.db).keep(intent?.id ?? 0, 1, { ...again, html: '' } as Mail)
+    expect(await mails()).toHaveLength(1)
+  })
+
   test('asking again before reconciliation makes no second booking either', async () => {
     const { workshop, reconcile } = fabmanOf(opened.db, double, clock)
     later(2)
@@ -238,5 +264,6 @@ describe('kill -9 between the 201 of Fabman and our answer', () => {
     await reconcile()
     expect([held().length, posts()]).toEqual([1, 1])
     expect(await opened.db.selectFrom('fabmanIntent').selectAll().execute()).toEqual([])
+    expect(await mails()).toEqual([])
   })
 })

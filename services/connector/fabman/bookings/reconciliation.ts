@@ -1,5 +1,6 @@
 import type { BookingCancel } from './cancel.ts'
 import { asUnavailable } from '../failures.ts'
+import type { FoundMail } from './found-mail.ts'
 import type { Intent } from './intents.store.ts'
 import type { Writing } from './writing.ts'
 
@@ -10,14 +11,14 @@ const hopelessMs = 10 * 60_000
 const keptMs = 24 * 60 * 60_000
 
 /**
- * Settles attempts whose answer was lost. After a crash the booking stays the member's. When the member was told that
+ * Settles attempts whose answer was lost. After a crash the booking stays the member's, who gets a mail. When the member was told that
  * it failed, the booking is cancelled, because nobody expects it.
  * @throws the failure of the first attempt that could not be settled, after all others were: the next run tries it again
  */
 export function createReconciliation(
-  options: Writing & Pick<BookingCancel, 'cancelAtFabman'>,
+  options: Writing & Pick<BookingCancel, 'cancelAtFabman'> & { foundMail: FoundMail },
 ): () => Promise<void> {
-  const { intents, recognise, cancelAtFabman, lock, changes, clock, log } = options
+  const { intents, recognise, cancelAtFabman, foundMail, lock, changes, clock, log } = options
   return async () => {
     const now = clock().getTime()
     const failures: unknown[] = []
@@ -36,7 +37,8 @@ export function createReconciliation(
     if (!booking) {
       if (intent.createdAt.getTime() < now - hopelessMs) await intents.close(intent.id)
     } else if (intent.failedAt === null || booking.updatedBy === intent.member) {
-      await intents.keep(intent.id, booking.id)
+      // A member who made it at Fabman knows of it.
+      await intents.keep(intent.id, booking.id, intent.failedAt === null ? await foundMail(booking) : null)
       await changes.report(booking)
       log.info({ booking: booking.id }, 'found a booking whose answer was lost')
     } else if (await intents.startCancelling(intent.id)) {

@@ -1,6 +1,6 @@
-import type { LocalTime } from '../../../../contracts/booking.ts'
-import type { Locale } from '../../../../contracts/problem.ts'
-import { addDays, dayOf, instantOf, isRepeated } from '../../../../rules/time.ts'
+import type { LocalTime } from '../../contracts/booking.ts'
+import type { Locale } from '../../contracts/problem.ts'
+import { addDays, dayOf, instantOf, isRepeated } from '../../rules/time.ts'
 
 /**
  * Returns `Mi., 2. Dezember, 18:00–20:00 Uhr`: local time of the space, whatever the zone of the server. It names the
