@@ -160,7 +160,7 @@ class InvoiceDrawing {
     const { sheet, invoice } = this
     const columns = this.columns()
     const table = sheet.add(this.root, 'Table')
-    this.tableHead(columns, (draw) => {
+    this.tableHead((draw) => {
       const row = sheet.add(table, 'TR')
       for (const column of columns) sheet.add(row, 'TH', () => draw(column), 'Column')
     })
@@ -212,7 +212,7 @@ class InvoiceDrawing {
   }
 
   /** The head of the table, between rules that end like a dimension line. */
-  private tableHead(columns: Column[], write: (draw: (column: Column) => void) => void): void {
+  private tableHead(write: (draw: (column: Column) => void) => void): void {
     const { sheet } = this
     const top = this.y
     sheet.artifact('Layout', () => {
@@ -239,7 +239,7 @@ class InvoiceDrawing {
       })
       sheet.text(invoice.seller.name, right)
     })
-    if (columns) this.tableHead(columns, (draw) => sheet.artifact('Pagination', () => columns.forEach(draw)))
+    if (columns) this.tableHead((draw) => sheet.artifact('Pagination', () => columns.forEach(draw)))
   }
 
   private sums(): void {

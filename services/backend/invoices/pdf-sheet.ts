@@ -24,7 +24,7 @@ export interface TextPlace {
   align?: 'left' | 'right'
 }
 
-export type StructElement = PDFKit.Mixins.PDFStructureElement
+export type StructElement = PDFKit.PDFStructureElement
 
 /** What a document is drawn with: text in the letters of the fonts here, rules as artifacts, a structure of elements. */
 export interface Sheet {
