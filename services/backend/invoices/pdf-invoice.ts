@@ -3,6 +3,7 @@ import type { Invoice, InvoiceLine } from '../../../contracts/invoice.ts'
 import { attachInvoiceXml, metadata } from './factur-x.ts'
 import { dayText, invoiceTexts, moneyText, percentText } from './invoice-texts.ts'
 import { cellsHeight, type Cell, drawCells } from './pdf-cells.ts'
+import { packed } from './pdf-packing.ts'
 import { colors, createSheet, page, type Sheet, type StructElement, type TextStyle } from './pdf-sheet.ts'
 
 const body: TextStyle = { size: 10 }
@@ -39,7 +40,7 @@ export async function drawInvoice(invoice: Invoice, xml: string | null): Promise
   doc.end()
   const parts: Buffer[] = []
   for await (const part of doc) parts.push(part as Buffer)
-  return new Uint8Array(Buffer.concat(parts))
+  return new Uint8Array(packed(Buffer.concat(parts)))
 }
 
 /** Where the block of sums begins. */

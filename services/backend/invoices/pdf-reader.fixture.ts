@@ -17,12 +17,12 @@ export interface ReadPdf {
   attachment: { description: string; bytes: string } | null
 }
 
-/** Reads a PDF as pdfkit writes it: an object to a number, a table of their places at the end. */
+/** Reads a PDF whose table of objects is a stream. */
 export function readPdf(pdf: Uint8Array): ReadPdf {
   const file = Buffer.from(pdf)
   const bodies = objectsOf(file)
   const body = (id: number) => bodies.get(id)?.toString('latin1') ?? ''
-  const trailer = file.toString('latin1', file.lastIndexOf('trailer'))
+  const trailer = file.toString('latin1', tableOf(file), tableOf(file) + 400)
   const catalog = body(reference(trailer, 'Root'))
   const all = [...bodies.keys()].map(body)
   const pageIds = references(body(reference(catalog, 'Pages')), 'Kids')
@@ -82,19 +82,51 @@ export function readPdf(pdf: Uint8Array): ReadPdf {
   }
 }
 
+/** Objects by number: those of their own, and those that are packed into a stream. */
 function objectsOf(file: Buffer): Map<number, Buffer> {
-  const start = Number(/startxref\n(\d+)/.exec(file.toString('latin1', file.length - 40))?.[1])
-  const [, , ...rows] = file.toString('latin1', start).split('\n')
-  const places = rows.filter((row) => row.endsWith(' n ')).map((row) => Number(row.slice(0, 10)))
-  const ends = [...places, start].toSorted((one, other) => one - other)
-  return new Map(
-    places.map((place, index) => {
-      const head = `${index + 1} 0 obj\n`
-      if (file.toString('latin1', place, place + head.length) !== head)
-        throw new Error(`No object ${index + 1}`)
-      return [index + 1, file.subarray(place + head.length, ends[ends.indexOf(place) + 1])]
+  const start = tableOf(file)
+  const table = stream(file.subarray(start))
+  const entries = Array.from({ length: table.length / 7 }, (_, id) => ({
+    id,
+    kind: table.readUInt8(id * 7),
+    offset: table.readUInt32BE(id * 7 + 1),
+    index: table.readUInt16BE(id * 7 + 5),
+  }))
+  const own = new Map(
+    entries.flatMap(({ id, kind, offset }) => {
+      if (kind !== 1) return []
+      const head = `${id} 0 obj\n`
+      if (file.toString('latin1', offset, offset + head.length) !== head) throw new Error(`No object ${id}`)
+      return [[id, file.subarray(offset + head.length, file.indexOf('\nendobj\n', offset))]]
     }),
   )
+  const packs = new Map(
+    entries.filter(({ kind }) => kind === 2).map(({ offset }) => [offset, unpacked(own.get(offset))]),
+  )
+  for (const { id, kind, offset, index } of entries) {
+    if (kind !== 2) continue
+    const found = packs.get(offset)?.[index]
+    if (found?.id !== id) throw new Error(`No packed object ${id}`)
+    own.set(id, found.body)
+  }
+  return own
+}
+
+function tableOf(file: Buffer): number {
+  return Number(/startxref\n(\d+)\n%%EOF\n$/.exec(file.toString('latin1', file.length - 40))?.[1])
+}
+
+function unpacked(pack: Buffer | undefined): { id: number; body: Buffer }[] {
+  const content = stream(pack)
+  const first = Number(/\/First (\d+)/.exec(pack?.toString('latin1', 0, 200) ?? '')?.[1])
+  const index = [...content.toString('latin1', 0, first).matchAll(/(\d+) (\d+) /g)]
+  return index.map(([, id, offset], at) => {
+    const end = index[at + 1]?.[2]
+    return {
+      id: Number(id),
+      body: content.subarray(first + Number(offset), end ? first + Number(end) : content.length),
+    }
+  })
 }
 
 function stream(object: Buffer | undefined): Buffer {
