@@ -94,7 +94,7 @@ interface XmlElement {
 /** Reads what the writer writes: elements, attributes, text, the three entities. Anything else is an error. */
 function parsed(xml: string): XmlElement[] {
   const all: XmlElement[] = []
-  let open: XmlElement | null = null
+  let open = null as XmlElement | null
   for (const [tag, end, name, alone, text] of xml.matchAll(
     /<(\/?)(?:\w+:)(\w+)[^<>]*?(\/?)>|([^<>]+)|<\?[^>]*>|./gs,
   )) {

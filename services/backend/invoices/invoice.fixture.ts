@@ -91,7 +91,7 @@ const anyGrossLine: fc.Arbitrary<GrossLine> = fc
     days: fc.option(fc.tuple(dayOf, dayOf)),
   })
   .map(({ days, ...line }) => {
-    const [suppliedFrom, suppliedUntil] = days?.toSorted() ?? [null, null]
+    const [suppliedFrom = null, suppliedUntil = null] = days?.toSorted() ?? []
     return { ...line, suppliedFrom, suppliedUntil }
   })
 

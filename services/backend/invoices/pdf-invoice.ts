@@ -3,6 +3,7 @@ import type { Invoice, InvoiceLine } from '../../../contracts/invoice.ts'
 import { attachInvoiceXml, metadata } from './factur-x.ts'
 import { dayText, invoiceTexts, moneyText, percentText } from './invoice-texts.ts'
 import { cellsHeight, type Cell, drawCells } from './pdf-cells.ts'
+import { packed } from './pdf-packing.ts'
 import { colors, createSheet, page, type Sheet, type StructElement, type TextStyle } from './pdf-sheet.ts'
 
 const body: TextStyle = { size: 10 }
@@ -39,7 +40,7 @@ export async function drawInvoice(invoice: Invoice, xml: string | null): Promise
   doc.end()
   const parts: Buffer[] = []
   for await (const part of doc) parts.push(part as Buffer)
-  return new Uint8Array(Buffer.concat(parts))
+  return new Uint8Array(packed(Buffer.concat(parts)))
 }
 
 /** Where the block of sums begins. */
@@ -90,16 +91,16 @@ class InvoiceDrawing {
       sheet.rule([page.left, 41], [page.left + 22, 41], colors.accent, 3)
       sheet.rule([page.left, 72], [page.right, 72], colors.hairline, 0.6)
     })
-    this.paragraph([fitted(sheet, name, { size: 15, isBold: true }, page.right - page.left)], page.left, 61)
+    const title = fitted(sheet, name, { size: 15, isBold: true }, page.right - page.left)
+    sheet.add(this.root, 'P', () => this.put(title, page.left, 61))
     const columns = [
       [street, `${zip} ${city}`.trim()],
       [email, phone],
       [vatId && `${texts.vatId} ${vatId}`, taxNumber && `${texts.taxNumber} ${taxNumber}`],
-    ].map((each) => each.filter((line) => line !== null && line !== ''))
-    columns.forEach((found, index) => {
-      const lines = found.map((line) => fitted(sheet, line ?? '', { size: 8 }, 150))
-      if (lines.length > 0) this.paragraph(lines, page.left + index * 158, 86, 11)
-    })
+    ]
+    for (const [index, lines] of columns.entries()) {
+      this.paragraph(lines, { size: 8 }, { x: page.left + index * 158, y: 86, width: 150, leading: 11 })
+    }
   }
 
   /** The window of an envelope: form B of DIN 5008. */
@@ -108,19 +109,15 @@ class InvoiceDrawing {
     const { sheet } = this
     const from = `${seller.name} · ${seller.street} · ${seller.zip} ${seller.city}`
     sheet.artifact('Layout', () =>
-      this.put(fitted(sheet, from, { ...small, size: 6.5 }, 230), page.left, 168),
+      this.put(fitted(sheet, from, { ...small, size: 6.5 }, 264), page.left, 168),
     )
     const country =
       buyer.country === seller.country
         ? null
         : new Intl.DisplayNames(locale, { type: 'region' }).of(buyer.country)?.toUpperCase()
     const lines = [buyer.company, buyer.name, buyer.street, `${buyer.zip} ${buyer.city}`.trim(), country]
-    this.paragraph(
-      lines.filter((line) => line != null && line !== '').map((line) => fitted(sheet, line ?? '', body, 240)),
-      page.left,
-      187,
-      13.5,
-    )
+    const last = this.paragraph(lines, body, { x: page.left, y: 187, width: 264, leading: 13.5 })
+    this.y = Math.max(272, last + 24)
   }
 
   /** The title block of the sheet. */
@@ -141,7 +138,7 @@ class InvoiceDrawing {
     ]
     const box = { x: 346, y: 128, width: page.right - 346 }
     drawCells(this.sheet, this.root, rows, box)
-    this.y = Math.max(272, 128 + cellsHeight(this.sheet, rows, box.width) + 16)
+    this.y = Math.max(this.y, 128 + cellsHeight(this.sheet, rows, box.width) + 16)
   }
 
   private heading(): void {
@@ -151,7 +148,7 @@ class InvoiceDrawing {
     sheet.add(this.root, 'H1', () => this.put(title, page.left, this.y))
     if (texts.cancels) {
       this.y += 18
-      this.paragraph([{ words: texts.cancels, style: body }], page.left, this.y)
+      this.paragraph([texts.cancels], body, { x: page.left, y: this.y })
     }
     this.y += 22
   }
@@ -160,7 +157,7 @@ class InvoiceDrawing {
     const { sheet, invoice } = this
     const columns = this.columns()
     const table = sheet.add(this.root, 'Table')
-    this.tableHead(columns, (draw) => {
+    this.tableHead((draw) => {
       const row = sheet.add(table, 'TR')
       for (const column of columns) sheet.add(row, 'TH', () => draw(column), 'Column')
     })
@@ -205,14 +202,14 @@ class InvoiceDrawing {
     return [
       { title: texts.position, x: page.left, isFigure: false },
       { title: texts.service, x: page.left + 26, isFigure: false },
-      figure(texts.quantity, isSmall ? 440 : 366),
-      ...(isSmall ? [] : [figure(texts.taxPercent, 402), figure(texts.net, 469)]),
+      figure(texts.quantity, isSmall ? 440 : 352),
+      ...(isSmall ? [] : [figure(texts.taxPercent, 388), figure(texts.net, 460)]),
       figure(isSmall ? texts.amount : texts.gross, page.right),
     ]
   }
 
   /** The head of the table, between rules that end like a dimension line. */
-  private tableHead(columns: Column[], write: (draw: (column: Column) => void) => void): void {
+  private tableHead(write: (draw: (column: Column) => void) => void): void {
     const { sheet } = this
     const top = this.y
     sheet.artifact('Layout', () => {
@@ -239,7 +236,7 @@ class InvoiceDrawing {
       })
       sheet.text(invoice.seller.name, right)
     })
-    if (columns) this.tableHead(columns, (draw) => sheet.artifact('Pagination', () => columns.forEach(draw)))
+    if (columns) this.tableHead((draw) => sheet.artifact('Pagination', () => columns.forEach(draw)))
   }
 
   private sums(): void {
@@ -257,7 +254,7 @@ class InvoiceDrawing {
     })
     if (taxes.some(({ category }) => category === 'E')) {
       this.y += 16
-      this.paragraph([{ words: texts.exempt, style: { size: 9 } }], sumsLeft, this.y)
+      this.paragraph([texts.exempt], { size: 9 }, { x: sumsLeft, y: this.y })
     }
     this.y += 34
   }
@@ -266,7 +263,7 @@ class InvoiceDrawing {
   private taxTable(): void {
     const { sheet, invoice, texts } = this
     const { taxes, netCents, taxCents, grossCents, locale } = invoice
-    const ends = [402, 469, page.right]
+    const ends = [388, 460, page.right]
     const table = sheet.add(this.root, 'Table')
     this.y += 8
     const head = sheet.add(table, 'TR')
@@ -320,7 +317,7 @@ class InvoiceDrawing {
     const words = isOwed ? texts.payable(dayText(invoice.dueOn, invoice.locale)) : texts.nothingOwed
     if (this.y + 30 + cellsHeight(sheet, rows, width) > page.bottom) this.continued(null)
     this.y += 8
-    this.paragraph([{ words, style: bold }], page.left, this.y)
+    this.paragraph([words], bold, { x: page.left, y: this.y })
     this.y += 12
     if (rows.length > 0) drawCells(sheet, this.root, rows, { x: page.left, y: this.y, width })
   }
@@ -348,14 +345,29 @@ class InvoiceDrawing {
     }
   }
 
-  /** Lines of their own; the space at their ends is for screen readers. */
-  private paragraph(lines: Words[], x: number, y: number, leading = 12): void {
+  /**
+   * Draws lines that are known, broken where they are too wide, and returns the last baseline. The space at their ends is
+   * for screen readers.
+   */
+  private paragraph(
+    known: (string | null | undefined)[],
+    style: TextStyle,
+    {
+      x,
+      y,
+      width = page.right - x,
+      leading = 12,
+    }: { x: number; y: number; width?: number; leading?: number },
+  ): number {
+    const lines = known.flatMap((line) => (line ? this.sheet.lines(line, style, width) : []))
+    if (lines.length === 0) return y
     this.sheet.add(this.root, 'P', () =>
-      lines.forEach(({ words, style }, index) => {
-        const end = index < lines.length - 1 ? ' ' : ''
-        this.put({ words: words + end, style }, x, y + index * leading)
+      lines.forEach((line, index) => {
+        const end = index < lines.length - 1 && !line.endsWith(' ') ? ' ' : ''
+        this.put({ words: line + end, style }, x, y + index * leading)
       }),
     )
+    return y + (lines.length - 1) * leading
   }
 
   private put({ words, style }: Words, x: number, y: number): void {

@@ -24,7 +24,7 @@ export interface TextPlace {
   align?: 'left' | 'right'
 }
 
-export type StructElement = PDFKit.Mixins.PDFStructureElement
+export type StructElement = PDFKit.PDFStructureElement
 
 /** What a document is drawn with: text in the letters of the fonts here, rules as artifacts, a structure of elements. */
 export interface Sheet {
@@ -74,7 +74,7 @@ export function createSheet(doc: typeof PDFDocument): Sheet {
   function lines(words: string, style: TextStyle, width: number): string[] {
     const fits = (line: string) => widthOf(line.trimEnd(), style) <= width
     const found = ['']
-    for (const word of words.split(/(?<=[ \-–/])/u)) {
+    for (const word of words.split(/(?<=[ \-–/@])/u)) {
       const parts = fits(word) ? [word] : [...word]
       for (const part of parts) {
         const longer = `${found.at(-1)}${part}`

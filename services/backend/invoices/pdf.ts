@@ -31,79 +31,89 @@ interface Job {
  * @param file the thread's code, another one in tests
  */
 export function createInvoicePdfs(file = new URL('./pdf-worker.ts', import.meta.url)): InvoicePdfs {
-  const waiting: Job[] = []
-  let current: Job | null = null
-  let worker: Worker | null = null
-  let timer: NodeJS.Timeout | undefined
+  const queue = new Queue(file)
+  return {
+    invoicePdf: (invoice, xml) => queue.add({ invoice, xml }),
+    close: () => queue.close(),
+  }
+}
 
-  function next(): void {
-    if (current) return
-    current = waiting.shift() ?? null
-    clearTimeout(timer)
-    if (!current) {
+class Queue {
+  private readonly file: URL
+  private readonly waiting: Job[] = []
+  private current: Job | null = null
+  private worker: Worker | null = null
+  private timer: NodeJS.Timeout | undefined
+
+  constructor(file: URL) {
+    this.file = file
+  }
+
+  add(order: PdfOrder): Promise<Uint8Array> {
+    if (this.waiting.length >= mostWaiting) return Promise.reject(new Problem('overloaded'))
+    const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
+    this.waiting.push({ order, resolve, reject })
+    if (!this.current) this.next()
+    return promise
+  }
+
+  async close(): Promise<void> {
+    const closed = new Error('The drawing of invoices is closed')
+    this.current?.reject(closed)
+    for (const job of this.waiting.splice(0)) job.reject(closed)
+    this.current = null
+    await this.end()
+  }
+
+  private next(): void {
+    clearTimeout(this.timer)
+    this.current = this.waiting.shift() ?? null
+    if (!this.current) {
       // A command that is done does not wait for the thread.
-      worker?.unref()
-      timer = setTimeout(() => void end(), restsForMs).unref()
+      this.worker?.unref()
+      this.timer = setTimeout(() => void this.end(), restsForMs).unref()
       return
     }
-    worker ??= started()
-    worker.ref()
-    worker.postMessage(current.order)
-    timer = setTimeout(
-      () => fail(new Error(`Drawing an invoice took more than ${drawsForMs} ms`)),
-      drawsForMs,
-    )
+    this.worker ??= this.start()
+    this.worker.ref()
+    this.worker.postMessage(this.current.order, [])
+    const late = () => this.fail(new Error(`Drawing an invoice took more than ${drawsForMs} ms`))
+    this.timer = setTimeout(late, drawsForMs)
   }
 
-  function started(): Worker {
-    const own = new Worker(file)
-    const unlessEnded = (report: () => void) => () => {
-      if (own === worker) report()
-    }
-    own.on('message', (answer: PdfAnswer) => unlessEnded(() => receive(answer))())
-    own.on('error', (error) => unlessEnded(() => fail(error))())
-    own.on('exit', (code) =>
-      unlessEnded(() => fail(new Error(`The thread of invoices ended with ${code}`)))(),
-    )
-    return own
+  private start(): Worker {
+    const worker = new Worker(this.file)
+    // A thread that was ended may still report.
+    const isEnded = () => worker !== this.worker
+    worker.on('message', (answer: PdfAnswer) => {
+      if (!isEnded()) this.receive(answer)
+    })
+    worker.on('error', (error) => {
+      if (!isEnded()) this.fail(error)
+    })
+    worker.on('exit', (code) => {
+      if (!isEnded()) this.fail(new Error(`The thread of invoices ended with ${code}`))
+    })
+    return worker
   }
 
-  function receive(answer: PdfAnswer): void {
-    if ('pdf' in answer) current?.resolve(answer.pdf)
-    else current?.reject(answer.error)
-    current = null
-    next()
+  private receive(answer: PdfAnswer): void {
+    if ('pdf' in answer) this.current?.resolve(answer.pdf)
+    else this.current?.reject(answer.error)
+    this.next()
   }
 
   /** The thread is in an unknown state: the next invoice gets a new one. */
-  function fail(error: unknown): void {
-    void end()
-    current?.reject(error)
-    current = null
-    next()
+  private fail(error: unknown): void {
+    void this.end()
+    this.current?.reject(error)
+    this.next()
   }
 
-  async function end(): Promise<void> {
-    const ended = worker
-    worker = null
-    clearTimeout(timer)
-    await ended?.terminate()
-  }
-
-  return {
-    invoicePdf(invoice, xml) {
-      if (waiting.length >= mostWaiting) return Promise.reject(new Problem('overloaded'))
-      const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
-      waiting.push({ order: { invoice, xml }, resolve, reject })
-      next()
-      return promise
-    },
-    async close() {
-      for (const job of [...(current ? [current] : []), ...waiting.splice(0)]) {
-        job.reject(new Error('The drawing of invoices is closed'))
-      }
-      current = null
-      await end()
-    },
+  private async end(): Promise<void> {
+    const { worker } = this
+    this.worker = null
+    clearTimeout(this.timer)
+    await worker?.terminate()
   }
 }

@@ -1,0 +1,20 @@
+// A thread that answers with its own id, and that an invoice's number makes fail.
+import { parentPort, threadId } from 'node:worker_threads'
+import type { PdfAnswer, PdfOrder } from './pdf-worker.ts'
+
+const orders: Record<string, () => PdfAnswer | null> = {
+  hang: () => null,
+  loop: () => {
+    for (;;);
+  },
+  exit: () => process.exit(3),
+  throw: () => {
+    throw new Error('thrown in the thread')
+  },
+  refuse: () => ({ error: new Error('refused by the thread') }),
+}
+
+parentPort?.on('message', ({ invoice }: PdfOrder) => {
+  const answer = (orders[invoice.number] ?? (() => ({ pdf: Uint8Array.of(threadId) })))()
+  if (answer) parentPort?.postMessage(answer, [])
+})
