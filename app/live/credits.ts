@@ -1,7 +1,7 @@
 import { centsPerCredit } from '../../rules/credits.ts'
 import { toCents } from '../../rules/money.ts'
-import { languageTag, type Locale } from './locale.ts'
-import type { Translate } from './messages.ts'
+import { languageTag, type Locale } from '../i18n/locale.ts'
+import type { Translate } from '../i18n/messages.ts'
 
 /** "1.024 Credits", "−40,5 Credits": money in the unit of the credits. @param amount EUR, decimal string */
 export function inCredits(amount: string, locale: Locale, t: Translate): string {
