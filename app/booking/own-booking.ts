@@ -3,8 +3,7 @@ import { clockTime, longDay, money } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locale.ts'
 import type { MessageKey, Translate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
-import { inCredits } from './credits-in-words.ts'
-import { type MoveOrigin, moveQuery } from './move-origin.ts'
+import { inCredits } from '../live/credits.ts'
 
 /** Returns the state in words; an unknown one stays as the workshop system calls it. */
 export function bookingState({ state, past }: Pick<OwnBooking, 'state' | 'past'>, t: Translate): string {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import '../i18n/message-files.server.ts'
 import { translate } from '../i18n/messages.ts'
-import { inCredits } from '../booking/credits-in-words.ts'
+import { inCredits } from '../live/credits.ts'
 import { balances, dateText, dayText, endingSoon, scopeName, signedMoney, total } from './credit-entry.ts'
 
 describe('total', () => {

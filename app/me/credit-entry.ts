@@ -1,6 +1,6 @@
 import type { Credit } from '../../contracts/credit.ts'
 import { toDecimal } from '../../rules/money.ts'
-import { withMinus } from '../booking/credits-in-words.ts'
+import { withMinus } from '../live/credits.ts'
 import { money } from '../i18n/format.ts'
 import { languageTag, type Locale } from '../i18n/locale.ts'
 import type { Translate } from '../i18n/messages.ts'

@@ -2,7 +2,7 @@ import { toCents, toDecimal } from '../../rules/money.ts'
 import { shortDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
-import { inCredits } from '../booking/credits-in-words.ts'
+import { inCredits } from '../live/credits.ts'
 import { useNow } from './use-now.ts'
 
 const weeks = 14
