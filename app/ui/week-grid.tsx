@@ -3,6 +3,7 @@ import {
   memo,
   type MouseEvent,
   type PointerEvent,
+  type RefObject,
   useEffect,
   useRef,
   useState,
