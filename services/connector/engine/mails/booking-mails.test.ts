@@ -144,7 +144,7 @@ describe('the mail about a new booking', () => {
       const times = { fromDateTime: '2026-12-03T18:00', untilDateTime: '2026-12-03T20:00' }
       const moved = (await (await move({ id, lockVersion } as Booking, times)).json()) as Booking
       const { state: _, ...entry } = asked(2, times)
-    await call(connector, 2, 'POST', '/fabman/waitlist', entry)
+      await call(connector, 2, 'POST', '/fabman/waitlist', entry)
       await cancel(moved.id)
       await call(connector, 2, 'POST', '/fabman/waitlist/1/accept')
       const priced = (await mails()).filter(({ kind }) => kind !== 'booking-cancelled')
