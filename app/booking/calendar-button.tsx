@@ -4,8 +4,16 @@ import { type Locale, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { saveFile } from '../live/save-file.ts'
 
-/** Downloads a booking as a calendar file. @param what names the booking for screen readers */
-export function CalendarButton({ booking, what }: { booking: number; what?: string }) {
+interface CalendarButtonProps {
+  /** Its id. */
+  booking: number
+  /** Names the booking for screen readers. */
+  what?: string
+  className?: string
+}
+
+/** Downloads a booking as a calendar file. */
+export function CalendarButton({ booking, what, className = '' }: CalendarButtonProps) {
   const locale = useLocale()
   const t = useTranslate()
   const { mutate, isPending, isError } = useMutation({ mutationFn: () => download(booking, locale) })
@@ -13,7 +21,7 @@ export function CalendarButton({ booking, what }: { booking: number; what?: stri
     <>
       <button
         type="button"
-        className="button quiet"
+        className={`button quiet ${className}`.trimEnd()}
         aria-disabled={isPending}
         aria-label={what && t('booking_calendar_label', { what })}
         onClick={() => !isPending && mutate()}

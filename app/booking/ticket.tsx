@@ -34,7 +34,7 @@ export default function Ticket(props: TicketProps) {
   const locale = useLocale()
   const t = useTranslate()
   const link = useRef<HTMLAnchorElement>(null)
-  useEffect(() => link.current?.focus(), [])
+  useEffect(() => show(link.current), [])
   const { fromDateTime, untilDateTime, booking } = done
   const own = useOwnBookings({ enabled: booking !== null }).data?.data.find(({ id }) => id === booking)
   const terms = termsOf(props, own, locale, t)
@@ -76,9 +76,9 @@ export default function Ticket(props: TicketProps) {
         </Link>
         {booking !== null && !isCancelled && (
           <>
-            <CalendarButton booking={booking} />
+            <CalendarButton booking={booking} className="half" />
             <Link
-              className="button quiet"
+              className="button quiet half"
               to={paths.bookingAt(locale, {
                 machine: equipment.id,
                 day: fromDateTime.slice(0, 10),
@@ -99,6 +99,12 @@ export default function Ticket(props: TicketProps) {
       </div>
     </div>
   )
+}
+
+/** Focuses the first action; where that is out of view, the ticket begins at the top of the window. */
+function show(link: HTMLElement | null): void {
+  link?.focus({ preventScroll: true })
+  if (link && link.getBoundingClientRect().bottom > innerHeight) link.closest('.booked')?.scrollIntoView()
 }
 
 interface CancelProps {
