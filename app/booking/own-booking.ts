@@ -4,6 +4,7 @@ import type { Locale } from '../i18n/locale.ts'
 import type { MessageKey, Translate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { inCredits } from '../live/credits.ts'
+import { type MoveOrigin, moveQuery } from './move-origin.ts'
 
 /** Returns the state in words; an unknown one stays as the workshop system calls it. */
 export function bookingState({ state, past }: Pick<OwnBooking, 'state' | 'past'>, t: Translate): string {
