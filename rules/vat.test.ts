@@ -154,7 +154,7 @@ test('an invoice and its cancellation add up to zero, line by line', () => {
   )
 }, 60_000)
 
-/** What does not add up. */
+/** Returns the claims about sums that do not hold. */
 function addedUp({ lines, taxes, netCents, taxCents, grossCents }: InvoiceSums): string[] {
   const ofRate = (percent_: string) => lines.filter(({ taxPercent }) => taxPercent === percent_)
   const claims = {

@@ -4,7 +4,7 @@ import { toCents, toDecimal } from './money.ts'
 /** A line before its tax is known. `grossCents` is the sum of the line, not the price of one. */
 export type GrossLine = Omit<InvoiceLine, 'netCents'>
 
-/** What an invoice adds up to, in cents: Σ lines = Σ taxes = the totals, and net + tax = gross, all exactly. */
+/** The sums of an invoice, in cents: Σ lines = Σ taxes = the totals, and net + tax = gross, all exactly. */
 export type InvoiceSums = Pick<Invoice, 'lines' | 'taxes' | 'netCents' | 'taxCents' | 'grossCents'>
 
 /**

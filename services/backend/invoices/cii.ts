@@ -3,8 +3,8 @@ import { toDecimal } from '../../../rules/money.ts'
 import { invoiceTexts } from './invoice-texts.ts'
 
 /**
- * Returns an invoice as UN/CEFACT Cross Industry Invoice of EN 16931, the format of ZUGFeRD and Factur-X. Its amounts are
- * those of the invoice: nothing is computed here but the period.
+ * Returns an invoice as UN/CEFACT Cross Industry Invoice of EN 16931, the format of ZUGFeRD and Factur-X. It computes no
+ * amount: all of them are the invoice's own. EN 16931 asks for a VAT id or a tax number of the seller.
  * @throws {Error} when a text holds a character that XML cannot hold
  */
 export function invoiceXml(invoice: Invoice): string {

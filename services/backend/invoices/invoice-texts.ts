@@ -1,6 +1,6 @@
 import type { Invoice } from '../../../contracts/invoice.ts'
 
-/** What an invoice says in words, in its language. Law asks for the reason of an exemption and for the word cancellation. */
+/** Returns the words of an invoice in its language. Law asks for the reason of an exemption and for the word cancellation. */
 export function invoiceTexts(invoice: Invoice) {
   const { locale, kind, cancels, scheme, seller } = invoice
   const words = texts[locale]

@@ -48,7 +48,7 @@ const sumsLeft = 250
 
 interface Column {
   title: string
-  /** Of the left end of texts, of the right end of figures. */
+  /** The left end of texts, the right end of figures. */
   x: number
   isFigure: boolean
 }
@@ -187,7 +187,7 @@ class InvoiceDrawing {
     this.y += 14
   }
 
-  /** What stands in the columns of a line, but for its text. */
+  /** Returns the texts of the columns of a line; its own text, which may need several lines, is empty. */
   private cellTexts({ quantity, taxPercent, netCents, grossCents }: InvoiceLine, index: number): string[] {
     const { scheme, locale } = this.invoice
     const ofTax = scheme === 'small' ? [] : [percentText(taxPercent, locale), moneyText(netCents, locale)]

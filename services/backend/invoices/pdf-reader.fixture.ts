@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** What a PDF of ours says, read from its bytes. */
+/** The content of a PDF of ours, read from its bytes. */
 export interface ReadPdf {
   /** One line for each element of the structure, indented: `TH/Column Netto`. */
   structure: string[]

@@ -17,7 +17,7 @@ export interface TextStyle {
 
 export interface TextPlace {
   x: number
-  /** Of the baseline. */
+  /** The baseline. */
   y: number
   style: TextStyle
   /** `right`: x is the right end. */
@@ -26,7 +26,7 @@ export interface TextPlace {
 
 export type StructElement = PDFKit.PDFStructureElement
 
-/** What a document is drawn with: text in the letters of the fonts here, rules as artifacts, a structure of elements. */
+/** The tools of a drawing: text in the fonts of this folder, rules as artifacts, a structure of elements. */
 export interface Sheet {
   /** Adds an element at the end of another; `draw` draws its content. */
   add(parent: StructElement, tag: string, draw?: () => void, scope?: 'Column' | 'Row'): StructElement

@@ -18,6 +18,8 @@ export interface InvoicePdfs {
 const mostWaiting = 20
 const drawsForMs = 10_000
 const restsForMs = 60_000
+/** Enough for an invoice of 1,000 lines. A thread that needs more is ended, and its invoice is rejected. */
+const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 }
 
 interface Job {
   order: PdfOrder
@@ -82,7 +84,7 @@ class Queue {
   }
 
   private start(): Worker {
-    const worker = new Worker(this.file)
+    const worker = new Worker(this.file, { resourceLimits })
     // A thread that was ended may still report.
     const isEnded = () => worker !== this.worker
     worker.on('message', (answer: PdfAnswer) => {
