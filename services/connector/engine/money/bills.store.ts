@@ -21,7 +21,7 @@ export async function openCharges(db: Database, until: Date): Promise<OpenCharge
     .execute()
   return rows.map(({ member, cents, since }) => ({
     member,
-    cents: Number(cents),
+    cents,
     since: since.toISOString(),
   }))
 }
