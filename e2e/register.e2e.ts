@@ -19,7 +19,7 @@ const texts = {
     known: 'Du hast schon ein Konto',
     confirm: 'Adresse bestätigen',
     profile: /\/me\/profil$/,
-    signOut: 'Abmelden',
+    join: 'Mitglied werden',
   },
   en: {
     path: '/en/register',
@@ -36,7 +36,7 @@ const texts = {
     known: 'You already have an account',
     confirm: 'Confirm address',
     profile: /\/en\/me\/profil$/,
-    signOut: 'Sign out',
+    join: 'Become a member',
   },
 } as const
 
@@ -103,6 +103,9 @@ for (const locale of ['de', 'en'] as const) {
       await page.getByRole('button', { name: t.confirm }).click()
       await expect(page).toHaveURL(t.profile)
       await expect(page.getByRole('main')).toContainText(email)
+      await expect(page.getByRole('main').getByRole('link', { name: t.join })).toBeVisible()
+      await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+      await expectAccessible(page)
       await page.reload()
       await expect(page.getByRole('main')).toContainText(email)
       expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('ticket')
