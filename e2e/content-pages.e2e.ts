@@ -60,6 +60,7 @@ const kinds: [path: string, status?: number][] = [
   ['/booking/time'],
   ['/onboarding/start'],
   ['/auth'],
+  ['/register'],
   ['/display/1'],
   ['/gibt/es/nicht', 404],
 ]

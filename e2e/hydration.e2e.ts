@@ -12,7 +12,14 @@ const contentPages = [
   '/faq',
   '/datenschutz',
 ]
-const screens = ['/booking', '/en/booking?machine=1', '/events', '/search?q=laser', '/onboarding/start']
+const screens = [
+  '/booking',
+  '/en/booking?machine=1',
+  '/events',
+  '/search?q=laser',
+  '/onboarding/start',
+  '/register',
+]
 
 /** What the browser warns of or complains about; the line that it writes itself for an answer of 400 is no finding. */
 function complaints(page: Page): string[] {

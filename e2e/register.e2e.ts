@@ -19,7 +19,7 @@ const texts = {
     known: 'Du hast schon ein Konto',
     confirm: 'Adresse bestätigen',
     profile: /\/me\/profil$/,
-    signOut: 'Abmelden',
+    join: 'Mitglied werden',
   },
   en: {
     path: '/en/register',
@@ -36,7 +36,7 @@ const texts = {
     known: 'You already have an account',
     confirm: 'Confirm address',
     profile: /\/en\/me\/profil$/,
-    signOut: 'Sign out',
+    join: 'Become a member',
   },
 } as const
 
@@ -67,6 +67,7 @@ for (const locale of ['de', 'en'] as const) {
     test.use({ viewport: { width: 360, height: 740 }, locale: locale === 'de' ? 'de-DE' : 'en-GB' })
 
     test('a visitor registers, and the link of the mail signs in', async ({ page }) => {
+      test.slow()
       const email = `frida-${crypto.randomUUID()}@example.org`
       await page.goto(locale === 'de' ? '/me' : '/en/me')
       await page.getByRole('link', { name: t.fromSignIn }).click()
@@ -103,6 +104,10 @@ for (const locale of ['de', 'en'] as const) {
       await page.getByRole('button', { name: t.confirm }).click()
       await expect(page).toHaveURL(t.profile)
       await expect(page.getByRole('main')).toContainText(email)
+      await expect(page.getByRole('main').getByRole('link', { name: t.join })).toBeVisible()
+      // One that is empty waits for what may come.
+      await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
+      await expectAccessible(page)
       await page.reload()
       await expect(page.getByRole('main')).toContainText(email)
       expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('ticket')

@@ -10,6 +10,7 @@ const pages = [
   ['/events', '/en/events'],
   ['/onboarding/start', '/en/onboarding/start'],
   ['/team/start', '/en/team/start'],
+  ['/register', '/en/register'],
 ] as const
 
 for (const [german, english] of pages) {

@@ -2,7 +2,9 @@ import { errorMessage, MissingMember, StoreError } from '../../clients/store-err
 import type { TrainingWay } from '../../contracts/live.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { clockTime, longDay } from '../i18n/format.ts'
+import { Link } from '../frame/link.tsx'
 import { useLocale } from '../i18n/locale.ts'
+import * as paths from '../paths.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { SignInButton } from '../session/sign-in-button.tsx'
 import { MissingLink } from './access-notice.tsx'
@@ -48,7 +50,12 @@ export function Refusal({
       {error instanceof StoreError && error.status === 401 && (
         <SignInButton returnTo={returnTo}>{t('site_sign_in')}</SignInButton>
       )}
-      {error instanceof MissingMember && <p>{t('booking_error_no_member')}</p>}
+      {error instanceof MissingMember && (
+        <>
+          <p>{t('booking_error_no_member')}</p>
+          <Link to={paths.onboarding(locale)}>{t('booking_error_join')}</Link>
+        </>
+      )}
       {next && <p>{t('booking_error_next', { day: longDay(next, locale), time: clockTime(next) })}</p>}
     </ErrorSummary>
   )

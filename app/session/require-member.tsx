@@ -49,6 +49,25 @@ export function RequireMember({ children, skeleton, needsScript = 'site_needs_sc
   )
 }
 
+/** Says what an account without membership may do, and the way to one. */
+function NoMembership() {
+  const locale = useLocale()
+  const t = useTranslate()
+  return (
+    <div className="notice" role="status">
+      <p>{t('me_no_membership')}</p>
+      <div className="ways-on">
+        <Link className="button" to={paths.onboarding(locale)}>
+          {t('me_session_join')}
+        </Link>
+        <Link className="button quiet" to={paths.page(locale, 'events')}>
+          {t('me_no_membership_events')}
+        </Link>
+      </div>
+    </div>
+  )
+}
+
 /** Says why the member could not be loaded, with the next step. */
 export function SessionNotice() {
   const { error, member } = useSession()
@@ -56,6 +75,7 @@ export function SessionNotice() {
   const locale = useLocale()
   const t = useTranslate()
   if (!error) return null
+  if (error === 'noMember') return <NoMembership />
 
   if (error === 'token') {
     return (

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Authorise } from '../../clients/calls.ts'
-import { errorMessage } from '../../clients/store-error.ts'
+import { errorMessage, StoreError } from '../../clients/store-error.ts'
 import type { PublicConfig } from '../context.ts'
 import { clearLiveData } from '../live/live-data.ts'
 import { localeOf } from '../i18n/locale.ts'
@@ -123,7 +123,7 @@ function start(publicConfig: PublicConfig, go: (path: string) => void): Promise<
       const locale = localeOf(location.pathname)
       return {
         backend: createBackendClient({ baseUrl: backendUrl, authorise, locale, fetch: fetchSigned }),
-        errorMessage,
+        errorMessage: (error) => (isNoMember(error) ? 'noMember' : errorMessage(error)),
       }
     },
     set,
@@ -133,6 +133,11 @@ function start(publicConfig: PublicConfig, go: (path: string) => void): Promise<
     memory: pageStorage(),
     logError: console.error,
   })
+}
+
+/** Whether the backend knows no member of the account: it has no membership yet. */
+function isNoMember(error: unknown): boolean {
+  return error instanceof StoreError && error.problem?.code === 'noMember'
 }
 
 /** Returns an access token with all requested scopes. */

@@ -19,7 +19,7 @@ export interface Session {
   memberCourses: MemberCourse[]
   /**
    * The failure: `token` (none could be had), `timeout` (the provider did not answer), `login` (sign-in was not
-   * finished), otherwise a sentence to show.
+   * finished), `noMember` (the account has no membership), otherwise a sentence to show.
    */
   error: string | null
 }

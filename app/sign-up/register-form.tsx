@@ -91,9 +91,6 @@ export function Register({ challenge, answered }: RegisterFormProps) {
             {...control}
             type="email"
             autoComplete="username"
-            inputMode="email"
-            autoCapitalize="none"
-            spellCheck={false}
             required
             maxLength={254}
             defaultValue={fields.email.initialValue}

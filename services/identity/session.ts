@@ -18,7 +18,7 @@ export async function beginSession(
   const provider = current()
   const { incoming, outgoing } = nodeOf(c)
   const context = provider.createContext(incoming, outgoing)
-  const before = await provider.Session.get(context as never)
+  const before = await provider.Session.get(context)
   for (const { grantId } of Object.values(before.authorizations ?? {}))
     if (grantId) await payloads.endGrant(grantId)
   if (before.accountId) await before.destroy()

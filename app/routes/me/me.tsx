@@ -6,16 +6,17 @@ import { type MessageKey, useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import * as paths from '../../paths.ts'
 import { RequireMember, SessionNotice } from '../../session/require-member.tsx'
+import { useSession } from '../../session/session.ts'
 import { ListSkeleton } from '../../live/loaded.tsx'
 import '../../me/me.css'
 
 export const handle = { app: true }
 
-/** The screens that are built. The others keep their address and get a tab once they do something. */
-const children: { path: paths.Below<'me'>; label: MessageKey }[] = [
+/** The screens that are built; those with an `emptyTitle` show nothing to an account without membership. The others keep their address and get a tab once they do something. */
+const children: { path: paths.Below<'me'>; label: MessageKey; emptyTitle?: MessageKey }[] = [
   { path: 'profil', label: 'me_nav_profil' },
-  { path: 'bookings', label: 'me_nav_bookings' },
-  { path: 'credits', label: 'me_nav_credits' },
+  { path: 'bookings', label: 'me_nav_bookings', emptyTitle: 'me_bookings_title' },
+  { path: 'credits', label: 'me_nav_credits', emptyTitle: 'me_credits_title' },
   { path: 'course', label: 'me_nav_course' },
   { path: 'invoices', label: 'me_nav_invoices' },
 ]
@@ -49,12 +50,21 @@ export default function Me() {
             }
           >
             <SessionNotice />
-            <Outlet />
+            <Screen />
           </RequireMember>
         </LiveData>
       </div>
     </main>
   )
+}
+
+/** The screen of the address; for an account without membership just its title where it would be empty. */
+function Screen() {
+  const { error } = useSession()
+  const { pathname } = useLocation()
+  const t = useTranslate()
+  const emptyTitle = children.find(({ path }) => pathname.endsWith(paths.me('de', path)))?.emptyTitle
+  return error === 'noMember' && emptyTitle ? <h1>{t(emptyTitle)}</h1> : <Outlet />
 }
 
 function AreaNavigation() {
