@@ -1,5 +1,4 @@
 import type { State } from 'altcha/types'
-import 'altcha/types/react'
 import { type Ref, useEffect } from 'react'
 
 /** The element as far as forms use it. Before its script is there it has no methods. */
