@@ -27,7 +27,10 @@ export type Seller = z.infer<typeof Seller>
 
 /** How a space writes invoices. Prices are gross. */
 export const BillingSettings = z.strictObject({
-  seller: Seller.strict(),
+  seller: Seller.strict().refine(({ vatId, taxNumber }) => vatId !== null || taxNumber !== null, {
+    path: ['vatId'],
+    message: 'the VAT id or the tax number',
+  }),
   /** Begins every number: `H9-2026-000001`. */
   prefix: z.string().regex(/^[A-Z0-9-]{0,12}$/, 'up to 12 of A-Z 0-9 -'),
   /** `small`: exempt small business (§ 19 UStG). */

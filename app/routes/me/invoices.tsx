@@ -1,14 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type InvoiceEntry } from '../../../contracts/invoice.ts'
+import type { InvoiceEntry } from '../../../contracts/invoice.ts'
 import { toDecimal } from '../../../rules/money.ts'
 import { Link } from '../../frame/link.tsx'
-import { longDay } from '../../i18n/format.ts'
 import { type Locale, useLocale } from '../../i18n/locale.ts'
 import { type Translate, useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import { Loaded } from '../../live/loaded.tsx'
 import { saveFile } from '../../live/save-file.ts'
-import { signedMoney } from '../../me/credit-entry.ts'
+import { dayText, signedMoney } from '../../me/credit-entry.ts'
 import { useBackend } from '../../me/use-backend.ts'
 import { useNow } from '../../me/use-now.ts'
 import * as paths from '../../paths.ts'
@@ -51,22 +50,22 @@ function NoInvoice() {
 function InvoiceTable({ invoices }: { invoices: InvoiceEntry[] }) {
   const locale = useLocale()
   const t = useTranslate()
-  const today = new Date(useNow()).toISOString().slice(0, 10)
+  const today = useNow().toISOString().slice(0, 10)
   const files = useFiles()
   const columns: Column<InvoiceEntry>[] = [
     { label: t('me_invoices_number'), render: (row) => <b>{nameOf(row, t)}</b>, place: 'title' },
     {
       label: t('me_invoices_issued'),
-      render: ({ issuedOn }) => longDay(issuedOn, locale, true),
+      render: ({ issuedOn }) => dayText(issuedOn, locale),
       place: 'note',
     },
+    { label: t('me_invoices_state'), render: (row) => stateText(row, today, locale, t) },
     {
       label: t('me_invoices_amount'),
       render: ({ grossCents }) => signedMoney(toDecimal(grossCents), locale),
       isAmount: true,
       place: 'aside',
     },
-    { label: t('me_invoices_state'), render: (row) => stateText(row, today, locale, t) },
     { label: t('me_invoices_files'), render: (row) => <Files row={row} {...files} /> },
   ]
   return (
@@ -126,6 +125,6 @@ function nameOf({ number, kind }: InvoiceEntry, t: Translate): string {
 
 function stateText({ state, dueOn }: InvoiceEntry, today: string, locale: Locale, t: Translate): string {
   if (state !== 'open') return t(`me_invoices_${state}`)
-  const day = longDay(dueOn, locale, true)
+  const day = dayText(dueOn, locale)
   return t(dueOn < today ? 'me_invoices_overdue' : 'me_invoices_open', { day })
 }
