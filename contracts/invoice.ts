@@ -109,8 +109,8 @@ export const InvoiceEntry = Invoice.pick({
   paidCents: cents,
   /** What its lines say, in one text. */
   title: z.string(),
-  /** Whether an e-invoice (XML) exists: for companies. */
-  hasXml: z.boolean(),
+  /** Empty for the moment until its paper is drawn; `xml` is the e-invoice of a company. */
+  files: z.array(z.enum(['pdf', 'xml'])),
 })
 export type InvoiceEntry = z.infer<typeof InvoiceEntry>
 

@@ -87,10 +87,10 @@ interface FilesProps {
 
 function Files({ row, isBusy, save }: FilesProps) {
   const t = useTranslate()
-  const formats = row.hasXml ? (['pdf', 'xml'] as const) : (['pdf'] as const)
+  if (row.files.length === 0) return t('me_invoices_making')
   return (
     <span className="me-files">
-      {formats.map((format) => (
+      {row.files.map((format) => (
         <button
           key={format}
           type="button"

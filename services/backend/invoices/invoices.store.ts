@@ -86,9 +86,10 @@ export async function invoicesOf(db: Database, member: number): Promise<InvoiceE
       'invoice.dueOn',
       'invoice.grossCents',
       sql<boolean>`exists (select from invoice other where other.cancels = invoice.id)`.as('isCancelled'),
-      sql<boolean>`exists (select from invoice_document where invoice_id = invoice.id and xml is not null)`.as(
-        'hasXml',
-      ),
+      sql<
+        InvoiceEntry['files'] | null
+      >`(select case when xml is null then '["pdf"]'::jsonb else '["pdf", "xml"]'::jsonb end
+        from invoice_document where invoice_id = invoice.id)`.as('files'),
       sql<number>`(select coalesce(sum(amount_cents), 0)::int from invoice_payment where invoice_id = invoice.id)`.as(
         'paidCents',
       ),
@@ -103,8 +104,9 @@ export async function invoicesOf(db: Database, member: number): Promise<InvoiceE
     .orderBy('invoice.id', 'desc')
     .limit(500)
     .execute()
-  return rows.map(({ isCancelled, title, kind, ...row }) => ({
+  return rows.map(({ isCancelled, title, kind, files, ...row }) => ({
     ...row,
+    files: files ?? [],
     kind: Invoice.shape.kind.parse(kind),
     title: title ?? '',
     state: stateOf({ ...row, kind, isCancelled }),

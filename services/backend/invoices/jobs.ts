@@ -5,7 +5,9 @@ import { invoiceUsage } from './usage.ts'
 /** The jobs of invoices by name. Each may run in several processes at the same time. */
 export function invoiceJobs(invoicing: Invoicing) {
   return {
-    'write invoices': () => invoiceUsage(invoicing),
-    'send invoices': () => makeDocuments(invoicing),
+    'write and send invoices': async () => {
+      await invoiceUsage(invoicing)
+      await makeDocuments(invoicing)
+    },
   }
 }
