@@ -146,7 +146,9 @@ function DateLine({ course, date }: { course: Course; date: CourseDate }) {
           </a>
         )}
         <a className="next-free" href={paths.event(locale, course.id, title)}>
-          <LiveText of="date" id={date.id} field="nextFree" />
+          <LiveText of="date" id={date.id} field="nextFree">
+            {t('block_workshop_all_dates')}
+          </LiveText>
         </a>
         <a className="date-link" href={paths.eventCalendar(locale, course.id, date.id)} download>
           {t('events_calendar')}
