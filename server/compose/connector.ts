@@ -60,7 +60,8 @@ export function composeConnector(
   })
   return {
     url,
-    isEmbedded,
+    /** Asks the connector elsewhere, past the kept answers of `reader`; null = it is in this process. */
+    check: isEmbedded ? null : () => clientWith(tokens.read).spaces(),
     mounts: (isEmbedded ? { [mount]: service } : {}) as Mounts,
     /** Reads what pages show. */
     reader: clientWith(tokens.read, { pageReads }),

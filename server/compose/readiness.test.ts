@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { systemClock as clock } from '../../platform/clock.ts'
 import { readConfig } from '../../platform/config.ts'
 import { testDatabase } from '../../platform/database/database.fixture.ts'
@@ -13,6 +13,7 @@ import { createMetrics } from '../../platform/http/metrics.ts'
 import { createUpstreams } from '../../platform/http/upstreams.ts'
 import { createLog } from '../../platform/log.ts'
 import type { Base } from './base.ts'
+import { composeConnector } from './connector.ts'
 import { composeContent } from './content.ts'
 import { composeMetrics } from './metrics.ts'
 import { composeReadiness } from './readiness.ts'
@@ -20,7 +21,6 @@ import { composeReadiness } from './readiness.ts'
 const minute = 60_000
 const works = async () => {}
 const fails = () => Promise.reject(new Error('away'))
-const noSpaces = { spaces: async () => [] } as never
 
 let opened: OpenedDatabase
 beforeAll(async () => {
@@ -47,7 +47,7 @@ function readinessOf(base: Base, parts: Partial<Parameters<typeof composeReadine
   return composeReadiness(base, {
     opened,
     identity: { check: null },
-    connector: { isEmbedded: true, reader: noSpaces },
+    connector: { check: null },
     content: { check: works },
     ...parts,
   })()
@@ -96,8 +96,7 @@ test('parts elsewhere that fail are named', async () => {
       fails,
     )(new Request('http://localhost'))
     .catch(() => {})
-  const connector = { isEmbedded: false, reader: { spaces: fails } as never }
-  const parts = { connector, identity: { check: fails }, content: { check: fails } }
+  const parts = { connector: { check: fails }, identity: { check: fails }, content: { check: fails } }
   const { ready, degraded } = await readinessOf(base, parts)
   expect([ready, degraded]).toEqual([true, ['content', 'connector', 'fabman', 'identity']])
 })
@@ -135,6 +134,22 @@ test.each([
   server.closeAllConnections()
   server.close()
   rmSync(folder, { recursive: true })
+})
+
+test('a connector elsewhere that goes away is named, although pages show what it said', async () => {
+  const connector = composeConnector(
+    baseOf({ CONNECTOR_URL: 'http://127.0.0.1:1/connector/v1' }),
+    { keeper: {}, read: 'read', manage: 'manage' } as never,
+    { verifierAt: () => null } as never,
+    { workshop: {}, cache: {}, bookingsSeconds: () => 60 } as never,
+  )
+  const answer = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json([]))
+  const degraded = async () => (await readinessOf(baseOf(), { connector })).degraded
+  await connector.reader.spaces()
+  expect(await degraded()).toEqual([])
+  answer.mockImplementation(fails)
+  expect([await connector.reader.spaces(), await degraded()]).toEqual([[], ['connector']])
+  answer.mockRestore()
 })
 
 test('metrics name what waits and what happened', async () => {

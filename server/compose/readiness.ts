@@ -13,7 +13,7 @@ const longestUnsentMs = 15 * 60_000
 interface ReadinessParts {
   opened: Pick<OpenedDatabase, 'db' | 'numbers'>
   identity: Pick<IdentityPart, 'check'>
-  connector: Pick<ConnectorPart, 'isEmbedded' | 'reader'>
+  connector: Pick<ConnectorPart, 'check'>
   content: Pick<ContentPart, 'check'>
 }
 
@@ -24,7 +24,7 @@ export function composeReadiness(base: Base, { opened, identity, connector, cont
   const asksConnector = serves(base, 'site') || serves(base, 'backend') || serves(base, 'connector')
   const useful: Record<string, ReadyCheck | false | null> = {
     content: serves(base, 'site') && content.check,
-    connector: asksConnector && !connector.isEmbedded && (() => connector.reader.spaces()),
+    connector: asksConnector && connector.check,
     fabman: config.fabman.apiKey !== null && (async () => expect(!upstreams.isFailing('fabman'))),
     identity: asksConnector && identity.check,
     mail:
