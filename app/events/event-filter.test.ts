@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  comingEntries,
-  daysOf,
-  filtered,
-  filterQuery,
-  isFiltered,
-  noFilter,
-  readFilter,
-} from './event-filter.ts'
+import { comingEntries, filtered, filterQuery, isFiltered, noFilter, readFilter } from './event-filter.ts'
+import { daysOf } from './event-days.ts'
 import { aCourse, aDate } from './events.fixture.ts'
 
 const read = (query: string) =>

@@ -1,4 +1,4 @@
-import { daysOf } from './event-filter.ts'
+import { daysOf } from './event-days.ts'
 import type { Course, CourseDate } from '../../contracts/course.ts'
 import { instantOf, minutesBetween } from '../../rules/time.ts'
 import { clockTime, longDay, money, shortDay } from '../i18n/format.ts'

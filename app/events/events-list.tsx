@@ -4,7 +4,8 @@ import { monthName, shortDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
-import { daysOf, type EventEntry } from './event-filter.ts'
+import { daysOf } from './event-days.ts'
+import type { EventEntry } from './event-filter.ts'
 import {
   daysText,
   formatPrice,
