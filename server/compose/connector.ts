@@ -31,7 +31,7 @@ export function composeConnector(
       baseUrl: url,
       token,
       fetch: clientFetch,
-      log: (details) => log.warn(details, 'unexpected answer of the connector'),
+      log: (details) => log.warn(details, `unexpected answer of the connector: ${details.message}`),
     })
   const pageReads = createPageReads({
     now: () => clock().getTime(),
