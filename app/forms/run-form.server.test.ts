@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { StoreError } from '../../clients/store-error.ts'
-import { ResendForm } from '../session/resend-verification.tsx'
+import { ResendForm } from '../sign-up/resend-verification.tsx'
 import { runForm } from './run-form.server.ts'
 
 const log = { warn: vi.fn(), error: vi.fn() }

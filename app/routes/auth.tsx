@@ -8,7 +8,7 @@ import { servicesOf } from '../context.ts'
 import { runForm } from '../forms/run-form.server.ts'
 import { uncached } from '../delivery/cacheable.ts'
 import { Link } from '../frame/link.tsx'
-import { ResendForm, ResendVerification } from '../session/resend-verification.tsx'
+import { ResendForm, ResendVerification } from '../sign-up/resend-verification.tsx'
 import { SignInButton } from '../session/sign-in-button.tsx'
 import type { Route } from './+types/auth'
 

@@ -5,7 +5,7 @@ import { runForm } from '../forms/run-form.server.ts'
 import { localeOf } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { titled } from '../i18n/titled.ts'
-import { ResendForm, ResendVerification } from '../session/resend-verification.tsx'
+import { ResendForm, ResendVerification } from '../sign-up/resend-verification.tsx'
 import '../sign-up/sign-up.css'
 import type { Route } from './+types/register-sent'
 
