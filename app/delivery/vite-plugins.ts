@@ -6,15 +6,23 @@ import { normalizePath, type Plugin } from 'vite'
 const root = normalizePath(join(import.meta.dirname, '../..'))
 
 /**
- * Files that pages share, each with the folders whose modules it holds: those that two routes or more import, with all
+ * Files that pages share, each with the folders and files whose modules it holds: those that two routes or more import, with all
  * that they import. Without these groups `/booking` asks for 30 files instead of 7, and 7 KB more of them
  * (docs/decisions/025-first-view-of-a-screen.md). A group takes what no group before it has.
  */
 export const sharedFolders = {
   /** Every page. */
-  frame: ['app/frame', 'app/errors', 'app/session', 'app/i18n'],
-  /** Screens with live data. */
-  live: ['app/live', 'app/booking', 'app/forms', 'app/ui', 'rules'],
+  frame: ['app/frame', 'app/errors', 'app/session', 'app/i18n', 'node_modules/react-dom/index.js'],
+  /** Screens with live data. Of the forms only what draws them: what checks them brings zod. */
+  live: [
+    'app/live',
+    'app/booking',
+    'app/forms/field.tsx',
+    'app/forms/error-summary.tsx',
+    'app/forms/submit-button.tsx',
+    'app/ui',
+    'rules',
+  ],
   /** The member area. */
   me: ['app/me'],
   /** Clients that parse what they receive: zod is here. */
@@ -26,7 +34,10 @@ export function chunkGroups() {
   return Object.entries(sharedFolders).map(([name, folders]) => ({
     name,
     minShareCount: 2,
-    test: (id: string) => /\.tsx?$/.test(id) && folders.some((folder) => id.startsWith(`${root}/${folder}/`)),
+    test: (id: string) =>
+      folders.some(
+        (folder) => id === `${root}/${folder}` || (/\.tsx?$/.test(id) && id.startsWith(`${root}/${folder}/`)),
+      ),
   }))
 }
 
