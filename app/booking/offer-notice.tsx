@@ -34,13 +34,11 @@ export function OfferNotice({ entries }: { entries: OwnWaitlistEntry[] | null | 
         ))}
         {done && <Answered key={done} done={done} />}
       </div>
-      <div role="alert">
-        {state.kind === 'failed' && (
-          <p className="notice error">
-            {t('me_waitlist_failed')} {errorMessage(state.error)}
-          </p>
-        )}
-      </div>
+      {state.kind === 'failed' && (
+        <p className="notice error" role="alert">
+          {t('me_waitlist_failed')} {errorMessage(state.error)}
+        </p>
+      )}
     </>
   )
 }

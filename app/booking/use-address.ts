@@ -28,9 +28,17 @@ export function useAddress(
   const follow = useEffectEvent(() => go({ day: chosen?.from.slice(0, 10) ?? day, chosen }))
   useEffect(() => {
     if (wanted === shown || isLeaving) return
-    // Another choice starts the wait again.
-    const timer = setTimeout(() => follow(), settledMs)
-    return () => clearTimeout(timer)
+    let timer = setTimeout(() => follow(), settledMs)
+    // A click may lead to another page before React knows of it. Another choice starts the wait again, too.
+    const wait = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => follow(), settledMs)
+    }
+    addEventListener('click', wait, true)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('click', wait, true)
+    }
   }, [wanted, shown, isLeaving])
 }
 

@@ -23,6 +23,9 @@ export function Header({ space, pages }: HeaderProps) {
   const t = useTranslate()
   return (
     <header className="site-header">
+      <Link className="skip-link" to={paths.booking(locale)}>
+        {t('site_skip_to_booking')}
+      </Link>
       <div>
         <Link className="wordmark" to={paths.home(locale)}>
           <Wordmark name={space.name} />

@@ -1,12 +1,9 @@
 import type { ReactNode } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import type { Labels } from '../../contracts/label.ts'
-import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { Link } from './link.tsx'
-import * as paths from '../paths.ts'
 import type { Menus } from './menus.ts'
 import type { SpaceFrame } from './space-frame.ts'
 
@@ -20,7 +17,6 @@ interface RootData {
 /** Header and footer around a page. Without the root's data, as when its loader failed, the page stands alone. */
 export function PageFrame({ children }: { children: ReactNode }) {
   const t = useTranslate()
-  const locale = useLocale()
   const frame = useRouteLoaderData<RootData>('root')
   if (!frame) return children
   const { space, address, menus } = frame
@@ -29,9 +25,6 @@ export function PageFrame({ children }: { children: ReactNode }) {
       <a className="skip-link" href="#content">
         {t('site_skip_to_content')}
       </a>
-      <Link className="skip-link" to={paths.booking(locale)}>
-        {t('site_skip_to_booking')}
-      </Link>
       <Header space={space} pages={menus.main} />
       {children}
       <Footer space={space} address={address} menus={menus} />
