@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigation } from 'react-router'
+import { useIsNavigating } from '../delivery/navigation-state.ts'
 
 type Time = { from: string; until: string }
 
@@ -25,20 +26,15 @@ export function useAddress(
   const shown = timeKey(inAddress)
   // To follow would end the navigation to another page.
   const isLeaving = useNavigation().state !== 'idle'
-  const follow = useEffectEvent(() => go({ day: chosen?.from.slice(0, 10) ?? day, chosen }))
+  const isNavigating = useIsNavigating()
+  const follow = useEffectEvent(() => {
+    if (!isNavigating()) go({ day: chosen?.from.slice(0, 10) ?? day, chosen })
+  })
   useEffect(() => {
     if (wanted === shown || isLeaving) return
-    let timer = setTimeout(() => follow(), settledMs)
-    // A click may lead to another page before React knows of it. Another choice starts the wait again, too.
-    const wait = () => {
-      clearTimeout(timer)
-      timer = setTimeout(() => follow(), settledMs)
-    }
-    addEventListener('click', wait, true)
-    return () => {
-      clearTimeout(timer)
-      removeEventListener('click', wait, true)
-    }
+    // Another choice starts the wait again.
+    const timer = setTimeout(() => follow(), settledMs)
+    return () => clearTimeout(timer)
   }, [wanted, shown, isLeaving])
 }
 
