@@ -78,7 +78,7 @@ test('the week opens at its first free time, in the window, without a jump', asy
   database,
 }) => {
   const day = dayFromToday(13)
-  const [machine, from, until] = [12, `${day}T08:00`, `${day}T18:00`]
+  const [machine, from, until] = [19, `${day}T08:00`, `${day}T18:00`]
   const [startsAt, endsAt] = [instantOf(from, 'Europe/Berlin'), instantOf(until, 'Europe/Berlin')]
   const times = { fromDateTime: from, untilDateTime: until, startsAt, endsAt }
   const row = { spaceId: 1, equipmentId: machine, memberId: 1, state: 'confirmed' }

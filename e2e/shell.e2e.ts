@@ -64,7 +64,7 @@ test('row "Message file fetch failure": a warning, and the screen works', async 
   page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
   await page.route('**/messages/**', (route) => route.abort())
   await page.goto('/faq')
-  await page.getByRole('banner').getByRole('link', { name: 'Buchen' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Buchen', exact: true }).click()
   await expect(page).toHaveURL(/\/booking$/)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect.poll(() => warnings.join()).toContain('Message file of de could not be loaded')
