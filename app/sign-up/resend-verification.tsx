@@ -5,6 +5,7 @@ import { Field } from '../forms/field.tsx'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { useActionForm } from '../forms/use-action-form.ts'
 import { type MessageKey, useTranslate } from '../i18n/messages.ts'
+import './sign-up.css'
 
 const invalid = 'auth_resend_invalid' satisfies MessageKey
 
