@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, useEffect, useState } from 'react'
+import { type ComponentType, createElement, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { bookingTime } from '../i18n/booking-time.ts'
 import { clockTime, longDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
@@ -21,11 +21,13 @@ export function BookingSide({ isMove, ...form }: BookingSideProps) {
   const [told, setTold] = useState<(Told & { cancelled: string }) | null>(null)
   const [acceptedTerms, onAcceptTerms] = useState<string | null>(null)
   useTicketCode(asked.valid !== null)
+  const drawn = useDrawn()
   const finish = async (answer: Told) => {
     const show = () => {
       setTold({ ...answer, cancelled: '' })
       asked.edit(null)
       onDone(answer)
+      return drawn()
     }
     if (answer.done.purpose !== 'move') return (await loadTicket(), inTransition(show))
     if (began === 'ticket') setTold({ ...answer, cancelled: '' })
@@ -57,6 +59,19 @@ export function BookingSide({ isMove, ...form }: BookingSideProps) {
           )}
     </div>
   )
+}
+
+/** Returns a function whose promise resolves when the state that was set is on the page. */
+function useDrawn(): () => Promise<void> {
+  const resolveDrawn = useRef<(() => void) | null>(null)
+  useLayoutEffect(() => {
+    resolveDrawn.current?.()
+    resolveDrawn.current = null
+  })
+  return () =>
+    new Promise((resolve) => {
+      resolveDrawn.current = resolve
+    })
 }
 
 /**

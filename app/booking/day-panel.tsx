@@ -13,7 +13,7 @@ import { isBeyond } from './slot-words.ts'
 import { useAccess, useDiscounts } from './use-access.ts'
 import { DayTabs, WeekLinks } from './week-links.tsx'
 import { useWaitlist } from '../live/use-own-bookings.ts'
-import { withOffers } from './waitlist-slots.ts'
+import { withOffers } from './offer-slots.ts'
 import { ZoneNote } from './zone-note.tsx'
 
 interface DayPanelProps {

@@ -1,5 +1,6 @@
-import type { OwnWaitlistEntry, WeekSlot, WeekView } from '../../contracts/live.ts'
+import type { OwnWaitlistEntry, WeekView } from '../../contracts/live.ts'
 import type { Wish } from './booking-request.ts'
+import { withOffers } from './offer-slots.ts'
 
 /** Marks the slots of others that only `overlap` refuses: they have a waitlist. */
 export function withWaiting(week: WeekView): WeekView {
@@ -23,20 +24,6 @@ export function withWaitlist(
 ): WeekView {
   const days = week.days.map(({ day, slots }) => ({ day, slots: withOffers(slots, week.resource, entries) }))
   return canWait ? withWaiting({ ...week, days }) : { ...week, days }
-}
-
-/** Marks the slots that are held for the member as an offer of the waitlist. @param resource id of the equipment */
-export function withOffers(
-  slots: WeekSlot[],
-  resource: number,
-  entries: readonly OwnWaitlistEntry[] | null | undefined,
-): WeekSlot[] {
-  const offers = entries?.filter((entry) => entry.state === 'offered' && entry.resource.id === resource) ?? []
-  if (offers.length === 0) return slots
-  return slots.map((slot) => {
-    const offer = offers.find((each) => each.fromDateTime < slot.until && slot.from < each.untilDateTime)
-    return slot.state === 'own' && offer?.offeredUntil ? { ...slot, offeredUntil: offer.offeredUntil } : slot
-  })
 }
 
 /**

@@ -5,6 +5,16 @@ import { normalizePath, type Plugin } from 'vite'
 
 const root = normalizePath(join(import.meta.dirname, '../..'))
 
+/** What a member does with a booking: nothing that a booking screen needs at first. */
+const ownBookings = [
+  'app/booking/own-booking.ts',
+  'app/booking/cancelling.tsx',
+  'app/booking/calendar-button.tsx',
+  'app/live/save-file.ts',
+  'app/ui/confirm-dialog.tsx',
+  'app/ui/table.tsx',
+]
+
 /**
  * Files that pages share, each with the folders and files whose modules it holds: those that two routes or more import, with all
  * that they import. Without these groups `/booking` asks for 30 files instead of 7, and 7 KB more of them
@@ -12,7 +22,7 @@ const root = normalizePath(join(import.meta.dirname, '../..'))
  */
 export const sharedFolders = {
   /** Every page. */
-  frame: ['app/frame', 'app/errors', 'app/session', 'app/i18n', 'node_modules/react-dom/index.js'],
+  frame: ['app/frame', 'app/errors', 'app/session', 'app/i18n'],
   /** Screens with live data. Of the forms only what draws them: what checks them brings zod. */
   live: [
     'app/live',
@@ -23,21 +33,22 @@ export const sharedFolders = {
     'app/ui',
     'rules',
   ],
-  /** The member area. */
-  me: ['app/me'],
+  /** The member area, and what it shares with the ticket, which a booking screen loads late. */
+  me: ['app/me', ...ownBookings],
   /** Clients that parse what they receive: zod is here. */
   contracts: ['contracts'],
 }
 
 /** The chunk groups of the browser's build. */
 export function chunkGroups() {
+  const isIn = (folders: string[], id: string) =>
+    folders.some(
+      (folder) => id === `${root}/${folder}` || (/\.tsx?$/.test(id) && id.startsWith(`${root}/${folder}/`)),
+    )
   return Object.entries(sharedFolders).map(([name, folders]) => ({
     name,
     minShareCount: 2,
-    test: (id: string) =>
-      folders.some(
-        (folder) => id === `${root}/${folder}` || (/\.tsx?$/.test(id) && id.startsWith(`${root}/${folder}/`)),
-      ),
+    test: (id: string) => isIn(folders, id) && (name === 'me' || !isIn(ownBookings, id)),
   }))
 }
 

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { servicesOf } from '../context.ts'
 import { formOf } from '../forms/run-form.server.ts'
 import { localeOf } from '../i18n/locale.ts'
-import { safeReturnTo } from '../session/address.ts'
+import { safeReturnTo } from '../session/return-path.ts'
 import type { Route } from './+types/chosen-language'
 
 const yearSeconds = 365 * 24 * 60 * 60

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { askedBy, rememberReturn, safeReturnTo, takeReturn, ticketIn, withoutCallback } from './address.ts'
+import { askedBy, rememberReturn, takeReturn, ticketIn } from './address.ts'
+import { safeReturnTo, withoutCallback } from './return-path.ts'
 
 const origin = 'https://halle9.example'
 

@@ -2,11 +2,7 @@ import type { Auth0Client, User } from '@auth0/auth0-spa-js'
 import type { BackendClient } from '../../clients/backend.ts'
 import type { Course, MemberCourse } from '../../contracts/course.ts'
 import type { Member } from '../../contracts/member.ts'
-import { ticketType } from '../../contracts/ticket.ts'
-import { localeOf } from '../i18n/locale.ts'
-import * as paths from '../paths.ts'
-import { askedBy, safeReturnTo, ticketIn, withoutCallback } from './address.ts'
-import { actionFor } from './sdk.ts'
+import { askedBy, ticketIn } from './address.ts'
 
 /** The signed-in person, as far as this page knows. */
 export interface Session {
@@ -83,100 +79,10 @@ export async function runStart(parts: SessionParts): Promise<void> {
     await parts.whenIdle()
   }
   try {
-    const client = await loadClient()
-    if (ticket !== null) await redeem(ticket, client, parts)
-    if (asked === 'callback' && (await handleCallback(client, parts)) === 'leaving') return
-    await client.checkSession()
-    if (!(await client.isAuthenticated())) return set(nobody)
-    await loadMember(client, parts, nobody)
+    const [client, { restore }] = await Promise.all([loadClient(), import('./restore.ts')])
+    await restore(client, parts, { ticket, isCallback: asked === 'callback', nobody })
   } catch (error) {
     logError(error)
     set(nobody)
   }
-}
-
-/**
- * Signs in by the link of a verification mail, and leads on. A failure is only logged: the page, which stays, says that
- * the address is confirmed, and has the button to sign in.
- */
-async function redeem(ticket: string, client: SessionClient, parts: SessionParts): Promise<void> {
-  const { go, logError, takeReturn } = parts
-  const { origin, pathname, search } = new URL(parts.address)
-  // It counts once; no history entry keeps it.
-  go(pathname + search)
-  try {
-    await client.loginWithCustomTokenExchange({ subject_token: ticket, subject_token_type: ticketType })
-  } catch (error) {
-    return logError(error)
-  }
-  go(safeReturnTo(takeReturn(), origin, paths.me(localeOf(pathname))))
-}
-
-const againKey = 'session.again'
-
-/** A failed callback is only logged (E11); where E27 says so, sign-in starts again once. */
-async function handleCallback(client: SessionClient, parts: SessionParts): Promise<'stay' | 'leaving'> {
-  const { address, go, login, logError, memory, takeReturn } = parts
-  const here = withoutCallback(address)
-  try {
-    const { appState } = await client.handleRedirectCallback<{ returnTo?: string } | undefined>(address)
-    memory.removeItem(againKey)
-    takeReturn()
-    go(safeReturnTo(appState?.returnTo, new URL(address).origin, here))
-    return 'stay'
-  } catch (error) {
-    logError(error)
-    go(here)
-    const action = actionFor(error)
-    const again = action === 'again' && !memory.getItem(againKey)
-    if (!again && action !== 'interactive') return 'stay'
-    memory.setItem(againKey, '1')
-    await login(here)
-    return 'leaving'
-  }
-}
-
-/** Loads in this order (A2): user, access token, member by email, courses, courses of the member. */
-async function loadMember(client: SessionClient, parts: SessionParts, nobody: Session): Promise<void> {
-  const { loadBackend, loadToken, set } = parts
-  const user = (await client.getUser()) ?? null
-  let session: Session = { ...loadingSession, user }
-  set(session)
-  let token: string
-  try {
-    token = await loadToken()
-  } catch (error) {
-    return tokenFailed(error, { user, nobody }, parts)
-  }
-  const { backend, errorMessage } = await loadBackend()
-  set((session = { ...session, token }))
-  try {
-    set((session = { ...session, member: await backend.member(user?.email ?? '') }))
-    const courses = await backend.courses()
-    const memberCourses = await backend.memberCourses()
-    set({ ...session, status: 'authenticated', courses, memberCourses })
-  } catch (error) {
-    set({ ...session, status: 'authenticated', error: errorMessage(error) })
-  }
-}
-
-/** The token is cleared (E12); the next step depends on the error (E27). */
-async function tokenFailed(
-  error: unknown,
-  { user, nobody }: { user: User | null; nobody: Session },
-  { address, logError, login, set }: SessionParts,
-): Promise<void> {
-  logError('Token konnte nicht geladen werden', error)
-  const action = actionFor(error)
-  if (action === 'signedOut') return set(nobody)
-  if (action === 'interactive' && nobody === anonymous) {
-    await login(withoutCallback(address))
-    return
-  }
-  set({
-    ...loadingSession,
-    status: 'authenticated',
-    user,
-    error: action === 'retry' ? 'timeout' : 'token',
-  })
 }

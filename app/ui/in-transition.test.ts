@@ -7,14 +7,14 @@ afterEach(() => vi.unstubAllGlobals())
 function browser({ isStill = false, hasTransitions = true }) {
   const log: string[] = []
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: isStill && query.includes('reduced-motion') }))
-  const startViewTransition = (update: () => void) => {
+  const startViewTransition = (update: () => Promise<void>) => {
     log.push('transition')
-    update()
+    void update()
     const skipped = Promise.reject(new Error('Transition was skipped'))
     return { ready: skipped, finished: Promise.resolve() }
   }
   vi.stubGlobal('document', hasTransitions ? { startViewTransition } : {})
-  inTransition(() => log.push('update'))
+  inTransition(async () => void log.push('update'))
   return log
 }
 
