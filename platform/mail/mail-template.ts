@@ -36,6 +36,17 @@ export function fill(text: string, values: Record<string, string>): string {
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 }
 
+/** Formats integer cents for people: `12,50 €`, `€12.50`. */
+export function euros(cents: number, locale: Locale): string {
+  return amounts[locale].format(cents / 100)
+}
+
+// Created once: creating a format is slow.
+const amounts: Record<Locale, Intl.NumberFormat> = {
+  de: new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' }),
+  en: new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' }),
+}
+
 const greetings = { de: 'Hallo', en: 'Hello' } satisfies Record<Locale, string>
 
 /** Mail programs that know `prefers-color-scheme` draw dark paper by it; inline styles are what all others see. */

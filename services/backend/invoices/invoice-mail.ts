@@ -1,7 +1,7 @@
 import type { Invoice } from '../../../contracts/invoice.ts'
 import type { Locale } from '../../../contracts/problem.ts'
 import type { Mail } from '../../../platform/mail/mail-content.ts'
-import { fill, toMail } from '../../../platform/mail/mail-template.ts'
+import { euros, fill, toMail } from '../../../platform/mail/mail-template.ts'
 
 interface Options {
   email: string
@@ -25,7 +25,7 @@ export function invoiceMail(invoice: Invoice, { email, pdf, siteUrl }: Options):
     name: buyer.name.split(' ')[0] ?? '',
     subject: fill(subject, { ...known, seller: seller.name }),
     lead: fill(lead, known),
-    facts: [euros[locale].format(grossCents / 100), ...(isDue ? [fill(texts[locale].due, known)] : [])],
+    facts: [euros(grossCents, locale), ...(isDue ? [fill(texts[locale].due, known)] : [])],
     paragraphs:
       isDue && bank ? [fill(texts[locale].bank, { ...known, iban: bank.iban, holder: bank.holder })] : [],
     action: { label: action, href: `${siteUrl}${locale === 'en' ? '/en' : ''}/me/invoices` },
@@ -68,10 +68,6 @@ const texts = {
   },
 } satisfies Record<Locale, object>
 
-const euros: Record<Locale, Intl.NumberFormat> = {
-  de: new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' }),
-  en: new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' }),
-}
 const days: Record<Locale, Intl.DateTimeFormat> = {
   de: new Intl.DateTimeFormat('de-DE', { dateStyle: 'long', timeZone: 'UTC' }),
   en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),

@@ -1,4 +1,5 @@
 import type { Invoice } from '../../../contracts/invoice.ts'
+import { euros } from '../../../platform/mail/mail-template.ts'
 
 /** Returns the words of an invoice in its language. Law asks for the reason of an exemption and for the word cancellation. */
 export function invoiceTexts(invoice: Invoice) {
@@ -22,12 +23,7 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 /** -123450 → `−1.234,50 €` or `−€1,234.50`, with the minus sign that is as wide as a figure. */
 export function moneyText(cents: number, locale: Invoice['locale']): string {
-  return amounts[locale].format(cents / 100).replace('-', '−')
-}
-
-const amounts = {
-  de: new Intl.NumberFormat('de', { style: 'currency', currency: 'EUR' }),
-  en: new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' }),
+  return euros(cents, locale).replace('-', '−')
 }
 
 /** `19.00` → `19 %`, `5.50` → `5,5 %`. */

@@ -3,7 +3,7 @@ import type { LocalTime } from '../../../../contracts/booking.ts'
 import type { Locale } from '../../../../contracts/problem.ts'
 import type { Tables } from '../../../../db/tables.gen.ts'
 import { isMailAddress, queueMail } from '../../../../platform/mail/mail.ts'
-import { fill, toMail } from '../../../../platform/mail/mail-template.ts'
+import { euros, fill, toMail } from '../../../../platform/mail/mail-template.ts'
 import type { Attachment, Mail } from '../../../../platform/mail/mail-content.ts'
 import { bookingEntry } from '../../../../formats/booking-calendar.ts'
 import { calendarFile } from '../../../../formats/calendar-file.ts'
@@ -186,16 +186,8 @@ function inCredits(cents: number, locale: Locale): string {
   return fill(count === '1' ? words[locale].credit : words[locale].manyCredits, { count })
 }
 
-function euros(cents: number, locale: Locale): string {
-  return prices[locale].format(cents / 100)
-}
-
 // Created once, because creating a format is slow and others wait for the lock of the equipment meanwhile.
 const counts: Record<Locale, Intl.NumberFormat> = {
   de: new Intl.NumberFormat('de-DE', { maximumFractionDigits: 1 }),
   en: new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 }),
-}
-const prices: Record<Locale, Intl.NumberFormat> = {
-  de: new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' }),
-  en: new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' }),
 }
