@@ -7,8 +7,9 @@ import { startJob } from '../../platform/jobs/jobs.ts'
 import { createChallenges } from '../../services/backend/accounts/challenge.ts'
 import { createBackend } from '../../services/backend/backend.ts'
 import { invoiceJobs } from '../../services/backend/invoices/jobs.ts'
-import type { Invoicing } from '../../services/backend/invoices/parts.ts'
 import { createInvoicePdfs } from '../../services/backend/invoices/pdf.ts'
+import { orderJobs } from '../../services/backend/orders/jobs.ts'
+import type { Ordering } from '../../services/backend/orders/parts.ts'
 import { shieldConnector } from '../../services/backend/workshop.ts'
 import { type Base, type Mounts, remoteFetch, serves } from './base.ts'
 import type { ConnectorPart } from './connector.ts'
@@ -27,6 +28,17 @@ export function composeBackend(
   const { config, db, clock, log, secret } = base
   const url = config.backend.url ?? config.publicUrl + mount
   const isEmbedded = !config.backend.url && serves(base, 'backend')
+  const pdfs = createInvoicePdfs()
+  const ordering: Ordering = {
+    db,
+    connector: shieldConnector(manager, log),
+    clock,
+    log,
+    siteUrl: config.publicUrl,
+    pdfs,
+    provider: null,
+    creditsPackages: config.fabman.apiKey !== null,
+  }
   const service = createBackend({
     db,
     connector: manager,
@@ -36,21 +48,13 @@ export function composeBackend(
     identity: management,
     signUp,
     challenges: createChallenges({ secret, replay, clock }),
+    ordering,
     siteName,
     clientAddress,
     publicUrl: url,
     clock,
     log,
   })
-  const pdfs = createInvoicePdfs()
-  const invoicing: Invoicing = {
-    db,
-    connector: shieldConnector(manager, log),
-    clock,
-    log,
-    siteUrl: config.publicUrl,
-    pdfs,
-  }
   const fetch = isEmbedded ? behindPrefix(mount, service) : remoteFetch(base, 'backend')
   const options = { baseUrl: url, authorise: () => ({ authorization: `Bearer ${tokens.backend}` }), fetch }
   const pageReads = createPageReads({
@@ -61,10 +65,10 @@ export function composeBackend(
   return {
     url,
     mounts: (isEmbedded ? { [mount]: service } : {}) as Mounts,
-    invoicing,
+    ordering,
     close: () => pdfs.close(),
     startJobs: () =>
-      Object.entries(invoiceJobs(invoicing)).map(([name, run]) =>
+      Object.entries({ ...invoiceJobs(ordering), ...orderJobs(ordering) }).map(([name, run]) =>
         startJob({ name, everyMs: 60_000, run, log }),
       ),
     client: createBackendClient({ ...options, pageReads }),

@@ -90,7 +90,7 @@ export async function compose(
       tokens: tokens.keeper,
       identity: identity.embedded,
       connector: connector.manager,
-      invoicing: backend.invoicing,
+      ordering: backend.ordering,
       invalidate: () => workshop.cache.invalidate(['*']),
     },
     startJobs: () => startJobs(base, { workshop, identity, connector, backend }),
