@@ -90,6 +90,15 @@ export interface ChargeTable {
   createdAt: Timestamp
 }
 
+export interface CheckoutObjectTable {
+  id: string
+  kind: string
+  body: Json
+  createdAt: Timestamp
+  dueAt: Nullable<Timestamp>
+  attempts: Optional<number>
+}
+
 export interface CourseTable {
   id: number
   kind: string
@@ -498,6 +507,11 @@ export interface PackageEquipmentTable {
   equipmentId: number
 }
 
+export interface PaymentInstallationTable {
+  onlyOne: Optional<boolean>
+  id: string
+}
+
 export interface PrepaymentTable {
   id: GeneratedAlways<number>
   memberId: number
@@ -505,6 +519,14 @@ export interface PrepaymentTable {
   amountCents: number
   createdAt: Timestamp
   requestKey: Nullable<string>
+}
+
+export interface ProviderEventTable {
+  id: string
+  type: string
+  ref: Nullable<string>
+  receivedAt: Timestamp
+  appliedAt: Nullable<Timestamp>
 }
 
 export interface RateLimitTable {
@@ -606,6 +628,7 @@ export interface Tables {
   booking: BookingTable
   catalogue: CatalogueTable
   charge: ChargeTable
+  checkoutObject: CheckoutObjectTable
   course: CourseTable
   courseDate: CourseDateTable
   courseTraining: CourseTrainingTable
@@ -642,7 +665,9 @@ export interface Tables {
   outbox: OutboxTable
   package: PackageTable
   packageEquipment: PackageEquipmentTable
+  paymentInstallation: PaymentInstallationTable
   prepayment: PrepaymentTable
+  providerEvent: ProviderEventTable
   rateLimit: RateLimitTable
   serviceToken: ServiceTokenTable
   setting: SettingTable
