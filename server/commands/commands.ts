@@ -18,6 +18,7 @@ import type { Ability, ServiceTokenKeeper } from '../../platform/auth/service-to
 import type { Invoicing } from '../../services/backend/invoices/parts.ts'
 import type { Identity } from '../../services/identity/identity.ts'
 import { seedDemo } from './seed-demo.ts'
+import { stripeAnswers } from './stripe-check.ts'
 
 /** The tools of commands; a running server has the same, so that commands can run in it. */
 export interface CommandTools {
@@ -230,6 +231,7 @@ async function examine({ config, db }: CommandTools): Promise<string> {
       'backend',
       () => reaches(config.backend.url && `${config.backend.url}/openapi.json`, 'Check BACKEND_URL.'),
     ],
+    ['payments', () => stripeAnswers(config)],
     [
       'mail',
       async () => (config.mail.smtpUrl ? 'SMTP_URL is set' : 'kept in the outbox, readable at /dev/mail'),
