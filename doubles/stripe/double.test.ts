@@ -16,7 +16,7 @@ function open(key = secretKey) {
   })
   const fetch = (url: RequestInfo | URL, init?: RequestInit) => double.fetch(new Request(url, init))
   const stripe = new Stripe(key, {
-    httpClient: Stripe.createFetchHttpClient(fetch as typeof globalThis.fetch),
+    httpClient: Stripe.createFetchHttpClient(fetch),
     maxNetworkRetries: 0,
     telemetry: false,
   })
@@ -26,7 +26,7 @@ function open(key = secretKey) {
 async function begin(change: object = {}) {
   const { double, stripe } = open()
   const { id: customer } = await stripe.customers.create({ name: 'Mia' })
-  const parameters = { ...sessionOf(customer), ...change } as Stripe.Checkout.SessionCreateParams
+  const parameters = { ...sessionOf(customer), ...change }
   return { double, stripe, customer, parameters }
 }
 

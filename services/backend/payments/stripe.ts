@@ -179,7 +179,7 @@ function createCall({ apiUrl, secretKey, fetch, random, timeoutMs = 10_000 }: St
       host: hostname,
       port: port || (protocol === 'https:' ? 443 : 80),
       protocol: protocol === 'https:' ? 'https' : 'http',
-      httpClient: Stripe.createFetchHttpClient(send as typeof globalThis.fetch),
+      httpClient: Stripe.createFetchHttpClient(send),
       timeout: timeoutMs,
       // Callers repeat what failed with the same key.
       maxNetworkRetries: 0,
