@@ -90,6 +90,15 @@ export interface ChargeTable {
   createdAt: Timestamp
 }
 
+export interface CheckoutObjectTable {
+  id: string
+  kind: string
+  body: Json
+  createdAt: Timestamp
+  dueAt: Nullable<Timestamp>
+  attempts: Optional<number>
+}
+
 export interface ConsentTable {
   orderId: number
   kind: string
@@ -562,6 +571,11 @@ export interface PaymentTable {
   paidAt: Nullable<Timestamp>
 }
 
+export interface PaymentInstallationTable {
+  onlyOne: Optional<boolean>
+  id: string
+}
+
 export interface PaymentProfileTable {
   memberId: number
   customerRef: string
@@ -578,6 +592,14 @@ export interface PrepaymentTable {
   amountCents: number
   createdAt: Timestamp
   requestKey: Nullable<string>
+}
+
+export interface ProviderEventTable {
+  id: string
+  type: string
+  ref: Nullable<string>
+  receivedAt: Timestamp
+  appliedAt: Nullable<Timestamp>
 }
 
 export interface RateLimitTable {
@@ -702,6 +724,7 @@ export interface Tables {
   booking: BookingTable
   catalogue: CatalogueTable
   charge: ChargeTable
+  checkoutObject: CheckoutObjectTable
   consent: ConsentTable
   course: CourseTable
   courseDate: CourseDateTable
@@ -742,8 +765,10 @@ export interface Tables {
   package: PackageTable
   packageEquipment: PackageEquipmentTable
   payment: PaymentTable
+  paymentInstallation: PaymentInstallationTable
   paymentProfile: PaymentProfileTable
   prepayment: PrepaymentTable
+  providerEvent: ProviderEventTable
   rateLimit: RateLimitTable
   refund: RefundTable
   serviceToken: ServiceTokenTable

@@ -19,6 +19,7 @@ import type { Ability, ServiceTokenKeeper } from '../../platform/auth/service-to
 import type { Ordering } from '../../services/backend/orders/parts.ts'
 import type { Identity } from '../../services/identity/identity.ts'
 import { seedDemo } from './seed-demo.ts'
+import { stripeAnswers } from './stripe-check.ts'
 
 /** The tools of commands; a running server has the same, so that commands can run in it. */
 export interface CommandTools {
@@ -236,6 +237,7 @@ async function examine({ config, db }: CommandTools): Promise<string> {
       'backend',
       () => reaches(config.backend.url && `${config.backend.url}/openapi.json`, 'Check BACKEND_URL.'),
     ],
+    ['payments', () => stripeAnswers(config)],
     [
       'mail',
       async () => (config.mail.smtpUrl ? 'SMTP_URL is set' : 'kept in the outbox, readable at /dev/mail'),

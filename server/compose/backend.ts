@@ -8,12 +8,14 @@ import { createChallenges } from '../../services/backend/accounts/challenge.ts'
 import { createBackend } from '../../services/backend/backend.ts'
 import { invoiceJobs } from '../../services/backend/invoices/jobs.ts'
 import { createInvoicePdfs } from '../../services/backend/invoices/pdf.ts'
+import { applyEvents } from '../../services/backend/payments/applying.ts'
 import { orderJobs } from '../../services/backend/orders/jobs.ts'
 import type { Ordering } from '../../services/backend/orders/parts.ts'
 import { shieldConnector } from '../../services/backend/workshop.ts'
 import { type Base, type Mounts, remoteFetch, serves } from './base.ts'
 import type { ConnectorPart } from './connector.ts'
 import type { IdentityPart } from './identity.ts'
+import type { PaymentsPart } from './payments.ts'
 import type { composeTokens } from './tokens.ts'
 
 const mount = '/api'
@@ -24,6 +26,7 @@ export function composeBackend(
   tokens: ReturnType<typeof composeTokens>,
   { verifierAt, management, signUp, siteName, replay }: IdentityPart,
   { manager, findMember }: ConnectorPart,
+  { provider }: Pick<PaymentsPart, 'provider'>,
 ) {
   const { config, db, clock, log, secret } = base
   const url = config.backend.url ?? config.publicUrl + mount
@@ -36,7 +39,7 @@ export function composeBackend(
     log,
     siteUrl: config.publicUrl,
     pdfs,
-    provider: null,
+    provider,
     creditsPackages: config.fabman.apiKey !== null,
   }
   const service = createBackend({
@@ -66,6 +69,8 @@ export function composeBackend(
     url,
     mounts: (isEmbedded ? { [mount]: service } : {}) as Mounts,
     ordering,
+    /** A message of the payment provider is stored: it is applied soon. */
+    messageOfProvider: soon(() => applyEvents(ordering), log),
     close: () => pdfs.close(),
     startJobs: () =>
       Object.entries({ ...invoiceJobs(ordering), ...orderJobs(ordering) }).map(([name, run]) =>
@@ -74,6 +79,25 @@ export function composeBackend(
     client: createBackendClient({ ...options, pageReads }),
     clientFor: (visitor: Request, locale: Locale) =>
       createBackendClient({ ...options, locale, fetch: (request) => fetch(onBehalfOf(visitor, request)) }),
+  }
+}
+
+/** Runs work after each call, never twice at the same time; calls that come meanwhile need one more run. */
+function soon(work: () => Promise<unknown>, log: Base['log']): () => void {
+  let isRunning = false
+  let isAsked = false
+  async function run(): Promise<void> {
+    isRunning = true
+    while (isAsked) {
+      isAsked = false
+      // A job repeats what failed.
+      await work().catch((error: unknown) => log.error({ err: error }, 'work was not done at once'))
+    }
+    isRunning = false
+  }
+  return () => {
+    isAsked = true
+    if (!isRunning) void run()
   }
 }
 

@@ -1,3 +1,4 @@
+import { applyEvents } from '../payments/applying.ts'
 import * as payments from '../payments/payments.store.ts'
 import { askRefunds } from '../payments/refunds.ts'
 import { refreshPayment } from '../payments/settling.ts'
@@ -15,6 +16,7 @@ const unopenedMs = 20 * hourMs
 /** The jobs of orders by name. Each may run in several processes at the same time. */
 export function orderJobs(parts: Ordering) {
   return {
+    'apply messages of the payment provider': () => applyEvents(parts),
     'fulfil orders': async () => {
       for (const id of await dueOrders(parts.db, parts.clock())) await fulfil(parts, id)
       await askRefunds(parts)
