@@ -23,6 +23,7 @@ export const pages = {
   register: { listed: true },
   'register/sent': {},
   search: { hidden: true },
+  'order/claim/:token': { hidden: true },
   'booking/day': {},
   'booking/time': {},
   'check-in/:machine': {},
@@ -37,6 +38,8 @@ export const pages = {
   'me/credits': {},
   'me/course': {},
   'me/invoices': {},
+  'me/order': {},
+  'me/order/:number': {},
   'me/packages': {},
   'me/trainings': {},
   'me/team': {},
@@ -78,6 +81,8 @@ export const storyFolders = {
 /** Stories that screens link to; a space has each of them. */
 export const storyPages = {
   membership: { de: 'mitgliedschaft', en: 'membership' },
+  terms: { de: 'agb', en: 'terms' },
+  withdrawal: { de: 'widerruf', en: 'withdrawal' },
 } as const satisfies Record<string, Record<Locale, string>>
 
 /** First parts of addresses that lead to no page. */

@@ -51,7 +51,7 @@ export function createBackend(options: BackendOptions): Fetch {
     ...creditHandlers({ callers, connector, clock }),
     ...calendarHandlers({ callers, connector }),
     ...courseHandlers({ callers, db }),
-    ...invoiceHandlers({ callers, db }),
+    ...invoiceHandlers({ callers, db, paysOnline: ordering.provider !== null }),
     ...orderHandlers({ callers, ordering }),
     ...catalogueHandlers({ connector, db }),
     ...registrationHandlers({ ...options, rateLimit }),

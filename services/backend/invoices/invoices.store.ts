@@ -77,7 +77,7 @@ export async function readInvoice(db: Database | Tx, id: number): Promise<Invoic
 }
 
 /** Returns the invoices of a member, newest first. */
-export async function invoicesOf(db: Database, member: number): Promise<InvoiceEntry[]> {
+export async function invoicesOf(db: Database, member: number): Promise<Omit<InvoiceEntry, 'canBePaid'>[]> {
   const rows = await db
     .selectFrom('invoice')
     .select((row) => [
