@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buysPack, dayPass, joins, openOrders, plus, someone } from '../../../tests/orders.fixture.ts'
 import { ids } from '../../../tests/services.fixture.ts'
+import { bookTransfer } from '../invoices/correcting.ts'
 import { makeDocuments } from '../invoices/documents.ts'
 import { refreshPayment } from '../payments/settling.ts'
 import { claimedOrder, confirmClaim } from './claims.ts'
@@ -150,6 +151,25 @@ describe('a membership', () => {
   })
 })
 
+test('a grant whose answer was lost keeps its days when it is repeated on another day', async () => {
+  let isLost = true
+  const { connector } = world.parts
+  const grant: typeof connector.grant = async (key, wanted) => {
+    const granted = await connector.grant(key, wanted)
+    if (isLost) throw new Error('the answer is lost')
+    return granted
+  }
+  const parts = { ...world.parts, connector: { ...connector, grant } }
+  const { number } = await placeOrder(parts, buysPack('a'))
+  world.payments.become('paid')
+  await refreshPayment(parts, world.payments.pages()[0]?.asked.payment ?? 0)
+  isLost = false
+  world.minutesLater(day)
+  await jobs()
+  expect(await orderOf(world.parts, number)).toMatchObject({ state: 'fulfilled' })
+  expect((await world.left()).credits).toMatchObject([{ fromDate: '2026-11-23' }])
+})
+
 describe('an address that belongs to a member', () => {
   const buyer = { ...someone, email: 'tom@example.org' }
   async function tokenOf(): Promise<string> {
@@ -241,6 +261,13 @@ describe('an open invoice', () => {
       invoice,
     })
     await expect(payIt(invoice, 'c')).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('of an order is not recorded at the workshop system, whose prepayments pay for bookings', async () => {
+    await openInvoice()
+    await bookTransfer(world.parts, 'H9-2026-000001')
+    expect(await world.db.selectFrom('prepayment').select('id').execute()).toEqual([])
+    expect((await world.left()).paid).toEqual([{ method: 'transfer', amountCents: 4500 }])
   })
 
   test('of another member is not found', async () => {

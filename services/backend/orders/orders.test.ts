@@ -247,6 +247,19 @@ describe('a pack of credits', () => {
     expect(await cancelOrder(world.parts, other.number)).toBe(true)
   })
 
+  test('cancelled while the provider opens its page: nobody can pay on that page', async () => {
+    const { provider } = world.payments
+    const checkout: typeof provider.checkout = async (asked, key) => {
+      const page = await provider.checkout(asked, key)
+      const [order] = (await world.left()).orders
+      await cancelOrder(world.parts, order?.number ?? '')
+      return page
+    }
+    const { url } = await placeOrder({ ...world.parts, provider: { ...provider, checkout } }, buysPack('a'))
+    expect(url).toBeNull()
+    expect(world.payments.pages()[0]?.state).toBe('expired')
+  })
+
   test('is paid back by the desk, with a cancellation of its invoice', async () => {
     const { number } = await place(buysPack('a'))
     await pay()
