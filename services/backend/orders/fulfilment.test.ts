@@ -203,6 +203,25 @@ describe('an address that belongs to a member', () => {
     expect(left.orders).toMatchObject([{ state: 'fulfilled', memberId: ids.tom }])
   })
 
+  test('gets one mail, also when a slow process asks after another one has taken over', async () => {
+    const { connector } = world.parts
+    let isFirst = true
+    const grant: typeof connector.grant = async (...given) => {
+      if (isFirst) {
+        isFirst = false
+        world.minutesLater(2)
+        await jobs()
+      }
+      return connector.grant(...given)
+    }
+    const parts = { ...world.parts, connector: { ...connector, grant } }
+    await placeOrder(parts, joins('a', { buyer }))
+    world.payments.become('paid')
+    await refreshPayment(parts, world.payments.pages()[0]?.asked.payment ?? 0)
+    expect((await world.left()).mails).toEqual(['order-address'])
+    expect(await claimedOrder(world.parts, await tokenOf())).toMatchObject({ state: 'open' })
+  })
+
   test('of nobody who answers: after 14 days the money goes back', async () => {
     const { number } = await place(joins('a', { buyer }))
     await pay()

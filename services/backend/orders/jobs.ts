@@ -29,7 +29,7 @@ export function orderJobs(parts: Ordering) {
 }
 
 /** Asks what became of payments, because messages of the provider may be lost. A debit takes days. */
-export async function lookAtPayments(parts: Ordering): Promise<void> {
+async function lookAtPayments(parts: Ordering): Promise<void> {
   const now = parts.clock().getTime()
   const since = { open: new Date(now - 10 * minuteMs), pending: new Date(now - 12 * hourMs) }
   for (const id of await payments.notSeenSince(parts.db, since)) {
@@ -44,7 +44,7 @@ export async function lookAtPayments(parts: Ordering): Promise<void> {
 }
 
 /** Ends orders that nobody has paid: after a day without a running payment, by transfer after 14 days. */
-export async function expireOrders({ db, clock }: Ordering): Promise<void> {
+async function expireOrders({ db, clock }: Ordering): Promise<void> {
   const now = clock().getTime()
   const old = [
     ...(await store.unpaidSince(db, { paysBy: 'provider', before: new Date(now - dayMs) })),

@@ -159,7 +159,7 @@ async function refuseUnfit(parts: Ordering, asked: Placing, offer: Offer): Promi
 }
 
 /** A company has no right of withdrawal, and a day pass none either (§ 312g (2) no. 9 BGB). */
-export function neededConsents({
+function neededConsents({
   item,
   buyer,
   startsEarly,
