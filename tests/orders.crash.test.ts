@@ -1,15 +1,22 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { FabmanDouble } from '../doubles/fabman/double.ts'
+import { openDouble } from '../doubles/fabman/workshop.fixture.ts'
+import { managing } from '../server/commands/connector.fixture.ts'
 import { makeDocuments } from '../services/backend/invoices/documents.ts'
 import { cancelOrder } from '../services/backend/orders/paying.ts'
 import { orderJobs } from '../services/backend/orders/jobs.ts'
 import type { Ordering } from '../services/backend/orders/parts.ts'
 import { placeOrder } from '../services/backend/orders/placing.ts'
 import { refreshPayment } from '../services/backend/payments/settling.ts'
+import { shieldConnector } from '../services/backend/workshop.ts'
 import { mortal } from '../services/connector/grants.fixture.ts'
+import { fabmanOf } from '../services/connector/twins.fixture.ts'
 import { buysPack, joins, openOrders } from './orders.fixture.ts'
 
 /** No process is killed. */
 const never = Infinity
+/** Some hundred processes live and die in each test. */
+const longestMs = 240_000
 let world: Awaited<ReturnType<typeof openOrders>>
 
 beforeAll(async () => {
@@ -55,6 +62,28 @@ const jobs = async (parts: Ordering) => {
   await makeDocuments(parts)
 }
 
+/** The same on Fabman, where only calls of Fabman and of the provider are points. */
+function fabmanParts(life: Mortal, double: FabmanDouble): Ordering {
+  const { parts, time } = world
+  const clock = () => time.now
+  const db = parts.db.withPlugin({
+    transformQuery({ node }) {
+      if (life.isDead()) throw new Error('killed')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const network = { ...double, fetch: life.network(double.fetch) }
+  const connector = shieldConnector(managing(fabmanOf(db, network, clock).workshop, clock), parts.log)
+  return {
+    ...parts,
+    db,
+    connector,
+    provider: parts.provider && dying(parts.provider, life),
+    creditsPackages: true,
+  }
+}
+
 /** The buyer pays on every page that is there, and each payment is looked at. */
 async function payAndLook(parts: Ordering): Promise<void> {
   for (const { ref, state, asked } of world.payments.pages()) {
@@ -65,7 +94,9 @@ async function payAndLook(parts: Ordering): Promise<void> {
 
 async function left() {
   const { orders, ...rest } = await world.left()
-  return { ...rest, orders: orders.map(({ state, memberId }) => ({ state, memberId })) }
+  // What an orphaned page would take, nobody would notice.
+  const pages = world.payments.pages().length
+  return { ...rest, pages, orders: orders.map(({ state, memberId }) => ({ state, memberId })) }
 }
 
 const scenarios: [string, (parts: Ordering) => Promise<unknown>, number][] = [
@@ -113,4 +144,42 @@ test.each(scenarios)(
     }
     expect(points).toBeGreaterThanOrEqual(least)
   },
+  longestMs,
+)
+
+test(
+  'a process dies at each point of a membership on Fabman: there is one member with one package',
+  async () => {
+    const item = { kind: 'membership' as const, package: 1 }
+    const run = async (parts: Ordering) => {
+      await placeOrder(parts, joins('a', { item }))
+      await payAndLook(parts)
+      await jobs(parts)
+    }
+    let points = 0
+    for (let at = 1; ; at++) {
+      await world.reset()
+      const double = openDouble({ clock: () => world.time.now, judgesAdmins: false })
+      const life = mortal(at)
+      await untilDead(life, () => run(fabmanParts(life, double)))
+      if (!life.isDead()) break
+      points++
+      world.minutesLater(5)
+      const alive = fabmanParts(mortal(never), double)
+      await run(alive)
+      world.minutesLater(5)
+      await jobs(alive)
+      const found = double.account.rows('members').filter((row) => row['emailAddress'] === 'nele@example.org')
+      const packages = double.account.rows('memberPackages').filter(({ member }) => member === found[0]?.id)
+      expect([found.length, packages.length], `point ${at}`).toEqual([1, 1])
+      expect(await left(), `point ${at}`).toMatchObject({
+        orders: [{ state: 'fulfilled', memberId: found[0]?.id }],
+        invoices: [{ grossCents: 3900 }],
+        mails: ['invoice', 'order-confirmation'],
+        refunds: [],
+      })
+    }
+    expect(points).toBeGreaterThanOrEqual(20)
+  },
+  longestMs,
 )

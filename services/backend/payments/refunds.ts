@@ -19,7 +19,7 @@ interface Repayment {
  * @returns the amount in cents
  */
 export async function payBack(
-  parts: Pick<Ordering, 'siteUrl'>,
+  { siteUrl, log }: Pick<Ordering, 'siteUrl' | 'log'>,
   tx: orders.Tx,
   { order, payment, why, cents, now }: Repayment,
 ): Promise<number> {
@@ -30,8 +30,9 @@ export async function payBack(
   if (!(await store.insertRefund(tx, { payment: payment.id, amount, reason, isDone: isManual, now })))
     return 0
   await store.changePayment(tx, payment.id, { refundCents: payment.refundCents + amount })
-  const mail = refundMail(order, { seller: await orders.sellerName(tx, order), cents: amount, ...parts })
+  const mail = refundMail(order, { seller: await orders.sellerName(tx, order), cents: amount, siteUrl })
   await sendMail(tx, mail)
+  if (isManual) log.warn({ order: order.number, cents: amount }, 'pay this transfer back by hand')
   return amount
 }
 
