@@ -23,7 +23,7 @@ export const pages = {
   register: { listed: true },
   'register/sent': {},
   search: { hidden: true },
-  'order/claim/:token': { hidden: true },
+  'order/claim/:token': {},
   'booking/day': {},
   'booking/time': {},
   'check-in/:machine': {},
