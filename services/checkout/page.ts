@@ -3,7 +3,7 @@ import { type Locale, Problem } from '../../contracts/problem.ts'
 import { createService, type Fetch, localeOf, type ServiceEnv } from '../../platform/http/service.ts'
 import type { Log } from '../../platform/log.ts'
 import { isIban } from './iban.ts'
-import { cardProblem, testCards } from './methods.ts'
+import { cardProblem, type TestCardName, testCards } from './methods.ts'
 import { pageHeaders, type PayFrame, payStyles } from './pages/layout.ts'
 import { notFoundPage, type PayError, sessionPage } from './pages/pages.ts'
 import type { OpenedSession, Sessions } from './sessions.ts'
@@ -38,14 +38,15 @@ export function createPayPages({ sessions, frame, announced, log }: PageOptions)
     const id = c.req.param('id')
     const before = await sessions.find(id)
     if (!before) return notFound(frame, c)
-    const done = await act(sessions, id, new URLSearchParams(await c.req.text()))
+    const form = new URLSearchParams(await c.req.text())
+    const done = await act(sessions, id, form)
     if (done === null) throw new Problem('invalidInput', { params: { field: 'do' } })
     if ('field' in done) return show(frame, c, before, done, 422)
     announced()
     const { session, intent } = done
     const wasRefused = session.status === 'open' && intent?.last_payment_error
     if (wasRefused && intent.status === 'requires_payment_method')
-      return show(frame, c, done, refusalOf(done), 422)
+      return show(frame, c, done, refusalOf(done, form), 422)
     const isPaidNow = before.session.status === 'open' && session.payment_status === 'paid'
     return c.redirect(isPaidNow ? session.success_url : `/pay/${id}`, 303)
   })
@@ -78,10 +79,10 @@ function act(sessions: Sessions, id: string, form: URLSearchParams): Promise<Don
 /** A typed number counts more than the chosen card. */
 async function payByCard(sessions: Sessions, id: string, form: URLSearchParams): Promise<Done> {
   const typed = form.get('card') ?? ''
-  const chosen = Object.entries(testCards).find(([name]) => name === form.get('test'))
-  const number = typed.replaceAll(/[\s-]/g, '') || (chosen?.[1].number ?? '')
+  const chosen = chosenCard(form)
+  const number = typed.replaceAll(/[\s-]/g, '') || testCards[chosen].number
   const problem = cardProblem(number)
-  return problem ? { field: 'card', text: problem, typed } : sessions.pay(id, 'card', number)
+  return problem ? { field: 'card', text: problem, typed, chosen } : sessions.pay(id, 'card', number)
 }
 
 async function payByDebit(sessions: Sessions, id: string, form: URLSearchParams): Promise<Done> {
@@ -107,8 +108,15 @@ function notFound(frame: PayFrame, c: Context<ServiceEnv>) {
   return c.html(notFoundPage(frame, locale), 404, pageHeaders([]))
 }
 
-/** What the page says about a refused attempt. */
-function refusalOf({ intent }: OpenedSession): PayError {
+/** What the page says about a refused attempt: at the number that was typed, else at the test cards. */
+function refusalOf({ intent }: OpenedSession, form: URLSearchParams): PayError {
   const isUnconfirmed = intent?.last_payment_error?.code === 'payment_intent_authentication_failure'
-  return { field: 'card', text: isUnconfirmed ? 'notConfirmed' : 'declined', typed: '' }
+  const typed = form.get('card') ?? ''
+  const text = isUnconfirmed ? 'notConfirmed' : 'declined'
+  return { field: typed.trim() === '' ? 'test' : 'card', text, typed, chosen: chosenCard(form) }
+}
+
+function chosenCard(form: URLSearchParams): TestCardName {
+  const names = Object.keys(testCards) as TestCardName[]
+  return names.find((name) => name === form.get('test')) ?? 'pays'
 }
