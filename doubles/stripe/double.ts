@@ -98,7 +98,7 @@ function judgeHeaders({ method, headers }: Request, secretKey: string): void {
   if (headers.get('authorization') !== `Bearer ${secretKey}`)
     throw new Refusal(401, {
       type: 'invalid_request_error',
-      message: `Invalid API Key provided: ${headers.get('authorization')?.slice(7, 15)}****`,
+      message: `Invalid API Key provided: sk_test_****${headers.get('authorization')?.slice(-4)}`,
     })
   if (headers.get('stripe-version') !== '2026-10-28.endive')
     throw badRequest(`Invalid Stripe API version: ${headers.get('stripe-version')}`)

@@ -38,7 +38,7 @@ export const payTexts = {
     disputed: 'Bank: später widersprochen',
     paidTitle: 'Bezahlt',
     paidLead: '{amount} sind da.',
-    disputeLead: 'Eine Lastschrift kann auch danach noch widersprochen werden.',
+    disputeLead: 'Einer Lastschrift kann auch danach noch widersprochen werden.',
     disputedTitle: 'Widersprochen',
     disputedLead: 'Die Bank hat {amount} zurückgebucht.',
     returnedTitle: 'Zurückgegeben',
