@@ -21,7 +21,7 @@ type Done = OpenedSession | PayError | null
 
 /** The pages on which buyers pay: `/{id}` of a checkout session. The id is known to its buyer alone. */
 export function createPayPages({ sessions, frame, announced, log }: PageOptions): Fetch {
-  const app = createService('pay', log, () => '/…')
+  const app = createService('pay', log)
 
   app.get('/pay.css', (c) =>
     c.body(payStyles, 200, {
