@@ -172,13 +172,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       clientId: env.IDENTITY_CLIENT_ID,
       audience: env.IDENTITY_AUDIENCE ?? `${publicUrl}/api`,
       dpop: env.IDENTITY_DPOP ?? remote === null,
-      management:
-        env.IDENTITY_MANAGEMENT_CLIENT_ID && env.IDENTITY_MANAGEMENT_CLIENT_SECRET
-          ? {
-              clientId: env.IDENTITY_MANAGEMENT_CLIENT_ID,
-              clientSecret: env.IDENTITY_MANAGEMENT_CLIENT_SECRET,
-            }
-          : null,
+      management: managementOf(env),
     },
     connector: {
       url: env.CONNECTOR_URL ?? null,
@@ -217,6 +211,11 @@ function originOf(domain: string): string {
   throw new Error(
     `IDENTITY_DOMAIN: ${domain} has a path. Sign-in works with Auth0 and providers with its paths only.`,
   )
+}
+
+function managementOf(env: z.output<typeof Environment>): Config['identity']['management'] {
+  const { IDENTITY_MANAGEMENT_CLIENT_ID: clientId, IDENTITY_MANAGEMENT_CLIENT_SECRET: clientSecret } = env
+  return clientId && clientSecret ? { clientId, clientSecret } : null
 }
 
 /** @throws Error for one secret without the other: without messages no direct debit is ever paid */

@@ -1,16 +1,5 @@
-import { createHmac, randomBytes } from 'node:crypto'
 import type { Clock } from '../../platform/clock.ts'
-
-/** An object as Stripe writes it. */
-export type Row = { id: string; object: string } & Record<string, unknown>
-
-/** A message, as Stripe sends it. */
-export interface Message {
-  id: string
-  type: string
-  body: string
-  signature: string
-}
+import { createLedger, type Ledger, type Message, type Row } from './ledger.ts'
 
 interface AccountOptions {
   clock: Clock
@@ -29,49 +18,26 @@ const cards: Record<string, { now: 'ok' | 'ask' | 'no'; later: 'ok' | 'ask' | 'n
 
 export type Account = ReturnType<typeof createAccount>
 
-/** The objects of an account, and what buyers, banks and time do with them. */
-export function createAccount({ clock, webhookSecret, send }: AccountOptions) {
-  const rows = new Map<string, Row>()
-  const messages: Message[] = []
-  const created = () => Math.floor(clock().getTime() / 1000)
-
-  function insert(prefix: string, object: string, values: Record<string, unknown>): Row {
-    const id = `${prefix}_${randomBytes(12).toString('hex')}`
-    const row: Row = { id, object, created: created(), livemode: false, ...values }
-    rows.set(id, row)
-    return row
+/** An account: its objects, and what buyers, banks and time do with them. */
+export function createAccount(options: AccountOptions) {
+  const ledger = createLedger(options)
+  const outcomes = outcomesIn(ledger)
+  const { row, emit } = ledger
+  return {
+    ...ledger,
+    chargeLater: outcomes.chargeLater,
+    buyer: buyerOf(ledger, outcomes),
+    bank: bankOf(ledger, outcomes),
+    expire(session: string): void {
+      Object.assign(row(session), { status: 'expired', url: null })
+      emit('checkout.session.expired', row(session))
+    },
   }
+}
 
-  function row(id: unknown): Row {
-    const found = rows.get(String(id))
-    if (!found) throw new Error(`no ${String(id)}`)
-    return found
-  }
+type Outcomes = ReturnType<typeof outcomesIn>
 
-  /** Makes a message. @param livemode true = of the other mode than the test key's */
-  function emit(type: string, about: Row, livemode = false): Message {
-    const id = `evt_${randomBytes(12).toString('hex')}`
-    const body = JSON.stringify({
-      id,
-      object: 'event',
-      api_version: '2026-10-28.endive',
-      created: created(),
-      livemode,
-      pending_webhooks: 1,
-      type,
-      data: { object: structuredClone(about) },
-    })
-    const message = { id, type, body, signature: sign(body) }
-    messages.push(message)
-    send?.(message)
-    return message
-  }
-
-  function sign(body: string, at: Date = clock(), secret: string = webhookSecret): string {
-    const time = Math.floor(at.getTime() / 1000)
-    return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
-  }
-
+function outcomesIn({ insert, emit }: Ledger) {
   function succeed(intent: Row, session: Row | null): void {
     const charge = insert('ch', 'charge', {
       amount: intent['amount'],
@@ -119,10 +85,11 @@ export function createAccount({ clock, webhookSecret, send }: AccountOptions) {
     else fail(intent, null, 'card_declined', 'insufficient_funds')
   }
 
-  const sessionOf = (intent: string) =>
-    [...rows.values()].find((one) => one.object === 'checkout.session' && one['payment_intent'] === intent)
+  return { succeed, fail, chargeLater }
+}
 
-  const buyer = {
+function buyerOf({ insert, row, emit }: Ledger, { succeed, fail }: Outcomes) {
+  return {
     /** Pays on the page. @param given number of a test card, or an IBAN */
     pay(session: string, given: { card: string } | { iban: string }): void {
       const opened = row(session)
@@ -169,11 +136,16 @@ export function createAccount({ clock, webhookSecret, send }: AccountOptions) {
       else fail(intent, opened, 'payment_intent_authentication_failure')
     },
   }
+}
+
+function bankOf({ rows, row, insert, emit }: Ledger, { succeed, fail }: Outcomes) {
+  const sessionOf = (intent: string) =>
+    [...rows.values()].find((one) => one.object === 'checkout.session' && one['payment_intent'] === intent)
 
   /** @param ref a checkout session or a payment intent */
   const intentBehind = (ref: string) => (ref.startsWith('cs_') ? row(row(ref)['payment_intent']) : row(ref))
 
-  const bank = {
+  return {
     settle(ref: string, isCredited: boolean): void {
       const intent = intentBehind(ref)
       if (intent['status'] !== 'processing') return
@@ -200,11 +172,4 @@ export function createAccount({ clock, webhookSecret, send }: AccountOptions) {
       emit('charge.dispute.closed', dispute)
     },
   }
-
-  function expire(session: Row): void {
-    Object.assign(session, { status: 'expired', url: null })
-    emit('checkout.session.expired', session)
-  }
-
-  return { rows, messages, insert, emit, sign, chargeLater, buyer, bank, expire, created }
 }

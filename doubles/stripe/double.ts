@@ -1,7 +1,8 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Fetch } from '../../platform/http/service.ts'
-import { type Account, createAccount, type Message, type Row } from './account.ts'
+import { type Account, createAccount } from './account.ts'
 import { type Faults, faulty, noFaults } from './faults.ts'
+import { bare, type Message, type Row } from './ledger.ts'
 import { type Call, Parameters } from './parameters.ts'
 import { badRequest, noSuch, Refusal } from './refusal.ts'
 
@@ -15,15 +16,16 @@ interface DoubleOptions {
   send?: (message: Message) => void
 }
 
-export interface StripeDouble extends Pick<Account, 'buyer' | 'bank' | 'messages' | 'emit' | 'sign'> {
+export interface StripeDouble extends Pick<
+  Account,
+  'buyer' | 'bank' | 'expire' | 'messages' | 'emit' | 'sign'
+> {
   /** The API at `/v1` of any host, and its page at `/c/pay/{session}`. */
   fetch: Fetch
   faults: Faults
   /** Every request that arrived, as `POST /v1/refunds`. */
   requests: string[]
   rows: ReadonlyMap<string, Row>
-  /** Ends a session as time does. */
-  expire: (session: string) => void
 }
 
 interface Reply {
@@ -56,7 +58,6 @@ export function createStripeDouble(options: DoubleOptions): StripeDouble {
       requests.push(`${request.method} ${new URL(request.url).pathname}`)
       return reply(request)
     },
-    expire: (session) => account.expire(account.rows.get(session) as Row),
   }
 }
 
@@ -97,7 +98,7 @@ function judgeHeaders({ method, headers }: Request, secretKey: string): void {
   if (headers.get('authorization') !== `Bearer ${secretKey}`)
     throw new Refusal(401, {
       type: 'invalid_request_error',
-      message: `Invalid API Key provided: ${headers.get('authorization')?.slice(7, 15)}****`,
+      message: `Invalid API Key provided: sk_test_****${headers.get('authorization')?.slice(-4)}`,
     })
   if (headers.get('stripe-version') !== '2026-10-28.endive')
     throw badRequest(`Invalid Stripe API version: ${headers.get('stripe-version')}`)
@@ -167,7 +168,7 @@ function routesOf(account: Account, options: DoubleOptions): Route[] {
         throw badRequest(
           `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${String(session['status'])}.`,
         )
-      account.expire(session)
+      account.expire(session.id)
       return shown(session, asked)
     }),
     post(/^\/v1\/payment_intents$/, 'intent', (asked) => newIntent(account, asked, find)),
@@ -302,13 +303,6 @@ function newRefund(account: Account, { parameters }: Asked, find: Find): Row {
   })
   account.emit('charge.refunded', charge)
   return refund
-}
-
-/** Fields that only the double has. */
-const inner = new Set(['number', 'intent_data'])
-
-function bare(row: Row): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(structuredClone(row)).filter(([name]) => !inner.has(name)))
 }
 
 function expanded(rows: ReadonlyMap<string, Row>, row: Row, paths: string[]): Record<string, unknown> {

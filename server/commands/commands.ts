@@ -20,6 +20,7 @@ import type { Ordering } from '../../services/backend/orders/parts.ts'
 import type { Identity } from '../../services/identity/identity.ts'
 import { seedDemo } from './seed-demo.ts'
 import { stripeAnswers } from './stripe-check.ts'
+import { serveStripeDouble, stripeDoubleUsage } from './stripe-double.ts'
 
 /** The tools of commands; a running server has the same, so that commands can run in it. */
 export interface CommandTools {
@@ -145,6 +146,11 @@ const commands: Record<string, Command> = {
     does: 'serves a Fabman account in memory with the demo space, to develop and to try the connector on',
     // It needs no database: main.ts starts it before one is opened.
     run: async (args, { clock }) => (await serveFabmanDouble(args, clock)).greeting,
+  },
+  'stripe-double': {
+    usage: stripeDoubleUsage,
+    does: 'serves an account at Stripe in memory, to develop and to try payments on',
+    run: async (args, { clock }) => (await serveStripeDouble(args, clock)).greeting,
   },
   doctor: {
     usage: 'doctor',

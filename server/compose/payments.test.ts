@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStripeDouble } from '../../doubles/stripe/double.ts'
+import type { Message } from '../../doubles/stripe/ledger.ts'
 import { systemClock as clock } from '../../platform/clock.ts'
 import { readConfig } from '../../platform/config.ts'
 import { testDatabase } from '../../platform/database/database.fixture.ts'
 import type { OpenedDatabase } from '../../platform/database/database.ts'
 import { behindPrefix } from '../../platform/http/behind-prefix.ts'
 import { createMetrics } from '../../platform/http/metrics.ts'
+import { createHttpServer, listen } from '../../platform/http/serve.ts'
 import { createUpstreams } from '../../platform/http/upstreams.ts'
 import { createLog } from '../../platform/log.ts'
-import { closeEvent, openEvents } from '../../services/backend/payments/events.store.ts'
+import { closeEvent, keepEvent, openEvents } from '../../services/backend/payments/events.store.ts'
 import { checkoutOf } from '../../services/backend/payments/payments.fixture.ts'
 import type { ProviderEvent } from '../../services/backend/payments/provider.ts'
 import { composePayments } from './payments.ts'
@@ -74,7 +77,34 @@ test('a test payment runs from the page to the stored message, each once', async
     'payment_intent.succeeded',
   ])
   expect(await openEvents(opened.db, 10)).toHaveLength(2)
+  for (const event of received) expect(await keepEvent(opened.db, event, clock())).toBe(false)
   for (const { id } of received) await closeEvent(opened.db, id, clock())
   expect(await openEvents(opened.db, 10)).toEqual([])
   expect(await provider?.observe(ref)).toMatchObject({ state: 'paid', payment: 7 })
+})
+
+test('an account elsewhere is reached over a socket, and its messages come to the webhook', async () => {
+  const messages: Message[] = []
+  const keys = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' }
+  const double = createStripeDouble({ ...keys, clock, origin: '', send: (one) => void messages.push(one) })
+  const { port, close } = await listen(createHttpServer(), {
+    middlewares: [],
+    fetch: double.fetch,
+    port: 0,
+    host: '127.0.0.1',
+    trustProxy: false,
+  })
+  const { provider, mounts, received } = compose({ ...stripe, STRIPE_API_URL: `http://127.0.0.1:${port}` })
+  const { ref } = (await provider?.checkout(checkoutOf(), 'checkout-1')) ?? { ref: '' }
+  double.buyer.pay(ref, { card: '4242424242424242' })
+  expect(await provider?.observe(ref)).toMatchObject({ state: 'paid', payment: 7 })
+  const take = (body: string, signature: string) =>
+    mounts['/webhooks/stripe']?.(
+      new Request('http://webhooks/', { method: 'POST', headers: { 'stripe-signature': signature }, body }),
+    )
+  for (const { body, signature } of [...messages, ...messages.toReversed()])
+    expect((await take(body, signature))?.status).toBe(200)
+  expect((await take('{}', messages[0]?.signature ?? ''))?.status).toBe(401)
+  expect(received.map(({ id }) => id)).toEqual(messages.map(({ id }) => id))
+  await close(0)
 })

@@ -36,7 +36,8 @@ export interface ApiOptions {
  * The part of Stripe's API that the payment adapter uses, in Stripe's wire format: form-encoded parameters, `expand`,
  * errors, `Idempotency-Key`. https://docs.stripe.com/api
  */
-export function createCheckoutApi({ db, clock, secretKey, pageUrl, announced, log }: ApiOptions): Fetch {
+export function createCheckoutApi(options: ApiOptions): Fetch {
+  const { secretKey, log } = options
   const app = createService('checkout', log)
   const v1 = new Hono<ServiceEnv>()
   v1.onError((error) => {
@@ -47,29 +48,22 @@ export function createCheckoutApi({ db, clock, secretKey, pageUrl, announced, lo
     if (!isSame(c.req.header('authorization') ?? '', `Bearer ${secretKey}`)) throw unknownKey()
     await next()
   })
-
-  /** A write with the parameters of its body: once per key, whose answer is given again. */
-  const post = <T extends z.ZodType>(
-    path: string,
-    schema: T,
-    work: (tx: store.Tx, given: z.output<T>, c: Context<ServiceEnv>) => Promise<Answer>,
-  ) =>
-    v1.post(path, async (c) => {
-      const body = await c.req.text()
-      const given = checked(schema, parameters(new URLSearchParams(body)))
-      const key = c.req.header('idempotency-key')
-      const fingerprint = digestOf(`${c.req.path} ${body}`)
-      const answer = await db.transaction().execute(async (tx) => {
-        const kept = key === undefined ? null : await store.takeKey(tx, key, clock())
-        if (kept && kept.fingerprint !== fingerprint) throw keyReused(key ?? '')
-        if (kept) return { ...kept, isReplayed: true }
-        const made = await work(tx, given, c)
-        if (key !== undefined) await store.keepAnswer(tx, key, { fingerprint, ...made })
-        return { ...made, isReplayed: false }
-      })
-      announced()
-      return json(answer as Answer, answer.isReplayed)
+  addWrites(v1, options)
+  addReads(v1, options)
+  v1.all('*', (c) => {
+    throw new Refused(404, {
+      type: 'invalid_request_error',
+      message: `Unrecognized request URL (${c.req.method}: ${c.req.path}).`,
     })
+  })
+  app.route('/v1', v1)
+  return async (request) => app.fetch(request)
+}
+
+function addWrites(v1: Hono<ServiceEnv>, options: ApiOptions): void {
+  const { clock, pageUrl } = options
+  const post = <T extends z.ZodType>(path: string, schema: T, work: Work<z.output<T>>) =>
+    v1.post(path, (c) => once(c, options, { schema, work }))
 
   post('/customers', CustomerParameters, async (tx, given) =>
     ok(tx, await createCustomer(tx, given, clock())),
@@ -77,15 +71,12 @@ export function createCheckoutApi({ db, clock, secretKey, pageUrl, announced, lo
   post('/checkout/sessions', SessionParameters, async (tx, given) =>
     ok(tx, await createSession(tx, given, { now: clock(), pageUrl }), given.expand),
   )
-  post('/checkout/sessions/:id/expire', Expand, async (tx, { expand }, c) => {
-    const id = c.req.param('id') ?? ''
+  post('/checkout/sessions/:id/expire', Expand, async (tx, { expand }, id) => {
     const session = await store.lock(tx, 'checkout.session', id)
     if (!session) throw missing('checkout.session', id)
     await expireWhenDue(tx, session, clock())
     if (session.status !== 'open')
-      throw invalid(
-        `Only Checkout Sessions with a status in ["open"] can be expired. This one is ${session.status}.`,
-      )
+      throw invalid(`Only Checkout Sessions with a status in ["open"] can be expired: ${session.status}.`)
     await expire(tx, session, clock())
     return ok(tx, session, expand)
   })
@@ -95,24 +86,48 @@ export function createCheckoutApi({ db, clock, secretKey, pageUrl, announced, lo
     return { status: 402, body: { error: { ...refusal, payment_intent: wire(intent) } } }
   })
   post('/refunds', RefundParameters, async (tx, given) => ok(tx, await createRefund(tx, given, clock())))
+}
 
+/** @param id of the address */
+type Work<Given> = (tx: store.Tx, given: Given, id: string) => Promise<Answer>
+
+/** Answers a write: once per key, whose answer is given again. What is refused leaves its key free. */
+async function once<T extends z.ZodType>(
+  c: Context<ServiceEnv>,
+  { db, clock, announced }: ApiOptions,
+  { schema, work }: { schema: T; work: Work<z.output<T>> },
+): Promise<Response> {
+  const body = await c.req.text()
+  const given = checked(schema, parameters(new URLSearchParams(body)))
+  const key = c.req.header('idempotency-key')
+  const fingerprint = digestOf(`${c.req.path} ${body}`)
+  const response = await db.transaction().execute(async (tx) => {
+    const kept = key === undefined ? null : await store.takeKey(tx, key, clock())
+    if (kept && kept.fingerprint !== fingerprint) throw keyReused(key ?? '')
+    if (kept) return json(kept.answer, true)
+    const answer = await work(tx, given, c.req.param('id') ?? '')
+    if (key !== undefined) await store.keepAnswer(tx, key, { fingerprint, answer })
+    return json(answer)
+  })
+  announced()
+  return response
+}
+
+function addReads(v1: Hono<ServiceEnv>, { db, clock }: ApiOptions): void {
   v1.get('/checkout/sessions', async (c) => {
     const { payment_intent } = checked(ByIntent, query(c))
-    const all = await db
-      .transaction()
-      .execute((tx) => store.listBy(tx, 'checkout.session', 'payment_intent', payment_intent))
-    return json(listOf(all))
+    return json(listOf(await store.listBy(db, 'checkout.session', 'payment_intent', payment_intent)))
   })
   v1.get('/checkout/sessions/:id', async (c) => {
     const { expand } = checked(Expand, query(c))
-    return json(
-      await db.transaction().execute(async (tx) => {
-        const session = await store.lock(tx, 'checkout.session', c.req.param('id'))
-        if (!session) throw missing('checkout.session', c.req.param('id'))
-        await expireWhenDue(tx, session, clock())
-        return ok(tx, session, expand)
-      }),
-    )
+    const id = c.req.param('id')
+    const answer = await db.transaction().execute(async (tx) => {
+      const session = await store.lock(tx, 'checkout.session', id)
+      if (!session) throw missing('checkout.session', id)
+      await expireWhenDue(tx, session, clock())
+      return ok(tx, session, expand)
+    })
+    return json(answer)
   })
   v1.get('/payment_intents', async (c) => {
     const { customer } = checked(ByCustomer, query(c))
@@ -128,14 +143,6 @@ export function createCheckoutApi({ db, clock, secretKey, pageUrl, announced, lo
     const { payment_intent } = checked(ByIntent, query(c))
     return json(listOf(await store.listBy(db, 'dispute', 'payment_intent', payment_intent)))
   })
-  v1.all('*', (c) => {
-    throw new Refused(404, {
-      type: 'invalid_request_error',
-      message: `Unrecognized request URL (${c.req.method}: ${c.req.path}).`,
-    })
-  })
-  app.route('/v1', v1)
-  return async (request) => app.fetch(request)
 }
 
 async function ok(db: Database | store.Tx, thing: Thing, expand: string[] = []): Promise<Answer> {

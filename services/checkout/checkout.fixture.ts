@@ -2,8 +2,8 @@ import type { Database } from '../../platform/database/database.ts'
 import { createLog } from '../../platform/log.ts'
 import { createCheckout } from './checkout.ts'
 
-export const secretKey = 'sk_test_1'
-export const webhookSecret = 'whsec_1'
+const secretKey = 'sk_test_1'
+const webhookSecret = 'whsec_1'
 
 type Body = Record<string, unknown> & { error?: Record<string, unknown> }
 

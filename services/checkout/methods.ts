@@ -29,8 +29,7 @@ export const testAccounts = {
 const cards: TestCard[] = Object.values(testCards)
 
 /** Returns why a card number is not taken at all; null = it is a test card. */
-export function cardProblem(number: string): 'missing' | 'incorrect' | 'noTestCard' | null {
-  if (number === '') return 'missing'
+export function cardProblem(number: string): 'incorrect' | 'noTestCard' | null {
   if (!/^\d{12,19}$/.test(number) || !hasCheckDigit(number)) return 'incorrect'
   return cards.some((card) => card.number === number) ? null : 'noTestCard'
 }

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../db/tables.gen.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Kind, Kinds, Thing } from './objects.ts'
+import type { Answer } from './wire.ts'
 
 export type Tx = Transaction<Tables>
 type Reader = Database | Tx
@@ -67,8 +68,7 @@ export async function save(tx: Tx, thing: Thing, now: Date, dueAt: Date | null =
 /** The answer to a keyed request. */
 export interface KeptAnswer {
   fingerprint: string
-  status: number
-  body: unknown
+  answer: Answer
 }
 
 /**

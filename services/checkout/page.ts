@@ -3,7 +3,7 @@ import { type Locale, Problem } from '../../contracts/problem.ts'
 import { createService, type Fetch, localeOf, type ServiceEnv } from '../../platform/http/service.ts'
 import type { Log } from '../../platform/log.ts'
 import { isIban } from './iban.ts'
-import { cardProblem, testCards } from './methods.ts'
+import { cardProblem, type TestCardName, testCards } from './methods.ts'
 import { pageHeaders, type PayFrame, payStyles } from './pages/layout.ts'
 import { notFoundPage, type PayError, sessionPage } from './pages/pages.ts'
 import type { OpenedSession, Sessions } from './sessions.ts'
@@ -21,7 +21,7 @@ type Done = OpenedSession | PayError | null
 
 /** The pages on which buyers pay: `/{id}` of a checkout session. The id is known to its buyer alone. */
 export function createPayPages({ sessions, frame, announced, log }: PageOptions): Fetch {
-  const app = createService('pay', log, () => '/…')
+  const app = createService('pay', log)
 
   app.get('/pay.css', (c) =>
     c.body(payStyles, 200, {
@@ -32,19 +32,21 @@ export function createPayPages({ sessions, frame, announced, log }: PageOptions)
   app.get('/:id', async (c) => {
     const opened = await sessions.find(c.req.param('id'))
     announced()
-    return opened ? show(c, opened) : notFound(c)
+    return opened ? show(frame, c, opened) : notFound(frame, c)
   })
   app.post('/:id', async (c) => {
     const id = c.req.param('id')
     const before = await sessions.find(id)
-    if (!before) return notFound(c)
-    const done = await act(id, new URLSearchParams(await c.req.text()))
+    if (!before) return notFound(frame, c)
+    const form = new URLSearchParams(await c.req.text())
+    const done = await act(sessions, id, form)
     if (done === null) throw new Problem('invalidInput', { params: { field: 'do' } })
-    if ('field' in done) return show(c, before, done, 422)
+    if ('field' in done) return show(frame, c, before, done, 422)
     announced()
     const { session, intent } = done
     const wasRefused = session.status === 'open' && intent?.last_payment_error
-    if (wasRefused && intent.status === 'requires_payment_method') return show(c, done, refusalOf(done), 422)
+    if (wasRefused && intent.status === 'requires_payment_method')
+      return show(frame, c, done, refusalOf(done, form), 422)
     const isPaidNow = before.session.status === 'open' && session.payment_status === 'paid'
     return c.redirect(isPaidNow ? session.success_url : `/pay/${id}`, 303)
   })
@@ -52,61 +54,69 @@ export function createPayPages({ sessions, frame, announced, log }: PageOptions)
     throw new Problem('notFound')
   })
 
-  function act(id: string, form: URLSearchParams): Promise<Done> {
-    const wanted = form.get('do')
-    switch (wanted) {
-      case 'card':
-        return payByCard(id, form)
-      case 'debit':
-        return payByDebit(id, form)
-      case 'confirm':
-      case 'refuse':
-        return sessions.confirm(id, wanted === 'confirm')
-      case 'credited':
-      case 'returned':
-      case 'disputed':
-        return sessions.bank(id, wanted)
-      default:
-        return Promise.resolve(null)
-    }
-  }
-
-  /** A typed number counts more than the chosen card. */
-  async function payByCard(id: string, form: URLSearchParams): Promise<Done> {
-    const typed = form.get('card') ?? ''
-    const chosen = Object.entries(testCards).find(([name]) => name === form.get('test'))
-    const number = typed.replaceAll(/[\s-]/g, '') || (chosen?.[1].number ?? '')
-    const problem = cardProblem(number)
-    return problem ? { field: 'card', text: problem, typed } : sessions.pay(id, 'card', number)
-  }
-
-  async function payByDebit(id: string, form: URLSearchParams): Promise<Done> {
-    const typed = form.get('iban') ?? ''
-    const iban = typed.replaceAll(/\s/g, '').toUpperCase()
-    return isIban(iban) ? sessions.pay(id, 'sepa_debit', iban) : { field: 'iban', text: 'ibanWrong', typed }
-  }
-
-  function show(
-    c: Context<ServiceEnv>,
-    opened: OpenedSession,
-    error: PayError | null = null,
-    status: 200 | 422 = 200,
-  ) {
-    const { success_url, cancel_url } = opened.session
-    const origins = [success_url, cancel_url].map((url) => new URL(url).origin)
-    return c.html(sessionPage(frame, opened, error), status, pageHeaders(origins))
-  }
-
-  function notFound(c: Context<ServiceEnv>) {
-    const locale: Locale = localeOf(c.req.raw)
-    return c.html(notFoundPage(frame, locale), 404, pageHeaders([]))
-  }
-
   return async (request) => app.fetch(request)
 }
 
-/** What the page says about a refused attempt. */
-function refusalOf({ intent }: OpenedSession): PayError {
+function act(sessions: Sessions, id: string, form: URLSearchParams): Promise<Done> {
+  const wanted = form.get('do')
+  switch (wanted) {
+    case 'card':
+      return payByCard(sessions, id, form)
+    case 'debit':
+      return payByDebit(sessions, id, form)
+    case 'confirm':
+    case 'refuse':
+      return sessions.confirm(id, wanted === 'confirm')
+    case 'credited':
+    case 'returned':
+    case 'disputed':
+      return sessions.bank(id, wanted)
+    default:
+      return Promise.resolve(null)
+  }
+}
+
+/** A typed number counts more than the chosen card. */
+async function payByCard(sessions: Sessions, id: string, form: URLSearchParams): Promise<Done> {
+  const typed = form.get('card') ?? ''
+  const chosen = chosenCard(form)
+  const number = typed.replaceAll(/[\s-]/g, '') || testCards[chosen].number
+  const problem = cardProblem(number)
+  return problem ? { field: 'card', text: problem, typed, chosen } : sessions.pay(id, 'card', number)
+}
+
+async function payByDebit(sessions: Sessions, id: string, form: URLSearchParams): Promise<Done> {
+  const typed = form.get('iban') ?? ''
+  const iban = typed.replaceAll(/\s/g, '').toUpperCase()
+  return isIban(iban) ? sessions.pay(id, 'sepa_debit', iban) : { field: 'iban', text: 'ibanWrong', typed }
+}
+
+function show(
+  frame: PayFrame,
+  c: Context<ServiceEnv>,
+  opened: OpenedSession,
+  error: PayError | null = null,
+  status: 200 | 422 = 200,
+) {
+  const { success_url, cancel_url } = opened.session
+  const origins = [success_url, cancel_url].map((url) => new URL(url).origin)
+  return c.html(sessionPage(frame, opened, error), status, pageHeaders(origins))
+}
+
+function notFound(frame: PayFrame, c: Context<ServiceEnv>) {
+  const locale: Locale = localeOf(c.req.raw)
+  return c.html(notFoundPage(frame, locale), 404, pageHeaders([]))
+}
+
+/** What the page says about a refused attempt: at the number that was typed, else at the test cards. */
+function refusalOf({ intent }: OpenedSession, form: URLSearchParams): PayError {
   const isUnconfirmed = intent?.last_payment_error?.code === 'payment_intent_authentication_failure'
-  return { field: 'card', text: isUnconfirmed ? 'notConfirmed' : 'declined', typed: '' }
+  const typed = form.get('card') ?? ''
+  const text = isUnconfirmed ? 'notConfirmed' : 'declined'
+  return { field: typed.trim() === '' ? 'test' : 'card', text, typed, chosen: chosenCard(form) }
+}
+
+function chosenCard(form: URLSearchParams): TestCardName {
+  const names = Object.keys(testCards) as TestCardName[]
+  return names.find((name) => name === form.get('test')) ?? 'pays'
 }

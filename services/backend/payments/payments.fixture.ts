@@ -6,8 +6,8 @@ import { createCheckout } from '../../checkout/checkout.ts'
 import type { Checkout, PaymentProvider } from './provider.ts'
 import { createStripe } from './stripe.ts'
 
-export const secretKey = 'sk_test_secretOfThisAccount'
-export const webhookSecret = 'whsec_secretOfThisEndpoint'
+const secretKey = 'sk_test_secretOfThisAccount'
+const webhookSecret = 'whsec_secretOfThisEndpoint'
 
 /** A message as it arrives. */
 interface Message {

@@ -5,6 +5,9 @@ import type { Observed, PaymentProfile } from './provider.ts'
 export const expandIntent = ['latest_charge', 'payment_method']
 export const expandSession = expandIntent.map((name) => `payment_intent.${name}`)
 
+/** Whether a reference is of a checkout session; the others are of payment intents. */
+export const isSession = (ref: string) => ref.startsWith('cs_')
+
 /** What Stripe keeps with all that is made for a payment of ours. */
 export const metadataOf = (installation: string, payment: number) => ({
   installation,

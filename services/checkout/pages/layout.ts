@@ -60,7 +60,5 @@ export function pageHeaders(origins: string[]): Record<string, string> {
       "frame-ancestors 'none'",
     ].join('; '),
     'cache-control': 'no-store',
-    // The address is the right to pay.
-    'referrer-policy': 'no-referrer',
   }
 }

@@ -7,9 +7,11 @@ import { type PayText, payTexts } from './texts.ts'
 
 /** Which field is wrong and why, and what was typed. */
 export interface PayError {
-  field: 'card' | 'iban'
+  field: 'test' | 'card' | 'iban'
   text: PayText
   typed: string
+  /** The test card that was chosen. */
+  chosen?: TestCardName
 }
 
 /** The page of a session in its present state. */
@@ -46,7 +48,7 @@ function choicePage(frame: PayFrame, { session }: OpenedSession, error: PayError
         <p>${texts.summary} <a href="#${error.field}">${texts[error.text]}</a></p>
       </div>`
     }
-    ${own.methods.includes('card') && cardForm(locale, error?.field === 'card' ? error : null)}
+    ${own.methods.includes('card') && cardForm(locale, error?.field === 'iban' ? null : error)}
     ${own.methods.includes('sepa_debit') && debitForm(frame, locale, error?.field === 'iban' ? error : null)}
     <p class="pay-more"><a class="pay-link" href="${session.cancel_url}">${texts.cancel}</a></p>`
   return renderPage(frame, { locale, title, body })
@@ -57,17 +59,24 @@ function cardForm(locale: Locale, error: PayError | null): Html {
   const names = Object.keys(testCards) as TestCardName[]
   return html`<form class="pay-form" method="post" novalidate aria-labelledby="by-card">
     <h2 id="by-card">${texts.card}</h2>
-    <fieldset class="pay-cards">
+    <fieldset class="pay-cards" ${error?.field === 'test' && html`aria-describedby="test-error"`}>
       <legend>${texts.cards}</legend>
       ${names.map(
-        (name, index) =>
+        (name) =>
           html`<label class="pay-card">
-            <input type="radio" name="test" value="${name}" ${index === 0 && html`checked`} />
+            <input
+              type="radio"
+              name="test"
+              value="${name}"
+              ${name === 'pays' && html`id="test"`}
+              ${name === (error?.chosen ?? 'pays') && html`checked`}
+            />
             <span><b>${inFours(testCards[name].number)}</b> <small>${texts[name]}</small></span>
           </label>`,
       )}
+      ${error?.field === 'test' && html`<p class="field-error" id="test-error">${texts[error.text]}</p>`}
     </fieldset>
-    ${field({ name: 'card', label: texts.number, help: texts.numberHelp, value: error?.typed ?? '', mode: 'numeric', error: error && texts[error.text] })}
+    ${field({ name: 'card', label: texts.number, help: texts.numberHelp, value: error?.typed ?? '', mode: 'numeric', error: error?.field === 'card' ? texts[error.text] : null })}
     <button class="button" type="submit" name="do" value="card">${texts.payCard}</button>
   </form>`
 }
