@@ -23,6 +23,8 @@ async function order(page: Page): Promise<void> {
 test('a member buys credits: the card is refused, the debit is on its way, then credited', async ({
   memberPage: page,
 }) => {
+  // Ten pages, four of them judged by axe.
+  test.setTimeout(180_000)
   await page.goto('/me/credits')
   await expect(page.getByRole('heading', { name: 'Credits kaufen' })).toBeVisible()
   await expectAccessible(page)
@@ -35,7 +37,7 @@ test('a member buys credits: the card is refused, the debit is on its way, then 
   await order(page)
 
   await chooseCard(page, '9995')
-  await expect(page.getByText(/nicht genug Deckung/)).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('nicht genug Deckung')
   await page.getByRole('button', { name: 'Per Lastschrift zahlen' }).click()
   await expect(page.getByRole('heading', { name: 'Lastschrift unterwegs' })).toBeVisible()
   const bank = page.url()
