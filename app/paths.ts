@@ -42,7 +42,8 @@ export const onboarding = (locale: Locale, step: Below<'onboarding'> = 'start') 
 export const choosePackage = (locale: Locale, kind: 'member' | 'day' | 'team', name: string) =>
   page(locale, `${kind === 'team' ? 'team' : 'onboarding'}/start?${new URLSearchParams({ package: name })}`)
 export const team = (locale: Locale, step: Below<'team'> = 'start') => page(locale, `team/${step}`)
-export const me = (locale: Locale, child: Below<'me'> = 'profil') => page(locale, `me/${child}`)
+export const me = (locale: Locale, child: Below<'me'> | `order?pack=${number}` = 'profil') =>
+  page(locale, `me/${child}`)
 /** Stores the language of a path of the site, and goes there. */
 export const chosenLanguage = '/language'
 /** The link preview picture of a page, by the page's address in its language. */
@@ -58,6 +59,11 @@ export const workshops = (locale: Locale, slug?: string) =>
 /** The packages and their prices. */
 export const membership = (locale: Locale) =>
   story(locale, { de: 'mitgliedschaft', en: 'membership' } satisfies typeof storyPages.membership)
+/** Terms and withdrawal notice. */
+export const terms = (locale: Locale) =>
+  story(locale, { de: 'agb', en: 'terms' } satisfies typeof storyPages.terms)
+export const withdrawal = (locale: Locale) =>
+  story(locale, { de: 'widerruf', en: 'withdrawal' } satisfies typeof storyPages.withdrawal)
 export const search = (locale: Locale, query = '') =>
   page(locale, query ? `search?${new URLSearchParams({ q: query })}` : 'search')
 

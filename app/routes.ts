@@ -23,13 +23,14 @@ export default [
     route('events/:course', 'routes/events/course.tsx'),
     route('events/:course/:file', 'routes/events/feeds.ts', { id: 'events/date.ics' }),
     route('search', 'routes/search.tsx'),
+    route('order/claim/:token', 'routes/order-claim.tsx'),
     route('share/*', 'routes/share-picture.ts'),
     route('me', 'routes/me/me.tsx', [
       index('routes/me/index.tsx'),
       ...childrenOfMe.map((path) =>
         comingBelowMe.has(path)
           ? route(path, 'routes/coming.tsx', { id: `me/${path}` })
-          : route(path, `routes/me/${path}.tsx`),
+          : route(path, `routes/me/${path.replace('order/:number', 'placed-order')}.tsx`),
       ),
     ]),
     ...['onboarding/start', 'onboarding/confirmation', 'team/start', 'team/user', 'team/confirmation'].map(

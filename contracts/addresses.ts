@@ -23,6 +23,7 @@ export const pages = {
   register: { listed: true },
   'register/sent': {},
   search: { hidden: true },
+  'order/claim/:token': {},
   'booking/day': {},
   'booking/time': {},
   'check-in/:machine': {},
@@ -37,6 +38,8 @@ export const pages = {
   'me/credits': {},
   'me/course': {},
   'me/invoices': {},
+  'me/order': {},
+  'me/order/:number': {},
   'me/packages': {},
   'me/trainings': {},
   'me/team': {},
@@ -78,6 +81,8 @@ export const storyFolders = {
 /** Stories that screens link to; a space has each of them. */
 export const storyPages = {
   membership: { de: 'mitgliedschaft', en: 'membership' },
+  terms: { de: 'agb', en: 'terms' },
+  withdrawal: { de: 'widerruf', en: 'withdrawal' },
 } as const satisfies Record<string, Record<Locale, string>>
 
 /** First parts of addresses that lead to no page. */
@@ -92,6 +97,7 @@ const parts = [
   'dev',
   'webhooks',
   'icons',
+  'pay',
 ] as const
 
 /** Parts of the address space that crawlers need not ask for. */
@@ -99,9 +105,6 @@ const hiddenParts = ['data', 'api', 'connector', 'u'] as const
 
 /** Single addresses that the server answers itself. */
 const served = ['health', 'ready', 'metrics', 'favicon.svg'] as const
-
-/** Planned addresses (R33). */
-const planned = ['pay'] as const
 
 /** Addresses of identity (R27): those that the OpenID provider answers, and our own beside it. */
 export const identityAddresses = {
@@ -134,7 +137,6 @@ export const reservedNames: ReadonlySet<string> = new Set([
   ),
   ...parts,
   ...served,
-  ...planned,
   'en',
 ])
 

@@ -107,6 +107,8 @@ export const InvoiceEntry = Invoice.pick({
   /** `cancelled` = a cancellation invoice corrects it; `settled` = nothing is to be paid (a cancellation, or zero). */
   state: z.enum(['open', 'paid', 'cancelled', 'settled']),
   paidCents: cents,
+  /** It is open, and can be paid online. */
+  canBePaid: z.boolean(),
   /** What its lines say, in one text. */
   title: z.string(),
   /** Empty for the moment until its paper is drawn; `xml` is the e-invoice of a company. */

@@ -10,6 +10,7 @@ test.each([
   ['/webhooks\\fabman%5Csecret', '/webhooks\\fabman/…'],
   ['/calendars/members/1/secret.ics', '/calendars/members/1/…'],
   ['/en/Calendars//members%2F1/secret.ics', '/en/Calendars//members%2F1/…'],
+  ['/en/order/claim/secret', '/en/order/claim/…'],
   ['/connector/v1/fabman/calendars/spaces/1/secret', '/connector/v1/fabman/calendars/spaces/1/…'],
   ['/u/login/secret', '/u/login/…'],
   ['/authorize/secret', '/authorize/…'],

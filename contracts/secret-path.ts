@@ -1,10 +1,13 @@
 /**
  * Returns a path for logs. The last part of some addresses is a secret: of Fabman's webhook, which is not signed, of
- * calendars, on the site and at the connector, and of a sign-in that goes on. Other cases and slashes of the first two
+ * calendars, on the site and at the connector, of the mail that asks whose an order is, and of a sign-in that goes on. Other cases and slashes of the first two
  * lead nowhere, yet show the same secret.
  */
 export function withoutSecret(path: string): string {
-  return path.replace(webhook, '$1/…').replace(calendar, '$1/…').replace(interaction, '$1/…')
+  return [webhook, calendar, interaction, claim].reduce(
+    (shown, secret) => shown.replace(secret, '$1/…'),
+    path,
+  )
 }
 
 /**
@@ -33,4 +36,5 @@ const slash = String.raw`(?:[/\\]|%2f|%5c)+`
 const part = String.raw`(?:(?![/\\]|%2f|%5c).)+`
 const webhook = new RegExp(`(webhooks${slash}fabman)${slash}.*`, 'is')
 const interaction = /^(\/u\/login|\/authorize)\/.+/s
+const claim = new RegExp(`(order${slash}claim)${slash}.*`, 'is')
 const calendar = new RegExp(`(calendars${slash}${part}${slash}${part})${slash}.*`, 'is')

@@ -13,6 +13,7 @@ import { plainLines } from '../platform/log-lines.ts'
 import { askServer, type CommandResult, serveCommands } from './commands/admin-socket.ts'
 import { runCommand } from './commands/commands.ts'
 import { serveFabmanDouble } from './commands/fabman-double.ts'
+import { serveStripeDouble } from './commands/stripe-double.ts'
 import { demoAccounts, seedDemo } from './commands/seed-demo.ts'
 import { compose } from './compose/compose.ts'
 import { kindOf } from './gateway.ts'
@@ -46,13 +47,17 @@ interface ServeOptions {
 /** Runs one command of `npm run werkbank` and returns the exit code. */
 async function runOnce(config: Config, log: Log, args: string[]): Promise<number> {
   const [name, ...options] = args
-  // These two need no database, and their settings are the caller's, not those of a running server.
+  // These need no database, and their settings are the caller's, not those of a running server.
   if (name === 'content') {
     console.log(await moveContent(options, config.content))
     return 0
   }
   if (name === 'fabman-double') {
     console.log((await serveFabmanDouble(options, clock)).greeting)
+    return 0
+  }
+  if (name === 'stripe-double') {
+    console.log((await serveStripeDouble(options, clock)).greeting)
     return 0
   }
   // Paths are the caller's: npm changes the folder, and a running server has its own.

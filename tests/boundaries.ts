@@ -59,6 +59,7 @@ const mayImport: Record<string, string[]> = {
 
   'app/*': site,
   'app/booking': [...site, 'app/events'],
+  'app/checkout': [...site, 'app/blocks'],
   'app/me': [...site, 'app/booking'],
   'app/check-in': [...site, 'app/booking', 'app/me'],
   'app/display': [...site, 'app/blocks', 'app/events'],

@@ -16,6 +16,8 @@ import { invoiceHandlers } from './invoices/invoices.ts'
 import { calendarHandlers } from './members/calendars.ts'
 import { creditHandlers } from './members/credits.ts'
 import { memberHandlers } from './members/members.ts'
+import { orderHandlers } from './orders/orders.ts'
+import type { Ordering } from './orders/parts.ts'
 import { type BackendConnector, shieldConnector } from './workshop.ts'
 
 export interface BackendOptions extends CallersOptions {
@@ -27,6 +29,7 @@ export interface BackendOptions extends CallersOptions {
   /** Creates an account at the identity provider, and does the same work for an address that has one. */
   signUp: (person: NewPerson) => Promise<void>
   challenges: Challenges
+  ordering: Ordering
   /** Name of the space. */
   siteName: string
   /** The network address behind a request, for rate limits: never a header that anybody can set. */
@@ -39,7 +42,7 @@ export interface BackendOptions extends CallersOptions {
 
 /** The product backend: answers `/member/get` and its like; mounted at `/api`, which is cut off. */
 export function createBackend(options: BackendOptions): Fetch {
-  const { db, clock, log, identity, clientAddress, publicUrl } = options
+  const { db, clock, log, identity, ordering, clientAddress, publicUrl } = options
   const rateLimit = createRateLimit({ db, clock })
   const callers = createCallers(options)
   const connector = shieldConnector(options.connector, log)
@@ -48,7 +51,8 @@ export function createBackend(options: BackendOptions): Fetch {
     ...creditHandlers({ callers, connector, clock }),
     ...calendarHandlers({ callers, connector }),
     ...courseHandlers({ callers, db }),
-    ...invoiceHandlers({ callers, db }),
+    ...invoiceHandlers({ callers, db, paysOnline: ordering.provider !== null }),
+    ...orderHandlers({ callers, ordering }),
     ...catalogueHandlers({ connector, db }),
     ...registrationHandlers({ ...options, rateLimit }),
     ...verificationHandlers({ identity, rateLimit, clientAddress, log }),

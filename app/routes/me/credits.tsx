@@ -10,6 +10,7 @@ import * as paths from '../../paths.ts'
 import { Link } from '../../frame/link.tsx'
 import { creditNumber, inCredits } from '../../live/credits.ts'
 import { balances, dayText, scopeName, scopeText, signedMoney } from '../../me/credit-entry.ts'
+import { BuyCredits } from '../../me/buy-credits.tsx'
 import { CreditUses, RecentUsage } from '../../me/credit-uses.tsx'
 import { Loaded } from '../../live/loaded.tsx'
 import { useBackend } from '../../me/use-backend.ts'
@@ -45,6 +46,7 @@ export default function Credits() {
           </>
         )}
       </Loaded>
+      <BuyCredits />
       <RecentUsage />
     </section>
   )

@@ -1,4 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { errorMessage } from '../../../clients/store-error.ts'
 import type { InvoiceEntry } from '../../../contracts/invoice.ts'
 import { toDecimal } from '../../../rules/money.ts'
 import { Link } from '../../frame/link.tsx'
@@ -52,6 +54,7 @@ function InvoiceTable({ invoices }: { invoices: InvoiceEntry[] }) {
   const t = useTranslate()
   const today = useNow().toISOString().slice(0, 10)
   const files = useFiles()
+  const payment = usePayment()
   const columns: Column<InvoiceEntry>[] = [
     { label: t('me_invoices_number'), render: (row) => <b>{nameOf(row, t)}</b>, place: 'title' },
     {
@@ -66,13 +69,25 @@ function InvoiceTable({ invoices }: { invoices: InvoiceEntry[] }) {
       isAmount: true,
       place: 'aside',
     },
-    { label: t('me_invoices_files'), render: (row) => <Files row={row} {...files} /> },
+    {
+      label: t('me_invoices_files'),
+      render: (row) => (
+        <>
+          <Files row={row} {...files} /> {row.canBePaid && <Pay row={row} {...payment} />}
+        </>
+      ),
+    },
   ]
   return (
     <>
       <p>{t('me_invoices_lead')}</p>
       <div role="alert">
         {files.hasFailed && <p className="notice error">{t('me_invoices_file_failed')}</p>}
+        {payment.error && (
+          <p className="notice error">
+            {t('me_invoices_pay_failed')} {errorMessage(payment.error)}
+          </p>
+        )}
       </div>
       <Table labelledBy="invoices" columns={columns} rows={invoices} keyOf={({ id }) => id} />
     </>
@@ -104,6 +119,34 @@ function Files({ row, isBusy, save }: FilesProps) {
       ))}
     </span>
   )
+}
+
+function Pay({ row, pay, isOpening }: { row: InvoiceEntry; pay: (id: number) => void; isOpening: boolean }) {
+  const t = useTranslate()
+  return (
+    <button
+      type="button"
+      className="button"
+      aria-disabled={isOpening}
+      aria-label={t('me_invoices_pay_label', { number: row.number })}
+      onClick={() => !isOpening && pay(row.id)}
+    >
+      {t('me_invoices_pay')}
+    </button>
+  )
+}
+
+/** Opens the payment of an invoice; another press continues the one that is open. */
+function usePayment() {
+  const { backend, memberId } = useBackend()
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: async (id: number) => (await backend()).payInvoice(memberId, id, crypto.randomUUID()),
+    onSuccess: ({ number, url }) =>
+      url ? location.assign(url) : void navigate(paths.me(locale, `order/${number}`)),
+  })
+  return { pay: mutate, isOpening: isPending || isSuccess, error }
 }
 
 /** The files need the member's token, which a plain link cannot send. */

@@ -6,11 +6,19 @@ import type { Handlers } from '../../../platform/http/api.ts'
 import { documentOf } from './documents.store.ts'
 import { invoicesOf } from './invoices.store.ts'
 
-export function invoiceHandlers({ callers, db }: { callers: Callers; db: Database }) {
+interface Options {
+  callers: Callers
+  db: Database
+  /** There is a payment provider. */
+  paysOnline: boolean
+}
+
+export function invoiceHandlers({ callers, db, paysOnline }: Options) {
   return {
     async invoices({ person, query: { memberId } }) {
       await callers.requireOwn(person, memberId)
-      return invoicesOf(db, memberId)
+      const entries = await invoicesOf(db, memberId)
+      return entries.map((entry) => ({ ...entry, canBePaid: paysOnline && entry.state === 'open' }))
     },
     async invoiceFile({ person, query: { memberId, invoiceId, format } }) {
       await callers.requireOwn(person, memberId)

@@ -1,0 +1,88 @@
+import { data, Form, useNavigation } from 'react-router'
+import { toDecimal } from '../../rules/money.ts'
+import { servicesOf } from '../context.ts'
+import { upstreamFailure } from '../errors/upstream.ts'
+import { SubmitButton } from '../forms/submit-button.tsx'
+import { Link } from '../frame/link.tsx'
+import { money } from '../i18n/format.ts'
+import { localeOf, useLocale } from '../i18n/locale.ts'
+import { useTranslate } from '../i18n/messages.ts'
+import { titled } from '../i18n/titled.ts'
+import * as paths from '../paths.ts'
+import type { Route } from './+types/order-claim'
+
+export const handle = { app: true }
+
+export function meta(args: Route.MetaArgs) {
+  return [
+    ...titled('order_claim_title')(args),
+    { name: 'robots', content: 'noindex' },
+    { name: 'referrer', content: 'no-referrer' },
+  ]
+}
+
+/** `/order/claim/{token}`: the link of a mail that asks the owner of an address whether an order is theirs. */
+export async function loader({ request, params, url, context }: Route.LoaderArgs) {
+  const services = servicesOf(context)
+  const order = await claimOf(services, request, { locale: localeOf(url.pathname), token: params.token })
+    .claimedOrder()
+    .catch(upstreamFailure(services, url))
+  return data(order, { status: order ? 200 : 404, headers: { 'cache-control': 'no-store' } })
+}
+
+/** A mail program may open every link, so only the button confirms. */
+export async function action({ request, params, url, context }: Route.ActionArgs) {
+  const services = servicesOf(context)
+  const claim = claimOf(services, request, { locale: localeOf(url.pathname), token: params.token })
+  const order = await claim.confirmClaim().catch(upstreamFailure(services, url))
+  return data({ isConfirmed: order !== null }, { headers: { 'cache-control': 'no-store' } })
+}
+
+function claimOf(
+  { backendFor }: ReturnType<typeof servicesOf>,
+  request: Request,
+  { locale, token }: { locale: 'de' | 'en'; token: string },
+) {
+  const backend = backendFor(request, locale)
+  const isToken = /^[\w-]{32}$/.test(token)
+  const orNull = (error: unknown) => {
+    if (error instanceof Error && 'status' in error && (error.status === 404 || error.status === 409))
+      return null
+    throw error
+  }
+  return {
+    claimedOrder: async () => (isToken ? backend.claimedOrder(token).catch(orNull) : null),
+    confirmClaim: async () => (isToken ? backend.confirmClaim(token).catch(orNull) : null),
+  }
+}
+
+export default function OrderClaim({ loaderData: order, actionData }: Route.ComponentProps) {
+  const locale = useLocale()
+  const t = useTranslate()
+  const isBusy = useNavigation().state !== 'idle'
+  const isDone = actionData?.isConfirmed === true
+  return (
+    <main id="content" className="page narrow">
+      <h1>{t('order_claim_title')}</h1>
+      {isDone ? (
+        <div className="notice" role="status">
+          <p>{t('order_claim_done')}</p>
+          <Link className="button" to={paths.me(locale)}>
+            {t('order_claim_to_me')}
+          </Link>
+        </div>
+      ) : order?.state === 'open' ? (
+        <Form method="post">
+          <p>{t('order_claim_lead')}</p>
+          <p>
+            <b>{order.name[locale]}</b>, {money(toDecimal(order.totalCents), locale)}, {order.number}
+          </p>
+          <p>{t('order_claim_otherwise')}</p>
+          <SubmitButton isBusy={isBusy}>{t('order_claim_action')}</SubmitButton>
+        </Form>
+      ) : (
+        <p className="notice">{t('order_claim_over')}</p>
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test'
+import type { Database } from '../platform/database/database.ts'
+import { invoiceSums } from '../rules/vat.ts'
+import { insertInvoice } from '../services/backend/invoices/invoices.store.ts'
+import { read } from '../services/backend/invoices/settings.store.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+test.use({ viewport: { width: 360, height: 780 } })
+
+async function chooseCard(page: Page, ending: string): Promise<void> {
+  await page.getByRole('radio', { name: new RegExp(ending) }).check()
+  await page.getByRole('button', { name: /Mit Karte zahlen|Pay by card/ }).click()
+}
+
+async function order(page: Page): Promise<void> {
+  for (const box of await page.getByRole('checkbox').all()) await box.check()
+  await expectAccessible(page)
+  await page
+    .getByRole('button', { name: /^(Zahlungspflichtig bestellen|Order with obligation to pay)$/ })
+    .click()
+}
+
+test('a member buys credits: the card is refused, the debit is on its way, then credited', async ({
+  memberPage: page,
+}) => {
+  // Ten pages, four of them judged by axe.
+  test.setTimeout(180_000)
+  await page.goto('/me/credits')
+  await expect(page.getByRole('heading', { name: 'Credits kaufen' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: /^Kaufen: 500 Credits für 45,00/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Bestellen' })).toBeVisible()
+  await expect(page.getByText('inklusive 19 % Umsatzsteuer')).toBeVisible()
+  // Nothing is ordered without the consents.
+  await page.getByRole('button', { name: 'Zahlungspflichtig bestellen' }).click()
+  await expect(page.getByRole('checkbox').first()).toBeFocused()
+  await order(page)
+
+  await chooseCard(page, '9995')
+  await expect(page.getByRole('alert')).toContainText('nicht genug Deckung')
+  await page.getByRole('button', { name: 'Per Lastschrift zahlen' }).click()
+  await expect(page.getByRole('heading', { name: 'Lastschrift unterwegs' })).toBeVisible()
+  const bank = page.url()
+  await page.getByRole('link', { name: 'Weiter' }).click()
+  await expect(page.getByText('Deine Zahlung ist unterwegs.')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goto(bank)
+  await page.getByRole('button', { name: 'Bank: gutgeschrieben' }).click()
+  await page.getByRole('link', { name: 'Weiter' }).click()
+  await expect(page.getByText('Fertig. Danke!')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Zu meinen Credits' }).click()
+  await expect(page.getByText('500 von 500 Credits')).toBeVisible()
+  await page.goto('/me/invoices')
+  await expect(page.getByRole('row').filter({ hasText: '45,00' })).toContainText('bezahlt')
+})
+
+test('a member pays an open invoice by card, in English', async ({ memberPage: page, database }) => {
+  await page.goto('/en/me/invoices')
+  const heading = page.getByRole('heading', { level: 1, name: 'My invoices' })
+  await expect(heading).toBeVisible()
+  await addInvoice(database)
+  await page.reload()
+  await page.getByRole('button', { name: /^Pay H9-\d{4}-\d{6} now$/ }).click()
+  await chooseCard(page, '4242')
+  await expect(page.getByText('Done. Thank you!')).toBeVisible()
+  await page.getByRole('link', { name: 'To my invoices' }).click()
+  await expect(page.getByRole('row').filter({ hasText: '23.80' })).toContainText('paid')
+  await expect(page.getByRole('button', { name: /now$/ })).toHaveCount(0)
+})
+
+test('a link that asks whose an order is works without JavaScript, and an old one says so', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  const answer = await page.goto(`${process.env['BASE_URL']}/order/claim/${'x'.repeat(32)}`)
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByText('Dieser Link gilt nicht mehr.')).toBeVisible()
+  await context.close()
+})
+
+/** An invoice of 23.80 € for the newest member. */
+async function addInvoice(db: Database): Promise<void> {
+  const settings = await read(db, 1)
+  const { id, memberNumber } = await db
+    .selectFrom('member')
+    .select(['id', 'memberNumber'])
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  if (!settings) throw new Error('the demo space has no billing settings')
+  const { seller, prefix, scheme } = settings
+  const today = new Date().toISOString().slice(0, 10)
+  const days = { suppliedFrom: today, suppliedUntil: today }
+  const line = { text: 'Lasercutter', quantity: 1, ...days, taxPercent: '19.00', grossCents: 2380 }
+  const address = { street: '', zip: '', city: '', country: 'DE', email: null, vatId: null }
+  await db.transaction().execute((tx) =>
+    insertInvoice(tx, {
+      space: 1,
+      member: id,
+      prefix,
+      kind: 'invoice',
+      purpose: `usage-${id}-2026-10`,
+      cancels: null,
+      locale: 'en',
+      issuedOn: today,
+      dueOn: today,
+      retainUntil: '2099-12-31',
+      scheme,
+      seller,
+      buyer: { name: 'Ada Berg', company: null, memberNumber, reference: null, ...address },
+      ...invoiceSums([line], scheme),
+      now: new Date(),
+    }),
+  )
+}

@@ -1,0 +1,86 @@
+import type { Locale } from '../../../contracts/problem.ts'
+
+/** A payment that a buyer makes on the provider's page. */
+export interface Checkout {
+  /** Id of our payment; the provider keeps it with all that it makes for this one. */
+  payment: number
+  /** Prices are gross, per piece. */
+  lines: { text: string; quantity: number; cents: number }[]
+  buyer: {
+    /** Who it is at us, such as `member-7` or `order-12`: one customer at the provider for each. */
+    key: string
+    email: string
+    name: string
+    /** The customer at the provider, where one is known. */
+    customer: string | null
+  }
+  /** Keeps the method for later charges without the buyer. */
+  keepsMethod: boolean
+  locale: Locale
+  /** Absolute addresses to come back to. */
+  successUrl: string
+  cancelUrl: string
+}
+
+/** What a later charge without the buyer needs. */
+export interface PaymentProfile {
+  customer: string
+  method: string
+  /** For people: which card or account it is. */
+  kind: 'card' | 'sepa_debit'
+  last4: string
+}
+
+/** A payment as the provider sees it now. */
+export interface Observed {
+  /** `pending`: the buyer is done, the bank is not (direct debit). */
+  state: 'open' | 'pending' | 'paid' | 'failed' | 'expired'
+  /** Id of our payment that it belongs to; null = none of ours. */
+  payment: number | null
+  cents: number
+  refundedCents: number
+  disputedCents: number
+  /** Code of the refusal, such as `card_declined` or `authentication_required`. */
+  failure: string | null
+  /** Set once paid or pending, where the method was to be kept. */
+  profile: PaymentProfile | null
+}
+
+/** A message of the provider. What it says is asked for again: it may be old. */
+export interface ProviderEvent {
+  id: string
+  type: string
+  /** What `observe` takes: of a checkout session or a payment intent; null = it is about neither. */
+  ref: string | null
+}
+
+/**
+ * The service that takes money. Every write happens once per key.
+ * @throws Problem `upstreamUnavailable`; a refused payment is an answer, not an error
+ */
+export interface PaymentProvider {
+  /** Opens the provider's page for one payment; it expires by itself. */
+  checkout(asked: Checkout, key: string): Promise<{ ref: string; url: string; expiresAt: Date }>
+  /**
+   * Charges a kept method with nobody there, once per payment, also when the key is long forgotten at the provider.
+   * `ref` is null where the provider refused before it made anything, such as for a method that is gone.
+   */
+  charge(
+    asked: { payment: number; cents: number; profile: PaymentProfile; text: string },
+    key: string,
+  ): Promise<{ ref: string | null } & Observed>
+  observe(ref: string): Promise<Observed>
+  /** Closes the page of a payment; what it is now, perhaps paid in this moment. */
+  expire(ref: string): Promise<Observed>
+  /** Pays back; `ref` is null where the provider refuses, such as for more than what is left. */
+  refund(
+    ref: string,
+    cents: number,
+    key: string,
+  ): Promise<{ ref: string | null; state: 'asked' | 'done' | 'failed' }>
+  /**
+   * Reads a message of the provider.
+   * @throws Problem `unauthorized` for a signature that is missing, wrong or old, and for a message of the other mode
+   */
+  verify(raw: string, signature: string): Promise<ProviderEvent>
+}

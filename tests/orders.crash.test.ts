@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { FabmanDouble } from '../doubles/fabman/double.ts'
+import { openDouble } from '../doubles/fabman/workshop.fixture.ts'
+import { managing } from '../server/commands/connector.fixture.ts'
+import { makeDocuments } from '../services/backend/invoices/documents.ts'
+import { cancelOrder } from '../services/backend/orders/paying.ts'
+import { orderJobs } from '../services/backend/orders/jobs.ts'
+import type { Ordering } from '../services/backend/orders/parts.ts'
+import { placeOrder } from '../services/backend/orders/placing.ts'
+import { refreshPayment } from '../services/backend/payments/settling.ts'
+import { shieldConnector } from '../services/backend/workshop.ts'
+import { mortal } from '../services/connector/grants.fixture.ts'
+import { fabmanOf } from '../services/connector/twins.fixture.ts'
+import { buysPack, joins, openOrders } from './orders.fixture.ts'
+
+/** No process is killed. */
+const never = Infinity
+/** Some hundred processes live and die in each test. */
+const longestMs = 240_000
+let world: Awaited<ReturnType<typeof openOrders>>
+
+beforeAll(async () => {
+  world = await openOrders()
+})
+afterAll(() => world.close())
+beforeEach(() => world.reset())
+
+type Mortal = ReturnType<typeof mortal>
+
+/** The parts of a process that dies before a statement of its database, or before or after a call of another system. */
+function partsOf(life: Mortal): Ordering {
+  const { parts } = world
+  return {
+    ...parts,
+    db: life.database(parts.db),
+    connector: dying(parts.connector, life),
+    provider: parts.provider && dying(parts.provider, life),
+  }
+}
+
+function dying<Calls extends object>(calls: Calls, life: Mortal): Calls {
+  const wrapped = Object.entries(calls).map(([name, call]) => [
+    name,
+    async (...given: unknown[]) => {
+      life.point()
+      const answer: unknown = await (call as (...given: unknown[]) => unknown)(...given)
+      life.point()
+      return answer
+    },
+  ])
+  return Object.fromEntries(wrapped) as Calls
+}
+
+async function untilDead(life: Mortal, work: () => Promise<unknown>): Promise<void> {
+  await work().catch((error: unknown) => {
+    if (!life.isDead()) throw error
+  })
+}
+
+const jobs = async (parts: Ordering) => {
+  for (const run of Object.values(orderJobs(parts))) await run()
+  await makeDocuments(parts)
+}
+
+/** The same on Fabman, where only calls of Fabman and of the provider are points. */
+function fabmanParts(life: Mortal, double: FabmanDouble): Ordering {
+  const { parts, time } = world
+  const clock = () => time.now
+  const db = parts.db.withPlugin({
+    transformQuery({ node }) {
+      if (life.isDead()) throw new Error('killed')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const network = { ...double, fetch: life.network(double.fetch) }
+  const connector = shieldConnector(managing(fabmanOf(db, network, clock).workshop, clock), parts.log)
+  return {
+    ...parts,
+    db,
+    connector,
+    provider: parts.provider && dying(parts.provider, life),
+    creditsPackages: true,
+  }
+}
+
+/** The buyer pays on every page that is there, and each payment is looked at. */
+async function payAndLook(parts: Ordering): Promise<void> {
+  for (const { ref, state, asked } of world.payments.pages()) {
+    if (state === 'open') world.payments.become('paid', ref)
+    await refreshPayment(parts, asked.payment)
+  }
+}
+
+async function left() {
+  const { orders, ...rest } = await world.left()
+  // What an orphaned page would take, nobody would notice.
+  const pages = world.payments.pages().length
+  return { ...rest, pages, orders: orders.map(({ state, memberId }) => ({ state, memberId })) }
+}
+
+const scenarios: [string, (parts: Ordering) => Promise<unknown>, number][] = [
+  [
+    'a membership of somebody new',
+    async (parts) => {
+      await placeOrder(parts, joins('a'))
+      await payAndLook(parts)
+      await jobs(parts)
+    },
+    60,
+  ],
+  [
+    'a cancelled order that is paid all the same',
+    async (parts) => {
+      const { number } = await placeOrder(parts, buysPack('a'))
+      await cancelOrder(parts, number)
+      const [page] = world.payments.pages()
+      if (page) world.payments.become('paid', page.ref)
+      if (page) await refreshPayment(parts, page.asked.payment)
+      await jobs(parts)
+    },
+    30,
+  ],
+]
+
+test.each(scenarios)(
+  'a process dies at each point of %s: another one ends in the same state',
+  async (_, run, least) => {
+    await run(partsOf(mortal(never)))
+    const expected = await left()
+    expect(expected.orders).toHaveLength(1)
+    let points = 0
+    for (let at = 1; ; at++) {
+      await world.reset()
+      const life = mortal(at)
+      await untilDead(life, () => run(partsOf(life)))
+      if (!life.isDead()) break
+      points++
+      world.minutesLater(5)
+      await run(world.parts)
+      world.minutesLater(5)
+      await jobs(world.parts)
+      expect(await left(), `point ${at}`).toEqual(expected)
+    }
+    expect(points).toBeGreaterThanOrEqual(least)
+  },
+  longestMs,
+)
+
+test(
+  'a process dies at each point of a membership on Fabman: there is one member with one package',
+  async () => {
+    const item = { kind: 'membership' as const, package: 1 }
+    const run = async (parts: Ordering) => {
+      await placeOrder(parts, joins('a', { item }))
+      await payAndLook(parts)
+      await jobs(parts)
+    }
+    let points = 0
+    for (let at = 1; ; at++) {
+      await world.reset()
+      const double = openDouble({ clock: () => world.time.now, judgesAdmins: false })
+      const life = mortal(at)
+      await untilDead(life, () => run(fabmanParts(life, double)))
+      if (!life.isDead()) break
+      points++
+      world.minutesLater(5)
+      const alive = fabmanParts(mortal(never), double)
+      await run(alive)
+      world.minutesLater(5)
+      await jobs(alive)
+      const found = double.account.rows('members').filter((row) => row['emailAddress'] === 'nele@example.org')
+      const packages = double.account.rows('memberPackages').filter(({ member }) => member === found[0]?.id)
+      expect([found.length, packages.length], `point ${at}`).toEqual([1, 1])
+      expect(await left(), `point ${at}`).toMatchObject({
+        orders: [{ state: 'fulfilled', memberId: found[0]?.id }],
+        invoices: [{ grossCents: 3900 }],
+        mails: ['invoice', 'order-confirmation'],
+        refunds: [],
+      })
+    }
+    expect(points).toBeGreaterThanOrEqual(20)
+  },
+  longestMs,
+)
