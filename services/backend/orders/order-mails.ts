@@ -2,7 +2,7 @@ import type { Member } from '../../../contracts/member.ts'
 import type { Offer } from '../../../contracts/order.ts'
 import type { Locale } from '../../../contracts/problem.ts'
 import type { Mail } from '../../../platform/mail/mail-content.ts'
-import { fill, toMail } from '../../../platform/mail/mail-template.ts'
+import { euros, fill, toMail } from '../../../platform/mail/mail-template.ts'
 import { isMailAddress, queueMail } from '../../../platform/mail/mail.ts'
 import type { Period } from '../../../rules/periods.ts'
 import { texts } from './order-mail-texts.ts'
@@ -156,17 +156,13 @@ function nameOf({ offer, buyer, number }: StoredOrder): string {
 }
 
 function moneyOf(cents: number, locale: Locale): string {
-  return euros[locale].format(cents / 100)
+  return euros(cents, locale)
 }
 
 function dayOf(day: string, locale: Locale): string {
   return days[locale].format(new Date(day))
 }
 
-const euros: Record<Locale, Intl.NumberFormat> = {
-  de: new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' }),
-  en: new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' }),
-}
 const days: Record<Locale, Intl.DateTimeFormat> = {
   de: new Intl.DateTimeFormat('de-DE', { dateStyle: 'long', timeZone: 'UTC' }),
   en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
