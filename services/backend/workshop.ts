@@ -3,6 +3,7 @@ import type { Bill, Billing, OpenCharges, Payment, RecordedPayment } from '../..
 import type { CalendarAddress, CalendarKind, CalendarToken } from '../../contracts/calendar.ts'
 import type { Credit, CreditUse } from '../../contracts/credit.ts'
 import type { Member, MemberPackage, MemberTraining } from '../../contracts/member.ts'
+import type { MemberContact } from '../../contracts/member-contact.ts'
 import type { Package } from '../../contracts/package.ts'
 import { Problem } from '../../contracts/problem.ts'
 import type { Space } from '../../contracts/space.ts'
@@ -11,6 +12,7 @@ import type { Log } from '../../platform/log.ts'
 /** The calls of the workshop system that the backend uses. `null` = there is no such thing. */
 export interface BackendConnector {
   member(id: number): Promise<Member | null>
+  changeMember(id: number, contact: MemberContact): Promise<Member>
   credits(member: number): Promise<Credit[] | null>
   creditUses(member: number, credit: number): Promise<CreditUse[] | null>
   packages(member: number): Promise<MemberPackage[] | null>
@@ -31,6 +33,7 @@ export interface BackendConnector {
 export function shieldConnector(connector: BackendConnector, log: Log): BackendConnector {
   return {
     member: (id) => shield('member', connector.member(id)),
+    changeMember: (id, contact) => shield('changeMember', connector.changeMember(id, contact)),
     credits: (member) => shield('credits', connector.credits(member)),
     creditUses: (member, credit) => shield('creditUses', connector.creditUses(member, credit)),
     packages: (member) => shield('packages', connector.packages(member)),
