@@ -4,7 +4,7 @@ import { dataApi } from '../contracts/http/data.ts'
 
 /** The screens of the member area: the file of `me/credits` is `routes/me/credits.tsx`. */
 const childrenOfMe = Object.keys(pages).flatMap((path) => (path.startsWith('me/') ? path.slice(3) : []))
-const comingBelowMe = new Set(['packages', 'trainings', 'team', 'packagesTeam'])
+const comingBelowMe = new Set(['trainings', 'team', 'packagesTeam'])
 
 /** Every address of the site once, for both languages: German bare, English under the optional segment `en`. */
 export default [

@@ -169,6 +169,10 @@ export const FabmanMember = z.object({
 })
 export type FabmanMember = z.infer<typeof FabmanMember>
 
+/** A member as it is read before a change: Fabman takes the change with the same version only. */
+export const FabmanVersionedMember = FabmanMember.extend({ lockVersion: z.int() })
+export type FabmanVersionedMember = z.infer<typeof FabmanVersionedMember>
+
 /** The owner of the key. */
 export const FabmanUser = z.object({ members: z.array(z.object({ id })) })
 

@@ -25,6 +25,22 @@ export const Seller = Address.extend({
 })
 export type Seller = z.infer<typeof Seller>
 
+/** How a space's books are kept, for the export to DATEV. */
+const Datev = z.strictObject({
+  /** Numbers of the tax adviser and of the space there ("Berater", "Mandant"). */
+  consultant: z.int().min(1001).max(9_999_999),
+  client: z.int().min(1).max(99_999),
+  /** Chart of accounts, SKR 03 or 04. */
+  chart: z.enum(['03', '04']),
+  /** Digits of an account of the ledger; those of customers have one more. Default: 4. */
+  accountLength: z.int().min(4).max(8).optional(),
+  /** Revenue account by rate, such as `{ "19.00": 8400 }`; a rate that is not named has that of the chart. */
+  revenue: z.record(percent, z.int().min(1).max(99_999_999)).optional(),
+  /** Month in which the financial year begins. Default: 1. */
+  yearStartsIn: z.int().min(1).max(12).optional(),
+})
+export type Datev = z.infer<typeof Datev>
+
 /** How a space writes invoices. Prices are gross. */
 export const BillingSettings = z.strictObject({
   seller: Seller.strict().refine(({ vatId, taxNumber }) => vatId !== null || taxNumber !== null, {
@@ -40,6 +56,8 @@ export const BillingSettings = z.strictObject({
   dueDays: z.int().min(1).max(60),
   /** Years from the end of the year in which an invoice was issued. */
   retainYears: z.int().min(6).max(12),
+  /** Absent: there is no export to DATEV. */
+  datev: Datev.optional(),
 })
 export type BillingSettings = z.infer<typeof BillingSettings>
 

@@ -8,7 +8,7 @@ const contentPages = [
   '/en',
   '/maschinen',
   '/maschinen/lasercutter',
-  '/en/courses/laser-induction',
+  '/en/courses/laser-training',
   '/faq',
   '/datenschutz',
 ]

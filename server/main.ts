@@ -66,7 +66,7 @@ async function runOnce(config: Config, log: Log, args: string[]): Promise<number
   const asked = config.databaseUrl ? null : await askServer(config.dataDir, own)
   const { file, output, ok } = asked ?? (await runHere(config, log, own))
   if (file) {
-    await writeFile(file.path, file.text, { mode: 0o600 })
+    await writeFile(file.path, file.text, { encoding: file.encoding ?? 'utf8', mode: 0o600 })
     // An existing file keeps its mode otherwise.
     await chmod(file.path, 0o600)
   }

@@ -33,6 +33,14 @@ const booking = {
   member: String(ids.mia),
 }
 const { fromDateTime, untilDateTime, resource, member } = booking
+const contact = {
+  phone: null,
+  address: 'Keupstraße 1',
+  zip: '51063',
+  city: 'Köln',
+  countryCode: 'DE',
+  language: 'de',
+}
 
 const connectorSamples: { [Name in keyof ConnectorApi]?: Sample } = {
   createBooking: { body: booking, own: 422 },
@@ -52,6 +60,7 @@ const connectorSamples: { [Name in keyof ConnectorApi]?: Sample } = {
     unknown: '/fabman/members/77/equipment-access?day=2026-12-01',
   },
   members: { path: `/fabman/members?email=${mia.email}` },
+  changeMember: { body: contact },
   creditUses: { path: `/fabman/members/${ids.mia}/credits/${ids.usedUp}/uses` },
   // Gives nothing, so that mia has what she had.
   openCharges: { path: '/fabman/charges?until=2026-11-01T00:00:00Z' },
@@ -70,6 +79,7 @@ const ofMember = (path: string, rest = ''): Sample => ({
 
 const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
   member: { body: { email: mia.email }, others: [403, 403, 403] },
+  changeContact: { body: { memberId: ids.mia, contact } },
   credits: ofMember('/member/credits/get'),
   previousCredits: ofMember('/member/previousCredits/get'),
   memberPackages: ofMember('/member/packages/get'),

@@ -18,11 +18,12 @@ const drawn = (inner: string) => {
   return node
 }
 
-const machine = (slug: string, foreignId: number | null) =>
-  ({ uuid: slug, slug, title: `Die ${slug}`, kind: 'machine', foreignId }) as StoryCard
+const machine = (slug: string, foreignId: number | null, label = '') =>
+  ({ uuid: slug, slug, title: `Die ${slug}`, kind: 'machine', foreignId, label }) as StoryCard
 
 function rendered(inner: string, machines: StoryCard[]): string {
-  const data = { machines, drawings: {}, stories: {}, labels: {} } as unknown as PageData
+  const labels = { 'machine-types': { laser: 'Laser', wood: 'Holz' } }
+  const data = { machines, drawings: {}, stories: {}, labels } as unknown as PageData
   return renderToStaticMarkup(
     <LocaleContext value="de">
       <PageDataProvider data={data}>
@@ -68,6 +69,25 @@ test('a machine without a place, and one that the workshop system does not know'
   expect(linksIn(html, 'svg')).toEqual(['/booking?machine=7'])
   expect(linksIn(html, 'details')).toEqual(['/booking?machine=7', '/booking?machine=8'])
   expect(html).toContain('data-free="7 8"')
+})
+
+test('the list groups machines by type; its order gives the numbers in the drawing', () => {
+  const html = rendered(placeOf('saw') + placeOf('laser'), [
+    machine('plan', 9),
+    machine('saw', 8, 'wood'),
+    machine('laser', 7, 'laser'),
+  ])
+  expect(linksIn(html, 'details')).toEqual(['/booking?machine=7', '/booking?machine=8', '/booking?machine=9'])
+  expect([...html.matchAll(/class="card-label">([^<]*)</g)].map(([, label]) => label)).toEqual([
+    'Laser',
+    'Holz',
+    'Weitere Maschinen',
+  ])
+  const numbers = [...html.matchAll(/data-live="equipment (\d) sign"[^]*?place-number">(\d+)</g)]
+  expect(numbers.map(([, id, number]) => [id, number])).toEqual([
+    ['8', '2'],
+    ['7', '1'],
+  ])
 })
 
 test.each([

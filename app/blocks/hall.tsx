@@ -1,9 +1,11 @@
+import { Fragment, useId } from 'react'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { Drawing } from './drawing.tsx'
 import { type HallPlace, hallPlaces } from './hall-places.ts'
 import { LiveText } from './live-text.tsx'
+import { machineGroups } from './machine-groups.ts'
 import { usePageData } from './page-data.tsx'
 import type { DrawingNode } from './read-svg.ts'
 
@@ -17,43 +19,49 @@ interface HallMachine {
   id: number
   slug: string
   title: string
+  /** Key of machine-types. */
+  label: string
 }
 
 /**
- * The drawing of the hall with the state of every machine in its place. A place is a link to book the machine. All
- * machines follow as a list, also those that the drawing does not show.
+ * The drawing of the hall with the state of every machine in its place. A place is a link to book the machine; in a small
+ * drawing, where no finger finds it, a number leads to the list instead. The list has all machines by type, also those
+ * that the drawing does not show.
  */
 export function Hall({ node, alt }: HallProps) {
-  const machines: HallMachine[] = usePageData().machines.flatMap(({ foreignId, slug, title }) =>
-    foreignId === null ? [] : [{ id: foreignId, slug, title }],
+  const t = useTranslate()
+  const { machines: cards, labels } = usePageData()
+  const known: HallMachine[] = cards.flatMap(({ foreignId, slug, title, label }) =>
+    foreignId === null ? [] : [{ id: foreignId, slug, title, label }],
   )
+  const groups = machineGroups(known, labels['machine-types'], t('block_machines_other'))
+  const machines = groups.flatMap(({ members }) => members)
   const places = placedMachines(node, machines)
   const [, , width = 0] = (node.attributes['viewBox'] ?? '').split(/[\s,]+/).map(Number)
   return (
     <div className="hall">
       <FreeNow machines={machines} />
-      <div className="hall-frame">
-        <div className="hall-sheet">
-          <Drawing node={node} alt={alt}>
-            <g aria-hidden="true">
-              {places.map(({ id, place }) => (
-                <g key={id} transform={`translate(${place.x} ${place.y})`}>
-                  {/* Only the state changes: the subject has no field of this name. */}
-                  <g className="state-sign" data-live={`equipment ${id} sign`}>
-                    <StateSign />
-                  </g>
+      <div className="hall-sheet">
+        <Drawing node={node} alt={alt}>
+          <g aria-hidden="true">
+            {places.map(({ id, place }) => (
+              <g key={id} transform={`translate(${place.x} ${place.y})`}>
+                {/* Only the state changes: the subject has no field of this name. */}
+                <g className="state-sign" data-live={`equipment ${id} sign`}>
+                  <StateSign />
                 </g>
-              ))}
-            </g>
-            <g>
-              {places.map((each) => (
-                <Place key={each.id} {...each} width={width} />
-              ))}
-            </g>
-          </Drawing>
-        </div>
+                <text className="place-number">{machines.findIndex((each) => each.id === id) + 1}</text>
+              </g>
+            ))}
+          </g>
+          <g>
+            {places.map((each) => (
+              <Place key={each.id} {...each} width={width} />
+            ))}
+          </g>
+        </Drawing>
       </div>
-      <MachineList machines={machines} />
+      <MachineList groups={groups} />
     </div>
   )
 }
@@ -124,26 +132,43 @@ function FreeNow({ machines }: { machines: HallMachine[] }) {
   )
 }
 
-function MachineList({ machines }: { machines: HallMachine[] }) {
+/** The list of parts: its numbers are those of the drawing. */
+function MachineList({ groups }: { groups: ReturnType<typeof machineGroups<HallMachine>> }) {
   const t = useTranslate()
-  const locale = useLocale()
-  if (machines.length === 0) return null
+  const id = useId()
+  if (groups.length === 0) return null
   return (
     <details className="hall-list">
       <summary>{t('block_hall_list')}</summary>
-      <ul>
-        {machines.map(({ id, title }) => (
-          <li key={id}>
-            <a href={paths.booking(locale, id)}>
-              <b>{title}</b>{' '}
-              <span className="live-status">
-                <LiveText of="equipment" id={id} field="status" />
-              </span>{' '}
-              <LiveText of="equipment" id={id} field="price" />
-            </a>
-          </li>
+      <div>
+        {groups.map(({ type, label, members }) => (
+          <Fragment key={type}>
+            <p id={`${id}${type}`} className="card-label">
+              {label}
+            </p>
+            <ul aria-labelledby={`${id}${type}`}>
+              {members.map((machine) => (
+                <MachineRow key={machine.id} {...machine} />
+              ))}
+            </ul>
+          </Fragment>
         ))}
-      </ul>
+      </div>
     </details>
+  )
+}
+
+function MachineRow({ id, title }: HallMachine) {
+  const locale = useLocale()
+  return (
+    <li>
+      <a href={paths.booking(locale, id)}>
+        <b>{title}</b>{' '}
+        <span className="live-status">
+          <LiveText of="equipment" id={id} field="status" />
+        </span>{' '}
+        <LiveText of="equipment" id={id} field="price" />
+      </a>
+    </li>
   )
 }

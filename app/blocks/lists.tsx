@@ -3,26 +3,15 @@ import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { Card, machineTypeAnchor } from './cards.tsx'
-import { entryOf, type PackageOffer, type StoryCard, usePageData } from './page-data.tsx'
+import { machineGroups } from './machine-groups.ts'
+import { type PackageOffer, type StoryCard, usePageData } from './page-data.tsx'
 import { SectionHeaders } from './sections.tsx'
 
 /** All equipment by type, in the order of the label group; types without a label come last, as one group. */
 export function Machines({ block }: { block: BlockTypes['machines'] }) {
   const t = useTranslate()
   const { machines, labels } = usePageData()
-  const types = labels['machine-types']
-  const groups = [
-    ...Object.entries(types).map(([type, label]) => ({
-      type,
-      label,
-      members: machines.filter((machine) => machine.label === type),
-    })),
-    {
-      type: '',
-      label: t('block_machines_other'),
-      members: machines.filter(({ label }) => !entryOf(types, label)),
-    },
-  ].filter(({ members }) => members.length > 0)
+  const groups = machineGroups(machines, labels['machine-types'], t('block_machines_other'))
   return (
     <section className="machines">
       <SectionHeaders block={block} />

@@ -1,3 +1,4 @@
+import { useRouteLoaderData } from 'react-router'
 import { typedAddressIn } from '../../contracts/typed-address.ts'
 import { identityMessageOf, identityMessages } from '../../contracts/identity-messages.ts'
 import { localeOf, useLocale } from '../i18n/locale.ts'
@@ -7,9 +8,11 @@ import * as paths from '../paths.ts'
 import { servicesOf } from '../context.ts'
 import { runForm } from '../forms/run-form.server.ts'
 import { uncached } from '../delivery/cacheable.ts'
+import { EmptyBench } from '../frame/empty-bench.tsx'
 import { Link } from '../frame/link.tsx'
 import { ResendForm, ResendVerification } from '../sign-up/resend-verification.tsx'
 import { SignInButton } from '../session/sign-in-button.tsx'
+import type { loader as rootLoader } from '../root.tsx'
 import type { Route } from './+types/auth'
 
 export const handle = { app: true }
@@ -44,24 +47,35 @@ export function meta(args: Route.MetaArgs) {
 
 /** The message page (R6): shown when a login was refused, and after links of our mails. */
 export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
-  const { message, success, canResend, email } = loaderData
+  const { message, success, canResend, email: address } = loaderData
   const locale = useLocale()
   const t = useTranslate()
   const looks = message === null ? '' : success ? 'success' : 'error'
+  const email = useRouteLoaderData<typeof rootLoader>('root')?.space.email
   return (
-    <main id="content" className="page narrow">
-      <h1>{t(success ? 'auth_title_success' : 'auth_title_error')}</h1>
-      <p className={`notice ${looks}`} role={looks === 'error' ? 'alert' : 'status'}>
-        {message === null ? t('auth_unknown') : identityMessages[message][locale]}
-      </p>
-      {canResend && <ResendVerification address={email} answered={actionData} />}
-      <div className="ways-on">
-        <SignInButton quiet={canResend} returnTo={paths.me(locale)}>
-          {t('auth_sign_in')}
-        </SignInButton>
-        <Link className="button quiet" to={paths.home(locale)}>
-          {t('back_home')}
-        </Link>
+    <main id="content" className="page">
+      <div className="coming message-page">
+        <div>
+          <h1>{t(success ? 'auth_title_success' : 'auth_title_error')}</h1>
+          <p className={`notice ${looks}`} role={looks === 'error' ? 'alert' : 'status'}>
+            {message === null ? t('auth_unknown') : identityMessages[message][locale]}
+          </p>
+          {canResend && <ResendVerification address={address} answered={actionData} />}
+          <div className="ways-on">
+            <SignInButton quiet={canResend} returnTo={paths.me(locale)}>
+              {t('auth_sign_in')}
+            </SignInButton>
+            <Link className="button quiet" to={paths.home(locale)}>
+              {t('back_home')}
+            </Link>
+          </div>
+          {!success && email && (
+            <p className="message-help">
+              {t('auth_help')} <a href={`mailto:${email}`}>{email}</a>
+            </p>
+          )}
+        </div>
+        <EmptyBench />
       </div>
     </main>
   )

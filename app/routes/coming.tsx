@@ -26,7 +26,6 @@ interface ComingScreen {
 
 /** The screens to come (R5, R10 to R13) by route id. */
 export const comingScreens = {
-  'me/packages': { texts: 'me_packages', next: paths.onboarding, byMail: true },
   'me/trainings': { texts: 'me_trainings', next: (locale) => paths.page(locale, 'events') },
   'me/team': { texts: 'me_team', next: paths.team, byMail: true },
   'me/packagesTeam': { texts: 'me_packages_team', next: paths.team, byMail: true },

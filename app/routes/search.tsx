@@ -17,10 +17,10 @@ import type { Route } from './+types/search'
 export async function loader({ url, context }: Route.LoaderArgs) {
   const query = readSearchQuery(url)
   const services = servicesOf(context)
-  const hits = query
-    ? await services.search.hits(query, localeOf(url.pathname)).catch(upstreamFailure(services, url))
-    : []
-  return { query, hits }
+  const locale = localeOf(url.pathname)
+  const hits = query ? await services.search.hits(query, locale).catch(upstreamFailure(services, url)) : []
+  const areas = hits.length > 0 ? {} : (await services.labels(locale))['machine-types']
+  return { query, hits, areas: Object.values(areas) }
 }
 
 export const meta: Route.MetaFunction = (args) => [
@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = (args) => [
 ]
 
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
-  const { query, hits } = loaderData
+  const { query, hits, areas } = loaderData
   const locale = useLocale()
   const t = useTranslate()
   return (
@@ -60,17 +60,40 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
             : t('site_search_none', { query })}
         </p>
       )}
-      {query && hits.length === 0 ? <Elsewhere /> : <SearchHits hits={hits} />}
+      {hits.length === 0 ? <WaysOn areas={areas} /> : <SearchHits hits={hits} />}
     </main>
   )
 }
 
-/** Shown without hits: links to the main pages. */
-function Elsewhere() {
+/** Shown without hits: searches that find something, the main pages, and whom to ask. */
+function WaysOn({ areas }: { areas: string[] }) {
+  const root = useRouteLoaderData<typeof rootLoader>('root')
+  const locale = useLocale()
+  const t = useTranslate()
+  const email = root?.space.email
   return (
-    <div className="nothing-here">
+    <div className="search-ways">
+      <div>
+        {areas.length > 0 && (
+          <nav className="suggestions" aria-labelledby="areas">
+            <p id="areas">{t('site_search_areas')}</p>
+            <ul>
+              {areas.map((area) => (
+                <li key={area}>
+                  <a href={paths.search(locale, area)}>{area}</a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        <Suggestions near={root?.menus.main ?? []} />
+        {email && (
+          <p>
+            {t('site_search_ask')} <a href={`mailto:${email}`}>{email}</a>
+          </p>
+        )}
+      </div>
       <EmptyBench />
-      <Suggestions near={useRouteLoaderData<typeof rootLoader>('root')?.menus.main ?? []} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Authorise } from '../../clients/calls.ts'
 import { errorMessage, StoreError } from '../../clients/store-error.ts'
+import type { Member } from '../../contracts/member.ts'
 import type { PublicConfig } from '../context.ts'
 import { clearLiveData } from '../live/live-data.ts'
 import { localeOf } from '../i18n/locale.ts'
@@ -63,6 +64,11 @@ export async function login(returnTo: string): Promise<boolean> {
     set({ ...anonymous, error: 'login' })
     return false
   }
+}
+
+/** Shows a member whose data this page has changed. */
+export function setMember(member: Member): void {
+  if (session.member?.id === member.id) set({ ...session, member })
 }
 
 /**

@@ -5,6 +5,7 @@ import { Course, CourseQuery, MemberCourse } from '../course.ts'
 import { Credit, CreditUse, PreviousCredit } from '../credit.ts'
 import { InvoiceEntry, InvoiceFile } from '../invoice.ts'
 import { Member, MemberPackage, MemberTraining } from '../member.ts'
+import { MemberContact } from '../member-contact.ts'
 import { ClaimedOrder, Offer, Order, OrderNumber, OrderPlacement, PlacedOrder } from '../order.ts'
 import { Catalogue, PriceList } from '../package.ts'
 import { Challenge, Registration } from '../registration.ts'
@@ -29,6 +30,13 @@ export const backendApi = {
     body: OneEmail,
     answer: Member,
     problems: ['noMember'],
+  }),
+  changeContact: endpoint('POST /member/contact/change', {
+    summary: 'Changes the contact data of the caller; a repeated call changes nothing.',
+    callers: person,
+    body: MemberBody.extend({ contact: MemberContact }),
+    answer: Member,
+    problems: ['notFound', 'notSupported'],
   }),
   credits: endpoint('GET /member/credits/get', {
     summary: 'Credit entries of the caller that can be spent today.',

@@ -24,6 +24,7 @@ import { Credit, CreditUse } from '../credit.ts'
 import { Equipment } from '../equipment.ts'
 import { Grant, Granted, GrantKey } from '../grant.ts'
 import { EquipmentAccess, Member, MemberPackage, MemberTraining, TrainedResources } from '../member.ts'
+import { MemberContact } from '../member-contact.ts'
 import { Package } from '../package.ts'
 import { Space } from '../space.ts'
 import { TrainingCourse } from '../training.ts'
@@ -253,6 +254,14 @@ export const connectorApi = {
     summary: 'One member.',
     callers: manager,
     answer: Member,
+    mismatch: memberData,
+  }),
+  changeMember: endpoint('PATCH /fabman/members/{id}', {
+    summary: 'Changes the contact data of a member; a repeated call changes nothing.',
+    callers: manager,
+    body: MemberContact,
+    answer: Member,
+    problems: ['notFound', 'notSupported'],
     mismatch: memberData,
   }),
   credits: find('GET /fabman/members/{id}/credits', {

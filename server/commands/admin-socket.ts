@@ -7,7 +7,7 @@ export interface CommandResult {
   output: string
   ok: boolean
   /** To be written where the command was called: the server has another folder, and maybe another owner. */
-  file?: { path: string; text: string }
+  file?: { path: string; text: string; encoding?: 'utf8' | 'latin1' }
 }
 
 const socketOf = (dataDir: string) => join(dataDir, 'werkbank.sock')

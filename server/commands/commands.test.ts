@@ -101,6 +101,33 @@ test('seed fills an empty database once; --reset makes it new, keeps tokens and 
   expect(await tools.tokens.find(withToken(token))).not.toBeNull()
 })
 
+test('invoices of a month are exported into a file, for DATEV in its own bytes', async () => {
+  await run('seed --reset')
+  const exported = await run('invoices export 2026-11 --format datev')
+  expect(exported).toMatchObject({
+    ok: true,
+    output: '0 invoices are in EXTF_Buchungsstapel_2026-11.csv.',
+    file: { path: 'EXTF_Buchungsstapel_2026-11.csv', encoding: 'latin1' },
+  })
+  expect(exported.file?.text).toMatch(/^"EXTF";700;21;[^]*Gegenkonto \(ohne BU-Schl\u00fcssel\)/)
+  expect(await run('invoices export 2026-11 --space 1')).toMatchObject({
+    ok: true,
+    file: { encoding: 'utf8' },
+  })
+  for (const wrong of [
+    '2026-13',
+    'november',
+    '2026-11 --format xml',
+    '2026-11 2026-12',
+    '--space x',
+    '--all',
+  ])
+    expect(await run(`invoices export ${wrong}`)).toMatchObject({
+      ok: false,
+      output: expect.stringMatching(/^Usage: invoices export/),
+    })
+})
+
 /** The texts of the codes on the sheets, as a phone reads them. */
 async function scanned(page = ''): Promise<string[]> {
   const texts: string[] = []

@@ -128,7 +128,7 @@ const commands: Record<string, Command> = {
   },
   invoices: {
     usage: invoicesUsage,
-    does: 'sets how a space writes invoices, books the transfer of one, or cancels one',
+    does: 'sets how a space writes invoices, books the transfer of one, cancels one, or exports those of a month',
     run: (args, { ordering }) => runInvoices(args, ordering),
   },
   orders: {

@@ -1,15 +1,24 @@
 import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { Id } from '../../contracts/booking.ts'
 import { bookTransfer, cancelInvoice } from '../../services/backend/invoices/correcting.ts'
+import { exportInvoices } from '../../services/backend/invoices/exporting.ts'
 import type { Invoicing } from '../../services/backend/invoices/parts.ts'
 import { setBilling } from '../../services/backend/invoices/settings.ts'
 import { toDecimal } from '../../rules/money.ts'
 
-export const invoicesUsage =
-  'invoices settings <space> <file.json> | invoices paid <number> [YYYY-MM-DD] | invoices cancel <number>'
+const exportUsage = 'invoices export [YYYY-MM] [--format csv|datev] [--space <id>]'
+export const invoicesUsage = `invoices settings <space> <file.json> | invoices paid <number> [YYYY-MM-DD] | invoices cancel <number> | ${exportUsage}`
 
-/** Sets how a space writes invoices, books a transfer, or cancels an invoice. @throws Error that says what is wrong */
-export async function runInvoices([action, first, second]: string[], invoicing: Invoicing): Promise<string> {
+/**
+ * Sets how a space writes invoices, books a transfer, cancels an invoice, or exports those of a month.
+ * @returns what was done, and an exported file, which the caller writes: this may run in the server
+ * @throws Error that says what is wrong
+ */
+export async function runInvoices(args: string[], invoicing: Invoicing) {
+  const [action, first, second] = args
+  if (action === 'export') return runExport(args.slice(1), invoicing)
   if (action === 'settings' && first && second) {
     const space = await invoicing.connector.space(Number(first))
     if (!space) throw new Error(`There is no space ${first}.`)
@@ -24,4 +33,31 @@ export async function runInvoices([action, first, second]: string[], invoicing: 
   if (action === 'cancel' && first)
     return `${first} is cancelled by ${await cancelInvoice(invoicing, first)}. Pay back what was paid.`
   throw new Error(`Usage: ${invoicesUsage}`)
+}
+
+const Export = z.object({
+  month: z
+    .string()
+    .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+    .optional(),
+  format: z.enum(['csv', 'datev']).default('csv'),
+  space: Id.optional(),
+})
+
+async function runExport(args: string[], invoicing: Invoicing) {
+  const asked = Export.safeParse(optionsOf(args))
+  if (!asked.success) throw new Error(`Usage: ${exportUsage}`)
+  const { month, format, space } = asked.data
+  const { invoices, ...file } = await exportInvoices(invoicing, { month, format, space })
+  return { output: `${invoices} ${invoices === 1 ? 'invoice is' : 'invoices are'} in ${file.path}.`, file }
+}
+
+function optionsOf(args: string[]): object | null {
+  try {
+    const options = { format: { type: 'string' }, space: { type: 'string' } } as const
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
+    return positionals.length > 1 ? null : { ...values, month: positionals[0] }
+  } catch {
+    return null
+  }
 }

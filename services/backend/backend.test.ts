@@ -77,6 +77,31 @@ describe('a member, through the real client with a bound token', () => {
     }
   })
 
+  test('changes their own contact data only', async () => {
+    const contact = {
+      phone: null,
+      address: 'Keupstraße 1',
+      zip: '51063',
+      city: 'Köln',
+      countryCode: 'DE',
+      language: 'de',
+    } as const
+    const client = await clientOf(tom)
+    const changed = await client.changeContact({ memberId: ids.tom, contact })
+    expect(changed).toMatchObject({ id: ids.tom, ...contact })
+    expect(await client.member(tom.email)).toEqual(changed)
+
+    const before = await (await clientOf(mia)).member(mia.email)
+    await expect(client.changeContact({ memberId: ids.mia, contact })).rejects.toMatchObject({ status: 404 })
+    expect(await (await clientOf(mia)).member(mia.email)).toEqual(before)
+    await expect(
+      client.changeContact({ memberId: ids.tom, contact: { ...contact, zip: '1010' } }),
+    ).rejects.toMatchObject({
+      status: 400,
+      problem: { errors: [{ field: 'contact.zip', message: 'form' }] },
+    })
+  })
+
   test('reads and renews the address of their own calendar only', async () => {
     const client = await clientOf(tom)
     expect(await client.calendar(ids.tom)).toEqual({ calendarUrl: null })

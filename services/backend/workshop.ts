@@ -4,6 +4,7 @@ import type { CalendarAddress, CalendarKind, CalendarToken } from '../../contrac
 import type { Credit, CreditUse } from '../../contracts/credit.ts'
 import type { Grant, Granted } from '../../contracts/grant.ts'
 import type { Member, MemberPackage, MemberTraining } from '../../contracts/member.ts'
+import type { MemberContact } from '../../contracts/member-contact.ts'
 import type { Package } from '../../contracts/package.ts'
 import { Problem } from '../../contracts/problem.ts'
 import type { Space } from '../../contracts/space.ts'
@@ -13,6 +14,7 @@ import type { Log } from '../../platform/log.ts'
 export interface BackendConnector {
   member(id: number): Promise<Member | null>
   membersByEmail(email: string): Promise<Member[]>
+  changeMember(id: number, contact: MemberContact): Promise<Member>
   credits(member: number): Promise<Credit[] | null>
   creditUses(member: number, credit: number): Promise<CreditUse[] | null>
   packages(member: number): Promise<MemberPackage[] | null>
@@ -35,6 +37,7 @@ export function shieldConnector(connector: BackendConnector, log: Log): BackendC
   return {
     member: (id) => shield('member', connector.member(id)),
     membersByEmail: (email) => shield('membersByEmail', connector.membersByEmail(email)),
+    changeMember: (id, contact) => shield('changeMember', connector.changeMember(id, contact)),
     credits: (member) => shield('credits', connector.credits(member)),
     creditUses: (member, credit) => shield('creditUses', connector.creditUses(member, credit)),
     packages: (member) => shield('packages', connector.packages(member)),

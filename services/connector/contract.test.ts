@@ -121,6 +121,39 @@ describe.each(twins)('a workshop system, %s:', (_, open) => {
     expect((await post(2, { resource: '3' }))[0]).toBe(201)
   })
 
+  test('the contact data of a member change, their name does not; a repeated call changes nothing', async () => {
+    const contact = {
+      phone: '+49 221 4710 911',
+      address: 'Keupstraße 81',
+      zip: '51063',
+      city: 'Köln',
+      countryCode: 'DE',
+      language: 'en',
+    }
+    const change = async (body: object, id = 4) => {
+      const response = await call(fetch, 'manage', 'PATCH', `/fabman/members/${id}`, body)
+      return [response.status, await response.json()] as const
+    }
+    const before = Member.parse(await json('/fabman/members/4', 'manage'))
+    const [status, changed] = await change(contact)
+    expect(status).toBe(200)
+    expect(changed).toEqual({ ...before, ...contact, updatedAt: today.toISOString() })
+    expect(await json('/fabman/members/4', 'manage')).toEqual(changed)
+
+    today = new Date(today.getTime() + 60_000)
+    expect(await change(contact)).toEqual([200, changed])
+    const [, cleared] = await change({ ...contact, phone: null })
+    expect(cleared).toEqual({ ...(changed as Member), phone: null, updatedAt: today.toISOString() })
+
+    expect(await change(contact, 77)).toMatchObject([404, { code: 'notFound' }])
+    expect(await change({ ...contact, zip: '1010' })).toMatchObject([400, { errors: [{ field: 'zip' }] }])
+    expect(await change({ ...contact, firstName: 'Eva' })).toMatchObject([
+      400,
+      { errors: [{ field: 'firstName' }] },
+    ])
+    expect(await json('/fabman/members/4', 'manage')).toEqual(cleared)
+  })
+
   test('bookings are filtered by member, equipment, overlapping time and state, in order of their start', async () => {
     const second = await book(fetch, 2, {
       fromDateTime: '2026-12-03T09:00',

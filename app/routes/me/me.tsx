@@ -17,6 +17,7 @@ const children: { path: paths.Below<'me'>; label: MessageKey; emptyTitle?: Messa
   { path: 'profil', label: 'me_nav_profil' },
   { path: 'bookings', label: 'me_nav_bookings', emptyTitle: 'me_bookings_title' },
   { path: 'credits', label: 'me_nav_credits', emptyTitle: 'me_credits_title' },
+  { path: 'packages', label: 'me_nav_packages', emptyTitle: 'me_packages_title' },
   { path: 'course', label: 'me_nav_course' },
   { path: 'invoices', label: 'me_nav_invoices' },
 ]

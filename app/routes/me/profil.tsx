@@ -4,8 +4,9 @@ import { requestPasswordMail } from '../../../clients/identity.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
-import { useSession } from '../../session/session.ts'
+import { setMember, useSession } from '../../session/session.ts'
 import { CalendarSection } from '../../me/calendar-section.tsx'
+import { ContactForm } from '../../me/contact-form.tsx'
 import { useCancelling } from '../../booking/cancelling.tsx'
 import { MemberCard, stateInWords } from '../../me/member-card.tsx'
 import { keepCard } from '../../me/offline-card.ts'
@@ -64,7 +65,7 @@ export default function Profil() {
             <CreditsLeft />
           </>
         )}
-        <MemberData email={email} />
+        <MemberData email={email} onStart={onStart} onDone={onDone} />
         <SignIn email={email} />
         {member && <CalendarSection />}
       </div>
@@ -73,8 +74,16 @@ export default function Profil() {
   )
 }
 
-function MemberData({ email }: { email: string }) {
+interface MemberDataProps {
+  email: string
+  onStart: () => void
+  onDone: (done: string) => void
+}
+
+/** The data of the member; contact data can be changed in their place. */
+function MemberData({ email, onStart, onDone }: MemberDataProps) {
   const { member, user } = useSession()
+  const [isChanging, setChanging] = useState(false)
   const space = useRouteLoaderData<typeof rootLoader>('root')?.space
   const locale = useLocale()
   const t = useTranslate()
@@ -93,22 +102,47 @@ function MemberData({ email }: { email: string }) {
             </>
           )}
         </Fact>
-        {member && <Fact label={t('me_profil_phone')}>{member.phone}</Fact>}
-        {member && (
-          <Fact label={t('me_profil_address')}>
-            {addressLines(member, locale).map((line) => (
-              <span key={line} className="line">
-                {line}
-              </span>
-            ))}
-          </Fact>
-        )}
-        {member && (
-          <Fact label={t('me_profil_language')}>
-            {member.language && nameOf('language', member.language, locale)}
-          </Fact>
+        {member && !isChanging && (
+          <>
+            <Fact label={t('me_profil_phone')}>{member.phone}</Fact>
+            <Fact label={t('me_profil_address')}>
+              {addressLines(member, locale).map((line) => (
+                <span key={line} className="line">
+                  {line}
+                </span>
+              ))}
+            </Fact>
+            <Fact label={t('me_profil_language')}>
+              {member.language && nameOf('language', member.language, locale)}
+            </Fact>
+          </>
         )}
       </dl>
+      {member && isChanging && (
+        <ContactForm
+          member={member}
+          onSaved={(saved) => {
+            setMember(saved)
+            setChanging(false)
+            onDone(t('me_contact_saved'))
+          }}
+          onCancel={() => setChanging(false)}
+        />
+      )}
+      {member && !isChanging && (
+        <div className="me-actions">
+          <button
+            type="button"
+            className="button quiet"
+            onClick={() => {
+              onStart()
+              setChanging(true)
+            }}
+          >
+            {t('me_contact_change')}
+          </button>
+        </div>
+      )}
       {space?.email && (
         <p className="hint">
           {t('me_profil_wrong')} <a href={`mailto:${space.email}`}>{space.email}</a>

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { Invoice, type InvoiceEntry } from '../../../contracts/invoice.ts'
 import type { Tables } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import type { Day } from '../../../rules/time.ts'
 
 type Tx = Transaction<Tables>
 
@@ -122,6 +123,74 @@ function stateOf(row: {
   if (row.isCancelled) return 'cancelled'
   if (row.kind === 'cancellation' || row.grossCents <= 0) return 'settled'
   return row.paidCents >= row.grossCents ? 'paid' : 'open'
+}
+
+/** One rate of one invoice, with whom it is for. */
+export interface IssuedRate {
+  number: string
+  kind: Invoice['kind']
+  issuedOn: Day
+  member: number
+  buyer: Invoice['buyer']
+  taxPercent: string
+  netCents: number
+  taxCents: number
+}
+
+/** Returns the rates of all invoices that a space issued on these days, both included, in the order of their numbers. */
+export async function ratesIssued(
+  db: Database,
+  { space, from, until }: { space: number; from: Day; until: Day },
+): Promise<IssuedRate[]> {
+  const rows = await db
+    .selectFrom('invoice')
+    .innerJoin('invoiceTax', 'invoiceTax.invoiceId', 'invoice.id')
+    .select([
+      'invoice.number',
+      'invoice.kind',
+      'invoice.issuedOn',
+      'invoice.memberId as member',
+      'invoice.buyer',
+      'invoiceTax.taxPercent',
+      'invoiceTax.netCents',
+      'invoiceTax.taxCents',
+    ])
+    .where('invoice.spaceId', '=', space)
+    .where('invoice.issuedOn', '>=', from)
+    .where('invoice.issuedOn', '<=', until)
+    .orderBy('invoice.year')
+    .orderBy('invoice.sequence')
+    .orderBy('invoiceTax.taxPercent', 'desc')
+    .execute()
+  return rows.map(({ kind, buyer, ...row }) => ({
+    ...row,
+    kind: Invoice.shape.kind.parse(kind),
+    buyer: Invoice.shape.buyer.parse(buyer),
+  }))
+}
+
+/**
+ * Deletes the invoices whose retention has ended before a day, with everything that belongs to them. An invoice stays as
+ * long as its cancellation does.
+ * @returns their number
+ */
+export async function deleteEnded(db: Database, today: Day): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('invoice')
+    .where('retainUntil', '<', today)
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom('invoice as correction')
+            .select('correction.id')
+            .whereRef('correction.cancels', '=', 'invoice.id')
+            .where('correction.retainUntil', '>=', today),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 /** What is needed of an invoice to correct it or to pay it; null when there is no such one. */

@@ -1,3 +1,4 @@
+import { deleteEnded } from './invoices.store.ts'
 import { makeDocuments } from './documents.ts'
 import type { Invoicing } from './parts.ts'
 import { invoiceUsage } from './usage.ts'
@@ -9,5 +10,12 @@ export function invoiceJobs(invoicing: Invoicing) {
       await invoiceUsage(invoicing)
       await makeDocuments(invoicing)
     },
+    'delete invoices that need not be kept': () => deleteOld(invoicing),
   }
+}
+
+/** Retention ends with a year in any zone: a day in UTC is enough. */
+async function deleteOld({ db, clock, log }: Invoicing): Promise<void> {
+  const deleted = await deleteEnded(db, clock().toISOString().slice(0, 10))
+  if (deleted > 0) log.info({ invoices: deleted }, 'invoices deleted whose retention has ended')
 }

@@ -14,6 +14,10 @@ export function memberHandlers({ callers, connector }: { callers: Callers; conne
       if (!member) throw new Problem('noMember')
       return member
     },
+    async changeContact({ person, body: { memberId, contact } }) {
+      await callers.requireOwn(person, memberId)
+      return connector.changeMember(memberId, contact)
+    },
     async memberPackages({ person, query: { memberId } }) {
       await callers.requireOwn(person, memberId)
       return connector.packages(memberId)

@@ -43,6 +43,14 @@ function statusesOf({ callers }: Endpoint): Statuses {
 
 describe('who may call what', () => {
   const booking = asked(1)
+  const contact = {
+    phone: null,
+    address: 'Keupstraße 1',
+    zip: '51063',
+    city: 'Köln',
+    countryCode: 'DE',
+    language: 'de',
+  }
   const { fromDateTime, untilDateTime, resource, member } = booking
   const bodies: { [Name in keyof ConnectorApi]?: object } = {
     createBooking: booking,
@@ -50,6 +58,7 @@ describe('who may call what', () => {
     changeBooking: { fromDateTime, untilDateTime, lockVersion: 1 },
     joinWaitlist: { fromDateTime, untilDateTime, resource, member },
     checkIn: { resource, member, secret: 'q'.repeat(32) },
+    changeMember: contact,
     grant: { member: { id: 1 }, packages: [], credits: [], trainings: [] },
     collectCharges: { member: 1, until: '2020-01-01T00:00:00Z' },
     recordPayment: { member: 1, cents: 1, description: 'x' },

@@ -1,5 +1,6 @@
 import { type Selectable, type Transaction, sql } from 'kysely'
 import type { Member, MemberPackage, MemberTraining } from '../../../../contracts/member.ts'
+import type { MemberContact } from '../../../../contracts/member-contact.ts'
 import type { MemberTable, Tables, PackageTable } from '../../../../db/tables.gen.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { toDecimal } from '../../../../rules/money.ts'
@@ -21,6 +22,22 @@ export async function membersByEmail(db: Reader, email: string): Promise<Member[
     .where(sql<string>`lower(email_address)`, '=', sql<string>`lower(${email})`)
     .execute()
   return rows.map(toMember)
+}
+
+/** Changes the contact data of a member; the row keeps its version and times where it has all values already. */
+export async function updateContact(
+  db: Reader,
+  id: number,
+  contact: MemberContact,
+  updatedAt: Date,
+): Promise<void> {
+  const columns = Object.entries(contact) as [keyof MemberContact, string | null][]
+  await db
+    .updateTable('member')
+    .set({ ...contact, updatedAt, lockVersion: sql`lock_version + 1` })
+    .where('id', '=', id)
+    .where((is) => is.or(columns.map(([column, value]) => is(column, 'is distinct from', value))))
+    .execute()
 }
 
 export async function trainingsOf(db: Reader, member: number): Promise<MemberTraining[]> {

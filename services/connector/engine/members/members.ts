@@ -5,12 +5,23 @@ import type { WorkshopSystem } from '../../workshop-system.ts'
 import { readSpaces } from '../directory/directory.store.ts'
 import { creditsOf, usesOfCredit } from '../money/money.store.ts'
 import type { Engine } from '../parts.ts'
-import { memberById, membersByEmail, packagesOf, trainingsOf, readPackages } from './members.store.ts'
+import {
+  memberById,
+  membersByEmail,
+  packagesOf,
+  readPackages,
+  trainingsOf,
+  updateContact,
+} from './members.store.ts'
 
 export function memberCalls({ db, clock }: Pick<Engine, 'db' | 'clock'>) {
   return {
     members: ({ email }) => membersByEmail(db, email),
     member: (id) => memberById(db, id),
+    async changeMember(id, contact) {
+      await updateContact(db, id, contact, clock())
+      return memberById(db, id)
+    },
     trainings: (member) => ofMember(member, () => trainingsOf(db, member)),
     packageList: () => readPackages(db),
     packages: (member) => ofMember(member, () => packagesOf(db, member)),

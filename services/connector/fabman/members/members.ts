@@ -8,6 +8,7 @@ import { accessOn, trainedOn } from '../../../../rules/booking/access.ts'
 import type { WorkshopSystem } from '../../workshop-system.ts'
 import type { Parts } from '../parts.ts'
 import { createMoney, type OwnedCredit } from './money.ts'
+import { createChangeMember } from './contact.ts'
 import { byFirstDay, covering, createMemberPackages, type MemberOptions } from './packages.ts'
 
 /** Members and what belongs to them, read at each call; see also `cachedMembers`. `null` = there is no such member. */
@@ -79,7 +80,8 @@ function withoutLimits(owned: OwnedCredit): Credit {
   return credit
 }
 
-export function memberCalls({ client, directory, cache }: Parts) {
+export function memberCalls(parts: Parts) {
+  const { client, directory, cache } = parts
   const { members, member } = createMembers({ client, directory })
   const shown = createMembers({ client: client.forDisplay, directory })
   const { trainedEquipment, trainings, packages, creditUses } = shown
@@ -87,6 +89,7 @@ export function memberCalls({ client, directory, cache }: Parts) {
   return {
     members: ({ email }) => members(email),
     member,
+    changeMember: createChangeMember(parts),
     async trainedEquipment(id, { day }) {
       if (day === undefined) return trainedEquipment(id)
       // Fabman knows today only.

@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouteLoaderData } from 'react-router'
+import type { MemberPackage } from '../../../contracts/member.ts'
+import type { Package } from '../../../contracts/package.ts'
+import { Link } from '../../frame/link.tsx'
+import { useLocale } from '../../i18n/locale.ts'
+import { useTranslate } from '../../i18n/messages.ts'
+import { titled } from '../../i18n/titled.ts'
+import { Loaded } from '../../live/loaded.tsx'
+import { dayText } from '../../me/credit-entry.ts'
+import { feeOf, givesOf, offerOf, packagesByTime, titleOf } from '../../me/member-package.ts'
+import { MissingTicket } from '../../me/ticket.tsx'
+import { useBackend } from '../../me/use-backend.ts'
+import { useToday } from '../../me/use-rights.ts'
+import * as paths from '../../paths.ts'
+import type { loader as rootLoader } from '../../root.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+
+export const meta = titled('me_packages_title')
+
+/** The member's package: what it gives, since when and until when, and the earlier ones (R5). */
+export default function Packages() {
+  const { backend, memberId, options } = useBackend()
+  const query = useQuery({
+    ...options,
+    queryKey: ['memberPackages', memberId],
+    queryFn: async () => (await backend()).memberPackages(memberId),
+  })
+  // Without the price list a package still says what the workshop system knows of it.
+  const { data: offers = [] } = useQuery({
+    ...options,
+    queryKey: ['priceList'],
+    queryFn: async () => (await (await backend()).packages()).packages,
+  })
+  const t = useTranslate()
+  return (
+    <section className="me-packages">
+      <h1>{t('me_packages_title')}</h1>
+      <Loaded query={query} failed={t('me_packages_failed')}>
+        {(packages) => <PackageList packages={packages} offers={offers} />}
+      </Loaded>
+    </section>
+  )
+}
+
+interface PackageListProps {
+  packages: MemberPackage[]
+  /** The price list; empty while it is unknown. */
+  offers: Package[]
+}
+
+export function PackageList({ packages, offers }: PackageListProps) {
+  const { current, coming, past } = packagesByTime(packages, useToday())
+  const t = useTranslate()
+  const has = current.length + coming.length > 0
+  return (
+    <>
+      {has ? (
+        <>
+          {[...current, ...coming].map((each) => (
+            <PackageSheet key={each.id} owned={each} offers={offers} isComing={coming.includes(each)} />
+          ))}
+          <ChangeNote />
+        </>
+      ) : (
+        <NoPackage isFirst={past.length === 0} />
+      )}
+      {past.length > 0 && (
+        <section aria-labelledby="packages-past">
+          <h2 id="packages-past">{t('me_packages_past')}</h2>
+          <PastPackages packages={past} offers={offers} />
+        </section>
+      )}
+    </>
+  )
+}
+
+/** A package as a title block: name, fee, validity and what it gives. */
+function PackageSheet(props: { owned: MemberPackage; offers: Package[]; isComing: boolean }) {
+  const { owned, offers, isComing } = props
+  const locale = useLocale()
+  const t = useTranslate()
+  const offer = offerOf(owned, offers)
+  const fee = feeOf(owned, locale, t)
+  const gives = givesOf(owned, offer, locale, t)
+  const { fromDate, untilDate } = owned
+  return (
+    <article className="package-sheet">
+      <h2>{titleOf(owned, offer, locale)}</h2>
+      <dl>
+        {fee && (
+          <div>
+            <dt>{t('me_packages_fee')}</dt>
+            <dd>
+              <b>{fee.amount}</b> {fee.period}
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{t(isComing ? 'me_packages_from' : 'me_packages_since')}</dt>
+          <dd>{dayText(fromDate, locale)}</dd>
+        </div>
+        <div>
+          <dt>{t('me_packages_until')}</dt>
+          <dd>{untilDate ? dayText(untilDate, locale) : t('me_packages_open_end')}</dd>
+        </div>
+      </dl>
+      {gives.length > 0 && (
+        <div className="package-gives">
+          <h3>{t('me_packages_gives')}</h3>
+          <ul>
+            {gives.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </article>
+  )
+}
+
+/** The way to another package is a mail to the people of the space. */
+function ChangeNote() {
+  const email = useRouteLoaderData<typeof rootLoader>('root')?.space.email
+  const t = useTranslate()
+  if (!email) return null
+  return (
+    <p className="hint">
+      {t('me_packages_change')} <a href={`mailto:${email}`}>{email}</a>
+    </p>
+  )
+}
+
+function NoPackage({ isFirst }: { isFirst: boolean }) {
+  const locale = useLocale()
+  const t = useTranslate()
+  return (
+    <>
+      <MissingTicket />
+      <p>{t(isFirst ? 'me_packages_none' : 'me_packages_ended')}</p>
+      <Link className="button" to={paths.membership(locale)}>
+        {t('me_packages_action')}
+      </Link>
+    </>
+  )
+}
+
+function PastPackages({ packages, offers }: PackageListProps) {
+  const locale = useLocale()
+  const t = useTranslate()
+  const columns: Column<MemberPackage>[] = [
+    {
+      label: t('me_packages_name'),
+      render: (row) => <b>{titleOf(row, offerOf(row, offers), locale)}</b>,
+      place: 'title',
+    },
+    { label: t('me_packages_since'), render: ({ fromDate }) => dayText(fromDate, locale) },
+    { label: t('me_packages_until'), render: ({ untilDate }) => untilDate && dayText(untilDate, locale) },
+  ]
+  return <Table labelledBy="packages-past" columns={columns} rows={packages} keyOf={({ id }) => id} />
+}
