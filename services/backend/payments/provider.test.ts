@@ -347,7 +347,7 @@ describe.each([
       [body, `${time},v1=${'0'.repeat(64)}`],
       [body, `${time},v0=${signature.split('=').at(-1)}`],
       [`${body} `, signature],
-      [body.replace('complete', 'expired'), signature],
+      [body.replace('evt_', 'evt_0'), signature],
       ['', signature],
     ] as const
     for (const [text, header] of forged)
