@@ -63,7 +63,7 @@ export function createStripeDouble(options: DoubleOptions): StripeDouble {
 
 function createAnswer(account: Account, options: DoubleOptions): Fetch {
   const routes = routesOf(account, options)
-  const kept = new Map<string, { sent: string; reply: Reply }>()
+  const kept = new Map<string, { sent: string; reply: Reply; at: number }>()
   return async (request) => {
     const url = new URL(request.url)
     if (url.pathname.startsWith('/c/pay/'))
@@ -80,12 +80,14 @@ function createAnswer(account: Account, options: DoubleOptions): Fetch {
       const key = request.headers.get('idempotency-key')
       if (key && key.length > 255) throw badRequest('Idempotency keys can be at most 255 characters')
       const sent = `${url.pathname} ${text}`
+      const now = account.created()
+      for (const [old, { at }] of kept) if (now - at > 86_400) kept.delete(old)
       const before = key && kept.get(key)
       if (before && before.sent !== sent) throw keyReused(key)
       if (before) return json(before.reply, { 'idempotent-replayed': 'true' })
       const id = route.path.exec(url.pathname)?.[1] ?? ''
       const reply = route.run({ parameters: new Parameters(route.call, text), id })
-      if (key) kept.set(key, { sent, reply: structuredClone(reply) })
+      if (key) kept.set(key, { sent, reply: structuredClone(reply), at: now })
       return json(reply)
     } catch (error) {
       if (error instanceof Refusal) return json({ status: error.status, body: { error: error.error } })

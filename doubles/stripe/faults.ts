@@ -3,10 +3,10 @@ import type { Fetch } from '../../platform/http/service.ts'
 /** Faults that tests switch on. */
 export interface Faults {
   /**
-   * `down`: no connection. `silent`: no answer, ever. `limited`: 429. `error`: 500. `proxy`: a page of a proxy.
-   * `deaf`: carries out the request and loses the answer.
+   * `down`: no connection. `silent`: no answer, ever. `limited`: 429. `busy`: another request has the key, 409. `error`:
+   * 500. `proxy`: a page of a proxy. `deaf`: carries out the request and loses the answer.
    */
-  mode: 'down' | 'silent' | 'limited' | 'error' | 'proxy' | 'deaf' | null
+  mode: 'down' | 'silent' | 'limited' | 'busy' | 'error' | 'proxy' | 'deaf' | null
   /** The requests with faults; null = all. */
   only: ((request: Request) => boolean) | null
 }
@@ -28,6 +28,8 @@ export function faulty(fetch: Fetch, faults: Faults): Fetch {
         return new Promise(() => {})
       case 'limited':
         return failure(429, 'rate_limit', 'Request rate limit exceeded.')
+      case 'busy':
+        return failure(409, 'idempotency_key_in_use', 'Another in-progress request is using this key.')
       case 'error':
         return failure(500, undefined, 'An unknown error occurred.')
       case 'proxy':
@@ -43,6 +45,6 @@ export function faulty(fetch: Fetch, faults: Faults): Fetch {
 }
 
 function failure(status: number, code: string | undefined, message: string): Response {
-  const type = status === 429 ? 'invalid_request_error' : 'api_error'
+  const type = status < 500 ? 'invalid_request_error' : 'api_error'
   return Response.json({ error: { type, ...(code && { code }), message } }, { status })
 }

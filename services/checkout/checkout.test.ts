@@ -52,6 +52,16 @@ test('a key gives the same answer, and takes no other request', async () => {
   expect((await checkout.call('POST', '/customers', form, keyed('b'))).body['id']).not.toBe(first.body['id'])
 })
 
+test('a key is forgotten after a day', async () => {
+  const first = await checkout.call('POST', '/customers', {}, keyed('a'))
+  checkout.wait(24 * 60 * 60_000 - 1)
+  await checkout.runDue()
+  expect((await checkout.call('POST', '/customers', {}, keyed('a'))).body).toEqual(first.body)
+  checkout.wait(1)
+  await checkout.runDue()
+  expect((await checkout.call('POST', '/customers', {}, keyed('a'))).body).not.toEqual(first.body)
+})
+
 test('twenty requests with one key at once make one object', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => checkout.call('POST', '/customers', { name: 'Mia' }, keyed('a'))),

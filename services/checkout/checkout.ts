@@ -54,6 +54,7 @@ export function createCheckout({ db, clock, secretKey, webhookSecret, send, fram
         await db.transaction().execute((tx) => work[kind](tx, due.thing.id))
       }
     }
+    await store.forgetKeys(db, now)
     await events.deliverDue()
   }
 

@@ -71,6 +71,9 @@ export interface KeptAnswer {
   answer: Answer
 }
 
+/** Keys are forgotten after a day, as Stripe does. */
+const keyMs = 24 * 60 * 60_000
+
 /**
  * Takes a key for this transaction; waits for another that has it.
  * @returns the answer that is kept under it, null for a new one
@@ -78,7 +81,13 @@ export interface KeptAnswer {
 export async function takeKey(tx: Tx, key: string, now: Date): Promise<KeptAnswer | null> {
   const taken = await tx
     .insertInto('checkoutObject')
-    .values({ id: `key:${key}`, kind: 'key', body: {}, createdAt: now })
+    .values({
+      id: `key:${key}`,
+      kind: 'key',
+      body: {},
+      createdAt: now,
+      dueAt: new Date(now.getTime() + keyMs),
+    })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -93,6 +102,11 @@ export async function takeKey(tx: Tx, key: string, now: Date): Promise<KeptAnswe
 
 export async function keepAnswer(tx: Tx, key: string, answer: KeptAnswer): Promise<void> {
   await tx.updateTable('checkoutObject').set({ body: answer }).where('id', '=', `key:${key}`).execute()
+}
+
+/** Deletes keys that are older than a day. */
+export async function forgetKeys(db: Reader, now: Date): Promise<void> {
+  await db.deleteFrom('checkoutObject').where('kind', '=', 'key').where('dueAt', '<=', now).execute()
 }
 
 export interface DueObject {
