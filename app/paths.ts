@@ -58,6 +58,11 @@ export const workshops = (locale: Locale, slug?: string) =>
 /** The packages and their prices. */
 export const membership = (locale: Locale) =>
   story(locale, { de: 'mitgliedschaft', en: 'membership' } satisfies typeof storyPages.membership)
+/** Terms and withdrawal notice. */
+export const terms = (locale: Locale) =>
+  story(locale, { de: 'agb', en: 'terms' } satisfies typeof storyPages.terms)
+export const withdrawal = (locale: Locale) =>
+  story(locale, { de: 'widerruf', en: 'withdrawal' } satisfies typeof storyPages.withdrawal)
 export const search = (locale: Locale, query = '') =>
   page(locale, query ? `search?${new URLSearchParams({ q: query })}` : 'search')
 

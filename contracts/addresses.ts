@@ -45,6 +45,8 @@ export const pages = {
   'onboarding/image': {},
   'onboarding/payment': {},
   'onboarding/confirmation': {},
+  'onboarding/photo.jpg': {},
+  'onboarding/guardian': {},
   'team/user': {},
   'team/contact': {},
   'team/payment': {},
@@ -78,6 +80,8 @@ export const storyFolders = {
 /** Stories that screens link to; a space has each of them. */
 export const storyPages = {
   membership: { de: 'mitgliedschaft', en: 'membership' },
+  terms: { de: 'agb', en: 'terms' },
+  withdrawal: { de: 'widerruf', en: 'withdrawal' },
 } as const satisfies Record<string, Record<Locale, string>>
 
 /** First parts of addresses that lead to no page. */

@@ -498,6 +498,12 @@ export interface PackageEquipmentTable {
   equipmentId: number
 }
 
+export interface PhotoTable {
+  memberId: number
+  jpeg: Bytes
+  updatedAt: Timestamp
+}
+
 export interface PrepaymentTable {
   id: GeneratedAlways<number>
   memberId: number
@@ -527,6 +533,38 @@ export interface SettingTable {
   key: string
   value: Bytes
   createdAt: Optional<Timestamp>
+}
+
+export interface SignupTable {
+  id: GeneratedAlways<number>
+  tokenHash: Bytes
+  flow: string
+  locale: string
+  email: string
+  subject: Nullable<string>
+  memberId: Nullable<number>
+  steps: Optional<Json>
+  attempt: Optional<number>
+  frozenAt: Nullable<Timestamp>
+  orderNumber: Nullable<string>
+  createdAt: Timestamp
+  expiresAt: Timestamp
+}
+
+export interface SignupGuardianTable {
+  signupId: number
+  email: string
+  tokenHash: Bytes
+  offer: Json
+  offerHash: Bytes
+  askedAt: Timestamp
+  agreedAt: Nullable<Timestamp>
+  agreedBy: Nullable<string>
+}
+
+export interface SignupImageTable {
+  signupId: number
+  jpeg: Bytes
 }
 
 export interface SpaceTable {
@@ -642,10 +680,14 @@ export interface Tables {
   outbox: OutboxTable
   package: PackageTable
   packageEquipment: PackageEquipmentTable
+  photo: PhotoTable
   prepayment: PrepaymentTable
   rateLimit: RateLimitTable
   serviceToken: ServiceTokenTable
   setting: SettingTable
+  signup: SignupTable
+  signupGuardian: SignupGuardianTable
+  signupImage: SignupImageTable
   space: SpaceTable
   tokenEnd: TokenEndTable
   training: TrainingTable

@@ -14,6 +14,7 @@ import { createTokenEnd } from '../platform/auth/token-end.ts'
 import { createServiceTokens } from '../platform/auth/service-token.ts'
 import { createChallenges } from '../services/backend/accounts/challenge.ts'
 import { createBackend } from '../services/backend/backend.ts'
+import { interimOrdering } from '../services/backend/sign-up/ordering.fixture.ts'
 import { createConnector } from '../services/connector/connector.ts'
 import { createEngine } from '../services/connector/engine/engine.ts'
 import type { WorkshopSystem } from '../services/connector/workshop-system.ts'
@@ -102,7 +103,10 @@ export async function openServices() {
     identity,
     signUp: async (person: object) => void signedUp.push(person),
     challenges: createChallenges({ secret: Buffer.alloc(32), replay: createReplay(db), clock }),
+    ordering: interimOrdering({ connector: manager, clock }),
+    secret: Buffer.alloc(32),
     siteName: 'Halle 9',
+    siteUrl: origin,
     clientAddress: (request: Request) => request.headers.get('x-test-address') ?? '192.0.2.1',
     publicUrl: `${origin}/api`,
   }

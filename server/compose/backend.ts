@@ -9,6 +9,8 @@ import { createBackend } from '../../services/backend/backend.ts'
 import { invoiceJobs } from '../../services/backend/invoices/jobs.ts'
 import type { Invoicing } from '../../services/backend/invoices/parts.ts'
 import { createInvoicePdfs } from '../../services/backend/invoices/pdf.ts'
+import { interimOrdering } from '../../services/backend/sign-up/ordering.fixture.ts'
+import { cleanUpSignUps } from '../../services/backend/sign-up/jobs.ts'
 import { shieldConnector } from '../../services/backend/workshop.ts'
 import { type Base, type Mounts, remoteFetch, serves } from './base.ts'
 import type { ConnectorPart } from './connector.ts'
@@ -36,7 +38,10 @@ export function composeBackend(
     identity: management,
     signUp,
     challenges: createChallenges({ secret, replay, clock }),
+    ordering: interimOrdering({ connector: shieldConnector(manager, log), clock }),
+    secret,
     siteName,
+    siteUrl: config.publicUrl,
     clientAddress,
     publicUrl: url,
     clock,
@@ -63,13 +68,25 @@ export function composeBackend(
     mounts: (isEmbedded ? { [mount]: service } : {}) as Mounts,
     invoicing,
     close: () => pdfs.close(),
-    startJobs: () =>
-      Object.entries(invoiceJobs(invoicing)).map(([name, run]) =>
+    startJobs: () => [
+      ...Object.entries(invoiceJobs(invoicing)).map(([name, run]) =>
         startJob({ name, everyMs: 60_000, run, log }),
       ),
+      startJob({
+        name: 'delete old sign-ups',
+        everyMs: 60 * 60_000,
+        run: () => cleanUpSignUps(db, clock()),
+        log,
+      }),
+    ],
     client: createBackendClient({ ...options, pageReads }),
-    clientFor: (visitor: Request, locale: Locale) =>
-      createBackendClient({ ...options, locale, fetch: (request) => fetch(onBehalfOf(visitor, request)) }),
+    clientFor: (visitor: Request, locale: Locale, signUp: string | null = null) =>
+      createBackendClient({
+        ...options,
+        locale,
+        authorise: () => ({ ...options.authorise(), ...(signUp && { 'signup-token': signUp }) }),
+        fetch: (request) => fetch(onBehalfOf(visitor, request)),
+      }),
   }
 }
 
