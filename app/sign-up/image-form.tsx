@@ -21,12 +21,16 @@ export function ImageForm({ stored, answered }: ImageFormProps) {
   const [photo, setPhoto] = useState<ImageBitmap | null>(null)
   const [isBroken, setBroken] = useState(false)
   const [crop, setCrop] = useState(wholeSquare)
-  const error = isBroken ? 'signup_error_image_broken' : (fetcher.data ?? answered)?.error
+  /** The answer to the photo before the chosen one. */
+  const [old, setOld] = useState<unknown>(null)
+  const result = fetcher.data ?? answered
+  const error = isBroken ? 'signup_error_image_broken' : result === old ? undefined : result?.error
   const isBusy = fetcher.state !== 'idle'
 
   const onChoose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0]
     setCrop(wholeSquare)
+    setOld(result)
     const read = file ? await createImageBitmap(file).catch(() => null) : null
     setPhoto(read)
     setBroken(file !== undefined && read === null)
@@ -53,7 +57,7 @@ export function ImageForm({ stored, answered }: ImageFormProps) {
         className="image-form"
       >
         {error && (
-          <ErrorSummary title={t('form_error_title')} about={fetcher.data ?? answered ?? isBroken}>
+          <ErrorSummary title={t('form_error_title')} about={result ?? isBroken}>
             <ul>
               <li>
                 <a href="#image-photo">{t(error)}</a>

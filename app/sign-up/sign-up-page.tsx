@@ -11,11 +11,13 @@ interface SignUpPageProps {
   title: MessageKey
   /** What was chosen so far, shown beside the form. */
   choice?: Choice | null
+  /** Stands beside the form in its place. */
+  aside?: ReactNode
   children: ReactNode
 }
 
 /** A step of a sign-up: where it stands, its form, and beside it what was chosen. */
-export function SignUpPage({ step, done, title, choice = null, children }: SignUpPageProps) {
+export function SignUpPage({ step, done, title, choice = null, aside, children }: SignUpPageProps) {
   const t = useTranslate()
   return (
     <main id="content" className="page onboarding">
@@ -23,7 +25,7 @@ export function SignUpPage({ step, done, title, choice = null, children }: SignU
       <h1>{t(title)}</h1>
       <div className="onboarding-columns">
         <div className="onboarding-form">{children}</div>
-        {choice && <ChoiceBlock choice={choice} />}
+        {choice ? <ChoiceBlock choice={choice} /> : aside}
       </div>
     </main>
   )

@@ -42,6 +42,7 @@ export function startForm(dayPackages: readonly number[]) {
 
 const messages: Record<string, MessageKey | undefined> = {
   'package gone': 'signup_error_package_gone',
+  'claim expired': 'signup_error_claim_expired',
   'day past': 'signup_error_day_past',
   'day far': 'signup_error_day_far',
   'day closed': 'signup_error_day_closed',

@@ -98,7 +98,12 @@ export default function OnboardingStart({ loaderData, actionData }: Route.Compon
   const claim = useClaim()
   const { signUp, isTooOld } = loaderData
   return (
-    <SignUpPage step="start" done={signUp?.done ?? null} title="onboarding_start_title">
+    <SignUpPage
+      step="start"
+      done={signUp?.done ?? null}
+      title="onboarding_start_title"
+      aside={<WhatYouNeed />}
+    >
       <p className="lead">{t('onboarding_start_lead')}</p>
       {isTooOld && (
         <p className="notice" role="status">
@@ -112,7 +117,22 @@ export default function OnboardingStart({ loaderData, actionData }: Route.Compon
         </div>
       )}
       <StartForm {...loaderData} claim={claim} answered={actionData} />
-      <p className="hint onboarding-law">{t('onboarding_start_law')}</p>
     </SignUpPage>
+  )
+}
+
+/** Who can join, and what it takes: said before anything is typed (§ 312j (1) BGB). */
+function WhatYouNeed() {
+  const t = useTranslate()
+  return (
+    <aside className="choice-block need-block" aria-labelledby="need-block">
+      <h2 id="need-block">{t('onboarding_need')}</h2>
+      <ul>
+        <li>{t('onboarding_need_age')}</li>
+        <li>{t('onboarding_need_address')}</li>
+        <li>{t('onboarding_need_payment')}</li>
+        <li>{t('onboarding_need_photo')}</li>
+      </ul>
+    </aside>
   )
 }
