@@ -23,6 +23,8 @@ export interface PublicConfig {
   connectorUrl: string
   /** Where a page reports its errors, and the name of the environment; null = nowhere. */
   errorReports: { dsn: string; environment: string } | null
+  /** Origin of the pages on which people pay; null = ours. */
+  paymentOrigin: string | null
 }
 
 /** A signed-in member as the data routes see one. */

@@ -39,7 +39,10 @@ export default async function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set(
     'content-security-policy',
-    contentPolicy(html, servicesOf(context).config, context.get(previewed)),
+    contentPolicy(html, servicesOf(context).config, {
+      isPreview: context.get(previewed),
+      pathname: new URL(request.url).pathname,
+    }),
   )
   headers.set('cache-control', headers.get('cache-control') ?? 'private, no-cache')
   return new Response(request.method === 'HEAD' ? null : Buffer.from(html), { status, headers })

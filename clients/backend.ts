@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { OrderPlacement } from '../contracts/order.ts'
 import type { Registration } from '../contracts/registration.ts'
 import { backendApi } from '../contracts/http/backend.ts'
 import { type CallOptions, createCalls } from './calls.ts'
@@ -37,6 +38,17 @@ export function createBackendClient({ pageReads, ...options }: BackendClientOpti
     invoices: async (member: MaybeId) => calls.invoices({ memberId: required(member) }),
     invoiceFile: async (member: MaybeId, invoiceId: number, format: 'pdf' | 'xml') =>
       calls.invoiceFile({ memberId: required(member), invoiceId, format }),
+    payInvoice: async (member: MaybeId, invoiceId: number, key: string) =>
+      calls.payInvoice({ memberId: required(member), invoiceId }, key),
+    offer: async (member: MaybeId, pack: number) => calls.offer({ memberId: required(member), pack }),
+    placeOrder: async (
+      member: MaybeId,
+      placement: Omit<z.input<typeof OrderPlacement>, 'memberId'>,
+      key: string,
+    ) => calls.placeOrder({ memberId: required(member), ...placement }, key),
+    order: async (member: MaybeId, number: string) => calls.order({ memberId: required(member), number }),
+    claimedOrder: async (token: string) => calls.claimedOrder({ token }),
+    confirmClaim: async (token: string) => calls.confirmClaim({ token }),
     calendar: async (member: MaybeId) => calls.calendar({ memberId: required(member) }),
     renewCalendar: async (member: MaybeId) => calls.renewCalendar({ memberId: required(member) }),
     courses: (ids?: number[]) => calls.courses(ids ? { ids } : {}),

@@ -96,6 +96,7 @@ const parts = [
   'dev',
   'webhooks',
   'icons',
+  'pay',
 ] as const
 
 /** Parts of the address space that crawlers need not ask for. */
@@ -103,9 +104,6 @@ const hiddenParts = ['data', 'api', 'connector', 'u'] as const
 
 /** Single addresses that the server answers itself. */
 const served = ['health', 'ready', 'metrics', 'favicon.svg'] as const
-
-/** Planned addresses (R33). */
-const planned = ['pay'] as const
 
 /** Addresses of identity (R27): those that the OpenID provider answers, and our own beside it. */
 export const identityAddresses = {
@@ -138,7 +136,6 @@ export const reservedNames: ReadonlySet<string> = new Set([
   ),
   ...parts,
   ...served,
-  ...planned,
   'en',
 ])
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { CalendarDay, Id } from './booking.ts'
+import { CalendarDay } from './booking.ts'
 
 const cents = z.number().int()
+const id = z.number().int()
 const Texts = z.object({ de: z.string(), en: z.string() })
 
 /** What is ordered, by its id in the price list. */
@@ -57,9 +58,48 @@ export const Offer = z.object({
 })
 export type Offer = z.infer<typeof Offer>
 
+/** `B-2026-7K3MQX`: short enough for the reference of a transfer, and not to be guessed. */
+export const OrderNumber = z.string().regex(/^B-\d{4}-[0-9A-HJKMNP-TV-Z]{6}$/, 'a number like B-2026-7K3MQX')
+
+/** A text that the buyer agreed to, word for word as it was shown. */
+export const OrderConsent = z.strictObject({
+  /** `earlyStart`: begin before the time for withdrawal ends. */
+  kind: z.enum(['terms', 'withdrawal', 'earlyStart', 'guardian']),
+  text: z.string().trim().min(1).max(60_000),
+})
+export type OrderConsent = z.infer<typeof OrderConsent>
+
+/** An order of credits by a member. */
+export const OrderPlacement = z.strictObject({
+  memberId: z.int().positive().max(2_147_483_647),
+  pack: z.int().positive().max(2_147_483_647),
+  paysBy: PaysBy,
+  /** The price that was on the screen. */
+  shownCents: z.int().min(0),
+  consents: z.array(OrderConsent).max(4),
+})
+
+/** A placed order. `url`: the provider's page to pay on; null = there is nothing to pay there. */
+export const PlacedOrder = z.object({ number: z.string(), url: z.string().nullable() })
+export type PlacedOrder = z.infer<typeof PlacedOrder>
+
+/** An order that waits for the owner of its address. */
+export const ClaimedOrder = z.object({
+  number: z.string(),
+  name: Texts,
+  totalCents: cents,
+  /** `done`: the link was used, or it is too late. */
+  state: z.enum(['open', 'done']),
+})
+export type ClaimedOrder = z.infer<typeof ClaimedOrder>
+
 /** An order as its buyer sees it. */
 export const Order = z.object({
   number: z.string(),
+  /** What was ordered; null = it pays an invoice. */
+  item: OrderedItem.nullable(),
+  /** Id of the invoice that it pays, or that was written for it. */
+  invoice: id.nullable(),
   state: z.enum(['placed', 'paid', 'fulfilled', 'cancelled', 'expired', 'refunded']),
   kind: z.enum(['membership', 'dayPass', 'credits', 'invoice']),
   name: Texts,
@@ -77,7 +117,7 @@ export const Order = z.object({
   /** Where to transfer to, with the number of the order. */
   bank: z.object({ holder: z.string(), iban: z.string(), bic: z.string().nullable() }).nullable(),
   /** Once it is fulfilled. */
-  member: Id.nullable(),
+  member: id.nullable(),
   memberNumber: z.string().nullable(),
   /** `address`: its address belongs to a member; a mail asks whether it is the same person. */
   waitsFor: z.enum(['address']).nullable(),

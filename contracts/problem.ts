@@ -179,6 +179,21 @@ export const problems = {
     de: 'Mit dieser E-Mail-Adresse gibt es schon ein Mitglied.',
     en: 'There is a member with this email address already.',
   },
+  priceChanged: {
+    status: 409,
+    de: 'Der Preis hat sich geändert: Statt {shown} € sind es jetzt {price} €. Bestellt ist noch nichts.',
+    en: 'The price has changed: it is now €{price} instead of €{shown}. Nothing is ordered yet.',
+  },
+  orderRunning: {
+    status: 409,
+    de: 'Für diese Bestellung läuft schon eine Zahlung. Bitte warte, bis sie abgeschlossen ist.',
+    en: 'A payment for this order is already on its way. Please wait until it is complete.',
+  },
+  hasMembership: {
+    status: 409,
+    de: 'Du hast schon eine Mitgliedschaft.',
+    en: 'You have a membership already.',
+  },
   keyRunning: {
     status: 409,
     de: 'Deine Anfrage wird gerade bearbeitet. Bitte versuche es gleich noch einmal.',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Offer, Order, OrderedItem, PaysBy } from './order.ts'
+import { Offer, Order, OrderConsent, OrderedItem, PaysBy } from './order.ts'
 
 const text = z.string().max(300)
 
@@ -85,13 +85,6 @@ export type SignUp = z.infer<typeof SignUp>
  */
 export const SignUpOffer = z.object({ offer: Offer.nullable(), later: Offer.nullable() })
 
-/** A text that was agreed to, as it was shown. */
-export const AgreedText = z.strictObject({
-  kind: z.enum(['terms', 'withdrawal', 'earlyStart', 'guardian']),
-  text: z.string().min(1).max(100_000),
-})
-export type AgreedText = z.infer<typeof AgreedText>
-
 /** Body of POST /signup/order. */
 export const SignUpOrder = z.object({
   /** What the page said that it costs. */
@@ -99,13 +92,10 @@ export const SignUpOrder = z.object({
   paysBy: PaysBy,
   /** Asks for the contract to begin before the time for a withdrawal is over. */
   startsEarly: z.boolean(),
-  consents: z.array(AgreedText).max(4),
+  consents: z.array(OrderConsent).max(3),
 })
 
 export type SignUpOrder = z.infer<typeof SignUpOrder>
-
-/** A placed order; `url` is the page of the payment provider, null where nothing is paid there. */
-export const PlacedOrder = z.object({ number: z.string(), url: z.string().nullable() })
 
 /** What a guardian agrees to, by the link of the mail. */
 export const GuardianRequest = z.object({

@@ -90,6 +90,22 @@ export interface ChargeTable {
   createdAt: Timestamp
 }
 
+export interface CheckoutObjectTable {
+  id: string
+  kind: string
+  body: Json
+  createdAt: Timestamp
+  dueAt: Nullable<Timestamp>
+  attempts: Optional<number>
+}
+
+export interface ConsentTable {
+  orderId: number
+  kind: string
+  textSha256: Bytes
+  givenAt: Timestamp
+}
+
 export interface CourseTable {
   id: number
   kind: string
@@ -152,6 +168,36 @@ export interface CreditUseTable {
   description: string
   bookingId: Nullable<number>
   createdAt: Timestamp
+}
+
+export interface CustomerOrderTable {
+  id: Optional<number>
+  number: string
+  kind: string
+  state: string
+  spaceId: number
+  memberId: Nullable<number>
+  buyer: Json
+  offer: Nullable<Json>
+  rights: Json
+  totalCents: number
+  paysBy: string
+  openKey: Nullable<string>
+  requestKey: string
+  startsEarly: boolean
+  returnPaths: Json
+  fromDate: Nullable<string>
+  untilDate: Nullable<string>
+  invoiceId: Nullable<number>
+  waitsFor: Nullable<string>
+  claimHash: Nullable<Bytes>
+  dueAt: Nullable<Timestamp>
+  attempts: Optional<number>
+  holder: Nullable<string>
+  lastError: Nullable<string>
+  placedAt: Timestamp
+  paidAt: Nullable<Timestamp>
+  fulfilledAt: Nullable<Timestamp>
 }
 
 export interface DpopReplayTable {
@@ -368,6 +414,13 @@ export interface InvoiceTaxTable {
   taxCents: number
 }
 
+export interface LegalTextTable {
+  sha256: Bytes
+  kind: string
+  locale: string
+  body: string
+}
+
 export interface MailTable {
   id: number
   kind: string
@@ -498,6 +551,40 @@ export interface PackageEquipmentTable {
   equipmentId: number
 }
 
+export interface PaymentTable {
+  id: Optional<number>
+  orderId: number
+  attempt: number
+  mode: string
+  state: string
+  amountCents: number
+  refundCents: Optional<number>
+  disputedCents: Optional<number>
+  isSurplus: Optional<boolean>
+  providerRef: Nullable<string>
+  url: Nullable<string>
+  expiresAt: Nullable<Timestamp>
+  failure: Nullable<string>
+  profile: Nullable<Json>
+  createdAt: Timestamp
+  lookedAt: Nullable<Timestamp>
+  paidAt: Nullable<Timestamp>
+}
+
+export interface PaymentInstallationTable {
+  onlyOne: Optional<boolean>
+  id: string
+}
+
+export interface PaymentProfileTable {
+  memberId: number
+  customerRef: string
+  methodRef: string
+  kind: string
+  last4: string
+  updatedAt: Timestamp
+}
+
 export interface PhotoTable {
   memberId: number
   jpeg: Bytes
@@ -513,10 +600,28 @@ export interface PrepaymentTable {
   requestKey: Nullable<string>
 }
 
+export interface ProviderEventTable {
+  id: string
+  type: string
+  ref: Nullable<string>
+  receivedAt: Timestamp
+  appliedAt: Nullable<Timestamp>
+}
+
 export interface RateLimitTable {
   keyHash: Bytes
   hits: number
   endsAt: Timestamp
+}
+
+export interface RefundTable {
+  id: Optional<number>
+  paymentId: number
+  amountCents: number
+  reason: string
+  state: string
+  providerRef: Nullable<string>
+  createdAt: Timestamp
 }
 
 export interface ServiceTokenTable {
@@ -598,6 +703,19 @@ export interface SpaceTable {
   updatedBy: Nullable<number>
 }
 
+export interface SubscriptionTable {
+  id: Optional<number>
+  memberId: number
+  packageId: number
+  memberPackageId: number
+  orderId: number
+  anchor: string
+  period: string
+  priceCents: number
+  state: string
+  createdAt: Timestamp
+}
+
 export interface TokenEndTable {
   subject: string
   endedBefore: Timestamp
@@ -644,6 +762,8 @@ export interface Tables {
   booking: BookingTable
   catalogue: CatalogueTable
   charge: ChargeTable
+  checkoutObject: CheckoutObjectTable
+  consent: ConsentTable
   course: CourseTable
   courseDate: CourseDateTable
   courseTraining: CourseTrainingTable
@@ -651,6 +771,7 @@ export interface Tables {
   creditHold: CreditHoldTable
   creditPack: CreditPackTable
   creditUse: CreditUseTable
+  customerOrder: CustomerOrderTable
   dpopReplay: DpopReplayTable
   equipment: EquipmentTable
   fabmanCalendar: FabmanCalendarTable
@@ -669,6 +790,7 @@ export interface Tables {
   invoicePayment: InvoicePaymentTable
   invoiceSeries: InvoiceSeriesTable
   invoiceTax: InvoiceTaxTable
+  legalText: LegalTextTable
   mail: MailTable
   mailAttachment: MailAttachmentTable
   member: MemberTable
@@ -680,15 +802,21 @@ export interface Tables {
   outbox: OutboxTable
   package: PackageTable
   packageEquipment: PackageEquipmentTable
+  payment: PaymentTable
+  paymentInstallation: PaymentInstallationTable
+  paymentProfile: PaymentProfileTable
   photo: PhotoTable
   prepayment: PrepaymentTable
+  providerEvent: ProviderEventTable
   rateLimit: RateLimitTable
+  refund: RefundTable
   serviceToken: ServiceTokenTable
   setting: SettingTable
   signup: SignupTable
   signupGuardian: SignupGuardianTable
   signupImage: SignupImageTable
   space: SpaceTable
+  subscription: SubscriptionTable
   tokenEnd: TokenEndTable
   training: TrainingTable
   trainingEquipment: TrainingEquipmentTable

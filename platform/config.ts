@@ -48,6 +48,15 @@ const Environment = z.object({
     .string()
     .regex(/^[\w-]{20,}$/, 'at least 20 letters, digits, _ or -')
     .optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_(test|live)_\w+$/, 'a secret or restricted key: sk_live_…')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\w+$/, 'the signing secret of the webhook endpoint: whsec_…')
+    .optional(),
+  STRIPE_API_URL: z.url().default('https://api.stripe.com'),
   BACKEND_URL: z.url().optional(),
   BACKEND_TOKEN: z.string().optional(),
   SMTP_URL: z.string().optional(),
@@ -102,6 +111,12 @@ export interface Config {
     apiKey: string | null
     /** Last part of the address for its messages; null = it sends none. */
     webhookSecret: string | null
+  }
+  stripe: {
+    /** Origin of the API. */
+    apiUrl: string
+    /** null = the embedded test payments outside production, in production no payment provider. */
+    account: { secretKey: string; webhookSecret: string } | null
   }
   backend: { url: string | null; token: string | null }
   serve: ReadonlySet<Part>
@@ -175,6 +190,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       apiKey: env.FABMAN_API_KEY ?? null,
       webhookSecret: env.FABMAN_WEBHOOK_SECRET ?? null,
     },
+    stripe: stripeOf(env),
     backend: { url: env.BACKEND_URL ?? null, token: env.BACKEND_TOKEN ?? null },
     serve: servedParts(env.SERVE),
     drainMs: (env.DRAIN_SECONDS ?? (production ? 3 : 0)) * 1000,
@@ -203,6 +219,17 @@ function originOf(domain: string): string {
   )
 }
 
+/** @throws Error for one secret without the other: without messages no direct debit is ever paid */
+function stripeOf(env: z.output<typeof Environment>): Config['stripe'] {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = env
+  if (Boolean(secretKey) !== Boolean(webhookSecret))
+    throw new Error('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET need each other')
+  return {
+    apiUrl: new URL(env.STRIPE_API_URL).origin,
+    account: secretKey && webhookSecret ? { secretKey, webhookSecret } : null,
+  }
+}
+
 function servedParts(list: string | undefined): ReadonlySet<Part> {
   const names = list ? list.split(',').map((name) => name.trim()) : [...parts]
   const unknown = names.filter((name) => !(parts as readonly string[]).includes(name))
@@ -217,6 +244,7 @@ function refuseUnsafeProduction(config: Config): void {
     ...(config.secret ? [] : ['SECRET (signs cookies and tickets)']),
     ...(config.mail.smtpUrl ? [] : ['SMTP_URL (verification and password mails)']),
     ...(config.fabman.url.startsWith('https:') ? [] : ['FABMAN_URL with https: the key goes there']),
+    ...(config.stripe.apiUrl.startsWith('https:') ? [] : ['STRIPE_API_URL with https: the key goes there']),
     ...(config.demo ? ['DEMO must be off: demo accounts have a public password'] : []),
   ]
   if (missing.length > 0) throw new Error(`A production start needs:\n- ${missing.join('\n- ')}`)

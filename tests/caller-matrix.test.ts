@@ -77,6 +77,17 @@ const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
   invoices: ofMember('/member/invoices/get'),
   invoiceFile: ofMember('/member/invoices/file', `&invoiceId=${ids.invoice}&format=pdf`),
   creditUses: ofMember('/member/credits/uses/get', `&creditId=${ids.usedUp}`),
+  // Without an Idempotency-Key.
+  payInvoice: { body: { memberId: ids.mia, invoiceId: ids.invoice }, own: 400 },
+  placeOrder: {
+    body: { memberId: ids.mia, pack: 1, paysBy: 'provider', shownCents: 1, consents: [] },
+    own: 400,
+  },
+  // The space has no billing settings.
+  offer: { ...ofMember('/member/offers/get', '&pack=1'), own: 501 },
+  order: ofMember('/member/orders/get', `&number=${ids.order}`),
+  claimedOrder: { body: { token: secrets.claim } },
+  confirmClaim: { body: { token: secrets.claim } },
   calendar: ofMember('/member/calendar/get'),
   renewCalendar: { body: { memberId: ids.mia } },
   courses: { body: {}, others: [200, 200, 200] },
@@ -145,7 +156,13 @@ test('the tokens of the site and visitors reach these endpoints and no other', (
     Object.keys(table).filter((name) => table[name]?.callers.includes(caller))
   expect(reachedBy(connectorApi, 'visitor')).toEqual([])
   expect(reachedBy(backendApi, 'visitor')).toEqual(['challenge', 'register', 'resendVerification'])
-  expect(reachedBy(backendApi, 'backend')).toEqual(['courses', 'packages', 'catalogue'])
+  expect(reachedBy(backendApi, 'backend')).toEqual([
+    'claimedOrder',
+    'confirmClaim',
+    'courses',
+    'packages',
+    'catalogue',
+  ])
   expect(reachedBy(connectorApi, 'read')).toEqual([
     'bookings',
     'bookingCosts',

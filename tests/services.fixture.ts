@@ -14,10 +14,11 @@ import { createTokenEnd } from '../platform/auth/token-end.ts'
 import { createServiceTokens } from '../platform/auth/service-token.ts'
 import { createChallenges } from '../services/backend/accounts/challenge.ts'
 import { createBackend } from '../services/backend/backend.ts'
-import { interimOrdering } from '../services/backend/sign-up/ordering.fixture.ts'
+import { shieldConnector } from '../services/backend/workshop.ts'
 import { createConnector } from '../services/connector/connector.ts'
 import { createEngine } from '../services/connector/engine/engine.ts'
 import type { WorkshopSystem } from '../services/connector/workshop-system.ts'
+import { fillOrders, orderOfMia } from './filled-orders.fixture.ts'
 
 export const origin = 'https://werkbank.example'
 export const now = new Date('2026-11-21T10:00:00Z')
@@ -39,9 +40,10 @@ export const ids = {
   otherEquipment: 2,
   place: 41,
   invoice: 51,
+  order: orderOfMia,
 }
-/** mia's calendar and the code at the machine. */
-export const secrets = { calendar: 'c'.repeat(32), checkIn: 'q'.repeat(32) }
+/** mia's calendar, the code at the machine, and the link of an order that waits for the owner of her address. */
+export const secrets = { calendar: 'c'.repeat(32), checkIn: 'q'.repeat(32), claim: 'o'.repeat(32) }
 
 /** Backend and connector with the embedded engine over one database, composed as main does, at their outward addresses. */
 export async function openServices() {
@@ -103,7 +105,16 @@ export async function openServices() {
     identity,
     signUp: async (person: object) => void signedUp.push(person),
     challenges: createChallenges({ secret: Buffer.alloc(32), replay: createReplay(db), clock }),
-    ordering: interimOrdering({ connector: manager, clock }),
+    ordering: {
+      db,
+      clock,
+      log,
+      connector: shieldConnector(manager, log),
+      siteUrl: origin,
+      provider: null,
+      creditsPackages: false,
+      pdfs: { invoicePdf: async () => new Uint8Array([1]) },
+    },
     secret: Buffer.alloc(32),
     siteName: 'Halle 9',
     siteUrl: origin,
@@ -204,6 +215,7 @@ async function fill(db: Database): Promise<void> {
     .values({ ...times, state: 'left' })
     .execute()
   await fillInvoice(db)
+  await fillOrders(db, now, { mia: ids.mia, address: mia.email, text: canary, claim: secrets.claim })
   await db.insertInto('accountLink').values({ subject: 'auth0|gone', memberId: ids.gone }).execute()
   await db
     .insertInto('course')

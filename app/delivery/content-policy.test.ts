@@ -40,6 +40,21 @@ test('pages may ask where errors are reported, only where they are', () => {
   ])
 })
 
+test.each([
+  ['/onboarding/payment', true],
+  ['/en/team/payment', true],
+  ['/me/credits', true],
+  ['/', false],
+  ['/en/booking', false],
+  ['/mehr/geld', false],
+  ['/faq/me/', false],
+])('forms of %s may lead to the payment provider: %s', (pathname, leads) => {
+  const target = (paymentOrigin: string | null) =>
+    /form-action ([^;]*)/.exec(contentPolicy(page(''), { ...config, paymentOrigin }, { pathname }))?.[1]
+  expect(target('https://checkout.stripe.com')).toBe(leads ? `'self' https://checkout.stripe.com` : `'self'`)
+  expect(target(null)).toBe(`'self'`)
+})
+
 test('the service worker and the manifest come from this origin alone', () => {
   const policy = contentPolicy(page(''), config).split('; ')
   expect(policy).toContain(`worker-src 'self'`)

@@ -7,12 +7,19 @@ const development = import.meta.env.DEV
   ? { style: ` 'unsafe-inline'`, connect: ' ws:' }
   : { style: '', connect: '' }
 
+/** Pages whose forms may lead to the payment provider: browsers apply form-action to the redirects of a form. */
+const leadsToPayment = /^(\/en)?\/(onboarding|team|me)\//
+
 /**
  * Returns the content policy of a page. It allows the page's own inline scripts and styles by their hashes (which a
  * cached page can carry as well) and requests to the configured hosts only.
  */
-export function contentPolicy(html: string, config: PublicConfig, isPreview = false): string {
-  const { identity, backendUrl, connectorUrl, errorReports } = config
+export function contentPolicy(
+  html: string,
+  config: PublicConfig,
+  { isPreview = false, pathname = '/' }: { isPreview?: boolean; pathname?: string } = {},
+): string {
+  const { identity, backendUrl, connectorUrl, errorReports, paymentOrigin } = config
   const { domain } = identity
   const asked = [backendUrl, connectorUrl, ...(errorReports ? [errorReports.dsn] : [])]
   const hosts = [...new Set([domain, ...asked.map((url) => new URL(url).origin)])].join(' ')
@@ -33,7 +40,7 @@ export function contentPolicy(html: string, config: PublicConfig, isPreview = fa
     `frame-src 'self' ${domain}`,
     `worker-src 'self'`,
     `manifest-src 'self'`,
-    `form-action 'self'`,
+    `form-action 'self'${paymentOrigin && leadsToPayment.test(pathname) ? ` ${paymentOrigin}` : ''}`,
     `base-uri 'none'`,
     `object-src 'none'`,
     `frame-ancestors ${isPreview ? 'https://app.storyblok.com' : `'none'`}`,

@@ -5,12 +5,12 @@ import { Course, CourseQuery, MemberCourse } from '../course.ts'
 import { Credit, CreditUse, PreviousCredit } from '../credit.ts'
 import { InvoiceEntry, InvoiceFile } from '../invoice.ts'
 import { Member, MemberPackage, MemberTraining } from '../member.ts'
+import { ClaimedOrder, Offer, Order, OrderNumber, OrderPlacement, PlacedOrder } from '../order.ts'
 import { Catalogue, PriceList } from '../package.ts'
 import { Challenge, Registration } from '../registration.ts'
 import {
   Contact,
   GuardianRequest,
-  PlacedOrder,
   SignUp,
   SignUpClaim,
   SignUpImage,
@@ -31,6 +31,9 @@ const OneEmail = z.object({ email: z.email().max(254) })
 const OneMember = z.object({ memberId: Id })
 /** The id as a number, as in every answer. */
 const MemberBody = z.object({ memberId: z.int().positive().max(2_147_483_647) })
+
+/** The secret of a mailed link. */
+const OrderClaim = z.object({ token: z.string().regex(/^[\w-]{32}$/, 'the end of the link') })
 
 /** The product backend, below `/api`: C1 to C8 and C31. */
 export const backendApi = {
@@ -90,6 +93,51 @@ export const backendApi = {
     query: z.object({ memberId: Id, invoiceId: Id, format: z.enum(['pdf', 'xml']) }),
     answer: InvoiceFile,
     problems: ['notFound'],
+  }),
+  payInvoice: endpoint('POST /member/invoices/pay', {
+    summary:
+      'Opens a payment for what is open of an invoice of the caller; a repeated call gets the same one.',
+    callers: person,
+    body: MemberBody.extend({ invoiceId: z.int().positive().max(2_147_483_647) }),
+    answer: PlacedOrder,
+    problems: ['notFound', 'conflict', 'notSupported', 'orderRunning'],
+    idempotencyKey: true,
+  }),
+  offer: endpoint('GET /member/offers/get', {
+    summary: 'What a pack of credits costs and gives the caller now.',
+    callers: person,
+    query: z.object({ memberId: Id, pack: Id }),
+    answer: Offer,
+    problems: ['notFound', 'notSupported'],
+  }),
+  placeOrder: endpoint('POST /member/orders/place', {
+    summary: 'Orders a pack of credits with the obligation to pay; a repeated call gets the same order.',
+    callers: person,
+    body: OrderPlacement,
+    answer: PlacedOrder,
+    problems: ['notFound', 'priceChanged', 'orderRunning', 'notSupported'],
+    idempotencyKey: true,
+  }),
+  order: endpoint('GET /member/orders/get', {
+    summary: 'An order of the caller, after a look at its payment.',
+    callers: person,
+    query: z.object({ memberId: Id, number: OrderNumber }),
+    answer: Order,
+    problems: ['notFound'],
+  }),
+  claimedOrder: endpoint('POST /order/claim/get', {
+    summary: 'The order behind the link of a mail, which asks whether it is of the member with the address.',
+    callers: ['backend'],
+    body: OrderClaim,
+    answer: ClaimedOrder,
+    problems: ['notFound'],
+  }),
+  confirmClaim: endpoint('POST /order/claim/confirm', {
+    summary: 'Gives an order to the member who has its address. The link works once.',
+    callers: ['backend'],
+    body: OrderClaim,
+    answer: ClaimedOrder,
+    problems: ['notFound', 'conflict'],
   }),
   calendar: endpoint('GET /member/calendar/get', {
     summary: "The address of the caller's calendar feed; null = it has none yet.",

@@ -36,13 +36,15 @@ beforeAll(async () => {
     tokens: createServiceTokens(db, { clock }),
     identity: null,
     connector: managing(workshop, clock),
-    invoicing: {
+    ordering: {
       db,
       connector: managing(workshop, clock),
       clock,
       log: createLog('silent'),
       siteUrl: config.publicUrl,
       pdfs: { invoicePdf: async () => new Uint8Array() },
+      provider: null,
+      creditsPackages: false,
     },
     invalidate: async () => void invalidations++,
   }

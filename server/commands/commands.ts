@@ -8,6 +8,7 @@ import {
 } from './check-in-codes.ts'
 import { contentUsage, moveContent } from '../../content/sync/command.ts'
 import { invoicesUsage, runInvoices } from './invoices.ts'
+import { ordersUsage, runOrders } from './orders.ts'
 import { fabmanDoubleUsage, serveFabmanDouble } from './fabman-double.ts'
 import type { CommandResult } from './admin-socket.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -15,9 +16,10 @@ import type { Config } from '../../platform/config.ts'
 import { readBackup, writeBackup } from '../../platform/database/backup.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Ability, ServiceTokenKeeper } from '../../platform/auth/service-token.ts'
-import type { Invoicing } from '../../services/backend/invoices/parts.ts'
+import type { Ordering } from '../../services/backend/orders/parts.ts'
 import type { Identity } from '../../services/identity/identity.ts'
 import { seedDemo } from './seed-demo.ts'
+import { stripeAnswers } from './stripe-check.ts'
 
 /** The tools of commands; a running server has the same, so that commands can run in it. */
 export interface CommandTools {
@@ -28,7 +30,7 @@ export interface CommandTools {
   /** Null where the accounts and keys belong to a provider elsewhere. */
   identity: Pick<Identity, 'rotateKeys' | 'setBlocked'> | null
   connector: DeskConnector
-  invoicing: Invoicing
+  ordering: Ordering
   /** Makes every cached answer of the workshop system stale, in all processes. */
   invalidate(): Promise<void>
 }
@@ -126,7 +128,12 @@ const commands: Record<string, Command> = {
   invoices: {
     usage: invoicesUsage,
     does: 'sets how a space writes invoices, books the transfer of one, or cancels one',
-    run: (args, { invoicing }) => runInvoices(args, invoicing),
+    run: (args, { ordering }) => runInvoices(args, ordering),
+  },
+  orders: {
+    usage: ordersUsage,
+    does: 'lists orders, books the transfer of one, or pays one back',
+    run: (args, { ordering }) => runOrders(args, ordering),
   },
   content: {
     usage: contentUsage,
@@ -230,6 +237,7 @@ async function examine({ config, db }: CommandTools): Promise<string> {
       'backend',
       () => reaches(config.backend.url && `${config.backend.url}/openapi.json`, 'Check BACKEND_URL.'),
     ],
+    ['payments', () => stripeAnswers(config)],
     [
       'mail',
       async () => (config.mail.smtpUrl ? 'SMTP_URL is set' : 'kept in the outbox, readable at /dev/mail'),

@@ -108,13 +108,15 @@ function toolsWith(variables: Record<string, string>): CommandTools {
     identity: null,
     invalidate: async () => {},
     connector,
-    invoicing: {
+    ordering: {
       db,
       connector,
       clock,
       log: createLog('silent'),
       siteUrl: 'http://localhost',
       pdfs: { invoicePdf: async () => new Uint8Array() },
+      provider: null,
+      creditsPackages: false,
     },
   }
 }

@@ -7,14 +7,16 @@ import { startJob } from '../../platform/jobs/jobs.ts'
 import { createChallenges } from '../../services/backend/accounts/challenge.ts'
 import { createBackend } from '../../services/backend/backend.ts'
 import { invoiceJobs } from '../../services/backend/invoices/jobs.ts'
-import type { Invoicing } from '../../services/backend/invoices/parts.ts'
 import { createInvoicePdfs } from '../../services/backend/invoices/pdf.ts'
-import { interimOrdering } from '../../services/backend/sign-up/ordering.fixture.ts'
+import { applyEvents } from '../../services/backend/payments/applying.ts'
+import { orderJobs } from '../../services/backend/orders/jobs.ts'
+import type { Ordering } from '../../services/backend/orders/parts.ts'
 import { cleanUpSignUps } from '../../services/backend/sign-up/jobs.ts'
 import { shieldConnector } from '../../services/backend/workshop.ts'
 import { type Base, type Mounts, remoteFetch, serves } from './base.ts'
 import type { ConnectorPart } from './connector.ts'
 import type { IdentityPart } from './identity.ts'
+import type { PaymentsPart } from './payments.ts'
 import type { composeTokens } from './tokens.ts'
 
 const mount = '/api'
@@ -25,10 +27,22 @@ export function composeBackend(
   tokens: ReturnType<typeof composeTokens>,
   { verifierAt, management, signUp, siteName, replay }: IdentityPart,
   { manager, findMember }: ConnectorPart,
+  { provider }: Pick<PaymentsPart, 'provider'>,
 ) {
   const { config, db, clock, log, secret } = base
   const url = config.backend.url ?? config.publicUrl + mount
   const isEmbedded = !config.backend.url && serves(base, 'backend')
+  const pdfs = createInvoicePdfs()
+  const ordering: Ordering = {
+    db,
+    connector: shieldConnector(manager, log),
+    clock,
+    log,
+    siteUrl: config.publicUrl,
+    pdfs,
+    provider,
+    creditsPackages: config.fabman.apiKey !== null,
+  }
   const service = createBackend({
     db,
     connector: manager,
@@ -38,7 +52,7 @@ export function composeBackend(
     identity: management,
     signUp,
     challenges: createChallenges({ secret, replay, clock }),
-    ordering: interimOrdering({ connector: shieldConnector(manager, log), clock }),
+    ordering,
     secret,
     siteName,
     siteUrl: config.publicUrl,
@@ -47,15 +61,6 @@ export function composeBackend(
     clock,
     log,
   })
-  const pdfs = createInvoicePdfs()
-  const invoicing: Invoicing = {
-    db,
-    connector: shieldConnector(manager, log),
-    clock,
-    log,
-    siteUrl: config.publicUrl,
-    pdfs,
-  }
   const fetch = isEmbedded ? behindPrefix(mount, service) : remoteFetch(base, 'backend')
   const options = { baseUrl: url, authorise: () => ({ authorization: `Bearer ${tokens.backend}` }), fetch }
   const pageReads = createPageReads({
@@ -66,10 +71,12 @@ export function composeBackend(
   return {
     url,
     mounts: (isEmbedded ? { [mount]: service } : {}) as Mounts,
-    invoicing,
+    ordering,
+    /** A message of the payment provider is stored: it is applied soon. */
+    messageOfProvider: soon(() => applyEvents(ordering), log),
     close: () => pdfs.close(),
     startJobs: () => [
-      ...Object.entries(invoiceJobs(invoicing)).map(([name, run]) =>
+      ...Object.entries({ ...invoiceJobs(ordering), ...orderJobs(ordering) }).map(([name, run]) =>
         startJob({ name, everyMs: 60_000, run, log }),
       ),
       startJob({
@@ -87,6 +94,25 @@ export function composeBackend(
         authorise: () => ({ ...options.authorise(), ...(signUp && { 'signup-token': signUp }) }),
         fetch: (request) => fetch(onBehalfOf(visitor, request)),
       }),
+  }
+}
+
+/** Runs work after each call, never twice at the same time; calls that come meanwhile need one more run. */
+function soon(work: () => Promise<unknown>, log: Base['log']): () => void {
+  let isRunning = false
+  let isAsked = false
+  async function run(): Promise<void> {
+    isRunning = true
+    while (isAsked) {
+      isAsked = false
+      // A job repeats what failed.
+      await work().catch((error: unknown) => log.error({ err: error }, 'work was not done at once'))
+    }
+    isRunning = false
+  }
+  return () => {
+    isAsked = true
+    if (!isRunning) void run()
   }
 }
 

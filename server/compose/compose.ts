@@ -17,6 +17,7 @@ import { composeIdentity, type IdentityPart } from './identity.ts'
 import { startJobs } from './jobs.ts'
 import { composeMetrics } from './metrics.ts'
 import { composePages } from './pages.ts'
+import { composePayments } from './payments.ts'
 import { composeReadiness } from './readiness.ts'
 import { composeSite } from './site.ts'
 import { composeTokens } from './tokens.ts'
@@ -53,7 +54,9 @@ export async function compose(
   const workshop = composeWorkshop(base)
   const identity = await composeIdentity(base, workshop, stylesheetHref)
   const connector = composeConnector(base, tokens, identity, workshop)
-  const backend = composeBackend(base, tokens, identity, connector)
+  const received = () => backend.messageOfProvider()
+  const payments = composePayments(base, identity, { stylesheetHref, received })
+  const backend = composeBackend(base, tokens, identity, connector, payments)
   const content = composeContent(base, { development })
   const pages = composePages(base, content, backend)
 
@@ -72,13 +75,14 @@ export async function compose(
           ...connector.mounts,
           ...backend.mounts,
           ...content.mounts,
+          ...payments.mounts,
           ...(serves(base, 'site') && { '/webhooks/storyblok': pages.webhook }),
           ...(serves(base, 'connector') && { '/webhooks/fabman': workshop.fabmanWebhook }),
         },
         unstripped: config.local ? { '/dev/mail': createMailReader({ db, log }) } : {},
         site: site && {
           ...site,
-          fetch: composeSite(base, { identity, connector, backend, content, pages }, site),
+          fetch: composeSite(base, { identity, connector, backend, content, pages, payments }, site),
         },
         ...watch(base, { opened, tokens, identity, connector, content }),
         log,
@@ -90,15 +94,12 @@ export async function compose(
       tokens: tokens.keeper,
       identity: identity.embedded,
       connector: connector.manager,
-      invoicing: backend.invoicing,
+      ordering: backend.ordering,
       invalidate: () => workshop.cache.invalidate(['*']),
     },
-    startJobs: () => startJobs(base, { workshop, identity, connector, backend }),
+    startJobs: () => startJobs(base, { workshop, identity, connector, backend, payments }),
     close: async () => {
-      await workshop.close()
-      await backend.close()
-      await identity.close()
-      await content.close()
+      for (const part of [workshop, payments, backend, identity, content]) await part.close()
     },
   }
 }

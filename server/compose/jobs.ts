@@ -6,6 +6,7 @@ import type { Base } from './base.ts'
 import type { BackendPart } from './backend.ts'
 import type { ConnectorPart } from './connector.ts'
 import type { IdentityPart } from './identity.ts'
+import type { PaymentsPart } from './payments.ts'
 import type { Workshop } from './workshop.ts'
 
 const everyHour = 60 * 60 * 1000
@@ -15,10 +16,11 @@ interface JobParts {
   identity: IdentityPart
   connector: ConnectorPart
   backend: BackendPart
+  payments: PaymentsPart
 }
 
 /** Starts every job. Each may run in several processes at once. */
-export function startJobs(base: Base, { workshop, identity, connector, backend }: JobParts): Job[] {
+export function startJobs(base: Base, { workshop, identity, connector, backend, payments }: JobParts): Job[] {
   const { config, db, clock, log } = base
   const mail = createMailDelivery({
     db,
@@ -39,5 +41,6 @@ export function startJobs(base: Base, { workshop, identity, connector, backend }
     ...(config.identity.remote ? [] : [hourly('delete expired sign-ins', () => cleanUpIdentity(db, clock))]),
     ...workshop.startJobs(),
     ...backend.startJobs(),
+    ...payments.startJobs(),
   ]
 }

@@ -8,6 +8,7 @@ import type { ConnectorPart } from './connector.ts'
 import type { ContentPart } from './content.ts'
 import type { IdentityPart } from './identity.ts'
 import type { Pages } from './pages.ts'
+import type { PaymentsPart } from './payments.ts'
 
 interface SiteParts {
   identity: IdentityPart
@@ -15,6 +16,7 @@ interface SiteParts {
   backend: BackendPart
   content: ContentPart
   pages: Pages
+  payments: Pick<PaymentsPart, 'pageOrigin'>
 }
 
 /** The web site over its parts, as one fetch function. */
@@ -42,6 +44,7 @@ function siteServices(base: Base, parts: SiteParts, buildId: string): GivenServi
       backendUrl: backend.url,
       connectorUrl: connector.url,
       errorReports: config.errorReports,
+      paymentOrigin: parts.payments.pageOrigin,
     },
     content: content.client,
     isPreview: (parameters) =>

@@ -16,8 +16,9 @@ import { invoiceHandlers } from './invoices/invoices.ts'
 import { calendarHandlers } from './members/calendars.ts'
 import { creditHandlers } from './members/credits.ts'
 import { memberHandlers } from './members/members.ts'
+import { orderHandlers } from './orders/orders.ts'
+import type { Ordering } from './orders/parts.ts'
 import { createClaims } from './sign-up/claims.ts'
-import type { Ordering } from './sign-up/ordering.ts'
 import { signUpHandlers } from './sign-up/sign-ups.ts'
 import { type BackendConnector, shieldConnector } from './workshop.ts'
 
@@ -47,7 +48,7 @@ export interface BackendOptions extends CallersOptions {
 
 /** The product backend: answers `/member/get` and its like; mounted at `/api`, which is cut off. */
 export function createBackend(options: BackendOptions): Fetch {
-  const { db, clock, log, identity, clientAddress, publicUrl } = options
+  const { db, clock, log, identity, ordering, clientAddress, publicUrl } = options
   const rateLimit = createRateLimit({ db, clock })
   const callers = createCallers(options)
   const connector = shieldConnector(options.connector, log)
@@ -57,6 +58,7 @@ export function createBackend(options: BackendOptions): Fetch {
     ...calendarHandlers({ callers, connector }),
     ...courseHandlers({ callers, db }),
     ...invoiceHandlers({ callers, db }),
+    ...orderHandlers({ callers, ordering }),
     ...catalogueHandlers({ connector, db }),
     ...registrationHandlers({ ...options, rateLimit }),
     ...verificationHandlers({ identity, rateLimit, clientAddress, log }),

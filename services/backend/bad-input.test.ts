@@ -67,6 +67,19 @@ const wrongCourseIds: Wrong[] = [
   { what: 'too many', body: { ids: tooMany }, field: 'ids' },
 ]
 
+const order = { memberId: 1, pack: 1, paysBy: 'provider', shownCents: 4500, consents: [] }
+const wrongOrders: Wrong[] = [
+  { what: 'no pack', body: { ...order, pack: 0 }, field: 'pack' },
+  { what: 'an unknown way to pay', body: { ...order, paysBy: 'cash' }, field: 'paysBy' },
+  { what: 'a price as text', body: { ...order, shownCents: '45' }, field: 'shownCents' },
+  {
+    what: 'an empty consent',
+    body: { ...order, consents: [{ kind: 'terms', text: ' ' }] },
+    field: 'consents.0.text',
+  },
+  { what: 'no Idempotency-Key', body: order, field: 'idempotency-key' },
+]
+
 const anyJson = oneof(
   jsonValue(),
   record({ email: jsonValue() }),
@@ -79,6 +92,8 @@ describe.each([
   ['/auth0/resend', [...wrongJson, ...wrongAddresses]],
   ['/course/get', [...wrongJson, ...wrongCourseIds]],
   ['/member/calendar/renew', [...wrongJson, ...wrongMemberIds]],
+  ['/member/invoices/pay', [...wrongJson, ...wrongMemberIds]],
+  ['/member/orders/place', [...wrongJson, ...wrongMemberIds, ...wrongOrders]],
 ])('POST %s is a 4xx that names the field, and changes nothing', (path, cases) => {
   test.each(cases)('$what', async ({ body, field, status = 400 }) => {
     const before = await snapshot()
@@ -119,6 +134,8 @@ const lists = [
   '/member/packages/get',
   '/member/trainings/get',
   '/member/calendar/get',
+  '/member/offers/get',
+  '/member/orders/get',
 ]
 
 test.each([
@@ -176,6 +193,8 @@ async function snapshot(): Promise<string> {
     'course',
     'memberCourse',
     'rateLimit',
+    'customerOrder',
+    'payment',
   ]
   const rows = await Promise.all(tables.map((table) => world.db.selectFrom(table).selectAll().execute()))
   return JSON.stringify(rows)

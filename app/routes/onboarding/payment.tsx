@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import type { AgreedText } from '../../../contracts/sign-up.ts'
+import type { OrderConsent } from '../../../contracts/order.ts'
 import { servicesOf, type SiteServices } from '../../context.ts'
 import { uncached } from '../../delivery/cacheable.ts'
 import { upstreamFailure } from '../../errors/upstream.ts'
@@ -85,7 +85,7 @@ async function agreedTexts(
   { content }: SiteServices,
   locale: Locale,
   { canWithdraw, startsEarly }: { canWithdraw: boolean; startsEarly: boolean },
-): Promise<AgreedText[]> {
+): Promise<OrderConsent[]> {
   const textAt = async (path: string) =>
     plainText((await content.story(path.replace(/^\/(en\/)?/, ''), locale))?.content)
   const terms = { kind: 'terms', text: await textAt(paths.terms(locale)) } as const

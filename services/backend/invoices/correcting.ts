@@ -14,14 +14,13 @@ import * as settingsStore from './settings.store.ts'
  */
 export async function bookTransfer(invoicing: Invoicing, number: string, day?: Day): Promise<number> {
   const { db, connector, clock } = invoicing
-  const { id, member, space, kind, grossCents, paidCents, isCancelled } = await known(invoicing, number)
+  const { id, member, space, kind, openCents: open, isUsage, isCancelled } = await known(invoicing, number)
   if (kind === 'cancellation' || isCancelled) throw new Error(`${number} is not to be paid: it is cancelled.`)
-  const open = grossCents - paidCents
-  if (open <= 0) return 0
+  if (open === 0) return 0
   const key = `invoice-${number}`
   try {
     // First, because its key makes a repeat harmless.
-    await connector.recordPayment(key, { member, cents: open, description: number })
+    if (isUsage) await connector.recordPayment(key, { member, cents: open, description: number })
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'notSupported')) throw error
   }
@@ -71,7 +70,7 @@ export async function cancelInvoice(invoicing: Invoicing, number: string): Promi
 }
 
 async function known({ db }: Invoicing, number: string) {
-  const found = await store.findByNumber(db, number)
+  const found = await store.findInvoice(db, { number })
   if (!found) throw new Error(`There is no invoice ${number}.`)
   return found
 }

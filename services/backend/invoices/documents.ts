@@ -29,9 +29,11 @@ async function makeDocument({ db, clock, siteUrl, pdfs }: Invoicing, id: number)
   const xml = invoice.buyer.company ? invoiceXml(invoice) : null
   const pdf = await pdfs.invoicePdf(invoice, xml)
   const { email } = invoice.buyer
+  const openCents = (await invoices.findInvoice(db, { id }))?.openCents ?? 0
   return db.transaction().execute(async (tx) => {
     if (!(await store.addDocument(tx, { invoice: id, pdf, xml, now: clock() }))) return false
-    if (email && isMailAddress(email)) await queueMail(tx, invoiceMail(invoice, { email, pdf, siteUrl }))
+    if (email && isMailAddress(email))
+      await queueMail(tx, invoiceMail(invoice, { email, pdf, siteUrl, openCents }))
     return true
   })
 }

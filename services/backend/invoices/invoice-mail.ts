@@ -8,15 +8,18 @@ interface Options {
   pdf: Uint8Array
   /** Public address of the site, without a slash at its end. */
   siteUrl: string
+  /** What is still to be paid. */
+  openCents: number
 }
 
 /** The mail that brings an invoice, with the paper attached. */
-export function invoiceMail(invoice: Invoice, { email, pdf, siteUrl }: Options): Mail {
+export function invoiceMail(invoice: Invoice, { email, pdf, siteUrl, openCents }: Options): Mail {
   const { locale, kind, number, grossCents, dueOn, seller, buyer, cancels } = invoice
   const { file, action, note, ...ofKind } = texts[locale]
   const { subject, lead } = ofKind[kind]
   const known = { number, corrects: cancels?.number ?? '', day: days[locale].format(new Date(dueOn)) }
-  const isDue = kind === 'invoice' && grossCents > 0
+  const isDue = openCents > 0
+  const isPaid = kind === 'invoice' && grossCents > 0 && !isDue
   const bank = seller.bank
   return toMail({
     kind,
@@ -25,7 +28,11 @@ export function invoiceMail(invoice: Invoice, { email, pdf, siteUrl }: Options):
     name: buyer.name.split(' ')[0] ?? '',
     subject: fill(subject, { ...known, seller: seller.name }),
     lead: fill(lead, known),
-    facts: [euros[locale].format(grossCents / 100), ...(isDue ? [fill(texts[locale].due, known)] : [])],
+    facts: [
+      euros[locale].format(grossCents / 100),
+      ...(isDue ? [fill(texts[locale].due, known)] : []),
+      ...(isPaid ? [texts[locale].paid] : []),
+    ],
     paragraphs:
       isDue && bank ? [fill(texts[locale].bank, { ...known, iban: bank.iban, holder: bank.holder })] : [],
     action: { label: action, href: `${siteUrl}${locale === 'en' ? '/en' : ''}/me/invoices` },
@@ -46,6 +53,7 @@ const texts = {
       lead: 'die Rechnung {corrects} ist storniert. Die Stornorechnung {number} liegt bei.',
     },
     due: 'zahlbar bis {day}',
+    paid: 'schon bezahlt',
     bank: 'Bitte überweise den offenen Betrag an {holder}, IBAN {iban}, mit der Rechnungsnummer {number} als Verwendungszweck. Was du im Voraus bezahlt hast, ist schon verrechnet.',
     action: 'Rechnungen ansehen',
     note: 'Fragen zu dieser Rechnung? Antworte einfach auf diese Mail.',
@@ -61,6 +69,7 @@ const texts = {
       lead: 'invoice {corrects} is cancelled. The cancellation invoice {number} is attached.',
     },
     due: 'payable by {day}',
+    paid: 'already paid',
     bank: 'Please transfer the open amount to {holder}, IBAN {iban}, with the invoice number {number} as the reference. What you paid in advance is already deducted.',
     action: 'See your invoices',
     note: 'Any questions about this invoice? Just reply to this email.',

@@ -5,6 +5,8 @@ import type { Database } from '../../../platform/database/database.ts'
 
 type Tx = Transaction<Tables>
 
+const paidCents = sql<number>`(select coalesce(sum(amount_cents), 0)::int from invoice_payment where invoice_id = invoice.id)`
+
 /** An invoice before it has its number. */
 export interface NewInvoice extends Omit<Invoice, 'id' | 'number' | 'cancels'> {
   space: number
@@ -90,9 +92,7 @@ export async function invoicesOf(db: Database, member: number): Promise<InvoiceE
         InvoiceEntry['files'] | null
       >`(select case when xml is null then '["pdf"]'::jsonb else '["pdf", "xml"]'::jsonb end
         from invoice_document where invoice_id = invoice.id)`.as('files'),
-      sql<number>`(select coalesce(sum(amount_cents), 0)::int from invoice_payment where invoice_id = invoice.id)`.as(
-        'paidCents',
-      ),
+      paidCents.as('paidCents'),
       row
         .selectFrom('invoiceLine')
         .select(({ fn }) => fn<string>('string_agg', ['text', sql.lit(' · ')]).as('title'))
@@ -124,24 +124,34 @@ function stateOf(row: {
   return row.paidCents >= row.grossCents ? 'paid' : 'open'
 }
 
-/** What a command needs of an invoice to correct it or to book a payment; null when there is no such number. */
-export async function findByNumber(db: Database, number: string) {
+/** What is needed of an invoice to correct it or to pay it; null when there is no such one. */
+export async function findInvoice(db: Database | Tx, by: { number: string } | { id: number }) {
   const row = await db
     .selectFrom('invoice')
     .select([
       'id',
+      'number',
       'spaceId as space',
       'memberId as member',
       'kind',
       'grossCents',
-      sql<number>`(select coalesce(sum(amount_cents), 0)::int from invoice_payment where invoice_id = invoice.id)`.as(
-        'paidCents',
-      ),
+      // What is owed for bookings is known to the workshop system; what was ordered is not.
+      sql<boolean>`purpose like 'usage-%'`.as('isUsage'),
+      paidCents.as('paidCents'),
       sql<boolean>`exists (select from invoice other where other.cancels = invoice.id)`.as('isCancelled'),
     ])
-    .where('number', '=', number)
+    .$if('id' in by, (query) => query.where('id', '=', 'id' in by ? by.id : 0))
+    .$if('number' in by, (query) => query.where('number', '=', 'number' in by ? by.number : ''))
     .executeTakeFirst()
-  return row ?? null
+  if (!row) return null
+  const isPayable = row.kind === 'invoice' && !row.isCancelled
+  return { ...row, openCents: isPayable ? Math.max(row.grossCents - row.paidCents, 0) : 0 }
+}
+
+/** Locks an invoice until the transaction ends. @returns what is still to be paid of it */
+export async function lockOpenCents(tx: Tx, id: number): Promise<number> {
+  await tx.selectFrom('invoice').select('id').where('id', '=', id).forUpdate().execute()
+  return (await findInvoice(tx, { id }))?.openCents ?? 0
 }
 
 /** Adds a payment once per key. */
@@ -150,7 +160,7 @@ export async function addPayment(
   payment: {
     invoice: number
     key: string
-    method: 'prepaid' | 'transfer'
+    method: 'prepaid' | 'transfer' | 'provider'
     cents: number
     paidOn: string
     now: Date

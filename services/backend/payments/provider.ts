@@ -61,18 +61,26 @@ export interface ProviderEvent {
 export interface PaymentProvider {
   /** Opens the provider's page for one payment; it expires by itself. */
   checkout(asked: Checkout, key: string): Promise<{ ref: string; url: string; expiresAt: Date }>
-  /** Charges a kept method with nobody there. */
+  /**
+   * Charges a kept method with nobody there, once per payment, also when the key is long forgotten at the provider.
+   * `ref` is null where the provider refused before it made anything, such as for a method that is gone.
+   */
   charge(
     asked: { payment: number; cents: number; profile: PaymentProfile; text: string },
     key: string,
-  ): Promise<{ ref: string } & Observed>
+  ): Promise<{ ref: string | null } & Observed>
   observe(ref: string): Promise<Observed>
   /** Closes the page of a payment; what it is now, perhaps paid in this moment. */
   expire(ref: string): Promise<Observed>
-  refund(ref: string, cents: number, key: string): Promise<{ ref: string; state: 'asked' | 'done' | 'failed' }>
+  /** Pays back; `ref` is null where the provider refuses, such as for more than what is left. */
+  refund(
+    ref: string,
+    cents: number,
+    key: string,
+  ): Promise<{ ref: string | null; state: 'asked' | 'done' | 'failed' }>
   /**
    * Reads a message of the provider.
-   * @throws Problem `badRequest` for a signature that is missing, wrong or old, and for a message of the other mode
+   * @throws Problem `unauthorized` for a signature that is missing, wrong or old, and for a message of the other mode
    */
   verify(raw: string, signature: string): Promise<ProviderEvent>
 }

@@ -15,12 +15,13 @@ const mailsPerSignUp = { max: 5, windowSeconds: 24 * 3600 }
 
 /** A buyer under 18 orders with the consent of a guardian, who answers a mail about just this order (§ 107 BGB). */
 export function guardianHandlers(parts: SignUpParts) {
-  const { db, ordering, required, rateLimit, clock, siteUrl, siteName, spaceToday } = parts
+  const { db, offer: offerOf, required, rateLimit, clock, siteUrl, siteName, spaceToday } = parts
   return {
     askGuardian: async ({ locale, c }) => {
-      const { id, steps, frozenAt } = await required(c)
-      const { contact, item } = steps
-      const offer = item ? await ordering.offerOf(item) : null
+      const signUp = await required(c)
+      const { id, steps, frozenAt } = signUp
+      const { contact } = steps
+      const offer = await offerOf(signUp, true)
       const { today } = await spaceToday()
       if (!contact || !isMinor(contact, today) || !offer || frozenAt) throw new Problem('conflict')
       await rateLimit.hit(`guardian:${id}`, mailsPerSignUp)
@@ -66,12 +67,12 @@ export function guardianHandlers(parts: SignUpParts) {
 
 /** Returns the consent that was asked for the order as it is now; null when another guardian or offer was asked for. */
 export async function currentConsent(
-  { id, steps: { contact, item } }: store.StoredSignUp,
-  { db, ordering }: Pick<SignUpParts, 'db' | 'ordering'>,
+  signUp: store.StoredSignUp,
+  { db, offer: offerOf }: Pick<SignUpParts, 'db' | 'offer'>,
 ): Promise<guardians.GuardianConsent | null> {
-  const consent = await guardians.find(db, id)
-  const offer = consent && item ? await ordering.offerOf(item) : null
-  if (!consent || !offer || consent.email !== contact?.guardianEmail) return null
+  const consent = await guardians.find(db, signUp.id)
+  const offer = consent && (await offerOf(signUp, true))
+  if (!consent || !offer || consent.email !== signUp.steps.contact?.guardianEmail) return null
   return consent.offerHash.equals(hashOfOffer(offer)) ? consent : null
 }
 

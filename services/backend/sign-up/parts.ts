@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
-import { Problem } from '../../../contracts/problem.ts'
+import type { Offer } from '../../../contracts/order.ts'
+import { isProblem, Problem } from '../../../contracts/problem.ts'
 import type { Callers } from '../../../platform/auth/callers.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { RateLimit } from '../../../platform/rate-limit.ts'
 import { dayOf, toLocal } from '../../../rules/time.ts'
 import { read as readBilling } from '../invoices/settings.store.ts'
+import { offerOf } from '../orders/offers.ts'
+import type { Ordering } from '../orders/parts.ts'
 import type { BackendConnector } from '../workshop.ts'
 import type { Claims } from './claims.ts'
-import type { Ordering } from './ordering.ts'
 import * as store from './sign-ups.store.ts'
 
 export interface SignUpOptions {
@@ -38,7 +40,7 @@ export type SignUpParts = ReturnType<typeof createSignUpParts>
 /** What the handlers of sign-ups share. */
 export function createSignUpParts(options: SignUpOptions) {
   const { db, connector, clock } = options
-  return { ...options, find, required, lasting, spaceToday }
+  return { ...options, find, required, lasting, spaceToday, offer }
 
   /** The sign-up behind a request; null when its token is unknown or over. */
   function find(c: Asked): Promise<store.StoredSignUp | null> {
@@ -55,6 +57,19 @@ export function createSignUpParts(options: SignUpOptions) {
   function lasting(): store.Times {
     const now = clock()
     return { now, expiresAt: new Date(now.getTime() + lifetimeMs) }
+  }
+
+  /** What the order of a sign-up costs; null = what it is for is not sold, or its day is over. */
+  async function offer({ steps }: store.StoredSignUp, startsEarly: boolean): Promise<Offer | null> {
+    const { item, contact } = steps
+    if (!item) return null
+    const isCompany = contact?.buysFor === 'company'
+    return offerOf(options.ordering, item, { member: null, isCompany, startsEarly }).catch(
+      (error: unknown) => {
+        if (isProblem(error) && ['notFound', 'invalidInput'].includes(error.code)) return null
+        throw error
+      },
+    )
   }
 
   /** Today in the space, and the country where it sells. */

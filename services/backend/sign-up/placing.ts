@@ -1,10 +1,13 @@
 import type { BackendApi } from '../../../contracts/http/backend.ts'
-import type { OrderBuyer } from '../../../contracts/order.ts'
+import type { OrderBuyer, OrderConsent } from '../../../contracts/order.ts'
 import { type Locale, Problem } from '../../../contracts/problem.ts'
-import type { AgreedText, Contact, SignUpOrder } from '../../../contracts/sign-up.ts'
+import type { Contact, SignUpOrder } from '../../../contracts/sign-up.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
 import { birthDate, isMinor } from '../../../rules/contact.ts'
 import { plainVatId } from '../../../rules/vat-id.ts'
+import { findOrder } from '../orders/orders.store.ts'
+import { cancelOrder, openPage } from '../orders/paying.ts'
+import { placeOrder } from '../orders/placing.ts'
 import { currentConsent } from './guardian.ts'
 import type { SignUpParts } from './parts.ts'
 import * as store from './sign-ups.store.ts'
@@ -16,8 +19,10 @@ export function placingHandlers(parts: SignUpParts) {
 
   return {
     signUpOffer: async ({ c }) => {
-      const { steps } = await required(c)
-      return { offer: steps.item ? await ordering.offerOf(steps.item) : null, later: null }
+      const signUp = await required(c)
+      const [offer, later] = [await parts.offer(signUp, true), await parts.offer(signUp, false)]
+      // Where nothing can be withdrawn, both begin at once.
+      return { offer, later: offer?.fromDate === later?.fromDate ? null : later }
     },
 
     placeSignUpOrder: async ({ body, locale, c }) => {
@@ -34,14 +39,15 @@ export function placingHandlers(parts: SignUpParts) {
 
     paySignUp: async ({ c }) => {
       const { orderNumber } = await required(c)
-      if (orderNumber === null) throw new Problem('conflict')
-      return { number: orderNumber, url: (await ordering.orderOf(orderNumber))?.payment?.url ?? null }
+      const order = orderNumber === null ? null : await findOrder(db, 'number', orderNumber)
+      if (!order) throw new Problem('conflict')
+      return openPage(ordering, order)
     },
 
     changeSignUp: async ({ c }) => {
       const { id, orderNumber } = await required(c)
       if (orderNumber === null) return {}
-      if (!(await ordering.cancelOrder(orderNumber))) throw new Problem('conflict')
+      if (!(await cancelOrder(ordering, orderNumber))) throw new Problem('conflict')
       await store.reopen(db, id, orderNumber)
       return {}
     },
@@ -52,13 +58,17 @@ export function placingHandlers(parts: SignUpParts) {
     const { done } = await viewOf(frozen, parts)
     if (!done.contact || !done.image || !steps.contact || !steps.item) throw new Problem('conflict')
     const page = `${locale === 'en' ? '/en' : ''}/onboarding/confirmation`
-    const placed = await ordering.placeOrder({
+    const placed = await placeOrder(ordering, {
       ...asked,
-      consents: [...asked.consents, ...(await guardianText(frozen))],
+      consents: [
+        ...asked.consents.filter(({ kind }) => kind !== 'guardian'),
+        ...(await guardianText(frozen)),
+      ],
       item: steps.item,
       buyer: buyerOf(steps.contact, email, locale),
       member,
       requestKey: `signup-${id}-${attempt}`,
+      buyerKey: `signup-${id}`,
       returnPaths: { success: page, cancel: page },
     })
     await store.setOrder(db, { id, attempt, number: placed.number, now: clock() })
@@ -66,7 +76,7 @@ export function placingHandlers(parts: SignUpParts) {
   }
 
   /** What the guardian of a buyer under 18 agreed to. @throws Problem `conflict` while nobody did */
-  async function guardianText(signUp: store.StoredSignUp): Promise<AgreedText[]> {
+  async function guardianText(signUp: store.StoredSignUp): Promise<OrderConsent[]> {
     const { contact } = signUp.steps
     const { today } = await spaceToday()
     if (!contact || !isMinor(contact, today)) return []

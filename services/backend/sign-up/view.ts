@@ -1,5 +1,6 @@
 import type { SignUp } from '../../../contracts/sign-up.ts'
 import { contactFaults, isMinor } from '../../../rules/contact.ts'
+import { orderOf } from '../orders/order-view.ts'
 import { currentConsent } from './guardian.ts'
 import type { SignUpParts } from './parts.ts'
 import type { StoredSignUp } from './sign-ups.store.ts'
@@ -27,7 +28,7 @@ export async function viewOf(found: StoredSignUp, parts: SignUpParts): Promise<S
       image: image !== null,
     },
     guardian: contact && isMinor(contact, today) ? await guardianOf(found, parts) : null,
-    order: orderNumber === null ? null : await ordering.orderOf(orderNumber),
+    order: orderNumber === null ? null : await orderOf(ordering, orderNumber),
   }
 }
 

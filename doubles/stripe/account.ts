@@ -1,0 +1,210 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Clock } from '../../platform/clock.ts'
+
+/** An object as Stripe writes it. */
+export type Row = { id: string; object: string } & Record<string, unknown>
+
+/** A message, as Stripe sends it. */
+export interface Message {
+  id: string
+  type: string
+  body: string
+  signature: string
+}
+
+interface AccountOptions {
+  clock: Clock
+  webhookSecret: string
+  /** Gets each message when it is made; null = tests send them. */
+  send: ((message: Message) => void) | null
+}
+
+/** What a card of Stripe's test cards does with its buyer there, and with nobody there. */
+const cards: Record<string, { now: 'ok' | 'ask' | 'no'; later: 'ok' | 'ask' | 'no' }> = {
+  '4242424242424242': { now: 'ok', later: 'ok' },
+  '4000002500003155': { now: 'ask', later: 'ask' },
+  '4000000000000341': { now: 'ok', later: 'no' },
+  '4000000000009995': { now: 'no', later: 'no' },
+}
+
+export type Account = ReturnType<typeof createAccount>
+
+/** The objects of an account, and what buyers, banks and time do with them. */
+export function createAccount({ clock, webhookSecret, send }: AccountOptions) {
+  const rows = new Map<string, Row>()
+  const messages: Message[] = []
+  const created = () => Math.floor(clock().getTime() / 1000)
+
+  function insert(prefix: string, object: string, values: Record<string, unknown>): Row {
+    const id = `${prefix}_${randomBytes(12).toString('hex')}`
+    const row: Row = { id, object, created: created(), livemode: false, ...values }
+    rows.set(id, row)
+    return row
+  }
+
+  function row(id: unknown): Row {
+    const found = rows.get(String(id))
+    if (!found) throw new Error(`no ${String(id)}`)
+    return found
+  }
+
+  /** Makes a message. @param livemode true = of the other mode than the test key's */
+  function emit(type: string, about: Row, livemode = false): Message {
+    const id = `evt_${randomBytes(12).toString('hex')}`
+    const body = JSON.stringify({
+      id,
+      object: 'event',
+      api_version: '2026-10-28.endive',
+      created: created(),
+      livemode,
+      pending_webhooks: 1,
+      type,
+      data: { object: structuredClone(about) },
+    })
+    const message = { id, type, body, signature: sign(body) }
+    messages.push(message)
+    send?.(message)
+    return message
+  }
+
+  function sign(body: string, at: Date = clock(), secret: string = webhookSecret): string {
+    const time = Math.floor(at.getTime() / 1000)
+    return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
+  }
+
+  function succeed(intent: Row, session: Row | null): void {
+    const charge = insert('ch', 'charge', {
+      amount: intent['amount'],
+      amount_refunded: 0,
+      currency: 'eur',
+      disputed: false,
+      paid: true,
+      refunded: false,
+      payment_intent: intent.id,
+      payment_method: intent['payment_method'],
+      status: 'succeeded',
+    })
+    const isLate = session?.['status'] === 'complete'
+    Object.assign(intent, { status: 'succeeded', latest_charge: charge.id, last_payment_error: null })
+    if (session) {
+      Object.assign(session, { status: 'complete', payment_status: 'paid', url: null })
+      emit(isLate ? 'checkout.session.async_payment_succeeded' : 'checkout.session.completed', session)
+    }
+    emit('payment_intent.succeeded', intent)
+    emit('charge.succeeded', charge)
+  }
+
+  function fail(intent: Row, session: Row | null, code: string, decline?: string): void {
+    const last_payment_error = {
+      type: 'card_error',
+      code,
+      ...(decline && { decline_code: decline }),
+      message: 'Your card was declined.',
+    }
+    Object.assign(intent, { status: 'requires_payment_method', payment_method: null, last_payment_error })
+    if (session?.['status'] === 'complete') emit('checkout.session.async_payment_failed', session)
+    emit('payment_intent.payment_failed', intent)
+  }
+
+  /** A charge of a kept method. */
+  function chargeLater(intent: Row, method: Row): void {
+    if (method['type'] === 'sepa_debit') {
+      intent['status'] = 'processing'
+      emit('payment_intent.processing', intent)
+      return
+    }
+    const { later = 'no' } = cards[String(method['number'])] ?? {}
+    if (later === 'ok') succeed(intent, null)
+    else if (later === 'ask') fail(intent, null, 'authentication_required', 'authentication_required')
+    else fail(intent, null, 'card_declined', 'insufficient_funds')
+  }
+
+  const sessionOf = (intent: string) =>
+    [...rows.values()].find((one) => one.object === 'checkout.session' && one['payment_intent'] === intent)
+
+  const buyer = {
+    /** Pays on the page. @param given number of a test card, or an IBAN */
+    pay(session: string, given: { card: string } | { iban: string }): void {
+      const opened = row(session)
+      if (opened['status'] !== 'open') return
+      const number = 'card' in given ? given.card : given.iban
+      const last4 = number.slice(-4)
+      const method = insert('pm', 'payment_method', {
+        customer: opened['customer'],
+        type: 'card' in given ? 'card' : 'sepa_debit',
+        ...('card' in given ? { card: { brand: 'visa', last4 } } : { sepa_debit: { country: 'DE', last4 } }),
+        number,
+      })
+      const data = opened['intent_data'] as Record<string, unknown>
+      const intent = opened['payment_intent']
+        ? row(opened['payment_intent'])
+        : insert('pi', 'payment_intent', {
+            amount: opened['amount_total'],
+            currency: 'eur',
+            customer: opened['customer'],
+            latest_charge: null,
+            last_payment_error: null,
+            ...data,
+          })
+      intent['payment_method'] = method.id
+      opened['payment_intent'] = intent.id
+      if ('iban' in given) {
+        Object.assign(intent, { status: 'processing', last_payment_error: null })
+        Object.assign(opened, { status: 'complete', payment_status: 'unpaid', url: null })
+        emit('checkout.session.completed', opened)
+        emit('payment_intent.processing', intent)
+        return
+      }
+      const { now = 'no' } = cards[number] ?? {}
+      if (now === 'ok') succeed(intent, opened)
+      else if (now === 'ask') intent['status'] = 'requires_action'
+      else fail(intent, opened, 'card_declined', 'insufficient_funds')
+    },
+    /** Answers the bank that asks. */
+    confirm(session: string, isConfirmed: boolean): void {
+      const opened = row(session)
+      const intent = row(opened['payment_intent'])
+      if (opened['status'] !== 'open' || intent['status'] !== 'requires_action') return
+      if (isConfirmed) succeed(intent, opened)
+      else fail(intent, opened, 'payment_intent_authentication_failure')
+    },
+  }
+
+  /** @param ref a checkout session or a payment intent */
+  const intentBehind = (ref: string) => (ref.startsWith('cs_') ? row(row(ref)['payment_intent']) : row(ref))
+
+  const bank = {
+    settle(ref: string, isCredited: boolean): void {
+      const intent = intentBehind(ref)
+      if (intent['status'] !== 'processing') return
+      const session = sessionOf(intent.id) ?? null
+      if (isCredited) succeed(intent, session)
+      else fail(intent, session, 'payment_intent_payment_attempt_failed', 'insufficient_funds')
+    },
+    dispute(ref: string, status = 'needs_response'): Row {
+      const intent = intentBehind(ref)
+      const charge = row(intent['latest_charge'])
+      charge['disputed'] = true
+      const made = insert('dp', 'dispute', {
+        amount: charge['amount'],
+        currency: 'eur',
+        charge: charge.id,
+        payment_intent: intent.id,
+        status,
+      })
+      emit('charge.dispute.created', made)
+      return made
+    },
+    decide(dispute: Row, status: 'won' | 'lost'): void {
+      dispute['status'] = status
+      emit('charge.dispute.closed', dispute)
+    },
+  }
+
+  function expire(session: Row): void {
+    Object.assign(session, { status: 'expired', url: null })
+    emit('checkout.session.expired', session)
+  }
+
+  return { rows, messages, insert, emit, sign, chargeLater, buyer, bank, expire, created }
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { toDecimal } from '../../rules/money.ts'
+import { bookOrderTransfer, refundOrder } from '../../services/backend/orders/desk.ts'
+import { listOrders } from '../../services/backend/orders/orders.store.ts'
+import type { Ordering } from '../../services/backend/orders/parts.ts'
+
+export const ordersUsage = 'orders list | orders paid <number> [YYYY-MM-DD] | orders refund <number>'
+
+const most = 50
+
+/** Lists orders, books the transfer of one, or pays one back. @throws Error that says what is wrong */
+export async function runOrders([action, number, second]: string[], ordering: Ordering): Promise<string> {
+  if (action === 'list') {
+    const lines = (await listOrders(ordering.db, most)).map(
+      ({ number: of, state, kind, totalCents, paysBy, placedAt, lastError }) =>
+        [of, state, kind, toDecimal(totalCents), paysBy, placedAt.toISOString(), lastError ?? ''].join('\t'),
+    )
+    return lines.length > 0 ? lines.join('\n') : 'There are no orders.'
+  }
+  if (action === 'paid' && number) {
+    const day = second === undefined ? undefined : z.iso.date('a day like 2026-11-30').parse(second)
+    const isNew = await bookOrderTransfer(ordering, number, day)
+    return isNew ? `${number} is paid.` : `${number} was paid already.`
+  }
+  if (action === 'refund' && number) {
+    const { cents, byHand } = await refundOrder(ordering, number)
+    const amount = `${toDecimal(cents)} EUR`
+    const money = byHand ? `Transfer ${amount} back by hand.` : `${amount} go back the way they came.`
+    return `${number} is refunded. ${money} What it gave stays: end packages and credits in the workshop management.`
+  }
+  throw new Error(`Usage: ${ordersUsage}`)
+}

@@ -1,0 +1,147 @@
+import type { Database } from '../../../platform/database/database.ts'
+import type { PaymentProfile } from '../payments/provider.ts'
+import { findOrder, type StoredOrder, type Tx } from './orders.store.ts'
+
+/** One attempt to give an order. */
+export interface Attempt {
+  order: number
+  /** Tells this attempt from any other. */
+  holder: string
+}
+
+/**
+ * Takes an order that is to be given now and hides it from others until `until`; null when it is not, or another process
+ * works on it.
+ */
+export async function takeOrder(
+  db: Database,
+  { order, holder, now, until }: Attempt & { now: Date; until: Date },
+): Promise<StoredOrder | null> {
+  const taken = await db
+    .updateTable('customerOrder')
+    .set((set) => ({ holder, dueAt: until, attempts: set('attempts', '+', 1) }))
+    .where('id', '=', order)
+    .where('dueAt', '<=', now)
+    .where((is) =>
+      is.or([is('state', '=', 'paid'), is.and([is('state', '=', 'placed'), is('paysBy', '=', 'invoice')])]),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return taken ? findOrder(db, 'id', order) : null
+}
+
+/** Ends an attempt that failed; another one begins at `dueAt`. */
+export async function putBack(
+  db: Database,
+  { order, holder }: Attempt,
+  { dueAt, lastError }: { dueAt: Date; lastError: string },
+): Promise<void> {
+  await db
+    .updateTable('customerOrder')
+    .set({ holder: null, dueAt, lastError })
+    .where('id', '=', order)
+    .where('holder', '=', holder)
+    .execute()
+}
+
+/** Notes what the total pays for, the first time, so that every attempt gives the same days. */
+export async function fixPeriod(
+  db: Database,
+  { order, holder }: Attempt,
+  period: { fromDate: string; untilDate: string },
+): Promise<{ fromDate: string; untilDate: string }> {
+  await db
+    .updateTable('customerOrder')
+    .set(period)
+    .where('id', '=', order)
+    .where('holder', '=', holder)
+    .where('fromDate', 'is', null)
+    .execute()
+  const { fromDate, untilDate } = await db
+    .selectFrom('customerOrder')
+    .select(['fromDate', 'untilDate'])
+    .where('id', '=', order)
+    .executeTakeFirstOrThrow()
+  if (!fromDate || !untilDate) throw new LostAttempt()
+  return { fromDate, untilDate }
+}
+
+/**
+ * Ends an attempt with an outcome, and the work on the order with it.
+ * @throws LostAttempt when another attempt has taken over: the transaction must roll back
+ */
+export async function endAttempt(
+  tx: Tx,
+  { order, holder }: Attempt,
+  outcome: Partial<
+    Pick<StoredOrder, 'state' | 'memberId' | 'fulfilledAt' | 'dueAt' | 'waitsFor' | 'claimHash' | 'openKey'>
+  >,
+): Promise<void> {
+  const ended = await tx
+    .updateTable('customerOrder')
+    .set({ dueAt: null, ...outcome, holder: null, lastError: null })
+    .where('id', '=', order)
+    .where('holder', '=', holder)
+    .returning('id')
+    .executeTakeFirst()
+  if (!ended) throw new LostAttempt()
+}
+
+/** Another process works on the order. */
+export class LostAttempt extends Error {}
+
+/** Returns orders that are to be given now. */
+export async function dueOrders(db: Database, now: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom('customerOrder')
+    .select('id')
+    .where('dueAt', '<=', now)
+    .orderBy('dueAt')
+    .limit(50)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function insertSubscription(
+  tx: Tx,
+  row: {
+    memberId: number
+    packageId: number
+    memberPackageId: number
+    orderId: number
+    anchor: string
+    period: 'month' | 'year'
+    priceCents: number
+    createdAt: Date
+  },
+): Promise<void> {
+  await tx
+    .insertInto('subscription')
+    .values({ ...row, state: 'active' })
+    .execute()
+}
+
+/** Keeps how a member paid, for later charges. */
+export async function storeProfile(
+  tx: Tx,
+  member: number,
+  { customer, method, ...shown }: PaymentProfile,
+  now: Date,
+): Promise<void> {
+  const row = { customerRef: customer, methodRef: method, ...shown, updatedAt: now }
+  await tx
+    .insertInto('paymentProfile')
+    .values({ memberId: member, ...row })
+    .onConflict((conflict) => conflict.column('memberId').doUpdateSet(row))
+    .execute()
+}
+
+/** Returns the customer at the provider that a member is; null = none is known. */
+export async function customerOf(db: Database, member: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('paymentProfile')
+    .select('customerRef')
+    .where('memberId', '=', member)
+    .executeTakeFirst()
+  return row?.customerRef ?? null
+}

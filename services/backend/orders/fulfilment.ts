@@ -1,0 +1,206 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { Grant, Granted } from '../../../contracts/grant.ts'
+import type { Offer } from '../../../contracts/order.ts'
+import { isProblem } from '../../../contracts/problem.ts'
+import { toDecimal } from '../../../rules/money.ts'
+import type { Period } from '../../../rules/periods.ts'
+import { type Day, dayOf, toLocal } from '../../../rules/time.ts'
+import { makeDocuments } from '../invoices/documents.ts'
+import * as payments from '../payments/payments.store.ts'
+import { askRefunds, payBack } from '../payments/refunds.ts'
+import * as store from './fulfilment.store.ts'
+import { firstPeriod, sellerOf } from './offers.ts'
+import { type PaidInvoice, payInvoice, writeInvoice } from './order-invoices.ts'
+import { addressMail, confirmationMail, sendMail } from './order-mails.ts'
+import * as orders from './orders.store.ts'
+import type { Ordering } from './parts.ts'
+
+const minuteMs = 60_000
+/** Longer than any attempt takes; then another process may take the order over. */
+const leaseMs = minuteMs
+const longestPauseMs = 60 * minuteMs
+/** The owner of an address has so long to say that it is their order. */
+const claimMs = 14 * 24 * 60 * minuteMs
+
+/**
+ * Gives what an order has paid for, exactly once however often and from however many processes it is called: rights at
+ * the workshop system by the key of the order, then in one transaction invoice, mail and the end of the order. What fails
+ * is repeated by the job.
+ */
+export async function fulfil(parts: Ordering, id: number): Promise<void> {
+  const now = parts.clock()
+  const attempt = { order: id, holder: randomUUID() }
+  const until = new Date(now.getTime() + leaseMs)
+  const order = await store.takeOrder(parts.db, { ...attempt, now, until })
+  if (!order) return
+  try {
+    await give(parts, order, attempt)
+  } catch (error) {
+    if (error instanceof store.LostAttempt) return
+    parts.log.error({ err: error, order: id }, 'an order was not fulfilled')
+    const pause = Math.min(minuteMs * 2 ** (order.attempts - 1), longestPauseMs)
+    const lastError = error instanceof Error ? error.message : String(error)
+    await store.putBack(parts.db, attempt, { dueAt: new Date(now.getTime() + pause), lastError })
+    return
+  }
+  await askRefunds(parts)
+  await makeDocuments(parts)
+}
+
+async function give(parts: Ordering, order: orders.StoredOrder, attempt: store.Attempt): Promise<void> {
+  if (order.kind === 'invoice') return payInvoice(parts, order, attempt)
+  // Nobody has said in time that it is their order.
+  if (order.waitsFor) return refuse(parts, order, attempt)
+  if (!order.offer) throw new Error('an order without an offer')
+  const { space } = await sellerOf(parts, order.spaceId)
+  const today = dayOf(toLocal(parts.clock(), space.timezone))
+  const period = await store.fixPeriod(parts.db, attempt, periodFrom(order, order.offer, today))
+  if (await isPointless(parts, order, period.untilDate, today)) return refuse(parts, order, attempt)
+  const granted = await grant(parts, order, order.offer, period)
+  if (!granted) return askOwner(parts, order, attempt)
+  await finish(parts, { order, offer: order.offer, attempt, granted, period, today })
+}
+
+/** A day pass keeps its day; everything else begins on the day it is given, if that is later than it was offered. */
+function periodFrom({ kind, rights }: orders.StoredOrder, offer: Offer, today: Day): Period {
+  const fromDate = kind === 'dayPass' || offer.fromDate > today ? offer.fromDate : today
+  return firstPeriod({ kind: offer.item.kind, renews: offer.renews, rights }, fromDate)
+}
+
+/** A day that is over while the money was on its way, or a second membership. */
+async function isPointless(parts: Ordering, order: orders.StoredOrder, lastDay: Day, today: Day) {
+  if (order.kind === 'dayPass') return lastDay < today
+  if (order.kind !== 'membership' || order.memberId === null) return false
+  return orders.hasMembership(parts.db, order.memberId, order.id)
+}
+
+/** Gives the rights; null when the address of a new buyer belongs to a member. */
+async function grant(
+  { connector, creditsPackages }: Ordering,
+  order: orders.StoredOrder,
+  offer: Offer,
+  { fromDate, untilDate }: Period,
+): Promise<Granted | null> {
+  const { package: packageId, creditCents } = order.rights
+  const givesCredit = creditCents > 0 && (packageId === null || !creditsPackages)
+  const wanted: Grant = {
+    member: order.memberId === null ? newMember(order) : { id: order.memberId },
+    packages:
+      packageId === null
+        ? []
+        : [{ package: packageId, fromDate, untilDate: offer.renews ? null : untilDate }],
+    credits: givesCredit ? [{ amount: toDecimal(creditCents), scope: 'booking', fromDate, untilDate }] : [],
+    trainings: [],
+  }
+  // A key stands for one content: that of a new member and that of a known one differ.
+  const key = `order-${order.number}${order.memberId === null ? '' : `-${order.memberId}`}`
+  try {
+    return await connector.grant(key, wanted)
+  } catch (error) {
+    if (order.memberId === null && isProblem(error) && error.code === 'emailTaken') return null
+    throw error
+  }
+}
+
+function newMember({ buyer, spaceId }: orders.StoredOrder): Grant['member'] {
+  const { email, firstName, lastName, locale, company, phone, street, zip, city, country, dateOfBirth } =
+    buyer
+  return {
+    email,
+    firstName,
+    lastName,
+    language: locale,
+    space: spaceId,
+    countryCode: country,
+    ...(company && { company }),
+    ...(phone && { phone }),
+    ...(street && { address: street }),
+    ...(zip && { zip }),
+    ...(city && { city }),
+    ...(dateOfBirth && { dateOfBirth }),
+  }
+}
+
+interface Given {
+  order: orders.StoredOrder
+  offer: Offer
+  attempt: store.Attempt
+  granted: Granted
+  period: Period
+  today: Day
+}
+
+/** Invoice, contract, mail and the end of the order: all or nothing. */
+async function finish(parts: Ordering, given: Given): Promise<void> {
+  const { db, connector, clock, siteUrl } = parts
+  const { order, offer, attempt, granted, period, today } = given
+  const member = await connector.member(granted.member)
+  if (!member) throw new Error('the member of a grant is not there')
+  const { settings, space } = await sellerOf(parts, order.spaceId)
+  const now = clock()
+  await db.transaction().execute(async (tx) => {
+    await store.endAttempt(tx, attempt, { state: 'fulfilled', memberId: member.id, fulfilledAt: now })
+    const paid = await paidBy(tx, order)
+    if (order.totalCents > 0)
+      await writeInvoice(tx, {
+        order,
+        offer,
+        member,
+        settings,
+        period,
+        paid,
+        zone: space.timezone,
+        today,
+        now,
+      })
+    const [memberPackageId] = granted.packages
+    if (offer.renews && order.rights.package !== null && memberPackageId !== undefined)
+      await store.insertSubscription(tx, {
+        memberId: member.id,
+        packageId: order.rights.package,
+        memberPackageId,
+        orderId: order.id,
+        anchor: period.fromDate,
+        period: offer.renews,
+        priceCents: order.totalCents,
+        createdAt: now,
+      })
+    if (paid?.profile) await store.storeProfile(tx, member.id, paid.profile, now)
+    const consents = await orders.consentsOf(tx, order.id)
+    const seller = settings.seller.name
+    await sendMail(tx, confirmationMail(order, offer, { member, period, consents, seller, siteUrl }))
+  })
+}
+
+/** The payment that counts; null for an order on invoice, and for one without a price. */
+async function paidBy(tx: orders.Tx, order: orders.StoredOrder): Promise<PaidInvoice | null> {
+  const all = await payments.paymentsOf(tx, order.id)
+  return all.find(({ state, isSurplus }) => state === 'paid' && !isSurplus) ?? null
+}
+
+/** The order waits until the owner of the address says that it is theirs. */
+async function askOwner(parts: Ordering, order: orders.StoredOrder, attempt: store.Attempt): Promise<void> {
+  const token = randomBytes(24).toString('base64url')
+  const dueAt = new Date(parts.clock().getTime() + claimMs)
+  await parts.db.transaction().execute(async (tx) => {
+    await store.endAttempt(tx, attempt, { waitsFor: 'address', claimHash: claimHashOf(token), dueAt })
+    const seller = await orders.sellerName(tx, order)
+    await sendMail(tx, addressMail(order, { seller, token, siteUrl: parts.siteUrl }))
+  })
+}
+
+export function claimHashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/** The order cannot be given: the money goes back. */
+async function refuse(parts: Ordering, order: orders.StoredOrder, attempt: store.Attempt): Promise<void> {
+  const now = parts.clock()
+  await parts.db.transaction().execute(async (tx) => {
+    const state = order.state === 'placed' ? 'cancelled' : 'refunded'
+    await store.endAttempt(tx, attempt, { state, waitsFor: null })
+    const paid = (await payments.paymentsOf(tx, order.id)).filter((each) => each.state === 'paid')
+    for (const payment of paid.filter(({ isSurplus }) => !isSurplus))
+      await payBack(parts, tx, { order, payment, why: 'undeliverable', now })
+  })
+}

@@ -1,0 +1,129 @@
+import type { Locale } from '../../../contracts/problem.ts'
+
+interface Text {
+  subject: string
+  lead: string
+  action: string
+  paragraphs?: string[]
+}
+
+interface Texts {
+  mails: Record<'confirmation' | 'transfer' | 'address' | 'failed' | 'refund', Text>
+  per: Record<'month' | 'year', string>
+  renews: Record<'month' | 'year', string>
+  days: string
+  member: string
+  invoice: string
+  byInvoice: string
+  note: string
+  files: Record<string, string>
+}
+
+export const texts: Record<Locale, Texts> = {
+  de: {
+    mails: {
+      confirmation: {
+        subject: 'Deine Bestellung {number} bei {seller}',
+        lead: 'danke! Deine Bestellung {number} ist bestätigt, alles ist freigeschaltet.',
+        action: 'Los geht’s',
+        paragraphs: ['Deine Rechnung kommt in einer eigenen Mail.'],
+      },
+      transfer: {
+        subject: 'Bitte überweise: Bestellung {number} bei {seller}',
+        lead: 'deine Bestellung {number} ist da. Sobald dein Geld angekommen ist, schalten wir alles frei.',
+        action: 'Bestellung ansehen',
+        paragraphs: [
+          'Bitte gib {number} als Verwendungszweck an. Ohne Überweisung verfällt die Bestellung nach 14 Tagen.',
+        ],
+      },
+      address: {
+        subject: 'Warst du das? Bestellung {number} bei {seller}',
+        lead: 'mit deiner E-Mail-Adresse wurde bestellt. Zu ihr gehört schon ein Mitglied. Wenn du es warst, bestätige es bitte.',
+        action: 'Ja, das war ich',
+        paragraphs: [
+          'Der Link gilt 14 Tage und einmal. Wenn du nichts tust, geht das Geld zurück, und an deinen Daten ändert sich nichts.',
+        ],
+      },
+      failed: {
+        subject: 'Zahlung zurückgegeben: Bestellung {number} bei {seller}',
+        lead: 'die Bank hat die Zahlung deiner Bestellung {number} zurückgegeben.',
+        action: 'Noch einmal bezahlen',
+      },
+      refund: {
+        subject: 'Dein Geld kommt zurück: Bestellung {number} bei {seller}',
+        lead: 'zu deiner Bestellung {number} zahlen wir dir Geld zurück, auf demselben Weg, auf dem es kam.',
+        action: 'Bestellung ansehen',
+        paragraphs: ['Das dauert je nach Bank einige Tage.'],
+      },
+    },
+    per: { month: 'im Monat', year: 'im Jahr' },
+    renews: {
+      month: 'Verlängert sich jeden Monat, bis du kündigst. Kündigen geht jederzeit zum Ende des Zeitraums.',
+      year: 'Verlängert sich jedes Jahr, bis du kündigst. Kündigen geht jederzeit zum Ende des Zeitraums.',
+    },
+    days: '{from} bis {until}',
+    member: 'Mitgliedsnummer {number}',
+    invoice: 'Zahlung {number}',
+    byInvoice: 'Du zahlst auf Rechnung.',
+    note: 'Fragen zu dieser Bestellung? Antworte einfach auf diese Mail und nenne {number}.',
+    files: {
+      terms: 'Allgemeine Geschäftsbedingungen',
+      withdrawal: 'Widerrufsbelehrung',
+      earlyStart: 'Vorzeitiger Beginn',
+      guardian: 'Einwilligung der Sorgeberechtigten',
+    },
+  },
+  en: {
+    mails: {
+      confirmation: {
+        subject: 'Your order {number} at {seller}',
+        lead: 'thank you! Your order {number} is confirmed, and everything is unlocked.',
+        action: 'Get started',
+        paragraphs: ['Your invoice comes in an email of its own.'],
+      },
+      transfer: {
+        subject: 'Please transfer: order {number} at {seller}',
+        lead: 'we have your order {number}. Everything is unlocked once your money has arrived.',
+        action: 'See your order',
+        paragraphs: [
+          'Please give {number} as the reference. Without a transfer the order expires after 14 days.',
+        ],
+      },
+      address: {
+        subject: 'Was this you? Order {number} at {seller}',
+        lead: 'somebody ordered with your email address, which belongs to a member. If it was you, please confirm.',
+        action: 'Yes, that was me',
+        paragraphs: [
+          'The link works once, for 14 days. If you do nothing, the money goes back, and nothing about you changes.',
+        ],
+      },
+      failed: {
+        subject: 'Payment returned: order {number} at {seller}',
+        lead: 'the bank has returned the payment of your order {number}.',
+        action: 'Pay again',
+      },
+      refund: {
+        subject: 'Your money is on its way back: order {number} at {seller}',
+        lead: 'we are paying you money back for your order {number}, the same way it came.',
+        action: 'See your order',
+        paragraphs: ['This takes some days, depending on your bank.'],
+      },
+    },
+    per: { month: 'a month', year: 'a year' },
+    renews: {
+      month: 'Renews every month until you cancel. You can cancel at any time to the end of the period.',
+      year: 'Renews every year until you cancel. You can cancel at any time to the end of the period.',
+    },
+    days: '{from} to {until}',
+    member: 'Member number {number}',
+    invoice: 'Payment {number}',
+    byInvoice: 'You pay by invoice.',
+    note: 'Any questions about this order? Just reply to this email and mention {number}.',
+    files: {
+      terms: 'Terms and conditions',
+      withdrawal: 'Right of withdrawal',
+      earlyStart: 'Early start',
+      guardian: 'Consent of the guardians',
+    },
+  },
+}

@@ -1,0 +1,173 @@
+import type { Member } from '../../../contracts/member.ts'
+import type { Offer } from '../../../contracts/order.ts'
+import type { Locale } from '../../../contracts/problem.ts'
+import type { Mail } from '../../../platform/mail/mail-content.ts'
+import { fill, toMail } from '../../../platform/mail/mail-template.ts'
+import { isMailAddress, queueMail } from '../../../platform/mail/mail.ts'
+import type { Period } from '../../../rules/periods.ts'
+import { texts } from './order-mail-texts.ts'
+import type { StoredOrder, Tx } from './orders.store.ts'
+
+/** Queues a mail in the transaction that causes it; an address that takes no mail gets none. */
+export async function sendMail(tx: Tx, mail: Mail): Promise<void> {
+  if (isMailAddress(mail.to.address)) await queueMail(tx, mail)
+}
+
+interface Confirmed {
+  member: Member
+  period: Period
+  /** The texts that the buyer agreed to: they are attached. */
+  consents: { kind: string; body: string }[]
+  seller: string
+  siteUrl: string
+}
+
+/** Confirms the contract with its texts (§ 312f BGB); the invoice comes in a mail of its own. */
+export function confirmationMail(
+  order: StoredOrder,
+  offer: Offer,
+  { member, period, consents, seller, siteUrl }: Confirmed,
+): Mail {
+  const { locale } = order.buyer
+  const text = texts[locale]
+  const page = order.kind === 'credits' ? 'me/credits' : 'booking'
+  const { paysBy, totalCents } = order
+  return mailOf(order, 'confirmation', {
+    seller,
+    siteUrl,
+    path: `/${page}`,
+    facts: [
+      offer.name[locale],
+      `${moneyOf(totalCents, locale)}${offer.renews ? ` ${text.per[offer.renews]}` : ''}`,
+      fill(text.days, {
+        from: dayOf(period.fromDate, locale),
+        until: dayOf(period.untilDate, locale),
+      }),
+      fill(text.member, { number: member.memberNumber }),
+    ],
+    paragraphs: [
+      offer.gives[locale].join(' · '),
+      ...(offer.renews ? [text.renews[offer.renews]] : []),
+      ...(paysBy === 'invoice' ? [text.byInvoice] : []),
+    ],
+    attachments: consents.map(({ kind, body }) => ({
+      name: `${text.files[kind] ?? kind}.txt`,
+      type: 'text/plain; charset=utf-8',
+      content: body,
+    })),
+  })
+}
+
+/** Says where to transfer the price to. */
+export function transferMail(
+  order: StoredOrder,
+  offer: Offer,
+  { seller, siteUrl, bank }: { seller: string; siteUrl: string; bank: { holder: string; iban: string } },
+): Mail {
+  const { locale } = order.buyer
+  return mailOf(order, 'transfer', {
+    seller,
+    siteUrl,
+    path: successPath(order),
+    facts: [
+      offer.name[locale],
+      moneyOf(order.totalCents, locale),
+      `IBAN ${bank.iban}`,
+      bank.holder,
+      order.number,
+    ],
+  })
+}
+
+/** Asks the owner of an address whether an order is theirs. */
+export function addressMail(
+  order: StoredOrder,
+  { token, ...where }: { seller: string; siteUrl: string; token: string },
+): Mail {
+  const { locale } = order.buyer
+  return mailOf(order, 'address', {
+    ...where,
+    path: `/order/claim/${token}`,
+    facts: [nameOf(order), moneyOf(order.totalCents, locale)],
+  })
+}
+
+/** A debit came back. */
+export function failedPaymentMail(order: StoredOrder, seller: string, siteUrl: string): Mail {
+  const { locale } = order.buyer
+  return mailOf(order, 'failed', {
+    seller,
+    siteUrl,
+    path: successPath(order),
+    facts: [nameOf(order), moneyOf(order.totalCents, locale)],
+  })
+}
+
+/** Money goes back. */
+export function refundMail(
+  order: StoredOrder,
+  { cents, ...where }: { seller: string; siteUrl: string; cents: number },
+): Mail {
+  const facts = [moneyOf(cents, order.buyer.locale), nameOf(order)]
+  return mailOf(order, 'refund', { ...where, path: successPath(order), facts })
+}
+
+type Kind = keyof (typeof texts)['de']['mails']
+
+interface Content {
+  seller: string
+  siteUrl: string
+  /** Of the one action, without the prefix of the language. */
+  path: string
+  facts: string[]
+  paragraphs?: string[]
+  attachments?: NonNullable<Mail['attachments']>
+}
+
+function mailOf(order: StoredOrder, kind: Kind, content: Content): Mail {
+  const { buyer, number } = order
+  const { locale, email, firstName, lastName } = buyer
+  const { subject, lead, action, paragraphs = [] } = texts[locale].mails[kind]
+  const known = { number, seller: content.seller }
+  const prefix = locale === 'en' && !content.path.startsWith('/en/') ? '/en' : ''
+  return toMail({
+    kind: `order-${kind}`,
+    locale,
+    to: { name: `${firstName} ${lastName}`.trim(), address: email },
+    name: firstName,
+    subject: fill(subject, known),
+    lead: fill(lead, known),
+    facts: content.facts,
+    paragraphs: [...(content.paragraphs ?? []), ...paragraphs].map((text) => fill(text, known)),
+    action: { label: action, href: `${content.siteUrl}${prefix}${content.path}` },
+    note: fill(texts[locale].note, known),
+    siteName: content.seller,
+    ...(content.attachments && { attachments: content.attachments }),
+  })
+}
+
+/** Where the buyer came back to from the provider: the page of the order. */
+function successPath({ returnPaths, number }: StoredOrder): string {
+  return returnPaths.success.replace('{number}', number)
+}
+
+function nameOf({ offer, buyer, number }: StoredOrder): string {
+  return offer?.name[buyer.locale] ?? fill(texts[buyer.locale].invoice, { number })
+}
+
+function moneyOf(cents: number, locale: Locale): string {
+  return euros[locale].format(cents / 100)
+}
+
+function dayOf(day: string, locale: Locale): string {
+  return days[locale].format(new Date(day))
+}
+
+const euros: Record<Locale, Intl.NumberFormat> = {
+  de: new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' }),
+  en: new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' }),
+}
+const days: Record<Locale, Intl.DateTimeFormat> = {
+  de: new Intl.DateTimeFormat('de-DE', { dateStyle: 'long', timeZone: 'UTC' }),
+  en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
+}

@@ -1,0 +1,77 @@
+import type { Order } from '../../../contracts/order.ts'
+import { isProblem } from '../../../contracts/problem.ts'
+import * as payments from '../payments/payments.store.ts'
+import { refreshPayment } from '../payments/settling.ts'
+import { fulfil } from './fulfilment.ts'
+import * as store from './orders.store.ts'
+import type { Ordering } from './parts.ts'
+
+/** Buyers reload the page while they wait; the provider is asked once in this time. */
+const lookEveryMs = 3000
+
+/**
+ * Returns an order as its buyer sees it, after a look at a payment that is under way; null when there is no such order.
+ * @param member null when there is none of this member; absent = anybody's: the caller knows whose it is
+ */
+export async function orderOf(
+  parts: Ordering,
+  number: string,
+  { member }: { member?: number } = {},
+): Promise<Order | null> {
+  const found = await store.findOrder(parts.db, 'number', number)
+  if (!found || (member !== undefined && found.memberId !== member)) return null
+  await look(parts, found)
+  return view(parts, (await store.findOrder(parts.db, 'id', found.id)) ?? found)
+}
+
+/** Messages of the provider may be late or lost, so the page asks itself. */
+async function look(parts: Ordering, order: store.StoredOrder): Promise<void> {
+  const latest = parts.clock().getTime() - lookEveryMs
+  try {
+    for (const payment of await payments.paymentsOf(parts.db, order.id)) {
+      const isDue = payment.providerRef && (payment.lookedAt?.getTime() ?? 0) <= latest
+      if (isDue && payments.isRunning(payment)) await refreshPayment(parts, payment.id)
+    }
+    await fulfil(parts, order.id)
+  } catch (error) {
+    // The page shows what is known; the job asks again.
+    if (!isProblem(error)) throw error
+  }
+}
+
+async function view(parts: Ordering, order: store.StoredOrder): Promise<Order> {
+  const { number, kind, state, offer, invoiceId, totalCents, paysBy, placedAt, waitsFor, memberId } = order
+  const [payment] = await payments.paymentsOf(parts.db, order.id)
+  const member = state === 'fulfilled' && memberId !== null ? await parts.connector.member(memberId) : null
+  const waitsForTransfer = state === 'placed' && paysBy === 'transfer'
+  return {
+    number,
+    kind,
+    state,
+    totalCents,
+    paysBy,
+    item: offer?.item ?? null,
+    invoice: invoiceId,
+    name: offer?.name ?? {
+      de: 'Rechnung',
+      en: 'Invoice',
+    },
+    placedAt: placedAt.toISOString(),
+    payment:
+      payment?.mode === 'checkout'
+        ? {
+            state: payment.state,
+            url: urlOf(order, payment),
+            failure: payment.failure,
+          }
+        : null,
+    bank: waitsForTransfer ? (await store.sellerBank(parts.db, order)).bank : null,
+    member: state === 'fulfilled' ? memberId : null,
+    memberNumber: member?.memberNumber ?? null,
+    waitsFor: waitsFor === 'address' ? 'address' : null,
+  }
+}
+
+function urlOf({ state }: store.StoredOrder, payment: payments.StoredPayment): string | null {
+  return state === 'placed' && payment.state === 'open' ? payment.url : null
+}

@@ -1,0 +1,247 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Selectable, Transaction } from 'kysely'
+import type { BillingSettings, Seller } from '../../../contracts/invoice.ts'
+import { Offer, Order, OrderBuyer, type OrderConsent, PaysBy } from '../../../contracts/order.ts'
+import type { Locale } from '../../../contracts/problem.ts'
+import type { CustomerOrderTable, Tables } from '../../../db/tables.gen.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { OrderRights } from './offers.ts'
+
+export type Tx = Transaction<Tables>
+
+/** Paths of the site to come back to; `{number}` stands for the order's. */
+export interface ReturnPaths {
+  success: string
+  cancel: string
+}
+
+export interface StoredOrder extends Omit<
+  Selectable<CustomerOrderTable>,
+  'kind' | 'state' | 'buyer' | 'offer' | 'rights' | 'paysBy' | 'returnPaths'
+> {
+  kind: Order['kind']
+  state: Order['state']
+  buyer: OrderBuyer
+  offer: Offer | null
+  rights: OrderRights
+  paysBy: PaysBy
+  returnPaths: ReturnPaths
+}
+
+export interface NewOrder extends Pick<
+  StoredOrder,
+  | 'kind'
+  | 'buyer'
+  | 'offer'
+  | 'rights'
+  | 'totalCents'
+  | 'paysBy'
+  | 'requestKey'
+  | 'startsEarly'
+  | 'returnPaths'
+> {
+  space: number
+  member: number | null
+  /** The invoice that it pays. */
+  invoice: number | null
+  openKey: string
+  /** YYYY-MM-DD at the space. */
+  today: string
+  now: Date
+}
+
+/**
+ * Adds an order that is to be paid, with a number of its own. One without a price is paid.
+ * @throws the database's own error for `customer_order_open_key_unique` and `customer_order_request_key_unique`
+ */
+export async function insertOrder(tx: Tx, given: NewOrder): Promise<StoredOrder> {
+  const { space: spaceId, member: memberId, invoice: invoiceId, openKey, today, now, ...rest } = given
+  const isPaid = rest.totalCents === 0
+  const isDue = isPaid || rest.paysBy === 'invoice'
+  const row = await tx
+    .insertInto('customerOrder')
+    .values({
+      ...rest,
+      spaceId,
+      memberId,
+      invoiceId,
+      number: newNumber(today),
+      state: isPaid ? 'paid' : 'placed',
+      openKey: isDue ? null : openKey,
+      dueAt: isDue ? now : null,
+      placedAt: now,
+      paidAt: isPaid ? now : null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toOrder(row)
+}
+
+/** Six figures of Crockford's base 32: a billion numbers a year, without letters that look alike. */
+function newNumber(today: string): string {
+  const code = Array.from(randomBytes(6), (byte) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'[byte % 32])
+  return `B-${today.slice(0, 4)}-${code.join('')}`
+}
+
+/** Keeps the texts that a buyer agreed to, each distinct one once. */
+export async function insertConsents(
+  tx: Tx,
+  { order, locale, consents, now }: { order: number; locale: Locale; consents: OrderConsent[]; now: Date },
+): Promise<void> {
+  for (const { kind, text: body } of consents) {
+    const sha256 = createHash('sha256').update(`${kind}\n${locale}\n${body}`).digest()
+    await tx
+      .insertInto('legalText')
+      .values({ sha256, kind, locale, body })
+      .onConflict((conflict) => conflict.column('sha256').doNothing())
+      .execute()
+    await tx
+      .insertInto('consent')
+      .values({ orderId: order, kind, textSha256: sha256, givenAt: now })
+      .onConflict((conflict) => conflict.columns(['orderId', 'kind']).doNothing())
+      .execute()
+  }
+}
+
+/** Returns the texts that the buyer of an order agreed to. */
+export async function consentsOf(db: Database | Tx, order: number) {
+  return db
+    .selectFrom('consent')
+    .innerJoin('legalText', 'legalText.sha256', 'consent.textSha256')
+    .select(['consent.kind', 'legalText.body'])
+    .where('orderId', '=', order)
+    .orderBy('consent.kind')
+    .execute()
+}
+
+type Unique = 'number' | 'requestKey' | 'openKey' | 'id'
+
+/** Returns the order with this value of a unique column, null when there is none. */
+export async function findOrder(
+  db: Database | Tx,
+  column: Unique,
+  value: string | number,
+): Promise<StoredOrder | null> {
+  const row = await db.selectFrom('customerOrder').selectAll().where(column, '=', value).executeTakeFirst()
+  return row ? toOrder(row) : null
+}
+
+/** Locks an order until the transaction ends: before its payments, always. */
+export async function lockOrder(tx: Tx, id: number): Promise<StoredOrder> {
+  const row = await tx
+    .selectFrom('customerOrder')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return toOrder(row)
+}
+
+/** The order whose claim link has this hash. */
+export async function lockClaimed(tx: Tx, claimHash: Buffer): Promise<StoredOrder | null> {
+  const row = await tx
+    .selectFrom('customerOrder')
+    .selectAll()
+    .where('claimHash', '=', claimHash)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? toOrder(row) : null
+}
+
+type Change = Partial<
+  Pick<
+    StoredOrder,
+    | 'state'
+    | 'openKey'
+    | 'dueAt'
+    | 'holder'
+    | 'attempts'
+    | 'memberId'
+    | 'invoiceId'
+    | 'waitsFor'
+    | 'claimHash'
+    | 'paidAt'
+    | 'fulfilledAt'
+    | 'lastError'
+    | 'fromDate'
+    | 'untilDate'
+  >
+>
+
+export async function changeOrder(tx: Database | Tx, id: number, change: Change): Promise<void> {
+  await tx.updateTable('customerOrder').set(change).where('id', '=', id).execute()
+}
+
+/** Whether a member has a live contract, apart from that of the order `besides`. */
+export async function hasMembership(db: Database, member: number, besides = 0): Promise<boolean> {
+  const live = await db
+    .selectFrom('subscription')
+    .select('id')
+    .where('memberId', '=', member)
+    .where('state', '<>', 'ended')
+    .where('orderId', '<>', besides)
+    .executeTakeFirst()
+  return live !== undefined
+}
+
+/** The name of the space that sells, and its account, for mails. */
+export async function sellerBank(
+  tx: Database | Tx,
+  { spaceId }: Pick<StoredOrder, 'spaceId'>,
+): Promise<{ seller: string; bank: Seller['bank'] }> {
+  const row = await tx
+    .selectFrom('billingSettings')
+    .select('settings')
+    .where('spaceId', '=', spaceId)
+    .executeTakeFirst()
+  // They were checked when they were written.
+  const { seller } = (row?.settings ?? {}) as Partial<BillingSettings>
+  return { seller: seller?.name ?? '', bank: seller?.bank ?? null }
+}
+
+export async function sellerName(tx: Database | Tx, order: StoredOrder): Promise<string> {
+  return (await sellerBank(tx, order)).seller
+}
+
+/** Returns the newest orders first. */
+export async function listOrders(db: Database, limit: number): Promise<StoredOrder[]> {
+  const rows = await db
+    .selectFrom('customerOrder')
+    .selectAll()
+    .orderBy('placedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toOrder)
+}
+
+/** Returns orders of `paysBy` that were placed before a time and are not paid. */
+export async function unpaidSince(
+  db: Database,
+  { paysBy, before }: { paysBy: PaysBy; before: Date },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('customerOrder')
+    .select('id')
+    .where('state', '=', 'placed')
+    .where('paysBy', '=', paysBy)
+    .where('placedAt', '<', before)
+    .orderBy('id')
+    .limit(100)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+function toOrder(row: Selectable<CustomerOrderTable>): StoredOrder {
+  return {
+    ...row,
+    kind: Order.shape.kind.parse(row.kind),
+    state: Order.shape.state.parse(row.state),
+    paysBy: PaysBy.parse(row.paysBy),
+    buyer: OrderBuyer.parse(row.buyer),
+    offer: row.offer === null ? null : Offer.parse(row.offer),
+    // Only this file writes them.
+    rights: row.rights as OrderRights,
+    returnPaths: row.returnPaths as ReturnPaths,
+  }
+}

@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buysPack, dayPass, openOrders, pack, plus } from '../../../tests/orders.fixture.ts'
+import { ids } from '../../../tests/services.fixture.ts'
+import { refreshPayment } from '../payments/settling.ts'
+import { refundOrder } from './desk.ts'
+import { orderJobs } from './jobs.ts'
+import { offerOf } from './offers.ts'
+import { orderOf } from './order-view.ts'
+import { cancelOrder } from './paying.ts'
+import { placeOrder } from './placing.ts'
+
+let world: Awaited<ReturnType<typeof openOrders>>
+
+beforeAll(async () => {
+  world = await openOrders()
+})
+afterAll(() => world.close())
+beforeEach(() => world.reset())
+
+const day = 24 * 60
+const place = (asked: ReturnType<typeof buysPack>) => placeOrder(world.parts, asked)
+const jobs = async () => {
+  for (const run of Object.values(orderJobs(world.parts))) await run()
+}
+const refreshAll = async () => {
+  for (const { asked } of world.payments.pages()) await refreshPayment(world.parts, asked.payment)
+}
+/** The newest page becomes paid, and the provider says so. */
+async function pay(): Promise<void> {
+  world.payments.become('paid')
+  await refreshAll()
+}
+const withoutProvider = () => ({ ...world.parts, provider: null })
+
+test('an offer says price, tax, period and ways to pay', async () => {
+  const tomAsks = { member: { space: 1, company: null } }
+  expect(await offerOf(world.parts, { kind: 'credits', pack }, tomAsks)).toMatchObject({
+    name: { de: '500 Credits', en: '500 credits' },
+    totalCents: 4500,
+    taxCents: 718,
+    taxPercent: '19.00',
+    renews: null,
+    fromDate: '2026-11-23',
+    untilDate: '2027-11-22',
+    paysBy: ['provider'],
+  })
+  const joining = { member: null, startsEarly: false }
+  expect(await offerOf(world.parts, { kind: 'membership', package: plus }, joining)).toMatchObject({
+    totalCents: 3900,
+    renews: 'month',
+    fromDate: '2026-12-08',
+    untilDate: '2027-01-07',
+  })
+  const company = { member: null, isCompany: true }
+  expect(await offerOf(withoutProvider(), { kind: 'membership', package: plus }, company)).toMatchObject({
+    fromDate: '2026-11-23',
+    paysBy: ['transfer', 'invoice'],
+  })
+  const pass = (on: string) =>
+    offerOf(world.parts, { kind: 'dayPass', package: dayPass, day: on }, { member: null })
+  expect(await pass('2026-11-30')).toMatchObject({ fromDate: '2026-11-30', untilDate: '2026-11-30' })
+  await expect(pass('2026-11-22')).rejects.toMatchObject({ code: 'invalidInput' })
+  await expect(offerOf(world.parts, { kind: 'credits', pack: 9 }, tomAsks)).rejects.toMatchObject({
+    code: 'notFound',
+  })
+})
+
+describe('a pack of credits', () => {
+  test('is credited once it is paid, with invoice and mails, once', async () => {
+    const { number, url } = await place(buysPack('a'))
+    expect(number).toMatch(/^B-2026-[0-9A-Z]{6}$/)
+    expect(url).toBe('https://pay.example/cs_1')
+    expect(world.payments.pages()[0]?.asked).toMatchObject({
+      lines: [{ text: '500 Credits', quantity: 1, cents: 4500 }],
+      keepsMethod: false,
+      successUrl: `https://werkbank.example/me/order/${number}`,
+    })
+    expect(await orderOf(world.parts, number)).toMatchObject({
+      state: 'placed',
+      payment: { state: 'open', url },
+    })
+    expect((await world.left()).credits).toEqual([])
+    await pay()
+    await refreshAll()
+    await jobs()
+    expect(await world.left()).toEqual({
+      orders: [{ number, state: 'fulfilled', memberId: ids.tom }],
+      invoices: [{ number: 'H9-2026-000001', grossCents: 4500, memberId: ids.tom }],
+      paid: [{ method: 'provider', amountCents: 4500 }],
+      mails: ['invoice', 'order-confirmation'],
+      credits: [{ memberId: ids.tom, amountCents: 5000, fromDate: '2026-11-23', untilDate: '2027-11-22' }],
+      packages: [],
+      refunds: [],
+    })
+    expect(await orderOf(world.parts, number, { member: ids.tom })).toMatchObject({
+      state: 'fulfilled',
+      memberNumber: 'M-2',
+      payment: { state: 'paid', url: null },
+    })
+    expect(await orderOf(world.parts, number, { member: ids.mia })).toBeNull()
+  })
+
+  test('its confirmation has the texts that were agreed to', async () => {
+    await place(buysPack('a'))
+    await pay()
+    const mail = await world.db
+      .selectFrom('mail')
+      .selectAll()
+      .where('kind', '=', 'order-confirmation')
+      .executeTakeFirstOrThrow()
+    expect(mail.text).toContain('23. November 2026 bis 22. November 2027')
+    const files = await world.db
+      .selectFrom('mailAttachment')
+      .select('name')
+      .where('mailId', '=', mail.id)
+      .execute()
+    expect(files.map(({ name }) => name).toSorted()).toEqual([
+      'Allgemeine Geschäftsbedingungen.txt',
+      'Vorzeitiger Beginn.txt',
+      'Widerrufsbelehrung.txt',
+    ])
+  })
+
+  test('pressed twice and in two tabs is one order with one page', async () => {
+    const placed = await Promise.all(['a', 'a', 'b', 'c'].map((key) => place(buysPack(key))))
+    expect(new Set(placed.map(({ number, url }) => `${number} ${url}`)).size).toBe(1)
+    expect((await world.left()).orders).toHaveLength(1)
+    expect(world.payments.pages()).toHaveLength(1)
+  })
+
+  test('replaces another order that is not paid; money for that one goes back', async () => {
+    const first = await place(buysPack('a'))
+    await world.db
+      .insertInto('creditPack')
+      .values({ id: 2, creditCents: 1000, priceCents: 1000, validMonths: 12 })
+      .execute()
+    const second = await place(buysPack('b', { item: { kind: 'credits', pack: 2 }, shownCents: 1000 }))
+    await world.db.deleteFrom('creditPack').where('id', '=', 2).execute()
+    expect(second.number).not.toBe(first.number)
+    expect(await orderOf(world.parts, first.number)).toMatchObject({ state: 'cancelled' })
+    expect(world.payments.pages()[0]?.state).toBe('expired')
+    world.payments.become('paid', 'cs_1')
+    await refreshAll()
+    expect(await world.left()).toMatchObject({ credits: [], refunds: [{ amountCents: 4500, state: 'done' }] })
+    expect(world.payments.refunds()).toMatchObject([{ page: 'cs_1', cents: 4500 }])
+    expect(await orderOf(world.parts, first.number)).toMatchObject({ state: 'cancelled' })
+  })
+
+  test('paid on two pages is credited once, and the second payment goes back', async () => {
+    const { number } = await place(buysPack('a'))
+    world.minutesLater(61)
+    const again = await place(buysPack('b'))
+    expect(again).toEqual({ number, url: 'https://pay.example/cs_2' })
+    world.payments.become('paid', 'cs_1')
+    world.payments.become('paid', 'cs_2')
+    await Promise.all([refreshAll(), refreshAll(), refreshAll()])
+    await jobs()
+    const left = await world.left()
+    expect(left.credits).toHaveLength(1)
+    expect(left.paid).toEqual([{ method: 'provider', amountCents: 4500 }])
+    expect(left.refunds).toEqual([{ amountCents: 4500, state: 'done' }])
+    expect(world.payments.refunds()).toHaveLength(1)
+  })
+
+  test('refused: the page stays, and a new attempt can be made', async () => {
+    const { number, url } = await place(buysPack('a'))
+    world.payments.become('failed', 'cs_1', 'card_declined')
+    expect(await orderOf(world.parts, number)).toMatchObject({
+      state: 'placed',
+      payment: { state: 'failed', failure: 'card_declined', url: null },
+    })
+    const again = await place(buysPack('a'))
+    expect(again.number).toBe(number)
+    expect(again.url).not.toBe(url)
+    await pay()
+    expect((await world.left()).credits).toHaveLength(1)
+  })
+
+  test('by debit: credited once the bank has paid, and told when it has not', async () => {
+    const { number } = await place(buysPack('a'))
+    world.payments.become('pending')
+    expect(await orderOf(world.parts, number)).toMatchObject({
+      state: 'placed',
+      payment: { state: 'pending' },
+    })
+    expect((await world.left()).credits).toEqual([])
+    // Another order can be placed meanwhile.
+    expect((await place(buysPack('b'))).number).not.toBe(number)
+    world.minutesLater(5 * day)
+    world.payments.become('failed', 'cs_1')
+    await jobs()
+    expect((await world.left()).mails).toEqual(['order-failed'])
+    world.payments.become('paid', 'cs_2')
+    await refreshAll()
+    expect((await world.left()).credits).toHaveLength(1)
+  })
+
+  test('with another price than was shown is not ordered', async () => {
+    await expect(place(buysPack('a', { shownCents: 4400 }))).rejects.toMatchObject({
+      code: 'priceChanged',
+      options: { params: { shown: '44.00', price: '45.00' } },
+    })
+    expect((await world.left()).orders).toEqual([])
+  })
+
+  test('without a consent that the law wants is not ordered', async () => {
+    const consents = [{ kind: 'terms' as const, text: 'AGB' }]
+    await expect(place(buysPack('a', { consents }))).rejects.toMatchObject({
+      options: { errors: [{ field: 'consents', message: 'the consent withdrawal' }] },
+    })
+  })
+
+  test('when the provider is down: the order is kept, and the same press continues it', async () => {
+    world.payments.faults.down = true
+    await expect(place(buysPack('a'))).rejects.toThrow('down')
+    world.payments.faults.down = false
+    expect((await place(buysPack('a'))).url).toBe('https://pay.example/cs_1')
+    expect((await world.left()).orders).toHaveLength(1)
+  })
+
+  test('expires after a day without a payment; money that comes late is taken', async () => {
+    const { number } = await place(buysPack('a'))
+    world.minutesLater(day + 1)
+    await jobs()
+    await jobs()
+    expect(await orderOf(world.parts, number)).toMatchObject({ state: 'expired' })
+    world.payments.become('paid')
+    await refreshAll()
+    expect(await orderOf(world.parts, number)).toMatchObject({ state: 'fulfilled' })
+  })
+
+  test('of which no message arrived is found by the job', async () => {
+    await place(buysPack('a'))
+    world.payments.become('paid')
+    world.minutesLater(11)
+    await jobs()
+    expect((await world.left()).credits).toHaveLength(1)
+  })
+
+  test('is cancelled by its buyer only while it is not paid', async () => {
+    const { number } = await place(buysPack('a'))
+    world.payments.become('paid')
+    expect(await cancelOrder(world.parts, number)).toBe(false)
+    expect((await world.left()).credits).toHaveLength(1)
+    const other = await place(buysPack('b'))
+    expect(await cancelOrder(world.parts, other.number)).toBe(true)
+    expect(await cancelOrder(world.parts, other.number)).toBe(true)
+  })
+
+  test('is paid back by the desk, with a cancellation of its invoice', async () => {
+    const { number } = await place(buysPack('a'))
+    await pay()
+    expect(await refundOrder(world.parts, number)).toEqual({ cents: 4500, byHand: false })
+    await expect(refundOrder(world.parts, number)).rejects.toThrow('nothing to pay back')
+    const left = await world.left()
+    expect(left.invoices.map(({ grossCents }) => grossCents)).toEqual([4500, -4500])
+    expect(left.refunds).toEqual([{ amountCents: 4500, state: 'done' }])
+    expect(left.mails).toContain('order-refund')
+  })
+})
+
+describe('the database refuses', () => {
+  test.each([
+    ['customer_order', 'fulfilled', 'placed'],
+    ['customer_order', 'fulfilled', 'paid'],
+    ['payment', 'paid', 'failed'],
+    ['refund', 'done', 'asked'],
+  ] as const)('%s: %s to %s', async (table, _, state) => {
+    await place(buysPack('a'))
+    await pay()
+    if (table === 'refund') {
+      world.minutesLater(1)
+      await refundOrder(world.parts, (await world.left()).orders[0]?.number ?? '')
+    }
+    const update = world.db.updateTable(table === 'customer_order' ? 'customerOrder' : table)
+    await expect(update.set({ state }).execute()).rejects.toThrow(`to ${state}`)
+  })
+})

@@ -1,0 +1,119 @@
+import type { PlacedOrder } from '../../../contracts/order.ts'
+import { isProblem, Problem } from '../../../contracts/problem.ts'
+import { violates } from '../../../platform/database/database.ts'
+import * as payments from '../payments/payments.store.ts'
+import { applySeen, refreshPayment } from '../payments/settling.ts'
+import * as fulfilment from './fulfilment.store.ts'
+import * as store from './orders.store.ts'
+import type { Ordering } from './parts.ts'
+
+/** A page that expires within this time is no longer shown to anybody. */
+const shortestMs = 2 * 60_000
+
+/**
+ * Returns where the buyer pays an order now: on the page of its running payment, else of a new attempt.
+ * @throws Problem `upstreamUnavailable`; a repeat continues
+ */
+export async function openPage(parts: Ordering, order: store.StoredOrder): Promise<PlacedOrder> {
+  // Each turn changes one thing: it looks at an old page, begins an attempt, opens its page, or returns that.
+  for (let turn = 0; turn < 6; turn++) {
+    const { state, paysBy, number } = (await store.findOrder(parts.db, 'id', order.id)) ?? order
+    if (state !== 'placed' || paysBy !== 'provider') return { number, url: null }
+    const [last] = await payments.paymentsOf(parts.db, order.id)
+    if (!last || !payments.isRunning(last)) await addAttempt(parts, order)
+    else if (last.state === 'pending') return { number, url: null }
+    else if (!last.providerRef) await askProvider(parts, order, last)
+    else if (isUsable(parts, last)) return { number, url: last.url }
+    else await refreshPayment(parts, last.id)
+  }
+  throw new Problem('orderRunning')
+}
+
+function isUsable({ clock }: Ordering, { url, expiresAt }: payments.StoredPayment): boolean {
+  return url !== null && expiresAt !== null && expiresAt.getTime() - clock().getTime() > shortestMs
+}
+
+async function addAttempt({ db, clock }: Ordering, { id, totalCents }: store.StoredOrder): Promise<void> {
+  try {
+    await db.transaction().execute(async (tx) => {
+      const { state } = await store.lockOrder(tx, id)
+      if (state !== 'placed') return
+      await payments.insertPayment(tx, { order: id, mode: 'checkout', cents: totalCents, now: clock() })
+    })
+  } catch (error) {
+    // Another tab has begun one.
+    if (!violates(error, 'payment_one_running')) throw error
+  }
+}
+
+/** Opens the provider's page; its key makes a repeat the same page. */
+async function askProvider(
+  parts: Ordering,
+  order: store.StoredOrder,
+  payment: payments.StoredPayment,
+): Promise<void> {
+  const { db, provider, siteUrl } = parts
+  if (!provider) throw new Problem('upstreamUnavailable')
+  const { buyer, offer, number, memberId, returnPaths, totalCents } = order
+  const { locale, email, firstName, lastName, company } = buyer
+  const addressOf = (path: string) =>
+    `${siteUrl}${locale === 'en' && !path.startsWith('/en/') ? '/en' : ''}${path.replace('{number}', number)}`
+  const page = await provider.checkout(
+    {
+      payment: payment.id,
+      lines: [{ text: offer?.name[locale] ?? number, quantity: 1, cents: totalCents }],
+      buyer: {
+        key: memberId === null ? `order-${number}` : `member-${memberId}`,
+        email,
+        name: company ?? `${firstName} ${lastName}`.trim(),
+        customer: memberId === null ? null : await fulfilment.customerOf(db, memberId),
+      },
+      keepsMethod: offer !== null && offer.renews !== null,
+      locale,
+      successUrl: addressOf(returnPaths.success),
+      cancelUrl: addressOf(returnPaths.cancel),
+    },
+    `${number}-${payment.attempt}`,
+  )
+  await payments.storePage(db, payment.id, page)
+  // The order may have been cancelled meanwhile: nobody may pay on this page.
+  const now = await payments.findPayment(db, payment.id)
+  if (now && !payments.isRunning(now)) await provider.expire(page.ref)
+}
+
+/**
+ * Ends an order that is not paid. @returns false when it is, or is being paid
+ * @throws Problem `upstreamUnavailable`
+ */
+export async function cancelOrder(parts: Ordering, number: string): Promise<boolean> {
+  const order = await store.findOrder(parts.db, 'number', number)
+  if (order?.state === 'placed')
+    await cancelOpen(parts, order).catch((error: unknown) => {
+      if (!isProblem(error) || error.code !== 'orderRunning') throw error
+    })
+  const now = await store.findOrder(parts.db, 'number', number)
+  return now === null || now.state === 'cancelled' || now.state === 'expired'
+}
+
+/**
+ * Cancels an order that its buyer replaces by another one; its page is closed first.
+ * @throws Problem `orderRunning` when it is being paid, `upstreamUnavailable`
+ */
+export async function cancelOpen(parts: Ordering, order: store.StoredOrder): Promise<void> {
+  const { db, provider } = parts
+  for (const payment of await payments.paymentsOf(db, order.id)) {
+    if (!payments.isRunning(payment) || !payment.providerRef || !provider) continue
+    const seen = await provider.expire(payment.providerRef)
+    await applySeen(parts, payment.id, seen)
+    if (seen.state === 'open') throw new Problem('orderRunning')
+  }
+  await db.transaction().execute(async (tx) => {
+    const { state } = await store.lockOrder(tx, order.id)
+    const running = (await payments.paymentsOf(tx, order.id)).filter(payments.isRunning)
+    // The buyer has paid in this moment: this order is kept, and the other one can be placed beside it.
+    if (state !== 'placed' || running.some((payment) => payment.state === 'pending')) return
+    if (running.some(({ providerRef }) => providerRef !== null)) throw new Problem('orderRunning')
+    await payments.endManual(tx, order.id, 'cancelled')
+    await store.changeOrder(tx, order.id, { state: 'cancelled', openKey: null })
+  })
+}

@@ -1,0 +1,34 @@
+import type { Ordering } from '../orders/parts.ts'
+import { closeEvent, openEvents } from './events.store.ts'
+import { findPayment } from './payments.store.ts'
+import { applySeen, refreshPayment } from './settling.ts'
+
+/** Messages that one turn reads. */
+const batch = 200
+
+/**
+ * Applies what the provider has sent. A message only says what to ask for again, so that old, repeated and disordered ones
+ * do no harm; those about the same thing need one look.
+ */
+export async function applyEvents(parts: Ordering): Promise<void> {
+  const { db, clock, log } = parts
+  const events = await openEvents(db, batch)
+  for (const [ref, about] of Map.groupBy(events, (event) => event.ref)) {
+    try {
+      if (ref !== null) await lookAt(parts, ref)
+      for (const { id } of about) await closeEvent(db, id, clock())
+    } catch (error) {
+      // The messages about other payments do not wait for this one.
+      log.error({ err: error, ref }, 'a message of the payment provider was not applied')
+    }
+  }
+}
+
+async function lookAt(parts: Ordering, ref: string): Promise<void> {
+  const seen = await parts.provider?.observe(ref)
+  if (!seen?.payment) return
+  const payment = await findPayment(parts.db, seen.payment)
+  if (payment?.providerRef === ref) await applySeen(parts, payment.id, seen)
+  // The message is about a part of it: the page of the payment knows how the whole is.
+  else if (payment) await refreshPayment(parts, payment.id)
+}

@@ -1,0 +1,39 @@
+import type { Database } from '../../../platform/database/database.ts'
+import type { ProviderEvent } from './provider.ts'
+
+/** Keeps a message of the provider. @returns whether it is new: repeated ones change nothing */
+export async function keepEvent(db: Database, event: ProviderEvent, receivedAt: Date): Promise<boolean> {
+  const row = await db
+    .insertInto('providerEvent')
+    .values({ ...event, receivedAt })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Returns messages that are not applied, the oldest first. */
+export function openEvents(db: Database, limit: number): Promise<ProviderEvent[]> {
+  return db
+    .selectFrom('providerEvent')
+    .select(['id', 'type', 'ref'])
+    .where('appliedAt', 'is', null)
+    .orderBy('receivedAt')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Marks a message as applied; one of no concern counts as that. */
+export async function closeEvent(
+  db: Pick<Database, 'updateTable'>,
+  id: string,
+  appliedAt: Date,
+): Promise<void> {
+  await db
+    .updateTable('providerEvent')
+    .set({ appliedAt })
+    .where('id', '=', id)
+    .where('appliedAt', 'is', null)
+    .execute()
+}

@@ -1,0 +1,216 @@
+import { type Selectable, sql } from 'kysely'
+import type { PaymentTable } from '../../../db/tables.gen.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { PaymentState } from '../../../rules/payment-state.ts'
+import type { Tx } from '../orders/orders.store.ts'
+import type { PaymentProfile } from './provider.ts'
+
+export interface StoredPayment extends Omit<Selectable<PaymentTable>, 'state' | 'mode' | 'profile'> {
+  state: PaymentState
+  mode: 'checkout' | 'manual'
+  profile: PaymentProfile | null
+}
+
+const running = ['created', 'open', 'pending'] as const
+
+/**
+ * Adds the next attempt to pay an order.
+ * @throws the database's own error for `payment_one_running`
+ */
+export async function insertPayment(
+  tx: Tx,
+  { order, mode, cents, now }: { order: number; mode: StoredPayment['mode']; cents: number; now: Date },
+): Promise<void> {
+  const attempt = sql<number>`(select count(*)::int + 1 from payment where order_id = ${order})`
+  await tx
+    .insertInto('payment')
+    .values({ orderId: order, attempt, mode, state: 'created', amountCents: cents, createdAt: now })
+    .execute()
+}
+
+/** Returns the payments of an order, newest first. */
+export async function paymentsOf(db: Database | Tx, order: number): Promise<StoredPayment[]> {
+  const rows = await db
+    .selectFrom('payment')
+    .selectAll()
+    .where('orderId', '=', order)
+    .orderBy('attempt', 'desc')
+    .execute()
+  return rows.map(toPayment)
+}
+
+export async function findPayment(db: Database, id: number): Promise<StoredPayment | null> {
+  const row = await db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? toPayment(row) : null
+}
+
+export async function orderOfPayment(tx: Tx, id: number): Promise<{ orderId: number }> {
+  return tx.selectFrom('payment').select('orderId').where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** Locks a payment; the caller holds the lock of its order. */
+export async function lockPayment(tx: Tx, id: number): Promise<StoredPayment> {
+  const row = await tx
+    .selectFrom('payment')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return toPayment(row)
+}
+
+export type PaymentChange = Partial<
+  Pick<
+    StoredPayment,
+    | 'state'
+    | 'refundCents'
+    | 'disputedCents'
+    | 'isSurplus'
+    | 'failure'
+    | 'paidAt'
+    | 'lookedAt'
+    | 'providerRef'
+    | 'url'
+    | 'expiresAt'
+  >
+> & { profile?: PaymentProfile | null }
+
+export async function changePayment(tx: Database | Tx, id: number, change: PaymentChange): Promise<void> {
+  await tx.updateTable('payment').set(change).where('id', '=', id).execute()
+}
+
+/** Stores the page of a payment, the first time. */
+export async function storePage(
+  db: Database,
+  id: number,
+  { ref: providerRef, url, expiresAt }: { ref: string; url: string; expiresAt: Date },
+): Promise<void> {
+  await db
+    .updateTable('payment')
+    .set((set) => ({
+      providerRef,
+      url,
+      expiresAt,
+      state: sql<string>`case when ${set.ref('state')} = 'created' then 'open' else ${set.ref('state')} end`,
+    }))
+    .where('id', '=', id)
+    .where('providerRef', 'is', null)
+    .execute()
+}
+
+/** Returns running payments on the provider's page that nobody looked at since a time, the oldest look first. */
+export async function notSeenSince(
+  db: Database,
+  { open, pending }: { open: Date; pending: Date },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('payment')
+    .select('id')
+    .where('providerRef', 'is not', null)
+    .where((is) =>
+      is.or([
+        is('state', '=', 'open').and(sql<boolean>`coalesce(looked_at, created_at) < ${open}`),
+        is('state', '=', 'pending').and(sql<boolean>`coalesce(looked_at, created_at) < ${pending}`),
+      ]),
+    )
+    .orderBy(sql`coalesce(looked_at, created_at)`)
+    .limit(100)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Ends attempts whose page nobody has seen: the process died before it knew the page, and nobody came back. */
+export async function expireUnopened(db: Database, before: Date): Promise<void> {
+  await db
+    .updateTable('payment')
+    .set({ state: 'expired' })
+    .where('state', '=', 'created')
+    .where('mode', '=', 'checkout')
+    .where('providerRef', 'is', null)
+    .where('createdAt', '<', before)
+    .execute()
+}
+
+/** Ends the attempts of an order that no provider knows. */
+export async function endManual(tx: Tx, order: number, state: 'cancelled' | 'expired'): Promise<void> {
+  await tx
+    .updateTable('payment')
+    .set({ state })
+    .where('orderId', '=', order)
+    .where('state', 'in', running)
+    .where('providerRef', 'is', null)
+    .execute()
+}
+
+/** Adds a refund once per reason; false when it is there. */
+export async function insertRefund(
+  tx: Tx,
+  given: { payment: number; amount: number; reason: string; isDone: boolean; now: Date },
+): Promise<boolean> {
+  const { payment: paymentId, amount: amountCents, reason, isDone, now: createdAt } = given
+  const added = await tx
+    .insertInto('refund')
+    .values({ paymentId, amountCents, reason, state: isDone ? 'done' : 'asked', createdAt })
+    .onConflict((conflict) => conflict.column('reason').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added !== undefined
+}
+
+/** Returns refunds that the provider was not asked for, or did not answer, oldest first. */
+export async function openRefunds(db: Database) {
+  return db
+    .selectFrom('refund')
+    .innerJoin('payment', 'payment.id', 'refund.paymentId')
+    .innerJoin('customerOrder', 'customerOrder.id', 'payment.orderId')
+    .select(['refund.id', 'refund.reason', 'refund.amountCents', 'customerOrder.number'])
+    .select((row) => row.ref('payment.providerRef').$notNull().as('providerRef'))
+    .where('refund.state', '=', 'asked')
+    .where('refund.providerRef', 'is', null)
+    .where('payment.providerRef', 'is not', null)
+    .orderBy('refund.id')
+    .limit(50)
+    .execute()
+}
+
+/** Stores the provider's answer to a refund, the first time. */
+export async function storeRefund(
+  db: Database,
+  id: number,
+  { ref: providerRef, state }: { ref: string | null; state: 'asked' | 'done' | 'failed' },
+): Promise<void> {
+  await db
+    .updateTable('refund')
+    .set({ providerRef, state })
+    .where('id', '=', id)
+    .where('providerRef', 'is', null)
+    .execute()
+}
+
+/** The provider has paid back all that it was asked for. */
+export async function completeRefunds(tx: Tx, payment: number, refundedCents: number): Promise<void> {
+  if (refundedCents === 0) return
+  await tx
+    .updateTable('refund')
+    .set({ state: 'done' })
+    .where('paymentId', '=', payment)
+    .where('state', '=', 'asked')
+    .where('providerRef', 'is not', null)
+    .where(
+      sql<boolean>`(select sum(amount_cents) from refund other where other.payment_id = ${payment}) <= ${refundedCents}`,
+    )
+    .execute()
+}
+
+export const isRunning = ({ state }: Pick<StoredPayment, 'state'>) =>
+  (running as readonly string[]).includes(state)
+
+function toPayment(row: Selectable<PaymentTable>): StoredPayment {
+  return {
+    ...row,
+    // The database knows no others, and only this file writes profiles.
+    state: row.state as PaymentState,
+    mode: row.mode as StoredPayment['mode'],
+    profile: row.profile as PaymentProfile | null,
+  }
+}

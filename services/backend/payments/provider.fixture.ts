@@ -1,0 +1,109 @@
+import type { Clock } from '../../../platform/clock.ts'
+import type { Checkout, Observed, PaymentProvider } from './provider.ts'
+
+interface Page {
+  asked: Checkout
+  ref: string
+  key: string
+  expiresAt: Date
+  state: Observed['state']
+  failure: string | null
+  refundedCents: number
+}
+
+/** A payment provider in memory: a key makes one thing, and a page expires after an hour. */
+export function openProvider(clock: Clock) {
+  const pages = new Map<string, Page>()
+  const refunds = new Map<string, { ref: string; page: string; cents: number }>()
+  const faults = { down: false }
+
+  const provider: PaymentProvider = {
+    async checkout(asked, key) {
+      answer()
+      const known = [...pages.values()].find((page) => page.key === key)
+      const page = known ?? {
+        asked,
+        key,
+        ref: `cs_${pages.size + 1}`,
+        state: 'open' as const,
+        failure: null,
+        expiresAt: new Date(clock().getTime() + 60 * 6e4),
+        refundedCents: 0,
+      }
+      pages.set(page.ref, page)
+      return { ref: page.ref, url: `https://pay.example/${page.ref}`, expiresAt: page.expiresAt }
+    },
+    charge: () => Promise.reject(new Error('nobody is charged here')),
+    async observe(ref) {
+      answer()
+      return seen(pageOf(ref))
+    },
+    async expire(ref) {
+      answer()
+      const page = pageOf(ref)
+      if (page.state === 'open') page.state = 'expired'
+      return seen(page)
+    },
+    async refund(ref, cents, key) {
+      answer()
+      const known = refunds.get(key)
+      if (known) return { ref: known.ref, state: 'done' }
+      const page = pageOf(ref)
+      page.refundedCents += cents
+      if (page.refundedCents > totalOf(page)) throw new Error('more than was paid')
+      refunds.set(key, { ref: `re_${refunds.size + 1}`, page: ref, cents })
+      return { ref: `re_${refunds.size}`, state: 'done' }
+    },
+    verify: () => Promise.reject(new Error('no messages here')),
+  }
+
+  function answer(): void {
+    if (faults.down) throw new Error('the provider is down')
+  }
+
+  function pageOf(ref: string): Page {
+    const page = pages.get(ref)
+    if (!page) throw new Error(`no page ${ref}`)
+    if (page.state === 'open' && page.expiresAt <= clock()) page.state = 'expired'
+    return page
+  }
+
+  function seen({ asked, state, failure, refundedCents, ...page }: Page): Observed {
+    const isKept = asked.keepsMethod && (state === 'paid' || state === 'pending')
+    return {
+      payment: asked.payment,
+      cents: totalOf({ asked }),
+      state,
+      failure,
+      refundedCents,
+      disputedCents: 0,
+      profile: isKept
+        ? {
+            customer: `cus_${asked.buyer.key}`,
+            method: `pm_${page.ref}`,
+            kind: 'card',
+            last4: '4242',
+          }
+        : null,
+    }
+  }
+
+  return {
+    provider,
+    faults,
+    pages: () => [...pages.values()],
+    refunds: () => [...refunds.values()],
+    /** What a buyer or a bank does on a page, the newest by default. */
+    become(state: Observed['state'], ref = [...pages.keys()].at(-1) ?? '', failure: string | null = null) {
+      Object.assign(pages.get(ref) ?? {}, { state, failure })
+    },
+    forget() {
+      pages.clear()
+      refunds.clear()
+    },
+  }
+}
+
+function totalOf({ asked }: Pick<Page, 'asked'>): number {
+  return asked.lines.reduce((sum, { quantity, cents }) => sum + quantity * cents, 0)
+}

@@ -1,0 +1,51 @@
+import { refundMail, sendMail } from '../orders/order-mails.ts'
+import * as orders from '../orders/orders.store.ts'
+import type { Ordering } from '../orders/parts.ts'
+import * as store from './payments.store.ts'
+
+interface Repayment {
+  order: orders.StoredOrder
+  payment: store.StoredPayment
+  /** With the payment it names the refund: nothing is paid back twice for one reason. */
+  why: 'surplus' | 'undeliverable' | 'refused' | 'desk' | 'overpaid'
+  /** Default: all that was not paid back yet. */
+  cents?: number
+  now: Date
+}
+
+/**
+ * Notes that money goes back, in the transaction of its cause, and tells the buyer; `askRefunds` asks the provider.
+ * A transfer is paid back by hand.
+ * @returns the amount in cents
+ */
+export async function payBack(
+  parts: Pick<Ordering, 'siteUrl'>,
+  tx: orders.Tx,
+  { order, payment, why, cents, now }: Repayment,
+): Promise<number> {
+  const amount = cents ?? payment.amountCents - payment.refundCents
+  if (amount <= 0) return 0
+  const isManual = payment.mode === 'manual'
+  const reason = `${why}-${payment.id}`
+  if (!(await store.insertRefund(tx, { payment: payment.id, amount, reason, isDone: isManual, now })))
+    return 0
+  await store.changePayment(tx, payment.id, { refundCents: payment.refundCents + amount })
+  const mail = refundMail(order, { seller: await orders.sellerName(tx, order), cents: amount, ...parts })
+  await sendMail(tx, mail)
+  return amount
+}
+
+/** Asks the provider for refunds that it does not know yet; the key makes a repeat harmless. */
+export async function askRefunds({ db, provider, log }: Ordering): Promise<void> {
+  if (!provider) return
+  for (const { id, reason, number, amountCents, providerRef } of await store.openRefunds(db)) {
+    try {
+      const { ref, state } = await provider.refund(providerRef, amountCents, `${number}-${reason}`)
+      await store.storeRefund(db, id, { ref, state })
+      if (state === 'failed') log.error({ refund: id }, 'the provider refused a refund: pay it back by hand')
+    } catch (error) {
+      // The refunds of others do not wait for this one.
+      log.error({ err: error, refund: id }, 'a refund was not asked for')
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { laterState, type PaymentState } from '../../../rules/payment-state.ts'
+import { fulfil } from '../orders/fulfilment.ts'
+import { failedPaymentMail, sendMail } from '../orders/order-mails.ts'
+import * as orders from '../orders/orders.store.ts'
+import type { Ordering } from '../orders/parts.ts'
+import * as store from './payments.store.ts'
+import type { Observed } from './provider.ts'
+import { askRefunds, payBack } from './refunds.ts'
+
+/** The part of an observation that changes a payment. */
+type Seen = Omit<Observed, 'payment'> & {
+  /** When the money arrived, where staff know. */
+  paidAt?: Date
+}
+
+/**
+ * Asks the provider what a payment is now and applies it; gives what was paid for. Messages only say when to ask.
+ * @throws Problem `upstreamUnavailable`
+ */
+export async function refreshPayment(parts: Ordering, id: number): Promise<void> {
+  const payment = await store.findPayment(parts.db, id)
+  if (!payment?.providerRef || !parts.provider) return
+  await applySeen(parts, id, await parts.provider.observe(payment.providerRef))
+}
+
+/**
+ * Applies what was seen of a payment, in one transaction: the same observations in any order and repetition end the same.
+ * Then gives what was paid for.
+ */
+export async function applySeen(parts: Ordering, id: number, seen: Seen): Promise<void> {
+  const { orderId } = await parts.db
+    .transaction()
+    .execute((tx) => settle(parts, tx, { id, seen, now: parts.clock() }))
+  await fulfil(parts, orderId)
+  await askRefunds(parts)
+}
+
+interface Settling {
+  id: number
+  seen: Seen
+  now: Date
+}
+
+async function settle(parts: Ordering, tx: orders.Tx, { id, seen, now }: Settling) {
+  const { orderId } = await store.orderOfPayment(tx, id)
+  const order = await orders.lockOrder(tx, orderId)
+  const payment = await store.lockPayment(tx, id)
+  const state = laterState(payment.state, seen.state)
+  const isNew = state !== payment.state
+  if (isNew && state === 'paid' && seen.cents !== payment.amountCents)
+    throw new Error(`Payment ${id} is of ${payment.amountCents} cents, and ${seen.cents} were paid`)
+  const isSurplus = isNew && state === 'paid' && !(await isWanted(tx, order))
+  const refundCents = Math.max(payment.refundCents, Math.min(seen.refundedCents, payment.amountCents))
+  await store.changePayment(tx, id, {
+    state,
+    refundCents,
+    isSurplus: payment.isSurplus || isSurplus,
+    lookedAt: now,
+    disputedCents: seen.disputedCents,
+    failure: seen.failure ?? payment.failure,
+    paidAt: state === 'paid' ? (payment.paidAt ?? seen.paidAt ?? now) : null,
+    profile: seen.profile ?? payment.profile,
+  })
+  await store.completeRefunds(tx, id, seen.refundedCents)
+  if (isSurplus)
+    await payBack(parts, tx, { order, payment: { ...payment, refundCents }, why: 'surplus', now })
+  else if (isNew) await follow(parts, tx, { order, state, was: payment.state, now })
+  return { orderId }
+}
+
+/** Whether the order still waits for money. */
+async function isWanted(tx: orders.Tx, order: orders.StoredOrder): Promise<boolean> {
+  if (order.state !== 'placed' && order.state !== 'expired') return false
+  const payments = await store.paymentsOf(tx, order.id)
+  return !payments.some(({ state, isSurplus }) => state === 'paid' && !isSurplus)
+}
+
+interface Following {
+  order: orders.StoredOrder
+  state: PaymentState
+  was: PaymentState
+  now: Date
+}
+
+/** What the new state of a payment means for its order. */
+async function follow(parts: Ordering, tx: orders.Tx, { order, state, was, now }: Following): Promise<void> {
+  if (state === 'paid')
+    await orders.changeOrder(tx, order.id, { state: 'paid', openKey: null, paidAt: now, dueAt: now })
+  // A debit takes days: the buyer may order something else meanwhile.
+  else if (state === 'pending') await orders.changeOrder(tx, order.id, { openKey: null })
+  else if (state === 'failed' && was === 'pending')
+    await sendMail(tx, failedPaymentMail(order, await orders.sellerName(tx, order), parts.siteUrl))
+}

@@ -1,0 +1,112 @@
+import type { Context } from 'hono'
+import { type Locale, Problem } from '../../contracts/problem.ts'
+import { createService, type Fetch, localeOf, type ServiceEnv } from '../../platform/http/service.ts'
+import type { Log } from '../../platform/log.ts'
+import { isIban } from './iban.ts'
+import { cardProblem, testCards } from './methods.ts'
+import { pageHeaders, type PayFrame, payStyles } from './pages/layout.ts'
+import { notFoundPage, type PayError, sessionPage } from './pages/pages.ts'
+import type { OpenedSession, Sessions } from './sessions.ts'
+
+interface PageOptions {
+  sessions: Sessions
+  frame: PayFrame
+  /** Called when something was announced, after it was written. */
+  announced: () => void
+  log: Log
+}
+
+/** What a form does: the new state, or what is wrong with the form. */
+type Done = OpenedSession | PayError | null
+
+/** The pages on which buyers pay: `/{id}` of a checkout session. The id is known to its buyer alone. */
+export function createPayPages({ sessions, frame, announced, log }: PageOptions): Fetch {
+  const app = createService('pay', log, () => '/…')
+
+  app.get('/pay.css', (c) =>
+    c.body(payStyles, 200, {
+      'content-type': 'text/css; charset=utf-8',
+      'cache-control': 'public, max-age=86400',
+    }),
+  )
+  app.get('/:id', async (c) => {
+    const opened = await sessions.find(c.req.param('id'))
+    announced()
+    return opened ? show(c, opened) : notFound(c)
+  })
+  app.post('/:id', async (c) => {
+    const id = c.req.param('id')
+    const before = await sessions.find(id)
+    if (!before) return notFound(c)
+    const done = await act(id, new URLSearchParams(await c.req.text()))
+    if (done === null) throw new Problem('invalidInput', { params: { field: 'do' } })
+    if ('field' in done) return show(c, before, done, 422)
+    announced()
+    const { session, intent } = done
+    const wasRefused = session.status === 'open' && intent?.last_payment_error
+    if (wasRefused && intent.status === 'requires_payment_method') return show(c, done, refusalOf(done), 422)
+    const isPaidNow = before.session.status === 'open' && session.payment_status === 'paid'
+    return c.redirect(isPaidNow ? session.success_url : `/pay/${id}`, 303)
+  })
+  app.all('*', () => {
+    throw new Problem('notFound')
+  })
+
+  function act(id: string, form: URLSearchParams): Promise<Done> {
+    const wanted = form.get('do')
+    switch (wanted) {
+      case 'card':
+        return payByCard(id, form)
+      case 'debit':
+        return payByDebit(id, form)
+      case 'confirm':
+      case 'refuse':
+        return sessions.confirm(id, wanted === 'confirm')
+      case 'credited':
+      case 'returned':
+      case 'disputed':
+        return sessions.bank(id, wanted)
+      default:
+        return Promise.resolve(null)
+    }
+  }
+
+  /** A typed number counts more than the chosen card. */
+  async function payByCard(id: string, form: URLSearchParams): Promise<Done> {
+    const typed = form.get('card') ?? ''
+    const chosen = Object.entries(testCards).find(([name]) => name === form.get('test'))
+    const number = typed.replaceAll(/[\s-]/g, '') || (chosen?.[1].number ?? '')
+    const problem = cardProblem(number)
+    return problem ? { field: 'card', text: problem, typed } : sessions.pay(id, 'card', number)
+  }
+
+  async function payByDebit(id: string, form: URLSearchParams): Promise<Done> {
+    const typed = form.get('iban') ?? ''
+    const iban = typed.replaceAll(/\s/g, '').toUpperCase()
+    return isIban(iban) ? sessions.pay(id, 'sepa_debit', iban) : { field: 'iban', text: 'ibanWrong', typed }
+  }
+
+  function show(
+    c: Context<ServiceEnv>,
+    opened: OpenedSession,
+    error: PayError | null = null,
+    status: 200 | 422 = 200,
+  ) {
+    const { success_url, cancel_url } = opened.session
+    const origins = [success_url, cancel_url].map((url) => new URL(url).origin)
+    return c.html(sessionPage(frame, opened, error), status, pageHeaders(origins))
+  }
+
+  function notFound(c: Context<ServiceEnv>) {
+    const locale: Locale = localeOf(c.req.raw)
+    return c.html(notFoundPage(frame, locale), 404, pageHeaders([]))
+  }
+
+  return async (request) => app.fetch(request)
+}
+
+/** What the page says about a refused attempt. */
+function refusalOf({ intent }: OpenedSession): PayError {
+  const isUnconfirmed = intent?.last_payment_error?.code === 'payment_intent_authentication_failure'
+  return { field: 'card', text: isUnconfirmed ? 'notConfirmed' : 'declined', typed: '' }
+}

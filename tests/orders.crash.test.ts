@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeDocuments } from '../services/backend/invoices/documents.ts'
+import { cancelOrder } from '../services/backend/orders/paying.ts'
+import { orderJobs } from '../services/backend/orders/jobs.ts'
+import type { Ordering } from '../services/backend/orders/parts.ts'
+import { placeOrder } from '../services/backend/orders/placing.ts'
+import { refreshPayment } from '../services/backend/payments/settling.ts'
+import { mortal } from '../services/connector/grants.fixture.ts'
+import { buysPack, joins, openOrders } from './orders.fixture.ts'
+
+/** No process is killed. */
+const never = Infinity
+let world: Awaited<ReturnType<typeof openOrders>>
+
+beforeAll(async () => {
+  world = await openOrders()
+})
+afterAll(() => world.close())
+beforeEach(() => world.reset())
+
+type Mortal = ReturnType<typeof mortal>
+
+/** The parts of a process that dies before a statement of its database, or before or after a call of another system. */
+function partsOf(life: Mortal): Ordering {
+  const { parts } = world
+  return {
+    ...parts,
+    db: life.database(parts.db),
+    connector: dying(parts.connector, life),
+    provider: parts.provider && dying(parts.provider, life),
+  }
+}
+
+function dying<Calls extends object>(calls: Calls, life: Mortal): Calls {
+  const wrapped = Object.entries(calls).map(([name, call]) => [
+    name,
+    async (...given: unknown[]) => {
+      life.point()
+      const answer: unknown = await (call as (...given: unknown[]) => unknown)(...given)
+      life.point()
+      return answer
+    },
+  ])
+  return Object.fromEntries(wrapped) as Calls
+}
+
+async function untilDead(life: Mortal, work: () => Promise<unknown>): Promise<void> {
+  await work().catch((error: unknown) => {
+    if (!life.isDead()) throw error
+  })
+}
+
+const jobs = async (parts: Ordering) => {
+  for (const run of Object.values(orderJobs(parts))) await run()
+  await makeDocuments(parts)
+}
+
+/** The buyer pays on every page that is there, and each payment is looked at. */
+async function payAndLook(parts: Ordering): Promise<void> {
+  for (const { ref, state, asked } of world.payments.pages()) {
+    if (state === 'open') world.payments.become('paid', ref)
+    await refreshPayment(parts, asked.payment)
+  }
+}
+
+async function left() {
+  const { orders, ...rest } = await world.left()
+  return { ...rest, orders: orders.map(({ state, memberId }) => ({ state, memberId })) }
+}
+
+const scenarios: [string, (parts: Ordering) => Promise<unknown>, number][] = [
+  [
+    'a membership of somebody new',
+    async (parts) => {
+      await placeOrder(parts, joins('a'))
+      await payAndLook(parts)
+      await jobs(parts)
+    },
+    60,
+  ],
+  [
+    'a cancelled order that is paid all the same',
+    async (parts) => {
+      const { number } = await placeOrder(parts, buysPack('a'))
+      await cancelOrder(parts, number)
+      const [page] = world.payments.pages()
+      if (page) world.payments.become('paid', page.ref)
+      if (page) await refreshPayment(parts, page.asked.payment)
+      await jobs(parts)
+    },
+    30,
+  ],
+]
+
+test.each(scenarios)(
+  'a process dies at each point of %s: another one ends in the same state',
+  async (_, run, least) => {
+    await run(partsOf(mortal(never)))
+    const expected = await left()
+    expect(expected.orders).toHaveLength(1)
+    let points = 0
+    for (let at = 1; ; at++) {
+      await world.reset()
+      const life = mortal(at)
+      await untilDead(life, () => run(partsOf(life)))
+      if (!life.isDead()) break
+      points++
+      world.minutesLater(5)
+      await run(world.parts)
+      world.minutesLater(5)
+      await jobs(world.parts)
+      expect(await left(), `point ${at}`).toEqual(expected)
+    }
+    expect(points).toBeGreaterThanOrEqual(least)
+  },
+)

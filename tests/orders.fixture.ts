@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import { createConnectorClient } from '../clients/connector.ts'
+import type { OrderBuyer } from '../contracts/order.ts'
+import { createLog } from '../platform/log.ts'
+import { setBilling } from '../services/backend/invoices/settings.ts'
+import type { Placing } from '../services/backend/orders/placing.ts'
+import type { Ordering } from '../services/backend/orders/parts.ts'
+import { openProvider } from '../services/backend/payments/provider.fixture.ts'
+import { shieldConnector } from '../services/backend/workshop.ts'
+import { ids, openServices, origin, tom } from './services.fixture.ts'
+
+export const plus = 71
+export const dayPass = 72
+export const pack = 1
+
+const seller = {
+  name: 'Halle 9 Werkstatt GmbH',
+  street: 'Am alten Drehwerk 9',
+  zip: '51063',
+  city: 'Köln',
+  country: 'DE',
+  email: 'hallo@halle9.example',
+  phone: null,
+  vatId: 'DE123456788',
+  taxNumber: null,
+  bank: { holder: 'Halle 9', iban: 'DE02370502990000684712', bic: null },
+}
+const settings = {
+  seller,
+  prefix: 'H9-',
+  scheme: 'standard',
+  usageTaxPercent: '19.00',
+  dueDays: 14,
+  retainYears: 8,
+}
+
+export const someone: OrderBuyer = {
+  firstName: 'Nele',
+  lastName: 'Neu',
+  email: 'nele@example.org',
+  locale: 'de',
+  street: 'Ring 1',
+  zip: '50667',
+  city: 'Köln',
+  country: 'DE',
+  phone: null,
+  dateOfBirth: '1990-05-01',
+  company: null,
+  vatId: null,
+  reference: null,
+  invoiceEmail: null,
+}
+
+const consents = [
+  { kind: 'terms' as const, text: 'AGB' },
+  { kind: 'withdrawal' as const, text: 'Widerruf' },
+  { kind: 'earlyStart' as const, text: 'Sofort' },
+]
+const returnPaths = { success: '/me/order/{number}', cancel: '/me/credits' }
+
+/** tom buys the pack: 500 credits for 45 euros. */
+export function buysPack(requestKey: string, change: Partial<Placing> = {}): Placing {
+  return {
+    item: {
+      kind: 'credits',
+      pack,
+    },
+    buyer: {
+      ...someone,
+      firstName: 'Tom',
+      lastName: 'Tom',
+      email: tom.email,
+    },
+    member: ids.tom,
+    paysBy: 'provider',
+    startsEarly: true,
+    shownCents: 4500,
+    consents,
+    requestKey,
+    returnPaths,
+    ...change,
+  }
+}
+
+/** Somebody new becomes a member with the package Plus: 39 euros a month, 300 credits. */
+export function joins(requestKey: string, change: Partial<Placing> = {}): Placing {
+  return {
+    item: {
+      kind: 'membership',
+      package: plus,
+    },
+    buyer: someone,
+    member: null,
+    paysBy: 'provider',
+    startsEarly: true,
+    shownCents: 3900,
+    consents,
+    requestKey,
+    returnPaths,
+    ...change,
+  }
+}
+
+/** Backend and workshop over one database, a provider in memory, and a clock that tests set. */
+export async function openOrders() {
+  const world = await openServices()
+  const { db } = world
+  const time = { now: new Date('2026-11-23T11:00:00Z') }
+  const clock = () => time.now
+  const payments = openProvider(clock)
+  const log = createLog('silent')
+  const manager = createConnectorClient({
+    baseUrl: `${origin}/connector/v1`,
+    token: world.tokens.manage,
+    fetch: world.fetch,
+    log: () => {},
+  })
+  const parts: Ordering = {
+    db,
+    clock,
+    log,
+    siteUrl: origin,
+    provider: payments.provider,
+    creditsPackages: false,
+    connector: shieldConnector(manager, log),
+    pdfs: { invoicePdf: async () => new Uint8Array([1]) },
+  }
+  const month = { allowsBooking: true, recurringFeePeriod: 'month' }
+  await db
+    .insertInto('package')
+    .values([
+      { id: plus, name: 'Plus', ...month, recurringFeeCents: 3900, monthlyCreditCents: 3000 },
+      { id: dayPass, name: 'Tag', ...month, recurringFeePeriod: 'day', recurringFeeCents: 1500, kind: 'day' },
+    ])
+    .execute()
+  await db
+    .insertInto('creditPack')
+    .values({ id: pack, creditCents: 5000, priceCents: 4500, validMonths: 12 })
+    .execute()
+  await reset()
+
+  /** Removes what orders have left. */
+  async function reset(): Promise<void> {
+    time.now = new Date('2026-11-23T11:00:00Z')
+    payments.forget()
+    payments.faults.down = false
+    await sql`truncate customer_order, legal_text, payment, refund, payment_profile, subscription, consent,
+      invoice, invoice_series, invoice_payment, usage_bill, charge, bill, prepayment, mail, outbox, grant_record,
+      member_package, billing_settings cascade`.execute(db)
+    await sql`delete from credit where id > 1000`.execute(db)
+    await sql`alter table credit alter column id restart with 1001`.execute(db)
+    await db.deleteFrom('member').where('id', '>', 1000).execute()
+    await sql`alter table member alter column id restart with 1001`.execute(db)
+    await setBilling(db, clock, 1, settings)
+  }
+
+  /** What orders have left behind, for a look at once. */
+  async function left() {
+    const [orders, invoices, paid, mails, credits, packages, refunds] = await Promise.all([
+      db.selectFrom('customerOrder').select(['number', 'state', 'memberId']).orderBy('id').execute(),
+      db.selectFrom('invoice').select(['number', 'grossCents', 'memberId']).orderBy('id').execute(),
+      db.selectFrom('invoicePayment').select(['method', 'amountCents']).orderBy('id').execute(),
+      db.selectFrom('mail').select('kind').orderBy('kind').execute(),
+      db
+        .selectFrom('credit')
+        .select(['memberId', 'amountCents', 'fromDate', 'untilDate'])
+        .where('id', '>', 1000)
+        .orderBy('id')
+        .execute(),
+      db.selectFrom('memberPackage').select(['memberId', 'packageId', 'fromDate', 'untilDate']).execute(),
+      db.selectFrom('refund').select(['amountCents', 'state']).orderBy('id').execute(),
+    ])
+    return { orders, invoices, paid, mails: mails.map(({ kind }) => kind), credits, packages, refunds }
+  }
+
+  const minutesLater = (minutes: number) => (time.now = new Date(time.now.getTime() + minutes * 60_000))
+  return { ...world, parts, payments, time, reset, left, minutesLater }
+}
