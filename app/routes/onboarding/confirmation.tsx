@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, redirectDocument } from 'react-router'
 import { toLocal } from '../../../rules/time.ts'
 import { servicesOf, type SiteServices } from '../../context.ts'
 import { uncached } from '../../delivery/cacheable.ts'
@@ -55,7 +55,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const wanted = (await formOf(request.clone())).get('do')
   if (wanted === 'pay') {
     const { url: page } = await backend.paySignUp({}).catch(upstreamFailure(services, url))
-    if (page !== null) throw redirect(page, { status: 303 })
+    if (page !== null) throw redirectDocument(page, { status: 303 })
     throw nextStep('confirmation', { url, context }, token)
   }
   if (wanted === 'change') {

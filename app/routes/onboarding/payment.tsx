@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { redirectDocument } from 'react-router'
 import type { OrderConsent } from '../../../contracts/order.ts'
 import { servicesOf, type SiteServices } from '../../context.ts'
 import { uncached } from '../../delivery/cacheable.ts'
@@ -76,7 +76,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     services.log,
   )
   if (!isPlaced) return answer
-  if (paysAt !== null) throw redirect(paysAt, { status: 303 })
+  if (paysAt !== null) throw redirectDocument(paysAt, { status: 303 })
   throw nextStep('confirmation', { url, context }, token)
 }
 
