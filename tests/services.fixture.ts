@@ -142,6 +142,7 @@ export async function openServices() {
     fetch,
     withoutManagement,
     withoutCalendars,
+    ordering: backendOptions.ordering,
   }
 }
 

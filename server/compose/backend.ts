@@ -11,7 +11,7 @@ import { createInvoicePdfs } from '../../services/backend/invoices/pdf.ts'
 import { applyEvents } from '../../services/backend/payments/applying.ts'
 import { orderJobs } from '../../services/backend/orders/jobs.ts'
 import type { Ordering } from '../../services/backend/orders/parts.ts'
-import { cleanUpSignUps } from '../../services/backend/sign-up/jobs.ts'
+import { tendSignUps } from '../../services/backend/sign-up/jobs.ts'
 import { shieldConnector } from '../../services/backend/workshop.ts'
 import { type Base, type Mounts, remoteFetch, serves } from './base.ts'
 import type { ConnectorPart } from './connector.ts'
@@ -80,9 +80,9 @@ export function composeBackend(
         startJob({ name, everyMs: 60_000, run, log }),
       ),
       startJob({
-        name: 'delete old sign-ups',
-        everyMs: 60 * 60_000,
-        run: () => cleanUpSignUps(db, clock()),
+        name: 'keep photos and delete old sign-ups',
+        everyMs: 60_000,
+        run: () => tendSignUps(db, clock()),
         log,
       }),
     ],

@@ -195,6 +195,46 @@ export async function reopen(db: Database, id: number, number: string): Promise<
     .execute()
 }
 
+/** Moves the photos of sign-ups whose order was given to the members that they are of now. */
+export async function movePhotos(db: Database, now: Date): Promise<void> {
+  await db
+    .with('moved', (tx) =>
+      tx
+        .deleteFrom('signupImage')
+        .using(['signup', 'customerOrder'])
+        .whereRef('signup.id', '=', 'signupImage.signupId')
+        .whereRef('customerOrder.number', '=', 'signup.orderNumber')
+        .where('customerOrder.state', '=', 'fulfilled')
+        .where('customerOrder.memberId', 'is not', null)
+        .returning(['customerOrder.memberId', 'signupImage.jpeg']),
+    )
+    .insertInto('photo')
+    .columns(['memberId', 'jpeg', 'updatedAt'])
+    .expression((moved) =>
+      moved
+        .selectFrom('moved')
+        // A statement writes each member once.
+        .distinctOn('moved.memberId')
+        .select(({ ref }) => [
+          sql<number>`${ref('moved.memberId')}`.as('memberId'),
+          'moved.jpeg',
+          sql<Date>`${now}::timestamptz`.as('updatedAt'),
+        ]),
+    )
+    .onConflict((conflict) =>
+      conflict.column('memberId').doUpdateSet(({ ref }) => ({
+        jpeg: ref('excluded.jpeg'),
+        updatedAt: ref('excluded.updatedAt'),
+      })),
+    )
+    .execute()
+}
+
+export async function photoOf(db: Database, memberId: number): Promise<Buffer | null> {
+  const row = await db.selectFrom('photo').select('jpeg').where('memberId', '=', memberId).executeTakeFirst()
+  return row?.jpeg ?? null
+}
+
 /** Deletes sign-ups whose time is over, with their photos. An order keeps its own copy of everything. */
 export async function removeExpired(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('signup').where('expiresAt', '<=', now).execute()

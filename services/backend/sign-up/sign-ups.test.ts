@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Contact } from '../../../contracts/sign-up.ts'
 import { canary, ids, mia, now, openServices, origin, tom } from '../../../tests/services.fixture.ts'
 import { setBilling } from '../invoices/settings.ts'
-import { cleanUpSignUps } from './jobs.ts'
+import { bookOrderTransfer } from '../orders/desk.ts'
+import { tendSignUps } from './jobs.ts'
 import { hashOf } from './parts.ts'
 import * as store from './sign-ups.store.ts'
 
@@ -139,13 +141,13 @@ describe('a sign-up', () => {
     const at = (days: number) => new Date(now.getTime() + days * 24 * 3_600_000)
     expect(await store.find(world.db, hashOf(token), at(13.99))).not.toBeNull()
     expect(await store.find(world.db, hashOf(token), at(14))).toBeNull()
-    await cleanUpSignUps(world.db, at(13.99))
+    await tendSignUps(world.db, at(13.99))
     expect(await read(token)).not.toBeNull()
     const { id } = (await store.find(world.db, hashOf(token), now)) ?? { id: 0 }
     await store.writeSteps(world.db, { id, steps: { contact: frida }, now, expiresAt: at(20) })
-    await cleanUpSignUps(world.db, at(14))
+    await tendSignUps(world.db, at(14))
     expect(await read(token)).not.toBeNull()
-    await cleanUpSignUps(world.db, at(20))
+    await tendSignUps(world.db, at(20))
     expect(await read(token)).toBeNull()
     expect(await world.db.selectFrom('signupImage').selectAll().execute()).toEqual([])
   })
@@ -350,6 +352,8 @@ describe('somebody who is signed in', () => {
 describe('the order', () => {
   beforeAll(async () => {
     await setBilling(world.db, () => now, 1, billing)
+    for (const table of ['member', 'credit', 'member_package'])
+      await sql`alter table ${sql.table(table)} alter column id restart with 1001`.execute(world.db)
   })
   const texts = ['terms', 'withdrawal', 'earlyStart'].map((kind) => ({ kind, text: kind }))
   const asked = { shownCents: 1990, paysBy: 'transfer', startsEarly: true, consents: texts }
@@ -455,6 +459,24 @@ describe('the order', () => {
     await putContact(token)
     expect((await order(token)).status).toBe(409)
     expect((await order('x'.repeat(43))).status).toBe(404)
+  })
+
+  test('gives its member the photo once it is given, and no sooner', async () => {
+    const token = await ready()
+    const jpeg = await photo()
+    await ask('PUT', '/signup/image', { jpeg: jpeg.toString('base64') }, { token })
+    const { number } = (await (await order(token)).json()) as { number: string }
+    await tendSignUps(world.db, now)
+    expect(await world.db.selectFrom('photo').selectAll().execute()).toEqual([])
+    await bookOrderTransfer(world.ordering, number)
+    await tendSignUps(world.db, now)
+    await tendSignUps(world.db, now)
+    const { memberId } = await orders().where('number', '=', number).executeTakeFirstOrThrow()
+    expect(await read(token)).toMatchObject({ order: { state: 'fulfilled', member: memberId } })
+    expect(await world.db.selectFrom('photo').selectAll().execute()).toEqual([
+      { memberId, jpeg, updatedAt: now },
+    ])
+    expect((await ask('GET', '/signup/image', undefined, { token })).status).toBe(404)
   })
 
   test('whose process ended before it was placed leaves the steps open after two minutes', async () => {
