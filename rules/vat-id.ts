@@ -31,7 +31,7 @@ const forms: Record<string, RegExp> = {
 
 /** Returns a VAT id as it is stored: capital letters and digits, without spaces, dots and hyphens. */
 export function plainVatId(typed: string): string {
-  return typed.toUpperCase().replaceAll(/[\s.\-]/g, '')
+  return typed.toUpperCase().replaceAll(/[\s.-]/g, '')
 }
 
 /**

@@ -45,7 +45,6 @@ export function StartForm({ packages, days, chosen, signUp, claim, otherAccount,
   const { item } = signUp ?? {}
   const saved = item && item.kind !== 'credits' ? item.package : chosen
   const picked = fields.package.initialValue ?? (saved === null ? undefined : String(saved))
-  const packageProps = { form: id, picked, error: errorOf('package') }
   return (
     <form.Form {...form.props} onSubmit={onSubmit} className="start-form">
       <FormErrors id={id} form={form} />
@@ -54,7 +53,7 @@ export function StartForm({ packages, days, chosen, signUp, claim, otherAccount,
         <p className="hint">{t('onboarding_start_packages_hint')}</p>
         <div className="choices">
           {packages.map((each, index) => (
-            <PackageChoice key={each.id} {...packageProps} offer={each} isFirst={index === 0} />
+            <PackageChoice key={each.id} form={id} picked={picked} offer={each} isFirst={index === 0} />
           ))}
         </div>
         {form.errors['package'] && (
@@ -106,10 +105,9 @@ interface PackageChoiceProps {
   picked: string | undefined
   /** Errors of the group lead to its first box. */
   isFirst: boolean
-  error: string | undefined
 }
 
-function PackageChoice({ form, offer, picked, isFirst, error }: PackageChoiceProps) {
+function PackageChoice({ form, offer, picked, isFirst }: PackageChoiceProps) {
   const t = useTranslate()
   const locale = useLocale()
   const { kind, name, description, fee, period, gives, requirement } = offer
@@ -121,7 +119,6 @@ function PackageChoice({ form, offer, picked, isFirst, error }: PackageChoicePro
         name="package"
         value={offer.id}
         defaultChecked={picked === String(offer.id)}
-        aria-invalid={error ? true : undefined}
       />
       <span className="choice-name">{name[locale]}</span>
       <span className="choice-price">

@@ -97,8 +97,13 @@ async function photoOf(
 
 /** Whether a file begins as JPEG, PNG or WebP. */
 function isPhotoKind(bytes: Uint8Array): boolean {
-  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
-  return /^\u00ff\u00d8\u00ff|^\u0089PNG\r\n\u001a\n|^RIFF[^]{4}WEBP/.test(head)
+  const head = Buffer.from(bytes.subarray(0, 12)).toString('hex')
+  return (
+    head.startsWith('ffd8ff') ||
+    head.startsWith('89504e470d0a1a0a') ||
+    // RIFF, four bytes of length, WEBP
+    /^52494646.{8}57454250$/.test(head)
+  )
 }
 
 const defaultQuality: Record<PictureFormat, number> = { avif: 55, webp: 78, jpeg: 80, png: 100 }

@@ -3,7 +3,7 @@ import { createPageReads } from '../../clients/page-reads.ts'
 import type { Locale } from '../../contracts/problem.ts'
 import { behindPrefix } from '../../platform/http/behind-prefix.ts'
 import { clientAddress, onBehalfOf } from '../../platform/http/serve.ts'
-import { startJob } from '../../platform/jobs/jobs.ts'
+import { type Job, startJob } from '../../platform/jobs/jobs.ts'
 import { createChallenges } from '../../services/backend/accounts/challenge.ts'
 import { createBackend } from '../../services/backend/backend.ts'
 import { invoiceJobs } from '../../services/backend/invoices/jobs.ts'
@@ -75,17 +75,7 @@ export function composeBackend(
     /** A message of the payment provider is stored: it is applied soon. */
     messageOfProvider: soon(() => applyEvents(ordering), log),
     close: () => pdfs.close(),
-    startJobs: () => [
-      ...Object.entries({ ...invoiceJobs(ordering), ...orderJobs(ordering) }).map(([name, run]) =>
-        startJob({ name, everyMs: 60_000, run, log }),
-      ),
-      startJob({
-        name: 'keep photos and delete old sign-ups',
-        everyMs: 60_000,
-        run: () => tendSignUps(db, clock()),
-        log,
-      }),
-    ],
+    startJobs: () => startBackendJobs(ordering),
     client: createBackendClient({ ...options, pageReads }),
     clientFor: (visitor: Request, locale: Locale, signUp: string | null = null) =>
       createBackendClient({
@@ -95,6 +85,16 @@ export function composeBackend(
         fetch: (request) => fetch(onBehalfOf(visitor, request)),
       }),
   }
+}
+
+function startBackendJobs(ordering: Ordering): Job[] {
+  const { db, clock, log } = ordering
+  const jobs = {
+    ...invoiceJobs(ordering),
+    ...orderJobs(ordering),
+    'keep photos and delete old sign-ups': () => tendSignUps(db, clock()),
+  }
+  return Object.entries(jobs).map(([name, run]) => startJob({ name, everyMs: 60_000, run, log }))
 }
 
 /** Runs work after each call, never twice at the same time; calls that come meanwhile need one more run. */

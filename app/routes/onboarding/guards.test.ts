@@ -25,7 +25,7 @@ async function led(
   } as unknown as SiteServices)
   try {
     for (const step of pages[page].middleware)
-      await step({ request, url, context, pattern: '', params: {} } as never, async () => new Response())
+      await step({ request, url, context, pattern: '', params: {} }, async () => new Response())
     return null
   } catch (thrown) {
     return [(thrown as Response).status, (thrown as Response).headers.get('location')]

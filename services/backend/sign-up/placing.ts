@@ -15,7 +15,7 @@ import { viewOf } from './view.ts'
 
 /** The last step of a sign-up: what it costs, and its order. */
 export function placingHandlers(parts: SignUpParts) {
-  const { db, ordering, required, clock, spaceToday, lasting } = parts
+  const { db, ordering, required, lasting } = parts
 
   return {
     signUpOffer: async ({ c }) => {
@@ -30,7 +30,7 @@ export function placingHandlers(parts: SignUpParts) {
       // From here on no other tab changes the steps. The same order comes of every press of the button.
       const frozen = await store.freeze(db, id, lasting())
       try {
-        return await place(frozen, body, locale)
+        return await place(frozen, { asked: body, locale }, parts)
       } catch (error) {
         await store.unfreeze(db, id)
         throw error
@@ -52,38 +52,43 @@ export function placingHandlers(parts: SignUpParts) {
       return {}
     },
   } satisfies Partial<Handlers<BackendApi>>
+}
 
-  async function place(frozen: store.StoredSignUp, asked: SignUpOrder, locale: Locale) {
-    const { id, attempt, steps, email, member } = frozen
-    const { done } = await viewOf(frozen, parts)
-    if (!done.contact || !done.image || !steps.contact || !steps.item) throw new Problem('conflict')
-    const page = `${locale === 'en' ? '/en' : ''}/onboarding/confirmation`
-    const placed = await placeOrder(ordering, {
-      ...asked,
-      consents: [
-        ...asked.consents.filter(({ kind }) => kind !== 'guardian'),
-        ...(await guardianText(frozen)),
-      ],
-      item: steps.item,
-      buyer: buyerOf(steps.contact, email, locale),
-      member,
-      requestKey: `signup-${id}-${attempt}`,
-      buyerKey: `signup-${id}`,
-      returnPaths: { success: page, cancel: page },
-    })
-    await store.setOrder(db, { id, attempt, number: placed.number, now: clock() })
-    return placed
-  }
+async function place(
+  frozen: store.StoredSignUp,
+  { asked, locale }: { asked: SignUpOrder; locale: Locale },
+  parts: SignUpParts,
+) {
+  const { db, ordering, clock } = parts
+  const { id, attempt, steps, email, member } = frozen
+  const { done } = await viewOf(frozen, parts)
+  if (!done.contact || !done.image || !steps.contact || !steps.item) throw new Problem('conflict')
+  const page = `${locale === 'en' ? '/en' : ''}/onboarding/confirmation`
+  const placed = await placeOrder(ordering, {
+    ...asked,
+    consents: [
+      ...asked.consents.filter(({ kind }) => kind !== 'guardian'),
+      ...(await guardianText(frozen, parts)),
+    ],
+    item: steps.item,
+    buyer: buyerOf(steps.contact, email, locale),
+    member,
+    requestKey: `signup-${id}-${attempt}`,
+    buyerKey: `signup-${id}`,
+    returnPaths: { success: page, cancel: page },
+  })
+  await store.setOrder(db, { id, attempt, number: placed.number, now: clock() })
+  return placed
+}
 
-  /** What the guardian of a buyer under 18 agreed to. @throws Problem `conflict` while nobody did */
-  async function guardianText(signUp: store.StoredSignUp): Promise<OrderConsent[]> {
-    const { contact } = signUp.steps
-    const { today } = await spaceToday()
-    if (!contact || !isMinor(contact, today)) return []
-    const consent = await currentConsent(signUp, parts)
-    if (consent?.agreedAt == null) throw new Problem('conflict')
-    return [{ kind: 'guardian', text: `${consent.agreedBy}: ${JSON.stringify(consent.offer)}` }]
-  }
+/** What the guardian of a buyer under 18 agreed to. @throws Problem `conflict` while nobody did */
+async function guardianText(signUp: store.StoredSignUp, parts: SignUpParts): Promise<OrderConsent[]> {
+  const { contact } = signUp.steps
+  const { today } = await parts.spaceToday()
+  if (!contact || !isMinor(contact, today)) return []
+  const consent = await currentConsent(signUp, parts)
+  if (consent?.agreedAt == null) throw new Problem('conflict')
+  return [{ kind: 'guardian', text: `${consent.agreedBy}: ${JSON.stringify(consent.offer)}` }]
 }
 
 /** Returns the buyer as an order keeps them. The rules of the contact have passed. */
