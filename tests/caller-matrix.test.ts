@@ -109,6 +109,7 @@ const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
     own: 400,
   },
   resendVerification: { body: { email: mia.email }, others: [202, 202, 202] },
+  memberPhoto: ofMember('/member/photo/get'),
   claimSignUp: { body: {}, others: [200, 200, 403] },
   startSignUp: {
     body: {

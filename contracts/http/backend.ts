@@ -272,6 +272,13 @@ export const backendApi = {
     answer: nothing,
     problems: ['notFound'],
   }),
+  memberPhoto: endpoint('GET /member/photo/get', {
+    summary: 'The photo on the card of the caller; null = there is none.',
+    callers: person,
+    query: OneMember,
+    answer: z.object({ jpeg: z.base64().nullable() }),
+    problems: ['notFound'],
+  }),
   claimSignUp: endpoint('POST /signup/claim', {
     summary: 'Proves the account of the caller to the form that begins a sign-up.',
     callers: person,

@@ -32,6 +32,11 @@ export function signUpHandlers(options: SignUpOptions) {
       return found && viewOf(found, parts)
     },
 
+    memberPhoto: async ({ person, query: { memberId } }) => {
+      await parts.callers.requireOwn(person, memberId)
+      return { jpeg: (await store.photoOf(parts.db, memberId))?.toString('base64') ?? null }
+    },
+
     claimSignUp: async ({ person }) => {
       const { callers, connector, claims, spaceToday } = parts
       const { email, emailVerified, subject } = person
