@@ -73,9 +73,13 @@ describe('the order', () => {
     const answers = await Promise.all([1, 2, 3, 4].map(async () => (await order(token)).json()))
     expect(new Set(answers.map((each) => (each as { number: string }).number)).size).toBe(1)
     expect(await (await order(token)).json()).toEqual(answers[0])
+    const [{ number } = { number: '' }] = answers as { number: string }[]
+    // Also when it can no longer be paid.
+    await bookOrderTransfer(world.ordering, number)
+    expect(await (await order(token)).json()).toEqual({ number, url: null })
     expect(await orders().execute()).toHaveLength(before + 1)
     expect(await read(token)).toMatchObject({
-      order: { number: (answers[0] as { number: string }).number, state: 'placed', paysBy: 'transfer' },
+      order: { number, state: 'fulfilled', paysBy: 'transfer' },
     })
   })
 
@@ -142,8 +146,15 @@ describe('the order', () => {
     const jpeg = await photo()
     await ask('PUT', '/signup/image', { jpeg: jpeg.toString('base64') }, { token })
     const { number } = (await (await order(token)).json()) as { number: string }
-    await tendSignUps(world.db, now)
-    expect(await world.db.selectFrom('photo').selectAll().execute()).toEqual([])
+    // The member of somebody who signed in is known from the beginning.
+    const ofTom = (memberId: number | null) =>
+      world.db.updateTable('customerOrder').set({ memberId }).where('number', '=', number).execute()
+    for (const member of [null, ids.tom]) {
+      await ofTom(member)
+      await tendSignUps(world.db, now)
+      expect(await world.db.selectFrom('photo').selectAll().execute()).toEqual([])
+    }
+    await ofTom(null)
     await bookOrderTransfer(world.ordering, number)
     await tendSignUps(world.db, now)
     await tendSignUps(world.db, now)
