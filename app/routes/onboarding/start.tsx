@@ -14,7 +14,7 @@ import { SignUpPage } from '../../sign-up/sign-up-page.tsx'
 import { startForm, startMessage } from '../../sign-up/start-fields.ts'
 import { StartForm } from '../../sign-up/start-form.tsx'
 import { useClaim } from '../../sign-up/use-claim.ts'
-import { leaveOrdered, nextStep, visitorOf } from '../../sign-up/visitor.server.ts'
+import { leaveOrdered, nextStep, type VisitorSignUp, visitorOf } from '../../sign-up/visitor.server.ts'
 import type { Route } from './+types/start'
 
 export const handle = { app: true }
@@ -31,7 +31,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const services = servicesOf(context)
   const locale = localeOf(url.pathname)
   const visitor = await visitorOf({ request, url, context })
-  const isDone = ['fulfilled', 'refunded'].includes(visitor.signUp?.order?.state ?? '')
+  const isDone = isOver(visitor)
   if (!isDone) leaveOrdered(visitor, url)
   const { packages } = await services.backend.packages().catch(upstreamFailure(services, url))
   const offered = packages.filter(({ kind }) => kind !== 'team')
@@ -51,12 +51,17 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   }
 }
 
+/** The order was given or taken back: the next sign-up begins anew. */
+function isOver({ signUp }: VisitorSignUp): boolean {
+  return ['fulfilled', 'refunded'].includes(signUp?.order?.state ?? '')
+}
+
 /** Registers a new account, counted against the visitor's own network, and stores the step. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const services = servicesOf(context)
   const locale = localeOf(url.pathname)
   const visitor = await visitorOf({ request, url, context })
-  const isDone = ['fulfilled', 'refunded'].includes(visitor.signUp?.order?.state ?? '')
+  const isDone = isOver(visitor)
   if (!isDone) leaveOrdered(visitor, url)
   const backend = isDone ? services.backendFor(request, locale) : visitor.backend
   const { packages } = await services.backend.packages().catch(upstreamFailure(services, url))
