@@ -45,8 +45,11 @@ export interface SiteServices {
   connectorWithAge(onStale: (ageSeconds: number) => void): ConnectorClient
   /** Calls that visitors trigger, with the site server's backend token. */
   backend: BackendClient
-  /** The same for one visitor: rate limits count against the sender of their request. */
-  backendFor(visitor: Request, locale: Locale): BackendClient
+  /**
+   * The same for one visitor: rate limits count against the sender of their request.
+   * @param signUp the token of their sign-up, where they have one
+   */
+  backendFor(visitor: Request, locale: Locale, signUp?: string | null): BackendClient
   /**
    * Returns the text of an asset of the content service; null when there is none. Other hosts are never asked.
    * @throws Error while the content service is away
@@ -66,6 +69,8 @@ export interface SiteServices {
   /** Renders the pictures of link previews. */
   pictures: {
     png(svg: string): Promise<Buffer>
+    /** A person's photo as a small square JPEG without metadata, or why there is none. */
+    photo(bytes: Uint8Array): Promise<{ jpeg: Buffer } | { fault: 'kind' | 'large' | 'broken' }>
     /** Text as outlines (SVG path data), broken into lines. */
     letters(
       text: string,

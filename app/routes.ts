@@ -33,12 +33,14 @@ export default [
           : route(path, `routes/me/${path.replace('order/:number', 'placed-order')}.tsx`),
       ),
     ]),
-    ...['onboarding/start', 'onboarding/confirmation', 'team/start', 'team/user', 'team/confirmation'].map(
-      (path) => route(path, 'routes/coming.tsx', { id: path }),
+    ...['start', 'contact', 'image', 'payment', 'confirmation', 'guardian'].map((step) =>
+      route(`onboarding/${step}`, `routes/onboarding/${step}.tsx`),
     ),
-    ...['onboarding/contact', 'onboarding/image', 'onboarding/payment', 'team/contact', 'team/payment'].map(
-      (path) => route(path, 'routes/coming-guarded.tsx', { id: path }),
+    route('onboarding/photo.jpg', 'routes/onboarding/photo.ts'),
+    ...['team/start', 'team/user', 'team/confirmation'].map((path) =>
+      route(path, 'routes/coming.tsx', { id: path }),
     ),
+    ...['team/contact', 'team/payment'].map((path) => route(path, 'routes/coming-guarded.tsx', { id: path })),
     route('machines/:slug?', 'routes/redirects.ts', { id: 'redirects/machines' }),
     route('workshops/:slug?', 'routes/redirects.ts', { id: 'redirects/workshops' }),
     route('de/*', 'routes/redirects.ts', { id: 'redirects/de' }),

@@ -51,6 +51,7 @@ export function createBackendClient({ pageReads, ...options }: BackendClientOpti
     confirmClaim: async (token: string) => calls.confirmClaim({ token }),
     calendar: async (member: MaybeId) => calls.calendar({ memberId: required(member) }),
     renewCalendar: async (member: MaybeId) => calls.renewCalendar({ memberId: required(member) }),
+    memberPhoto: async (member: MaybeId) => calls.memberPhoto({ memberId: required(member) }),
     courses: (ids?: number[]) => calls.courses(ids ? { ids } : {}),
     catalogueVersion: async (): Promise<number> => (await calls.catalogue()).version,
     register: async (registration: z.input<typeof Registration>): Promise<void> => {

@@ -48,6 +48,8 @@ export const pages = {
   'onboarding/image': {},
   'onboarding/payment': {},
   'onboarding/confirmation': {},
+  'onboarding/photo.jpg': {},
+  'onboarding/guardian': {},
   'team/user': {},
   'team/contact': {},
   'team/payment': {},

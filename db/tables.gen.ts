@@ -585,6 +585,12 @@ export interface PaymentProfileTable {
   updatedAt: Timestamp
 }
 
+export interface PhotoTable {
+  memberId: number
+  jpeg: Bytes
+  updatedAt: Timestamp
+}
+
 export interface PrepaymentTable {
   id: GeneratedAlways<number>
   memberId: number
@@ -632,6 +638,38 @@ export interface SettingTable {
   key: string
   value: Bytes
   createdAt: Optional<Timestamp>
+}
+
+export interface SignupTable {
+  id: GeneratedAlways<number>
+  tokenHash: Bytes
+  flow: string
+  locale: string
+  email: string
+  subject: Nullable<string>
+  memberId: Nullable<number>
+  steps: Optional<Json>
+  attempt: Optional<number>
+  frozenAt: Nullable<Timestamp>
+  orderNumber: Nullable<string>
+  createdAt: Timestamp
+  expiresAt: Timestamp
+}
+
+export interface SignupGuardianTable {
+  signupId: number
+  email: string
+  tokenHash: Bytes
+  offer: Json
+  offerHash: Bytes
+  askedAt: Timestamp
+  agreedAt: Nullable<Timestamp>
+  agreedBy: Nullable<string>
+}
+
+export interface SignupImageTable {
+  signupId: number
+  jpeg: Bytes
 }
 
 export interface SpaceTable {
@@ -767,12 +805,16 @@ export interface Tables {
   payment: PaymentTable
   paymentInstallation: PaymentInstallationTable
   paymentProfile: PaymentProfileTable
+  photo: PhotoTable
   prepayment: PrepaymentTable
   providerEvent: ProviderEventTable
   rateLimit: RateLimitTable
   refund: RefundTable
   serviceToken: ServiceTokenTable
   setting: SettingTable
+  signup: SignupTable
+  signupGuardian: SignupGuardianTable
+  signupImage: SignupImageTable
   space: SpaceTable
   subscription: SubscriptionTable
   tokenEnd: TokenEndTable

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BackendApi, backendApi } from '../contracts/http/backend.ts'
 import { type ConnectorApi, connectorApi } from '../contracts/http/connector.ts'
 import type { Caller, Endpoints } from '../contracts/http/endpoint.ts'
+import { Contact } from '../contracts/sign-up.ts'
 import { currentRequest, inRequest, noteCaller } from '../platform/request-context.ts'
 import { canary, ids, mia, openServices, origin, secrets, tom } from './services.fixture.ts'
 
@@ -22,6 +23,8 @@ interface Sample {
   others?: [foreign: number, gone: number, unverified: number]
   /** Status for mia, when it is not that of the contract. */
   own?: number
+  /** Status for a service that may, when it is not 200. */
+  service?: number
 }
 
 /** Always too late, so that no endpoint changes what the next one sees. */
@@ -72,6 +75,11 @@ const connectorSamples: { [Name in keyof ConnectorApi]?: Sample } = {
   },
 }
 
+const contact = {
+  ...Object.fromEntries(Object.keys(Contact.shape).map((name) => [name, ''])),
+  buysFor: 'self',
+}
+
 const ofMember = (path: string, rest = ''): Sample => ({
   path: `${path}?memberId=${ids.mia}${rest}`,
   unknown: `${path}?memberId=77${rest}`,
@@ -111,6 +119,30 @@ const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
     own: 400,
   },
   resendVerification: { body: { email: mia.email }, others: [202, 202, 202] },
+  memberPhoto: ofMember('/member/photo/get'),
+  claimSignUp: { body: {}, others: [200, 200, 403] },
+  startSignUp: {
+    body: {
+      item: { kind: 'membership', package: 1 },
+      account: { by: 'typed', email: mia.email },
+    },
+    service: 400,
+  },
+  // Without the token of a sign-up.
+  signUp: { service: 404 },
+  signUpContact: { body: contact, service: 404 },
+  signUpImage: { body: { jpeg: null }, service: 404 },
+  signUpPhoto: { service: 404 },
+  signUpOffer: { service: 404 },
+  placeSignUpOrder: {
+    body: { shownCents: 1, paysBy: 'provider', startsEarly: true, consents: [] },
+    service: 404,
+  },
+  paySignUp: { body: {}, service: 404 },
+  changeSignUp: { body: {}, service: 404 },
+  askGuardian: { body: {}, service: 404 },
+  guardianRequest: { path: `/guardian?token=${'x'.repeat(43)}`, service: 404 },
+  agreeAsGuardian: { body: { token: 'x'.repeat(43), name: 'Ada' }, service: 404 },
 }
 
 /** The backend is last: renewing mia's calendar closes the address that the connector's feed is asked by. */
@@ -137,6 +169,7 @@ function rowsOf(prefix: string, table: Endpoints, samples: Record<string, Sample
       takesPeople,
       others: sample.others ?? (takesPeople ? [404, 404, 404] : [401, 401, 401]),
       own: sample.own ?? status,
+      service: sample.service ?? 200,
     }
   })
 }
@@ -172,6 +205,18 @@ test('the tokens of the site and visitors reach these endpoints and no other', (
     'courses',
     'packages',
     'catalogue',
+    'signUp',
+    'startSignUp',
+    'signUpContact',
+    'signUpImage',
+    'signUpPhoto',
+    'signUpOffer',
+    'placeSignUpOrder',
+    'paySignUp',
+    'changeSignUp',
+    'askGuardian',
+    'guardianRequest',
+    'agreeAsGuardian',
   ])
   expect(reachedBy(connectorApi, 'read')).toEqual([
     'bookings',
@@ -207,7 +252,7 @@ describe.each(rows)('$name', (row) => {
     for (const ability of ['read', 'manage', 'backend'] as const) {
       const { status, text } = await ask(row, { authorization: `Bearer ${world.tokens[ability]}` })
       const allowed = row.callers.includes(ability)
-      expect([ability, status]).toEqual([ability, open ? row.own : allowed ? 200 : 403])
+      expect([ability, status]).toEqual([ability, open ? row.own : allowed ? row.service : 403])
       if (!allowed) expect(text).not.toContain(canary)
     }
     expect((await ask(row, { authorization: `Bearer ${world.tokens.revoked}` })).status).toBe(

@@ -115,7 +115,9 @@ export async function openServices() {
       creditsPackages: false,
       pdfs: { invoicePdf: async () => new Uint8Array([1]) },
     },
+    secret: Buffer.alloc(32),
     siteName: 'Halle 9',
+    siteUrl: origin,
     clientAddress: (request: Request) => request.headers.get('x-test-address') ?? '192.0.2.1',
     publicUrl: `${origin}/api`,
   }
@@ -140,6 +142,7 @@ export async function openServices() {
     fetch,
     withoutManagement,
     withoutCalendars,
+    ordering: backendOptions.ordering,
   }
 }
 

@@ -3,17 +3,17 @@ import { guarded, type SignUpProgress } from '../../rules/guards.ts'
 import { localeOf } from '../i18n/locale.ts'
 import * as paths from '../paths.ts'
 
-/** No sign-up exists: this site does not offer one yet. */
+/** Nobody has done anything: teams cannot sign up here yet. */
 const nothingDone: SignUpProgress = { onboarding: {}, team: {} }
 
 /**
- * Returns route middleware for the pages of a sign-up. It redirects to the first step that is not done (S10).
+ * Returns what guards the pages of a sign-up, in route middleware. It redirects to the first step that is not done (S10).
  * @param names guards of R11 and R13
  * @throws Error for an unknown guard (E7)
  */
 export function guard(...names: string[]) {
-  return ({ url }: { url: URL }): void => {
-    const instead = guarded(names, nothingDone)
+  return ({ url, progress = nothingDone }: { url: URL; progress?: SignUpProgress }): void => {
+    const instead = guarded(names, progress)
     if (!instead) return
     const locale = localeOf(url.pathname)
     const { flow, step } = instead

@@ -27,6 +27,13 @@ test('renders from plain data alone', () => {
   )
 })
 
+test('shows the photo in place of the outline', () => {
+  const photo = 'data:image/jpeg;base64,AA'
+  const shown = renderToStaticMarkup(<MemberCard card={card} photo={photo} />)
+  expect(shown).toContain(`src="${photo}"`)
+  expect(shown).not.toContain('>MS<')
+})
+
 test('names the packages once they are known, and an unknown state as it is', () => {
   const known = text({ packages: ['Plus', 'Tagespass'], state: 'paused', company: 'Atelier Nord' })
   expect(known).toContain('Mia Sommer Atelier Nord')

@@ -19,7 +19,7 @@ export interface CardData {
 }
 
 /** The member card as the title block of a drawing; its QR code holds the member number. */
-export function MemberCard({ card }: { card: CardData }) {
+export function MemberCard({ card, photo = null }: { card: CardData; photo?: string | null }) {
   const locale = useLocale()
   const t = useTranslate()
   const state = stateInWords(card.state, t)
@@ -29,7 +29,11 @@ export function MemberCard({ card }: { card: CardData }) {
         <h2 id="member-card">{t('me_card_title')}</h2>
         <span>{card.spaceName}</span>
       </header>
-      <Outline initials={`${card.firstName.slice(0, 1)}${card.lastName.slice(0, 1)}`} />
+      {photo ? (
+        <img className="card-outline card-photo" src={photo} alt="" width={480} height={480} />
+      ) : (
+        <Outline initials={`${card.firstName.slice(0, 1)}${card.lastName.slice(0, 1)}`} />
+      )}
       <dl>
         <div className="card-name">
           <dt>{t('me_card_name')}</dt>

@@ -6,16 +6,16 @@ import '../i18n/message-files.server.ts'
 import * as paths from '../paths.ts'
 import ComingScreen from './coming.tsx'
 
-/** The addresses of the buttons of `/onboarding/start`, the main one first. */
+/** The addresses of the buttons of `/team/start`, the main one first. */
 function actions(address: string, email: string | null): (string | undefined)[] {
   const Screen = ComingScreen as unknown as React.ComponentType<{ matches: object[] }>
   const Shown = () => (
     <LocaleContext value="de">
-      <Screen matches={[{ id: 'onboarding/start' }]} />
+      <Screen matches={[{ id: 'team/start' }]} />
     </LocaleContext>
   )
   const Stub = createRoutesStub([
-    { id: 'root', path: '/', children: [{ path: 'onboarding/start', Component: Shown }] },
+    { id: 'root', path: '/', children: [{ path: 'team/start', Component: Shown }] },
   ])
   const html = renderToStaticMarkup(
     <Stub initialEntries={[address]} hydrationData={{ loaderData: { root: { space: { email } } } }} />,
@@ -24,16 +24,16 @@ function actions(address: string, email: string | null): (string | undefined)[] 
 }
 
 test('the main action is a mail with the chosen package as its subject', () => {
-  const chosen = paths.choosePackage('de', 'member', 'Jugend & Studierende')
+  const chosen = paths.choosePackage('de', 'team', 'Schule & Verein')
   expect(actions(chosen, 'hallo@halle9.example')).toEqual([
-    'mailto:hallo@halle9.example?subject=Mitglied%20werden%3A%20Jugend%20%26%20Studierende',
-    '/maschinen',
+    'mailto:hallo@halle9.example?subject=Als%20Team%20kommen%3A%20Schule%20%26%20Verein',
+    '/',
   ])
-  expect(actions('/onboarding/start', 'hallo@halle9.example')[0]).toBe(
-    'mailto:hallo@halle9.example?subject=Mitglied%20werden',
+  expect(actions('/team/start', 'hallo@halle9.example')[0]).toBe(
+    'mailto:hallo@halle9.example?subject=Als%20Team%20kommen',
   )
 })
 
 test('a space without an address has no mail action', () => {
-  expect(actions('/onboarding/start', null)).toEqual(['/maschinen'])
+  expect(actions('/team/start', null)).toEqual(['/'])
 })

@@ -6,15 +6,6 @@ import { comingScreens } from './coming.tsx'
 
 /** R10 to R13, and the step where a visitor who has done nothing is led. */
 const pages: [page: string, guards: string[], to: string | null][] = [
-  ['/onboarding/start', [], null],
-  ['/onboarding/contact', ['onboarding-start'], '/onboarding/start'],
-  ['/onboarding/image', ['onboarding-start', 'onboarding-contact'], '/onboarding/start'],
-  [
-    '/onboarding/payment',
-    ['onboarding-start', 'onboarding-contact', 'onboarding-image'],
-    '/onboarding/start',
-  ],
-  ['/onboarding/confirmation', [], null],
   ['/team/start', [], null],
   ['/team/user', [], null],
   ['/team/contact', ['team-user'], '/team/user'],

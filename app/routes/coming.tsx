@@ -13,7 +13,7 @@ export const handle = { app: true }
 
 /** A screen to come; its texts are `{texts}_title`, `{texts}_coming` and `{texts}_action`. */
 interface ComingScreen {
-  texts: `${'me' | 'onboarding' | 'team'}_${string}`
+  texts: `${'me' | 'team'}_${string}`
   /** Address of its button. */
   next: (locale: Locale) => string
   /** People of the space do by hand what the screen will do: its main action is a mail to them. */
@@ -29,28 +29,6 @@ export const comingScreens = {
   'me/trainings': { texts: 'me_trainings', next: (locale) => paths.page(locale, 'events') },
   'me/team': { texts: 'me_team', next: paths.team, byMail: true },
   'me/packagesTeam': { texts: 'me_packages_team', next: paths.team, byMail: true },
-  'onboarding/start': {
-    texts: 'onboarding_start',
-    next: paths.machines,
-    byMail: true,
-    listedAt: paths.onboarding,
-  },
-  'onboarding/contact': {
-    texts: 'onboarding_contact',
-    next: paths.onboarding,
-    guards: ['onboarding-start'],
-  },
-  'onboarding/image': {
-    texts: 'onboarding_image',
-    next: paths.onboarding,
-    guards: ['onboarding-start', 'onboarding-contact'],
-  },
-  'onboarding/payment': {
-    texts: 'onboarding_payment',
-    next: paths.onboarding,
-    guards: ['onboarding-start', 'onboarding-contact', 'onboarding-image'],
-  },
-  'onboarding/confirmation': { texts: 'onboarding_confirmation', next: paths.onboarding },
   'team/start': { texts: 'team_start', next: paths.home, byMail: true, listedAt: paths.team },
   'team/user': { texts: 'team_user', next: paths.team },
   'team/contact': { texts: 'team_contact', next: paths.team, guards: ['team-user'] },

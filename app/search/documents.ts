@@ -47,7 +47,7 @@ export async function searchDocuments(
 const screens = [
   { path: paths.booking, title: 'booking_title', summary: 'booking_description' },
   { path: (locale: Locale) => paths.page(locale, 'events'), title: 'events_title', summary: 'events_lead' },
-  { path: paths.onboarding, title: 'onboarding_start_title', summary: 'onboarding_start_coming' },
+  { path: paths.onboarding, title: 'onboarding_start_title', summary: 'onboarding_start_description' },
   { path: (locale: Locale) => paths.me(locale, 'bookings'), title: 'me_bookings_title', summary: null },
   { path: (locale: Locale) => paths.me(locale, 'credits'), title: 'me_credits_title', summary: null },
 ] as const

@@ -1,5 +1,4 @@
 import type { SubmissionResult } from '@conform-to/react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { passwordMinLength } from '../../contracts/registration.ts'
 import { ErrorLinks, ErrorSummary } from '../forms/error-summary.tsx'
@@ -7,7 +6,8 @@ import { Field } from '../forms/field.tsx'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { useActionForm } from '../forms/use-action-form.ts'
 import { type MessageKey, useTranslate } from '../i18n/messages.ts'
-import { type ProofElement, ProofOfWork } from './proof-of-work.tsx'
+import { ProofOfWork } from './proof-of-work.tsx'
+import { useProof } from './use-proof.ts'
 
 const text = (key: MessageKey) => key
 const email = text('register_email_wrong')
@@ -46,37 +46,12 @@ interface RegisterFormProps {
 /** Asks for address and password. */
 export function Register({ challenge, answered }: RegisterFormProps) {
   const t = useTranslate()
-  const proof = useRef<ProofElement>(null)
-  /** The submit that follows the work, whatever came out of it. */
-  const workedFor = useRef(false)
-  const [isWorking, setWorking] = useState(false)
   const form = useActionForm('register', RegisterForm, answered)
   const { fields } = form
+  const { proof, isWorking, setWorking, onSubmit } = useProof(form)
   const errorOf = (name: string) => form.errors[name] && t(form.errors[name])
   const isRefused = Object.keys(form.errors).length > 0 || form.refusal !== undefined
 
-  const { isBusy } = form
-  useEffect(() => {
-    // Each proof counts once: after an answer the next submit needs another one.
-    if (!isBusy) proof.current?.reset?.()
-  }, [isBusy])
-
-  /** Does the work first, then submits again. Without a result the form says so at the field `altcha`. */
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    const { currentTarget, nativeEvent } = event
-    const widget = proof.current
-    const isDone = !widget?.verify || widget.getState?.() === 'verified' || workedFor.current
-    workedFor.current = false
-    // The form library checks its fields by submits of its own.
-    const isCheck = (nativeEvent as SubmitEvent).submitter?.getAttribute('name') === '__intent__'
-    if (isDone || isCheck) return form.props.onSubmit(event)
-    event.preventDefault()
-    if (isWorking) return
-    void widget.verify?.().finally(() => {
-      workedFor.current = true
-      currentTarget.requestSubmit()
-    })
-  }
   return (
     <form.Form {...form.props} onSubmit={onSubmit}>
       {isRefused && (

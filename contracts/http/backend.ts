@@ -9,10 +9,24 @@ import { MemberContact } from '../member-contact.ts'
 import { ClaimedOrder, Offer, Order, OrderNumber, OrderPlacement, PlacedOrder } from '../order.ts'
 import { Catalogue, PriceList } from '../package.ts'
 import { Challenge, Registration } from '../registration.ts'
-import { endpoint } from './endpoint.ts'
+import {
+  Contact,
+  GuardianRequest,
+  SignUp,
+  SignUpClaim,
+  SignUpImage,
+  SignUpOffer,
+  SignUpOrder,
+  SignUpStart,
+} from '../sign-up.ts'
+import { endpoint, find } from './endpoint.ts'
 
 const person = ['person'] as const
 const siteOrPerson = ['backend', 'person'] as const
+/** The site's server; where it asks for a visitor's sign-up, the header `Signup-Token` has its token. */
+const site = ['backend'] as const
+const nothing = z.object({})
+const GuardianToken = z.string().min(20).max(100)
 
 const OneEmail = z.object({ email: z.email().max(254) })
 const OneMember = z.object({ memberId: Id })
@@ -191,6 +205,94 @@ export const backendApi = {
     status: 202,
     answer: z.object({}),
     problems: ['notFound', 'tooManyRequests'],
+  }),
+  signUp: find('GET /signup', { summary: 'The sign-up of a visitor.', callers: site, answer: SignUp }),
+  startSignUp: endpoint('PUT /signup/start', {
+    summary: 'The first step of a sign-up; without one it makes one and answers its token, once.',
+    callers: site,
+    body: SignUpStart,
+    answer: z.object({ token: z.string().nullable() }),
+    problems: ['conflict', 'tooManyRequests'],
+  }),
+  signUpContact: endpoint('PUT /signup/contact', {
+    summary: 'The step with name, birth date and address.',
+    callers: site,
+    body: Contact,
+    answer: nothing,
+    problems: ['notFound', 'conflict'],
+  }),
+  signUpImage: endpoint('PUT /signup/image', {
+    summary: 'The step with the photo, or none for now.',
+    callers: site,
+    body: SignUpImage,
+    answer: nothing,
+    problems: ['notFound', 'conflict'],
+  }),
+  signUpPhoto: find('GET /signup/image', {
+    summary: 'The photo of a sign-up.',
+    callers: site,
+    answer: z.object({ jpeg: z.base64() }),
+  }),
+  signUpOffer: endpoint('GET /signup/offer', {
+    summary: 'What the order of a sign-up costs.',
+    callers: site,
+    answer: SignUpOffer,
+    problems: ['notFound'],
+  }),
+  placeSignUpOrder: endpoint('POST /signup/order', {
+    summary: 'Orders what a sign-up is for. A repeat answers the same order.',
+    callers: site,
+    body: SignUpOrder,
+    answer: PlacedOrder,
+    problems: ['notFound', 'conflict'],
+  }),
+  paySignUp: endpoint('POST /signup/pay', {
+    summary: 'Opens the payment of the order of a sign-up again.',
+    callers: site,
+    body: nothing,
+    answer: PlacedOrder,
+    problems: ['notFound', 'conflict'],
+  }),
+  changeSignUp: endpoint('POST /signup/change', {
+    summary: 'Cancels the unpaid order of a sign-up, so that its steps can be changed.',
+    callers: site,
+    body: nothing,
+    answer: nothing,
+    problems: ['notFound', 'conflict'],
+  }),
+  askGuardian: endpoint('POST /signup/guardian', {
+    summary: 'Mails the guardian of a buyer under 18 a link to this order.',
+    callers: site,
+    body: nothing,
+    answer: nothing,
+    problems: ['notFound', 'conflict', 'tooManyRequests'],
+  }),
+  guardianRequest: find('GET /guardian', {
+    summary: 'What a guardian is asked to agree to, by the token of the mail.',
+    callers: site,
+    query: z.object({ token: GuardianToken }),
+    answer: GuardianRequest,
+  }),
+  agreeAsGuardian: endpoint('POST /guardian/agree', {
+    summary: 'The consent of a guardian, once.',
+    callers: site,
+    body: z.object({ token: GuardianToken, name: z.string().min(1).max(160) }),
+    answer: nothing,
+    problems: ['notFound'],
+  }),
+  memberPhoto: endpoint('GET /member/photo/get', {
+    summary: 'The photo on the card of the caller; null = there is none.',
+    callers: person,
+    query: OneMember,
+    answer: z.object({ jpeg: z.base64().nullable() }),
+    problems: ['notFound'],
+  }),
+  claimSignUp: endpoint('POST /signup/claim', {
+    summary: 'Proves the account of the caller to the form that begins a sign-up.',
+    callers: person,
+    body: nothing,
+    answer: SignUpClaim,
+    problems: ['forbidden'],
   }),
 }
 export type BackendApi = typeof backendApi

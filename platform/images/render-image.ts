@@ -20,7 +20,12 @@ export interface Pictures {
     format: PictureFormat,
     quality?: number,
   ): Promise<Buffer | null>
+  /** A person's photo as a small square JPEG without metadata, or why there is none. */
+  photo(bytes: Uint8Array): Promise<{ jpeg: Buffer } | { fault: PhotoFault }>
 }
+
+/** `kind`: neither JPEG, PNG nor WebP. `large`: too many pixels. `broken`: it cannot be read to its end. */
+export type PhotoFault = 'kind' | 'large' | 'broken'
 
 /** A small file can hold a picture that fills the memory when it is unpacked. */
 const mostPixels = 24_000_000
@@ -59,7 +64,46 @@ export function createPictures(): Pictures {
           return null
         }
       }),
+    photo: (bytes) => inTurn((sharp) => photoOf(sharp, bytes)),
   }
+}
+
+/** The contract of a photo is in contracts/sign-up.ts; noise is the only picture that needs the second quality. */
+const photo = { side: 480, mostBytes: 140_000, qualities: [82, 45, 20] }
+
+/** Makes a photo anew from its pixels, so that nothing else of the file stays: no place, no second format. */
+async function photoOf(
+  sharp: typeof Sharp,
+  bytes: Uint8Array,
+): Promise<{ jpeg: Buffer } | { fault: PhotoFault }> {
+  // Other formats are not even tried: libvips knows many.
+  if (!isPhotoKind(bytes)) return { fault: 'kind' }
+  try {
+    const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
+    if (width * height > mostPixels) return { fault: 'large' }
+    const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'truncated' })
+      .rotate()
+      .resize({ width: photo.side, height: photo.side, fit: 'cover', position: 'attention' })
+      .flatten({ background: '#fff' })
+    for (const quality of photo.qualities) {
+      const jpeg = await picture.clone().jpeg({ quality }).toBuffer()
+      if (jpeg.length <= photo.mostBytes) return { jpeg }
+    }
+    return { fault: 'broken' }
+  } catch {
+    return { fault: 'broken' }
+  }
+}
+
+/** Whether a file begins as JPEG, PNG or WebP. */
+function isPhotoKind(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.subarray(0, 12)).toString('hex')
+  return (
+    head.startsWith('ffd8ff') ||
+    head.startsWith('89504e470d0a1a0a') ||
+    // RIFF, four bytes of length, WEBP
+    /^52494646.{8}57454250$/.test(head)
+  )
 }
 
 const defaultQuality: Record<PictureFormat, number> = { avif: 55, webp: 78, jpeg: 80, png: 100 }

@@ -3,7 +3,7 @@ import { createPageReads } from '../../clients/page-reads.ts'
 import type { Locale } from '../../contracts/problem.ts'
 import { behindPrefix } from '../../platform/http/behind-prefix.ts'
 import { clientAddress, onBehalfOf } from '../../platform/http/serve.ts'
-import { startJob } from '../../platform/jobs/jobs.ts'
+import { type Job, startJob } from '../../platform/jobs/jobs.ts'
 import { createChallenges } from '../../services/backend/accounts/challenge.ts'
 import { createBackend } from '../../services/backend/backend.ts'
 import { invoiceJobs } from '../../services/backend/invoices/jobs.ts'
@@ -11,6 +11,7 @@ import { createInvoicePdfs } from '../../services/backend/invoices/pdf.ts'
 import { applyEvents } from '../../services/backend/payments/applying.ts'
 import { orderJobs } from '../../services/backend/orders/jobs.ts'
 import type { Ordering } from '../../services/backend/orders/parts.ts'
+import { tendSignUps } from '../../services/backend/sign-up/jobs.ts'
 import { shieldConnector } from '../../services/backend/workshop.ts'
 import { type Base, type Mounts, remoteFetch, serves } from './base.ts'
 import type { ConnectorPart } from './connector.ts'
@@ -52,7 +53,9 @@ export function composeBackend(
     signUp,
     challenges: createChallenges({ secret, replay, clock }),
     ordering,
+    secret,
     siteName,
+    siteUrl: config.publicUrl,
     clientAddress,
     publicUrl: url,
     clock,
@@ -72,14 +75,26 @@ export function composeBackend(
     /** A message of the payment provider is stored: it is applied soon. */
     messageOfProvider: soon(() => applyEvents(ordering), log),
     close: () => pdfs.close(),
-    startJobs: () =>
-      Object.entries({ ...invoiceJobs(ordering), ...orderJobs(ordering) }).map(([name, run]) =>
-        startJob({ name, everyMs: 60_000, run, log }),
-      ),
+    startJobs: () => startBackendJobs(ordering),
     client: createBackendClient({ ...options, pageReads }),
-    clientFor: (visitor: Request, locale: Locale) =>
-      createBackendClient({ ...options, locale, fetch: (request) => fetch(onBehalfOf(visitor, request)) }),
+    clientFor: (visitor: Request, locale: Locale, signUp: string | null = null) =>
+      createBackendClient({
+        ...options,
+        locale,
+        authorise: () => ({ ...options.authorise(), ...(signUp && { 'signup-token': signUp }) }),
+        fetch: (request) => fetch(onBehalfOf(visitor, request)),
+      }),
   }
+}
+
+function startBackendJobs(ordering: Ordering): Job[] {
+  const { db, clock, log } = ordering
+  const jobs = {
+    ...invoiceJobs(ordering),
+    ...orderJobs(ordering),
+    'keep photos and delete old sign-ups': () => tendSignUps(db, clock()),
+  }
+  return Object.entries(jobs).map(([name, run]) => startJob({ name, everyMs: 60_000, run, log }))
 }
 
 /** Runs work after each call, never twice at the same time; calls that come meanwhile need one more run. */

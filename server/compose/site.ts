@@ -60,6 +60,7 @@ function siteServices(base: Base, parts: SiteParts, buildId: string): GivenServi
     pagesVersion: pages.lastVersion,
     pictures: {
       png: content.pictures.png,
+      photo: content.pictures.photo,
       letters: createLettering(new URL('../../app/ui/fonts/heading.woff2', import.meta.url)),
     },
     readAsset: content.readAsset,

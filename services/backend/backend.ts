@@ -18,6 +18,8 @@ import { creditHandlers } from './members/credits.ts'
 import { memberHandlers } from './members/members.ts'
 import { orderHandlers } from './orders/orders.ts'
 import type { Ordering } from './orders/parts.ts'
+import { createClaims } from './sign-up/claims.ts'
+import { signUpHandlers } from './sign-up/sign-ups.ts'
 import { type BackendConnector, shieldConnector } from './workshop.ts'
 
 export interface BackendOptions extends CallersOptions {
@@ -30,8 +32,12 @@ export interface BackendOptions extends CallersOptions {
   signUp: (person: NewPerson) => Promise<void>
   challenges: Challenges
   ordering: Ordering
+  /** The secret of the installation, 32 bytes. */
+  secret: Buffer
   /** Name of the space. */
   siteName: string
+  /** Public address of the site, for links in mails, without a slash at its end. */
+  siteUrl: string
   /** The network address behind a request, for rate limits: never a header that anybody can set. */
   clientAddress: (request: Request) => string
   /** Outward address of path `/`, shown in the API description. */
@@ -56,6 +62,7 @@ export function createBackend(options: BackendOptions): Fetch {
     ...catalogueHandlers({ connector, db }),
     ...registrationHandlers({ ...options, rateLimit }),
     ...verificationHandlers({ identity, rateLimit, clientAddress, log }),
+    ...signUpHandlers({ ...options, connector, callers, rateLimit, claims: createClaims(options) }),
   }
   const api = { title: 'Werkbank: product backend', publicUrl, endpoints: backendApi }
   const app = createApi({ name: 'backend', ...api, handlers, callers, log })

@@ -20,6 +20,7 @@ export interface BackendConnector {
   packages(member: number): Promise<MemberPackage[] | null>
   trainings(member: number): Promise<MemberTraining[] | null>
   space(id: number): Promise<Space | null>
+  spaces(): Promise<Space[]>
   packageList(): Promise<Package[]>
   calendarToken(kind: CalendarKind, id: number): Promise<CalendarAddress | null>
   renewCalendarToken(kind: CalendarKind, id: number): Promise<CalendarToken>
@@ -43,6 +44,7 @@ export function shieldConnector(connector: BackendConnector, log: Log): BackendC
     packages: (member) => shield('packages', connector.packages(member)),
     trainings: (member) => shield('trainings', connector.trainings(member)),
     space: (id) => shield('space', connector.space(id)),
+    spaces: () => shield('spaces', connector.spaces()),
     packageList: () => shield('packageList', connector.packageList()),
     calendarToken: (kind, id) => shield('calendarToken', connector.calendarToken(kind, id)),
     renewCalendarToken: (kind, id) => shield('renewCalendarToken', connector.renewCalendarToken(kind, id)),

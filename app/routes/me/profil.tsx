@@ -13,6 +13,7 @@ import { keepCard } from '../../me/offline-card.ts'
 import { CreditsLeft, NextBooking } from '../../me/overview-next.tsx'
 import { addressLines, nameOf } from '../../me/profile.ts'
 import { useMoved } from '../../me/use-moved.ts'
+import { usePhoto } from '../../me/use-photo.ts'
 import { useRights } from '../../me/use-rights.ts'
 import { Waitlist } from '../../me/waitlist-section.tsx'
 import { useConfig } from '../../live/use-connector.ts'
@@ -33,6 +34,7 @@ export default function Profil() {
     heading.current?.focus()
   }
   const { packages } = useRights()
+  const photo = usePhoto()
   useKeptCard(member)
   const cancelling = useCancelling({ onStart, onDone })
   useMoved(onDone)
@@ -50,6 +52,7 @@ export default function Profil() {
         {member && (
           <>
             <MemberCard
+              photo={photo}
               card={{
                 ...member,
                 spaceName,

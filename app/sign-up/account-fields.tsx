@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { useLocale } from '../i18n/locale.ts'
+import { useTranslate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
+import { SignInButton } from '../session/sign-in-button.tsx'
+import { CheckField, TextField } from './form-parts.tsx'
+import type { SignedInClaim } from './use-claim.ts'
+
+/** A field as the form library knows it. */
+interface Known {
+  key: string | undefined
+  initialValue?: string | undefined
+}
+
+interface AccountFieldsProps {
+  form: string
+  fields: Record<'account' | 'email' | 'newsletter' | 'password', Known>
+  errorOf: (name: string) => string | undefined
+  /** Address of the account of the sign-up. */
+  kept: string | null
+  claim: SignedInClaim | null
+  /** The proof of work. */
+  children: ReactNode
+}
+
+/** The account of a sign-up: a new one, one that exists, that of the person who is signed in, or the one it has. */
+export function AccountFields({ form, fields, errorOf, kept, claim, children }: AccountFieldsProps) {
+  const t = useTranslate()
+  const locale = useLocale()
+  const { pathname, search } = useLocation()
+  const known = claim?.email ?? kept
+  if (known !== null)
+    return (
+      <fieldset>
+        <legend>{t('onboarding_account')}</legend>
+        <input type="hidden" name="account" value={claim ? 'claim' : 'kept'} />
+        {claim && <input type="hidden" name="claim" value={claim.claim} />}
+        <p>
+          {t(claim ? 'onboarding_account_signed_in' : 'onboarding_account_kept')} <strong>{known}</strong>
+        </p>
+        {!claim && (
+          <p>
+            <a href={`${paths.onboarding(locale)}?account=other`}>{t('onboarding_account_other')}</a>
+          </p>
+        )}
+      </fieldset>
+    )
+  const isExisting = fields.account.initialValue === 'existing'
+  return (
+    <fieldset className="account">
+      <legend>{t('onboarding_account')}</legend>
+      <div className="segments">
+        <label>
+          <input
+            type="radio"
+            name="account"
+            id={`${form}-account`}
+            value="new"
+            defaultChecked={!isExisting}
+          />
+          <span>{t('onboarding_account_new')}</span>
+        </label>
+        <label>
+          <input type="radio" name="account" value="existing" defaultChecked={isExisting} />
+          <span>{t('onboarding_account_existing')}</span>
+        </label>
+      </div>
+      <div className="only-existing">
+        <p>{t('onboarding_account_sign_in_text')}</p>
+        <p>
+          <SignInButton quiet returnTo={pathname + search}>
+            {t('site_sign_in')}
+          </SignInButton>
+        </p>
+      </div>
+      <TextField
+        key={fields.email.key}
+        form={form}
+        name="email"
+        type="email"
+        label={t('register_email')}
+        help={t('onboarding_account_email_help')}
+        error={errorOf('email')}
+        autoComplete="username"
+        inputMode="email"
+        enterKeyHint="next"
+        maxLength={254}
+        defaultValue={fields.email.initialValue}
+      />
+      <div className="only-new">
+        <TextField
+          key={fields.password.key}
+          form={form}
+          name="password"
+          type="password"
+          label={t('register_password')}
+          help={t('register_password_help')}
+          error={errorOf('password')}
+          autoComplete="new-password"
+          enterKeyHint="next"
+          maxLength={256}
+        />
+        <CheckField
+          form={form}
+          name="newsletter"
+          label={t('onboarding_account_newsletter')}
+          isChecked={fields.newsletter.initialValue === 'on'}
+        />
+        {children}
+        <noscript>
+          <p className="notice">{t('onboarding_account_needs_script')}</p>
+        </noscript>
+        <p className="hint" id={`${form}-altcha`} tabIndex={-1}>
+          {t('register_proof')}
+        </p>
+        {errorOf('altcha') && <p className="error">{errorOf('altcha')}</p>}
+      </div>
+    </fieldset>
+  )
+}

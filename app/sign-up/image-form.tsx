@@ -1,0 +1,193 @@
+import { type ChangeEvent, type FormEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { useFetcher, useLocation } from 'react-router'
+import { photoSide } from '../../contracts/sign-up.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import type { MessageKey } from '../i18n/messages.ts'
+import { useTranslate } from '../i18n/messages.ts'
+import { type Crop, dragged, mostZoom, squareOf, wholeSquare } from './crop.ts'
+import { NextButton } from './form-parts.tsx'
+
+interface ImageFormProps {
+  /** Address of the photo that is stored; null = none. */
+  stored: string | null
+  answered: { error: MessageKey } | undefined
+}
+
+/** Takes a photo. With JavaScript it is cut here and sent small; without, the server finds the face. */
+export function ImageForm({ stored, answered }: ImageFormProps) {
+  const t = useTranslate()
+  const fetcher = useFetcher<{ error: MessageKey }>({ key: 'image' })
+  const { pathname } = useLocation()
+  const [photo, setPhoto] = useState<ImageBitmap | null>(null)
+  const [isBroken, setBroken] = useState(false)
+  const [crop, setCrop] = useState(wholeSquare)
+  /** The answer to the photo before the chosen one. */
+  const [old, setOld] = useState<unknown>(null)
+  const result = fetcher.data ?? answered
+  const error = isBroken ? 'signup_error_image_broken' : result === old ? undefined : result?.error
+  const isBusy = fetcher.state !== 'idle'
+
+  const onChoose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0]
+    setCrop(wholeSquare)
+    setOld(result)
+    const read = file ? await createImageBitmap(file).catch(() => null) : null
+    setPhoto(read)
+    setBroken(file !== undefined && read === null)
+  }
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isBusy) return
+    const send = (form: FormData) =>
+      void fetcher.submit(form, { method: 'post', action: pathname, encType: 'multipart/form-data' })
+    if (!photo) return send(new FormData(event.currentTarget))
+    void cutOut(photo, crop).then((cut) => {
+      const form = new FormData()
+      form.set('photo', cut, 'photo.jpg')
+      send(form)
+    })
+  }
+  return (
+    <>
+      <fetcher.Form
+        method="post"
+        action={pathname}
+        encType="multipart/form-data"
+        onSubmit={onSubmit}
+        className="image-form"
+      >
+        {error && (
+          <ErrorSummary title={t('form_error_title')} about={result ?? isBroken}>
+            <ul>
+              <li>
+                <a href="#image-photo">{t(error)}</a>
+              </li>
+            </ul>
+          </ErrorSummary>
+        )}
+        {photo ? (
+          <Cropper photo={photo} crop={crop} onCrop={setCrop} />
+        ) : stored ? (
+          <img
+            className="photo"
+            src={stored}
+            alt={t('onboarding_image_stored')}
+            width={photoSide}
+            height={photoSide}
+          />
+        ) : (
+          <div className="photo photo-none" aria-hidden="true">
+            <svg viewBox="0 0 96 96" fill="none" stroke="currentColor" strokeWidth="1.5">
+              <rect x="4.5" y="4.5" width="87" height="87" strokeDasharray="5 4" />
+              <circle cx="48" cy="38" r="16" strokeDasharray="5 4" />
+              <path d="M16 91c3-22 16-31 32-31s29 9 32 31" strokeDasharray="5 4" />
+            </svg>
+          </div>
+        )}
+        <div className="field">
+          <label htmlFor="image-photo">
+            {t(stored ? 'onboarding_image_other' : 'onboarding_image_choose')}
+          </label>
+          <input
+            type="file"
+            id="image-photo"
+            name="photo"
+            accept="image/jpeg,image/png,image/webp"
+            capture="user"
+            aria-describedby="image-photo-help"
+            aria-invalid={error ? true : undefined}
+            onChange={(event) => void onChoose(event)}
+          />
+          <p id="image-photo-help" className="hint">
+            {t('onboarding_image_help')}
+          </p>
+          {error && <p className="error">{t(error)}</p>}
+        </div>
+        <NextButton isBusy={isBusy}>{t('onboarding_next_payment')}</NextButton>
+      </fetcher.Form>
+      <fetcher.Form method="post" action={pathname} encType="multipart/form-data" className="image-later">
+        <input type="hidden" name="later" value="yes" />
+        <button type="submit" className="button quiet">
+          {t('onboarding_image_later')}
+        </button>
+        <p className="hint">{t('onboarding_image_later_hint')}</p>
+      </fetcher.Form>
+    </>
+  )
+}
+
+interface CropperProps {
+  photo: ImageBitmap
+  crop: Crop
+  onCrop: (crop: Crop) => void
+}
+
+/** The square that is kept: dragged with a finger or a mouse, or set by three sliders. */
+function Cropper({ photo, crop, onCrop }: CropperProps) {
+  const t = useTranslate()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const from = useRef<{ x: number; y: number } | null>(null)
+  useEffect(() => {
+    if (canvas.current) draw(canvas.current, photo, crop)
+  }, [photo, crop])
+  const onPointerMove = ({ clientX, clientY, currentTarget }: PointerEvent<HTMLCanvasElement>) => {
+    if (!from.current) return
+    const by = { x: clientX - from.current.x, y: clientY - from.current.y }
+    from.current = { x: clientX, y: clientY }
+    onCrop(dragged(crop, photo, { by, shown: currentTarget.clientWidth }))
+  }
+  const slider = (name: keyof Crop, label: string, min: number, max: number) => (
+    <label className="slider">
+      <span>{label}</span>
+      <input
+        type="range"
+        min={min}
+        max={max}
+        step={0.02}
+        value={crop[name]}
+        onChange={({ target }) => onCrop({ ...crop, [name]: Number(target.value) })}
+      />
+    </label>
+  )
+  return (
+    <div className="cropper">
+      <canvas
+        ref={canvas}
+        className="photo"
+        width={photoSide}
+        height={photoSide}
+        role="img"
+        aria-label={t('onboarding_image_preview')}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          from.current = { x: event.clientX, y: event.clientY }
+        }}
+        onPointerMove={onPointerMove}
+        onPointerUp={() => (from.current = null)}
+        onPointerCancel={() => (from.current = null)}
+      />
+      <div>
+        {slider('zoom', t('onboarding_image_zoom'), 1, mostZoom)}
+        {slider('x', t('onboarding_image_sideways'), 0, 1)}
+        {slider('y', t('onboarding_image_height'), 0, 1)}
+      </div>
+    </div>
+  )
+}
+
+function draw(canvas: HTMLCanvasElement, photo: ImageBitmap, crop: Crop): void {
+  const { left, top, side } = squareOf(crop, photo)
+  const context = canvas.getContext('2d')
+  context?.clearRect(0, 0, canvas.width, canvas.height)
+  context?.drawImage(photo, left, top, side, side, 0, 0, canvas.width, canvas.height)
+}
+
+/** Cuts the square out, twice as fine as it is kept: some hundred KB instead of a whole photo. */
+async function cutOut(photo: ImageBitmap, crop: Crop): Promise<Blob> {
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = 2 * photoSide
+  draw(canvas, photo, crop)
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('canvas'))), 'image/jpeg', 0.9),
+  )
+}

@@ -1,0 +1,39 @@
+import type { SiteServices } from '../context.ts'
+import type { MessageKey } from '../i18n/messages.ts'
+
+/** Size of the largest file that is taken. */
+const mostBytes = 10 * 1024 * 1024
+/** A larger body is read to its end up to here, so that the browser shows the answer instead of a broken connection. */
+const mostDrained = 4 * mostBytes
+
+/** The photo of a sent form, as it is kept; `null` = none was chosen, later at the front desk. */
+export type SentPhoto = { jpeg: string | null } | { error: MessageKey }
+
+/** Reads the form of the step `image`, and makes its photo anew. */
+export async function readPhoto(request: Request, pictures: SiteServices['pictures']): Promise<SentPhoto> {
+  const form = await limitedForm(request)
+  if (form === 'large') return { error: 'signup_error_image_large' }
+  if (form?.get('later') === 'yes') return { jpeg: null }
+  const file = form?.get('photo')
+  if (!(file instanceof File) || file.size === 0) return { error: 'signup_error_image_missing' }
+  if (file.size > mostBytes) return { error: 'signup_error_image_large' }
+  const made = await pictures.photo(new Uint8Array(await file.arrayBuffer()))
+  return 'fault' in made
+    ? { error: `signup_error_image_${made.fault}` }
+    : { jpeg: made.jpeg.toString('base64') }
+}
+
+async function limitedForm(request: Request): Promise<FormData | 'large' | null> {
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > mostDrained) return 'large'
+    // The parts around the file are small.
+    if (size > mostBytes + 64 * 1024) chunks.length = 0
+    else chunks.push(new Uint8Array(chunk))
+  }
+  if (size > mostBytes + 64 * 1024) return 'large'
+  const headers = { 'content-type': request.headers.get('content-type') ?? '' }
+  return new Response(new Blob(chunks), { headers }).formData().catch(() => null)
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import type { SignUp } from '../../contracts/sign-up.ts'
+import { type MessageKey, useTranslate } from '../i18n/messages.ts'
+import { type Choice, ChoiceBlock } from './choice.tsx'
+import { type Step, Steps } from './steps.tsx'
+import './onboarding.css'
+
+interface SignUpPageProps {
+  step: Step
+  done: SignUp['done'] | null
+  title: MessageKey
+  /** What was chosen so far, shown beside the form. */
+  choice?: Choice | null
+  /** Stands beside the form in its place. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** A step of a sign-up: where it stands, its form, and beside it what was chosen. */
+export function SignUpPage({ step, done, title, choice = null, aside, children }: SignUpPageProps) {
+  const t = useTranslate()
+  return (
+    <main id="content" className="page onboarding">
+      <Steps current={step} done={done} />
+      <h1>{t(title)}</h1>
+      <div className="onboarding-columns">
+        <div className="onboarding-form">{children}</div>
+        {choice ? <ChoiceBlock choice={choice} /> : aside}
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { passwordMinLength } from '../../contracts/registration.ts'
+import type { MessageKey } from '../i18n/messages.ts'
+import { registerMessage } from './register-form.tsx'
+
+const key = (name: MessageKey) => name
+const address = z.email().max(254)
+const optional = z.string().max(2000).optional()
+
+/**
+ * The form of the first step: a package, and the account it is for.
+ * @param dayPackages ids of the packages that are for one day
+ */
+export function startForm(dayPackages: readonly number[]) {
+  return z
+    .object({
+      package: z
+        .string(key('signup_error_package_missing'))
+        .regex(/^\d{1,9}$/, key('signup_error_package_gone')),
+      day: optional,
+      /** `kept`: that of the sign-up. `claim`: somebody signed in. */
+      account: z.enum(['new', 'existing', 'kept', 'claim'], key('signup_error_account_missing')),
+      claim: optional,
+      email: optional,
+      password: optional,
+      newsletter: optional,
+      altcha: z.string().max(4000).optional(),
+    })
+    .superRefine((form, { addIssue }) => {
+      const wrong = (path: string, message: MessageKey) => addIssue({ code: 'custom', path: [path], message })
+      if (dayPackages.includes(Number(form.package)) && !/^\d{4}-\d\d-\d\d$/.test(form.day ?? ''))
+        wrong('day', 'signup_error_day_missing')
+      if (form.account !== 'new' && form.account !== 'existing') return
+      if (!address.safeParse(form.email ?? '').success) wrong('email', 'register_email_wrong')
+      if (form.account === 'existing') return
+      const length = [...(form.password ?? '')].length
+      if (length < passwordMinLength) wrong('password', 'register_password_short')
+      else if (length > 256) wrong('password', 'register_password_long')
+      if (!form.altcha) wrong('altcha', 'register_altcha_missing')
+    })
+}
+
+const messages: Record<string, MessageKey | undefined> = {
+  'package gone': 'signup_error_package_gone',
+  'claim expired': 'signup_error_claim_expired',
+  'day past': 'signup_error_day_past',
+  'day far': 'signup_error_day_far',
+  'day closed': 'signup_error_day_closed',
+}
+
+/** Returns the text for a field that the backend refused. */
+export const startMessage = (field: string, code: string): MessageKey | undefined =>
+  messages[`${field} ${code}`] ?? registerMessage(field, code)

@@ -1,0 +1,289 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { bookEvening, expect, expectAccessible, test } from './fixtures.ts'
+import { signIn } from './sign-in.ts'
+
+const password = 'ein langer neuer Satz'
+const texts = {
+  de: {
+    start: '/onboarding/start',
+    plus: 'Plus',
+    dayPass: 'Tagespass',
+    existing: 'Ich habe schon eins',
+    toContact: 'Weiter zu deinen Angaben',
+    toImage: 'Weiter zum Foto',
+    toPayment: 'Weiter zur Bestellung',
+    later: 'Später am Tresen',
+    first: 'Gib deinen Vornamen an.',
+    photo: /Wähle ein Foto/,
+    agreeTerms: /Ich stimme den Bedingungen zu/,
+    withdrawal: /14 Tage lang widerrufen/,
+    early: /vor Ende der Widerrufsfrist/,
+    order: 'Zahlungspflichtig bestellen',
+    card: 'Mit Karte zahlen',
+    debit: 'Per Lastschrift zahlen',
+    cancel: 'Abbrechen und zurück',
+    credited: 'Bank: gutgeschrieben',
+    back: /^Zurück zu/,
+    unpaid: 'Noch nichts bezahlt',
+    pay: 'Jetzt bezahlen',
+    change: 'Bestellung ändern',
+    pending: 'Die Lastschrift ist unterwegs',
+    welcome: /^Willkommen/,
+    confirm: 'Adresse bestätigen',
+    book: '/booking',
+  },
+  en: {
+    start: '/en/onboarding/start',
+    plus: 'Plus',
+    dayPass: 'Day pass',
+    existing: 'I already have one',
+    toContact: 'Continue to your details',
+    toImage: 'Continue to the photo',
+    toPayment: 'Continue to the order',
+    later: 'Later at the front desk',
+    first: 'Enter your first name.',
+    photo: /Choose a photo/,
+    agreeTerms: /I agree to the terms/,
+    withdrawal: /withdraw for 14 days/,
+    early: /before the withdrawal period ends/,
+    order: 'Order with obligation to pay',
+    card: 'Pay by card',
+    debit: 'Pay by direct debit',
+    cancel: 'Cancel and go back',
+    credited: 'Bank: credited',
+    back: /^Back to/,
+    unpaid: 'Nothing paid yet',
+    pay: 'Pay now',
+    change: 'Change the order',
+    pending: 'The direct debit is on its way',
+    welcome: /^Welcome/,
+    confirm: 'Confirm address',
+    book: '/en/booking',
+  },
+} as const
+type Texts = (typeof texts)['de' | 'en']
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+const summary = (page: Page) => page.getByRole('main').getByRole('alert')
+const go = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click()
+
+/** Chooses the package of a card; with an address of an account that exists no proof of work is needed. */
+async function start(page: Page, t: Texts, { email, pack }: { email: string; pack: string }) {
+  await page.goto(t.start)
+  await page.locator('.choice', { has: page.getByText(pack, { exact: true }) }).click()
+  await page.getByText(t.existing).click()
+  await page.locator('#start-email').fill(email)
+  await go(page, t.toContact)
+  await expect(page).toHaveURL(/\/onboarding\/contact$/)
+}
+
+async function fillContact(page: Page, t: Texts) {
+  const fields = {
+    firstName: 'Frida',
+    lastName: 'Fräs',
+    birthDay: '3',
+    birthMonth: '4',
+    birthYear: '1990',
+    street: 'Am alten Drehwerk 1',
+    zip: '51063',
+    city: 'Köln',
+  }
+  for (const [name, text] of Object.entries(fields)) await page.locator(`#contact-${name}`).fill(text)
+  await go(page, t.toImage)
+  await expect(page).toHaveURL(/\/onboarding\/image$/)
+}
+
+async function agree(page: Page, t: Texts) {
+  await page.getByLabel(t.early).check()
+  await page.getByLabel(t.agreeTerms).check()
+  await page.getByLabel(t.withdrawal).check()
+}
+
+const square = () =>
+  sharp({ create: { width: 900, height: 1200, channels: 3, background: '#a52' } })
+    .jpeg()
+    .toBuffer()
+
+for (const locale of ['de', 'en'] as const) {
+  const t = texts[locale]
+  const atPhone = {
+    viewport: { width: 360, height: 740 },
+    locale: locale === 'de' ? 'de-DE' : 'en-GB',
+  }
+
+  test.describe(`on a phone, ${locale}`, () => {
+    test.use(atPhone)
+
+    test('a visitor registers, orders by card, and books as a member', async ({ page }) => {
+      test.setTimeout(150_000)
+      const email = `frida-${crypto.randomUUID()}@example.org`
+      await page.goto(`${t.start}?package=Plus`)
+      await expect(page.getByRole('radio', { name: /^Plus/ })).toBeChecked()
+      await expectAccessible(page)
+      await page.locator('#start-email').fill('frida@')
+      await page.locator('#start-password').fill('kurz')
+      await go(page, t.toContact)
+      await expect(summary(page)).toBeFocused()
+      await page.locator('#start-email').fill(email)
+      await page.locator('#start-password').fill(password)
+      await go(page, t.toContact)
+
+      await expect(page).toHaveURL(/\/onboarding\/contact$/)
+      await go(page, t.toImage)
+      await summary(page).getByRole('link', { name: t.first }).click()
+      await expect(page.locator('#contact-firstName')).toBeFocused()
+      await expectAccessible(page)
+      await fillContact(page, t)
+
+      await go(page, t.toPayment)
+      await expect(summary(page).getByRole('link', { name: t.photo })).toBeVisible()
+      await page
+        .locator('#image-photo')
+        .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await square() })
+      await expect(page.locator('canvas.photo')).toBeVisible()
+      await page.getByRole('slider').first().press('ArrowRight')
+      await expectAccessible(page)
+      await go(page, t.toPayment)
+      await expect(page).toHaveURL(/\/onboarding\/payment$/)
+
+      // Back, another tab and a reload show what was done.
+      await page.goBack()
+      await expect(page.locator('img.photo')).toHaveJSProperty('naturalWidth', 480)
+      await page.goto(t.start.replace('start', 'contact'))
+      await expect(page.locator('#contact-city')).toHaveValue('Köln')
+      await page.reload()
+      await expect(page.locator('#contact-city')).toHaveValue('Köln')
+      await page.goto(t.start.replace('start', 'payment'))
+
+      await go(page, t.order)
+      await expect(summary(page).getByRole('link')).toHaveCount(3)
+      await agree(page, t)
+      await expectAccessible(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+      await go(page, t.order)
+      await expect(page).toHaveURL(/\/pay\//)
+      await page.getByRole('button', { name: t.card }).click()
+      await expect(title(page)).toHaveText(t.welcome)
+      await expectAccessible(page)
+
+      const mails = await page.request.get(`/dev/mail?to=${encodeURIComponent(email)}`, {
+        headers: { accept: 'application/json' },
+      })
+      const link = ((await mails.json()) as { text: string }[])
+        .map(({ text }) => /http\S+\?ticket=\S+/.exec(text)?.[0])
+        .find(Boolean)
+      await page.goto(link ?? '')
+      await page.getByRole('button', { name: t.confirm }).click()
+      await expect(page).toHaveURL(/\/me\/profil$/)
+      await expect(title(page)).toContainText('Frida')
+      await bookEvening(page, t.book, 6)
+    })
+
+    test('a direct debit is on its way until the bank has paid', async ({ page, newMember }) => {
+      test.slow()
+      const { email } = await newMember({ isMember: false })
+      await start(page, t, { email, pack: t.plus })
+      await fillContact(page, t)
+      await go(page, t.later)
+      await agree(page, t)
+      await go(page, t.order)
+      await expect(page).toHaveURL(/\/pay\//)
+      const provider = page.url()
+      await page
+        .getByRole('link', { name: t.cancel })
+        .or(page.getByRole('button', { name: t.cancel }))
+        .click()
+      await expect(title(page)).toHaveText(t.unpaid)
+      // The steps stay as they are while the order is open.
+      await page.goto(t.start.replace('start', 'contact'))
+      await expect(title(page)).toHaveText(t.unpaid)
+      await go(page, t.pay)
+      await expect(page).toHaveURL(/\/pay\//)
+      await page.getByRole('button', { name: t.debit }).click()
+      await page.goto(t.start.replace('start', 'confirmation'))
+      await expect(title(page)).toHaveText(t.pending)
+      expect(provider).toBeTruthy()
+      await page.goBack()
+      await page.getByRole('button', { name: t.credited }).click()
+      await page.goto(t.start.replace('start', 'confirmation'))
+      await expect(title(page)).toHaveText(t.welcome)
+    })
+  })
+
+  test.describe(`without JavaScript, ${locale}`, () => {
+    test.use({ ...atPhone, javaScriptEnabled: false })
+
+    test('somebody with an account orders, changes the order and pays by card', async ({
+      page,
+      newMember,
+    }) => {
+      test.slow()
+      const { email } = await newMember({ isMember: false })
+      await start(page, t, { email, pack: t.plus })
+      await go(page, t.toImage)
+      await expect(summary(page).getByRole('link', { name: t.first })).toHaveAttribute(
+        'href',
+        '#contact-firstName',
+      )
+      await fillContact(page, t)
+      await page
+        .locator('#image-photo')
+        .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<script>') })
+      await go(page, t.toPayment)
+      await expect(summary(page)).toContainText('JPEG')
+      await page
+        .locator('#image-photo')
+        .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await square() })
+      await go(page, t.toPayment)
+      await agree(page, t)
+      await go(page, t.order)
+      await expect(page).toHaveURL(/\/pay\//)
+      await page.goto(t.start.replace('start', 'confirmation'))
+      await go(page, t.change)
+      await expect(page).toHaveURL(/\/onboarding\/payment$/)
+      await agree(page, t)
+      await go(page, t.order)
+      await expect(page).toHaveURL(/\/pay\//)
+      await page.getByRole('button', { name: t.card }).click()
+      await expect(title(page)).toHaveText(t.welcome)
+      // What is done is not ordered again: the first step begins anew.
+      await page.goto(t.start)
+      await expect(page.locator('#start-email')).toHaveValue('')
+    })
+  })
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a new account says what it needs, and keeps the address, not the password', async ({ page }) => {
+    await page.goto(`${texts.de.start}?package=1`)
+    await page.locator('#start-email').fill('frida@example.org')
+    await page.locator('#start-password').fill(password)
+    await go(page, texts.de.toContact)
+    await expect(summary(page)).toContainText('Die Prüfung gegen Programme')
+    await expect(page.locator('main noscript p')).toContainText('JavaScript')
+    await expect(page.locator('#start-email')).toHaveValue('frida@example.org')
+    await expect(page.locator('#start-password')).toHaveValue('')
+    await expect(page.getByRole('radio', { name: /^Basis/ })).toBeChecked()
+  })
+})
+
+test('somebody who is signed in types no address, and finds what is known', async ({ page, newMember }) => {
+  const account = await newMember()
+  await signIn(page, account)
+  await page.goto(texts.de.start)
+  await expect(page.getByText('Du hast schon ein laufendes Paket.')).toBeVisible()
+  await page.locator('.choice', { has: page.getByText('Basis', { exact: true }) }).click()
+  await go(page, texts.de.toContact)
+  await expect(page.locator('#contact-firstName')).toHaveValue('Ada')
+  await expect(page.locator('#contact-city')).toHaveValue('Köln')
+})
+
+test('R14: the confirmation says nothing of anybody without a sign-up', async ({ page }) => {
+  const answer = await page.goto('/onboarding/confirmation')
+  expect(answer?.status()).toBe(200)
+  await expect(page.getByRole('main')).toContainText('Von dir liegt keine vor.')
+  await expectAccessible(page)
+})

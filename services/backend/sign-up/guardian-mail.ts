@@ -1,0 +1,62 @@
+import type { Offer } from '../../../contracts/order.ts'
+import type { Locale } from '../../../contracts/problem.ts'
+import type { Mail } from '../../../platform/mail/mail-content.ts'
+import { fill, toMail } from '../../../platform/mail/mail-template.ts'
+
+interface Options {
+  locale: Locale
+  guardian: { name: string; email: string }
+  /** Name of the person under 18. */
+  name: string
+  offer: Offer
+  /** Absolute address of the page where the guardian agrees. */
+  href: string
+  siteName: string
+}
+
+/** The mail that asks a guardian to agree to one order. */
+export function guardianMail({ locale, guardian, name, offer, href, siteName }: Options): Mail {
+  const text = texts[locale]
+  const amount = euros[locale].format(offer.totalCents / 100)
+  return toMail({
+    kind: 'signup-guardian',
+    locale,
+    to: { name: guardian.name, address: guardian.email },
+    name: guardian.name,
+    subject: fill(text.subject, { name, siteName }),
+    lead: fill(text.lead, { name, siteName }),
+    facts: [offer.name[locale], fill(offer.renews ? text[offer.renews] : text.once, { amount })],
+    paragraphs: [text.check],
+    action: { label: text.action, href },
+    note: text.note,
+    siteName,
+  })
+}
+
+const texts = {
+  de: {
+    subject: '{name} braucht deine Zustimmung: {siteName}',
+    lead: '{name} ist noch keine 18 und möchte bei {siteName} Mitglied werden. Dafür brauchen wir die Zustimmung von dir als sorgeberechtigter Person.',
+    month: '{amount} im Monat, bis jemand kündigt',
+    year: '{amount} im Jahr, bis jemand kündigt',
+    once: 'einmalig {amount}',
+    check: 'Hinter dem Link steht die ganze Bestellung. Nichts ist bestellt, bevor du zugestimmt hast.',
+    action: 'Bestellung ansehen und zustimmen',
+    note: 'Der Link gilt 14 Tage und nur für diese Bestellung. Du möchtest das nicht? Dann tu nichts.',
+  },
+  en: {
+    subject: '{name} needs your consent: {siteName}',
+    lead: '{name} is under 18 and would like to become a member of {siteName}. For this we need the consent of a guardian.',
+    month: '{amount} a month, until someone cancels',
+    year: '{amount} a year, until someone cancels',
+    once: '{amount} once',
+    check: 'The link shows the whole order. Nothing is ordered before you have agreed.',
+    action: 'See the order and agree',
+    note: 'The link is valid for 14 days and for this order only. If you do not want this, do nothing.',
+  },
+} satisfies Record<Locale, object>
+
+const euros: Record<Locale, Intl.NumberFormat> = {
+  de: new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' }),
+  en: new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' }),
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import type { Offer } from '../../../contracts/order.ts'
+import { isProblem, Problem } from '../../../contracts/problem.ts'
+import type { Callers } from '../../../platform/auth/callers.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { RateLimit } from '../../../platform/rate-limit.ts'
+import { dayOf, toLocal } from '../../../rules/time.ts'
+import { read as readBilling } from '../invoices/settings.store.ts'
+import { offerOf } from '../orders/offers.ts'
+import type { Ordering } from '../orders/parts.ts'
+import type { BackendConnector } from '../workshop.ts'
+import type { Claims } from './claims.ts'
+import * as store from './sign-ups.store.ts'
+
+export interface SignUpOptions {
+  db: Database
+  connector: BackendConnector
+  ordering: Ordering
+  claims: Claims
+  callers: Callers
+  rateLimit: RateLimit
+  clientAddress: (request: Request) => string
+  /** Name of the space. */
+  siteName: string
+  /** Public address of the site, without a slash at its end. */
+  siteUrl: string
+  clock: Clock
+}
+
+/** A request of the site's server: the token of the visitor's sign-up is in a header. */
+interface Asked {
+  req: { header(name: string): string | undefined }
+}
+
+const lifetimeMs = 14 * 24 * 60 * 60_000
+
+export type SignUpParts = ReturnType<typeof createSignUpParts>
+
+/** What the handlers of sign-ups share. */
+export function createSignUpParts(options: SignUpOptions) {
+  const { db, connector, clock } = options
+  return { ...options, find, required, lasting, spaceToday, offer }
+
+  /** The sign-up behind a request; null when its token is unknown or over. */
+  function find(c: Asked): Promise<store.StoredSignUp | null> {
+    return store.find(db, hashOf(c.req.header('signup-token') ?? ''), clock())
+  }
+
+  /** The same. @throws Problem `notFound` */
+  async function required(c: Asked): Promise<store.StoredSignUp> {
+    const found = await find(c)
+    if (!found) throw new Problem('notFound')
+    return found
+  }
+
+  function lasting(): store.Times {
+    const now = clock()
+    return { now, expiresAt: new Date(now.getTime() + lifetimeMs) }
+  }
+
+  /** What the order of a sign-up costs; null = what it is for is not sold, or its day is over. */
+  async function offer({ steps }: store.StoredSignUp, startsEarly: boolean): Promise<Offer | null> {
+    const { item, contact } = steps
+    if (!item) return null
+    const isCompany = contact?.buysFor === 'company'
+    return offerOf(options.ordering, item, { member: null, isCompany, startsEarly }).catch(
+      (error: unknown) => {
+        if (isProblem(error) && ['notFound', 'invalidInput'].includes(error.code)) return null
+        throw error
+      },
+    )
+  }
+
+  /** Today in the space, and the country where it sells. */
+  async function spaceToday(): Promise<{ today: string; country: string }> {
+    const [space] = await connector.spaces()
+    if (!space) throw new Problem('upstreamUnavailable')
+    const billing = await readBilling(db, space.id)
+    return { today: dayOf(toLocal(clock(), space.timezone)), country: billing?.seller.country ?? 'DE' }
+  }
+}
+
+export function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/** A field that is wrong, and why. */
+export function wrongField(field: string, message: string): Problem {
+  return new Problem('invalidInput', { errors: [{ field, message }], params: { field } })
+}

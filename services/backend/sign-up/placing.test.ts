@@ -1,0 +1,246 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Contact } from '../../../contracts/sign-up.ts'
+import { ids, now } from '../../../tests/services.fixture.ts'
+import { setBilling } from '../invoices/settings.ts'
+import { bookOrderTransfer } from '../orders/desk.ts'
+import { tendSignUps } from './jobs.ts'
+import { hashOf } from './parts.ts'
+import { basis, openSignUps, photo } from './sign-ups.fixture.ts'
+import * as store from './sign-ups.store.ts'
+
+const billing = JSON.parse(
+  readFileSync(new URL('../../../content/demo/billing.json', import.meta.url), 'utf8'),
+) as unknown
+
+let world: Awaited<ReturnType<typeof openSignUps>>
+let ask: typeof world.ask
+let begin: typeof world.begin
+let read: typeof world.read
+let putContact: typeof world.putContact
+beforeAll(async () => {
+  world = await openSignUps()
+  ;({ ask, begin, read, putContact } = world)
+  await setBilling(world.db, () => now, 1, billing)
+  for (const table of ['member', 'credit', 'member_package'])
+    await sql`alter table ${sql.table(table)} alter column id restart with 1001`.execute(world.db)
+})
+afterAll(() => world.close())
+beforeEach(() => world.db.deleteFrom('rateLimit').execute())
+afterEach(() => world.db.deleteFrom('signup').execute())
+
+describe('the order', () => {
+  const texts = ['terms', 'withdrawal', 'earlyStart'].map((kind) => ({ kind, text: kind }))
+  const asked = { shownCents: 1990, paysBy: 'transfer', startsEarly: true, consents: texts }
+  const order = (token: string, change: object = {}) =>
+    ask('POST', '/signup/order', { ...asked, ...change }, { token })
+  const orders = () => world.db.selectFrom('customerOrder').selectAll().where('number', '!=', ids.order)
+
+  async function ready(change: Partial<Contact> = {}): Promise<string> {
+    const token = await begin(basis, { by: 'typed', email: `f-${crypto.randomUUID()}@example.org` })
+    expect((await putContact(token, change)).status).toBe(200)
+    await ask('PUT', '/signup/image', { jpeg: null }, { token })
+    return token
+  }
+  afterEach(async () => {
+    // Consents are never deleted: the orders of each test stay.
+    await world.db.deleteFrom('mail').execute()
+  })
+
+  test('says what it costs: at once, and after the time for a withdrawal', async () => {
+    const token = await ready()
+    expect(await (await ask('GET', '/signup/offer', undefined, { token })).json()).toMatchObject({
+      offer: { totalCents: 1990, fromDate: '2026-11-21', renews: 'month', paysBy: ['transfer'] },
+      later: { fromDate: '2026-12-06' },
+    })
+    const company = await ready({ buysFor: 'company', company: 'Fräswerk GmbH' })
+    expect(await (await ask('GET', '/signup/offer', undefined, { token: company })).json()).toMatchObject({
+      offer: { fromDate: '2026-11-21', paysBy: ['transfer', 'invoice'] },
+      later: null,
+    })
+    await world.db.updateTable('package').set({ state: 'archived' }).where('id', '=', 1).execute()
+    expect(await (await ask('GET', '/signup/offer', undefined, { token })).json()).toEqual({
+      offer: null,
+      later: null,
+    })
+    await world.db.updateTable('package').set({ state: 'active' }).where('id', '=', 1).execute()
+  })
+
+  test('is one, however often and from however many tabs the button is pressed', async () => {
+    const before = (await orders().execute()).length
+    const token = await ready()
+    const answers = await Promise.all([1, 2, 3, 4].map(async () => (await order(token)).json()))
+    expect(new Set(answers.map((each) => (each as { number: string }).number)).size).toBe(1)
+    expect(await (await order(token)).json()).toEqual(answers[0])
+    const [{ number } = { number: '' }] = answers as { number: string }[]
+    // Also when it can no longer be paid.
+    await bookOrderTransfer(world.ordering, number)
+    expect(await (await order(token)).json()).toEqual({ number, url: null })
+    expect(await orders().execute()).toHaveLength(before + 1)
+    expect(await read(token)).toMatchObject({
+      order: { number, state: 'fulfilled', paysBy: 'transfer' },
+    })
+  })
+
+  test('has the buyer that was typed, and the texts', async () => {
+    const token = await ready({ buysFor: 'company', company: 'Fräswerk GmbH', vatId: 'de 123 456 788' })
+    const { number } = (await (await order(token)).json()) as { number: string }
+    const stored = await orders().where('number', '=', number).executeTakeFirstOrThrow()
+    expect(stored.buyer).toMatchObject({
+      firstName: 'Frida',
+      dateOfBirth: '1990-12-24',
+      company: 'Fräswerk GmbH',
+      vatId: 'DE123456788',
+      phone: null,
+      reference: null,
+    })
+    const consents = await world.db
+      .selectFrom('consent')
+      .select('kind')
+      .where('orderId', '=', stored.id)
+      .execute()
+    expect(consents.map(({ kind }) => kind).toSorted()).toEqual(['earlyStart', 'terms', 'withdrawal'])
+  })
+
+  test('keeps the steps as they are, until it is given up', async () => {
+    const token = await ready()
+    const first = (await (await order(token)).json()) as { number: string }
+    for (const step of [
+      () => putContact(token, { city: 'Bonn' }),
+      () => ask('PUT', '/signup/image', { jpeg: null }, { token }),
+      () => ask('PUT', '/signup/start', { item: basis, account: { by: 'kept' } }, { token }),
+    ])
+      expect((await step()).status).toBe(409)
+    expect((await ask('POST', '/signup/change', {}, { token })).status).toBe(200)
+    expect(await read(token)).toMatchObject({ order: null, contact: { city: 'Köln' } })
+    expect((await putContact(token, { city: 'Bonn' })).status).toBe(200)
+    const second = (await (await order(token)).json()) as { number: string }
+    expect(second.number).not.toBe(first.number)
+    const states = await orders().where('number', 'in', [first.number, second.number]).execute()
+    expect(states.map(({ state }) => state).toSorted()).toEqual(['cancelled', 'placed'])
+  })
+
+  test.each([
+    ['a price that was not shown', { shownCents: 990 }, 409],
+    ['a way to pay that is not offered', { paysBy: 'invoice' }, 400],
+    ['no terms', { consents: texts.slice(1) }, 400],
+    ['no request to begin early', { consents: texts.slice(0, 2) }, 400],
+  ])('is refused with %s, and the steps stay open', async (_, change, status) => {
+    const token = await ready()
+    expect((await order(token, change)).status).toBe(status)
+    expect(await read(token)).toMatchObject({ order: null })
+    expect((await putContact(token)).status).toBe(200)
+  })
+
+  test('waits for every step', async () => {
+    const token = await begin()
+    expect((await order(token)).status).toBe(409)
+    await putContact(token)
+    expect((await order(token)).status).toBe(409)
+    expect((await order('x'.repeat(43))).status).toBe(404)
+  })
+
+  test('gives its member the photo once it is given, and no sooner', async () => {
+    const token = await ready()
+    const jpeg = await photo()
+    await ask('PUT', '/signup/image', { jpeg: jpeg.toString('base64') }, { token })
+    const { number } = (await (await order(token)).json()) as { number: string }
+    // The member of somebody who signed in is known from the beginning.
+    const ofTom = (memberId: number | null) =>
+      world.db.updateTable('customerOrder').set({ memberId }).where('number', '=', number).execute()
+    for (const member of [null, ids.tom]) {
+      await ofTom(member)
+      await tendSignUps(world.db, now)
+      expect(await world.db.selectFrom('photo').selectAll().execute()).toEqual([])
+    }
+    await ofTom(null)
+    await bookOrderTransfer(world.ordering, number)
+    await tendSignUps(world.db, now)
+    await tendSignUps(world.db, now)
+    const { memberId } = await orders().where('number', '=', number).executeTakeFirstOrThrow()
+    expect(await read(token)).toMatchObject({ order: { state: 'fulfilled', member: memberId } })
+    expect(await world.db.selectFrom('photo').selectAll().execute()).toEqual([
+      { memberId, jpeg, updatedAt: now },
+    ])
+    expect((await ask('GET', '/signup/image', undefined, { token })).status).toBe(404)
+  })
+
+  test('whose process ended before it was placed leaves the steps open after two minutes', async () => {
+    const token = await ready()
+    const { id } = (await store.find(world.db, hashOf(token), now)) ?? { id: 0 }
+    const frozenAt = (seconds: number) =>
+      store.freeze(world.db, id, {
+        now: new Date(now.getTime() - seconds * 1000),
+        expiresAt: new Date('2027-01-01'),
+      })
+    await frozenAt(100)
+    expect((await putContact(token)).status).toBe(409)
+    await store.unfreeze(world.db, id)
+    await frozenAt(130)
+    expect((await putContact(token)).status).toBe(200)
+  })
+
+  describe('of somebody under 18', () => {
+    const minor = { birthYear: '2010', guardianName: 'Ada Fräs', guardianEmail: 'ada@example.org' }
+    async function mailed(): Promise<string> {
+      const [mail] = await world.db.selectFrom('mail').selectAll().orderBy('id', 'desc').limit(1).execute()
+      return /guardian\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+    }
+    const agree = (token: string) => ask('POST', '/guardian/agree', { token, name: 'Ada Fräs' })
+
+    test('waits for the guardian, who sees just this order and agrees once', async () => {
+      const token = await ready(minor)
+      expect(await read(token)).toMatchObject({ guardian: { email: 'ada@example.org', wasAsked: false } })
+      expect((await order(token)).status).toBe(409)
+      expect((await ask('POST', '/signup/guardian', {}, { token })).status).toBe(200)
+      const link = await mailed()
+      expect(await (await ask('GET', `/guardian?token=${link}`)).json()).toMatchObject({
+        name: 'Frida Fräs',
+        guardian: 'Ada Fräs',
+        offer: { totalCents: 1990 },
+        hasAgreed: false,
+      })
+      expect((await order(token)).status).toBe(409)
+      expect([(await agree(link)).status, (await agree(link)).status]).toEqual([200, 404])
+      expect(await read(token)).toMatchObject({ guardian: { hasAgreed: true } })
+      const { number } = (await (await order(token)).json()) as { number: string }
+      const { id } = await orders().where('number', '=', number).executeTakeFirstOrThrow()
+      const kinds = await world.db.selectFrom('consent').select('kind').where('orderId', '=', id).execute()
+      expect(kinds.map(({ kind }) => kind)).toContain('guardian')
+    })
+
+    test('another package, price or guardian is asked anew, and an older link is over', async () => {
+      const token = await ready(minor)
+      await ask('POST', '/signup/guardian', {}, { token })
+      const first = await mailed()
+      await ask('POST', '/signup/guardian', {}, { token })
+      const second = await mailed()
+      expect([(await agree(first)).status, (await agree(second)).status]).toEqual([404, 200])
+      const hasAgreed = async () =>
+        ((await read(token)) as { guardian: { hasAgreed: boolean } }).guardian.hasAgreed
+      expect(await hasAgreed()).toBe(true)
+      await putContact(token, { ...minor, guardianEmail: 'eva@example.org' })
+      expect(await hasAgreed()).toBe(false)
+      await putContact(token, minor)
+      await world.db.updateTable('package').set({ recurringFeeCents: 2990 }).where('id', '=', 1).execute()
+      expect(await hasAgreed()).toBe(false)
+      expect((await order(token, { shownCents: 2990 })).status).toBe(409)
+      await world.db.updateTable('package').set({ recurringFeeCents: 1990 }).where('id', '=', 1).execute()
+      expect(await hasAgreed()).toBe(true)
+    })
+
+    test('a guardian gets 5 mails a day at most, and nobody of age any', async () => {
+      const token = await ready(minor)
+      const statuses: number[] = []
+      for (let turn = 0; turn < 6; turn++)
+        statuses.push((await ask('POST', '/signup/guardian', {}, { token })).status)
+      expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+      expect((await ask('POST', '/signup/guardian', {}, { token: await ready() })).status).toBe(409)
+    })
+
+    test.each(['x'.repeat(43), ''])('a link that is none shows nothing: "%s"', async (token) => {
+      expect((await ask('GET', `/guardian?token=${token}`)).status).toBe(token ? 404 : 400)
+    })
+  })
+})

@@ -1,0 +1,115 @@
+import type { BackendApi } from '../../../contracts/http/backend.ts'
+import type { OrderBuyer, OrderConsent } from '../../../contracts/order.ts'
+import { type Locale, Problem } from '../../../contracts/problem.ts'
+import type { Contact, SignUpOrder } from '../../../contracts/sign-up.ts'
+import type { Handlers } from '../../../platform/http/api.ts'
+import { birthDate, isMinor } from '../../../rules/contact.ts'
+import { plainVatId } from '../../../rules/vat-id.ts'
+import { findOrder } from '../orders/orders.store.ts'
+import { cancelOrder, openPage } from '../orders/paying.ts'
+import { placeOrder } from '../orders/placing.ts'
+import { currentConsent } from './guardian.ts'
+import type { SignUpParts } from './parts.ts'
+import * as store from './sign-ups.store.ts'
+import { viewOf } from './view.ts'
+
+/** The last step of a sign-up: what it costs, and its order. */
+export function placingHandlers(parts: SignUpParts) {
+  const { db, ordering, required, lasting } = parts
+
+  return {
+    signUpOffer: async ({ c }) => {
+      const signUp = await required(c)
+      const [offer, later] = [await parts.offer(signUp, true), await parts.offer(signUp, false)]
+      // Where nothing can be withdrawn, both begin at once.
+      return { offer, later: offer?.fromDate === later?.fromDate ? null : later }
+    },
+
+    placeSignUpOrder: async ({ body, locale, c }) => {
+      const { id } = await required(c)
+      // From here on no other tab changes the steps. The same order comes of every press of the button.
+      const frozen = await store.freeze(db, id, lasting())
+      try {
+        return await place(frozen, { asked: body, locale }, parts)
+      } catch (error) {
+        await store.unfreeze(db, id)
+        throw error
+      }
+    },
+
+    paySignUp: async ({ c }) => {
+      const { orderNumber } = await required(c)
+      const order = orderNumber === null ? null : await findOrder(db, 'number', orderNumber)
+      if (!order) throw new Problem('conflict')
+      return openPage(ordering, order)
+    },
+
+    changeSignUp: async ({ c }) => {
+      const { id, orderNumber } = await required(c)
+      if (orderNumber === null) return {}
+      if (!(await cancelOrder(ordering, orderNumber))) throw new Problem('conflict')
+      await store.reopen(db, id, orderNumber)
+      return {}
+    },
+  } satisfies Partial<Handlers<BackendApi>>
+}
+
+async function place(
+  frozen: store.StoredSignUp,
+  { asked, locale }: { asked: SignUpOrder; locale: Locale },
+  parts: SignUpParts,
+) {
+  const { db, ordering, clock } = parts
+  const { id, attempt, steps, email, member } = frozen
+  const { done } = await viewOf(frozen, parts)
+  if (!done.contact || !done.image || !steps.contact || !steps.item) throw new Problem('conflict')
+  const page = `${locale === 'en' ? '/en' : ''}/onboarding/confirmation`
+  const placed = await placeOrder(ordering, {
+    ...asked,
+    consents: [
+      ...asked.consents.filter(({ kind }) => kind !== 'guardian'),
+      ...(await guardianText(frozen, parts)),
+    ],
+    item: steps.item,
+    buyer: buyerOf(steps.contact, email, locale),
+    member,
+    requestKey: `signup-${id}-${attempt}`,
+    buyerKey: `signup-${id}`,
+    returnPaths: { success: page, cancel: page },
+  })
+  await store.setOrder(db, { id, attempt, number: placed.number, now: clock() })
+  return placed
+}
+
+/** What the guardian of a buyer under 18 agreed to. @throws Problem `conflict` while nobody did */
+async function guardianText(signUp: store.StoredSignUp, parts: SignUpParts): Promise<OrderConsent[]> {
+  const { contact } = signUp.steps
+  const { today } = await parts.spaceToday()
+  if (!contact || !isMinor(contact, today)) return []
+  const consent = await currentConsent(signUp, parts)
+  if (consent?.agreedAt == null) throw new Problem('conflict')
+  return [{ kind: 'guardian', text: `${consent.agreedBy}: ${JSON.stringify(consent.offer)}` }]
+}
+
+/** Returns the buyer as an order keeps them. The rules of the contact have passed. */
+function buyerOf(contact: Contact, email: string, locale: Locale): OrderBuyer {
+  const isCompany = contact.buysFor === 'company'
+  const { firstName, lastName, street, zip, city, country } = contact
+  const given = (text: string) => (isCompany && text !== '' ? text : null)
+  return {
+    firstName,
+    lastName,
+    email,
+    locale,
+    street,
+    zip,
+    city,
+    country,
+    phone: contact.phone || null,
+    dateOfBirth: birthDate(contact),
+    company: given(contact.company),
+    vatId: given(plainVatId(contact.vatId)),
+    reference: given(contact.reference),
+    invoiceEmail: given(contact.invoiceEmail),
+  }
+}

@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto'
+import type { BackendApi } from '../../../contracts/http/backend.ts'
+import type { OrderedItem } from '../../../contracts/order.ts'
+import { Problem } from '../../../contracts/problem.ts'
+import type { Contact, SignUpAccount } from '../../../contracts/sign-up.ts'
+import type { Handlers } from '../../../platform/http/api.ts'
+import { networksOf } from '../../../platform/http/network.ts'
+import type { Limit } from '../../../platform/rate-limit.ts'
+import { contactFaults } from '../../../rules/contact.ts'
+import { dayPassFault } from '../../../rules/sign-up.ts'
+import type { Claims } from './claims.ts'
+import { guardianHandlers } from './guardian.ts'
+import { createSignUpParts, hashOf, type SignUpOptions, type SignUpParts, wrongField } from './parts.ts'
+import { isPhoto } from './photo.ts'
+import { placingHandlers } from './placing.ts'
+import * as store from './sign-ups.store.ts'
+import { viewOf } from './view.ts'
+
+/** Of one network; wider networks may hold several customers and get 2 and 4 times as much. */
+const perNetwork = { max: 30, refillSeconds: 120 }
+
+/** Unfinished sign-ups: who has the token of one reads it and goes on. */
+export function signUpHandlers(options: SignUpOptions) {
+  const parts = createSignUpParts(options)
+  return {
+    ...stepHandlers(parts),
+    ...guardianHandlers(parts),
+    ...placingHandlers(parts),
+
+    signUp: async ({ c }) => {
+      const found = await parts.find(c)
+      return found && viewOf(found, parts)
+    },
+
+    memberPhoto: async ({ person, query: { memberId } }) => {
+      await parts.callers.requireOwn(person, memberId)
+      return { jpeg: (await store.photoOf(parts.db, memberId))?.toString('base64') ?? null }
+    },
+
+    claimSignUp: async ({ person }) => {
+      const { callers, connector, claims, spaceToday } = parts
+      const { email, emailVerified, subject } = person
+      if (!email || !emailVerified) throw new Problem('forbidden')
+      const member = await callers.memberOf(person)
+      const packages = member === null ? null : await connector.packages(member)
+      const { today } = await spaceToday()
+      // A package that renews has no last day.
+      const hasPackage = (packages ?? []).some(
+        ({ fromDate, untilDate }) => fromDate <= today && untilDate === null,
+      )
+      return { claim: claims.issue({ email, subject, member }), email, hasPackage }
+    },
+  } satisfies Partial<Handlers<BackendApi>>
+}
+
+function stepHandlers(parts: SignUpParts) {
+  const { db, claims, find, required, lasting, spaceToday } = parts
+  return {
+    startSignUp: async ({ body: { item, account }, locale, c }) => {
+      const known = await find(c)
+      const hasRequirement = await checkItem(item, parts)
+      const owner = ownerOf(account, known, claims)
+      const steps = { item, hasRequirement }
+      if (known) {
+        await write(store.writeSteps(db, { id: known.id, steps, owner, ...lasting() }))
+        return { token: null }
+      }
+      await countNetworks(parts, c.req.raw)
+      const token = randomBytes(32).toString('base64url')
+      const contact = await contactOf(owner.member, parts)
+      await store.add(db, {
+        token: hashOf(token),
+        locale,
+        owner,
+        steps: { ...steps, ...(contact && { contact }) },
+        ...lasting(),
+      })
+      return { token }
+    },
+
+    signUpContact: async ({ body, c }) => {
+      const { id, email, steps } = await required(c)
+      const { hasRequirement = false } = steps
+      const faults = contactFaults(body, { ...(await spaceToday()), email, hasRequirement })
+      if (faults.length > 0) {
+        const errors = faults.map(({ field, why }) => ({ field, message: why }))
+        throw new Problem('invalidInput', { errors, params: { field: errors[0]?.field ?? '' } })
+      }
+      await write(store.writeSteps(db, { id, steps: { contact: trimmed(body) }, ...lasting() }))
+      return {}
+    },
+
+    signUpImage: async ({ body, c }) => {
+      const { id } = await required(c)
+      const jpeg = body.jpeg === null ? null : Buffer.from(body.jpeg, 'base64')
+      if (jpeg && !isPhoto(jpeg)) throw wrongField('jpeg', 'kind')
+      await write(store.writeImage(db, { id, jpeg, ...lasting() }))
+      return {}
+    },
+
+    signUpPhoto: async ({ c }) => {
+      const found = await find(c)
+      const jpeg = found && (await store.image(db, found.id))
+      return jpeg && { jpeg: jpeg.toString('base64') }
+    },
+  } satisfies Partial<Handlers<BackendApi>>
+}
+
+/** @throws Problem `conflict` when a write found its sign-up frozen by an order */
+async function write(written: Promise<boolean>): Promise<void> {
+  if (!(await written)) throw new Problem('conflict')
+}
+
+/** @throws Problem `invalidInput` that names `package` or `day` @returns whether the package has a condition */
+async function checkItem(item: OrderedItem, { connector, spaceToday }: SignUpParts): Promise<boolean> {
+  if (item.kind === 'credits') throw wrongField('package', 'gone')
+  const wanted = item.kind === 'dayPass' ? 'day' : 'member'
+  const sold = (await connector.packageList()).find(({ id, kind }) => id === item.package && kind === wanted)
+  if (!sold) throw wrongField('package', 'gone')
+  if (item.kind === 'dayPass') {
+    const [space] = await connector.spaces()
+    const { today } = await spaceToday()
+    const fault = space ? dayPassFault(item.day, { today, space }) : 'closed'
+    if (fault) throw wrongField('day', fault)
+  }
+  return sold.requirement !== null
+}
+
+function ownerOf(
+  account: SignUpAccount,
+  known: store.StoredSignUp | null,
+  claims: Claims,
+): store.SignUpOwner {
+  if (account.by === 'claim') return claims.read(account.claim)
+  if (account.by === 'typed') return { email: account.email, subject: null, member: null }
+  if (known) return known
+  throw wrongField('email', 'missing')
+}
+
+async function countNetworks({ rateLimit, clientAddress }: SignUpParts, request: Request): Promise<void> {
+  for (const [index, network] of networksOf(clientAddress(request)).entries()) {
+    const times = 2 ** index
+    const wider: Limit = { max: perNetwork.max * times, refillSeconds: perNetwork.refillSeconds / times }
+    await rateLimit.hit(`signup:${network}`, wider)
+  }
+}
+
+/** The fields that the record of a member knows already; null without one. */
+async function contactOf(
+  member: number | null,
+  { connector, spaceToday }: SignUpParts,
+): Promise<Contact | null> {
+  const known = member === null ? null : await connector.member(member)
+  if (!known) return null
+  const [birthYear = '', birthMonth = '', birthDay = ''] = known.dateOfBirth?.split('-') ?? []
+  return {
+    firstName: known.firstName,
+    lastName: known.lastName,
+    birthDay,
+    birthMonth,
+    birthYear,
+    guardianName: '',
+    guardianEmail: '',
+    street: known.address ?? '',
+    zip: known.zip ?? '',
+    city: known.city ?? '',
+    country: known.countryCode ?? (await spaceToday()).country,
+    phone: known.phone ?? '',
+    buysFor: known.company ? 'company' : 'self',
+    company: known.company ?? '',
+    vatId: '',
+    reference: '',
+    invoiceEmail: '',
+    requirement: '',
+  }
+}
+
+/** Texts without spaces around them, one inside. */
+function trimmed(contact: Contact): Contact {
+  return Object.fromEntries(
+    Object.entries(contact).map(([name, text]) => [name, text.trim().replaceAll(/\s+/g, ' ')]),
+  ) as Contact
+}
