@@ -75,7 +75,7 @@ const connectorSamples: { [Name in keyof ConnectorApi]?: Sample } = {
   },
 }
 
-const contact = {
+const typedContact = {
   ...Object.fromEntries(Object.keys(Contact.shape).map((name) => [name, ''])),
   buysFor: 'self',
 }
@@ -130,7 +130,7 @@ const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
   },
   // Without the token of a sign-up.
   signUp: { service: 404 },
-  signUpContact: { body: contact, service: 404 },
+  signUpContact: { body: typedContact, service: 404 },
   signUpImage: { body: { jpeg: null }, service: 404 },
   signUpPhoto: { service: 404 },
   signUpOffer: { service: 404 },
