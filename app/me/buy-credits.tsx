@@ -45,7 +45,7 @@ function Pack({ pack: { id, credit, price, validMonths } }: { pack: CreditPack }
       <p className="price">{money(price, locale)}</p>
       <p className="hint">{t('me_credits_buy_valid', { months: validMonths })}</p>
       <Link
-        className="button"
+        className="button quiet"
         to={paths.me(locale, `order?pack=${id}`)}
         aria-label={t('me_credits_buy_one', { credits, price: money(price, locale) })}
       >

@@ -62,21 +62,22 @@ function InvoiceTable({ invoices }: { invoices: InvoiceEntry[] }) {
       render: ({ issuedOn }) => dayText(issuedOn, locale),
       place: 'note',
     },
-    { label: t('me_invoices_state'), render: (row) => stateText(row, today, locale, t) },
+    {
+      label: t('me_invoices_state'),
+      render: (row) => (
+        <span className="me-files">
+          <span>{stateText(row, today, locale, t)}</span>
+          {row.canBePaid && <Pay row={row} {...payment} />}
+        </span>
+      ),
+    },
     {
       label: t('me_invoices_amount'),
       render: ({ grossCents }) => signedMoney(toDecimal(grossCents), locale),
       isAmount: true,
       place: 'aside',
     },
-    {
-      label: t('me_invoices_files'),
-      render: (row) => (
-        <>
-          <Files row={row} {...files} /> {row.canBePaid && <Pay row={row} {...payment} />}
-        </>
-      ),
-    },
+    { label: t('me_invoices_files'), render: (row) => <Files row={row} {...files} /> },
   ]
   return (
     <>
