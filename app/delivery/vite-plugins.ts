@@ -35,6 +35,14 @@ export const sharedFolders = {
   ],
   /** The member area, and what it shares with the ticket, which a booking screen loads late. */
   me: ['app/me', ...ownBookings],
+  /** The steps of a sign-up: one file, because every page carries the list of files (`hydration.e2e.ts`). */
+  signUp: [
+    'app/sign-up/choice.tsx',
+    'app/sign-up/form-parts.tsx',
+    'app/sign-up/order-summary.tsx',
+    'app/sign-up/sign-up-page.tsx',
+    'app/sign-up/steps.tsx',
+  ],
   /** Clients that parse what they receive: zod is here. */
   contracts: ['contracts'],
 }

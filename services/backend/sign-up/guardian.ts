@@ -10,8 +10,8 @@ import * as guardians from './guardian.store.ts'
 import { hashOf, type SignUpParts } from './parts.ts'
 import * as store from './sign-ups.store.ts'
 
-/** Mails to guardians, of one sign-up. */
-const mailsPerSignUp = { max: 5, windowSeconds: 24 * 3600 }
+/** Mails of one sign-up, and to one address whoever types it. */
+const mailsADay = { max: 5, windowSeconds: 24 * 3600 }
 
 /** A buyer under 18 orders with the consent of a guardian, who answers a mail about just this order (§ 107 BGB). */
 export function guardianHandlers(parts: SignUpParts) {
@@ -24,9 +24,10 @@ export function guardianHandlers(parts: SignUpParts) {
       const offer = await offerOf(signUp, true)
       const { today } = await spaceToday()
       if (!contact || !isMinor(contact, today) || !offer || frozenAt) throw new Problem('conflict')
-      await rateLimit.hit(`guardian:${id}`, mailsPerSignUp)
       const token = randomBytes(32).toString('base64url')
       const { guardianName: name, guardianEmail: email } = contact
+      await rateLimit.hit(`guardian:${id}`, mailsADay)
+      await rateLimit.hit(`guardian:address:${email.toLowerCase()}`, mailsADay)
       const href = `${siteUrl}${locale === 'en' ? '/en' : ''}/onboarding/guardian?token=${token}`
       const mail = guardianMail({
         locale,

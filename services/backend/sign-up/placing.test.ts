@@ -236,6 +236,13 @@ describe('the order', () => {
       for (let turn = 0; turn < 6; turn++)
         statuses.push((await ask('POST', '/signup/guardian', {}, { token })).status)
       expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+      const other = await ready({ ...minor, guardianEmail: 'ADA@example.org' })
+      expect((await ask('POST', '/signup/guardian', {}, { token: other })).status).toBe(429)
+      const elsewhere = { ...minor, guardianEmail: 'eva@example.org' }
+      await putContact(token, elsewhere)
+      expect((await ask('POST', '/signup/guardian', {}, { token })).status).toBe(429)
+      const free = await ready(elsewhere)
+      expect((await ask('POST', '/signup/guardian', {}, { token: free })).status).toBe(200)
       expect((await ask('POST', '/signup/guardian', {}, { token: await ready() })).status).toBe(409)
     })
 
