@@ -74,7 +74,6 @@ test('each chunk group holds its folders and what they import', () => {
     'app/live',
     'app/paths.ts',
     'app/session',
-    'clients',
     'contracts',
     'react',
     'react-router',

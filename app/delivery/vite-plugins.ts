@@ -15,6 +15,9 @@ const ownBookings = [
   'app/ui/table.tsx',
 ]
 
+/** Loaded beside the sign-in library, which only a page with a session needs. */
+const tokens = ['app/session/token.ts']
+
 /**
  * Files that pages share, each with the folders and files whose modules it holds: those that two routes or more import, with all
  * that they import. Without these groups `/booking` asks for 30 files instead of 7, and 7 KB more of them
@@ -56,7 +59,7 @@ export function chunkGroups() {
   return Object.entries(sharedFolders).map(([name, folders]) => ({
     name,
     minShareCount: 2,
-    test: (id: string) => isIn(folders, id) && (name === 'me' || !isIn(ownBookings, id)),
+    test: (id: string) => isIn(folders, id) && !isIn(tokens, id) && (name === 'me' || !isIn(ownBookings, id)),
   }))
 }
 

@@ -3,7 +3,7 @@ import { ticketType } from '../../contracts/ticket.ts'
 import { localeOf } from '../i18n/locale.ts'
 import * as paths from '../paths.ts'
 import { safeReturnTo, withoutCallback } from './return-path.ts'
-import { actionFor } from './sdk.ts'
+import { actionFor } from './token.ts'
 import { anonymous, loadingSession, type Session, type SessionClient, type SessionParts } from './start.ts'
 
 /** What the address of the page brings, and the session of somebody who is not signed in. */

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 import type { Authorise } from '../../clients/calls.ts'
-import { errorMessage, StoreError } from '../../clients/store-error.ts'
 import type { Member } from '../../contracts/member.ts'
 import type { PublicConfig } from '../context.ts'
 import { clearLiveData } from '../live/live-data.ts'
@@ -8,7 +7,7 @@ import { localeOf } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 import { rememberLocale, rememberReturn, takeReturn } from './address.ts'
 import { createNonceRetry } from './nonce-retry.ts'
-import { actionFor, loadSdk, requireDpop, requireScopes, wasSignedIn } from './sdk.ts'
+import { loadSdk, wasSignedIn } from './sdk.ts'
 import { anonymous, loadingSession, runStart, type Session } from './start.ts'
 import { browserStorage, pageStorage } from '../delivery/session-storage.ts'
 
@@ -90,8 +89,9 @@ export async function logout(): Promise<void> {
  * @throws what the library throws; an ended session is signed out, any other failure clears the token
  */
 export const authorise: Authorise = async ({ method, url }): Promise<Record<string, string>> => {
-  const token = await freshToken().catch((error: unknown) => {
+  const token = await freshToken().catch(async (error: unknown) => {
     console.error('Token konnte nicht geladen werden', error)
+    const { actionFor } = await import('./token.ts')
     set(actionFor(error) === 'signedOut' ? anonymous : { ...session, token: null })
     throw error
   })
@@ -101,8 +101,8 @@ export const authorise: Authorise = async ({ method, url }): Promise<Record<stri
 
 async function dpopProof(method: string, url: string, accessToken: string): Promise<string> {
   const { identity } = configured()
+  const [client, { requireDpop }] = await Promise.all([loadSdk(identity), import('./token.ts')])
   requireDpop(identity.dpop)
-  const client = await loadSdk(identity)
   const nonce = nonceRetry.nonce()
   return client.generateDpopProof({ method, url, accessToken, ...(nonce !== undefined && { nonce }) })
 }
@@ -125,12 +125,9 @@ function start(publicConfig: PublicConfig, go: (path: string) => void): Promise<
     loadClient: () => loadSdk(identity),
     loadToken: freshToken,
     loadBackend: async () => {
-      const { createBackendClient } = await import('../../clients/backend.ts')
+      const { memberBackend } = await import('./member-backend.ts')
       const locale = localeOf(location.pathname)
-      return {
-        backend: createBackendClient({ baseUrl: backendUrl, authorise, locale, fetch: fetchSigned }),
-        errorMessage: (error) => (isNoMember(error) ? 'noMember' : errorMessage(error)),
-      }
+      return memberBackend({ baseUrl: backendUrl, authorise, locale, fetch: fetchSigned })
     },
     set,
     go,
@@ -141,18 +138,9 @@ function start(publicConfig: PublicConfig, go: (path: string) => void): Promise<
   })
 }
 
-/** Whether the backend knows no member of the account: it has no membership yet. */
-function isNoMember(error: unknown): boolean {
-  return error instanceof StoreError && error.problem?.code === 'noMember'
-}
-
-/** Returns an access token with all requested scopes. */
 async function freshToken(): Promise<string> {
-  const client = await loadSdk(configured().identity)
-  const answer = await client.getTokenSilently({ detailedResponse: true })
-  if (!answer) throw new Error('No token')
-  requireScopes(answer.scope)
-  return answer.access_token
+  const [client, { loadToken }] = await Promise.all([loadSdk(configured().identity), import('./token.ts')])
+  return loadToken(client)
 }
 
 function configured(): PublicConfig {

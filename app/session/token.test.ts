@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actionFor, MissingScope, requireDpop, requireScopes } from './sdk.ts'
+import { actionFor, MissingScope, requireDpop, requireScopes } from './token.ts'
 
 test('E14: fewer scopes than asked for are an error', () => {
   expect(() => requireScopes('openid profile')).toThrow(MissingScope)
