@@ -10,7 +10,7 @@ import { type Locale, localeOf, useLocale } from '../../i18n/locale.ts'
 import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import * as paths from '../../paths.ts'
-import { isMoving, stageOf } from '../../sign-up/order-stage.ts'
+import { isMoving, type OrderStage, stageOf } from '../../sign-up/order-stage.ts'
 import { OrderState } from '../../sign-up/order-state.tsx'
 import { ResendForm } from '../../sign-up/resend-verification.tsx'
 import { nextStep, visitorOf } from '../../sign-up/visitor.server.ts'
@@ -26,7 +26,8 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeade
 
 export const meta = titled('onboarding_confirmation_title')
 
-const refreshSeconds = 5
+/** What is paid is given at once; a bank takes days. */
+const refreshSeconds = (stage: OrderStage) => (stage === 'giving' ? 2 : 5)
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const services = servicesOf(context)
@@ -45,7 +46,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     canResend: services.config.canResendVerification,
     introduction: stage === 'done' ? await introduction(services, localeOf(url.pathname)) : null,
   }
-  return data(page, { headers: { ...uncached, ...(refreshes && { refresh: String(refreshSeconds) }) } })
+  return data(page, {
+    headers: { ...uncached, ...(refreshes && { refresh: String(refreshSeconds(stage)) }) },
+  })
 }
 
 /** Goes on with the payment, gives the order up for another choice, or sends the verification mail again. */
