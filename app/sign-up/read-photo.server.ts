@@ -9,9 +9,28 @@ const mostDrained = 4 * mostBytes
 /** The photo of a sent form, as it is kept; `null` = none was chosen, later at the front desk. */
 export type SentPhoto = { jpeg: string | null } | { error: MessageKey }
 
-/** Reads the form of the step `image`, and makes its photo anew. */
-export async function readPhoto(request: Request, pictures: SiteServices['pictures']): Promise<SentPhoto> {
-  const form = await limitedForm(request)
+type PhotoMaker = Pick<SiteServices['pictures'], 'photo'>
+
+/** Each may hold some copies of its file. */
+const mostAtOnce = 4
+let running = 0
+
+/** Reads the form of the step `image`, and makes its photo anew. While others do so, it is refused without being kept. */
+export async function readPhoto(request: Request, pictures: PhotoMaker): Promise<SentPhoto> {
+  if (running >= mostAtOnce) {
+    await limitedForm(request, 0)
+    return { error: 'signup_error_image_busy' }
+  }
+  running++
+  try {
+    return await read(request, pictures)
+  } finally {
+    running--
+  }
+}
+
+async function read(request: Request, pictures: PhotoMaker): Promise<SentPhoto> {
+  const form = await limitedForm(request, mostBytes + 64 * 1024)
   if (form === 'large') return { error: 'signup_error_image_large' }
   if (form?.get('later') === 'yes') return { jpeg: null }
   const file = form?.get('photo')
@@ -23,17 +42,17 @@ export async function readPhoto(request: Request, pictures: SiteServices['pictur
     : { jpeg: made.jpeg.toString('base64') }
 }
 
-async function limitedForm(request: Request): Promise<FormData | 'large' | null> {
+/** Reads a form of at most so many bytes: the parts around the file are small. */
+async function limitedForm(request: Request, most: number): Promise<FormData | 'large' | null> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength
     if (size > mostDrained) return 'large'
-    // The parts around the file are small.
-    if (size > mostBytes + 64 * 1024) chunks.length = 0
+    if (size > most) chunks.length = 0
     else chunks.push(new Uint8Array(chunk))
   }
-  if (size > mostBytes + 64 * 1024) return 'large'
+  if (size > most) return 'large'
   const headers = { 'content-type': request.headers.get('content-type') ?? '' }
   return new Response(new Blob(chunks), { headers }).formData().catch(() => null)
 }

@@ -135,7 +135,13 @@ function PackageChoice({ form, offer, picked, isFirst }: PackageChoiceProps) {
       <span className="choice-gives">{gives[locale].join(' · ')}</span>
       {requirement && <span className="choice-gives">{requirement[locale]}</span>}
       <span className="choice-term">
-        {t(kind === 'day' ? 'onboarding_term_day' : 'onboarding_term_month')}
+        {t(
+          kind === 'day'
+            ? 'onboarding_term_day'
+            : period === 'year'
+              ? 'onboarding_term_year'
+              : 'onboarding_term_month',
+        )}
       </span>
     </label>
   )

@@ -123,7 +123,7 @@ export const backendApi = {
     callers: person,
     body: OrderPlacement,
     answer: PlacedOrder,
-    problems: ['notFound', 'priceChanged', 'orderRunning', 'notSupported'],
+    problems: ['keyReused', 'notFound', 'priceChanged', 'orderRunning', 'notSupported'],
     idempotencyKey: true,
   }),
   order: endpoint('GET /member/orders/get', {
@@ -244,7 +244,7 @@ export const backendApi = {
     callers: site,
     body: SignUpOrder,
     answer: PlacedOrder,
-    problems: ['notFound', 'conflict'],
+    problems: ['notFound', 'conflict', 'keyReused', 'tooManyRequests'],
   }),
   paySignUp: endpoint('POST /signup/pay', {
     summary: 'Opens the payment of the order of a sign-up again.',

@@ -47,7 +47,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const services = servicesOf(context)
   const { backend, token } = await visitorOf({ request, url, context })
   const sent = await readPhoto(request, services.pictures)
-  if ('error' in sent) return data(sent, { status: 422 })
+  if ('error' in sent) return data(sent, { status: sent.error === 'signup_error_image_busy' ? 503 : 422 })
   await backend.signUpImage(sent).catch(upstreamFailure(services, url))
   throw nextStep('payment', { url, context }, token)
 }

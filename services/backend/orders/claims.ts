@@ -25,7 +25,9 @@ export async function confirmClaim(parts: Ordering, token: string): Promise<Clai
   await parts.db.transaction().execute(async (tx) => {
     const order = await store.lockOrder(tx, open.id)
     if (seen(order).state === 'done') return
-    await store.changeOrder(tx, order.id, { waitsFor: null, memberId: member.id, dueAt })
+    // The period begins when it is given, not when it was first tried.
+    const period = { fromDate: null, untilDate: null }
+    await store.changeOrder(tx, order.id, { waitsFor: null, memberId: member.id, dueAt, ...period })
   })
   await fulfil(parts, open.id)
   return { ...known, state: 'done' }

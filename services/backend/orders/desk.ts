@@ -53,6 +53,7 @@ export async function refundOrder(
     if (!paid || (order.state !== 'paid' && order.state !== 'fulfilled'))
       throw new Error(`${number} is ${order.state}: there is nothing to pay back.`)
     await store.changeOrder(tx, id, { state: 'refunded', dueAt: null, holder: null, waitsFor: null })
+    await store.endSubscription(tx, id)
     const cents = await payBack(parts, tx, { order, payment: paid, why: 'desk', now })
     return { cents, byHand: paid.mode === 'manual' }
   })

@@ -96,6 +96,7 @@ export async function dueOrders(db: Database, now: Date): Promise<number[]> {
     .selectFrom('customerOrder')
     .select('id')
     .where('dueAt', '<=', now)
+    .where('state', 'in', ['placed', 'paid'])
     .orderBy('dueAt')
     .limit(50)
     .execute()

@@ -184,6 +184,11 @@ export async function hasMembership(db: Database, member: number, besides = 0): 
   return live !== undefined
 }
 
+/** Ends the contract that an order began; there may be none. */
+export async function endSubscription(tx: Tx, order: number): Promise<void> {
+  await tx.updateTable('subscription').set({ state: 'ended' }).where('orderId', '=', order).execute()
+}
+
 /** The name of the space that sells, and its account, for mails. */
 export async function sellerBank(
   tx: Database | Tx,

@@ -113,6 +113,8 @@ export async function cancelOpen(parts: Ordering, order: store.StoredOrder): Pro
     // The buyer has paid in this moment: this order is kept, and the other one can be placed beside it.
     if (state !== 'placed' || running.some((payment) => payment.state === 'pending')) return
     if (running.some(({ providerRef }) => providerRef !== null)) throw new Problem('orderRunning')
+    // An order by invoice is being given already.
+    if (order.paysBy === 'invoice') throw new Problem('orderRunning')
     await payments.endManual(tx, order.id, 'cancelled')
     await store.changeOrder(tx, order.id, { state: 'cancelled', openKey: null })
   })

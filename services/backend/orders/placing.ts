@@ -39,11 +39,12 @@ export interface Placing {
 /**
  * Places an order and opens its payment. The order is committed before the provider is asked; every repeat gets the same
  * order. One that the buyer has not paid yet is continued when it is for the same, else cancelled.
- * @throws Problem `priceChanged`, `hasMembership`, `orderRunning`, `invalidInput` with the field, those of `offerOf`, and
+ * @throws Problem `keyReused`, `priceChanged`, `hasMembership`, `orderRunning`, `invalidInput` with the field, those of `offerOf`, and
  *   `upstreamUnavailable`: the order is placed and the same call continues it
  */
 export async function placeOrder(parts: Ordering, asked: Placing): Promise<PlacedOrder> {
   const known = await store.findOrder(parts.db, 'requestKey', asked.requestKey)
+  if (known && !isRepeat(known, asked)) throw new Problem('keyReused')
   if (known) return openPage(parts, known)
   const member = asked.member === null ? null : await parts.connector.member(asked.member)
   const { offer, rights, space } = await pricedOffer(parts, asked.item, circumstances(asked, member))
@@ -197,6 +198,12 @@ async function insertOnce(
     }
   }
   throw new Problem('orderRunning')
+}
+
+/** Whether a key is used again for what it stands for. */
+function isRepeat({ offer, totalCents, paysBy }: store.StoredOrder, asked: Placing): boolean {
+  const [one, other] = [offer?.item, asked.item].map((item) => item && JSON.stringify(sorted(item)))
+  return one === other && totalCents === asked.shownCents && paysBy === asked.paysBy
 }
 
 function isSame(

@@ -60,16 +60,19 @@ export function createSignUpParts(options: SignUpOptions) {
   }
 
   /** What the order of a sign-up costs; null = what it is for is not sold, or its day is over. */
-  async function offer({ steps }: store.StoredSignUp, startsEarly: boolean): Promise<Offer | null> {
+  async function offer({ steps, subject }: store.StoredSignUp, startsEarly: boolean): Promise<Offer | null> {
     const { item, contact } = steps
     if (!item) return null
     const isCompany = contact?.buysFor === 'company'
-    return offerOf(options.ordering, item, { member: null, isCompany, startsEarly }).catch(
+    const found = await offerOf(options.ordering, item, { member: null, isCompany, startsEarly }).catch(
       (error: unknown) => {
         if (isProblem(error) && ['notFound', 'invalidInput'].includes(error.code)) return null
         throw error
       },
     )
+    // By invoice the rights come first: for an account that is proved.
+    if (!found || subject !== null) return found
+    return { ...found, paysBy: found.paysBy.filter((way) => way !== 'invoice') }
   }
 
   /** Today in the space, and the country where it sells. */

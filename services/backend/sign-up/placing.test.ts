@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Problem } from '../../../contracts/problem.ts'
 import type { Contact } from '../../../contracts/sign-up.ts'
 import { ids, now } from '../../../tests/services.fixture.ts'
 import { setBilling } from '../invoices/settings.ts'
 import { bookOrderTransfer } from '../orders/desk.ts'
+import type { Ordering } from '../orders/parts.ts'
+import type { PaymentProvider } from '../payments/provider.ts'
 import { tendSignUps } from './jobs.ts'
 import { hashOf } from './parts.ts'
 import { basis, openSignUps, photo } from './sign-ups.fixture.ts'
@@ -56,7 +59,8 @@ describe('the order', () => {
     })
     const company = await ready({ buysFor: 'company', company: 'Fräswerk GmbH' })
     expect(await (await ask('GET', '/signup/offer', undefined, { token: company })).json()).toMatchObject({
-      offer: { fromDate: '2026-11-21', paysBy: ['transfer', 'invoice'] },
+      // By invoice only for an account that is proved: the rights come before the money.
+      offer: { fromDate: '2026-11-21', paysBy: ['transfer'] },
       later: null,
     })
     await world.db.updateTable('package').set({ state: 'archived' }).where('id', '=', 1).execute()
@@ -131,6 +135,35 @@ describe('the order', () => {
     expect((await order(token, change)).status).toBe(status)
     expect(await read(token)).toMatchObject({ order: null })
     expect((await putContact(token)).status).toBe(200)
+  })
+
+  test('is not by invoice for a company whose address nobody has proved', async () => {
+    const token = await ready({ buysFor: 'company', company: 'Fräswerk GmbH' })
+    expect((await order(token, { paysBy: 'invoice' })).status).toBe(400)
+    expect(await read(token)).toMatchObject({ order: null })
+  })
+
+  test('is kept when its payment cannot be opened: no other one takes its place', async () => {
+    const provider = {
+      checkout: () => Promise.reject(new Problem('upstreamUnavailable')),
+    } as unknown as PaymentProvider
+    const token = await ready()
+    const ordering: Ordering = world.ordering
+    ordering.provider = provider
+    try {
+      expect((await order(token, { paysBy: 'provider' })).status).toBe(503)
+    } finally {
+      ordering.provider = null
+    }
+    expect(await read(token)).toMatchObject({ order: { state: 'placed', paysBy: 'provider' } })
+    expect((await putContact(token, { city: 'Bonn' })).status).toBe(409)
+    expect((await order(token, { paysBy: 'transfer' })).status).toBe(422)
+  })
+
+  test('may be placed twenty times a day', async () => {
+    const token = await ready()
+    for (let press = 0; press < 20; press++) expect((await order(token)).status).toBe(200)
+    expect((await order(token)).status).toBe(429)
   })
 
   test('waits for every step', async () => {

@@ -9,13 +9,16 @@ import { findOrder } from '../orders/orders.store.ts'
 import { cancelOrder, openPage } from '../orders/paying.ts'
 import { placeOrder } from '../orders/placing.ts'
 import { currentConsent } from './guardian.ts'
-import type { SignUpParts } from './parts.ts'
+import { type SignUpParts, wrongField } from './parts.ts'
 import * as store from './sign-ups.store.ts'
 import { viewOf } from './view.ts'
 
+/** An order may mail to an address that nobody has proved. */
+const placingsADay = { max: 20, windowSeconds: 24 * 3600 }
+
 /** The last step of a sign-up: what it costs, and its order. */
 export function placingHandlers(parts: SignUpParts) {
-  const { db, ordering, required, lasting } = parts
+  const { db, ordering, required, lasting, clock, rateLimit } = parts
 
   return {
     signUpOffer: async ({ c }) => {
@@ -26,13 +29,19 @@ export function placingHandlers(parts: SignUpParts) {
     },
 
     placeSignUpOrder: async ({ body, locale, c }) => {
-      const { id } = await required(c)
+      const { id, email } = await required(c)
+      await rateLimit.hit(`order:${id}`, placingsADay)
+      await rateLimit.hit(`order:address:${email.toLowerCase()}`, placingsADay)
       // From here on no other tab changes the steps. The same order comes of every press of the button.
       const frozen = await store.freeze(db, id, lasting())
       try {
         return await place(frozen, { asked: body, locale }, parts)
       } catch (error) {
-        await store.unfreeze(db, id)
+        // An order that exists already, such as one whose payment could not be opened, is what the next press goes on with.
+        const placed = await findOrder(db, 'requestKey', keyOf(frozen))
+        if (placed)
+          await store.setOrder(db, { id, attempt: frozen.attempt, number: placed.number, now: clock() })
+        else await store.unfreeze(db, id)
         throw error
       }
     },
@@ -60,9 +69,11 @@ async function place(
   parts: SignUpParts,
 ) {
   const { db, ordering, clock } = parts
-  const { id, attempt, steps, email, member } = frozen
+  const { id, attempt, steps, email, member, subject } = frozen
   const { done } = await viewOf(frozen, parts)
   if (!done.contact || !done.image || !steps.contact || !steps.item) throw new Problem('conflict')
+  // Nobody gets something before the money for an address that nobody has proved.
+  if (asked.paysBy === 'invoice' && subject === null) throw wrongField('paysBy', 'provider or transfer')
   const page = `${locale === 'en' ? '/en' : ''}/onboarding/confirmation`
   const placed = await placeOrder(ordering, {
     ...asked,
@@ -73,12 +84,17 @@ async function place(
     item: steps.item,
     buyer: buyerOf(steps.contact, email, locale),
     member,
-    requestKey: `signup-${id}-${attempt}`,
+    requestKey: keyOf(frozen),
     buyerKey: `signup-${id}`,
     returnPaths: { success: page, cancel: page },
   })
   await store.setOrder(db, { id, attempt, number: placed.number, now: clock() })
   return placed
+}
+
+/** Names the order of one attempt. */
+function keyOf({ id, attempt }: store.StoredSignUp): string {
+  return `signup-${id}-${attempt}`
 }
 
 /** What the guardian of a buyer under 18 agreed to. @throws Problem `conflict` while nobody did */

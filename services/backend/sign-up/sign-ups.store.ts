@@ -115,11 +115,21 @@ export async function writeSteps(
       ...(owner && { email: owner.email, subject: owner.subject, memberId: owner.member }),
     })
     .where('id', '=', id)
-    .where(({ eb, and, or }) =>
+    .where(({ eb, and, or, not, exists, selectFrom }) =>
       or([
         eb('frozenAt', 'is', null),
         // A process ended between the freeze and the order.
-        and([eb('orderNumber', 'is', null), eb('frozenAt', '<', new Date(now.getTime() - placingMs))]),
+        and([
+          eb('orderNumber', 'is', null),
+          eb('frozenAt', '<', new Date(now.getTime() - placingMs)),
+          not(
+            exists(
+              selectFrom('customerOrder')
+                .select('customerOrder.id')
+                .where('requestKey', '=', sql<string>`'signup-' || signup.id || '-' || attempt`),
+            ),
+          ),
+        ]),
       ]),
     )
     .returning('id')
@@ -237,7 +247,21 @@ export async function photoOf(db: Database, memberId: number): Promise<Buffer | 
 
 /** Deletes sign-ups whose time is over, with their photos. An order keeps its own copy of everything. */
 export async function removeExpired(db: Database, now: Date): Promise<void> {
-  await db.deleteFrom('signup').where('expiresAt', '<=', now).execute()
+  await db
+    .deleteFrom('signup')
+    .where('expiresAt', '<=', now)
+    // A transfer or a bank may take longer; the buyer's page and photo wait for it.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('customerOrder')
+            .select('customerOrder.id')
+            .whereRef('customerOrder.number', '=', 'signup.orderNumber')
+            .where('state', 'in', ['placed', 'paid']),
+        ),
+      ),
+    )
+    .execute()
 }
 
 function storedOf(
