@@ -135,7 +135,7 @@ function FreeNow({ machines }: { machines: HallMachine[] }) {
 /** The list of parts: its numbers are those of the drawing. */
 function MachineList({ groups }: { groups: ReturnType<typeof machineGroups<HallMachine>> }) {
   const t = useTranslate()
-  const id = useId()
+  const id = `hall${useId()}`
   if (groups.length === 0) return null
   return (
     <details className="hall-list">

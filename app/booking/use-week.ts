@@ -41,8 +41,10 @@ interface Shown {
 }
 
 interface Kept {
-  /** What the address asks for. */
+  /** What the address asks for, of which week. */
   shown: string
+  /** The same without who the week is judged for. */
+  asked: string
   /** The equipment and the week that the grid's indexes belong to. */
   of: string
   grid: GridState | null
@@ -58,14 +60,17 @@ interface Kept {
 export function useChoice({ week, equipmentId, day, wish, follows, moves }: Shown) {
   // A moving booking can keep its time only in a week that is judged without it.
   const of = [equipmentId, week?.days[0]?.day, week?.moves].join(' ')
-  const shown = [of, day, wish?.from, wish?.until].join(' ')
-  const begin = (): Kept => ({ shown, of, grid: week && begun(week, day, wish), wish, lost: null })
+  const asked = [equipmentId, week?.days[0]?.day, day, wish?.from, wish?.until].join(' ')
+  const shown = [of, asked].join(' ')
+  const begin = (): Kept => ({ shown, asked, of, grid: week && begun(week, day, wish), wish, lost: null })
   const [kept, setKept] = useState(begin)
   let current = kept
   if (kept.shown !== shown) {
     const isFollowing =
       kept.of === of && (follows || (week && kept.grid && isShown(kept.grid, week, { day, wish })))
-    current = isFollowing ? { ...kept, shown } : begin()
+    // The same week, judged anew: a time that was chosen meanwhile stays.
+    const isJudged = kept.asked === asked && typeof kept.grid?.chosenDay === 'number'
+    current = isFollowing || isJudged ? { ...kept, shown, asked, of } : begin()
   }
   if (week && current.grid && isLost(current.grid, week)) {
     const { chosenDay, start, end } = current.grid
@@ -90,6 +95,7 @@ export function useChoice({ week, equipmentId, day, wish, follows, moves }: Show
     setGrid: (next: GridState) =>
       setKept({
         shown,
+        asked,
         of,
         grid: week && withPurpose(next, week),
         wish: null,
