@@ -85,6 +85,7 @@ test('each chunk group holds its folders and what they import', () => {
     'app/forms',
     'app/live',
     'app/ui',
+    'clients',
     'contracts',
     'rules',
   ])
