@@ -126,7 +126,7 @@ export default function OnboardingStart({ loaderData, actionData }: Route.Compon
   )
 }
 
-/** Who can join, and what it takes: said before anything is typed (§ 312j (1) BGB). */
+/** Tells the conditions of joining and the ways to pay before the visitor types anything (§ 312j (1) BGB). */
 function WhatYouNeed() {
   const t = useTranslate()
   return (

@@ -7,7 +7,7 @@ export interface Checkout {
   /** Prices are gross, per piece. */
   lines: { text: string; quantity: number; cents: number }[]
   buyer: {
-    /** Who it is at us, such as `member-7` or `order-12`: one customer at the provider for each. */
+    /** Our name of the buyer, such as `member-7` or `order-12`. The provider keeps one customer for each. */
     key: string
     email: string
     name: string

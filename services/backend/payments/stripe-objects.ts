@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Observed, PaymentProfile } from './provider.ts'
 
-/** Of a checkout session and of a payment intent, as `expand` takes them. */
+/** Paths for `expand` of a checkout session and of a payment intent. */
 export const expandIntent = ['latest_charge', 'payment_method']
 export const expandSession = expandIntent.map((name) => `payment_intent.${name}`)
 

@@ -14,7 +14,7 @@ export interface Steps {
   image?: 'given' | 'later'
 }
 
-/** Who the account of a sign-up is. */
+/** The account that a sign-up belongs to. */
 export interface SignUpOwner {
   email: string
   subject: string | null
