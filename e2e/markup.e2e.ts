@@ -2,18 +2,17 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { HtmlValidate } from 'html-validate'
-import { expect, test } from '@playwright/test'
+import { type APIRequestContext, expect, test } from '@playwright/test'
 
-const folder = '.test/pages'
-
-/** Every page of the sitemap in both languages, and the search, as files. */
-test.beforeAll(async ({ request, baseURL }) => {
+/**
+ * Writes every page of the sitemap in both languages, and the search, as files. Each test has its own folder, because two
+ * run at a time.
+ */
+async function writePages(folder: string, request: APIRequestContext, baseURL = ''): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const sitemap = await (await request.get('/sitemap.xml')).text()
-  const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) =>
-    url.replace(baseURL ?? '', ''),
-  )
+  const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url.replace(baseURL, ''))
   expect(listed.length).toBeGreaterThan(100)
   for (const path of [...listed, '/search?q=laser', '/en/search?q=saw']) {
     const page = await request.get(path)
@@ -23,9 +22,11 @@ test.beforeAll(async ({ request, baseURL }) => {
     const markup = (await page.text()).replaceAll(/<style>[^]*?<\/style>/g, '<style></style>')
     writeFileSync(join(folder, `${path.replace(/[^\w-]+/g, '_')}.html`), markup)
   }
-})
+}
 
-test('html-validate finds nothing', async () => {
+test('html-validate finds nothing', async ({ request, baseURL }) => {
+  const folder = '.test/pages/html-validate'
+  await writePages(folder, request, baseURL)
   const validate = new HtmlValidate({
     extends: ['html-validate:recommended'],
     rules: {
@@ -47,7 +48,9 @@ test('html-validate finds nothing', async () => {
   expect(findings.slice(0, 20)).toEqual([])
 })
 
-test('the Nu checker finds nothing', () => {
+test('the Nu checker finds nothing', async ({ request, baseURL }) => {
+  const folder = '.test/pages/nu'
+  await writePages(folder, request, baseURL)
   const jar = 'node_modules/vnu-jar/build/dist/vnu.jar'
   const checked = spawnSync('java', ['-jar', jar, '--errors-only', '--format', 'gnu', folder], {
     encoding: 'utf8',

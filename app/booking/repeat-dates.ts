@@ -1,7 +1,7 @@
 import type { ConnectorClient } from '../../clients/connector.ts'
 import { StoreError } from '../../clients/store-error.ts'
 import type { BookingQuote } from '../../contracts/booking.ts'
-import { authorise } from '../session/session.ts'
+import { authorise } from '../session/authorise.ts'
 import type { Wish } from './booking-request.ts'
 
 /** One date of a weekly repetition, judged on its own. */

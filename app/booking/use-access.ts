@@ -3,7 +3,8 @@ import type { Authorise } from '../../clients/calls.ts'
 import type { ConnectorClient } from '../../clients/connector.ts'
 import type { EquipmentAccess } from '../../contracts/member.ts'
 import { useConnector } from '../live/use-connector.ts'
-import { authorise, useSession } from '../session/session.ts'
+import { authorise } from '../session/authorise.ts'
+import { useSession } from '../session/session.ts'
 
 /** Things that the member lacks for equipment on a day. */
 export type Missing = (EquipmentAccess['missing'][number] | 'noPermission')[]

@@ -3,7 +3,8 @@ import type { ConnectorClient } from '../../clients/connector.ts'
 import { MissingMember } from '../../clients/store-error.ts'
 import type { OwnBooking } from '../../contracts/live.ts'
 import { useMemberWrite, type WriteState } from '../live/use-member-write.ts'
-import { authorise, getSession } from '../session/session.ts'
+import { authorise } from '../session/authorise.ts'
+import { getSession } from '../session/session.ts'
 import { errorsOf, type Wish, type WishErrors } from './booking-request.ts'
 
 /** Purpose of a submit: a new booking, another time for one, a waitlist entry for a taken time. */

@@ -5,7 +5,7 @@ import type { ConnectorClient } from '../../clients/connector.ts'
 import type { Booking } from '../../contracts/booking.ts'
 import { type CheckIn, Secret } from '../../contracts/calendar.ts'
 import { useMemberWrite } from '../live/use-member-write.ts'
-import { authorise } from '../session/session.ts'
+import { authorise } from '../session/authorise.ts'
 import { failureOf } from './outcome.ts'
 
 type Arrival = z.infer<typeof CheckIn>

@@ -15,13 +15,21 @@ const ownBookings = [
   'app/ui/table.tsx',
 ]
 
+/** What calls in a member's name need, and the screens that only a member sees. */
+const memberCalls = [
+  'app/session/authorise.ts',
+  'app/session/nonce-retry.ts',
+  'app/session/require-member.tsx',
+]
+
 /** Loaded beside the sign-in library, which only a page with a session needs. */
 const tokens = ['app/session/token.ts']
 
 /**
  * Files that pages share, each with the folders and files whose modules it holds: those that two routes or more import, with all
  * that they import. Without these groups `/booking` asks for 30 files instead of 7, and 7 KB more of them
- * (docs/decisions/025-first-view-of-a-screen.md). A group takes what no group before it has.
+ * (docs/decisions/025-first-view-of-a-screen.md). A group takes what no group before it has; a file
+ * that a group names belongs to it, not to its folder's group.
  */
 export const sharedFolders = {
   /** Every page. */
@@ -35,6 +43,7 @@ export const sharedFolders = {
     'app/forms/submit-button.tsx',
     'app/ui',
     'rules',
+    ...memberCalls,
   ],
   /** The member area, and what it shares with the ticket, which a booking screen loads late. */
   me: ['app/me', ...ownBookings],
@@ -56,10 +65,12 @@ export function chunkGroups() {
     folders.some(
       (folder) => id === `${root}/${folder}` || (/\.tsx?$/.test(id) && id.startsWith(`${root}/${folder}/`)),
     )
+  const named = [...ownBookings, ...memberCalls, ...tokens]
+  const elsewhere = (folders: string[]) => named.filter((file) => !folders.includes(file))
   return Object.entries(sharedFolders).map(([name, folders]) => ({
     name,
     minShareCount: 2,
-    test: (id: string) => isIn(folders, id) && !isIn(tokens, id) && (name === 'me' || !isIn(ownBookings, id)),
+    test: (id: string) => isIn(folders, id) && !elsewhere(folders).some((file) => id === `${root}/${file}`),
   }))
 }
 

@@ -3,7 +3,7 @@ import { storeErrorOf } from '../../clients/store-error.ts'
 import type { DataApi } from '../../contracts/http/data.ts'
 import { ageOf } from '../../contracts/age.ts'
 import type { Locale } from '../i18n/locale.ts'
-import { authorise, fetchSigned } from '../session/session.ts'
+import { authorise, fetchSigned } from '../session/authorise.ts'
 
 const timeoutMs = 10_000
 

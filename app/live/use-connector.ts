@@ -3,7 +3,7 @@ import { useRouteLoaderData } from 'react-router'
 import type { ConnectorClient } from '../../clients/connector.ts'
 import type { PublicConfig } from '../context.ts'
 import { useLocale } from '../i18n/locale.ts'
-import { fetchSigned } from '../session/session.ts'
+import { fetchSigned } from '../session/authorise.ts'
 
 /**
  * Loads the connector client for the writes of a member, which take the member's `authorise`. Its code loads on the first

@@ -3,7 +3,8 @@ import type { OwnBooking, OwnWaitlistEntry } from '../../contracts/live.ts'
 import { askLive, type Live } from './ask-data.ts'
 import { useMemberWrite } from './use-member-write.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
-import { authorise, useSession } from '../session/session.ts'
+import { authorise } from '../session/authorise.ts'
+import { useSession } from '../session/session.ts'
 
 const queryKey = (locale: Locale) => ['ownBookings', locale]
 

@@ -1,6 +1,7 @@
 import { useConfig } from '../live/use-connector.ts'
 import { useLocale } from '../i18n/locale.ts'
-import { authorise, fetchSigned, useSession } from '../session/session.ts'
+import { authorise, fetchSigned } from '../session/authorise.ts'
+import { useSession } from '../session/session.ts'
 
 /**
  * Loads the backend client in the member's name, and gives the options of its queries. The session has loaded its code

@@ -1,12 +1,10 @@
 import { useSyncExternalStore } from 'react'
-import type { Authorise } from '../../clients/calls.ts'
 import type { Member } from '../../contracts/member.ts'
 import type { PublicConfig } from '../context.ts'
 import { clearLiveData } from '../live/live-data.ts'
 import { localeOf } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 import { rememberLocale, rememberReturn, takeReturn } from './address.ts'
-import { createNonceRetry } from './nonce-retry.ts'
 import { loadSdk, wasSignedIn } from './sdk.ts'
 import { anonymous, loadingSession, runStart, type Session } from './start.ts'
 import { browserStorage, pageStorage } from '../delivery/session-storage.ts'
@@ -54,7 +52,7 @@ export async function login(returnTo: string): Promise<boolean> {
   rememberLocale(locale, pageStorage())
   rememberReturn(returnTo, browserStorage(), Date.now())
   try {
-    const client = await loadSdk(configured().identity)
+    const client = await loadSdk(sessionConfig().identity)
     await client.loginWithRedirect({ appState: { returnTo }, authorizationParams: { ui_locales: locale } })
     return true
   } catch (error) {
@@ -80,37 +78,17 @@ export async function logout(): Promise<void> {
   clearLiveData()
   const locale = localeOf(location.pathname)
   pageStorage().setItem('note', `${locale} ${translate(locale, 'site_signed_out')}`)
-  const client = await loadSdk(configured().identity)
+  const client = await loadSdk(sessionConfig().identity)
   await client.logout({ logoutParams: { returnTo: `${location.origin}/` } })
 }
 
 /**
- * Returns headers with the member's token for one request, bound by a DPoP proof where the provider offers it.
- * @throws what the library throws; an ended session is signed out, any other failure clears the token
+ * Forgets a token that could not be renewed.
+ * @param isEnded the provider's session is over: the member is signed out
  */
-export const authorise: Authorise = async ({ method, url }): Promise<Record<string, string>> => {
-  const token = await freshToken().catch(async (error: unknown) => {
-    console.error('Token konnte nicht geladen werden', error)
-    const { actionFor } = await import('./token.ts')
-    set(actionFor(error) === 'signedOut' ? anonymous : { ...session, token: null })
-    throw error
-  })
-  if (!configured().identity.dpop) return { authorization: `Bearer ${token}` }
-  return { authorization: `DPoP ${token}`, dpop: await dpopProof(method, url, token) }
+export function dropToken(isEnded: boolean): void {
+  set(isEnded ? anonymous : { ...session, token: null })
 }
-
-async function dpopProof(method: string, url: string, accessToken: string): Promise<string> {
-  const { identity } = configured()
-  const [client, { requireDpop }] = await Promise.all([loadSdk(identity), import('./token.ts')])
-  requireDpop(identity.dpop)
-  const nonce = nonceRetry.nonce()
-  return client.generateDpopProof({ method, url, accessToken, ...(nonce !== undefined && { nonce }) })
-}
-
-const nonceRetry = createNonceRetry({ authorise, fetch: (request) => fetch(request) })
-
-/** Sends a request that `authorise` signed, also from a device whose clock is wrong. */
-export const fetchSigned = nonceRetry.fetch
 
 function start(publicConfig: PublicConfig, go: (path: string) => void): Promise<void> {
   const { identity, backendUrl } = publicConfig
@@ -123,11 +101,10 @@ function start(publicConfig: PublicConfig, go: (path: string) => void): Promise<
     wasSignedIn: wasSignedIn(identity.clientId, document.cookie),
     whenIdle: () => (document.documentElement.hasAttribute('data-app') ? Promise.resolve() : idle()),
     loadClient: () => loadSdk(identity),
-    loadToken: freshToken,
+    loadToken: async () => (await import('./member-backend.ts')).freshToken(),
     loadBackend: async () => {
       const { memberBackend } = await import('./member-backend.ts')
-      const locale = localeOf(location.pathname)
-      return memberBackend({ baseUrl: backendUrl, authorise, locale, fetch: fetchSigned })
+      return memberBackend(backendUrl, localeOf(location.pathname))
     },
     set,
     go,
@@ -138,12 +115,11 @@ function start(publicConfig: PublicConfig, go: (path: string) => void): Promise<
   })
 }
 
-async function freshToken(): Promise<string> {
-  const [client, { loadToken }] = await Promise.all([loadSdk(configured().identity), import('./token.ts')])
-  return loadToken(client)
-}
-
-function configured(): PublicConfig {
+/**
+ * Returns the public configuration of the installation.
+ * @throws Error before the session has been started
+ */
+export function sessionConfig(): PublicConfig {
   if (!config) throw new Error('The session has not been started')
   return config
 }

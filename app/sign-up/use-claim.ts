@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react'
 import type { SignUpClaim } from '../../contracts/sign-up.ts'
 import { useConfig } from '../live/use-connector.ts'
 import { useLocale } from '../i18n/locale.ts'
-import { authorise, fetchSigned, useSession } from '../session/session.ts'
+import { authorise, fetchSigned } from '../session/authorise.ts'
+import { useSession } from '../session/session.ts'
 
 export type SignedInClaim = SignUpClaim
 
