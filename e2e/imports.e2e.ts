@@ -84,6 +84,7 @@ test('each chunk group holds its folders and what they import', () => {
     'app/booking',
     'app/forms',
     'app/live',
+    'app/session',
     'app/ui',
     'clients',
     'contracts',
