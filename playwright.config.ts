@@ -14,6 +14,9 @@ export default defineConfig({
   outputDir: '.test/playwright',
   reporter: [['list'], ['json', { outputFile: '.test/playwright.json' }]],
   use: {
+    // Below the limit of a test, so that a failure names the call that hung.
+    navigationTimeout: 45_000,
+    actionTimeout: 45_000,
     // Set by the global set-up before a worker reads this.
     baseURL: process.env['BASE_URL'],
     locale: 'de-DE',
