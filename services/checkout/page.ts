@@ -24,7 +24,7 @@ export function createPayPages({ sessions, frame, announced, log }: PageOptions)
   const app = createService('pay', log)
 
   app.get('/pay.css', (c) =>
-    c.body(payStyles, 200, {
+    c.body(payStyles.css, 200, {
       'content-type': 'text/css; charset=utf-8',
       'cache-control': 'public, max-age=86400',
     }),

@@ -166,7 +166,7 @@ function createOwnAddresses({ rotation, mails, payloads, ...options }: OwnAddres
   app.use(hardenOwn)
   app.use('/u/*', problemPages(frame, options.appOrigins))
   app.get('/u/identity.css', (c) =>
-    c.body(identityStyles, 200, {
+    c.body(identityStyles.css, 200, {
       'content-type': 'text/css; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',
     }),

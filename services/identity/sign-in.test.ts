@@ -34,7 +34,7 @@ describe('the page', () => {
     })
     const text = await page.text()
     expect(text).toContain(`<html lang="${lang}">`)
-    expect(text).toContain(`<h1 class="identity-title">${title}</h1>`)
+    expect(text).toContain(`<h1 class="plain-title">${title}</h1>`)
   })
 
   test('helps password managers, and runs and is framed nowhere', async () => {

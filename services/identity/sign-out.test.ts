@@ -88,7 +88,7 @@ test("OpenID's own way asks first, in our look, and ends the session", async () 
   const { browser, tokens } = await signedIn()
   const page = await browser.fetch('/oidc/logout?ui_locales=en')
   const text = await page.text()
-  expect(text).toContain('class="identity-page"')
+  expect(text).toContain('class="plain-page identity-page"')
   expect(text).toContain('Sign out?')
   const xsrf = /name="xsrf" value="([^"]+)"/.exec(text)?.[1] ?? ''
   const done = await browser.post('/oidc/logout/confirm', { xsrf, logout: 'yes' })

@@ -2,7 +2,8 @@ import { html } from 'hono/html'
 import type { Locale } from '../../../contracts/problem.ts'
 import { testAccounts, type TestCardName, testCards } from '../methods.ts'
 import type { OpenedSession } from '../sessions.ts'
-import { type Html, type PayFrame, renderPage } from './layout.ts'
+import type { Html } from '../../../platform/pages/plain-page.ts'
+import { type PayFrame, renderPage } from './layout.ts'
 import { type PayText, payTexts } from './texts.ts'
 
 /** Which field is wrong and why, and what was typed. */
@@ -39,18 +40,18 @@ function choicePage(frame: PayFrame, { session }: OpenedSession, error: PayError
   const { locale, own } = session
   const texts = payTexts[locale]
   const title = error ? `${locale === 'de' ? 'Fehler' : 'Error'}: ${texts.title}` : texts.title
-  const body = html`<h1 class="pay-title">${texts.title}</h1>
-    <p class="pay-lead">${texts.testLead}</p>
+  const body = html`<h1 class="plain-title">${texts.title}</h1>
+    <p class="plain-lead">${texts.testLead}</p>
     ${linesOf(session)}
     ${
       error &&
-      html`<div class="pay-summary" role="alert">
+      html`<div class="plain-summary" role="alert">
         <p>${texts.summary} <a href="#${error.field}">${texts[error.text]}</a></p>
       </div>`
     }
     ${own.methods.includes('card') && cardForm(locale, error?.field === 'iban' ? null : error)}
     ${own.methods.includes('sepa_debit') && debitForm(frame, locale, error?.field === 'iban' ? error : null)}
-    <p class="pay-more"><a class="pay-link" href="${session.cancel_url}">${texts.cancel}</a></p>`
+    <p class="pay-more"><a class="plain-link" href="${session.cancel_url}">${texts.cancel}</a></p>`
   return renderPage(frame, { locale, title, body })
 }
 
@@ -187,8 +188,8 @@ function over(
 }
 
 function heading(title: string, lead: string): Html {
-  return html`<h1 class="pay-title">${title}</h1>
-    <p class="pay-lead">${lead}</p>`
+  return html`<h1 class="plain-title">${title}</h1>
+    <p class="plain-lead">${lead}</p>`
 }
 
 function linesOf({ own, amount_total, locale }: OpenedSession['session']): Html {

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { Locale } from '../../../contracts/problem.ts'
-import type { Html } from './layout.ts'
+import type { Html } from '../../../platform/pages/plain-page.ts'
 import { pageTexts } from './texts.ts'
 
 export interface Field {
@@ -45,7 +45,7 @@ export function fieldOf({ name, label, type, autocomplete, value, help, error, f
 export function summaryOf(locale: Locale, errors: Record<string, string>): Html {
   const entries = Object.entries(errors)
   if (entries.length === 0) return html``
-  return html`<div class="identity-summary" role="alert">
+  return html`<div class="plain-summary" role="alert">
     ${
       errors.form
         ? html`<p>${errors.form}</p>`

@@ -1,7 +1,8 @@
 import { html } from 'hono/html'
 import type { Locale } from '../../../contracts/problem.ts'
 import { summaryOf } from './field.ts'
-import { type Html, type PageFrame, renderPage } from './layout.ts'
+import type { Html } from '../../../platform/pages/plain-page.ts'
+import { type PageFrame, renderPage } from './layout.ts'
 
 interface FormPage {
   locale: Locale
@@ -37,8 +38,8 @@ export function formPage(frame: PageFrame, page: FormPage): Html {
     aside,
     otherLanguageHref,
   } = page
-  const body = html`<h1 class="identity-title">${title}</h1>
-    <p class="identity-lead">${lead}</p>
+  const body = html`<h1 class="plain-title">${title}</h1>
+    <p class="plain-lead">${lead}</p>
     ${summaryOf(locale, errors)}
     <form class="identity-form" id="form" method="post" action="${action}" novalidate>
       ${Object.entries({ ...hidden, lang: locale }).map(

@@ -1,12 +1,8 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { html } from 'hono/html'
-import type { HtmlEscapedString } from 'hono/utils/html'
 import type { Locale } from '../../../contracts/problem.ts'
+import { type Html, pageStyles, plainPage, plainPolicy } from '../../../platform/pages/plain-page.ts'
 import { keyDrawing } from './drawing.ts'
 import { pageTexts } from './texts.ts'
-
-export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
 /** The frame around every identity page. */
 export interface PageFrame {
@@ -19,8 +15,7 @@ export interface PageFrame {
   demo: { password: string; accounts: { email: string; emailVerified: boolean }[] } | null
 }
 
-export const identityStyles = readFileSync(new URL('identity.css', import.meta.url), 'utf8')
-const stylesVersion = createHash('sha256').update(identityStyles).digest('hex').slice(0, 8)
+export const identityStyles = pageStyles(new URL('identity.css', import.meta.url))
 
 interface Page {
   locale: Locale
@@ -30,45 +25,37 @@ interface Page {
   otherLanguageHref?: string
 }
 
-/** A whole page: works without JavaScript, and without the site's stylesheet. */
+/** A page of the identity service. */
 export function renderPage(frame: PageFrame, { locale, title, body, otherLanguageHref }: Page): Html {
   const texts = pageTexts[locale]
   const other = locale === 'de' ? 'en' : 'de'
-  return html`<!doctype html>
-    <html lang="${locale}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="robots" content="noindex" />
-        <title>${title} – ${frame.siteName}</title>
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        ${frame.stylesheetHref() && html`<link rel="stylesheet" href="${frame.stylesheetHref()}" />`}
-        <link rel="stylesheet" href="/u/identity.css?v=${stylesVersion}" />
-      </head>
-      <body class="identity-page">
-        <header class="identity-header">
-          <a class="identity-brand" href="${homeHref(frame, locale)}">${frame.siteName}</a>
-          ${
-            otherLanguageHref &&
-            html`<a class="identity-link" href="${otherLanguageHref}" lang="${other}" hreflang="${other}"
-              >${texts.otherLanguage}</a
-            >`
-          }
-        </header>
-        <div class="identity-columns">
-          <main class="identity-main">${body}</main>
-          <div class="identity-drawing" aria-hidden="true">
-            ${keyDrawing}
-            <p class="identity-legend"><b>1</b> ${texts.email}</p>
-            <p class="identity-legend"><b>2</b> ${texts.password}</p>
-          </div>
+  return plainPage({
+    locale,
+    title: `${title} – ${frame.siteName}`,
+    siteStyles: frame.stylesheetHref(),
+    styles: `/u/identity.css?v=${identityStyles.version}`,
+    name: 'identity-page',
+    body: html`<header class="plain-header">
+        <a class="plain-brand identity-brand" href="${homeHref(frame, locale)}">${frame.siteName}</a>
+        ${
+          otherLanguageHref &&
+          html`<a class="plain-link" href="${otherLanguageHref}" lang="${other}" hreflang="${other}"
+            >${texts.otherLanguage}</a
+          >`
+        }
+      </header>
+      <div class="identity-columns">
+        <main class="identity-main">${body}</main>
+        <div class="identity-drawing" aria-hidden="true">
+          ${keyDrawing}
+          <p class="identity-legend"><b>1</b> ${texts.email}</p>
+          <p class="identity-legend"><b>2</b> ${texts.password}</p>
         </div>
-        <footer class="identity-footer">
-          <a class="identity-link" href="${homeHref(frame, locale)}">${texts.toHome}</a>
-        </footer>
-      </body>
-    </html>`
+      </div>
+      <footer class="identity-footer">
+        <a class="plain-link" href="${homeHref(frame, locale)}">${texts.toHome}</a>
+      </footer>`,
+  })
 }
 
 /** Address of the home page in a language; `path` is one below it, beginning with a slash. */
@@ -85,19 +72,11 @@ export const isolationHeaders = {
 
 /**
  * Headers of every page: never stored, never framed, no script at all.
- * @param appOrigins Chromium applies form-action to the whole redirect chain, which ends at the site
+ * @param appOrigins where forms may lead in the end
  */
 export function pageHeaders(appOrigins: string[], referrer: 'same-origin' | 'no-referrer') {
   return {
-    'content-security-policy': [
-      "default-src 'none'",
-      "style-src 'self'",
-      "font-src 'self'",
-      "img-src 'self'",
-      `form-action 'self' ${appOrigins.join(' ')}`,
-      "base-uri 'none'",
-      "frame-ancestors 'none'",
-    ].join('; '),
+    'content-security-policy': plainPolicy(appOrigins),
     ...isolationHeaders,
     'cache-control': 'no-store',
     'referrer-policy': referrer,

@@ -2,7 +2,8 @@ import { html } from 'hono/html'
 import type { Locale } from '../../../contracts/problem.ts'
 import { fieldOf } from './field.ts'
 import { formPage } from './form.ts'
-import { homeHref, type Html, type PageFrame } from './layout.ts'
+import type { Html } from '../../../platform/pages/plain-page.ts'
+import { homeHref, type PageFrame } from './layout.ts'
 import { pageTexts } from './texts.ts'
 
 export interface LoginForm {
@@ -45,11 +46,11 @@ export function loginPage(frame: PageFrame, { locale, uid, csrf, email, errors }
     submit: texts.signIn,
     more: [
       // A button of the form takes the typed address along without writing it into an address.
-      html`<button class="identity-link" type="submit" form="form" name="forgot" value="1">
+      html`<button class="plain-link" type="submit" form="form" name="forgot" value="1">
         ${texts.forgot}
       </button>`,
       html`${texts.noAccount}
-        <a class="identity-link" href="${homeHref(frame, locale, '/register')}">${texts.register}</a>`,
+        <a class="plain-link" href="${homeHref(frame, locale, '/register')}">${texts.register}</a>`,
     ],
     ...(frame.demo && { aside: demoNote(frame.demo, locale) }),
     otherLanguageHref: `/u/login/${uid}?lang=${locale === 'de' ? 'en' : 'de'}`,

@@ -1,7 +1,8 @@
 import { html, raw } from 'hono/html'
 import { identityMessages } from '../../../contracts/identity-messages.ts'
 import type { Locale } from '../../../contracts/problem.ts'
-import { homeHref, type Html, type PageFrame, renderPage } from './layout.ts'
+import type { Html } from '../../../platform/pages/plain-page.ts'
+import { homeHref, type PageFrame, renderPage } from './layout.ts'
 import { type PageText, pageTexts, tooManyText } from './texts.ts'
 
 interface Message {
@@ -19,8 +20,8 @@ function messagePage(
   { locale, title, lead, action, note, otherLanguageHref }: Message,
 ): Html {
   const texts = pageTexts[locale]
-  const body = html`<h1 class="identity-title">${texts[title]}</h1>
-    <p class="identity-lead">${texts[lead]}</p>
+  const body = html`<h1 class="plain-title">${texts[title]}</h1>
+    <p class="plain-lead">${texts[lead]}</p>
     ${note && html`<p class="field-help">${note}</p>`}
     ${action && html`<p class="identity-more"><a class="button" href="${action.href}">${texts[action.label]}</a></p>`}`
   return renderPage(frame, {
@@ -60,8 +61,8 @@ export function problemPage(frame: PageFrame, locale: Locale, code: string): Htm
 /** The database could not answer. @param lead a sentence that says so and when to try again */
 export function unavailablePage(frame: PageFrame, locale: Locale, lead: string): Html {
   const title = pageTexts[locale].problem
-  const body = html`<h1 class="identity-title">${title}</h1>
-    <p class="identity-lead">${lead}</p>`
+  const body = html`<h1 class="plain-title">${title}</h1>
+    <p class="plain-lead">${lead}</p>`
   return renderPage(frame, { locale, title, body })
 }
 
@@ -103,8 +104,8 @@ export function linkOverPage(frame: PageFrame, locale: Locale, purpose: 'passwor
  */
 export function signOutPage(frame: PageFrame, locale: Locale, form: string): Html {
   const texts = pageTexts[locale]
-  const body = html`<h1 class="identity-title">${texts.signOutTitle}</h1>
-    <p class="identity-lead">${texts.signOutLead}</p>
+  const body = html`<h1 class="plain-title">${texts.signOutTitle}</h1>
+    <p class="plain-lead">${texts.signOutLead}</p>
     ${raw(form)}
     <p class="identity-more">
       <button class="button" type="submit" form="op.logoutForm" value="yes" name="logout">

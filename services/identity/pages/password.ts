@@ -2,7 +2,8 @@ import { html } from 'hono/html'
 import type { Locale } from '../../../contracts/problem.ts'
 import { fieldOf } from './field.ts'
 import { formPage } from './form.ts'
-import { homeHref, type Html, type PageFrame } from './layout.ts'
+import type { Html } from '../../../platform/pages/plain-page.ts'
+import { homeHref, type PageFrame } from './layout.ts'
 import { pageTexts } from './texts.ts'
 
 interface ForgotForm {
@@ -32,7 +33,7 @@ export function forgotPage(frame: PageFrame, { locale, email, errors }: ForgotFo
       }),
     ],
     submit: texts.sendLink,
-    more: [html`<a class="identity-link" href="${homeHref(frame, locale, '/me')}">${texts.backToSignIn}</a>`],
+    more: [html`<a class="plain-link" href="${homeHref(frame, locale, '/me')}">${texts.backToSignIn}</a>`],
     otherLanguageHref: `/u/forgot-password?lang=${locale === 'de' ? 'en' : 'de'}`,
   })
 }

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { html } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
+import type { Locale } from '../../contracts/problem.ts'
+
+export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
+
+/** A style sheet and what tells its versions apart. */
+export interface PageStyles {
+  css: string
+  version: string
+}
+
+const shared = readFileSync(new URL('plain-page.css', import.meta.url), 'utf8')
+
+/** Returns the style sheet of a service's pages: what all have in common, and its own file. */
+export function pageStyles(own: URL): PageStyles {
+  const css = `${shared}\n${readFileSync(own, 'utf8')}`
+  return { css, version: createHash('sha256').update(css).digest('hex').slice(0, 8) }
+}
+
+interface PlainPage {
+  locale: Locale
+  title: string
+  /** Address of the site's style sheet; empty before the site is built. */
+  siteStyles: string
+  /** Address of the service's style sheet. */
+  styles: string
+  /** Class of the body beside `plain-page`. */
+  name: string
+  body: Html
+}
+
+/** A whole page of a service: works without JavaScript, and without the site's style sheet. */
+export function plainPage({ locale, title, siteStyles, styles, name, body }: PlainPage): Html {
+  return html`<!doctype html>
+    <html lang="${locale}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        ${siteStyles && html`<link rel="stylesheet" href="${siteStyles}" />`}
+        <link rel="stylesheet" href="${styles}" />
+      </head>
+      <body class="plain-page ${name}">
+        ${body}
+      </body>
+    </html>`
+}
+
+/**
+ * Returns the content policy of such a page: no script at all, no frame around it.
+ * @param origins where forms may lead in the end: Chromium applies form-action to the whole chain of redirects
+ */
+export function plainPolicy(origins: string[]): string {
+  return [
+    "default-src 'none'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self'",
+    `form-action ${["'self'", ...new Set(origins)].join(' ')}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
