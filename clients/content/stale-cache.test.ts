@@ -108,6 +108,17 @@ describe('one request at a time', () => {
   })
 })
 
+test('a service slower than callers wait is heard in the end: its first response is stored', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { read } = open(shortTimeoutMs, (request) => promise.then(() => globalThis.fetch(request)))
+  await expect(read()).rejects.toThrow('timeout')
+  await expect(read()).rejects.toThrow('timeout')
+  expect(server.state.requests).toEqual([])
+  resolve()
+  await vi.waitFor(async () => expect(await read()).toEqual(fresh('first')), 10_000)
+  expect(server.state.requests).toHaveLength(1)
+})
+
 describe('the last good response', () => {
   test.each(Object.keys(faults) as Fault[])('is used: %s', async (fault) => {
     const before = open()

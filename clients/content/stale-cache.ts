@@ -25,6 +25,7 @@ export interface StaleFetchOptions {
   /** 0 to 1. */
   random: () => number
   warn: (details: { message: string; cause: unknown }) => void
+  /** Longest wait of a caller. */
   timeoutMs?: number
 }
 
@@ -36,18 +37,21 @@ interface CachedResponse {
   body: Uint8Array<ArrayBuffer>
 }
 
+/** Longest call where nothing is stored: a service that is slower than callers wait still fills the store. */
+const firstCallMs = 10_000
 const maxBytes = 8 * 1024 * 1024
 const storedHeaders = ['content-type', 'per-page', 'total', 'x-ratelimit', 'x-ratelimit-policy']
 
 /**
  * A fetch for a service that may be slow, broken or gone: one request at a time per address, a timeout of two seconds, a
- * breaker, and the last good response with the header `Age` when the service gives none. While the last of all calls
+ * breaker, and the last good response with the header `Age` when the service gives none. Where nothing is stored, the call
+ * goes on for ten seconds after its callers have been sent away, so that a slow service is heard in the end. While the last of all calls
  * failed, a stored response is returned at once and renewed in the background, except for `cache: 'no-cache'`. A stored
  * response of the requested content version is not requested again. Drafts are not stored.
  * The fetch throws Error when there is no good response, neither from the service nor stored.
  */
 export function createStaleFetch(options: StaleFetchOptions): (request: Request) => Promise<Response> {
-  const { store, now } = options
+  const { store, now, timeoutMs = 2000 } = options
   const service = createServiceCalls(options)
   const pending = new Map<string, { cv: string | null; response: Promise<CachedResponse> }>()
 
@@ -60,13 +64,12 @@ export function createStaleFetch(options: StaleFetchOptions): (request: Request)
     const stored = await lastGood(key)
     if (stored && cv !== null && stored.cv === cv && stored.status === 200) return responseOf(stored)
     const mayBeStale = service.hasLastCallFailed() && request.cache !== 'no-cache'
-    const fresh = shared(url, key, cv, request.headers.get('accept'))
-    if (stored && mayBeStale) {
-      fresh.catch(() => {})
-      return responseOf(stored, now() - stored.at)
-    }
+    const limitMs = stored ? timeoutMs : Math.max(timeoutMs, firstCallMs)
+    const fresh = shared(url, key, cv, { accept: request.headers.get('accept'), limitMs })
+    fresh.catch(() => {})
+    if (stored && mayBeStale) return responseOf(stored, now() - stored.at)
     try {
-      return responseOf(await fresh)
+      return responseOf(await service.waitFor(fresh))
     } catch (error) {
       const last = await lastGood(key)
       if (!last) throw error
@@ -82,33 +85,38 @@ export function createStaleFetch(options: StaleFetchOptions): (request: Request)
   }
 
   /** Joins a pending request for the same version; waits for one for another version, then sends its own. */
-  async function shared(url: URL, key: string, cv: string | null, accept: string | null) {
+  async function shared(url: URL, key: string, cv: string | null, call: ServiceCall) {
     for (let other = pending.get(key); other; other = pending.get(key)) {
       if (other.cv === cv) return other.response
       await other.response.catch(() => {})
     }
-    const response = renewed(url, key, cv, accept).finally(() => pending.delete(key))
+    const response = renewed(url, key, cv, call).finally(() => pending.delete(key))
     pending.set(key, { cv, response })
     return response
   }
 
-  async function renewed(url: URL, key: string, cv: string | null, accept: string | null) {
-    const { body, ...head } = { ...(await service.read(url, accept)), cv }
+  async function renewed(url: URL, key: string, cv: string | null, call: ServiceCall) {
+    const { body, ...head } = { ...(await service.read(url, call)), cv }
     await store.set(key, { head: JSON.stringify(head), body, at: now() })
     return { ...head, body }
   }
+}
+
+interface ServiceCall {
+  accept: string | null
+  limitMs: number
 }
 
 /** Calls the service itself, behind a breaker. */
 function createServiceCalls(options: StaleFetchOptions) {
   const { isGood, now, random, warn, timeoutMs = 2000 } = options
   const breaker = createBreaker(random)
-  const send = followRedirects(options.fetch, timeoutMs)
+  const send = followRedirects(options.fetch, Math.max(timeoutMs, firstCallMs))
   let hasLastCallFailed = false
 
   /** @throws CallFailed when there is no response, or none that `isGood` accepts */
-  async function call(url: URL, accept: string | null) {
-    const { response, body } = await withTimeout(timeoutMs, async (signal) => {
+  async function call(url: URL, { accept, limitMs }: ServiceCall) {
+    const { response, body } = await withTimeout(limitMs, async (signal) => {
       const found = await send(url.href, { headers: accept ? { accept } : {} })
       return { response: found, body: await bytesOf(found, signal) }
     }).catch((cause: unknown) => {
@@ -135,9 +143,14 @@ function createServiceCalls(options: StaleFetchOptions) {
   return {
     send,
     hasLastCallFailed: () => hasLastCallFailed,
+    /** Waits as long as a caller may. @throws CallFailed after that, and what the call throws */
+    waitFor: <T>(pending: Promise<T>): Promise<T> =>
+      withTimeout(timeoutMs, () => pending).catch((error: unknown) =>
+        isTimeout(error) ? noteFailure(new CallFailed('timeout')) : Promise.reject(error),
+      ),
     /** Reads a good response. @throws Error when the service refuses the request or gives no good response */
-    async read(url: URL, accept: string | null): Promise<Omit<CachedResponse, 'cv'>> {
-      const { response, body, isAccepted } = await breaker.execute(() => call(url, accept)).catch(noteFailure)
+    async read(url: URL, asked: ServiceCall): Promise<Omit<CachedResponse, 'cv'>> {
+      const { response, body, isAccepted } = await breaker.execute(() => call(url, asked)).catch(noteFailure)
       // A response to a call from before the pause does not end the pause.
       if (breaker.pauseMs() === 0) hasLastCallFailed = false
       const { status, headers } = response
