@@ -269,6 +269,14 @@ export const FabmanMemberPackage = z.object({
   _embedded: embedded({ package: FabmanPackage.nullable() }),
 })
 
+/** For changes. */
+export const FabmanVersionedPackage = z.object({
+  id,
+  fromDate: day,
+  untilDate: dayOrNull,
+  lockVersion: z.int(),
+})
+
 export const FabmanCredit = z.object({
   id,
   scope: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CalendarDay } from './booking.ts'
 
 /** A member of the workshop system (N15). Dates are YYYY-MM-DD. */
 export const Member = z.object({
@@ -34,6 +35,10 @@ export const MemberPackage = z.object({
   bookingFeeDiscountPercent: z.string(),
 })
 export type MemberPackage = z.infer<typeof MemberPackage>
+
+/** When a package of a member ends: its last day; null = it goes on. */
+export const PackageEnd = z.strictObject({ untilDate: CalendarDay.nullable() })
+export type PackageEnd = z.infer<typeof PackageEnd>
 
 /** A right to use equipment; `resources` are the equipment ids it unlocks; last day included. */
 export const MemberTraining = z.object({

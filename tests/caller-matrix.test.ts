@@ -64,6 +64,8 @@ const connectorSamples: { [Name in keyof ConnectorApi]?: Sample } = {
   },
   members: { path: `/fabman/members?email=${mia.email}` },
   changeMember: { body: contact },
+  // One that she does not have, so that mia keeps what she had.
+  endPackage: { path: `/fabman/members/${ids.mia}/packages/999`, body: { untilDate: null } },
   creditUses: { path: `/fabman/members/${ids.mia}/credits/${ids.usedUp}/uses` },
   // Gives nothing, so that mia has what she had.
   openCharges: { path: '/fabman/charges?until=2026-11-01T00:00:00Z' },

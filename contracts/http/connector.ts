@@ -23,7 +23,14 @@ import { Bill, Billing, ChargeQuery, OpenCharges, Payment, RecordedPayment } fro
 import { Credit, CreditUse } from '../credit.ts'
 import { Equipment } from '../equipment.ts'
 import { Grant, Granted, GrantKey } from '../grant.ts'
-import { EquipmentAccess, Member, MemberPackage, MemberTraining, TrainedResources } from '../member.ts'
+import {
+  EquipmentAccess,
+  Member,
+  MemberPackage,
+  MemberTraining,
+  TrainedResources,
+  PackageEnd,
+} from '../member.ts'
 import { MemberContact } from '../member-contact.ts'
 import { Package } from '../package.ts'
 import { Space } from '../space.ts'
@@ -286,6 +293,15 @@ export const connectorApi = {
     summary: 'The packages of a member, past and present.',
     callers: manager,
     answer: z.array(MemberPackage),
+    mismatch: packageData,
+  }),
+  endPackage: endpoint('PATCH /fabman/members/{id}/packages/{owned}', {
+    summary:
+      'Ends a package of a member with a day, or lets it go on; one that would begin later is removed. Answers the packages of the member; a repeated call changes nothing.',
+    callers: manager,
+    body: PackageEnd,
+    answer: z.array(MemberPackage),
+    problems: ['notFound', 'notSupported'],
     mismatch: packageData,
   }),
   trainings: find('GET /fabman/members/{id}/trainings', {

@@ -45,6 +45,7 @@ export function mountCollection(api: Api, webhooks: Webhooks, collection: Collec
     const body = await readObject(c.req.raw)
     const row = owned(c)
     checkLock(row, body)
+    checkDays(body)
     const fixed = [...readOnly, parent]
     const change = Object.entries(body).filter(([name]) => name in row && !fixed.includes(name))
     const updated = account.update(table, row, Object.fromEntries(change), c.get('key').member)
@@ -96,10 +97,14 @@ function checkValues(account: Account, body: Fields, values: Collection['values'
       throw new Refused(400, `"${name}" must be one of [${allowed.join(', ')}]`)
     }
   }
+  checkDays(body)
+}
+
+function checkDays(body: Fields): void {
   for (const name of ['date', 'fromDate', 'untilDate']) {
-    if (name in body && !/^\d{4}-\d\d-\d\d$/.test(String(body[name]))) {
+    const value = body[name] ?? null
+    if (value !== null && !/^\d{4}-\d\d-\d\d$/.test(String(value)))
       throw new Refused(400, `"${name}" must be a date`)
-    }
   }
 }
 

@@ -3,7 +3,7 @@ import type { Bill, Billing, OpenCharges, Payment, RecordedPayment } from '../..
 import type { CalendarAddress, CalendarKind, CalendarToken } from '../../contracts/calendar.ts'
 import type { Credit, CreditUse } from '../../contracts/credit.ts'
 import type { Grant, Granted } from '../../contracts/grant.ts'
-import type { Member, MemberPackage, MemberTraining } from '../../contracts/member.ts'
+import type { Member, MemberPackage, MemberTraining, PackageEnd } from '../../contracts/member.ts'
 import type { MemberContact } from '../../contracts/member-contact.ts'
 import type { Package } from '../../contracts/package.ts'
 import { Problem } from '../../contracts/problem.ts'
@@ -18,6 +18,7 @@ export interface BackendConnector {
   credits(member: number): Promise<Credit[] | null>
   creditUses(member: number, credit: number): Promise<CreditUse[] | null>
   packages(member: number): Promise<MemberPackage[] | null>
+  endPackage(member: number, owned: number, end: PackageEnd): Promise<MemberPackage[]>
   trainings(member: number): Promise<MemberTraining[] | null>
   space(id: number): Promise<Space | null>
   spaces(): Promise<Space[]>
@@ -42,6 +43,7 @@ export function shieldConnector(connector: BackendConnector, log: Log): BackendC
     credits: (member) => shield('credits', connector.credits(member)),
     creditUses: (member, credit) => shield('creditUses', connector.creditUses(member, credit)),
     packages: (member) => shield('packages', connector.packages(member)),
+    endPackage: (member, owned, end) => shield('endPackage', connector.endPackage(member, owned, end)),
     trainings: (member) => shield('trainings', connector.trainings(member)),
     space: (id) => shield('space', connector.space(id)),
     spaces: () => shield('spaces', connector.spaces()),

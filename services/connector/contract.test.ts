@@ -291,6 +291,30 @@ describe.each(twins)('a workshop system, %s:', (_, open) => {
     )
   })
 
+  test('a package of a member ends with a day and goes on again, however often that is said', async () => {
+    await twin.givePackage(3)
+    const own = async () =>
+      (await json('/fabman/members/3/packages', 'manage')) as { id: number; untilDate: string | null }[]
+    const end = (id: number, untilDate: string | null, member = 3) =>
+      call(fetch, 'manage', 'PATCH', `/fabman/members/${member}/packages/${id}`, { untilDate })
+    const [given] = (await own()).toReversed()
+    const id = given?.id ?? 0
+    const others = (await own()).filter((each) => each.id !== id)
+    for (const untilDate of ['2026-12-31', '2026-12-31', null, null, '2026-12-31']) {
+      const response = await end(id, untilDate)
+      expect(response.status).toBe(200)
+      expect(await response.json()).toContainEqual(expect.objectContaining({ id, untilDate }))
+      expect(await own()).toContainEqual(expect.objectContaining({ id, untilDate }))
+    }
+    // Of another member, and of nobody.
+    expect(await (await end(id, null, 1)).json()).not.toContainEqual(expect.objectContaining({ id }))
+    expect(await own()).toContainEqual(expect.objectContaining({ id, untilDate: '2026-12-31' }))
+    expect((await end(id, null, 999)).status).toBe(404)
+    // It has never begun.
+    for (let time = 0; time < 2; time++) expect((await end(id, '2026-06-30')).status).toBe(200)
+    expect(await own()).toEqual(others)
+  })
+
   test('our own client accepts every answer', async () => {
     const log = vi.fn()
     const client = createConnectorClient({ baseUrl: 'http://connector', token: 'manage-token', fetch, log })

@@ -59,6 +59,7 @@ describe('who may call what', () => {
     joinWaitlist: { fromDateTime, untilDateTime, resource, member },
     checkIn: { resource, member, secret: 'q'.repeat(32) },
     changeMember: contact,
+    endPackage: { untilDate: null },
     grant: { member: { id: 1 }, packages: [], credits: [], trainings: [] },
     collectCharges: { member: 1, until: '2020-01-01T00:00:00Z' },
     recordPayment: { member: 1, cents: 1, description: 'x' },
@@ -93,6 +94,7 @@ describe('who may call what', () => {
         path
           .replace('{id}', String(id))
           .replace('{cid}', '999')
+          .replace('{owned}', '1')
           .replace('{kind}', 'members')
           .replace('{key}', 'order-1')
           .replace('{token}', 't'.repeat(32)) + (queries[name] ?? '')

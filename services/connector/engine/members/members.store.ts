@@ -84,6 +84,26 @@ export async function packagesOf(db: Reader, member: number): Promise<MemberPack
   return rows.map(({ recurringFeeCents, ...row }) => ({ ...row, recurringFee: toDecimal(recurringFeeCents) }))
 }
 
+/** Ends a package of a member with a day, null = without end; removes one that would begin later. */
+export async function storePackageEnd(
+  db: Database,
+  { member, owned, untilDate }: { member: number; owned: number; untilDate: string | null },
+): Promise<void> {
+  if (untilDate !== null)
+    await db
+      .deleteFrom('memberPackage')
+      .where('id', '=', owned)
+      .where('memberId', '=', member)
+      .where('fromDate', '>', untilDate)
+      .execute()
+  await db
+    .updateTable('memberPackage')
+    .set({ untilDate })
+    .where('id', '=', owned)
+    .where('memberId', '=', member)
+    .execute()
+}
+
 /** Returns a function that gives a member's packages as the booking rules see them for one piece of equipment. */
 export async function packagesFor(
   db: Reader,

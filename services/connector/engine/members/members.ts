@@ -10,6 +10,7 @@ import {
   membersByEmail,
   packagesOf,
   readPackages,
+  storePackageEnd,
   trainingsOf,
   updateContact,
 } from './members.store.ts'
@@ -25,6 +26,10 @@ export function memberCalls({ db, clock }: Pick<Engine, 'db' | 'clock'>) {
     trainings: (member) => ofMember(member, () => trainingsOf(db, member)),
     packageList: () => readPackages(db),
     packages: (member) => ofMember(member, () => packagesOf(db, member)),
+    async endPackage(member, owned, { untilDate }) {
+      await storePackageEnd(db, { member, owned, untilDate })
+      return ofMember(member, () => packagesOf(db, member))
+    },
     credits: (member) => ofMember(member, () => creditsOf(db, member)),
     creditUses: (member, credit) => usesOfCredit(db, member, credit),
 

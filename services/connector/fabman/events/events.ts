@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FabmanBooking, type FabmanEvent } from '../../../../contracts/fabman.ts'
 import { anyTime } from '../../cache/keys.ts'
 import type { BookingTimes } from '../bookings/changes.ts'
-import { displayKeys, displayKeysOf } from '../members/members.ts'
+import { displayKeys, displayKeysOf } from '../members/keys.ts'
 import type { Parts } from '../parts.ts'
 
 /** A message only tells where to look: its ids and times. */

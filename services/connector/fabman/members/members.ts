@@ -9,6 +9,8 @@ import type { WorkshopSystem } from '../../workshop-system.ts'
 import type { Parts } from '../parts.ts'
 import { createMoney, type OwnedCredit } from './money.ts'
 import { createChangeMember } from './contact.ts'
+import { displayKeysOf } from './keys.ts'
+import { createEndPackage } from './package-end.ts'
 import { byFirstDay, covering, createMemberPackages, type MemberOptions } from './packages.ts'
 
 /** Members and what belongs to them, read at each call; see also `cachedMembers`. `null` = there is no such member. */
@@ -50,10 +52,6 @@ export type Members = ReturnType<typeof createMembers>
 
 /** Seconds that a read for display is cached. */
 const displaySeconds = 60
-
-/** Keys of the cached reads. */
-export const displayKeys = 'fabman:display:'
-export const displayKeysOf = (member: number) => `${displayKeys}${member}:`
 
 /**
  * The same for reads that decide nothing: price and reasons before a booking. The credits of one member take a dozen
@@ -98,6 +96,7 @@ export function memberCalls(parts: Parts) {
     },
     trainings,
     packages,
+    endPackage: createEndPackage(parts, packages),
     async credits(id) {
       return (await shown.credits(id))?.map(withoutLimits) ?? null
     },
