@@ -81,14 +81,16 @@ export type SignUp = z.infer<typeof SignUp>
 
 /**
  * What the order of a sign-up costs; `offer` null = what it is for is not sold any more. `later`: the same from the day
- * after the time for a withdrawal, null where there is none.
+ * after the time for a withdrawal, null where there is none. `shown` names both as they are now; the order says it back.
  */
-export const SignUpOffer = z.object({ offer: Offer.nullable(), later: Offer.nullable() })
+export const SignUpOffer = z.object({ offer: Offer.nullable(), later: Offer.nullable(), shown: z.string() })
 
 /** Body of POST /signup/order. */
 export const SignUpOrder = z.object({
   /** What the page said that it costs. */
   shownCents: z.int().nonnegative(),
+  /** `shown` of the offers that were on the page: what was shown is what is ordered (§ 312j BGB). */
+  shown: z.string().max(100),
   paysBy: PaysBy,
   /** Asks for the contract to begin before the time for a withdrawal is over. */
   startsEarly: z.boolean(),

@@ -26,6 +26,7 @@ const texts = {
     credited: 'Bank: gutgeschrieben',
     back: /^Zurück zu/,
     unpaid: 'Noch nichts bezahlt',
+    changed: 'Die Bestellung hat sich geändert',
     pay: 'Jetzt bezahlen',
     change: 'Bestellung ändern',
     pending: 'Die Lastschrift ist unterwegs',
@@ -54,6 +55,7 @@ const texts = {
     credited: 'Bank: credited',
     back: /^Back to/,
     unpaid: 'Nothing paid yet',
+    changed: 'The order has changed',
     pay: 'Pay now',
     change: 'Change the order',
     pending: 'The direct debit is on its way',
@@ -236,6 +238,13 @@ for (const locale of ['de', 'en'] as const) {
         .locator('#image-photo')
         .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await square() })
       await go(page, t.toPayment)
+      // What the page showed is not what is ordered any more: the page comes again, and nothing is agreed to.
+      await agree(page, t)
+      await page.locator('[name="shown"]').evaluate((input: HTMLInputElement) => (input.value = 'other'))
+      const [changed] = await Promise.all([page.waitForResponse(/payment/), go(page, t.order)])
+      expect(changed.status()).toBe(409)
+      await expect(summary(page)).toContainText(t.changed)
+      await expect(page.getByLabel(t.agreeTerms)).not.toBeChecked()
       await agree(page, t)
       await go(page, t.order)
       await expect(page).toHaveURL(/\/pay\//)

@@ -135,7 +135,7 @@ const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
   signUpPhoto: { service: 404 },
   signUpOffer: { service: 404 },
   placeSignUpOrder: {
-    body: { shownCents: 1, paysBy: 'provider', startsEarly: true, consents: [] },
+    body: { shownCents: 1, shown: '', paysBy: 'provider', startsEarly: true, consents: [] },
     service: 404,
   },
   paySignUp: { body: {}, service: 404 },

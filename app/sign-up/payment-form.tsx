@@ -12,6 +12,8 @@ import { OrderSummary } from './order-summary.tsx'
 import { paymentForm } from './payment-fields.ts'
 
 interface PaymentFormProps {
+  /** Names the offers and the texts of this page. */
+  shown: string
   /** The contract begins today. */
   offer: Offer
   /** The contract begins when the time for a withdrawal is over; null = there is none. */
@@ -24,7 +26,7 @@ interface PaymentFormProps {
 const id = 'payment'
 
 /** Asks when it begins and how it is paid, says what is ordered, and orders it (§ 312j BGB). */
-export function PaymentForm({ offer, later, email, answered }: PaymentFormProps) {
+export function PaymentForm({ shown, offer, later, email, answered }: PaymentFormProps) {
   const t = useTranslate()
   const locale = useLocale()
   const form = useActionForm(id, paymentForm(later !== null), answered)
@@ -35,7 +37,7 @@ export function PaymentForm({ offer, later, email, answered }: PaymentFormProps)
   return (
     <form.Form {...form.props} className="payment-form">
       <FormErrors id={id} form={form} />
-      <input type="hidden" name="shownCents" value={offer.totalCents} />
+      <input type="hidden" name="shown" value={shown} />
       {later && (
         <fieldset className="starts">
           <legend>{t('onboarding_payment_starts')}</legend>

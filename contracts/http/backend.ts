@@ -244,7 +244,7 @@ export const backendApi = {
     callers: site,
     body: SignUpOrder,
     answer: PlacedOrder,
-    problems: ['notFound', 'conflict', 'keyReused', 'tooManyRequests'],
+    problems: ['notFound', 'conflict', 'offerChanged', 'keyReused', 'tooManyRequests'],
   }),
   paySignUp: endpoint('POST /signup/pay', {
     summary: 'Opens the payment of the order of a sign-up again.',

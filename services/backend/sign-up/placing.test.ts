@@ -36,8 +36,12 @@ afterEach(() => world.db.deleteFrom('signup').execute())
 describe('the order', () => {
   const texts = ['terms', 'withdrawal', 'earlyStart'].map((kind) => ({ kind, text: kind }))
   const asked = { shownCents: 1990, paysBy: 'transfer', startsEarly: true, consents: texts }
-  const order = (token: string, change: object = {}) =>
-    ask('POST', '/signup/order', { ...asked, ...change }, { token })
+  const shownTo = async (token: string) => {
+    const answer = await ask('GET', '/signup/offer', undefined, { token })
+    return ((await answer.json()) as { shown?: string }).shown ?? ''
+  }
+  const order = async (token: string, change: object = {}) =>
+    ask('POST', '/signup/order', { ...asked, shown: await shownTo(token), ...change }, { token })
   const orders = () => world.db.selectFrom('customerOrder').selectAll().where('number', '!=', ids.order)
 
   async function ready(change: Partial<Contact> = {}): Promise<string> {
@@ -64,7 +68,7 @@ describe('the order', () => {
       later: null,
     })
     await world.db.updateTable('package').set({ state: 'archived' }).where('id', '=', 1).execute()
-    expect(await (await ask('GET', '/signup/offer', undefined, { token })).json()).toEqual({
+    expect(await (await ask('GET', '/signup/offer', undefined, { token })).json()).toMatchObject({
       offer: null,
       later: null,
     })
@@ -135,6 +139,39 @@ describe('the order', () => {
     expect((await order(token, change)).status).toBe(status)
     expect(await read(token)).toMatchObject({ order: null })
     expect((await putContact(token)).status).toBe(200)
+  })
+
+  test.each([
+    ['its name', { name: 'Basis neu' }],
+    ['its renewal', { recurringFeePeriod: 'year' }],
+  ])('is refused when %s changed since it was shown, and nothing is placed', async (_, change) => {
+    const token = await ready()
+    const shown = await shownTo(token)
+    const before = await world.db
+      .selectFrom('package')
+      .selectAll()
+      .where('id', '=', 1)
+      .executeTakeFirstOrThrow()
+    await world.db.updateTable('package').set(change).where('id', '=', 1).execute()
+    try {
+      const answer = await order(token, { shown })
+      expect([answer.status, await answer.json()]).toMatchObject([409, { code: 'offerChanged' }])
+      expect(await read(token)).toMatchObject({ order: null })
+      expect((await order(token)).status).toBe(200)
+    } finally {
+      const { name, recurringFeePeriod } = before
+      const old = { name, recurringFeePeriod }
+      await world.db.updateTable('package').set(old).where('id', '=', 1).execute()
+    }
+  })
+
+  test('is refused when another tab chose another package since it was shown', async () => {
+    const token = await ready()
+    const shown = await shownTo(token)
+    const item = { kind: 'dayPass', package: 5, day: '2026-11-24' }
+    await ask('PUT', '/signup/start', { item, account: { by: 'kept' } }, { token })
+    expect((await order(token, { shown })).status).toBe(409)
+    expect((await order(token)).status).toBe(200)
   })
 
   test('is not by invoice for a company whose address nobody has proved', async () => {
