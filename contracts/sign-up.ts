@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { Offer, Order, OrderConsent, OrderedItem, PaysBy } from './order.ts'
 
+/** Days that a sign-up is kept after its last step. */
+export const signUpDays = 14
+
 const text = z.string().max(300)
 
 /** The fields of the step `contact` as they were typed; an empty text is a field that was left empty. */

@@ -33,7 +33,9 @@ const company = { ...fine, buysFor: 'company', company: 'Fräswerk GmbH' } as co
 const young = { ...fine, birthDay: '1', birthMonth: '2', birthYear: '2010' }
 const guarded = { ...young, guardianName: 'Ada Müller', guardianEmail: 'ada@example.org' }
 
-test.each([fine, company, guarded, { ...fine, phone: '+49 (221) 4710-909' }])(
+const titled = { ...fine, firstName: 'Dr. Max', lastName: 'St. John Jr.' }
+
+test.each([fine, company, guarded, titled, { ...fine, phone: '+49 (221) 4710-909' }])(
   'nothing is wrong with %j',
   (contact) => expect(contactFaults(contact, given)).toEqual([]),
 )
@@ -45,6 +47,8 @@ test.each<[string, Partial<Contact>]>([
   ['firstName latin', { firstName: 'Frida 2' }],
   ['firstName latin', { firstName: 'Fri\nda' }],
   ['lastName latin', { lastName: '<b>Müller</b>' }],
+  ['firstName dot', { firstName: 'evil.example' }],
+  ['lastName dot', { lastName: 'Müller www.e.de' }],
   ['lastName missing', { lastName: '' }],
   ['birth missing', { birthDay: '', birthMonth: ' ', birthYear: '' }],
   ['birth form', { birthDay: '' }],
@@ -89,6 +93,7 @@ test.each<[string, Partial<Contact>]>([
 
 test.each<[string, Partial<Contact>]>([
   ['guardianName missing', { guardianName: '' }],
+  ['guardianName dot', { guardianName: 'Ada.example' }],
   ['guardianEmail missing', { guardianEmail: '' }],
   ['guardianEmail form', { guardianEmail: 'ada' }],
   ['guardianEmail own', { guardianEmail: 'Frida@example.org' }],

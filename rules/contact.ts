@@ -108,7 +108,9 @@ function nameFault(name: string): string | null {
   const trimmed = name.trim()
   if (trimmed === '') return 'missing'
   if ([...trimmed].length > most.name) return 'long'
-  return latinName.test(trimmed) ? null : 'latin'
+  if (!latinName.test(trimmed)) return 'latin'
+  // "Dr. Max" has a dot; mail programs make a link of "evil.example".
+  return /\.\p{L}/u.test(trimmed) ? 'dot' : null
 }
 
 function textFault(text: string, longest: number): string | null {

@@ -1,5 +1,7 @@
+import { signUpDays } from '../../contracts/sign-up.ts'
+
 /** As long as the sign-up itself. */
-const lifetimeSeconds = 14 * 24 * 3600
+const lifetimeSeconds = signUpDays * 24 * 3600
 
 /** A browser takes the name with this prefix only from the host itself, over https, for all paths. */
 const nameOf = (isHttps: boolean) => (isHttps ? '__Host-signup' : 'signup')

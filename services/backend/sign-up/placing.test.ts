@@ -6,8 +6,10 @@ import type { Contact } from '../../../contracts/sign-up.ts'
 import { ids, now } from '../../../tests/services.fixture.ts'
 import { setBilling } from '../invoices/settings.ts'
 import { bookOrderTransfer } from '../orders/desk.ts'
+import { consentsOf } from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
 import type { PaymentProvider } from '../payments/provider.ts'
+import * as guardians from './guardian.store.ts'
 import { tendSignUps } from './jobs.ts'
 import { hashOf } from './parts.ts'
 import { basis, openSignUps, photo } from './sign-ups.fixture.ts'
@@ -298,6 +300,72 @@ describe('the order', () => {
       expect((await order(token, { shownCents: 2990 })).status).toBe(409)
       await world.db.updateTable('package').set({ recurringFeeCents: 1990 }).where('id', '=', 1).execute()
       expect(await hasAgreed()).toBe(true)
+    })
+
+    test('the mail and the page name the child and what it costs for how long', async () => {
+      const token = await ready(minor)
+      await ask('POST', '/signup/guardian', {}, { token })
+      const [mail] = await world.db.selectFrom('mail').selectAll().execute()
+      for (const said of ['Frida Fräs', 'Basis', '19,90', 'im Monat', '14 Tage'])
+        expect(mail?.text).toContain(said)
+    })
+
+    test('the consent is to this child: another name or birth date is asked anew, and the link is over', async () => {
+      const token = await ready(minor)
+      await ask('POST', '/signup/guardian', {}, { token })
+      const link = await mailed()
+      await agree(link)
+      for (const change of [{ firstName: 'Ben' }, { lastName: 'Dreh' }, { birthYear: '2011' }]) {
+        await putContact(token, { ...minor, ...change })
+        expect(await read(token)).toMatchObject({ guardian: { wasAsked: false, hasAgreed: false } })
+        expect((await ask('GET', `/guardian?token=${link}`)).status).toBe(404)
+        expect((await order(token)).status).toBe(409)
+      }
+      await putContact(token, minor)
+      const { number } = (await (await order(token)).json()) as { number: string }
+      const { id } = await orders().where('number', '=', number).executeTakeFirstOrThrow()
+      const text = (await consentsOf(world.db, id)).find(({ kind }) => kind === 'guardian')?.body
+      expect(text).toMatch(/^Ada Fräs: Frida Fräs, 2010-12-24: Basis, 19,90\s€, month\n/)
+    })
+
+    test('somebody who was under 18 in the mail does not become of age in the same sign-up', async () => {
+      const token = await ready(minor)
+      expect((await putContact(token)).status).toBe(200)
+      await putContact(token, minor)
+      await ask('POST', '/signup/guardian', {}, { token })
+      const refused = await putContact(token)
+      const { errors } = (await refused.json()) as { errors: object[] }
+      expect([refused.status, errors]).toEqual([400, [{ field: 'birthDay', message: 'grown' }]])
+      // Another tab may write at the same moment as the mail is queued.
+      const { id, steps } = (await store.find(world.db, hashOf(token), now)) ?? { id: 0, steps: {} }
+      const contact = { ...steps.contact, birthYear: '1990' } as Contact
+      await store.writeSteps(world.db, { id, steps: { contact }, now, expiresAt: new Date('2027-01-01') })
+      expect((await order(token)).status).toBe(409)
+    })
+
+    test('the link is valid for as long as the mail says', async () => {
+      const token = await ready(minor)
+      const { id } = (await store.find(world.db, hashOf(token), now)) ?? { id: 0 }
+      await store.writeSteps(world.db, { id, steps: {}, now, expiresAt: new Date(now.getTime() + 1000) })
+      await ask('POST', '/signup/guardian', {}, { token })
+      const link = await mailed()
+      const at = (days: number) => new Date(now.getTime() + days * 24 * 3_600_000)
+      expect(await guardians.byToken(world.db, hashOf(link), at(13.99))).not.toBeNull()
+      expect(await guardians.byToken(world.db, hashOf(link), at(14))).toBeNull()
+    })
+
+    test('a network causes 10 mails, whoever they go to', async () => {
+      const statuses: number[] = []
+      for (let turn = 0; turn < 11; turn++) {
+        const token = await ready({ ...minor, guardianEmail: `g${turn}@example.org` })
+        const options = { token, address: '2001:db8::1' }
+        statuses.push((await ask('POST', '/signup/guardian', {}, options)).status)
+      }
+      expect(statuses).toEqual([...Array<number>(10).fill(200), 429])
+      const token = await ready({ ...minor, guardianEmail: 'other@example.org' })
+      const inNetwork = { token, address: '2001:db8::ffff' }
+      expect((await ask('POST', '/signup/guardian', {}, inNetwork)).status).toBe(429)
+      expect((await ask('POST', '/signup/guardian', {}, { token, address: '192.0.2.1' })).status).toBe(200)
     })
 
     test('a guardian gets 5 mails a day at most, and nobody of age any', async () => {

@@ -1,14 +1,14 @@
 import type { BackendApi } from '../../../contracts/http/backend.ts'
-import type { OrderBuyer, OrderConsent } from '../../../contracts/order.ts'
+import type { OrderBuyer } from '../../../contracts/order.ts'
 import { type Locale, Problem } from '../../../contracts/problem.ts'
 import type { Contact, SignUpOrder } from '../../../contracts/sign-up.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
-import { birthDate, isMinor } from '../../../rules/contact.ts'
+import { birthDate } from '../../../rules/contact.ts'
 import { plainVatId } from '../../../rules/vat-id.ts'
 import { findOrder } from '../orders/orders.store.ts'
 import { cancelOrder, openPage } from '../orders/paying.ts'
 import { placeOrder } from '../orders/placing.ts'
-import { currentConsent } from './guardian.ts'
+import { guardianConsent } from './guardian.ts'
 import { hashOf, type SignUpParts, wrongField } from './parts.ts'
 import * as store from './sign-ups.store.ts'
 import { viewOf } from './view.ts'
@@ -86,7 +86,7 @@ async function place(
     ...asked,
     consents: [
       ...asked.consents.filter(({ kind }) => kind !== 'guardian'),
-      ...(await guardianText(frozen, parts)),
+      ...(await guardianConsent(frozen, parts)),
     ],
     item: steps.item,
     buyer: buyerOf(steps.contact, email, locale),
@@ -102,16 +102,6 @@ async function place(
 /** Names the order of one attempt. */
 function keyOf({ id, attempt }: store.StoredSignUp): string {
   return `signup-${id}-${attempt}`
-}
-
-/** What the guardian of a buyer under 18 agreed to. @throws Problem `conflict` while nobody did */
-async function guardianText(signUp: store.StoredSignUp, parts: SignUpParts): Promise<OrderConsent[]> {
-  const { contact } = signUp.steps
-  const { today } = await parts.spaceToday()
-  if (!contact || !isMinor(contact, today)) return []
-  const consent = await currentConsent(signUp, parts)
-  if (consent?.agreedAt == null) throw new Problem('conflict')
-  return [{ kind: 'guardian', text: `${consent.agreedBy}: ${JSON.stringify(consent.offer)}` }]
 }
 
 /** Returns the buyer as an order keeps them. The rules of the contact have passed. */

@@ -42,6 +42,7 @@ export async function openSignUps() {
       { ...sold, id: 2, name: 'Jugend', position: 2, requirementDe: 'Bis 26', requirementEn: 'Up to 26' },
       { ...sold, id: 3, name: 'Team', kind: 'team', position: 3, seats: 3 },
       { ...sold, id: 4, name: 'Alt', state: 'archived', position: 4 },
+      { ...sold, id: 6, name: 'Rente', position: 6, requirementDe: 'Ab 65', requirementEn: 'From 65' },
       { ...sold, id: 5, name: 'Tagespass', kind: 'day', recurringFeePeriod: 'day', position: 5 },
     ])
     .execute()

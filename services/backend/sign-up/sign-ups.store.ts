@@ -11,6 +11,8 @@ export interface Steps {
   /** The chosen package has a condition, which the step `contact` asks for. */
   hasRequirement?: boolean
   contact?: Contact
+  /** The package whose condition `contact` answers; null = what is ordered is no package. */
+  requirementOf?: number | null
   image?: 'given' | 'later'
 }
 

@@ -179,6 +179,19 @@ describe('the contact', () => {
   })
 })
 
+test('the condition of one package is not met for another', async () => {
+  const youth = { kind: 'membership', package: 2 }
+  const token = await begin(youth)
+  await expectFault(await putContact(token), 'requirement', 'missing')
+  await putContact(token, { requirement: 'on' })
+  expect(await read(token)).toMatchObject({ contact: { requirement: 'on' }, done: { contact: true } })
+  const choose = (item: object) => ask('PUT', '/signup/start', { item, account: { by: 'kept' } }, { token })
+  await choose({ kind: 'membership', package: 6 })
+  expect(await read(token)).toMatchObject({ contact: { requirement: '' }, done: { contact: false } })
+  await choose(youth)
+  expect(await read(token)).toMatchObject({ contact: { requirement: 'on' }, done: { contact: true } })
+})
+
 describe('the photo', () => {
   test('is stored as it was made, and taken back', async () => {
     const token = await begin()
@@ -244,6 +257,22 @@ describe('somebody who is signed in', () => {
     })
     const stored = await store.find(world.db, hashOf(token), now)
     expect(stored).toMatchObject({ subject: mia.sub, member: ids.mia })
+  })
+
+  test('keeps the sign-up to that account: another one begins anew and sees nothing of it', async () => {
+    const { body } = await claim(mia)
+    const token = await begin(basis, { by: 'claim', claim: body.claim })
+    const toms = await claim(tom)
+    for (const account of [typed, { by: 'claim', claim: toms.body.claim }]) {
+      const answer = await ask('PUT', '/signup/start', { item: basis, account }, { token })
+      const other = ((await answer.json()) as { token: string | null }).token ?? ''
+      expect(other).toMatch(/^[\w-]{43}$/)
+      expect(JSON.stringify(await read(other))).not.toContain(mia.email)
+      expect(await read(token)).toMatchObject({ email: mia.email, isSignedIn: true })
+    }
+    const again = { by: 'claim', claim: (await claim(mia)).body.claim }
+    const goesOn = await ask('PUT', '/signup/start', { item: basis, account: again }, { token })
+    expect(await goesOn.json()).toEqual({ token: null })
   })
 
   test('with a package that renews is told so', async () => {

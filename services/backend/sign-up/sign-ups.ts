@@ -4,19 +4,18 @@ import type { OrderedItem } from '../../../contracts/order.ts'
 import { Problem } from '../../../contracts/problem.ts'
 import type { Contact, SignUpAccount } from '../../../contracts/sign-up.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
-import { networksOf } from '../../../platform/http/network.ts'
-import type { Limit } from '../../../platform/rate-limit.ts'
-import { contactFaults } from '../../../rules/contact.ts'
+import { contactFaults, isMinor } from '../../../rules/contact.ts'
 import { dayPassFault } from '../../../rules/sign-up.ts'
 import type { Claims } from './claims.ts'
+import * as guardians from './guardian.store.ts'
 import { guardianHandlers } from './guardian.ts'
 import { createSignUpParts, hashOf, type SignUpOptions, type SignUpParts, wrongField } from './parts.ts'
 import { isPhoto } from './photo.ts'
 import { placingHandlers } from './placing.ts'
 import * as store from './sign-ups.store.ts'
-import { viewOf } from './view.ts'
+import { packageOf, viewOf } from './view.ts'
 
-/** Of one network; wider networks may hold several customers and get 2 and 4 times as much. */
+/** New sign-ups of one network. */
 const perNetwork = { max: 30, refillSeconds: 120 }
 
 /** Unfinished sign-ups: who has the token of one reads it and goes on. */
@@ -54,18 +53,21 @@ export function signUpHandlers(options: SignUpOptions) {
 }
 
 function stepHandlers(parts: SignUpParts) {
-  const { db, claims, find, required, lasting, spaceToday } = parts
+  const { db, claims, find, required, lasting, countNetworks, spaceToday } = parts
   return {
     startSignUp: async ({ body: { item, account }, locale, c }) => {
-      const known = await find(c)
+      const found = await find(c)
       const hasRequirement = await checkItem(item, parts)
-      const owner = ownerOf(account, known, claims)
+      const owner = ownerOf(account, found, claims)
+      // What an account has proved is its own, also on a shared device: everybody else begins anew.
+      const isOwn = found !== null && (found.subject === null || found.subject === owner.subject)
+      const known = isOwn ? found : null
       const steps = { item, hasRequirement }
       if (known) {
         await write(store.writeSteps(db, { id: known.id, steps, owner, ...lasting() }))
         return { token: null }
       }
-      await countNetworks(parts, c.req.raw)
+      await countNetworks('signup', perNetwork, c.req.raw)
       const token = randomBytes(32).toString('base64url')
       const contact = await contactOf(owner.member, parts)
       await store.add(db, {
@@ -80,13 +82,17 @@ function stepHandlers(parts: SignUpParts) {
 
     signUpContact: async ({ body, c }) => {
       const { id, email, steps } = await required(c)
-      const { hasRequirement = false } = steps
-      const faults = contactFaults(body, { ...(await spaceToday()), email, hasRequirement })
+      const { item, hasRequirement = false } = steps
+      const given = { ...(await spaceToday()), email, hasRequirement }
+      const faults = contactFaults(body, given)
       if (faults.length > 0) {
         const errors = faults.map(({ field, why }) => ({ field, message: why }))
         throw new Problem('invalidInput', { errors, params: { field: errors[0]?.field ?? '' } })
       }
-      await write(store.writeSteps(db, { id, steps: { contact: trimmed(body) }, ...lasting() }))
+      const isOfAge = !isMinor(body, given.today)
+      if (isOfAge && (await guardians.find(db, id))) throw wrongField('birthDay', 'grown')
+      const typed = { contact: trimmed(body), requirementOf: packageOf(item) }
+      await write(store.writeSteps(db, { id, steps: typed, ...lasting() }))
       return {}
     },
 
@@ -135,14 +141,6 @@ function ownerOf(
   if (account.by === 'typed') return { email: account.email, subject: null, member: null }
   if (known) return known
   throw wrongField('email', 'missing')
-}
-
-async function countNetworks({ rateLimit, clientAddress }: SignUpParts, request: Request): Promise<void> {
-  for (const [index, network] of networksOf(clientAddress(request)).entries()) {
-    const times = 2 ** index
-    const wider: Limit = { max: perNetwork.max * times, refillSeconds: perNetwork.refillSeconds / times }
-    await rateLimit.hit(`signup:${network}`, wider)
-  }
 }
 
 /** The fields that the record of a member knows already; null without one. */
