@@ -1,10 +1,11 @@
+import { Form } from 'react-router'
 import type { OrderedItem } from '../../../contracts/order.ts'
 import type { SignUpAccount } from '../../../contracts/sign-up.ts'
 import { addDays, dayOf, toLocal } from '../../../rules/time.ts'
 import { servicesOf } from '../../context.ts'
 import { uncached } from '../../delivery/cacheable.ts'
 import { upstreamFailure } from '../../errors/upstream.ts'
-import { runForm } from '../../forms/run-form.server.ts'
+import { formOf, runForm } from '../../forms/run-form.server.ts'
 import { listed } from '../../frame/content-page.tsx'
 import { Link } from '../../frame/link.tsx'
 import { localeOf, useLocale } from '../../i18n/locale.ts'
@@ -14,7 +15,13 @@ import { SignUpPage } from '../../sign-up/sign-up-page.tsx'
 import { startForm, startMessage } from '../../sign-up/start-fields.ts'
 import { StartForm } from '../../sign-up/start-form.tsx'
 import { useClaim } from '../../sign-up/use-claim.ts'
-import { leaveOrdered, nextStep, type VisitorSignUp, visitorOf } from '../../sign-up/visitor.server.ts'
+import {
+  beginAnew,
+  leaveOrdered,
+  nextStep,
+  type VisitorSignUp,
+  visitorOf,
+} from '../../sign-up/visitor.server.ts'
 import type { Route } from './+types/start'
 
 export const handle = { app: true }
@@ -63,6 +70,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const visitor = await visitorOf({ request, url, context })
   const isDone = isOver(visitor)
   if (!isDone) leaveOrdered(visitor, url)
+  if ((await formOf(request.clone())).get('do') === 'anew') throw beginAnew({ url, context })
   const backend = isDone ? services.backendFor(request, locale) : visitor.backend
   const { packages } = await services.backend.packages().catch(upstreamFailure(services, url))
   const dayPackages = packages.filter(({ kind }) => kind === 'day').map(({ id }) => id)
@@ -122,6 +130,15 @@ export default function OnboardingStart({ loaderData, actionData }: Route.Compon
         </div>
       )}
       <StartForm {...loaderData} claim={claim} answered={actionData} />
+      {signUp && (
+        <Form method="post" className="start-anew">
+          <input type="hidden" name="do" value="anew" />
+          <button type="submit" className="button quiet">
+            {t('onboarding_anew')}
+          </button>
+          <p className="hint">{t('onboarding_anew_hint')}</p>
+        </Form>
+      )}
     </SignUpPage>
   )
 }
