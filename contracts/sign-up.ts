@@ -55,6 +55,8 @@ export const SignUpStart = z.object({ item: OrderedItem, account: SignUpAccount 
 /** Body of PUT /signup/image: 480 × 480 pixels as JPEG in base64; null = at the front desk, later. */
 export const SignUpImage = z.object({
   jpeg: z.base64().max(200_000).nullable(),
+  /** The person knows that it takes the place of the photo on their card. */
+  replaces: z.boolean(),
 })
 
 /** The side of the photo in pixels. */
@@ -71,6 +73,8 @@ export const SignUp = z.object({
   country: z.string(),
   contact: Contact.nullable(),
   image: z.enum(['given', 'later']).nullable(),
+  /** The card of its account has a photo, which stays unless the person chooses another. */
+  hasPhoto: z.boolean(),
   /** The chosen package has a condition, which the buyer has to meet. */
   hasRequirement: z.boolean(),
   /** The steps that are complete. */

@@ -14,6 +14,7 @@ const texts = {
     toImage: 'Weiter zum Foto',
     toPayment: 'Weiter zur Bestellung',
     later: 'Später am Tresen',
+    remove: 'Foto löschen',
     first: 'Gib deinen Vornamen an.',
     photo: /Wähle ein Foto/,
     agreeTerms: /Ich stimme den Bedingungen zu/,
@@ -43,6 +44,7 @@ const texts = {
     toImage: 'Continue to the photo',
     toPayment: 'Continue to the order',
     later: 'Later at the front desk',
+    remove: 'Delete the photo',
     first: 'Enter your first name.',
     photo: /Choose a photo/,
     agreeTerms: /I agree to the terms/,
@@ -152,6 +154,9 @@ for (const locale of ['de', 'en'] as const) {
       // Back, another tab and a reload show what was done.
       await page.goBack()
       await expect(page.locator('img.photo')).toHaveJSProperty('naturalWidth', 480)
+      await go(page, t.remove)
+      await expect(page.locator('img.photo')).toHaveCount(0)
+      expect((await page.request.get('/onboarding/photo.jpg')).status()).toBe(404)
       await page.goto(t.start.replace('start', 'contact'))
       await expect(page.locator('#contact-city')).toHaveValue('Köln')
       await page.reload()

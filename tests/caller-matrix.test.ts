@@ -131,7 +131,7 @@ const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
   // Without the token of a sign-up.
   signUp: { service: 404 },
   signUpContact: { body: typedContact, service: 404 },
-  signUpImage: { body: { jpeg: null }, service: 404 },
+  signUpImage: { body: { jpeg: null, replaces: false }, service: 404 },
   signUpPhoto: { service: 404 },
   signUpOffer: { service: 404 },
   placeSignUpOrder: {

@@ -49,7 +49,7 @@ describe('the order', () => {
   async function ready(change: Partial<Contact> = {}): Promise<string> {
     const token = await begin(basis, { by: 'typed', email: `f-${crypto.randomUUID()}@example.org` })
     expect((await putContact(token, change)).status).toBe(200)
-    await ask('PUT', '/signup/image', { jpeg: null }, { token })
+    await ask('PUT', '/signup/image', { jpeg: null, replaces: false }, { token })
     return token
   }
   afterEach(async () => {
@@ -118,7 +118,7 @@ describe('the order', () => {
     const first = (await (await order(token)).json()) as { number: string }
     for (const step of [
       () => putContact(token, { city: 'Bonn' }),
-      () => ask('PUT', '/signup/image', { jpeg: null }, { token }),
+      () => ask('PUT', '/signup/image', { jpeg: null, replaces: false }, { token }),
       () => ask('PUT', '/signup/start', { item: basis, account: { by: 'kept' } }, { token }),
     ])
       expect((await step()).status).toBe(409)
@@ -216,7 +216,7 @@ describe('the order', () => {
   test('gives its member the photo once it is given, and no sooner', async () => {
     const token = await ready()
     const jpeg = await photo()
-    await ask('PUT', '/signup/image', { jpeg: jpeg.toString('base64') }, { token })
+    await ask('PUT', '/signup/image', { jpeg: jpeg.toString('base64'), replaces: false }, { token })
     const { number } = (await (await order(token)).json()) as { number: string }
     // The member of somebody who signed in is known from the beginning.
     const ofTom = (memberId: number | null) =>
@@ -235,6 +235,29 @@ describe('the order', () => {
     expect(await world.db.selectFrom('photo').selectAll().execute()).toEqual([
       { memberId, jpeg, updatedAt: now },
     ])
+    expect((await ask('GET', '/signup/image', undefined, { token })).status).toBe(404)
+  })
+
+  test.each([
+    ['stays where nobody chose another', false],
+    ['gives way to the one that its member chose', true],
+  ])('the photo on a card %s', async (_, replaces) => {
+    const [old, chosen] = [await photo(), await photo(480, 480, '#25a')]
+    const token = await ready()
+    const image = { jpeg: chosen.toString('base64'), replaces }
+    await ask('PUT', '/signup/image', image, { token })
+    const { number } = (await (await order(token)).json()) as { number: string }
+    await bookOrderTransfer(world.ordering, number)
+    const { memberId } = await orders().where('number', '=', number).executeTakeFirstOrThrow()
+    const ofMember = { memberId: memberId ?? 0, jpeg: old, updatedAt: now }
+    await world.db.insertInto('photo').values(ofMember).execute()
+    await tendSignUps(world.db, now)
+    const [card] = await world.db
+      .selectFrom('photo')
+      .select('jpeg')
+      .where('memberId', '=', memberId ?? 0)
+      .execute()
+    expect(card?.jpeg.equals(replaces ? chosen : old)).toBe(true)
     expect((await ask('GET', '/signup/image', undefined, { token })).status).toBe(404)
   })
 

@@ -26,8 +26,8 @@ export const frida: Contact = {
 }
 
 /** A photo as the site makes it, or of another size. */
-export const photo = (width = 480, height = width) =>
-  sharp({ create: { width, height, channels: 3, background: '#a52' } })
+export const photo = (width = 480, height = width, background = '#a52') =>
+  sharp({ create: { width, height, channels: 3, background } })
     .jpeg()
     .toBuffer()
 

@@ -50,7 +50,7 @@ describe('a sign-up', () => {
     expect((await putContact(token)).status).toBe(200)
     expect((await putContact(token, { city: '  Bergisch   Gladbach ' })).status).toBe(200)
     const jpeg = (await photo()).toString('base64')
-    expect((await ask('PUT', '/signup/image', { jpeg }, { token })).status).toBe(200)
+    expect((await ask('PUT', '/signup/image', { jpeg, replaces: false }, { token })).status).toBe(200)
     const other = { item: { kind: 'membership', package: 2 }, account: { by: 'kept' } }
     expect(await (await ask('PUT', '/signup/start', other, { token })).json()).toEqual({ token: null })
     expect(await read(token)).toMatchObject({
@@ -65,7 +65,12 @@ describe('a sign-up', () => {
 
   test('lasts 14 days from its last step, and is deleted with its photo then', async () => {
     const token = await begin()
-    await ask('PUT', '/signup/image', { jpeg: (await photo()).toString('base64') }, { token })
+    await ask(
+      'PUT',
+      '/signup/image',
+      { jpeg: (await photo()).toString('base64'), replaces: false },
+      { token },
+    )
     const at = (days: number) => new Date(now.getTime() + days * 24 * 3_600_000)
     expect(await store.find(world.db, hashOf(token), at(13.99))).not.toBeNull()
     expect(await store.find(world.db, hashOf(token), at(14))).toBeNull()
@@ -83,7 +88,7 @@ describe('a sign-up', () => {
   test('that is unknown or over takes no step', async () => {
     for (const token of ['', 'x'.repeat(43)]) {
       expect((await putContact(token)).status).toBe(404)
-      expect((await ask('PUT', '/signup/image', { jpeg: null }, { token })).status).toBe(404)
+      expect((await ask('PUT', '/signup/image', { jpeg: null, replaces: false }, { token })).status).toBe(404)
       expect((await ask('GET', '/signup/offer', undefined, { token })).status).toBe(404)
       expect((await ask('POST', '/signup/change', {}, { token })).status).toBe(404)
     }
@@ -94,7 +99,7 @@ describe('a sign-up', () => {
       const token = await begin()
       await Promise.all([
         putContact(token),
-        ask('PUT', '/signup/image', { jpeg: null }, { token }),
+        ask('PUT', '/signup/image', { jpeg: null, replaces: false }, { token }),
         ask('PUT', '/signup/start', { item: basis, account: { by: 'kept' } }, { token }),
       ])
       expect(await read(token)).toMatchObject({ done: { start: true, contact: true, image: true } })
@@ -196,10 +201,10 @@ describe('the photo', () => {
   test('is stored as it was made, and taken back', async () => {
     const token = await begin()
     const jpeg = (await photo()).toString('base64')
-    await ask('PUT', '/signup/image', { jpeg }, { token })
+    await ask('PUT', '/signup/image', { jpeg, replaces: false }, { token })
     expect(await (await ask('GET', '/signup/image', undefined, { token })).json()).toEqual({ jpeg })
     expect((await ask('GET', '/signup/image', undefined, { token: await begin() })).status).toBe(404)
-    await ask('PUT', '/signup/image', { jpeg: null }, { token })
+    await ask('PUT', '/signup/image', { jpeg: null, replaces: false }, { token })
     expect((await ask('GET', '/signup/image', undefined, { token })).status).toBe(404)
     expect(await read(token)).toMatchObject({ image: 'later', done: { image: true } })
   })
@@ -229,7 +234,7 @@ describe('the photo', () => {
     const made = await make()
     const jpeg = typeof made === 'string' ? made : made.toString('base64')
     const token = await begin()
-    await expectFault(await ask('PUT', '/signup/image', { jpeg }, { token }), 'jpeg')
+    await expectFault(await ask('PUT', '/signup/image', { jpeg, replaces: false }, { token }), 'jpeg')
     expect(await read(token)).toMatchObject({ image: null })
   })
 })
@@ -257,6 +262,20 @@ describe('somebody who is signed in', () => {
     })
     const stored = await store.find(world.db, hashOf(token), now)
     expect(stored).toMatchObject({ subject: mia.sub, member: ids.mia })
+  })
+
+  test('is told that their card has a photo', async () => {
+    const token = await begin(basis, { by: 'claim', claim: (await claim(mia)).body.claim })
+    expect(await read(token)).toMatchObject({ hasPhoto: false })
+    await world.db
+      .insertInto('photo')
+      .values({ memberId: ids.mia, jpeg: await photo(), updatedAt: now })
+      .execute()
+    expect(await read(token)).toMatchObject({ hasPhoto: true })
+    expect(await read(await begin(basis, { by: 'typed', email: mia.email }))).toMatchObject({
+      hasPhoto: false,
+    })
+    await world.db.deleteFrom('photo').execute()
   })
 
   test('keeps the sign-up to that account: another one begins anew and sees nothing of it', async () => {

@@ -100,7 +100,7 @@ function stepHandlers(parts: SignUpParts) {
       const { id } = await required(c)
       const jpeg = body.jpeg === null ? null : Buffer.from(body.jpeg, 'base64')
       if (jpeg && !isPhoto(jpeg)) throw wrongField('jpeg', 'kind')
-      await write(store.writeImage(db, { id, jpeg, ...lasting() }))
+      await write(store.writeImage(db, { id, jpeg, replaces: body.replaces, ...lasting() }))
       return {}
     },
 

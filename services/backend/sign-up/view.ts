@@ -4,12 +4,12 @@ import { contactFaults, isMinor } from '../../../rules/contact.ts'
 import { orderOf } from '../orders/order-view.ts'
 import { currentConsent } from './guardian.ts'
 import type { SignUpParts } from './parts.ts'
-import type { Steps, StoredSignUp } from './sign-ups.store.ts'
+import { photoOf, type Steps, type StoredSignUp } from './sign-ups.store.ts'
 
 /** A sign-up as its visitor sees it. */
 export async function viewOf(found: StoredSignUp, parts: SignUpParts): Promise<SignUp> {
-  const { ordering, spaceToday } = parts
-  const { steps, email, subject, orderNumber } = found
+  const { db, ordering, spaceToday } = parts
+  const { steps, email, subject, member, orderNumber } = found
   const { item, image = null, hasRequirement = false } = steps
   // Each is written with its item.
   if (!item) throw new Error(`sign-up ${found.id} has no item`)
@@ -23,6 +23,7 @@ export async function viewOf(found: StoredSignUp, parts: SignUpParts): Promise<S
     country,
     contact,
     image,
+    hasPhoto: member !== null && (await photoOf(db, member)) !== null,
     hasRequirement,
     done: {
       start: true,
