@@ -33,7 +33,8 @@ export type Contact = z.infer<typeof Contact>
 
 /** The account of a sign-up: typed by the visitor, or proved by a sign-in (`claim`); `kept` leaves it as it is. */
 export const SignUpAccount = z.discriminatedUnion('by', [
-  z.strictObject({ by: z.literal('typed'), email: z.email().max(254) }),
+  /** `isNew`: the visitor asked for a new account, which says nothing of whether there was one. */
+  z.strictObject({ by: z.literal('typed'), email: z.email().max(254), isNew: z.boolean() }),
   z.strictObject({ by: z.literal('claim'), claim: z.string().max(2000) }),
   z.strictObject({ by: z.literal('kept') }),
 ])
@@ -68,6 +69,8 @@ export const SignUp = z.object({
   email: z.string(),
   /** Somebody signed in to prove the address. */
   isSignedIn: z.boolean(),
+  /** The visitor asked for a new account here. */
+  isNewAccount: z.boolean(),
   item: OrderedItem,
   /** Where the space sells; companies of other countries cannot buy. */
   country: z.string(),

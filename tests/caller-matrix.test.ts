@@ -124,7 +124,7 @@ const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
   startSignUp: {
     body: {
       item: { kind: 'membership', package: 1 },
-      account: { by: 'typed', email: mia.email },
+      account: { by: 'typed', email: mia.email, isNew: false },
     },
     service: 400,
   },

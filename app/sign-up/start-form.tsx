@@ -1,6 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { Package } from '../../contracts/package.ts'
 import type { SignUp } from '../../contracts/sign-up.ts'
+import { daysAhead } from '../../rules/sign-up.ts'
 import { Field } from '../forms/field.tsx'
 import { useActionForm } from '../forms/use-action-form.ts'
 import { money } from '../i18n/format.ts'
@@ -67,7 +68,7 @@ export function StartForm({ packages, days, chosen, signUp, claim, otherAccount,
               form={id}
               name="day"
               label={t('onboarding_start_day')}
-              help={t('onboarding_start_day_help')}
+              help={t('onboarding_start_day_help', { days: daysAhead })}
               error={errorOf('day')}
             >
               {(control) => (

@@ -41,6 +41,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     refreshes,
     email: signUp?.email ?? '',
     isSignedIn: signUp?.isSignedIn ?? false,
+    isNewAccount: signUp?.isNewAccount ?? false,
     /** The first step that is not done, of a sign-up without an order. */
     open: signUp && !order ? openStep(signUp.done) : null,
     canResend: services.config.canResendVerification,
@@ -93,7 +94,7 @@ async function introduction(services: SiteServices, locale: Locale): Promise<Int
 export default function OnboardingConfirmation({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate()
   const locale = useLocale()
-  const { order, stage, refreshes, open, email, isSignedIn, canResend } = loaderData
+  const { order, stage, refreshes, open, email, isSignedIn, isNewAccount, canResend } = loaderData
   if (!order || !stage)
     return (
       <main id="content" className="page">
@@ -120,6 +121,7 @@ export default function OnboardingConfirmation({ loaderData, actionData }: Route
           order={order}
           email={email}
           isSignedIn={isSignedIn}
+          isNewAccount={isNewAccount}
           canResend={canResend}
           introduction={loaderData.introduction}
           answered={actionData}

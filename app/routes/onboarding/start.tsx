@@ -1,6 +1,8 @@
 import { Form } from 'react-router'
 import type { OrderedItem } from '../../../contracts/order.ts'
-import type { SignUpAccount } from '../../../contracts/sign-up.ts'
+import { type SignUpAccount, signUpDays } from '../../../contracts/sign-up.ts'
+import { minimumAge } from '../../../rules/contact.ts'
+import { daysAhead } from '../../../rules/sign-up.ts'
 import { addDays, dayOf, toLocal } from '../../../rules/time.ts'
 import { servicesOf } from '../../context.ts'
 import { uncached } from '../../delivery/cacheable.ts'
@@ -30,9 +32,6 @@ export const handle = { app: true }
 export const headers: Route.HeadersFunction = () => uncached
 
 export const meta = listed('onboarding_start_title', 'onboarding_start_description', paths.onboarding)
-
-/** A day pass is sold for the next 60 days. */
-const daysAhead = 60
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const services = servicesOf(context)
@@ -93,7 +92,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
           ? { by: 'claim', claim }
           : form.account === 'kept'
             ? { by: 'kept' }
-            : { by: 'typed', email }
+            : { by: 'typed', email, isNew: form.account === 'new' }
       const { token } = await backend.startSignUp({ item, account })
       next = nextStep('contact', { url, context }, token ?? visitor.token)
     },
@@ -117,10 +116,10 @@ export default function OnboardingStart({ loaderData, actionData }: Route.Compon
       title="onboarding_start_title"
       aside={<WhatYouNeed />}
     >
-      <p className="lead">{t('onboarding_start_lead')}</p>
+      <p className="lead">{t('onboarding_start_lead', { days: signUpDays })}</p>
       {isTooOld && (
         <p className="notice" role="status">
-          {t('onboarding_too_old')}
+          {t('onboarding_too_old', { days: signUpDays })}
         </p>
       )}
       {claim?.hasPackage && (
@@ -150,7 +149,7 @@ function WhatYouNeed() {
     <aside className="choice-block need-block" aria-labelledby="need-block">
       <h2 id="need-block">{t('onboarding_need')}</h2>
       <ul>
-        <li>{t('onboarding_need_age')}</li>
+        <li>{t('onboarding_need_age', { age: minimumAge })}</li>
         <li>{t('onboarding_need_address')}</li>
         <li>{t('onboarding_need_payment')}</li>
         <li>{t('onboarding_need_photo')}</li>

@@ -47,7 +47,11 @@ describe('the order', () => {
   const orders = () => world.db.selectFrom('customerOrder').selectAll().where('number', '!=', ids.order)
 
   async function ready(change: Partial<Contact> = {}): Promise<string> {
-    const token = await begin(basis, { by: 'typed', email: `f-${crypto.randomUUID()}@example.org` })
+    const token = await begin(basis, {
+      by: 'typed',
+      email: `f-${crypto.randomUUID()}@example.org`,
+      isNew: false,
+    })
     expect((await putContact(token, change)).status).toBe(200)
     await ask('PUT', '/signup/image', { jpeg: null, replaces: false }, { token })
     return token

@@ -3,7 +3,7 @@ import type { Contact } from '../../../contracts/sign-up.ts'
 import { openServices, origin } from '../../../tests/services.fixture.ts'
 
 export const basis = { kind: 'membership', package: 1 } as const
-export const typed = { by: 'typed', email: 'frida@example.org' } as const
+export const typed = { by: 'typed', email: 'frida@example.org', isNew: false } as const
 export const frida: Contact = {
   firstName: 'Frida',
   lastName: 'Fräs',

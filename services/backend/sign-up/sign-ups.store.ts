@@ -10,6 +10,8 @@ export interface Steps {
   item?: OrderedItem
   /** The chosen package has a condition, which the step `contact` asks for. */
   hasRequirement?: boolean
+  /** The visitor asked for a new account. */
+  isNewAccount?: boolean
   contact?: Contact
   /** The package whose condition `contact` answers; null = what is ordered is no package. */
   requirementOf?: number | null

@@ -63,6 +63,14 @@ describe('a sign-up', () => {
     })
   })
 
+  test('remembers whether a new account was asked for', async () => {
+    const token = await begin(basis, { ...typed, isNew: true })
+    await ask('PUT', '/signup/start', { item: basis, account: { by: 'kept' } }, { token })
+    expect(await read(token)).toMatchObject({ isNewAccount: true })
+    await ask('PUT', '/signup/start', { item: basis, account: typed }, { token })
+    expect(await read(token)).toMatchObject({ isNewAccount: false })
+  })
+
   test('lasts 14 days from its last step, and is deleted with its photo then', async () => {
     const token = await begin()
     await ask(
@@ -143,7 +151,7 @@ describe('the first step', () => {
   test.each([
     ['item', undefined, typed],
     ['item.day', { kind: 'dayPass', package: 5, day: '2026-02-30' }, typed],
-    ['account.email', basis, { by: 'typed', email: 'frida' }],
+    ['account.email', basis, { by: 'typed', email: 'frida', isNew: false }],
     ['account.by', basis, { by: 'magic' }],
     ['email', basis, { by: 'kept' }],
     ['claim', basis, { by: 'claim', claim: 'x' }],
@@ -272,7 +280,7 @@ describe('somebody who is signed in', () => {
       .values({ memberId: ids.mia, jpeg: await photo(), updatedAt: now })
       .execute()
     expect(await read(token)).toMatchObject({ hasPhoto: true })
-    expect(await read(await begin(basis, { by: 'typed', email: mia.email }))).toMatchObject({
+    expect(await read(await begin(basis, { by: 'typed', email: mia.email, isNew: false }))).toMatchObject({
       hasPhoto: false,
     })
     await world.db.deleteFrom('photo').execute()

@@ -62,7 +62,8 @@ function stepHandlers(parts: SignUpParts) {
       // What an account has proved is its own, also on a shared device: everybody else begins anew.
       const isOwn = found !== null && (found.subject === null || found.subject === owner.subject)
       const known = isOwn ? found : null
-      const steps = { item, hasRequirement }
+      const isNew = account.by === 'typed' && account.isNew
+      const steps = { item, hasRequirement, ...(account.by !== 'kept' && { isNewAccount: isNew }) }
       if (known) {
         await write(store.writeSteps(db, { id: known.id, steps, owner, ...lasting() }))
         return { token: null }

@@ -19,6 +19,7 @@ export async function viewOf(found: StoredSignUp, parts: SignUpParts): Promise<S
   return {
     email,
     isSignedIn: subject !== null,
+    isNewAccount: steps.isNewAccount ?? false,
     item,
     country,
     contact,
