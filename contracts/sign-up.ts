@@ -31,24 +31,24 @@ export const Contact = z.strictObject({
 })
 export type Contact = z.infer<typeof Contact>
 
-/** The account of a sign-up: typed by the visitor, or proved by a sign-in (`claim`); `kept` leaves it as it is. */
+/** The account of a sign-up: typed by the visitor, or proved by a sign-in (`assertion`); `kept` leaves it as it is. */
 export const SignUpAccount = z.discriminatedUnion('by', [
   /** `isNew`: the visitor asked for a new account, which says nothing of whether there was one. */
   z.strictObject({ by: z.literal('typed'), email: z.email().max(254), isNew: z.boolean() }),
-  z.strictObject({ by: z.literal('claim'), claim: z.string().max(2000) }),
+  z.strictObject({ by: z.literal('assertion'), assertion: z.string().max(2000) }),
   z.strictObject({ by: z.literal('kept') }),
 ])
 export type SignUpAccount = z.infer<typeof SignUpAccount>
 
 /** Answer to a sign-up by a person with an access token. */
-export const SignUpClaim = z.object({
+export const SignUpAssertion = z.object({
   /** Proves the account in the body of PUT /signup/start, for an hour. */
-  claim: z.string(),
+  assertion: z.string(),
   email: z.string(),
   /** The person has a package that renews: there is nothing to sign up for. */
   hasPackage: z.boolean(),
 })
-export type SignUpClaim = z.infer<typeof SignUpClaim>
+export type SignUpAssertion = z.infer<typeof SignUpAssertion>
 
 /** Body of PUT /signup/start. */
 export const SignUpStart = z.object({ item: OrderedItem, account: SignUpAccount })

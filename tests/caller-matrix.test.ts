@@ -120,7 +120,7 @@ const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
   },
   resendVerification: { body: { email: mia.email }, others: [202, 202, 202] },
   memberPhoto: ofMember('/member/photo/get'),
-  claimSignUp: { body: {}, others: [200, 200, 403] },
+  assertSignUp: { body: {}, others: [200, 200, 403] },
   startSignUp: {
     body: {
       item: { kind: 'membership', package: 1 },

@@ -49,7 +49,7 @@ test.each([
   ['day', 'past'],
   ['day', 'far'],
   ['day', 'closed'],
-  ['claim', 'expired'],
+  ['assertion', 'expired'],
   ['password', 'common'],
   ['altcha', 'used'],
 ])('%s %s has a text', (field, why) => {

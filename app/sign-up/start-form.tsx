@@ -11,7 +11,7 @@ import { AccountFields } from './account-fields.tsx'
 import { FormErrors, NextButton } from './form-parts.tsx'
 import { ProofOfWork } from './proof-of-work.tsx'
 import { startForm } from './start-fields.ts'
-import type { SignedInClaim } from './use-claim.ts'
+import type { SignedInAssertion } from './use-assertion.ts'
 import { useProof } from './use-proof.ts'
 
 interface StartFormProps {
@@ -24,7 +24,7 @@ interface StartFormProps {
   /** The visitor wants another account than that of the sign-up. */
   otherAccount: boolean
   /** The account of somebody who is signed in. */
-  claim: SignedInClaim | null
+  assertion: SignedInAssertion | null
   /** Address of the endpoint that gives a proof of work. */
   challenge: string
   answered: SubmissionResult | undefined
@@ -33,7 +33,15 @@ interface StartFormProps {
 const id = 'start'
 
 /** Asks for a package and an account. */
-export function StartForm({ packages, days, chosen, signUp, claim, otherAccount, ...props }: StartFormProps) {
+export function StartForm({
+  packages,
+  days,
+  chosen,
+  signUp,
+  assertion,
+  otherAccount,
+  ...props
+}: StartFormProps) {
   const t = useTranslate()
   const dayPackages = packages.filter(({ kind }) => kind === 'day')
   const form = useActionForm(id, startForm(dayPackages.map((each) => each.id)), props.answered)
@@ -90,7 +98,7 @@ export function StartForm({ packages, days, chosen, signUp, claim, otherAccount,
         fields={fields}
         errorOf={errorOf}
         kept={signUp && !otherAccount ? signUp.email : null}
-        claim={claim}
+        assertion={assertion}
       >
         <ProofOfWork ref={proof} challenge={props.challenge} onWork={setWorking} />
       </AccountFields>

@@ -13,7 +13,7 @@ import {
   Contact,
   GuardianRequest,
   SignUp,
-  SignUpClaim,
+  SignUpAssertion,
   SignUpImage,
   SignUpOffer,
   SignUpOrder,
@@ -287,11 +287,11 @@ export const backendApi = {
     answer: z.object({ jpeg: z.base64().nullable() }),
     problems: ['notFound'],
   }),
-  claimSignUp: endpoint('POST /signup/claim', {
+  assertSignUp: endpoint('POST /signup/assertion', {
     summary: 'Proves the account of the caller to the form that begins a sign-up.',
     callers: person,
     body: nothing,
-    answer: SignUpClaim,
+    answer: SignUpAssertion,
     problems: ['forbidden'],
   }),
 }

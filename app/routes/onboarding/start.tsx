@@ -16,7 +16,7 @@ import * as paths from '../../paths.ts'
 import { SignUpPage } from '../../sign-up/sign-up-page.tsx'
 import { startForm, startMessage } from '../../sign-up/start-fields.ts'
 import { StartForm } from '../../sign-up/start-form.tsx'
-import { useClaim } from '../../sign-up/use-claim.ts'
+import { useAssertion } from '../../sign-up/use-assertion.ts'
 import {
   beginAnew,
   leaveOrdered,
@@ -78,7 +78,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     request,
     startForm(dayPackages),
     async (form) => {
-      const { email = '', password = '', altcha = '', claim = '', newsletter, day = '' } = form
+      const { email = '', password = '', altcha = '', assertion = '', newsletter, day = '' } = form
       if (form.account === 'new') {
         const user_metadata = { locale, newsletter: newsletter === 'on', source: 'onboarding' }
         await backend.register({ email, password, altcha, user_metadata })
@@ -88,8 +88,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
         ? { kind: 'dayPass', package: id, day }
         : { kind: 'membership', package: id }
       const account: SignUpAccount =
-        form.account === 'claim'
-          ? { by: 'claim', claim }
+        form.account === 'assertion'
+          ? { by: 'assertion', assertion }
           : form.account === 'kept'
             ? { by: 'kept' }
             : { by: 'typed', email, isNew: form.account === 'new' }
@@ -97,7 +97,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       next = nextStep('contact', { url, context }, token ?? visitor.token)
     },
     services.log,
-    { hidden: ['password', 'altcha', 'claim'], messageOf: startMessage },
+    { hidden: ['password', 'altcha', 'assertion'], messageOf: startMessage },
   )
   if (next) throw next as Response
   return answer
@@ -107,7 +107,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 export default function OnboardingStart({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate()
   const locale = useLocale()
-  const claim = useClaim()
+  const assertion = useAssertion()
   const { signUp, isTooOld } = loaderData
   return (
     <SignUpPage
@@ -122,13 +122,13 @@ export default function OnboardingStart({ loaderData, actionData }: Route.Compon
           {t('onboarding_too_old', { days: signUpDays })}
         </p>
       )}
-      {claim?.hasPackage && (
+      {assertion?.hasPackage && (
         <div className="notice" role="status">
           <p>{t('onboarding_has_package')}</p>
           <Link to={paths.me(locale, 'packages')}>{t('me_packages_title')}</Link>
         </div>
       )}
-      <StartForm {...loaderData} claim={claim} answered={actionData} />
+      <StartForm {...loaderData} assertion={assertion} answered={actionData} />
       {signUp && (
         <Form method="post" className="start-anew">
           <input type="hidden" name="do" value="anew" />

@@ -12,14 +12,14 @@ import { read as readBilling } from '../invoices/settings.store.ts'
 import { offerOf } from '../orders/offers.ts'
 import type { Ordering } from '../orders/parts.ts'
 import type { BackendConnector } from '../workshop.ts'
-import type { Claims } from './claims.ts'
+import type { Assertions } from './assertions.ts'
 import * as store from './sign-ups.store.ts'
 
 export interface SignUpOptions {
   db: Database
   connector: BackendConnector
   ordering: Ordering
-  claims: Claims
+  assertions: Assertions
   callers: Callers
   rateLimit: RateLimit
   clientAddress: (request: Request) => string

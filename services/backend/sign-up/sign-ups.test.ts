@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { canary, ids, mia, now, origin, tom } from '../../../tests/services.fixture.ts'
-import { createClaims } from './claims.ts'
+import { createAssertions } from './assertions.ts'
 import { tendSignUps } from './jobs.ts'
 import { hashOf } from './parts.ts'
 import { basis, frida, openSignUps, photo, typed } from './sign-ups.fixture.ts'
@@ -154,7 +154,7 @@ describe('the first step', () => {
     ['account.email', basis, { by: 'typed', email: 'frida', isNew: false }],
     ['account.by', basis, { by: 'magic' }],
     ['email', basis, { by: 'kept' }],
-    ['claim', basis, { by: 'claim', claim: 'x' }],
+    ['assertion', basis, { by: 'assertion', assertion: 'x' }],
   ])('names %s when it is wrong', async (field, item, account) => {
     await expectFault(await ask('PUT', '/signup/start', { item, account }), field)
   })
@@ -248,21 +248,21 @@ describe('the photo', () => {
 })
 
 describe('somebody who is signed in', () => {
-  async function claim(claims: object) {
+  async function assertion(claims: object) {
     const headers = {
       authorization: `Bearer ${await world.id.token({ ...claims })}`,
       'content-type': 'application/json',
     }
     const response = await world.fetch(
-      new Request(`${origin}/api/signup/claim`, { method: 'POST', headers, body: '{}' }),
+      new Request(`${origin}/api/signup/assertion`, { method: 'POST', headers, body: '{}' }),
     )
-    return { status: response.status, body: (await response.json()) as { claim: string; email: string } }
+    return { status: response.status, body: (await response.json()) as { assertion: string; email: string } }
   }
 
   test('brings the proved address and what is known of the member', async () => {
-    const { body } = await claim(mia)
+    const { body } = await assertion(mia)
     expect(body).toMatchObject({ email: mia.email, hasPackage: false })
-    const token = await begin(basis, { by: 'claim', claim: body.claim })
+    const token = await begin(basis, { by: 'assertion', assertion: body.assertion })
     expect(await read(token)).toMatchObject({
       email: mia.email,
       isSignedIn: true,
@@ -273,7 +273,7 @@ describe('somebody who is signed in', () => {
   })
 
   test('is told that their card has a photo', async () => {
-    const token = await begin(basis, { by: 'claim', claim: (await claim(mia)).body.claim })
+    const token = await begin(basis, { by: 'assertion', assertion: (await assertion(mia)).body.assertion })
     expect(await read(token)).toMatchObject({ hasPhoto: false })
     await world.db
       .insertInto('photo')
@@ -287,17 +287,17 @@ describe('somebody who is signed in', () => {
   })
 
   test('keeps the sign-up to that account: another one begins anew and sees nothing of it', async () => {
-    const { body } = await claim(mia)
-    const token = await begin(basis, { by: 'claim', claim: body.claim })
-    const toms = await claim(tom)
-    for (const account of [typed, { by: 'claim', claim: toms.body.claim }]) {
+    const { body } = await assertion(mia)
+    const token = await begin(basis, { by: 'assertion', assertion: body.assertion })
+    const toms = await assertion(tom)
+    for (const account of [typed, { by: 'assertion', assertion: toms.body.assertion }]) {
       const answer = await ask('PUT', '/signup/start', { item: basis, account }, { token })
       const other = ((await answer.json()) as { token: string | null }).token ?? ''
       expect(other).toMatch(/^[\w-]{43}$/)
       expect(JSON.stringify(await read(other))).not.toContain(mia.email)
       expect(await read(token)).toMatchObject({ email: mia.email, isSignedIn: true })
     }
-    const again = { by: 'claim', claim: (await claim(mia)).body.claim }
+    const again = { by: 'assertion', assertion: (await assertion(mia)).body.assertion }
     const goesOn = await ask('PUT', '/signup/start', { item: basis, account: again }, { token })
     expect(await goesOn.json()).toEqual({ token: null })
   })
@@ -307,16 +307,16 @@ describe('somebody who is signed in', () => {
       .insertInto('memberPackage')
       .values({ memberId: ids.tom, packageId: 1, fromDate: '2026-11-01', untilDate: null, createdAt: now })
       .execute()
-    expect((await claim(tom)).body).toMatchObject({ hasPackage: true })
+    expect((await assertion(tom)).body).toMatchObject({ hasPackage: true })
   })
 
   test('without a verified address proves nothing', async () => {
-    expect((await claim({ ...mia, sub: 'auth0|thief', email_verified: false })).status).toBe(403)
+    expect((await assertion({ ...mia, sub: 'auth0|thief', email_verified: false })).status).toBe(403)
   })
 
   test('no other text proves an account', async () => {
-    const { body } = await claim(mia)
-    const [text = '', signature = ''] = body.claim.split('.')
+    const { body } = await assertion(mia)
+    const [text = '', signature = ''] = body.assertion.split('.')
     const forged = Buffer.from(JSON.stringify({ email: tom.email, subject: tom.sub, member: 2, until: 4e9 }))
     for (const wrong of [
       text,
@@ -327,19 +327,19 @@ describe('somebody who is signed in', () => {
       '',
     ])
       await expectFault(
-        await ask('PUT', '/signup/start', { item: basis, account: { by: 'claim', claim: wrong } }),
-        'claim',
+        await ask('PUT', '/signup/start', { item: basis, account: { by: 'assertion', assertion: wrong } }),
+        'assertion',
       )
   })
 
   test('proves it for an hour', () => {
     const at = (minutes: number) =>
-      createClaims({ secret: Buffer.alloc(32), clock: () => new Date(now.getTime() + minutes * 60_000) })
+      createAssertions({ secret: Buffer.alloc(32), clock: () => new Date(now.getTime() + minutes * 60_000) })
     const owner = { email: mia.email, subject: mia.sub, member: ids.mia }
     const issued = at(0).issue(owner)
     expect(at(60).read(issued)).toEqual(owner)
     expect(() => at(60.1).read(issued)).toThrow(expect.objectContaining({ code: 'invalidInput' }))
-    const other = createClaims({ secret: Buffer.alloc(32, 1), clock: () => now })
+    const other = createAssertions({ secret: Buffer.alloc(32, 1), clock: () => now })
     expect(() => other.read(issued)).toThrow(expect.objectContaining({ code: 'invalidInput' }))
   })
 })

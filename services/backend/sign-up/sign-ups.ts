@@ -6,7 +6,7 @@ import type { Contact, SignUpAccount } from '../../../contracts/sign-up.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
 import { contactFaults, isMinor } from '../../../rules/contact.ts'
 import { dayPassFault } from '../../../rules/sign-up.ts'
-import type { Claims } from './claims.ts'
+import type { Assertions } from './assertions.ts'
 import * as guardians from './guardian.store.ts'
 import { guardianHandlers } from './guardian.ts'
 import { createSignUpParts, hashOf, type SignUpOptions, type SignUpParts, wrongField } from './parts.ts'
@@ -36,8 +36,8 @@ export function signUpHandlers(options: SignUpOptions) {
       return { jpeg: (await store.photoOf(parts.db, memberId))?.toString('base64') ?? null }
     },
 
-    claimSignUp: async ({ person }) => {
-      const { callers, connector, claims, spaceToday } = parts
+    assertSignUp: async ({ person }) => {
+      const { callers, connector, assertions, spaceToday } = parts
       const { email, emailVerified, subject } = person
       if (!email || !emailVerified) throw new Problem('forbidden')
       const member = await callers.memberOf(person)
@@ -47,18 +47,18 @@ export function signUpHandlers(options: SignUpOptions) {
       const hasPackage = (packages ?? []).some(
         ({ fromDate, untilDate }) => fromDate <= today && untilDate === null,
       )
-      return { claim: claims.issue({ email, subject, member }), email, hasPackage }
+      return { assertion: assertions.issue({ email, subject, member }), email, hasPackage }
     },
   } satisfies Partial<Handlers<BackendApi>>
 }
 
 function stepHandlers(parts: SignUpParts) {
-  const { db, claims, find, required, lasting, countNetworks, spaceToday } = parts
+  const { db, assertions, find, required, lasting, countNetworks, spaceToday } = parts
   return {
     startSignUp: async ({ body: { item, account }, locale, c }) => {
       const found = await find(c)
       const hasRequirement = await checkItem(item, parts)
-      const owner = ownerOf(account, found, claims)
+      const owner = ownerOf(account, found, assertions)
       // What an account has proved is its own, also on a shared device: everybody else begins anew.
       const isOwn = found !== null && (found.subject === null || found.subject === owner.subject)
       const known = isOwn ? found : null
@@ -136,9 +136,9 @@ async function checkItem(item: OrderedItem, { connector, spaceToday }: SignUpPar
 function ownerOf(
   account: SignUpAccount,
   known: store.StoredSignUp | null,
-  claims: Claims,
+  assertions: Assertions,
 ): store.SignUpOwner {
-  if (account.by === 'claim') return claims.read(account.claim)
+  if (account.by === 'assertion') return assertions.read(account.assertion)
   if (account.by === 'typed') return { email: account.email, subject: null, member: null }
   if (known) return known
   throw wrongField('email', 'missing')
