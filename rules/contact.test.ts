@@ -1,28 +1,10 @@
 import { assert as assertProperty, date, property, record, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Contact } from '../contracts/sign-up.ts'
+import { frida } from './contact.fixture.ts'
 import { ageOn, birthDate, type ContactCase, contactFaults, isMinor, minimumAge } from './contact.ts'
 
-const fine: Contact = {
-  firstName: 'Frida',
-  lastName: 'Müller-Łukasz',
-  birthDay: '24',
-  birthMonth: '12',
-  birthYear: '1990',
-  guardianName: '',
-  guardianEmail: '',
-  street: 'Am alten Drehwerk 9',
-  zip: '51063',
-  city: 'Köln',
-  country: 'DE',
-  phone: '',
-  buysFor: 'self',
-  company: '',
-  vatId: '',
-  reference: '',
-  invoiceEmail: '',
-  requirement: '',
-}
+const fine: Contact = { ...frida, lastName: 'Müller-Łukasz' }
 const given: ContactCase = {
   today: '2026-11-23',
   email: 'frida@example.org',

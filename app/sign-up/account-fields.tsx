@@ -46,6 +46,13 @@ export function AccountFields({ form, fields, errorOf, kept, assertion, children
         )}
       </fieldset>
     )
+  const text = (name: 'email' | 'password') => ({
+    form,
+    name,
+    type: name,
+    error: errorOf(name),
+    enterKeyHint: 'next' as const,
+  })
   const isExisting = fields.account.initialValue === 'existing'
   return (
     <fieldset className="account">
@@ -76,29 +83,21 @@ export function AccountFields({ form, fields, errorOf, kept, assertion, children
       </div>
       <TextField
         key={fields.email.key}
-        form={form}
-        name="email"
-        type="email"
+        {...text('email')}
         label={t('register_email')}
         help={t('onboarding_account_email_help')}
-        error={errorOf('email')}
         autoComplete="username"
         inputMode="email"
-        enterKeyHint="next"
         maxLength={254}
         defaultValue={fields.email.initialValue}
       />
       <div className="only-new">
         <TextField
           key={fields.password.key}
-          form={form}
-          name="password"
-          type="password"
+          {...text('password')}
           label={t('register_password')}
           help={t('register_password_help')}
-          error={errorOf('password')}
           autoComplete="new-password"
-          enterKeyHint="next"
           maxLength={256}
         />
         <CheckField

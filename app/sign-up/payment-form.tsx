@@ -34,6 +34,22 @@ export function PaymentForm({ shown, offer, later, email, answered }: PaymentFor
   const errorOf = (name: string) => form.errors[name] && t(form.errors[name])
   const startsLater = fields.starts.initialValue === 'later'
   const paysBy = fields.paysBy.initialValue ?? offer.paysBy[0]
+  const consent = (name: 'terms' | 'withdrawal', href: string) => (
+    <CheckField
+      form={id}
+      name={name}
+      label={
+        <>
+          {t(`onboarding_payment_${name}`)}{' '}
+          <a href={href} target="_blank" rel="noopener">
+            {t(`onboarding_payment_${name}_link`)}
+          </a>
+        </>
+      }
+      error={errorOf(name)}
+      isChecked={fields[name].initialValue === 'on'}
+    />
+  )
   return (
     <form.Form {...form.props} className="payment-form">
       <FormErrors id={id} form={form} />
@@ -70,36 +86,8 @@ export function PaymentForm({ shown, offer, later, email, answered }: PaymentFor
       </fieldset>
       <fieldset>
         <legend>{t('onboarding_payment_agree')}</legend>
-        <CheckField
-          form={id}
-          name="terms"
-          label={
-            <>
-              {t('onboarding_payment_terms')}{' '}
-              <a href={paths.terms(locale)} target="_blank" rel="noopener">
-                {t('onboarding_payment_terms_link')}
-              </a>
-            </>
-          }
-          error={errorOf('terms')}
-          isChecked={fields.terms.initialValue === 'on'}
-        />
-        {later && (
-          <CheckField
-            form={id}
-            name="withdrawal"
-            label={
-              <>
-                {t('onboarding_payment_withdrawal')}{' '}
-                <a href={paths.withdrawal(locale)} target="_blank" rel="noopener">
-                  {t('onboarding_payment_withdrawal_link')}
-                </a>
-              </>
-            }
-            error={errorOf('withdrawal')}
-            isChecked={fields.withdrawal.initialValue === 'on'}
-          />
-        )}
+        {consent('terms', paths.terms(locale))}
+        {later && consent('withdrawal', paths.withdrawal(locale))}
         {!later && (
           <p className="hint">{t(`onboarding_payment_no_withdrawal_${offer.renews ? 'company' : 'day'}`)}</p>
         )}

@@ -6,7 +6,6 @@ import type { Contact } from '../../../contracts/sign-up.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
 import { queueMail } from '../../../platform/mail/mail.ts'
 import { euros } from '../../../platform/mail/mail-template.ts'
-import type { Limit } from '../../../platform/rate-limit.ts'
 import { birthDate, isMinor } from '../../../rules/contact.ts'
 import { guardianMail } from './guardian-mail.ts'
 import * as guardians from './guardian.store.ts'
@@ -16,7 +15,7 @@ import * as store from './sign-ups.store.ts'
 /** Mails of one sign-up, and to one address whoever types it. */
 const mailsADay = { max: 5, windowSeconds: 24 * 3600 }
 /** Mails that one network causes, whoever they go to. */
-const networkMails: Limit = { max: 10, refillSeconds: 2 * 3600 }
+const networkMails = { max: 10, refillSeconds: 2 * 3600 }
 
 /** A buyer under 18 orders with the consent of a guardian, who answers a mail about just this order (§ 107 BGB). */
 export function guardianHandlers(parts: SignUpParts) {

@@ -1,10 +1,11 @@
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { canary, ids, mia, now, origin, tom } from '../../../tests/services.fixture.ts'
+import { frida } from '../../../rules/contact.fixture.ts'
 import { createAssertions } from './assertions.ts'
 import { tendSignUps } from './jobs.ts'
 import { hashOf } from './parts.ts'
-import { basis, frida, openSignUps, photo, typed } from './sign-ups.fixture.ts'
+import { basis, openSignUps, photo, typed } from './sign-ups.fixture.ts'
 import * as store from './sign-ups.store.ts'
 
 let world: Awaited<ReturnType<typeof openSignUps>>
