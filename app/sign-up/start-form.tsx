@@ -1,7 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { Package } from '../../contracts/package.ts'
 import type { SignUp } from '../../contracts/sign-up.ts'
-import { daysAhead } from '../../rules/sign-up.ts'
 import { Field } from '../forms/field.tsx'
 import { useActionForm } from '../forms/use-action-form.ts'
 import { money } from '../i18n/format.ts'
@@ -16,8 +15,8 @@ import { useProof } from './use-proof.ts'
 
 interface StartFormProps {
   packages: Package[]
-  /** First and last day of which a day pass is sold. */
-  days: { first: string; last: string }
+  /** First and last day of which a day pass is sold, and how many days that is ahead. */
+  days: { first: string; last: string; ahead: number }
   /** Id of the package that a link has chosen. */
   chosen: number | null
   signUp: SignUp | null
@@ -76,7 +75,7 @@ export function StartForm({
               form={id}
               name="day"
               label={t('onboarding_start_day')}
-              help={t('onboarding_start_day_help', { days: daysAhead })}
+              help={t('onboarding_start_day_help', { days: days.ahead })}
               error={errorOf('day')}
             >
               {(control) => (

@@ -49,7 +49,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     chosen:
       offered.find(({ id, name }) => wanted !== null && [String(id), name.de, name.en].includes(wanted))
         ?.id ?? null,
-    days: { first: today, last: addDays(today, daysAhead) },
+    days: { first: today, last: addDays(today, daysAhead), ahead: daysAhead },
+    // Named here: the rules are none of this page's code.
+    minimumAge,
     signUp: isDone ? null : visitor.signUp,
     isTooOld: visitor.token !== null && visitor.signUp === null,
     otherAccount: url.searchParams.get('account') === 'other',
@@ -114,7 +116,7 @@ export default function OnboardingStart({ loaderData, actionData }: Route.Compon
       step="start"
       done={signUp?.done ?? null}
       title="onboarding_start_title"
-      aside={<WhatYouNeed />}
+      aside={<WhatYouNeed age={loaderData.minimumAge} />}
     >
       <p className="lead">{t('onboarding_start_lead', { days: signUpDays })}</p>
       {isTooOld && (
@@ -143,13 +145,13 @@ export default function OnboardingStart({ loaderData, actionData }: Route.Compon
 }
 
 /** Tells the conditions of joining and the ways to pay before the visitor types anything (§ 312j (1) BGB). */
-function WhatYouNeed() {
+function WhatYouNeed({ age }: { age: number }) {
   const t = useTranslate()
   return (
     <aside className="choice-block need-block" aria-labelledby="need-block">
       <h2 id="need-block">{t('onboarding_need')}</h2>
       <ul>
-        <li>{t('onboarding_need_age', { age: minimumAge })}</li>
+        <li>{t('onboarding_need_age', { age })}</li>
         <li>{t('onboarding_need_address')}</li>
         <li>{t('onboarding_need_payment')}</li>
         <li>{t('onboarding_need_photo')}</li>
