@@ -110,7 +110,7 @@ export function ImageForm({ stored, hasOld, answered }: ImageFormProps) {
         </div>
         <NextButton isBusy={isBusy}>{t('onboarding_next_payment')}</NextButton>
       </fetcher.Form>
-      <fetcher.Form method="post" action={pathname} encType="multipart/form-data" className="image-later">
+      <fetcher.Form method="post" action={pathname} encType="multipart/form-data" className="other-way">
         {stored && (
           <button type="submit" name="do" value="delete" className="button quiet">
             {t('onboarding_image_delete')}

@@ -16,6 +16,8 @@ import { ResendForm } from '../../sign-up/resend-verification.tsx'
 import { nextStep, visitorOf } from '../../sign-up/visitor.server.ts'
 import { type Introduction, WhatIsNext } from '../../sign-up/what-is-next.tsx'
 import '../../sign-up/onboarding.css'
+import '../../sign-up/order.css'
+import '../../sign-up/end.css'
 import '../../sign-up/sign-up.css'
 import type { Route } from './+types/confirmation'
 

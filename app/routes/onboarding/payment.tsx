@@ -19,6 +19,7 @@ import { PaymentForm } from '../../sign-up/payment-form.tsx'
 import { consentTexts, shownOrder } from '../../sign-up/shown-order.server.ts'
 import { SignUpPage } from '../../sign-up/sign-up-page.tsx'
 import { leaveOrdered, nextStep, progressOf, visitorOf } from '../../sign-up/visitor.server.ts'
+import '../../sign-up/order.css'
 import type { Route } from './+types/payment'
 
 export const handle = { app: true }

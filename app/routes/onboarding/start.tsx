@@ -24,6 +24,7 @@ import {
   type VisitorSignUp,
   visitorOf,
 } from '../../sign-up/visitor.server.ts'
+import '../../sign-up/choices.css'
 import type { Route } from './+types/start'
 
 export const handle = { app: true }
@@ -132,7 +133,7 @@ export default function OnboardingStart({ loaderData, actionData }: Route.Compon
       )}
       <StartForm {...loaderData} assertion={assertion} answered={actionData} />
       {signUp && (
-        <Form method="post" className="start-anew">
+        <Form method="post" className="other-way">
           <input type="hidden" name="do" value="anew" />
           <button type="submit" className="button quiet">
             {t('onboarding_anew')}
