@@ -295,6 +295,35 @@ test('somebody who is signed in types no address, and finds what is known', asyn
   await expect(page.locator('#contact-city')).toHaveValue('Köln')
 })
 
+test('after the sign-out nobody sees what somebody who was signed in typed, and another account begins anew', async ({
+  page,
+  newMember,
+}) => {
+  test.slow()
+  const [ada, eve] = [await newMember(), await newMember({ isMember: false })]
+  const begin = async () => {
+    await page.goto(texts.de.start)
+    await page.locator('.choice', { has: page.getByText('Basis', { exact: true }) }).click()
+    await expect(page.getByText('Du bist angemeldet als')).toBeVisible()
+    await go(page, texts.de.toContact)
+    await expect(page).toHaveURL(/\/onboarding\/contact$/)
+  }
+  await signIn(page, ada)
+  await begin()
+  await expect(page.locator('#contact-firstName')).toHaveValue('Ada')
+  await page.getByRole('banner').getByRole('button', { name: 'Abmelden' }).click()
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Anmelden' })).toBeVisible()
+  const answer = await page.goto(texts.de.start.replace('start', 'contact'))
+  await expect(page).toHaveURL(/\/onboarding\/start$/)
+  expect(await answer?.text()).not.toContain(ada.email)
+  // The next person signs in without a look at the sign-up.
+  await signIn(page, eve)
+  const opened = await page.goto(texts.de.start.replace('start', 'contact'))
+  expect(await opened?.text()).not.toContain(ada.email)
+  await begin()
+  await expect(page.locator('#contact-firstName')).toHaveValue('')
+})
+
 test('R14: the confirmation says nothing of anybody without a sign-up', async ({ page }) => {
   const answer = await page.goto('/onboarding/confirmation')
   expect(answer?.status()).toBe(200)
