@@ -184,6 +184,11 @@ export const problems = {
     de: 'Der Preis hat sich geändert: Statt {shown} € sind es jetzt {price} €. Bestellt ist noch nichts.',
     en: 'The price has changed: it is now €{price} instead of €{shown}. Nothing is ordered yet.',
   },
+  offerChanged: {
+    status: 409,
+    de: 'Die Bestellung hat sich geändert, seit du sie gesehen hast. Bestellt ist noch nichts: Sieh sie dir noch einmal an.',
+    en: 'The order has changed since you saw it. Nothing is ordered yet: look at it once more.',
+  },
   orderRunning: {
     status: 409,
     de: 'Für diese Bestellung läuft schon eine Zahlung. Bitte warte, bis sie abgeschlossen ist.',

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { Offer, Order, OrderConsent, OrderedItem, PaysBy } from './order.ts'
 
+/** Days that a sign-up is kept after its last step. */
+export const signUpDays = 14
+
 const text = z.string().max(300)
 
 /** The fields of the step `contact` as they were typed; an empty text is a field that was left empty. */
@@ -28,23 +31,24 @@ export const Contact = z.strictObject({
 })
 export type Contact = z.infer<typeof Contact>
 
-/** The account of a sign-up: typed by the visitor, or proved by a sign-in (`claim`); `kept` leaves it as it is. */
+/** The account of a sign-up: typed by the visitor, or proved by a sign-in (`assertion`); `kept` leaves it as it is. */
 export const SignUpAccount = z.discriminatedUnion('by', [
-  z.strictObject({ by: z.literal('typed'), email: z.email().max(254) }),
-  z.strictObject({ by: z.literal('claim'), claim: z.string().max(2000) }),
+  /** `isNew`: the visitor asked for a new account, which says nothing of whether there was one. */
+  z.strictObject({ by: z.literal('typed'), email: z.email().max(254), isNew: z.boolean() }),
+  z.strictObject({ by: z.literal('assertion'), assertion: z.string().max(2000) }),
   z.strictObject({ by: z.literal('kept') }),
 ])
 export type SignUpAccount = z.infer<typeof SignUpAccount>
 
 /** Answer to a sign-up by a person with an access token. */
-export const SignUpClaim = z.object({
+export const SignUpAssertion = z.object({
   /** Proves the account in the body of PUT /signup/start, for an hour. */
-  claim: z.string(),
+  assertion: z.string(),
   email: z.string(),
   /** The person has a package that renews: there is nothing to sign up for. */
   hasPackage: z.boolean(),
 })
-export type SignUpClaim = z.infer<typeof SignUpClaim>
+export type SignUpAssertion = z.infer<typeof SignUpAssertion>
 
 /** Body of PUT /signup/start. */
 export const SignUpStart = z.object({ item: OrderedItem, account: SignUpAccount })
@@ -52,6 +56,8 @@ export const SignUpStart = z.object({ item: OrderedItem, account: SignUpAccount 
 /** Body of PUT /signup/image: 480 × 480 pixels as JPEG in base64; null = at the front desk, later. */
 export const SignUpImage = z.object({
   jpeg: z.base64().max(200_000).nullable(),
+  /** The person knows that it takes the place of the photo on their card. */
+  replaces: z.boolean(),
 })
 
 /** The side of the photo in pixels. */
@@ -63,11 +69,15 @@ export const SignUp = z.object({
   email: z.string(),
   /** Somebody signed in to prove the address. */
   isSignedIn: z.boolean(),
+  /** The visitor asked for a new account here. */
+  isNewAccount: z.boolean(),
   item: OrderedItem,
   /** Where the space sells; companies of other countries cannot buy. */
   country: z.string(),
   contact: Contact.nullable(),
   image: z.enum(['given', 'later']).nullable(),
+  /** The card of its account has a photo, which stays unless the person chooses another. */
+  hasPhoto: z.boolean(),
   /** The chosen package has a condition, which the buyer has to meet. */
   hasRequirement: z.boolean(),
   /** The steps that are complete. */
@@ -81,14 +91,16 @@ export type SignUp = z.infer<typeof SignUp>
 
 /**
  * What the order of a sign-up costs; `offer` null = what it is for is not sold any more. `later`: the same from the day
- * after the time for a withdrawal, null where there is none.
+ * after the time for a withdrawal, null where there is none. `shown` names both as they are now; the order says it back.
  */
-export const SignUpOffer = z.object({ offer: Offer.nullable(), later: Offer.nullable() })
+export const SignUpOffer = z.object({ offer: Offer.nullable(), later: Offer.nullable(), shown: z.string() })
 
 /** Body of POST /signup/order. */
 export const SignUpOrder = z.object({
   /** What the page said that it costs. */
   shownCents: z.int().nonnegative(),
+  /** `shown` of the offers that were on the page: what was shown is what is ordered (§ 312j BGB). */
+  shown: z.string().max(100),
   paysBy: PaysBy,
   /** Asks for the contract to begin before the time for a withdrawal is over. */
   startsEarly: z.boolean(),

@@ -14,6 +14,7 @@ const texts = {
     toImage: 'Weiter zum Foto',
     toPayment: 'Weiter zur Bestellung',
     later: 'Später am Tresen',
+    remove: 'Foto löschen',
     first: 'Gib deinen Vornamen an.',
     photo: /Wähle ein Foto/,
     agreeTerms: /Ich stimme den Bedingungen zu/,
@@ -26,6 +27,7 @@ const texts = {
     credited: 'Bank: gutgeschrieben',
     back: /^Zurück zu/,
     unpaid: 'Noch nichts bezahlt',
+    changed: 'Die Bestellung hat sich geändert',
     pay: 'Jetzt bezahlen',
     change: 'Bestellung ändern',
     pending: 'Die Lastschrift ist unterwegs',
@@ -42,6 +44,7 @@ const texts = {
     toImage: 'Continue to the photo',
     toPayment: 'Continue to the order',
     later: 'Later at the front desk',
+    remove: 'Delete the photo',
     first: 'Enter your first name.',
     photo: /Choose a photo/,
     agreeTerms: /I agree to the terms/,
@@ -54,6 +57,7 @@ const texts = {
     credited: 'Bank: credited',
     back: /^Back to/,
     unpaid: 'Nothing paid yet',
+    changed: 'The order has changed',
     pay: 'Pay now',
     change: 'Change the order',
     pending: 'The direct debit is on its way',
@@ -150,6 +154,9 @@ for (const locale of ['de', 'en'] as const) {
       // Back, another tab and a reload show what was done.
       await page.goBack()
       await expect(page.locator('img.photo')).toHaveJSProperty('naturalWidth', 480)
+      await go(page, t.remove)
+      await expect(page.locator('img.photo')).toHaveCount(0)
+      expect((await page.request.get('/onboarding/photo.jpg')).status()).toBe(404)
       await page.goto(t.start.replace('start', 'contact'))
       await expect(page.locator('#contact-city')).toHaveValue('Köln')
       await page.reload()
@@ -236,6 +243,13 @@ for (const locale of ['de', 'en'] as const) {
         .locator('#image-photo')
         .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await square() })
       await go(page, t.toPayment)
+      // What the page showed is not what is ordered any more: the page comes again, and nothing is agreed to.
+      await agree(page, t)
+      await page.locator('[name="shown"]').evaluate((input: HTMLInputElement) => (input.value = 'other'))
+      const [changed] = await Promise.all([page.waitForResponse(/payment/), go(page, t.order)])
+      expect(changed.status()).toBe(409)
+      await expect(summary(page)).toContainText(t.changed)
+      await expect(page.getByLabel(t.agreeTerms)).not.toBeChecked()
       await agree(page, t)
       await go(page, t.order)
       await expect(page).toHaveURL(/\/pay\//)
@@ -279,6 +293,35 @@ test('somebody who is signed in types no address, and finds what is known', asyn
   await go(page, texts.de.toContact)
   await expect(page.locator('#contact-firstName')).toHaveValue('Ada')
   await expect(page.locator('#contact-city')).toHaveValue('Köln')
+})
+
+test('after the sign-out nobody sees what somebody who was signed in typed, and another account begins anew', async ({
+  page,
+  newMember,
+}) => {
+  test.slow()
+  const [ada, eve] = [await newMember(), await newMember({ isMember: false })]
+  const begin = async () => {
+    await page.goto(texts.de.start)
+    await page.locator('.choice', { has: page.getByText('Basis', { exact: true }) }).click()
+    await expect(page.getByText('Du bist angemeldet als')).toBeVisible()
+    await go(page, texts.de.toContact)
+    await expect(page).toHaveURL(/\/onboarding\/contact$/)
+  }
+  await signIn(page, ada)
+  await begin()
+  await expect(page.locator('#contact-firstName')).toHaveValue('Ada')
+  await page.getByRole('banner').getByRole('button', { name: 'Abmelden' }).click()
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Anmelden' })).toBeVisible()
+  const answer = await page.goto(texts.de.start.replace('start', 'contact'))
+  await expect(page).toHaveURL(/\/onboarding\/start$/)
+  expect(await answer?.text()).not.toContain(ada.email)
+  // The next person signs in without a look at the sign-up.
+  await signIn(page, eve)
+  const opened = await page.goto(texts.de.start.replace('start', 'contact'))
+  expect(await opened?.text()).not.toContain(ada.email)
+  await begin()
+  await expect(page.locator('#contact-firstName')).toHaveValue('')
 })
 
 test('R14: the confirmation says nothing of anybody without a sign-up', async ({ page }) => {

@@ -1,28 +1,10 @@
 import { assert as assertProperty, date, property, record, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Contact } from '../contracts/sign-up.ts'
+import { frida } from './contact.fixture.ts'
 import { ageOn, birthDate, type ContactCase, contactFaults, isMinor, minimumAge } from './contact.ts'
 
-const fine: Contact = {
-  firstName: 'Frida',
-  lastName: 'Müller-Łukasz',
-  birthDay: '24',
-  birthMonth: '12',
-  birthYear: '1990',
-  guardianName: '',
-  guardianEmail: '',
-  street: 'Am alten Drehwerk 9',
-  zip: '51063',
-  city: 'Köln',
-  country: 'DE',
-  phone: '',
-  buysFor: 'self',
-  company: '',
-  vatId: '',
-  reference: '',
-  invoiceEmail: '',
-  requirement: '',
-}
+const fine: Contact = { ...frida, lastName: 'Müller-Łukasz' }
 const given: ContactCase = {
   today: '2026-11-23',
   email: 'frida@example.org',
@@ -33,7 +15,9 @@ const company = { ...fine, buysFor: 'company', company: 'Fräswerk GmbH' } as co
 const young = { ...fine, birthDay: '1', birthMonth: '2', birthYear: '2010' }
 const guarded = { ...young, guardianName: 'Ada Müller', guardianEmail: 'ada@example.org' }
 
-test.each([fine, company, guarded, { ...fine, phone: '+49 (221) 4710-909' }])(
+const titled = { ...fine, firstName: 'Dr. Max', lastName: 'St. John Jr.' }
+
+test.each([fine, company, guarded, titled, { ...fine, phone: '+49 (221) 4710-909' }])(
   'nothing is wrong with %j',
   (contact) => expect(contactFaults(contact, given)).toEqual([]),
 )
@@ -45,6 +29,8 @@ test.each<[string, Partial<Contact>]>([
   ['firstName latin', { firstName: 'Frida 2' }],
   ['firstName latin', { firstName: 'Fri\nda' }],
   ['lastName latin', { lastName: '<b>Müller</b>' }],
+  ['firstName dot', { firstName: 'evil.example' }],
+  ['lastName dot', { lastName: 'Müller www.e.de' }],
   ['lastName missing', { lastName: '' }],
   ['birth missing', { birthDay: '', birthMonth: ' ', birthYear: '' }],
   ['birth form', { birthDay: '' }],
@@ -89,6 +75,7 @@ test.each<[string, Partial<Contact>]>([
 
 test.each<[string, Partial<Contact>]>([
   ['guardianName missing', { guardianName: '' }],
+  ['guardianName dot', { guardianName: 'Ada.example' }],
   ['guardianEmail missing', { guardianEmail: '' }],
   ['guardianEmail form', { guardianEmail: 'ada' }],
   ['guardianEmail own', { guardianEmail: 'Frida@example.org' }],

@@ -1,3 +1,4 @@
+import { countries, latinText, phoneNumber, postalCodes } from '../contracts/postal.ts'
 import type { Contact } from '../contracts/sign-up.ts'
 import { vatIdFault } from './vat-id.ts'
 
@@ -26,34 +27,8 @@ const ofAge = 18
 /** Lengths that invoices, banks and member cards have room for. */
 const most = { name: 80, street: 120, city: 80, company: 120, reference: 60 }
 
-/** Postal codes by country; those of other countries are only limited in length. */
-const zips = new Map([
-  ['AT', /^\d{4}$/],
-  ['BE', /^\d{4}$/],
-  ['CH', /^\d{4}$/],
-  ['CZ', /^\d{3} ?\d{2}$/],
-  ['DE', /^\d{5}$/],
-  ['DK', /^\d{4}$/],
-  ['ES', /^\d{5}$/],
-  ['FR', /^\d{5}$/],
-  ['GB', /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i],
-  ['IT', /^\d{5}$/],
-  ['LI', /^\d{4}$/],
-  ['LU', /^\d{4}$/],
-  ['NL', /^\d{4} ?[A-Z]{2}$/i],
-  ['PL', /^\d{2}-?\d{3}$/],
-])
-
-/** The countries that the form offers, the space's neighbours first. */
-export const countries =
-  'DE AT CH LI LU BE NL DK PL CZ FR IT ES GB BG CY EE FI GR HR HU IE IS LT LV MT NO PT RO SE SI SK TR UA US'.split(
-    ' ',
-  )
-
 /** Banks and the fonts of invoices know Latin letters, with any accents. */
 const latinName = /^[\p{Script=Latin}\p{M}\p{Zs}'’ʼ.-]+$/u
-const latinText = /^[\p{Script=Latin}\p{M}\p{N}\p{P}\p{S}\p{Zs}]+$/u
-const phoneForm = /^\+?[\d ()/-]{5,30}$/
 /** The form that orders require of addresses (zod). */
 const emailForm =
   /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
@@ -71,7 +46,7 @@ export function contactFaults(contact: Contact, given: ContactCase): ContactFaul
     ['zip', zipFault(contact)],
     ['city', textFault(contact.city, most.city)],
     ['country', countryFault(contact, given)],
-    ['phone', contact.phone.trim() === '' || phoneForm.test(contact.phone.trim()) ? null : 'form'],
+    ['phone', contact.phone.trim() === '' || phoneNumber.test(contact.phone.trim()) ? null : 'form'],
     ['company', isCompany ? textFault(contact.company, most.company) : null],
     ['vatId', isCompany && contact.vatId.trim() !== '' ? vatIdFault(contact.vatId, given.country) : null],
     ['reference', isCompany ? optionalFault(contact.reference, most.reference) : null],
@@ -108,7 +83,9 @@ function nameFault(name: string): string | null {
   const trimmed = name.trim()
   if (trimmed === '') return 'missing'
   if ([...trimmed].length > most.name) return 'long'
-  return latinName.test(trimmed) ? null : 'latin'
+  if (!latinName.test(trimmed)) return 'latin'
+  // "Dr. Max" has a dot; mail programs make a link of "evil.example".
+  return /\.\p{L}/u.test(trimmed) ? 'dot' : null
 }
 
 function textFault(text: string, longest: number): string | null {
@@ -144,7 +121,7 @@ function guardianFaults(contact: Contact, { email }: ContactCase): [keyof Contac
 function zipFault({ zip, country }: Contact): string | null {
   const trimmed = zip.trim()
   if (trimmed === '') return 'missing'
-  const form = zips.get(country) ?? /^[A-Z\d][A-Z\d -]{1,9}$/i
+  const form = postalCodes.get(country) ?? /^[A-Z\d][A-Z\d -]{1,9}$/i
   return form.test(trimmed) ? null : 'form'
 }
 

@@ -2,7 +2,7 @@ import type { Space } from '../contracts/space.ts'
 import { addDays, type Day, weekday } from './time.ts'
 
 /** How far ahead a day pass is sold, in days. */
-const daysAhead = 60
+export const daysAhead = 60
 
 /**
  * Returns why a day pass is not sold for a day; null when it is.

@@ -122,22 +122,22 @@ const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
   },
   resendVerification: { body: { email: mia.email }, others: [202, 202, 202] },
   memberPhoto: ofMember('/member/photo/get'),
-  claimSignUp: { body: {}, others: [200, 200, 403] },
+  assertSignUp: { body: {}, others: [200, 200, 403] },
   startSignUp: {
     body: {
       item: { kind: 'membership', package: 1 },
-      account: { by: 'typed', email: mia.email },
+      account: { by: 'typed', email: mia.email, isNew: false },
     },
     service: 400,
   },
   // Without the token of a sign-up.
   signUp: { service: 404 },
   signUpContact: { body: typedContact, service: 404 },
-  signUpImage: { body: { jpeg: null }, service: 404 },
+  signUpImage: { body: { jpeg: null, replaces: false }, service: 404 },
   signUpPhoto: { service: 404 },
   signUpOffer: { service: 404 },
   placeSignUpOrder: {
-    body: { shownCents: 1, paysBy: 'provider', startsEarly: true, consents: [] },
+    body: { shownCents: 1, shown: '', paysBy: 'provider', startsEarly: true, consents: [] },
     service: 404,
   },
   paySignUp: { body: {}, service: 404 },

@@ -12,6 +12,7 @@ import { EmptyBench } from '../frame/empty-bench.tsx'
 import { Link } from '../frame/link.tsx'
 import { ResendForm, ResendVerification } from '../sign-up/resend-verification.tsx'
 import { SignInButton } from '../session/sign-in-button.tsx'
+import { partProved } from '../sign-up/visitor.server.ts'
 import type { loader as rootLoader } from '../root.tsx'
 import type { Route } from './+types/auth'
 
@@ -29,6 +30,9 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
     email: canResend ? typedAddressIn(request.headers.get('cookie')) : '',
   }
 }
+
+/** The link of a verification mail signs in here. */
+export const middleware: Route.MiddlewareFunction[] = [partProved]
 
 /** The page may hold the visitor's own address. */
 export const headers: Route.HeadersFunction = () => uncached

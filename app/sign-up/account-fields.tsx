@@ -5,7 +5,7 @@ import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { SignInButton } from '../session/sign-in-button.tsx'
 import { CheckField, TextField } from './form-parts.tsx'
-import type { SignedInClaim } from './use-claim.ts'
+import type { SignedInAssertion } from './use-assertion.ts'
 
 /** A field as the form library knows it. */
 interface Known {
@@ -19,33 +19,40 @@ interface AccountFieldsProps {
   errorOf: (name: string) => string | undefined
   /** Address of the account of the sign-up. */
   kept: string | null
-  claim: SignedInClaim | null
+  assertion: SignedInAssertion | null
   /** The proof of work. */
   children: ReactNode
 }
 
 /** The account of a sign-up: a new one, one that exists, that of the person who is signed in, or the one it has. */
-export function AccountFields({ form, fields, errorOf, kept, claim, children }: AccountFieldsProps) {
+export function AccountFields({ form, fields, errorOf, kept, assertion, children }: AccountFieldsProps) {
   const t = useTranslate()
   const locale = useLocale()
   const { pathname, search } = useLocation()
-  const known = claim?.email ?? kept
+  const known = assertion?.email ?? kept
   if (known !== null)
     return (
       <fieldset>
         <legend>{t('onboarding_account')}</legend>
-        <input type="hidden" name="account" value={claim ? 'claim' : 'kept'} />
-        {claim && <input type="hidden" name="claim" value={claim.claim} />}
+        <input type="hidden" name="account" value={assertion ? 'assertion' : 'kept'} />
+        {assertion && <input type="hidden" name="assertion" value={assertion.assertion} />}
         <p>
-          {t(claim ? 'onboarding_account_signed_in' : 'onboarding_account_kept')} <strong>{known}</strong>
+          {t(assertion ? 'onboarding_account_signed_in' : 'onboarding_account_kept')} <strong>{known}</strong>
         </p>
-        {!claim && (
+        {!assertion && (
           <p>
             <a href={`${paths.onboarding(locale)}?account=other`}>{t('onboarding_account_other')}</a>
           </p>
         )}
       </fieldset>
     )
+  const text = (name: 'email' | 'password') => ({
+    form,
+    name,
+    type: name,
+    error: errorOf(name),
+    enterKeyHint: 'next' as const,
+  })
   const isExisting = fields.account.initialValue === 'existing'
   return (
     <fieldset className="account">
@@ -76,29 +83,21 @@ export function AccountFields({ form, fields, errorOf, kept, claim, children }: 
       </div>
       <TextField
         key={fields.email.key}
-        form={form}
-        name="email"
-        type="email"
+        {...text('email')}
         label={t('register_email')}
         help={t('onboarding_account_email_help')}
-        error={errorOf('email')}
         autoComplete="username"
         inputMode="email"
-        enterKeyHint="next"
         maxLength={254}
         defaultValue={fields.email.initialValue}
       />
       <div className="only-new">
         <TextField
           key={fields.password.key}
-          form={form}
-          name="password"
-          type="password"
+          {...text('password')}
           label={t('register_password')}
           help={t('register_password_help')}
-          error={errorOf('password')}
           autoComplete="new-password"
-          enterKeyHint="next"
           maxLength={256}
         />
         <CheckField

@@ -7,8 +7,9 @@ import { startMessage } from './start-fields.ts'
 /** Every field and every reason that the rules name. */
 const reasons: [field: string, why: string[]][] = [
   ...['firstName', 'lastName', 'guardianName'].map(
-    (name) => [name, ['missing', 'long', 'latin']] as [string, string[]],
+    (name) => [name, ['missing', 'long', 'latin', 'dot']] as [string, string[]],
   ),
+  ['birthDay', ['grown']],
   ['birth', ['missing', 'form', 'future', 'young']],
   ['guardianEmail', ['missing', 'form', 'own']],
   ...['street', 'city', 'company'].map((name) => [name, ['missing', 'long', 'latin']] as [string, string[]]),
@@ -48,7 +49,7 @@ test.each([
   ['day', 'past'],
   ['day', 'far'],
   ['day', 'closed'],
-  ['claim', 'expired'],
+  ['assertion', 'expired'],
   ['password', 'common'],
   ['altcha', 'used'],
 ])('%s %s has a text', (field, why) => {

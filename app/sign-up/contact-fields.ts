@@ -33,6 +33,9 @@ export function contactMessage(field: string, why: string): MessageKey {
     'firstName latin': 'name_latin',
     'lastName latin': 'name_latin',
     'guardianName latin': 'name_latin',
+    'firstName dot': 'name_dot',
+    'lastName dot': 'name_dot',
+    'guardianName dot': 'name_dot',
   }
   const plain: Record<string, string> = { long: 'text_long', latin: 'text_latin' }
   const name = shared[`${field} ${why}`] ?? plain[why] ?? `${snake(field)}_${why}`

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { type ChangeEvent, useState } from 'react'
 import type { Contact } from '../../contracts/sign-up.ts'
-import { type ContactCase, isMinor } from '../../rules/contact.ts'
+import { type ContactCase, isMinor, minimumAge } from '../../rules/contact.ts'
 import { Field } from '../forms/field.tsx'
 import { useActionForm } from '../forms/use-action-form.ts'
 import { useTranslate } from '../i18n/messages.ts'
@@ -125,7 +125,10 @@ function BirthFields({ text, today }: { text: Text; today: string }) {
   const complete = { birthDay: 'bday-day', birthMonth: 'bday-month', birthYear: 'bday-year' }
   return (
     <>
-      <fieldset className="birth" aria-describedby={error ? 'contact-birthDay-error' : undefined}>
+      <fieldset
+        className="birth"
+        aria-describedby={error ? 'contact-birth-help contact-birthDay-error' : 'contact-birth-help'}
+      >
         <legend>{t('onboarding_contact_birth')}</legend>
         <div>
           {birth.map((name) => (
@@ -145,6 +148,9 @@ function BirthFields({ text, today }: { text: Text; today: string }) {
             </div>
           ))}
         </div>
+        <p id="contact-birth-help" className="hint">
+          {t('onboarding_contact_birth_help', { age: minimumAge })}
+        </p>
         {error && (
           <p id="contact-birthDay-error" className="error">
             {error}

@@ -10,11 +10,13 @@ import { NextButton } from './form-parts.tsx'
 interface ImageFormProps {
   /** Address of the photo that is stored; null = none. */
   stored: string | null
+  /** The card has a photo already. */
+  hasOld: boolean
   answered: { error: MessageKey } | undefined
 }
 
 /** Takes a photo. With JavaScript it is cut here and sent small; without, the server finds the face. */
-export function ImageForm({ stored, answered }: ImageFormProps) {
+export function ImageForm({ stored, hasOld, answered }: ImageFormProps) {
   const t = useTranslate()
   const fetcher = useFetcher<{ error: MessageKey }>({ key: 'image' })
   const { pathname } = useLocation()
@@ -44,6 +46,7 @@ export function ImageForm({ stored, answered }: ImageFormProps) {
     void cutOut(photo, crop).then((cut) => {
       const form = new FormData()
       form.set('photo', cut, 'photo.jpg')
+      if (hasOld) form.set('replaces', 'yes')
       send(form)
     })
   }
@@ -65,6 +68,8 @@ export function ImageForm({ stored, answered }: ImageFormProps) {
             </ul>
           </ErrorSummary>
         )}
+        {hasOld && <p className="notice">{t('onboarding_image_has_old')}</p>}
+        {hasOld && <input type="hidden" name="replaces" value="yes" />}
         {photo ? (
           <Cropper photo={photo} crop={crop} onCrop={setCrop} />
         ) : stored ? (
@@ -105,12 +110,16 @@ export function ImageForm({ stored, answered }: ImageFormProps) {
         </div>
         <NextButton isBusy={isBusy}>{t('onboarding_next_payment')}</NextButton>
       </fetcher.Form>
-      <fetcher.Form method="post" action={pathname} encType="multipart/form-data" className="image-later">
-        <input type="hidden" name="later" value="yes" />
-        <button type="submit" className="button quiet">
-          {t('onboarding_image_later')}
+      <fetcher.Form method="post" action={pathname} encType="multipart/form-data" className="other-way">
+        {stored && (
+          <button type="submit" name="do" value="delete" className="button quiet">
+            {t('onboarding_image_delete')}
+          </button>
+        )}
+        <button type="submit" name="do" value="later" className="button quiet">
+          {t(hasOld ? 'onboarding_image_keep' : 'onboarding_image_later')}
         </button>
-        <p className="hint">{t('onboarding_image_later_hint')}</p>
+        {!hasOld && <p className="hint">{t('onboarding_image_later_hint')}</p>}
       </fetcher.Form>
     </>
   )

@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
-import { countries, type ContactCase } from '../../rules/contact.ts'
+import { countries } from '../../contracts/postal.ts'
+import type { ContactCase } from '../../rules/contact.ts'
 import { dayOf, toLocal } from '../../rules/time.ts'
 import { servicesOf } from '../context.ts'
 import { upstreamFailure } from '../errors/upstream.ts'

@@ -67,7 +67,7 @@ export function OrderSummary({ offer, later = null, email }: OrderSummaryProps) 
           <dd>
             <b>{total}</b>
             <span>
-              {taxCents > 0
+              {Number(taxPercent) > 0
                 ? t('onboarding_order_tax', {
                     tax: money(toDecimal(taxCents), locale),
                     percent: taxPercent.replace(/\.?0+$/, '').replace('.', locale === 'de' ? ',' : '.'),

@@ -12,7 +12,8 @@ const box = z.enum(['on']).optional()
 export function paymentForm(canWithdraw: boolean) {
   return z
     .object({
-      shownCents: z.string().regex(/^\d{1,9}$/),
+      /** Names what was shown. */
+      shown: z.string().max(100),
       starts: z.enum(['now', 'later']).optional(),
       early: box,
       terms: box,

@@ -12,6 +12,8 @@ import { OrderSummary } from './order-summary.tsx'
 import { paymentForm } from './payment-fields.ts'
 
 interface PaymentFormProps {
+  /** Names the offers and the texts of this page. */
+  shown: string
   /** The contract begins today. */
   offer: Offer
   /** The contract begins when the time for a withdrawal is over; null = there is none. */
@@ -24,7 +26,7 @@ interface PaymentFormProps {
 const id = 'payment'
 
 /** Asks when it begins and how it is paid, says what is ordered, and orders it (§ 312j BGB). */
-export function PaymentForm({ offer, later, email, answered }: PaymentFormProps) {
+export function PaymentForm({ shown, offer, later, email, answered }: PaymentFormProps) {
   const t = useTranslate()
   const locale = useLocale()
   const form = useActionForm(id, paymentForm(later !== null), answered)
@@ -32,10 +34,26 @@ export function PaymentForm({ offer, later, email, answered }: PaymentFormProps)
   const errorOf = (name: string) => form.errors[name] && t(form.errors[name])
   const startsLater = fields.starts.initialValue === 'later'
   const paysBy = fields.paysBy.initialValue ?? offer.paysBy[0]
+  const consent = (name: 'terms' | 'withdrawal', href: string) => (
+    <CheckField
+      form={id}
+      name={name}
+      label={
+        <>
+          {t(`onboarding_payment_${name}`)}{' '}
+          <a href={href} target="_blank" rel="noopener">
+            {t(`onboarding_payment_${name}_link`)}
+          </a>
+        </>
+      }
+      error={errorOf(name)}
+      isChecked={fields[name].initialValue === 'on'}
+    />
+  )
   return (
     <form.Form {...form.props} className="payment-form">
       <FormErrors id={id} form={form} />
-      <input type="hidden" name="shownCents" value={offer.totalCents} />
+      <input type="hidden" name="shown" value={shown} />
       {later && (
         <fieldset className="starts">
           <legend>{t('onboarding_payment_starts')}</legend>
@@ -68,36 +86,8 @@ export function PaymentForm({ offer, later, email, answered }: PaymentFormProps)
       </fieldset>
       <fieldset>
         <legend>{t('onboarding_payment_agree')}</legend>
-        <CheckField
-          form={id}
-          name="terms"
-          label={
-            <>
-              {t('onboarding_payment_terms')}{' '}
-              <a href={paths.terms(locale)} target="_blank" rel="noopener">
-                {t('onboarding_payment_terms_link')}
-              </a>
-            </>
-          }
-          error={errorOf('terms')}
-          isChecked={fields.terms.initialValue === 'on'}
-        />
-        {later && (
-          <CheckField
-            form={id}
-            name="withdrawal"
-            label={
-              <>
-                {t('onboarding_payment_withdrawal')}{' '}
-                <a href={paths.withdrawal(locale)} target="_blank" rel="noopener">
-                  {t('onboarding_payment_withdrawal_link')}
-                </a>
-              </>
-            }
-            error={errorOf('withdrawal')}
-            isChecked={fields.withdrawal.initialValue === 'on'}
-          />
-        )}
+        {consent('terms', paths.terms(locale))}
+        {later && consent('withdrawal', paths.withdrawal(locale))}
         {!later && (
           <p className="hint">{t(`onboarding_payment_no_withdrawal_${offer.renews ? 'company' : 'day'}`)}</p>
         )}

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { readPhoto } from './read-photo.server.ts'
 
-function sent(): Request {
+function sent(fields: Record<string, string> = {}): Request {
   const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.set(name, value)
   body.set('photo', new File(['x'], 'me.jpg'))
   return new Request('http://localhost/', { method: 'POST', body })
 }
@@ -18,7 +19,16 @@ test('a fifth photo at once is refused, and the next one is taken', async () => 
   const four = [1, 2, 3, 4].map(() => readPhoto(sent(), pictures))
   expect(await readPhoto(sent(), pictures)).toEqual({ error: 'signup_error_image_busy' })
   open.resolve()
-  const made = { jpeg: Buffer.from('made').toString('base64') }
+  const made = { jpeg: Buffer.from('made').toString('base64'), replaces: false, next: 'payment' }
   expect(await Promise.all(four)).toEqual([made, made, made, made])
   expect(await readPhoto(sent(), pictures)).toEqual(made)
+})
+
+test.each([
+  [{ do: 'later' }, { jpeg: null, replaces: false, next: 'payment' }],
+  [{ do: 'delete' }, { jpeg: null, replaces: false, next: 'image' }],
+  [{ replaces: 'yes' }, { jpeg: 'bWFkZQ==', replaces: true, next: 'payment' }],
+])('a form with %j is %j', async (fields, read) => {
+  const pictures = { photo: async () => ({ jpeg: Buffer.from('made') }) }
+  expect(await readPhoto(sent(fields), pictures)).toEqual(read)
 })

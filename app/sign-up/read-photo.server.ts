@@ -6,8 +6,13 @@ const mostBytes = 10 * 1024 * 1024
 /** A larger body is read to its end up to here, so that the browser shows the answer instead of a broken connection. */
 const mostDrained = 4 * mostBytes
 
-/** The photo of a sent form, as it is kept; `null` = none was chosen, later at the front desk. */
-export type SentPhoto = { jpeg: string | null } | { error: MessageKey }
+/**
+ * The photo of a sent form, as it is kept; `null` = none, later at the front desk. `replaces`: the form said that it takes
+ * the place of another one. `next`: where the form leads.
+ */
+export type SentPhoto =
+  | { jpeg: string | null; replaces: boolean; next: 'image' | 'payment' }
+  | { error: MessageKey }
 
 type PhotoMaker = Pick<SiteServices['pictures'], 'photo'>
 
@@ -32,14 +37,16 @@ export async function readPhoto(request: Request, pictures: PhotoMaker): Promise
 async function read(request: Request, pictures: PhotoMaker): Promise<SentPhoto> {
   const form = await limitedForm(request, mostBytes + 64 * 1024)
   if (form === 'large') return { error: 'signup_error_image_large' }
-  if (form?.get('later') === 'yes') return { jpeg: null }
+  const wish = form?.get('do')
+  if (wish === 'later') return { jpeg: null, replaces: false, next: 'payment' }
+  if (wish === 'delete') return { jpeg: null, replaces: false, next: 'image' }
   const file = form?.get('photo')
   if (!(file instanceof File) || file.size === 0) return { error: 'signup_error_image_missing' }
   if (file.size > mostBytes) return { error: 'signup_error_image_large' }
   const made = await pictures.photo(new Uint8Array(await file.arrayBuffer()))
   return 'fault' in made
     ? { error: `signup_error_image_${made.fault}` }
-    : { jpeg: made.jpeg.toString('base64') }
+    : { jpeg: made.jpeg.toString('base64'), replaces: form?.get('replaces') === 'yes', next: 'payment' }
 }
 
 /** Reads a form of at most so many bytes: the parts around the file are small. */

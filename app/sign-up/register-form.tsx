@@ -1,11 +1,10 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { z } from 'zod'
 import { passwordMinLength } from '../../contracts/registration.ts'
-import { ErrorLinks, ErrorSummary } from '../forms/error-summary.tsx'
-import { Field } from '../forms/field.tsx'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { useActionForm } from '../forms/use-action-form.ts'
 import { type MessageKey, useTranslate } from '../i18n/messages.ts'
+import { FormErrors, TextField } from './form-parts.tsx'
 import { ProofOfWork } from './proof-of-work.tsx'
 import { useProof } from './use-proof.ts'
 
@@ -43,53 +42,43 @@ interface RegisterFormProps {
   answered: SubmissionResult | undefined
 }
 
+const id = 'register'
+
 /** Asks for address and password. */
 export function Register({ challenge, answered }: RegisterFormProps) {
   const t = useTranslate()
-  const form = useActionForm('register', RegisterForm, answered)
+  const form = useActionForm(id, RegisterForm, answered)
   const { fields } = form
   const { proof, isWorking, setWorking, onSubmit } = useProof(form)
   const errorOf = (name: string) => form.errors[name] && t(form.errors[name])
-  const isRefused = Object.keys(form.errors).length > 0 || form.refusal !== undefined
 
   return (
     <form.Form {...form.props} onSubmit={onSubmit}>
-      {isRefused && (
-        <ErrorSummary title={t('form_error_title')} about={form.failure}>
-          {form.refusal ? <p>{form.refusal}</p> : <ErrorLinks form="register" errors={form.errors} />}
-        </ErrorSummary>
-      )}
-      <Field form="register" name="email" label={t('register_email')} error={errorOf('email')}>
-        {(control) => (
-          <input
-            key={fields.email.key}
-            {...control}
-            type="email"
-            autoComplete="username"
-            required
-            maxLength={254}
-            defaultValue={fields.email.initialValue}
-          />
-        )}
-      </Field>
-      <Field
-        form="register"
+      <FormErrors id={id} form={form} />
+      <TextField
+        key={fields.email.key}
+        form={id}
+        name="email"
+        type="email"
+        label={t('register_email')}
+        error={errorOf('email')}
+        autoComplete="username"
+        required
+        maxLength={254}
+        defaultValue={fields.email.initialValue}
+      />
+      <TextField
+        key={fields.password.key}
+        form={id}
         name="password"
+        type="password"
         label={t('register_password')}
         help={t('register_password_help')}
         error={errorOf('password')}
-      >
-        {(control) => (
-          <input
-            key={fields.password.key}
-            {...control}
-            type="password"
-            autoComplete="new-password"
-            required
-            maxLength={256}
-          />
-        )}
-      </Field>
+        autoComplete="new-password"
+        required
+        maxLength={256}
+      />
       <ProofOfWork ref={proof} challenge={challenge} onWork={setWorking} />
       <p className="hint">{t('register_proof')}</p>
       <SubmitButton id="register-altcha" isBusy={form.isBusy || isWorking}>

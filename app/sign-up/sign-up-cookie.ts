@@ -1,13 +1,24 @@
+import { signUpDays } from '../../contracts/sign-up.ts'
+
 /** As long as the sign-up itself. */
-const lifetimeSeconds = 14 * 24 * 3600
+const lifetimeSeconds = signUpDays * 24 * 3600
 
 /** A browser takes the name with this prefix only from the host itself, over https, for all paths. */
 const nameOf = (isHttps: boolean) => (isHttps ? '__Host-signup' : 'signup')
 
 /** Returns the header `set-cookie` that keeps the token of a sign-up in this browser, from now for 14 days. */
 export function signUpCookie(token: string, isHttps: boolean): string {
+  return cookieOf(token, lifetimeSeconds, isHttps)
+}
+
+/** Returns the header `set-cookie` that parts this browser from its sign-up. */
+export function endedSignUpCookie(isHttps: boolean): string {
+  return cookieOf('', 0, isHttps)
+}
+
+function cookieOf(value: string, seconds: number, isHttps: boolean): string {
   const secure = isHttps ? '; Secure' : ''
-  return `${nameOf(isHttps)}=${token}; Max-Age=${lifetimeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`
+  return `${nameOf(isHttps)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`
 }
 
 /**

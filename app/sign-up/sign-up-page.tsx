@@ -4,6 +4,7 @@ import { type MessageKey, useTranslate } from '../i18n/messages.ts'
 import { type Choice, ChoiceBlock } from './choice.tsx'
 import { type Step, Steps } from './steps.tsx'
 import './onboarding.css'
+import './steps.css'
 
 interface SignUpPageProps {
   step: Step

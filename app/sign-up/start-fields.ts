@@ -18,9 +18,9 @@ export function startForm(dayPackages: readonly number[]) {
         .string(key('signup_error_package_missing'))
         .regex(/^\d{1,9}$/, key('signup_error_package_gone')),
       day: optional,
-      /** `kept`: that of the sign-up. `claim`: somebody signed in. */
-      account: z.enum(['new', 'existing', 'kept', 'claim'], key('signup_error_account_missing')),
-      claim: optional,
+      /** `kept`: that of the sign-up. `assertion`: somebody signed in. */
+      account: z.enum(['new', 'existing', 'kept', 'assertion'], key('signup_error_account_missing')),
+      assertion: optional,
       email: optional,
       password: optional,
       newsletter: optional,
@@ -42,7 +42,7 @@ export function startForm(dayPackages: readonly number[]) {
 
 const messages: Record<string, MessageKey | undefined> = {
   'package gone': 'signup_error_package_gone',
-  'claim expired': 'signup_error_claim_expired',
+  'assertion expired': 'signup_error_assertion_expired',
   'day past': 'signup_error_day_past',
   'day far': 'signup_error_day_far',
   'day closed': 'signup_error_day_closed',

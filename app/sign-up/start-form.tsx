@@ -10,20 +10,20 @@ import { AccountFields } from './account-fields.tsx'
 import { FormErrors, NextButton } from './form-parts.tsx'
 import { ProofOfWork } from './proof-of-work.tsx'
 import { startForm } from './start-fields.ts'
-import type { SignedInClaim } from './use-claim.ts'
+import type { SignedInAssertion } from './use-assertion.ts'
 import { useProof } from './use-proof.ts'
 
 interface StartFormProps {
   packages: Package[]
-  /** First and last day of which a day pass is sold. */
-  days: { first: string; last: string }
+  /** First and last day of which a day pass is sold, and how many days that is ahead. */
+  days: { first: string; last: string; ahead: number }
   /** Id of the package that a link has chosen. */
   chosen: number | null
   signUp: SignUp | null
   /** The visitor wants another account than that of the sign-up. */
   otherAccount: boolean
   /** The account of somebody who is signed in. */
-  claim: SignedInClaim | null
+  assertion: SignedInAssertion | null
   /** Address of the endpoint that gives a proof of work. */
   challenge: string
   answered: SubmissionResult | undefined
@@ -32,7 +32,15 @@ interface StartFormProps {
 const id = 'start'
 
 /** Asks for a package and an account. */
-export function StartForm({ packages, days, chosen, signUp, claim, otherAccount, ...props }: StartFormProps) {
+export function StartForm({
+  packages,
+  days,
+  chosen,
+  signUp,
+  assertion,
+  otherAccount,
+  ...props
+}: StartFormProps) {
   const t = useTranslate()
   const dayPackages = packages.filter(({ kind }) => kind === 'day')
   const form = useActionForm(id, startForm(dayPackages.map((each) => each.id)), props.answered)
@@ -67,7 +75,7 @@ export function StartForm({ packages, days, chosen, signUp, claim, otherAccount,
               form={id}
               name="day"
               label={t('onboarding_start_day')}
-              help={t('onboarding_start_day_help')}
+              help={t('onboarding_start_day_help', { days: days.ahead })}
               error={errorOf('day')}
             >
               {(control) => (
@@ -89,7 +97,7 @@ export function StartForm({ packages, days, chosen, signUp, claim, otherAccount,
         fields={fields}
         errorOf={errorOf}
         kept={signUp && !otherAccount ? signUp.email : null}
-        claim={claim}
+        assertion={assertion}
       >
         <ProofOfWork ref={proof} challenge={props.challenge} onWork={setWorking} />
       </AccountFields>

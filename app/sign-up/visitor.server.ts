@@ -1,4 +1,4 @@
-import { createContext, type RouterContextProvider, redirect } from 'react-router'
+import { createContext, type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router'
 import type { BackendClient } from '../../clients/backend.ts'
 import type { SignUp } from '../../contracts/sign-up.ts'
 import type { SignUpProgress } from '../../rules/guards.ts'
@@ -6,7 +6,9 @@ import { servicesOf } from '../context.ts'
 import { upstreamFailure } from '../errors/upstream.ts'
 import { localeOf } from '../i18n/locale.ts'
 import * as paths from '../paths.ts'
-import { signUpCookie, signUpTokenIn } from './sign-up-cookie.ts'
+import { askedBy } from '../session/address.ts'
+import { wasSignedIn } from '../session/sdk.ts'
+import { endedSignUpCookie, signUpCookie, signUpTokenIn } from './sign-up-cookie.ts'
 
 /** The sign-up of the visitor behind a request. */
 export interface VisitorSignUp {
@@ -35,13 +37,47 @@ export function visitorOf({ request, url, context }: Asked): Promise<VisitorSign
   return visitor
 }
 
-async function readVisitor({ request, url, context }: Asked): Promise<VisitorSignUp> {
+async function readVisitor(asked: Asked): Promise<VisitorSignUp> {
+  const { request, url, context } = asked
   const services = servicesOf(context)
-  const isHttps = services.config.publicUrl.startsWith('https:')
-  const token = signUpTokenIn(request.headers.get('cookie'), isHttps)
+  const stored = await readStored(asked).catch(upstreamFailure(services, url))
+  const cookie = request.headers.get('cookie') ?? ''
+  if (!stored.signUp?.isSignedIn || wasSignedIn(services.config.identity.clientId, cookie)) return stored
+  // The account that proved it signed out here: what it typed is nobody's to see.
+  return { signUp: null, token: null, backend: services.backendFor(request, localeOf(url.pathname)) }
+}
+
+/** The sign-up behind the cookie, whoever is signed in. */
+async function readStored({ request, url, context }: Asked): Promise<VisitorSignUp> {
+  const services = servicesOf(context)
+  const token = signUpTokenIn(request.headers.get('cookie'), isHttps(context))
   const backend = services.backendFor(request, localeOf(url.pathname), token)
-  const signUp = token ? await backend.signUp().catch(upstreamFailure(services, url)) : null
-  return { signUp, token, backend }
+  return { signUp: token ? await backend.signUp() : null, token, backend }
+}
+
+/**
+ * Middleware of the pages on which somebody signs in: parts this browser from a sign-up that an account has proved, because
+ * another person may be at the device.
+ */
+export const partProved: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+  const response = await next()
+  const signsIn = url.pathname.endsWith('/auth') || askedBy(url.search) === 'callback'
+  if (!signsIn) return response
+  const { signUp } = await readStored({ request, url, context }).catch(() => ({ signUp: null }))
+  if (signUp?.isSignedIn) response.headers.append('set-cookie', endedSignUpCookie(isHttps(context)))
+  return response
+}
+
+/** Leads to the first step of a new sign-up; this browser forgets the one it has. */
+export function beginAnew({ url, context }: Pick<Asked, 'url' | 'context'>): Response {
+  return redirect(paths.onboarding(localeOf(url.pathname)), {
+    status: 303,
+    headers: { 'set-cookie': endedSignUpCookie(isHttps(context)) },
+  })
+}
+
+function isHttps(context: Asked['context']): boolean {
+  return servicesOf(context).config.publicUrl.startsWith('https:')
 }
 
 /** The steps that are done, for the guards. */
@@ -60,9 +96,8 @@ export function nextStep(
   { url, context }: Pick<Asked, 'url' | 'context'>,
   token: string | null,
 ): Response {
-  const isHttps = servicesOf(context).config.publicUrl.startsWith('https:')
   return redirect(paths.onboarding(localeOf(url.pathname), step), {
     status: 303,
-    headers: token ? { 'set-cookie': signUpCookie(token, isHttps) } : {},
+    headers: token ? { 'set-cookie': signUpCookie(token, isHttps(context)) } : {},
   })
 }

@@ -5,6 +5,7 @@ import { longDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
+import { SignInButton } from '../session/sign-in-button.tsx'
 import { ResendVerification } from './resend-verification.tsx'
 
 /** A date of a course that new members begin with. */
@@ -21,13 +22,16 @@ interface WhatIsNextProps {
   email: string
   /** Somebody signed in, so the address is known to be theirs. */
   isSignedIn: boolean
+  /** The visitor asked for a new account on the way. */
+  isNewAccount: boolean
   canResend: boolean
   introduction: Introduction | null
   answered: SubmissionResult | undefined
 }
 
 /** The end of a sign-up: the card's number, and the next three things to do. */
-export function WhatIsNext({ order, email, isSignedIn, canResend, introduction, answered }: WhatIsNextProps) {
+export function WhatIsNext({ order, email, isSignedIn, isNewAccount, ...props }: WhatIsNextProps) {
+  const { canResend, introduction, answered } = props
   const t = useTranslate()
   const locale = useLocale()
   return (
@@ -40,7 +44,18 @@ export function WhatIsNext({ order, email, isSignedIn, canResend, introduction, 
       )}
       <h2>{t('onboarding_next_title')}</h2>
       <ol className="next-steps">
-        {!isSignedIn && (
+        {!isSignedIn && !isNewAccount && (
+          <li>
+            <h3>{t('onboarding_next_sign_in')}</h3>
+            <p>{t('onboarding_next_sign_in_text', { email })}</p>
+            <p>
+              <SignInButton quiet returnTo={paths.me(locale)}>
+                {t('site_sign_in')}
+              </SignInButton>
+            </p>
+          </li>
+        )}
+        {!isSignedIn && isNewAccount && (
           <li>
             <h3>{t('onboarding_next_confirm')}</h3>
             <p>{t('onboarding_next_confirm_text', { email })}</p>

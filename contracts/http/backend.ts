@@ -13,7 +13,7 @@ import {
   Contact,
   GuardianRequest,
   SignUp,
-  SignUpClaim,
+  SignUpAssertion,
   SignUpImage,
   SignUpOffer,
   SignUpOrder,
@@ -244,7 +244,7 @@ export const backendApi = {
     callers: site,
     body: SignUpOrder,
     answer: PlacedOrder,
-    problems: ['notFound', 'conflict', 'keyReused', 'tooManyRequests'],
+    problems: ['notFound', 'conflict', 'offerChanged', 'keyReused', 'tooManyRequests'],
   }),
   paySignUp: endpoint('POST /signup/pay', {
     summary: 'Opens the payment of the order of a sign-up again.',
@@ -287,11 +287,11 @@ export const backendApi = {
     answer: z.object({ jpeg: z.base64().nullable() }),
     problems: ['notFound'],
   }),
-  claimSignUp: endpoint('POST /signup/claim', {
+  assertSignUp: endpoint('POST /signup/assertion', {
     summary: 'Proves the account of the caller to the form that begins a sign-up.',
     callers: person,
     body: nothing,
-    answer: SignUpClaim,
+    answer: SignUpAssertion,
     problems: ['forbidden'],
   }),
 }

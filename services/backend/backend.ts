@@ -18,7 +18,7 @@ import { creditHandlers } from './members/credits.ts'
 import { memberHandlers } from './members/members.ts'
 import { orderHandlers } from './orders/orders.ts'
 import type { Ordering } from './orders/parts.ts'
-import { createClaims } from './sign-up/claims.ts'
+import { createAssertions } from './sign-up/assertions.ts'
 import { signUpHandlers } from './sign-up/sign-ups.ts'
 import { type BackendConnector, shieldConnector } from './workshop.ts'
 
@@ -62,7 +62,7 @@ export function createBackend(options: BackendOptions): Fetch {
     ...catalogueHandlers({ connector, db }),
     ...registrationHandlers({ ...options, rateLimit }),
     ...verificationHandlers({ identity, rateLimit, clientAddress, log }),
-    ...signUpHandlers({ ...options, connector, callers, rateLimit, claims: createClaims(options) }),
+    ...signUpHandlers({ ...options, connector, callers, rateLimit, assertions: createAssertions(options) }),
   }
   const api = { title: 'Werkbank: product backend', publicUrl, endpoints: backendApi }
   const app = createApi({ name: 'backend', ...api, handlers, callers, log })

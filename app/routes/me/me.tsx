@@ -8,7 +8,9 @@ import * as paths from '../../paths.ts'
 import { RequireMember, SessionNotice } from '../../session/require-member.tsx'
 import { useSession } from '../../session/session.ts'
 import { ListSkeleton } from '../../live/loaded.tsx'
+import { partProved } from '../../sign-up/visitor.server.ts'
 import '../../me/me.css'
+import type { Route } from './+types/me'
 
 export const handle = { app: true }
 
@@ -21,6 +23,9 @@ const children: { path: paths.Below<'me'>; label: MessageKey; emptyTitle?: Messa
   { path: 'course', label: 'me_nav_course' },
   { path: 'invoices', label: 'me_nav_invoices' },
 ]
+
+/** The provider leads back here after a sign-in. */
+export const middleware: Route.MiddlewareFunction[] = [partProved]
 
 export const meta = titled('me_title')
 

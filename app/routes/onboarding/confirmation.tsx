@@ -16,6 +16,8 @@ import { ResendForm } from '../../sign-up/resend-verification.tsx'
 import { nextStep, visitorOf } from '../../sign-up/visitor.server.ts'
 import { type Introduction, WhatIsNext } from '../../sign-up/what-is-next.tsx'
 import '../../sign-up/onboarding.css'
+import '../../sign-up/order.css'
+import '../../sign-up/end.css'
 import '../../sign-up/sign-up.css'
 import type { Route } from './+types/confirmation'
 
@@ -41,6 +43,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     refreshes,
     email: signUp?.email ?? '',
     isSignedIn: signUp?.isSignedIn ?? false,
+    isNewAccount: signUp?.isNewAccount ?? false,
     /** The first step that is not done, of a sign-up without an order. */
     open: signUp && !order ? openStep(signUp.done) : null,
     canResend: services.config.canResendVerification,
@@ -93,7 +96,7 @@ async function introduction(services: SiteServices, locale: Locale): Promise<Int
 export default function OnboardingConfirmation({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate()
   const locale = useLocale()
-  const { order, stage, refreshes, open, email, isSignedIn, canResend } = loaderData
+  const { order, stage, refreshes, open, email, isSignedIn, isNewAccount, canResend } = loaderData
   if (!order || !stage)
     return (
       <main id="content" className="page">
@@ -120,6 +123,7 @@ export default function OnboardingConfirmation({ loaderData, actionData }: Route
           order={order}
           email={email}
           isSignedIn={isSignedIn}
+          isNewAccount={isNewAccount}
           canResend={canResend}
           introduction={loaderData.introduction}
           answered={actionData}

@@ -11,6 +11,7 @@ import { OrderSummary } from '../../sign-up/order-summary.tsx'
 import { useActionForm } from '../../forms/use-action-form.ts'
 import * as paths from '../../paths.ts'
 import '../../sign-up/onboarding.css'
+import '../../sign-up/order.css'
 import type { Route } from './+types/guardian'
 
 export const handle = { app: true }

@@ -20,7 +20,7 @@ async function led(
   const context = new RouterContextProvider()
   const found = signUp && { order: null, ...signUp, done: { start: true, ...steps, ...signUp.done } }
   context.set(siteServices, {
-    config: { publicUrl: 'https://halle9.example' },
+    config: { publicUrl: 'https://halle9.example', identity: { clientId: 'c' } },
     backendFor: () => ({ signUp: async () => found }),
   } as unknown as SiteServices)
   try {

@@ -13,6 +13,7 @@ import { readPhoto } from '../../sign-up/read-photo.server.ts'
 import { SignUpPage } from '../../sign-up/sign-up-page.tsx'
 import { soldPackage } from '../../sign-up/sold-package.server.ts'
 import { leaveOrdered, nextStep, progressOf, visitorOf } from '../../sign-up/visitor.server.ts'
+import '../../sign-up/photo.css'
 import type { Route } from './+types/image'
 
 export const handle = { app: true }
@@ -45,11 +46,16 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const services = servicesOf(context)
-  const { backend, token } = await visitorOf({ request, url, context })
+  const { backend, signUp, token } = await visitorOf({ request, url, context })
   const sent = await readPhoto(request, services.pictures)
-  if ('error' in sent) return data(sent, { status: sent.error === 'signup_error_image_busy' ? 503 : 422 })
-  await backend.signUpImage(sent).catch(upstreamFailure(services, url))
-  throw nextStep('payment', { url, context }, token)
+  if ('error' in sent) {
+    const hasOne = signUp?.image === 'given' && sent.error === 'signup_error_image_missing'
+    if (hasOne) throw nextStep('payment', { url, context }, token)
+    return data(sent, { status: sent.error === 'signup_error_image_busy' ? 503 : 422 })
+  }
+  const { next, ...photo } = sent
+  await backend.signUpImage(photo).catch(upstreamFailure(services, url))
+  throw nextStep(next, { url, context }, token)
 }
 
 /** The third step: a photo for the member card (R11). */
@@ -66,7 +72,11 @@ export default function OnboardingImage({ loaderData, actionData }: Route.Compon
       choice={sold && choiceOf(signUp.item, [sold], locale)}
     >
       <p className="lead">{t('onboarding_image_lead')}</p>
-      <ImageForm stored={signUp.image === 'given' ? photo : null} answered={actionData} />
+      <ImageForm
+        stored={signUp.image === 'given' ? photo : null}
+        hasOld={signUp.hasPhoto}
+        answered={actionData}
+      />
     </SignUpPage>
   )
 }

@@ -1,5 +1,7 @@
 import { redirectDocument } from 'react-router'
-import type { OrderConsent } from '../../../contracts/order.ts'
+import type { BackendClient } from '../../../clients/backend.ts'
+import { StoreError } from '../../../clients/store-error.ts'
+import { problems } from '../../../contracts/problem.ts'
 import { servicesOf, type SiteServices } from '../../context.ts'
 import { uncached } from '../../delivery/cacheable.ts'
 import { upstreamFailure } from '../../errors/upstream.ts'
@@ -7,16 +9,17 @@ import { formOf, runForm } from '../../forms/run-form.server.ts'
 import { Link } from '../../frame/link.tsx'
 import { guard } from '../../guards/guard.ts'
 import { type Locale, localeOf, useLocale } from '../../i18n/locale.ts'
-import { translate, useTranslate } from '../../i18n/messages.ts'
+import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import * as paths from '../../paths.ts'
 import { GuardianNotice } from '../../sign-up/guardian-notice.tsx'
-import { plainText } from '../../sign-up/legal-text.server.ts'
 import { OrderSummary } from '../../sign-up/order-summary.tsx'
 import { paymentForm } from '../../sign-up/payment-fields.ts'
 import { PaymentForm } from '../../sign-up/payment-form.tsx'
+import { consentTexts, shownOrder } from '../../sign-up/shown-order.server.ts'
 import { SignUpPage } from '../../sign-up/sign-up-page.tsx'
 import { leaveOrdered, nextStep, progressOf, visitorOf } from '../../sign-up/visitor.server.ts'
+import '../../sign-up/order.css'
 import type { Route } from './+types/payment'
 
 export const handle = { app: true }
@@ -43,11 +46,12 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const services = servicesOf(context)
   const { signUp, backend } = await visitorOf({ request, url, context })
   if (!signUp) throw new Error('no sign-up behind the guards')
-  const [offers, { email }] = await Promise.all([
-    backend.signUpOffer().catch(upstreamFailure(services, url)),
-    services.space(localeOf(url.pathname)),
+  const locale = localeOf(url.pathname)
+  const [{ offer, later, shown }, { email }] = await Promise.all([
+    shownNow(services, backend, locale).catch(upstreamFailure(services, url)),
+    services.space(locale),
   ])
-  return { signUp, ...offers, email }
+  return { signUp, offer, later, shown, email }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -59,51 +63,44 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     await backend.askGuardian({}).catch(upstreamFailure(services, url))
     throw nextStep('payment', { url, context }, token)
   }
-  const { later } = await backend.signUpOffer().catch(upstreamFailure(services, url))
+  const now = await shownNow(services, backend, locale).catch(upstreamFailure(services, url))
+  const { offer, later, texts } = now
+  const isOther = form.get('shown') !== now.shown
   let paysAt: string | null = null
   let isPlaced = false
   const answer = await runForm(
     request,
     paymentForm(later !== null),
-    async ({ starts, paysBy, shownCents }) => {
+    async ({ starts, paysBy }) => {
+      if (isOther || !offer) throw new StoreError(409, null, { message: problems.offerChanged[locale] })
       const startsEarly = later === null || starts === 'now'
-      const consents = await agreedTexts(services, locale, { canWithdraw: later !== null, startsEarly })
-      const asked = { shownCents: Number(shownCents), paysBy, startsEarly, consents }
+      const consents = texts.filter(({ kind }) => startsEarly || kind !== 'earlyStart')
+      const asked = { shownCents: offer.totalCents, shown: now.offersShown, paysBy, startsEarly, consents }
       const { url } = await backend.placeSignUpOrder(asked)
       paysAt = url
       isPlaced = true
     },
     services.log,
+    // Nobody agrees to what they have not seen.
+    { hidden: isOther ? ['early', 'terms', 'withdrawal'] : [] },
   )
   if (!isPlaced) return answer
   if (paysAt !== null) throw redirectDocument(paysAt, { status: 303 })
   throw nextStep('confirmation', { url, context }, token)
 }
 
-/** The texts that were shown, word for word. @throws ContentUnavailable */
-async function agreedTexts(
-  { content }: SiteServices,
-  locale: Locale,
-  { canWithdraw, startsEarly }: { canWithdraw: boolean; startsEarly: boolean },
-): Promise<OrderConsent[]> {
-  const textAt = async (path: string) =>
-    plainText((await content.story(path.replace(/^\/(en\/)?/, ''), locale))?.content)
-  const terms = { kind: 'terms', text: await textAt(paths.terms(locale)) } as const
-  if (!canWithdraw) return [terms]
-  return [
-    terms,
-    { kind: 'withdrawal', text: await textAt(paths.withdrawal(locale)) },
-    ...(startsEarly
-      ? [{ kind: 'earlyStart', text: translate(locale, 'onboarding_payment_early') } as const]
-      : []),
-  ]
+/** What the page shows of the order now, and a hash of it. @throws StoreError, ContentUnavailable */
+async function shownNow(services: SiteServices, backend: BackendClient, locale: Locale) {
+  const offers = await backend.signUpOffer()
+  const texts = await consentTexts(services, locale, offers.later !== null)
+  return { ...offers, texts, offersShown: offers.shown, shown: shownOrder(offers.shown, texts) }
 }
 
 /** The fourth step: what it costs, how it is paid, and the order (R11). */
 export default function OnboardingPayment({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate()
   const locale = useLocale()
-  const { signUp, offer, later, email } = loaderData
+  const { signUp, offer, later, shown, email } = loaderData
   const { guardian } = signUp
   return (
     <SignUpPage step="payment" done={signUp.done} title="onboarding_payment_title">
@@ -122,7 +119,8 @@ export default function OnboardingPayment({ loaderData, actionData }: Route.Comp
       ) : (
         <PaymentForm
           // A changed offer is another form: what was typed belongs to the old one.
-          key={offer.totalCents}
+          key={shown}
+          shown={shown}
           offer={offer}
           later={later}
           email={email}

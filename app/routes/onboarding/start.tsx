@@ -1,10 +1,13 @@
+import { Form } from 'react-router'
 import type { OrderedItem } from '../../../contracts/order.ts'
-import type { SignUpAccount } from '../../../contracts/sign-up.ts'
+import { type SignUpAccount, signUpDays } from '../../../contracts/sign-up.ts'
+import { minimumAge } from '../../../rules/contact.ts'
+import { daysAhead } from '../../../rules/sign-up.ts'
 import { addDays, dayOf, toLocal } from '../../../rules/time.ts'
 import { servicesOf } from '../../context.ts'
 import { uncached } from '../../delivery/cacheable.ts'
 import { upstreamFailure } from '../../errors/upstream.ts'
-import { runForm } from '../../forms/run-form.server.ts'
+import { formOf, runForm } from '../../forms/run-form.server.ts'
 import { listed } from '../../frame/content-page.tsx'
 import { Link } from '../../frame/link.tsx'
 import { localeOf, useLocale } from '../../i18n/locale.ts'
@@ -13,8 +16,15 @@ import * as paths from '../../paths.ts'
 import { SignUpPage } from '../../sign-up/sign-up-page.tsx'
 import { startForm, startMessage } from '../../sign-up/start-fields.ts'
 import { StartForm } from '../../sign-up/start-form.tsx'
-import { useClaim } from '../../sign-up/use-claim.ts'
-import { leaveOrdered, nextStep, type VisitorSignUp, visitorOf } from '../../sign-up/visitor.server.ts'
+import { useAssertion } from '../../sign-up/use-assertion.ts'
+import {
+  beginAnew,
+  leaveOrdered,
+  nextStep,
+  type VisitorSignUp,
+  visitorOf,
+} from '../../sign-up/visitor.server.ts'
+import '../../sign-up/choices.css'
 import type { Route } from './+types/start'
 
 export const handle = { app: true }
@@ -23,9 +33,6 @@ export const handle = { app: true }
 export const headers: Route.HeadersFunction = () => uncached
 
 export const meta = listed('onboarding_start_title', 'onboarding_start_description', paths.onboarding)
-
-/** A day pass is sold for the next 60 days. */
-const daysAhead = 60
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const services = servicesOf(context)
@@ -43,7 +50,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     chosen:
       offered.find(({ id, name }) => wanted !== null && [String(id), name.de, name.en].includes(wanted))
         ?.id ?? null,
-    days: { first: today, last: addDays(today, daysAhead) },
+    days: { first: today, last: addDays(today, daysAhead), ahead: daysAhead },
+    // Named here: the rules are none of this page's code.
+    minimumAge,
     signUp: isDone ? null : visitor.signUp,
     isTooOld: visitor.token !== null && visitor.signUp === null,
     otherAccount: url.searchParams.get('account') === 'other',
@@ -63,6 +72,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const visitor = await visitorOf({ request, url, context })
   const isDone = isOver(visitor)
   if (!isDone) leaveOrdered(visitor, url)
+  if ((await formOf(request.clone())).get('do') === 'anew') throw beginAnew({ url, context })
   const backend = isDone ? services.backendFor(request, locale) : visitor.backend
   const { packages } = await services.backend.packages().catch(upstreamFailure(services, url))
   const dayPackages = packages.filter(({ kind }) => kind === 'day').map(({ id }) => id)
@@ -71,7 +81,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     request,
     startForm(dayPackages),
     async (form) => {
-      const { email = '', password = '', altcha = '', claim = '', newsletter, day = '' } = form
+      const { email = '', password = '', altcha = '', assertion = '', newsletter, day = '' } = form
       if (form.account === 'new') {
         const user_metadata = { locale, newsletter: newsletter === 'on', source: 'onboarding' }
         await backend.register({ email, password, altcha, user_metadata })
@@ -81,16 +91,16 @@ export async function action({ request, url, context }: Route.ActionArgs) {
         ? { kind: 'dayPass', package: id, day }
         : { kind: 'membership', package: id }
       const account: SignUpAccount =
-        form.account === 'claim'
-          ? { by: 'claim', claim }
+        form.account === 'assertion'
+          ? { by: 'assertion', assertion }
           : form.account === 'kept'
             ? { by: 'kept' }
-            : { by: 'typed', email }
+            : { by: 'typed', email, isNew: form.account === 'new' }
       const { token } = await backend.startSignUp({ item, account })
       next = nextStep('contact', { url, context }, token ?? visitor.token)
     },
     services.log,
-    { hidden: ['password', 'altcha', 'claim'], messageOf: startMessage },
+    { hidden: ['password', 'altcha', 'assertion'], messageOf: startMessage },
   )
   if (next) throw next as Response
   return answer
@@ -100,40 +110,49 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 export default function OnboardingStart({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate()
   const locale = useLocale()
-  const claim = useClaim()
+  const assertion = useAssertion()
   const { signUp, isTooOld } = loaderData
   return (
     <SignUpPage
       step="start"
       done={signUp?.done ?? null}
       title="onboarding_start_title"
-      aside={<WhatYouNeed />}
+      aside={<WhatYouNeed age={loaderData.minimumAge} />}
     >
-      <p className="lead">{t('onboarding_start_lead')}</p>
+      <p className="lead">{t('onboarding_start_lead', { days: signUpDays })}</p>
       {isTooOld && (
         <p className="notice" role="status">
-          {t('onboarding_too_old')}
+          {t('onboarding_too_old', { days: signUpDays })}
         </p>
       )}
-      {claim?.hasPackage && (
+      {assertion?.hasPackage && (
         <div className="notice" role="status">
           <p>{t('onboarding_has_package')}</p>
           <Link to={paths.me(locale, 'packages')}>{t('me_packages_title')}</Link>
         </div>
       )}
-      <StartForm {...loaderData} claim={claim} answered={actionData} />
+      <StartForm {...loaderData} assertion={assertion} answered={actionData} />
+      {signUp && (
+        <Form method="post" className="other-way">
+          <input type="hidden" name="do" value="anew" />
+          <button type="submit" className="button quiet">
+            {t('onboarding_anew')}
+          </button>
+          <p className="hint">{t('onboarding_anew_hint')}</p>
+        </Form>
+      )}
     </SignUpPage>
   )
 }
 
 /** Tells the conditions of joining and the ways to pay before the visitor types anything (§ 312j (1) BGB). */
-function WhatYouNeed() {
+function WhatYouNeed({ age }: { age: number }) {
   const t = useTranslate()
   return (
     <aside className="choice-block need-block" aria-labelledby="need-block">
       <h2 id="need-block">{t('onboarding_need')}</h2>
       <ul>
-        <li>{t('onboarding_need_age')}</li>
+        <li>{t('onboarding_need_age', { age })}</li>
         <li>{t('onboarding_need_address')}</li>
         <li>{t('onboarding_need_payment')}</li>
         <li>{t('onboarding_need_photo')}</li>

@@ -1,13 +1,14 @@
 import type { Offer } from '../../../contracts/order.ts'
 import type { Locale } from '../../../contracts/problem.ts'
+import { signUpDays } from '../../../contracts/sign-up.ts'
 import type { Mail } from '../../../platform/mail/mail-content.ts'
-import { fill, toMail } from '../../../platform/mail/mail-template.ts'
+import { euros, fill, toMail } from '../../../platform/mail/mail-template.ts'
 
 interface Options {
   locale: Locale
   guardian: { name: string; email: string }
   /** Name of the person under 18. */
-  name: string
+  child: string
   offer: Offer
   /** Absolute address of the page where the guardian agrees. */
   href: string
@@ -15,20 +16,21 @@ interface Options {
 }
 
 /** The mail that asks a guardian to agree to one order. */
-export function guardianMail({ locale, guardian, name, offer, href, siteName }: Options): Mail {
+export function guardianMail({ locale, guardian, child, offer, href, siteName }: Options): Mail {
   const text = texts[locale]
-  const amount = euros[locale].format(offer.totalCents / 100)
+  const amount = euros(offer.totalCents, locale)
+  const days = String(signUpDays)
   return toMail({
     kind: 'signup-guardian',
     locale,
     to: { name: guardian.name, address: guardian.email },
     name: guardian.name,
-    subject: fill(text.subject, { name, siteName }),
-    lead: fill(text.lead, { name, siteName }),
-    facts: [offer.name[locale], fill(offer.renews ? text[offer.renews] : text.once, { amount })],
+    subject: fill(text.subject, { name: child, siteName }),
+    lead: fill(text.lead, { name: child, siteName }),
+    facts: [offer.name[locale], ...dayOf(offer, locale), fill(text[offer.renews ?? 'once'], { amount })],
     paragraphs: [text.check],
     action: { label: text.action, href },
-    note: text.note,
+    note: fill(text.note, { days }),
     siteName,
   })
 }
@@ -36,27 +38,32 @@ export function guardianMail({ locale, guardian, name, offer, href, siteName }: 
 const texts = {
   de: {
     subject: '{name} braucht deine Zustimmung: {siteName}',
-    lead: '{name} ist noch keine 18 und möchte bei {siteName} Mitglied werden. Dafür brauchen wir die Zustimmung von dir als sorgeberechtigter Person.',
+    lead: '{name} ist noch keine 18 und möchte bei {siteName} bestellen, was unten steht. Dafür brauchen wir die Zustimmung von dir als sorgeberechtigter Person.',
     month: '{amount} im Monat, bis jemand kündigt',
     year: '{amount} im Jahr, bis jemand kündigt',
     once: 'einmalig {amount}',
     check: 'Hinter dem Link steht die ganze Bestellung. Nichts ist bestellt, bevor du zugestimmt hast.',
     action: 'Bestellung ansehen und zustimmen',
-    note: 'Der Link gilt 14 Tage und nur für diese Bestellung. Du möchtest das nicht? Dann tu nichts.',
+    note: 'Der Link gilt {days} Tage und nur für diese Bestellung. Du möchtest das nicht? Dann tu nichts.',
   },
   en: {
     subject: '{name} needs your consent: {siteName}',
-    lead: '{name} is under 18 and would like to become a member of {siteName}. For this we need the consent of a guardian.',
+    lead: '{name} is under 18 and would like to order what is below from {siteName}. For this we need the consent of a guardian.',
     month: '{amount} a month, until someone cancels',
     year: '{amount} a year, until someone cancels',
     once: '{amount} once',
     check: 'The link shows the whole order. Nothing is ordered before you have agreed.',
     action: 'See the order and agree',
-    note: 'The link is valid for 14 days and for this order only. If you do not want this, do nothing.',
+    note: 'The link is valid for {days} days and for this order only. If you do not want this, do nothing.',
   },
 } satisfies Record<Locale, object>
 
-const euros: Record<Locale, Intl.NumberFormat> = {
-  de: new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' }),
-  en: new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' }),
+/** The day of a day pass, for people. */
+function dayOf({ item }: Offer, locale: Locale): string[] {
+  if (item.kind !== 'dayPass') return []
+  const form = new Intl.DateTimeFormat(locale === 'de' ? 'de-DE' : 'en-GB', {
+    dateStyle: 'full',
+    timeZone: 'UTC',
+  })
+  return [form.format(new Date(`${item.day}T00:00:00Z`))]
 }

@@ -1,10 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { BackendApi } from '../../../contracts/http/backend.ts'
-import type { Offer } from '../../../contracts/order.ts'
+import type { Offer, OrderConsent } from '../../../contracts/order.ts'
 import { Problem } from '../../../contracts/problem.ts'
+import type { Contact } from '../../../contracts/sign-up.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
 import { queueMail } from '../../../platform/mail/mail.ts'
-import { isMinor } from '../../../rules/contact.ts'
+import { euros } from '../../../platform/mail/mail-template.ts'
+import { birthDate, isMinor } from '../../../rules/contact.ts'
 import { guardianMail } from './guardian-mail.ts'
 import * as guardians from './guardian.store.ts'
 import { hashOf, type SignUpParts } from './parts.ts'
@@ -12,10 +14,13 @@ import * as store from './sign-ups.store.ts'
 
 /** Mails of one sign-up, and to one address whoever types it. */
 const mailsADay = { max: 5, windowSeconds: 24 * 3600 }
+/** Mails that one network causes, whoever they go to. */
+const networkMails = { max: 10, refillSeconds: 2 * 3600 }
 
 /** A buyer under 18 orders with the consent of a guardian, who answers a mail about just this order (§ 107 BGB). */
 export function guardianHandlers(parts: SignUpParts) {
-  const { db, offer: offerOf, required, rateLimit, clock, siteUrl, siteName, spaceToday } = parts
+  const { db, offer: offerOf, required, lasting, rateLimit, countNetworks } = parts
+  const { clock, siteUrl, siteName, spaceToday } = parts
   return {
     askGuardian: async ({ locale, c }) => {
       const signUp = await required(c)
@@ -28,18 +33,21 @@ export function guardianHandlers(parts: SignUpParts) {
       const { guardianName: name, guardianEmail: email } = contact
       await rateLimit.hit(`guardian:${id}`, mailsADay)
       await rateLimit.hit(`guardian:address:${email.toLowerCase()}`, mailsADay)
+      await countNetworks('guardian', networkMails, c.req.raw)
       const href = `${siteUrl}${locale === 'en' ? '/en' : ''}/onboarding/guardian?token=${token}`
       const mail = guardianMail({
         locale,
         guardian: { name, email },
-        name: contact.firstName,
+        child: nameOf(contact),
         offer,
         href,
         siteName,
       })
       await db.transaction().execute(async (tx) => {
-        const request = { signUp: id, email, token: hashOf(token), offer, offerHash: hashOfOffer(offer) }
-        await guardians.ask(tx, { ...request, now: clock() })
+        const offerHash = consentHash(offer, contact)
+        await guardians.ask(tx, { signUp: id, email, token: hashOf(token), offer, offerHash, now: clock() })
+        // The link is valid as long as the sign-up.
+        await store.writeSteps(tx, { id, steps: {}, ...lasting() })
         await queueMail(tx, mail)
       })
       return {}
@@ -50,8 +58,10 @@ export function guardianHandlers(parts: SignUpParts) {
       const signUp = request && (await store.byId(db, request.signUp))
       const contact = signUp?.steps.contact
       if (!request || !contact) return null
+      // Another person than the mail named.
+      if (!consentHash(request.offer, contact).equals(request.offerHash)) return null
       return {
-        name: `${contact.firstName} ${contact.lastName}`,
+        name: nameOf(contact),
         guardian: contact.guardianName,
         offer: request.offer,
         hasAgreed: request.agreedAt !== null,
@@ -73,11 +83,38 @@ export async function currentConsent(
 ): Promise<guardians.GuardianConsent | null> {
   const consent = await guardians.find(db, signUp.id)
   const offer = consent && (await offerOf(signUp, true))
-  if (!consent || !offer || consent.email !== signUp.steps.contact?.guardianEmail) return null
-  return consent.offerHash.equals(hashOfOffer(offer)) ? consent : null
+  const { contact } = signUp.steps
+  if (!consent || !offer || !contact || consent.email !== contact.guardianEmail) return null
+  return consent.offerHash.equals(consentHash(offer, contact)) ? consent : null
 }
 
-/** Tells one offer from another; the days that it is for change from day to day and do not count. */
-function hashOfOffer({ item, name, totalCents, renews }: Offer): Buffer {
-  return createHash('sha256').update(JSON.stringify({ item, name, totalCents, renews })).digest()
+/**
+ * What the guardian of a buyer under 18 agreed to. Whoever was under 18 in the mail stays so: another birth date is
+ * another person. @throws Problem `conflict` while nobody did
+ */
+export async function guardianConsent(
+  signUp: store.StoredSignUp,
+  parts: SignUpParts,
+): Promise<OrderConsent[]> {
+  const { contact } = signUp.steps
+  const { today } = await parts.spaceToday()
+  const asked = await guardians.find(parts.db, signUp.id)
+  const isOther = contact && asked && !asked.offerHash.equals(consentHash(asked.offer, contact))
+  if (!contact || (!isMinor(contact, today) && !isOther)) return []
+  const consent = await currentConsent(signUp, parts)
+  if (consent?.agreedAt == null) throw new Problem('conflict')
+  const { name, totalCents, renews, item } = consent.offer
+  const what = [name.de, item.kind === 'dayPass' ? item.day : null, euros(totalCents, 'de'), renews]
+  const text = `${consent.agreedBy}: ${nameOf(contact)}, ${birthDate(contact)}: ${what.filter(Boolean).join(', ')}`
+  return [{ kind: 'guardian', text: `${text}\n${JSON.stringify(consent.offer)}` }]
+}
+
+function nameOf({ firstName, lastName }: Contact): string {
+  return `${firstName} ${lastName}`
+}
+
+/** Tells who orders what for how much; the days that it is for change from day to day and do not count. */
+function consentHash({ item, name, totalCents, renews }: Offer, contact: Contact): Buffer {
+  const sold = { item, name, totalCents, renews }
+  return hashOf(JSON.stringify([sold, nameOf(contact), birthDate(contact)]))
 }

@@ -1,23 +1,25 @@
 import { createHash } from 'node:crypto'
 import type { Offer } from '../../../contracts/order.ts'
 import { isProblem, Problem } from '../../../contracts/problem.ts'
+import { signUpDays } from '../../../contracts/sign-up.ts'
 import type { Callers } from '../../../platform/auth/callers.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { networksOf } from '../../../platform/http/network.ts'
 import type { RateLimit } from '../../../platform/rate-limit.ts'
 import { dayOf, toLocal } from '../../../rules/time.ts'
 import { read as readBilling } from '../invoices/settings.store.ts'
 import { offerOf } from '../orders/offers.ts'
 import type { Ordering } from '../orders/parts.ts'
 import type { BackendConnector } from '../workshop.ts'
-import type { Claims } from './claims.ts'
+import type { Assertions } from './assertions.ts'
 import * as store from './sign-ups.store.ts'
 
 export interface SignUpOptions {
   db: Database
   connector: BackendConnector
   ordering: Ordering
-  claims: Claims
+  assertions: Assertions
   callers: Callers
   rateLimit: RateLimit
   clientAddress: (request: Request) => string
@@ -33,14 +35,14 @@ interface Asked {
   req: { header(name: string): string | undefined }
 }
 
-const lifetimeMs = 14 * 24 * 60 * 60_000
+const lifetimeMs = signUpDays * 24 * 60 * 60_000
 
 export type SignUpParts = ReturnType<typeof createSignUpParts>
 
 /** What the handlers of sign-ups share. */
 export function createSignUpParts(options: SignUpOptions) {
   const { db, connector, clock } = options
-  return { ...options, find, required, lasting, spaceToday, offer }
+  return { ...options, find, required, lasting, countNetworks, spaceToday, offer }
 
   /** The sign-up behind a request; null when its token is unknown or over. */
   function find(c: Asked): Promise<store.StoredSignUp | null> {
@@ -57,6 +59,23 @@ export function createSignUpParts(options: SignUpOptions) {
   function lasting(): store.Times {
     const now = clock()
     return { now, expiresAt: new Date(now.getTime() + lifetimeMs) }
+  }
+
+  /**
+   * Counts an attempt of the visitor's networks; wider ones may hold several customers and get 2 and 4 times as much.
+   * @param name purpose of the limit @throws Problem `tooManyRequests`
+   */
+  async function countNetworks(
+    name: string,
+    { max, refillSeconds }: { max: number; refillSeconds: number },
+    request: Request,
+  ): Promise<void> {
+    const { rateLimit, clientAddress } = options
+    for (const [index, network] of networksOf(clientAddress(request)).entries()) {
+      const times = 2 ** index
+      const wider = { max: max * times, refillSeconds: refillSeconds / times }
+      await rateLimit.hit(`${name}:${network}`, wider)
+    }
   }
 
   /** What the order of a sign-up costs; null = what it is for is not sold, or its day is over. */

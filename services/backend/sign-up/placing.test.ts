@@ -1,56 +1,36 @@
-import { readFileSync } from 'node:fs'
-import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Problem } from '../../../contracts/problem.ts'
-import type { Contact } from '../../../contracts/sign-up.ts'
 import { ids, now } from '../../../tests/services.fixture.ts'
-import { setBilling } from '../invoices/settings.ts'
 import { bookOrderTransfer } from '../orders/desk.ts'
 import type { Ordering } from '../orders/parts.ts'
 import type { PaymentProvider } from '../payments/provider.ts'
 import { tendSignUps } from './jobs.ts'
 import { hashOf } from './parts.ts'
-import { basis, openSignUps, photo } from './sign-ups.fixture.ts'
+import { basis, openOrders, photo, texts } from './sign-ups.fixture.ts'
 import * as store from './sign-ups.store.ts'
 
-const billing = JSON.parse(
-  readFileSync(new URL('../../../content/demo/billing.json', import.meta.url), 'utf8'),
-) as unknown
-
-let world: Awaited<ReturnType<typeof openSignUps>>
+let world: Awaited<ReturnType<typeof openOrders>>
 let ask: typeof world.ask
-let begin: typeof world.begin
 let read: typeof world.read
+let begin: typeof world.begin
+let ready: typeof world.ready
+let order: typeof world.order
 let putContact: typeof world.putContact
+let shownTo: typeof world.shownTo
+let orders: typeof world.orders
 beforeAll(async () => {
-  world = await openSignUps()
-  ;({ ask, begin, read, putContact } = world)
-  await setBilling(world.db, () => now, 1, billing)
-  for (const table of ['member', 'credit', 'member_package'])
-    await sql`alter table ${sql.table(table)} alter column id restart with 1001`.execute(world.db)
+  world = await openOrders()
+  ;({ ask, begin, read, ready, order, putContact, shownTo, orders } = world)
 })
 afterAll(() => world.close())
 beforeEach(() => world.db.deleteFrom('rateLimit').execute())
-afterEach(() => world.db.deleteFrom('signup').execute())
+afterEach(async () => {
+  // Consents are never deleted: the orders of each test stay.
+  await world.db.deleteFrom('signup').execute()
+  await world.db.deleteFrom('mail').execute()
+})
 
 describe('the order', () => {
-  const texts = ['terms', 'withdrawal', 'earlyStart'].map((kind) => ({ kind, text: kind }))
-  const asked = { shownCents: 1990, paysBy: 'transfer', startsEarly: true, consents: texts }
-  const order = (token: string, change: object = {}) =>
-    ask('POST', '/signup/order', { ...asked, ...change }, { token })
-  const orders = () => world.db.selectFrom('customerOrder').selectAll().where('number', '!=', ids.order)
-
-  async function ready(change: Partial<Contact> = {}): Promise<string> {
-    const token = await begin(basis, { by: 'typed', email: `f-${crypto.randomUUID()}@example.org` })
-    expect((await putContact(token, change)).status).toBe(200)
-    await ask('PUT', '/signup/image', { jpeg: null }, { token })
-    return token
-  }
-  afterEach(async () => {
-    // Consents are never deleted: the orders of each test stay.
-    await world.db.deleteFrom('mail').execute()
-  })
-
   test('says what it costs: at once, and after the time for a withdrawal', async () => {
     const token = await ready()
     expect(await (await ask('GET', '/signup/offer', undefined, { token })).json()).toMatchObject({
@@ -64,7 +44,7 @@ describe('the order', () => {
       later: null,
     })
     await world.db.updateTable('package').set({ state: 'archived' }).where('id', '=', 1).execute()
-    expect(await (await ask('GET', '/signup/offer', undefined, { token })).json()).toEqual({
+    expect(await (await ask('GET', '/signup/offer', undefined, { token })).json()).toMatchObject({
       offer: null,
       later: null,
     })
@@ -112,7 +92,7 @@ describe('the order', () => {
     const first = (await (await order(token)).json()) as { number: string }
     for (const step of [
       () => putContact(token, { city: 'Bonn' }),
-      () => ask('PUT', '/signup/image', { jpeg: null }, { token }),
+      () => ask('PUT', '/signup/image', { jpeg: null, replaces: false }, { token }),
       () => ask('PUT', '/signup/start', { item: basis, account: { by: 'kept' } }, { token }),
     ])
       expect((await step()).status).toBe(409)
@@ -135,6 +115,39 @@ describe('the order', () => {
     expect((await order(token, change)).status).toBe(status)
     expect(await read(token)).toMatchObject({ order: null })
     expect((await putContact(token)).status).toBe(200)
+  })
+
+  test.each([
+    ['its name', { name: 'Basis neu' }],
+    ['its renewal', { recurringFeePeriod: 'year' }],
+  ])('is refused when %s changed since it was shown, and nothing is placed', async (_, change) => {
+    const token = await ready()
+    const shown = await shownTo(token)
+    const before = await world.db
+      .selectFrom('package')
+      .selectAll()
+      .where('id', '=', 1)
+      .executeTakeFirstOrThrow()
+    await world.db.updateTable('package').set(change).where('id', '=', 1).execute()
+    try {
+      const answer = await order(token, { shown })
+      expect([answer.status, await answer.json()]).toMatchObject([409, { code: 'offerChanged' }])
+      expect(await read(token)).toMatchObject({ order: null })
+      expect((await order(token)).status).toBe(200)
+    } finally {
+      const { name, recurringFeePeriod } = before
+      const old = { name, recurringFeePeriod }
+      await world.db.updateTable('package').set(old).where('id', '=', 1).execute()
+    }
+  })
+
+  test('is refused when another tab chose another package since it was shown', async () => {
+    const token = await ready()
+    const shown = await shownTo(token)
+    const item = { kind: 'dayPass', package: 5, day: '2026-11-24' }
+    await ask('PUT', '/signup/start', { item, account: { by: 'kept' } }, { token })
+    expect((await order(token, { shown })).status).toBe(409)
+    expect((await order(token)).status).toBe(200)
   })
 
   test('is not by invoice for a company whose address nobody has proved', async () => {
@@ -177,7 +190,7 @@ describe('the order', () => {
   test('gives its member the photo once it is given, and no sooner', async () => {
     const token = await ready()
     const jpeg = await photo()
-    await ask('PUT', '/signup/image', { jpeg: jpeg.toString('base64') }, { token })
+    await ask('PUT', '/signup/image', { jpeg: jpeg.toString('base64'), replaces: false }, { token })
     const { number } = (await (await order(token)).json()) as { number: string }
     // The member of somebody who signed in is known from the beginning.
     const ofTom = (memberId: number | null) =>
@@ -199,6 +212,29 @@ describe('the order', () => {
     expect((await ask('GET', '/signup/image', undefined, { token })).status).toBe(404)
   })
 
+  test.each([
+    ['stays where nobody chose another', false],
+    ['gives way to the one that its member chose', true],
+  ])('the photo on a card %s', async (_, replaces) => {
+    const [old, chosen] = [await photo(), await photo(480, 480, '#25a')]
+    const token = await ready()
+    const image = { jpeg: chosen.toString('base64'), replaces }
+    await ask('PUT', '/signup/image', image, { token })
+    const { number } = (await (await order(token)).json()) as { number: string }
+    await bookOrderTransfer(world.ordering, number)
+    const { memberId } = await orders().where('number', '=', number).executeTakeFirstOrThrow()
+    const ofMember = { memberId: memberId ?? 0, jpeg: old, updatedAt: now }
+    await world.db.insertInto('photo').values(ofMember).execute()
+    await tendSignUps(world.db, now)
+    const [card] = await world.db
+      .selectFrom('photo')
+      .select('jpeg')
+      .where('memberId', '=', memberId ?? 0)
+      .execute()
+    expect(card?.jpeg.equals(replaces ? chosen : old)).toBe(true)
+    expect((await ask('GET', '/signup/image', undefined, { token })).status).toBe(404)
+  })
+
   test('whose process ended before it was placed leaves the steps open after two minutes', async () => {
     const token = await ready()
     const { id } = (await store.find(world.db, hashOf(token), now)) ?? { id: 0 }
@@ -212,75 +248,5 @@ describe('the order', () => {
     await store.unfreeze(world.db, id)
     await frozenAt(130)
     expect((await putContact(token)).status).toBe(200)
-  })
-
-  describe('of somebody under 18', () => {
-    const minor = { birthYear: '2010', guardianName: 'Ada Fräs', guardianEmail: 'ada@example.org' }
-    async function mailed(): Promise<string> {
-      const [mail] = await world.db.selectFrom('mail').selectAll().orderBy('id', 'desc').limit(1).execute()
-      return /guardian\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
-    }
-    const agree = (token: string) => ask('POST', '/guardian/agree', { token, name: 'Ada Fräs' })
-
-    test('waits for the guardian, who sees just this order and agrees once', async () => {
-      const token = await ready(minor)
-      expect(await read(token)).toMatchObject({ guardian: { email: 'ada@example.org', wasAsked: false } })
-      expect((await order(token)).status).toBe(409)
-      expect((await ask('POST', '/signup/guardian', {}, { token })).status).toBe(200)
-      const link = await mailed()
-      expect(await (await ask('GET', `/guardian?token=${link}`)).json()).toMatchObject({
-        name: 'Frida Fräs',
-        guardian: 'Ada Fräs',
-        offer: { totalCents: 1990 },
-        hasAgreed: false,
-      })
-      expect((await order(token)).status).toBe(409)
-      expect([(await agree(link)).status, (await agree(link)).status]).toEqual([200, 404])
-      expect(await read(token)).toMatchObject({ guardian: { hasAgreed: true } })
-      const { number } = (await (await order(token)).json()) as { number: string }
-      const { id } = await orders().where('number', '=', number).executeTakeFirstOrThrow()
-      const kinds = await world.db.selectFrom('consent').select('kind').where('orderId', '=', id).execute()
-      expect(kinds.map(({ kind }) => kind)).toContain('guardian')
-    })
-
-    test('another package, price or guardian is asked anew, and an older link is over', async () => {
-      const token = await ready(minor)
-      await ask('POST', '/signup/guardian', {}, { token })
-      const first = await mailed()
-      await ask('POST', '/signup/guardian', {}, { token })
-      const second = await mailed()
-      expect([(await agree(first)).status, (await agree(second)).status]).toEqual([404, 200])
-      const hasAgreed = async () =>
-        ((await read(token)) as { guardian: { hasAgreed: boolean } }).guardian.hasAgreed
-      expect(await hasAgreed()).toBe(true)
-      await putContact(token, { ...minor, guardianEmail: 'eva@example.org' })
-      expect(await hasAgreed()).toBe(false)
-      await putContact(token, minor)
-      await world.db.updateTable('package').set({ recurringFeeCents: 2990 }).where('id', '=', 1).execute()
-      expect(await hasAgreed()).toBe(false)
-      expect((await order(token, { shownCents: 2990 })).status).toBe(409)
-      await world.db.updateTable('package').set({ recurringFeeCents: 1990 }).where('id', '=', 1).execute()
-      expect(await hasAgreed()).toBe(true)
-    })
-
-    test('a guardian gets 5 mails a day at most, and nobody of age any', async () => {
-      const token = await ready(minor)
-      const statuses: number[] = []
-      for (let turn = 0; turn < 6; turn++)
-        statuses.push((await ask('POST', '/signup/guardian', {}, { token })).status)
-      expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
-      const other = await ready({ ...minor, guardianEmail: 'ADA@example.org' })
-      expect((await ask('POST', '/signup/guardian', {}, { token: other })).status).toBe(429)
-      const elsewhere = { ...minor, guardianEmail: 'eva@example.org' }
-      await putContact(token, elsewhere)
-      expect((await ask('POST', '/signup/guardian', {}, { token })).status).toBe(429)
-      const free = await ready(elsewhere)
-      expect((await ask('POST', '/signup/guardian', {}, { token: free })).status).toBe(200)
-      expect((await ask('POST', '/signup/guardian', {}, { token: await ready() })).status).toBe(409)
-    })
-
-    test.each(['x'.repeat(43), ''])('a link that is none shows nothing: "%s"', async (token) => {
-      expect((await ask('GET', `/guardian?token=${token}`)).status).toBe(token ? 404 : 400)
-    })
   })
 })

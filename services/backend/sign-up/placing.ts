@@ -1,15 +1,15 @@
 import type { BackendApi } from '../../../contracts/http/backend.ts'
-import type { OrderBuyer, OrderConsent } from '../../../contracts/order.ts'
+import type { OrderBuyer } from '../../../contracts/order.ts'
 import { type Locale, Problem } from '../../../contracts/problem.ts'
 import type { Contact, SignUpOrder } from '../../../contracts/sign-up.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
-import { birthDate, isMinor } from '../../../rules/contact.ts'
+import { birthDate } from '../../../rules/contact.ts'
 import { plainVatId } from '../../../rules/vat-id.ts'
 import { findOrder } from '../orders/orders.store.ts'
 import { cancelOrder, openPage } from '../orders/paying.ts'
 import { placeOrder } from '../orders/placing.ts'
-import { currentConsent } from './guardian.ts'
-import { type SignUpParts, wrongField } from './parts.ts'
+import { guardianConsent } from './guardian.ts'
+import { hashOf, type SignUpParts, wrongField } from './parts.ts'
 import * as store from './sign-ups.store.ts'
 import { viewOf } from './view.ts'
 
@@ -22,10 +22,7 @@ export function placingHandlers(parts: SignUpParts) {
 
   return {
     signUpOffer: async ({ c }) => {
-      const signUp = await required(c)
-      const [offer, later] = [await parts.offer(signUp, true), await parts.offer(signUp, false)]
-      // Where nothing can be withdrawn, both begin at once.
-      return { offer, later: offer?.fromDate === later?.fromDate ? null : later }
+      return offersOf(await required(c), parts)
     },
 
     placeSignUpOrder: async ({ body, locale, c }) => {
@@ -63,6 +60,14 @@ export function placingHandlers(parts: SignUpParts) {
   } satisfies Partial<Handlers<BackendApi>>
 }
 
+/** Returns what the order would be at once and later, and a hash of all that a buyer sees of it. */
+async function offersOf(signUp: store.StoredSignUp, parts: SignUpParts) {
+  const [offer, atEnd] = [await parts.offer(signUp, true), await parts.offer(signUp, false)]
+  // Where nothing can be withdrawn, both begin at once.
+  const later = offer?.fromDate === atEnd?.fromDate ? null : atEnd
+  return { offer, later, shown: hashOf(JSON.stringify([offer, later])).toString('base64url') }
+}
+
 async function place(
   frozen: store.StoredSignUp,
   { asked, locale }: { asked: SignUpOrder; locale: Locale },
@@ -70,6 +75,8 @@ async function place(
 ) {
   const { db, ordering, clock } = parts
   const { id, attempt, steps, email, member, subject } = frozen
+  const isNew = (await findOrder(db, 'requestKey', keyOf(frozen))) === null
+  if (isNew && asked.shown !== (await offersOf(frozen, parts)).shown) throw new Problem('offerChanged')
   const { done } = await viewOf(frozen, parts)
   if (!done.contact || !done.image || !steps.contact || !steps.item) throw new Problem('conflict')
   // Nobody gets something before the money for an address that nobody has proved.
@@ -79,7 +86,7 @@ async function place(
     ...asked,
     consents: [
       ...asked.consents.filter(({ kind }) => kind !== 'guardian'),
-      ...(await guardianText(frozen, parts)),
+      ...(await guardianConsent(frozen, parts)),
     ],
     item: steps.item,
     buyer: buyerOf(steps.contact, email, locale),
@@ -95,16 +102,6 @@ async function place(
 /** Names the order of one attempt. */
 function keyOf({ id, attempt }: store.StoredSignUp): string {
   return `signup-${id}-${attempt}`
-}
-
-/** What the guardian of a buyer under 18 agreed to. @throws Problem `conflict` while nobody did */
-async function guardianText(signUp: store.StoredSignUp, parts: SignUpParts): Promise<OrderConsent[]> {
-  const { contact } = signUp.steps
-  const { today } = await parts.spaceToday()
-  if (!contact || !isMinor(contact, today)) return []
-  const consent = await currentConsent(signUp, parts)
-  if (consent?.agreedAt == null) throw new Problem('conflict')
-  return [{ kind: 'guardian', text: `${consent.agreedBy}: ${JSON.stringify(consent.offer)}` }]
 }
 
 /** Returns the buyer as an order keeps them. The rules of the contact have passed. */

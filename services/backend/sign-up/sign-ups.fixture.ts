@@ -1,33 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import type { Contact } from '../../../contracts/sign-up.ts'
-import { openServices, origin } from '../../../tests/services.fixture.ts'
+import { frida } from '../../../rules/contact.fixture.ts'
+import { ids, now, openServices, origin } from '../../../tests/services.fixture.ts'
+import { setBilling } from '../invoices/settings.ts'
 
 export const basis = { kind: 'membership', package: 1 } as const
-export const typed = { by: 'typed', email: 'frida@example.org' } as const
-export const frida: Contact = {
-  firstName: 'Frida',
-  lastName: 'Fräs',
-  birthDay: '24',
-  birthMonth: '12',
-  birthYear: '1990',
-  guardianName: '',
-  guardianEmail: '',
-  street: 'Am alten Drehwerk 9',
-  zip: '51063',
-  city: 'Köln',
-  country: 'DE',
-  phone: '',
-  buysFor: 'self',
-  company: '',
-  vatId: '',
-  reference: '',
-  invoiceEmail: '',
-  requirement: '',
-}
+export const typed = { by: 'typed', email: 'frida@example.org', isNew: false } as const
 
 /** A photo as the site makes it, or of another size. */
-export const photo = (width = 480, height = width) =>
-  sharp({ create: { width, height, channels: 3, background: '#a52' } })
+export const photo = (width = 480, height = width, background = '#a52') =>
+  sharp({ create: { width, height, channels: 3, background } })
     .jpeg()
     .toBuffer()
 
@@ -42,6 +26,7 @@ export async function openSignUps() {
       { ...sold, id: 2, name: 'Jugend', position: 2, requirementDe: 'Bis 26', requirementEn: 'Up to 26' },
       { ...sold, id: 3, name: 'Team', kind: 'team', position: 3, seats: 3 },
       { ...sold, id: 4, name: 'Alt', state: 'archived', position: 4 },
+      { ...sold, id: 6, name: 'Rente', position: 6, requirementDe: 'Ab 65', requirementEn: 'From 65' },
       { ...sold, id: 5, name: 'Tagespass', kind: 'day', recurringFeePeriod: 'day', position: 5 },
     ])
     .execute()
@@ -82,4 +67,38 @@ export async function openSignUps() {
     ask('PUT', '/signup/contact', { ...frida, ...change }, { token })
 
   return { ...world, ask, begin, read, putContact }
+}
+
+const billing = JSON.parse(
+  readFileSync(new URL('../../../content/demo/billing.json', import.meta.url), 'utf8'),
+) as unknown
+export const texts = ['terms', 'withdrawal', 'earlyStart'].map((kind) => ({ kind, text: kind }))
+const asked = { shownCents: 1990, paysBy: 'transfer', startsEarly: true, consents: texts }
+
+/** The same, with a space that writes invoices: orders can be placed. */
+export async function openOrders() {
+  const world = await openSignUps()
+  const { ask, begin, putContact, db } = world
+  await setBilling(db, () => now, 1, billing)
+  for (const table of ['member', 'credit', 'member_package'])
+    await sql`alter table ${sql.table(table)} alter column id restart with 1001`.execute(db)
+
+  /** Names the offer that the buyer sees. */
+  async function shownTo(token: string): Promise<string> {
+    const answer = await ask('GET', '/signup/offer', undefined, { token })
+    return ((await answer.json()) as { shown?: string }).shown ?? ''
+  }
+  const order = async (token: string, change: object = {}) =>
+    ask('POST', '/signup/order', { ...asked, shown: await shownTo(token), ...change }, { token })
+  const orders = () => db.selectFrom('customerOrder').selectAll().where('number', '!=', ids.order)
+
+  /** A sign-up with every step done. @returns its token */
+  async function ready(change: Partial<Contact> = {}): Promise<string> {
+    const token = await begin(basis, { ...typed, email: `f-${crypto.randomUUID()}@example.org` })
+    const { status } = await putContact(token, change)
+    if (status !== 200) throw new Error(`no contact: ${status}`)
+    await ask('PUT', '/signup/image', { jpeg: null, replaces: false }, { token })
+    return token
+  }
+  return { ...world, shownTo, order, orders, ready }
 }

@@ -10,8 +10,14 @@ export interface Steps {
   item?: OrderedItem
   /** The chosen package has a condition, which the step `contact` asks for. */
   hasRequirement?: boolean
+  /** The visitor asked for a new account. */
+  isNewAccount?: boolean
   contact?: Contact
+  /** The package whose condition `contact` answers; null = what is ordered is no package. */
+  requirementOf?: number | null
   image?: 'given' | 'later'
+  /** The photo takes the place of the one on the member's card. */
+  replacesPhoto?: boolean
 }
 
 /** The account that a sign-up belongs to. */
@@ -140,10 +146,10 @@ export async function writeSteps(
 /** Stores the photo with its step, or removes it; false when the sign-up is frozen. */
 export async function writeImage(
   db: Database,
-  { id, jpeg, ...times }: { id: number; jpeg: Buffer | null } & Times,
+  { id, jpeg, replaces, ...times }: { id: number; jpeg: Buffer | null; replaces: boolean } & Times,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const steps = { image: jpeg ? 'given' : 'later' } as const
+    const steps = { image: jpeg ? 'given' : 'later', replacesPhoto: replaces } as const
     if (!(await writeSteps(tx, { id, steps, ...times }))) return false
     if (jpeg)
       await tx
@@ -205,7 +211,10 @@ export async function reopen(db: Database, id: number, number: string): Promise<
     .execute()
 }
 
-/** Moves the photos of sign-ups whose order was given to the members that they are of now. */
+/**
+ * Moves the photos of sign-ups whose order was given to the members that they are of now. A photo that a member has stays
+ * unless they chose the new one. One job at a time writes photos.
+ */
 export async function movePhotos(db: Database, now: Date): Promise<void> {
   await db
     .with('moved', (tx) =>
@@ -216,7 +225,11 @@ export async function movePhotos(db: Database, now: Date): Promise<void> {
         .whereRef('customerOrder.number', '=', 'signup.orderNumber')
         .where('customerOrder.state', '=', 'fulfilled')
         .where('customerOrder.memberId', 'is not', null)
-        .returning(['customerOrder.memberId', 'signupImage.jpeg']),
+        .returning([
+          'customerOrder.memberId',
+          'signupImage.jpeg',
+          sql<boolean>`coalesce((signup.steps ->> 'replacesPhoto')::boolean, false)`.as('replaces'),
+        ]),
     )
     .insertInto('photo')
     .columns(['memberId', 'jpeg', 'updatedAt'])
@@ -225,6 +238,20 @@ export async function movePhotos(db: Database, now: Date): Promise<void> {
         .selectFrom('moved')
         // A statement writes each member once.
         .distinctOn('moved.memberId')
+        .orderBy('moved.memberId')
+        .orderBy('moved.replaces', 'desc')
+        .where(({ or, not, exists, selectFrom }) =>
+          or([
+            sql<boolean>`moved.replaces`,
+            not(
+              exists(
+                selectFrom('photo')
+                  .select('photo.memberId')
+                  .whereRef('photo.memberId', '=', 'moved.memberId'),
+              ),
+            ),
+          ]),
+        )
         .select(({ ref }) => [
           sql<number>`${ref('moved.memberId')}`.as('memberId'),
           'moved.jpeg',

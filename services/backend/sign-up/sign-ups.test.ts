@@ -1,10 +1,11 @@
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { canary, ids, mia, now, origin, tom } from '../../../tests/services.fixture.ts'
-import { createClaims } from './claims.ts'
+import { frida } from '../../../rules/contact.fixture.ts'
+import { createAssertions } from './assertions.ts'
 import { tendSignUps } from './jobs.ts'
 import { hashOf } from './parts.ts'
-import { basis, frida, openSignUps, photo, typed } from './sign-ups.fixture.ts'
+import { basis, openSignUps, photo, typed } from './sign-ups.fixture.ts'
 import * as store from './sign-ups.store.ts'
 
 let world: Awaited<ReturnType<typeof openSignUps>>
@@ -50,7 +51,7 @@ describe('a sign-up', () => {
     expect((await putContact(token)).status).toBe(200)
     expect((await putContact(token, { city: '  Bergisch   Gladbach ' })).status).toBe(200)
     const jpeg = (await photo()).toString('base64')
-    expect((await ask('PUT', '/signup/image', { jpeg }, { token })).status).toBe(200)
+    expect((await ask('PUT', '/signup/image', { jpeg, replaces: false }, { token })).status).toBe(200)
     const other = { item: { kind: 'membership', package: 2 }, account: { by: 'kept' } }
     expect(await (await ask('PUT', '/signup/start', other, { token })).json()).toEqual({ token: null })
     expect(await read(token)).toMatchObject({
@@ -63,9 +64,22 @@ describe('a sign-up', () => {
     })
   })
 
+  test('remembers whether a new account was asked for', async () => {
+    const token = await begin(basis, { ...typed, isNew: true })
+    await ask('PUT', '/signup/start', { item: basis, account: { by: 'kept' } }, { token })
+    expect(await read(token)).toMatchObject({ isNewAccount: true })
+    await ask('PUT', '/signup/start', { item: basis, account: typed }, { token })
+    expect(await read(token)).toMatchObject({ isNewAccount: false })
+  })
+
   test('lasts 14 days from its last step, and is deleted with its photo then', async () => {
     const token = await begin()
-    await ask('PUT', '/signup/image', { jpeg: (await photo()).toString('base64') }, { token })
+    await ask(
+      'PUT',
+      '/signup/image',
+      { jpeg: (await photo()).toString('base64'), replaces: false },
+      { token },
+    )
     const at = (days: number) => new Date(now.getTime() + days * 24 * 3_600_000)
     expect(await store.find(world.db, hashOf(token), at(13.99))).not.toBeNull()
     expect(await store.find(world.db, hashOf(token), at(14))).toBeNull()
@@ -83,7 +97,7 @@ describe('a sign-up', () => {
   test('that is unknown or over takes no step', async () => {
     for (const token of ['', 'x'.repeat(43)]) {
       expect((await putContact(token)).status).toBe(404)
-      expect((await ask('PUT', '/signup/image', { jpeg: null }, { token })).status).toBe(404)
+      expect((await ask('PUT', '/signup/image', { jpeg: null, replaces: false }, { token })).status).toBe(404)
       expect((await ask('GET', '/signup/offer', undefined, { token })).status).toBe(404)
       expect((await ask('POST', '/signup/change', {}, { token })).status).toBe(404)
     }
@@ -94,7 +108,7 @@ describe('a sign-up', () => {
       const token = await begin()
       await Promise.all([
         putContact(token),
-        ask('PUT', '/signup/image', { jpeg: null }, { token }),
+        ask('PUT', '/signup/image', { jpeg: null, replaces: false }, { token }),
         ask('PUT', '/signup/start', { item: basis, account: { by: 'kept' } }, { token }),
       ])
       expect(await read(token)).toMatchObject({ done: { start: true, contact: true, image: true } })
@@ -138,10 +152,10 @@ describe('the first step', () => {
   test.each([
     ['item', undefined, typed],
     ['item.day', { kind: 'dayPass', package: 5, day: '2026-02-30' }, typed],
-    ['account.email', basis, { by: 'typed', email: 'frida' }],
+    ['account.email', basis, { by: 'typed', email: 'frida', isNew: false }],
     ['account.by', basis, { by: 'magic' }],
     ['email', basis, { by: 'kept' }],
-    ['claim', basis, { by: 'claim', claim: 'x' }],
+    ['assertion', basis, { by: 'assertion', assertion: 'x' }],
   ])('names %s when it is wrong', async (field, item, account) => {
     await expectFault(await ask('PUT', '/signup/start', { item, account }), field)
   })
@@ -179,14 +193,27 @@ describe('the contact', () => {
   })
 })
 
+test('the condition of one package is not met for another', async () => {
+  const youth = { kind: 'membership', package: 2 }
+  const token = await begin(youth)
+  await expectFault(await putContact(token), 'requirement', 'missing')
+  await putContact(token, { requirement: 'on' })
+  expect(await read(token)).toMatchObject({ contact: { requirement: 'on' }, done: { contact: true } })
+  const choose = (item: object) => ask('PUT', '/signup/start', { item, account: { by: 'kept' } }, { token })
+  await choose({ kind: 'membership', package: 6 })
+  expect(await read(token)).toMatchObject({ contact: { requirement: '' }, done: { contact: false } })
+  await choose(youth)
+  expect(await read(token)).toMatchObject({ contact: { requirement: 'on' }, done: { contact: true } })
+})
+
 describe('the photo', () => {
   test('is stored as it was made, and taken back', async () => {
     const token = await begin()
     const jpeg = (await photo()).toString('base64')
-    await ask('PUT', '/signup/image', { jpeg }, { token })
+    await ask('PUT', '/signup/image', { jpeg, replaces: false }, { token })
     expect(await (await ask('GET', '/signup/image', undefined, { token })).json()).toEqual({ jpeg })
     expect((await ask('GET', '/signup/image', undefined, { token: await begin() })).status).toBe(404)
-    await ask('PUT', '/signup/image', { jpeg: null }, { token })
+    await ask('PUT', '/signup/image', { jpeg: null, replaces: false }, { token })
     expect((await ask('GET', '/signup/image', undefined, { token })).status).toBe(404)
     expect(await read(token)).toMatchObject({ image: 'later', done: { image: true } })
   })
@@ -216,27 +243,27 @@ describe('the photo', () => {
     const made = await make()
     const jpeg = typeof made === 'string' ? made : made.toString('base64')
     const token = await begin()
-    await expectFault(await ask('PUT', '/signup/image', { jpeg }, { token }), 'jpeg')
+    await expectFault(await ask('PUT', '/signup/image', { jpeg, replaces: false }, { token }), 'jpeg')
     expect(await read(token)).toMatchObject({ image: null })
   })
 })
 
 describe('somebody who is signed in', () => {
-  async function claim(claims: object) {
+  async function assertion(claims: object) {
     const headers = {
       authorization: `Bearer ${await world.id.token({ ...claims })}`,
       'content-type': 'application/json',
     }
     const response = await world.fetch(
-      new Request(`${origin}/api/signup/claim`, { method: 'POST', headers, body: '{}' }),
+      new Request(`${origin}/api/signup/assertion`, { method: 'POST', headers, body: '{}' }),
     )
-    return { status: response.status, body: (await response.json()) as { claim: string; email: string } }
+    return { status: response.status, body: (await response.json()) as { assertion: string; email: string } }
   }
 
   test('brings the proved address and what is known of the member', async () => {
-    const { body } = await claim(mia)
+    const { body } = await assertion(mia)
     expect(body).toMatchObject({ email: mia.email, hasPackage: false })
-    const token = await begin(basis, { by: 'claim', claim: body.claim })
+    const token = await begin(basis, { by: 'assertion', assertion: body.assertion })
     expect(await read(token)).toMatchObject({
       email: mia.email,
       isSignedIn: true,
@@ -246,21 +273,51 @@ describe('somebody who is signed in', () => {
     expect(stored).toMatchObject({ subject: mia.sub, member: ids.mia })
   })
 
+  test('is told that their card has a photo', async () => {
+    const token = await begin(basis, { by: 'assertion', assertion: (await assertion(mia)).body.assertion })
+    expect(await read(token)).toMatchObject({ hasPhoto: false })
+    await world.db
+      .insertInto('photo')
+      .values({ memberId: ids.mia, jpeg: await photo(), updatedAt: now })
+      .execute()
+    expect(await read(token)).toMatchObject({ hasPhoto: true })
+    expect(await read(await begin(basis, { by: 'typed', email: mia.email, isNew: false }))).toMatchObject({
+      hasPhoto: false,
+    })
+    await world.db.deleteFrom('photo').execute()
+  })
+
+  test('keeps the sign-up to that account: another one begins anew and sees nothing of it', async () => {
+    const { body } = await assertion(mia)
+    const token = await begin(basis, { by: 'assertion', assertion: body.assertion })
+    const toms = await assertion(tom)
+    for (const account of [typed, { by: 'assertion', assertion: toms.body.assertion }]) {
+      const answer = await ask('PUT', '/signup/start', { item: basis, account }, { token })
+      const other = ((await answer.json()) as { token: string | null }).token ?? ''
+      expect(other).toMatch(/^[\w-]{43}$/)
+      expect(JSON.stringify(await read(other))).not.toContain(mia.email)
+      expect(await read(token)).toMatchObject({ email: mia.email, isSignedIn: true })
+    }
+    const again = { by: 'assertion', assertion: (await assertion(mia)).body.assertion }
+    const goesOn = await ask('PUT', '/signup/start', { item: basis, account: again }, { token })
+    expect(await goesOn.json()).toEqual({ token: null })
+  })
+
   test('with a package that renews is told so', async () => {
     await world.db
       .insertInto('memberPackage')
       .values({ memberId: ids.tom, packageId: 1, fromDate: '2026-11-01', untilDate: null, createdAt: now })
       .execute()
-    expect((await claim(tom)).body).toMatchObject({ hasPackage: true })
+    expect((await assertion(tom)).body).toMatchObject({ hasPackage: true })
   })
 
   test('without a verified address proves nothing', async () => {
-    expect((await claim({ ...mia, sub: 'auth0|thief', email_verified: false })).status).toBe(403)
+    expect((await assertion({ ...mia, sub: 'auth0|thief', email_verified: false })).status).toBe(403)
   })
 
   test('no other text proves an account', async () => {
-    const { body } = await claim(mia)
-    const [text = '', signature = ''] = body.claim.split('.')
+    const { body } = await assertion(mia)
+    const [text = '', signature = ''] = body.assertion.split('.')
     const forged = Buffer.from(JSON.stringify({ email: tom.email, subject: tom.sub, member: 2, until: 4e9 }))
     for (const wrong of [
       text,
@@ -271,19 +328,19 @@ describe('somebody who is signed in', () => {
       '',
     ])
       await expectFault(
-        await ask('PUT', '/signup/start', { item: basis, account: { by: 'claim', claim: wrong } }),
-        'claim',
+        await ask('PUT', '/signup/start', { item: basis, account: { by: 'assertion', assertion: wrong } }),
+        'assertion',
       )
   })
 
   test('proves it for an hour', () => {
     const at = (minutes: number) =>
-      createClaims({ secret: Buffer.alloc(32), clock: () => new Date(now.getTime() + minutes * 60_000) })
+      createAssertions({ secret: Buffer.alloc(32), clock: () => new Date(now.getTime() + minutes * 60_000) })
     const owner = { email: mia.email, subject: mia.sub, member: ids.mia }
     const issued = at(0).issue(owner)
     expect(at(60).read(issued)).toEqual(owner)
     expect(() => at(60.1).read(issued)).toThrow(expect.objectContaining({ code: 'invalidInput' }))
-    const other = createClaims({ secret: Buffer.alloc(32, 1), clock: () => now })
+    const other = createAssertions({ secret: Buffer.alloc(32, 1), clock: () => now })
     expect(() => other.read(issued)).toThrow(expect.objectContaining({ code: 'invalidInput' }))
   })
 })

@@ -4,19 +4,18 @@ import type { OrderedItem } from '../../../contracts/order.ts'
 import { Problem } from '../../../contracts/problem.ts'
 import type { Contact, SignUpAccount } from '../../../contracts/sign-up.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
-import { networksOf } from '../../../platform/http/network.ts'
-import type { Limit } from '../../../platform/rate-limit.ts'
-import { contactFaults } from '../../../rules/contact.ts'
+import { contactFaults, isMinor } from '../../../rules/contact.ts'
 import { dayPassFault } from '../../../rules/sign-up.ts'
-import type { Claims } from './claims.ts'
+import type { Assertions } from './assertions.ts'
+import * as guardians from './guardian.store.ts'
 import { guardianHandlers } from './guardian.ts'
 import { createSignUpParts, hashOf, type SignUpOptions, type SignUpParts, wrongField } from './parts.ts'
 import { isPhoto } from './photo.ts'
 import { placingHandlers } from './placing.ts'
 import * as store from './sign-ups.store.ts'
-import { viewOf } from './view.ts'
+import { packageOf, viewOf } from './view.ts'
 
-/** Of one network; wider networks may hold several customers and get 2 and 4 times as much. */
+/** New sign-ups of one network. */
 const perNetwork = { max: 30, refillSeconds: 120 }
 
 /** Unfinished sign-ups: who has the token of one reads it and goes on. */
@@ -37,8 +36,8 @@ export function signUpHandlers(options: SignUpOptions) {
       return { jpeg: (await store.photoOf(parts.db, memberId))?.toString('base64') ?? null }
     },
 
-    claimSignUp: async ({ person }) => {
-      const { callers, connector, claims, spaceToday } = parts
+    assertSignUp: async ({ person }) => {
+      const { callers, connector, assertions, spaceToday } = parts
       const { email, emailVerified, subject } = person
       if (!email || !emailVerified) throw new Problem('forbidden')
       const member = await callers.memberOf(person)
@@ -48,24 +47,28 @@ export function signUpHandlers(options: SignUpOptions) {
       const hasPackage = (packages ?? []).some(
         ({ fromDate, untilDate }) => fromDate <= today && untilDate === null,
       )
-      return { claim: claims.issue({ email, subject, member }), email, hasPackage }
+      return { assertion: assertions.issue({ email, subject, member }), email, hasPackage }
     },
   } satisfies Partial<Handlers<BackendApi>>
 }
 
 function stepHandlers(parts: SignUpParts) {
-  const { db, claims, find, required, lasting, spaceToday } = parts
+  const { db, assertions, find, required, lasting, countNetworks, spaceToday } = parts
   return {
     startSignUp: async ({ body: { item, account }, locale, c }) => {
-      const known = await find(c)
+      const found = await find(c)
       const hasRequirement = await checkItem(item, parts)
-      const owner = ownerOf(account, known, claims)
-      const steps = { item, hasRequirement }
+      const owner = ownerOf(account, found, assertions)
+      // What an account has proved is its own, also on a shared device: everybody else begins anew.
+      const isOwn = found !== null && (found.subject === null || found.subject === owner.subject)
+      const known = isOwn ? found : null
+      const isNew = account.by === 'typed' && account.isNew
+      const steps = { item, hasRequirement, ...(account.by !== 'kept' && { isNewAccount: isNew }) }
       if (known) {
         await write(store.writeSteps(db, { id: known.id, steps, owner, ...lasting() }))
         return { token: null }
       }
-      await countNetworks(parts, c.req.raw)
+      await countNetworks('signup', perNetwork, c.req.raw)
       const token = randomBytes(32).toString('base64url')
       const contact = await contactOf(owner.member, parts)
       await store.add(db, {
@@ -80,13 +83,17 @@ function stepHandlers(parts: SignUpParts) {
 
     signUpContact: async ({ body, c }) => {
       const { id, email, steps } = await required(c)
-      const { hasRequirement = false } = steps
-      const faults = contactFaults(body, { ...(await spaceToday()), email, hasRequirement })
+      const { item, hasRequirement = false } = steps
+      const given = { ...(await spaceToday()), email, hasRequirement }
+      const faults = contactFaults(body, given)
       if (faults.length > 0) {
         const errors = faults.map(({ field, why }) => ({ field, message: why }))
         throw new Problem('invalidInput', { errors, params: { field: errors[0]?.field ?? '' } })
       }
-      await write(store.writeSteps(db, { id, steps: { contact: trimmed(body) }, ...lasting() }))
+      const isOfAge = !isMinor(body, given.today)
+      if (isOfAge && (await guardians.find(db, id))) throw wrongField('birthDay', 'grown')
+      const typed = { contact: trimmed(body), requirementOf: packageOf(item) }
+      await write(store.writeSteps(db, { id, steps: typed, ...lasting() }))
       return {}
     },
 
@@ -94,7 +101,7 @@ function stepHandlers(parts: SignUpParts) {
       const { id } = await required(c)
       const jpeg = body.jpeg === null ? null : Buffer.from(body.jpeg, 'base64')
       if (jpeg && !isPhoto(jpeg)) throw wrongField('jpeg', 'kind')
-      await write(store.writeImage(db, { id, jpeg, ...lasting() }))
+      await write(store.writeImage(db, { id, jpeg, replaces: body.replaces, ...lasting() }))
       return {}
     },
 
@@ -129,20 +136,12 @@ async function checkItem(item: OrderedItem, { connector, spaceToday }: SignUpPar
 function ownerOf(
   account: SignUpAccount,
   known: store.StoredSignUp | null,
-  claims: Claims,
+  assertions: Assertions,
 ): store.SignUpOwner {
-  if (account.by === 'claim') return claims.read(account.claim)
+  if (account.by === 'assertion') return assertions.read(account.assertion)
   if (account.by === 'typed') return { email: account.email, subject: null, member: null }
   if (known) return known
   throw wrongField('email', 'missing')
-}
-
-async function countNetworks({ rateLimit, clientAddress }: SignUpParts, request: Request): Promise<void> {
-  for (const [index, network] of networksOf(clientAddress(request)).entries()) {
-    const times = 2 ** index
-    const wider: Limit = { max: perNetwork.max * times, refillSeconds: perNetwork.refillSeconds / times }
-    await rateLimit.hit(`signup:${network}`, wider)
-  }
 }
 
 /** The fields that the record of a member knows already; null without one. */

@@ -1,26 +1,30 @@
-import type { SignUp } from '../../../contracts/sign-up.ts'
+import type { OrderedItem } from '../../../contracts/order.ts'
+import type { Contact, SignUp } from '../../../contracts/sign-up.ts'
 import { contactFaults, isMinor } from '../../../rules/contact.ts'
 import { orderOf } from '../orders/order-view.ts'
 import { currentConsent } from './guardian.ts'
 import type { SignUpParts } from './parts.ts'
-import type { StoredSignUp } from './sign-ups.store.ts'
+import { photoOf, type Steps, type StoredSignUp } from './sign-ups.store.ts'
 
 /** A sign-up as its visitor sees it. */
 export async function viewOf(found: StoredSignUp, parts: SignUpParts): Promise<SignUp> {
-  const { ordering, spaceToday } = parts
-  const { steps, email, subject, orderNumber } = found
-  const { item, contact = null, image = null, hasRequirement = false } = steps
+  const { db, ordering, spaceToday } = parts
+  const { steps, email, subject, member, orderNumber } = found
+  const { item, image = null, hasRequirement = false } = steps
   // Each is written with its item.
   if (!item) throw new Error(`sign-up ${found.id} has no item`)
+  const contact = contactFor(item, steps)
   const { today, country } = await spaceToday()
   const given = { today, email, hasRequirement, country }
   return {
     email,
     isSignedIn: subject !== null,
+    isNewAccount: steps.isNewAccount ?? false,
     item,
     country,
     contact,
     image,
+    hasPhoto: member !== null && (await photoOf(db, member)) !== null,
     hasRequirement,
     done: {
       start: true,
@@ -30,6 +34,17 @@ export async function viewOf(found: StoredSignUp, parts: SignUpParts): Promise<S
     guardian: contact && isMinor(contact, today) ? await guardianOf(found, parts) : null,
     order: orderNumber === null ? null : await orderOf(ordering, orderNumber),
   }
+}
+
+/** The package that is ordered; null = none is. */
+export function packageOf(item: OrderedItem | undefined): number | null {
+  return item && item.kind !== 'credits' ? item.package : null
+}
+
+/** The contact as it was typed; the condition of another package is not met by it. */
+function contactFor(item: OrderedItem, { contact, requirementOf }: Steps): Contact | null {
+  if (!contact) return null
+  return requirementOf === packageOf(item) ? contact : { ...contact, requirement: '' }
 }
 
 async function guardianOf(found: StoredSignUp, parts: SignUpParts): Promise<SignUp['guardian']> {

@@ -7,13 +7,13 @@ import type { SignUpOwner } from './sign-ups.store.ts'
 const lifetimeSeconds = 3600
 
 /** Statements that somebody signed in, for the form that begins a sign-up: the form has no access token. */
-export interface Claims {
+export interface Assertions {
   issue(owner: SignUpOwner): string
-  /** @throws Problem `invalidInput` that names `claim` when it is not ours or too old */
-  read(claim: string): SignUpOwner
+  /** @throws Problem `invalidInput` that names `assertion` when it is not ours or too old */
+  read(assertion: string): SignUpOwner
 }
 
-const Claimed = z.object({
+const Asserted = z.object({
   email: z.string(),
   subject: z.string(),
   member: z.int().nullable(),
@@ -22,8 +22,8 @@ const Claimed = z.object({
 })
 
 /** @param secret the secret of the installation */
-export function createClaims({ secret, clock }: { secret: Buffer; clock: Clock }): Claims {
-  const key = createHmac('sha256', secret).update('signup-claim').digest()
+export function createAssertions({ secret, clock }: { secret: Buffer; clock: Clock }): Assertions {
+  const key = createHmac('sha256', secret).update('signup-assertion').digest()
   const signatureOf = (text: string) => createHmac('sha256', key).update(text).digest()
   const now = () => Math.floor(clock().getTime() / 1000)
   return {
@@ -33,11 +33,11 @@ export function createClaims({ secret, clock }: { secret: Buffer; clock: Clock }
       )
       return `${text}.${signatureOf(text).toString('base64url')}`
     },
-    read(claim) {
-      const [text = '', signature = ''] = claim.split('.')
+    read(assertion) {
+      const [text = '', signature = ''] = assertion.split('.')
       const [given, right] = [Buffer.from(signature, 'base64url'), signatureOf(text)]
       if (given.length !== right.length || !timingSafeEqual(given, right)) throw refused()
-      const { until, ...owner } = Claimed.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
+      const { until, ...owner } = Asserted.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
       if (until < now()) throw refused()
       return owner
     },
@@ -45,6 +45,6 @@ export function createClaims({ secret, clock }: { secret: Buffer; clock: Clock }
 }
 
 function refused(): Problem {
-  const errors = [{ field: 'claim', message: 'expired' }]
-  return new Problem('invalidInput', { errors, params: { field: 'claim' } })
+  const errors = [{ field: 'assertion', message: 'expired' }]
+  return new Problem('invalidInput', { errors, params: { field: 'assertion' } })
 }
