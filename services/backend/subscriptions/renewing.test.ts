@@ -4,6 +4,7 @@ import { invoiceJobs } from '../invoices/jobs.ts'
 import { orderJobs } from '../orders/jobs.ts'
 import { placeInvoicePayment, placeOrder } from '../orders/placing.ts'
 import { refreshPayment } from '../payments/settling.ts'
+import { cancelSubscription, subscriptionOf } from './cancelling.ts'
 import { subscriptionJobs } from './jobs.ts'
 
 let world: Awaited<ReturnType<typeof openOrders>>
@@ -124,6 +125,64 @@ describe('a renewal', () => {
     await on('2026-12-23')
     expect(await periods()).toEqual([first])
     expect(await subscription()).toMatchObject({ state: 'ended' })
+  })
+})
+
+describe('a member', () => {
+  const cancel = (isCancelled: boolean) => cancelSubscription(world.parts, { member, isCancelled })
+
+  test('sees the next payment, and cancels to the end of the period with one mail', async () => {
+    expect(await subscriptionOf(world.parts, member)).toMatchObject({
+      name: { de: 'Plus' },
+      priceCents: 3900,
+      state: 'active',
+      lastDay: first.untilDate,
+      nextPayment: { day: second.fromDate, by: 'card', last4: '4242' },
+      cancelOn: null,
+    })
+    await Promise.all([cancel(true), cancel(true)])
+    expect(await subscriptionOf(world.parts, member)).toMatchObject({
+      nextPayment: null,
+      cancelOn: first.untilDate,
+    })
+    expect(await packageEnds()).toEqual([first.untilDate])
+    expect((await world.left()).mails.filter((kind) => kind === 'subscription-cancelled')).toHaveLength(1)
+    await on('2026-12-23')
+    expect(await subscriptionOf(world.parts, member)).toBeNull()
+    expect(world.payments.charges()).toEqual([])
+    await expect(cancel(false)).rejects.toMatchObject({ code: 'notFound' })
+  })
+
+  test('takes a cancellation back until the last day', async () => {
+    await cancel(true)
+    world.time.now = new Date('2026-12-22T20:00:00Z')
+    await cancel(false)
+    expect(await packageEnds()).toEqual([null])
+    expect((await world.left()).mails).toContain('subscription-kept')
+    await on('2026-12-23')
+    expect(await periods()).toEqual([first, second])
+  })
+
+  test('who cancels before the job of the day has run pays for the period that has begun', async () => {
+    world.time.now = new Date('2026-12-23T00:00:30Z')
+    await cancel(true)
+    expect(await subscription()).toMatchObject({ cancelOn: second.untilDate })
+    await on('2026-12-23')
+    await on('2027-01-23')
+    expect(await periods()).toEqual([first, second])
+    expect(await subscription()).toMatchObject({ state: 'ended' })
+  })
+
+  test('who has cancelled while suspended and pays has the days that were not used', async () => {
+    refuses()
+    for (const day of ['2026-12-23', '2026-12-26', '2026-12-30', '2027-01-06']) await on(day)
+    await cancel(true)
+    expect(await packageEnds()).toEqual(['2027-01-05'])
+    await on('2027-01-10')
+    await paysItself()
+    await jobs()
+    expect(await subscription()).toMatchObject({ state: 'active', cancelOn: '2027-01-26' })
+    expect(await packageEnds()).toEqual(['2027-01-26'])
   })
 })
 

@@ -48,6 +48,31 @@ export function resumedMail(order: StoredOrder, given: Where & { lastDay: Day })
   })
 }
 
+/** Confirms that the contract is cancelled, with the time at which that was said. */
+export function cancelledMail(
+  order: StoredOrder,
+  given: Where & { cancelOn: Day; at: Date; zone: string },
+): Mail {
+  const { locale } = order.buyer
+  const text = texts[locale]
+  return mailOf(order, 'cancelled', {
+    ...given,
+    facts: [nameOf(order), fill(text.lastDay, { day: dayText(given.cancelOn, locale) })],
+    paragraphs: [fill(text.said, { time: timeText(given.at, locale, given.zone) }), text.undo],
+  })
+}
+
+/** Confirms that a cancelled contract goes on. */
+export function keptMail(order: StoredOrder, given: Where & { at: Date; zone: string }): Mail {
+  const { locale } = order.buyer
+  const time = timeText(given.at, locale, given.zone)
+  return mailOf(order, 'kept', {
+    ...given,
+    facts: [nameOf(order)],
+    paragraphs: [fill(texts[locale].said, { time })],
+  })
+}
+
 type Kind = keyof (typeof texts)['de']['mails']
 
 function mailOf(
@@ -87,6 +112,11 @@ const days: Record<Locale, Intl.DateTimeFormat> = {
   en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
 }
 
+function timeText(at: Date, locale: Locale, timeZone: string): string {
+  const format = { dateStyle: 'long', timeStyle: 'short', timeZone } as const
+  return new Intl.DateTimeFormat(locale === 'de' ? 'de-DE' : 'en-GB', format).format(at)
+}
+
 const texts = {
   de: {
     mails: {
@@ -108,6 +138,18 @@ const texts = {
         action: 'Maschine buchen',
         path: '/booking',
       },
+      cancelled: {
+        subject: 'Gekündigt: dein Paket {name} bei {seller}',
+        lead: 'dein Paket {name} ist gekündigt. Bis zum letzten Tag bleibt alles, wie es ist.',
+        action: 'Mein Paket ansehen',
+        path: '/me/packages',
+      },
+      kept: {
+        subject: 'Dein Paket {name} bei {seller} läuft weiter',
+        lead: 'du hast deine Kündigung zurückgenommen. Dein Paket {name} läuft weiter.',
+        action: 'Mein Paket ansehen',
+        path: '/me/packages',
+      },
     },
     again: 'Am {day} versuchen wir es noch einmal. Schneller geht es, wenn du selbst bezahlst.',
     until: 'Bitte bezahle bis zum {day}.',
@@ -120,6 +162,9 @@ const texts = {
       no_method: 'Wir haben keine Karte und kein Konto von dir.',
     },
     appended: 'Die Tage, an denen es ruhte, hängen wir an: bezahlt ist bis zum {day}.',
+    lastDay: 'letzter Tag: {day}',
+    said: 'Erklärt am {time}.',
+    undo: 'Bis dahin kannst du es dir in „Mein Paket“ anders überlegen.',
     note: 'Fragen dazu? Antworte einfach auf diese Mail.',
   },
   en: {
@@ -142,6 +187,18 @@ const texts = {
         action: 'Book a machine',
         path: '/booking',
       },
+      cancelled: {
+        subject: 'Cancelled: your package {name} at {seller}',
+        lead: 'your package {name} is cancelled. Until its last day everything stays as it is.',
+        action: 'See my package',
+        path: '/me/packages',
+      },
+      kept: {
+        subject: 'Your package {name} at {seller} goes on',
+        lead: 'you have taken back your cancellation. Your package {name} goes on.',
+        action: 'See my package',
+        path: '/me/packages',
+      },
     },
     again: 'We will try again on {day}. It is quicker if you pay yourself.',
     until: 'Please pay by {day}.',
@@ -154,6 +211,9 @@ const texts = {
       no_method: 'We have no card and no account of yours.',
     },
     appended: 'We add the days on which it was paused: it is paid until {day}.',
+    lastDay: 'last day: {day}',
+    said: 'Said on {time}.',
+    undo: 'Until then you can change your mind in “My package”.',
     note: 'Any questions? Just reply to this email.',
   },
 } satisfies Record<Locale, object>

@@ -61,6 +61,31 @@ export async function lockOfInvoice(tx: Tx, invoice: number): Promise<StoredSubs
   return row ? toSubscription(row) : null
 }
 
+/** Returns the contract of a member that has not ended; null when there is none. */
+export async function liveOf(db: Database, member: number): Promise<StoredSubscription | null> {
+  const row = await db
+    .selectFrom('subscription')
+    .selectAll()
+    .select(lastDay.as('lastDay'))
+    .where('memberId', '=', member)
+    .where('state', '<>', 'ended')
+    .executeTakeFirst()
+  return row ? toSubscription(row) : null
+}
+
+/** Locks a subscription until the transaction ends; null once it has ended. */
+export async function lockLive(tx: Tx, id: number): Promise<StoredSubscription | null> {
+  const row = await tx
+    .selectFrom('subscription')
+    .selectAll()
+    .select(lastDay.as('lastDay'))
+    .where('id', '=', id)
+    .where('state', '<>', 'ended')
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? toSubscription(row) : null
+}
+
 export async function findSubscription(db: Database, id: number): Promise<StoredSubscription | null> {
   const row = await db
     .selectFrom('subscription')
