@@ -18,6 +18,7 @@ import { useBackend } from './use-backend.ts'
 export function SubscriptionSection() {
   const query = useSubscription()
   const saving = useCancelSubscription()
+  const locale = useLocale()
   const t = useTranslate()
   const dialog = useRef<HTMLDialogElement>(null)
   const [asks, setAsks] = useState(false)
@@ -25,6 +26,7 @@ export function SubscriptionSection() {
   if (error) return <LoadFailed title={t('me_contract_failed')} query={query} />
   if (!data?.subscription) return null
   const { subscription } = data
+  const name = subscription.name[locale]
   const failure = saving.error && (
     <WriteFailed title={t('me_contract_save_failed')} text={errorMessage(saving.error)} />
   )
@@ -49,13 +51,13 @@ export function SubscriptionSection() {
             else setAsks(true)
           }}
         >
-          {t(subscription.cancelOn ? 'me_contract_keep' : 'me_contract_cancel')}
+          {subscription.cancelOn ? t('me_contract_keep') : t('me_contract_cancel', { name })}
         </button>
       </div>
       {asks && (
         <ConfirmDialog
           dialog={dialog}
-          title={t('me_contract_cancel_title')}
+          title={t('me_contract_cancel_title', { name })}
           yes={t('me_contract_cancel_yes')}
           keep={t('me_contract_cancel_no')}
           pending={saving.isPending}
@@ -63,7 +65,7 @@ export function SubscriptionSection() {
           onConfirm={() => store(true)}
           onClose={() => setAsks(false)}
         >
-          <Consequences lastDay={subscription.lastDay} />
+          <Consequences name={name} lastDay={subscription.lastDay} />
         </ConfirmDialog>
       )}
     </section>
@@ -75,12 +77,13 @@ function Standing({ subscription }: { subscription: Subscription }) {
   const { state, cancelOn, lastDay, nextPayment, priceCents } = subscription
   const locale = useLocale()
   const t = useTranslate()
+  const name = subscription.name[locale]
   const price = money((priceCents / 100).toFixed(2), locale)
   return (
     <>
       {state !== 'active' && (
         <div className="notice error" role="alert">
-          <p>{t(state === 'suspended' ? 'me_contract_suspended' : 'me_contract_past_due')}</p>
+          <p>{state === 'suspended' ? t('me_contract_suspended', { name }) : t('me_contract_past_due')}</p>
           <Link className="button" to={paths.me(locale, 'invoices')}>
             {t('me_contract_pay')}
           </Link>
@@ -88,13 +91,13 @@ function Standing({ subscription }: { subscription: Subscription }) {
       )}
       {nextPayment && (
         <p>
-          {t('me_contract_next', { price, day: dayText(nextPayment.day, locale) })}{' '}
+          {t('me_contract_next', { name, price, day: dayText(nextPayment.day, locale) })}{' '}
           {methodText(nextPayment, t)}
         </p>
       )}
       {cancelOn ? (
         <p>
-          <strong>{t('me_contract_ends', { day: dayText(cancelOn, locale) })}</strong>
+          <strong>{t('me_contract_ends', { name, day: dayText(cancelOn, locale) })}</strong>
         </p>
       ) : (
         state === 'active' && <p>{t('me_contract_term', { day: dayText(lastDay, locale) })}</p>
@@ -110,7 +113,7 @@ function methodText({ by, last4 }: NonNullable<Subscription['nextPayment']>, t: 
 }
 
 /** What a cancellation means: the last day, and the bookings after it. */
-function Consequences({ lastDay }: { lastDay: string }) {
+function Consequences({ name, lastDay }: { name: string; lastDay: string }) {
   const { data } = useOwnBookings()
   const locale = useLocale()
   const t = useTranslate()
@@ -119,7 +122,7 @@ function Consequences({ lastDay }: { lastDay: string }) {
   )
   return (
     <>
-      <p>{t('me_contract_cancel_text', { day: dayText(lastDay, locale) })}</p>
+      <p>{t('me_contract_cancel_text', { name, day: dayText(lastDay, locale) })}</p>
       {after.length > 0 && (
         <>
           <p>{t('me_contract_cancel_bookings')}</p>
