@@ -49,6 +49,9 @@ export function createBackendClient({ pageReads, ...options }: BackendClientOpti
     order: async (member: MaybeId, number: string) => calls.order({ memberId: required(member), number }),
     claimedOrder: async (token: string) => calls.claimedOrder({ token }),
     confirmClaim: async (token: string) => calls.confirmClaim({ token }),
+    subscription: async (member: MaybeId) => calls.subscription({ memberId: required(member) }),
+    cancelSubscription: async (member: MaybeId, isCancelled: boolean) =>
+      calls.cancelSubscription({ memberId: required(member), isCancelled }),
     calendar: async (member: MaybeId) => calls.calendar({ memberId: required(member) }),
     renewCalendar: async (member: MaybeId) => calls.renewCalendar({ memberId: required(member) }),
     memberPhoto: async (member: MaybeId) => calls.memberPhoto({ memberId: required(member) }),

@@ -205,6 +205,15 @@ export interface DpopReplayTable {
   expiresAt: Timestamp
 }
 
+export interface DunningTable {
+  invoiceId: number
+  subscriptionId: number
+  failedOn: string
+  stage: number
+  nextOn: Nullable<string>
+  closedAt: Nullable<Timestamp>
+}
+
 export interface EquipmentTable {
   id: Optional<number>
   spaceId: number
@@ -714,6 +723,18 @@ export interface SubscriptionTable {
   priceCents: number
   state: string
   createdAt: Timestamp
+  suspendedOn: Nullable<string>
+  cancelOn: Nullable<string>
+  endsOn: Nullable<string>
+  isTold: Optional<boolean>
+}
+
+export interface SubscriptionPeriodTable {
+  subscriptionId: number
+  fromDate: string
+  untilDate: string
+  invoiceId: Nullable<number>
+  creditedAt: Nullable<Timestamp>
 }
 
 export interface TokenEndTable {
@@ -773,6 +794,7 @@ export interface Tables {
   creditUse: CreditUseTable
   customerOrder: CustomerOrderTable
   dpopReplay: DpopReplayTable
+  dunning: DunningTable
   equipment: EquipmentTable
   fabmanCalendar: FabmanCalendarTable
   fabmanIntent: FabmanIntentTable
@@ -817,6 +839,7 @@ export interface Tables {
   signupImage: SignupImageTable
   space: SpaceTable
   subscription: SubscriptionTable
+  subscriptionPeriod: SubscriptionPeriodTable
   tokenEnd: TokenEndTable
   training: TrainingTable
   trainingEquipment: TrainingEquipmentTable

@@ -1,3 +1,7 @@
+import type { Database } from '../platform/database/database.ts'
+import { periodOf } from '../rules/periods.ts'
+import { insertSubscription } from '../services/backend/orders/fulfilment.store.ts'
+import { insertOrder } from '../services/backend/orders/orders.store.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { demo, giveSession } from './sign-in.ts'
 
@@ -28,3 +32,84 @@ test('while packages cannot be loaded the page says so, and a retry shows them',
   await page.getByRole('button', { name: 'Noch einmal versuchen' }).click()
   await expect(page.getByRole('article').filter({ hasText: 'Plus' })).toBeVisible()
 })
+
+test('a member cancels the contract, reads what follows, and takes that back', async ({
+  newMember,
+  pageOf,
+  database,
+}) => {
+  const account = await newMember()
+  const page = await pageOf(account)
+  await page.goto('/me/packages')
+  await expect(page.getByRole('article').filter({ hasText: 'Plus' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Vertrag und Zahlung' })).toHaveCount(0)
+  await addContract(database, account.email)
+  await page.reload()
+  const contract = page.getByRole('region', { name: 'Vertrag und Zahlung' })
+  await expect(contract).toContainText(/39,00.€ am/)
+  await contract.getByRole('button', { name: 'Plus kündigen' }).click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Paket behalten' }).click()
+  await expect(contract.getByRole('button', { name: 'Plus kündigen' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Jetzt kündigen' }).click()
+  await expect(contract.getByRole('status')).toContainText('Dein Paket ist gekündigt.')
+  await expect(contract).toContainText('Gekündigt: Plus endet am')
+  await expect(page.getByRole('article').filter({ hasText: 'Plus' })).not.toContainText('ohne Enddatum')
+  await expectAccessible(page)
+  await contract.getByRole('button', { name: 'Kündigung zurücknehmen' }).click()
+  await expect(contract.getByRole('status')).toContainText('Dein Paket läuft weiter.')
+  await expect(contract).toContainText(/39,00.€ am/)
+})
+
+/** A member has ordered their package. */
+async function addContract(db: Database, email: string): Promise<void> {
+  const owned = await db
+    .selectFrom('memberPackage')
+    .innerJoin('package', 'package.id', 'memberPackage.packageId')
+    .innerJoin('member', 'member.id', 'memberPackage.memberId')
+    .select(['memberPackage.id', 'memberId', 'packageId', 'recurringFeeCents'])
+    .where('member.emailAddress', '=', email)
+    .executeTakeFirstOrThrow()
+  const { memberId, packageId, recurringFeeCents: priceCents } = owned
+  const today = new Date().toISOString().slice(0, 10)
+  const period = periodOf(today, 'month', 0)
+  const item = { kind: 'membership' as const, package: packageId }
+  const name = { de: 'Plus', en: 'Plus' }
+  const now = new Date()
+  await db.transaction().execute(async (tx) => {
+    const order = await insertOrder(tx, {
+      kind: 'membership',
+      buyer: {
+        ...{ firstName: 'Ada', lastName: 'Berg', email: 'ada@example.org', locale: 'de', street: 'Ring 1' },
+        ...{ zip: '50667', city: 'Köln', country: 'DE', phone: null, dateOfBirth: null, company: null },
+        ...{ vatId: null, reference: null, invoiceEmail: null },
+      },
+      offer: {
+        ...{
+          item,
+          name,
+          gives: { de: [], en: [] },
+          totalCents: priceCents,
+          taxCents: 0,
+          taxPercent: '19.00',
+        },
+        ...{ renews: 'month', ...period, paysBy: ['provider'] },
+      },
+      rights: { package: packageId, creditCents: 0, validMonths: null },
+      totalCents: priceCents,
+      paysBy: 'provider',
+      requestKey: `journey-${memberId}`,
+      openKey: `journey-${memberId}`,
+      startsEarly: true,
+      returnPaths: { success: '/', cancel: '/' },
+      ...{ space: 1, member: memberId, invoice: null, today, now },
+    })
+    const row = { memberId, packageId, memberPackageId: owned.id, orderId: order.id, createdAt: now }
+    await insertSubscription(
+      tx,
+      { ...row, anchor: today, period: 'month', priceCents },
+      { ...period, invoiceId: null },
+    )
+  })
+}

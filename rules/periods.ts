@@ -19,6 +19,17 @@ export function periodOf(anchor: Day, length: 'month' | 'year', index: number): 
   }
 }
 
+/**
+ * Returns the period that follows `lastDay`, the last day of the one before. The anchor moves only where days were
+ * appended to a period: then it is the day after them.
+ */
+export function periodAfter(anchor: Day, length: 'month' | 'year', lastDay: Day): Period {
+  for (let index = 0; ; index++) {
+    const period = periodOf(anchor, length, index)
+    if (period.untilDate > lastDay) return { ...period, fromDate: addDays(lastDay, 1) }
+  }
+}
+
 /** Returns the same day so many months later, or the last day of that month where it has no such day. */
 export function addMonths(day: Day, months: number): Day {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)

@@ -66,6 +66,11 @@ export function addDays(day: Day, days: number): Day {
   return Days.toBasicString(Days.addDays(parseDay(day), days))
 }
 
+/** Returns the number of days from one to another; negative when the other is earlier. */
+export function daysBetween(from: Day, until: Day): number {
+  return Math.round((Date.parse(until) - Date.parse(from)) / 86_400_000)
+}
+
 /** 1 = Monday to 7 = Sunday, as in opening hours. */
 export function weekday(day: Day): number {
   const midnight = plainMidnight(day)

@@ -93,6 +93,9 @@ const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
   credits: ofMember('/member/credits/get'),
   previousCredits: ofMember('/member/previousCredits/get'),
   memberPackages: ofMember('/member/packages/get'),
+  subscription: ofMember('/member/subscription/get'),
+  // mia has no contract.
+  cancelSubscription: { body: { memberId: ids.mia, isCancelled: true }, own: 404 },
   memberTrainings: ofMember('/member/trainings/get'),
   invoices: ofMember('/member/invoices/get'),
   invoiceFile: ofMember('/member/invoices/file', `&invoiceId=${ids.invoice}&format=pdf`),

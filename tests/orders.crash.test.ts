@@ -11,6 +11,7 @@ import { refreshPayment } from '../services/backend/payments/settling.ts'
 import { shieldConnector } from '../services/backend/workshop.ts'
 import { mortal } from '../services/connector/grants.fixture.ts'
 import { fabmanOf } from '../services/connector/twins.fixture.ts'
+import { dying, type Mortal, mortalParts, untilDead } from './mortal.fixture.ts'
 import { buysPack, joins, openOrders } from './orders.fixture.ts'
 
 /** No process is killed. */
@@ -25,37 +26,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(() => world.reset())
 
-type Mortal = ReturnType<typeof mortal>
-
-/** The parts of a process that dies before a statement of its database, or before or after a call of another system. */
-function partsOf(life: Mortal): Ordering {
-  const { parts } = world
-  return {
-    ...parts,
-    db: life.database(parts.db),
-    connector: dying(parts.connector, life),
-    provider: parts.provider && dying(parts.provider, life),
-  }
-}
-
-function dying<Calls extends object>(calls: Calls, life: Mortal): Calls {
-  const wrapped = Object.entries(calls).map(([name, call]) => [
-    name,
-    async (...given: unknown[]) => {
-      life.point()
-      const answer: unknown = await (call as (...given: unknown[]) => unknown)(...given)
-      life.point()
-      return answer
-    },
-  ])
-  return Object.fromEntries(wrapped) as Calls
-}
-
-async function untilDead(life: Mortal, work: () => Promise<unknown>): Promise<void> {
-  await work().catch((error: unknown) => {
-    if (!life.isDead()) throw error
-  })
-}
+const partsOf = (life: Mortal) => mortalParts(world.parts, life)
 
 const jobs = async (parts: Ordering) => {
   for (const run of Object.values(orderJobs(parts))) await run()

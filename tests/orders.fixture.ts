@@ -145,7 +145,7 @@ export async function openOrders() {
     payments.forget()
     payments.faults.down = false
     await sql`truncate customer_order, legal_text, payment, refund, payment_profile, subscription, consent,
-      invoice, invoice_series, invoice_payment, usage_bill, charge, bill, prepayment, mail, outbox, grant_record,
+      invoice, invoice_series, invoice_payment, subscription_period, dunning, usage_bill, charge, bill, prepayment, mail, outbox, grant_record,
       member_package, billing_settings cascade`.execute(db)
     await sql`delete from credit where id > 1000`.execute(db)
     await sql`alter table credit alter column id restart with 1001`.execute(db)

@@ -19,6 +19,7 @@ import {
   SignUpOrder,
   SignUpStart,
 } from '../sign-up.ts'
+import { MemberSubscription } from '../subscription.ts'
 import { endpoint, find } from './endpoint.ts'
 
 const person = ['person'] as const
@@ -79,6 +80,21 @@ export const backendApi = {
     callers: person,
     query: OneMember,
     answer: z.array(MemberPackage),
+    problems: ['notFound'],
+  }),
+  subscription: endpoint('GET /member/subscription/get', {
+    summary: 'The contract behind the package of the caller, with the next payment.',
+    callers: person,
+    query: OneMember,
+    answer: MemberSubscription,
+    problems: ['notFound'],
+  }),
+  cancelSubscription: endpoint('POST /member/subscription/cancel', {
+    summary:
+      'Cancels the contract of the caller to the end of the running period, or takes that back; a repeated call changes nothing.',
+    callers: person,
+    body: MemberBody.extend({ isCancelled: z.boolean() }),
+    answer: MemberSubscription,
     problems: ['notFound'],
   }),
   memberTrainings: endpoint('GET /member/trainings/get', {

@@ -10,6 +10,7 @@ import { invoiceJobs } from '../../services/backend/invoices/jobs.ts'
 import { createInvoicePdfs } from '../../services/backend/invoices/pdf.ts'
 import { applyEvents } from '../../services/backend/payments/applying.ts'
 import { orderJobs } from '../../services/backend/orders/jobs.ts'
+import { subscriptionJobs } from '../../services/backend/subscriptions/jobs.ts'
 import type { Ordering } from '../../services/backend/orders/parts.ts'
 import { tendSignUps } from '../../services/backend/sign-up/jobs.ts'
 import { shieldConnector } from '../../services/backend/workshop.ts'
@@ -92,6 +93,7 @@ function startBackendJobs(ordering: Ordering): Job[] {
   const jobs = {
     ...invoiceJobs(ordering),
     ...orderJobs(ordering),
+    ...subscriptionJobs(ordering),
     'keep photos and delete old sign-ups': () => tendSignUps(db, clock()),
   }
   return Object.entries(jobs).map(([name, run]) => startJob({ name, everyMs: 60_000, run, log }))

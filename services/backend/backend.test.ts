@@ -77,6 +77,14 @@ describe('a member, through the real client with a bound token', () => {
     }
   })
 
+  test('sees and cancels their own contract only', async () => {
+    const client = await clientOf(mia)
+    expect(await client.subscription(ids.mia)).toEqual({ subscription: null })
+    await expect(client.subscription(ids.tom)).rejects.toMatchObject({ status: 404 })
+    const foreign = client.cancelSubscription(ids.tom, true)
+    await expect(foreign).rejects.toMatchObject({ status: 404 })
+  })
+
   test('changes their own contact data only', async () => {
     const contact = {
       phone: null,

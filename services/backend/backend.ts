@@ -20,6 +20,7 @@ import { orderHandlers } from './orders/orders.ts'
 import type { Ordering } from './orders/parts.ts'
 import { createAssertions } from './sign-up/assertions.ts'
 import { signUpHandlers } from './sign-up/sign-ups.ts'
+import { subscriptionHandlers } from './subscriptions/subscriptions.ts'
 import { type BackendConnector, shieldConnector } from './workshop.ts'
 
 export interface BackendOptions extends CallersOptions {
@@ -59,6 +60,7 @@ export function createBackend(options: BackendOptions): Fetch {
     ...courseHandlers({ callers, db }),
     ...invoiceHandlers({ callers, db, paysOnline: ordering.provider !== null }),
     ...orderHandlers({ callers, ordering }),
+    ...subscriptionHandlers({ callers, ordering }),
     ...catalogueHandlers({ connector, db }),
     ...registrationHandlers({ ...options, rateLimit }),
     ...verificationHandlers({ identity, rateLimit, clientAddress, log }),

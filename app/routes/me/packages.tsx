@@ -9,6 +9,7 @@ import { titled } from '../../i18n/titled.ts'
 import { Loaded } from '../../live/loaded.tsx'
 import { dayText } from '../../me/credit-entry.ts'
 import { feeOf, givesOf, offerOf, packagesByTime, titleOf } from '../../me/member-package.ts'
+import { SubscriptionSection } from '../../me/subscription-section.tsx'
 import { MissingTicket } from '../../me/ticket.tsx'
 import { useBackend } from '../../me/use-backend.ts'
 import { useToday } from '../../me/use-rights.ts'
@@ -60,6 +61,7 @@ export function PackageList({ packages, offers }: PackageListProps) {
           {[...current, ...coming].map((each) => (
             <PackageSheet key={each.id} owned={each} offers={offers} isComing={coming.includes(each)} />
           ))}
+          <SubscriptionSection />
           <ChangeNote />
         </>
       ) : (

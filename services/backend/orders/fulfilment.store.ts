@@ -1,4 +1,5 @@
 import type { Database } from '../../../platform/database/database.ts'
+import type { Period } from '../../../rules/periods.ts'
 import type { PaymentProfile } from '../payments/provider.ts'
 import { findOrder, type StoredOrder, type Tx } from './orders.store.ts'
 
@@ -115,10 +116,16 @@ export async function insertSubscription(
     priceCents: number
     createdAt: Date
   },
+  { fromDate, untilDate, invoiceId }: Period & { invoiceId: number | null },
 ): Promise<void> {
-  await tx
+  const { id } = await tx
     .insertInto('subscription')
     .values({ ...row, state: 'active' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('subscriptionPeriod')
+    .values({ subscriptionId: id, fromDate, untilDate, invoiceId, creditedAt: row.createdAt })
     .execute()
 }
 
@@ -135,6 +142,24 @@ export async function storeProfile(
     .values({ memberId: member, ...row })
     .onConflict((conflict) => conflict.column('memberId').doUpdateSet(row))
     .execute()
+}
+
+/** Returns how a member paid; null = nothing is kept. */
+export async function profileOf(db: Database | Tx, member: number): Promise<PaymentProfile | null> {
+  const row = await db
+    .selectFrom('paymentProfile')
+    .selectAll()
+    .where('memberId', '=', member)
+    .executeTakeFirst()
+  // The database knows no other kinds.
+  return row
+    ? {
+        customer: row.customerRef,
+        method: row.methodRef,
+        kind: row.kind as PaymentProfile['kind'],
+        last4: row.last4,
+      }
+    : null
 }
 
 /** Returns the customer at the provider that a member is; null = none is known. */

@@ -141,30 +141,36 @@ async function finish(parts: Ordering, given: Given): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await store.endAttempt(tx, attempt, { state: 'fulfilled', memberId: member.id, fulfilledAt: now })
     const paid = await paidBy(tx, order)
-    if (order.totalCents > 0)
-      await writeInvoice(tx, {
-        order,
-        offer,
-        member,
-        settings,
-        period,
-        paid,
-        zone: space.timezone,
-        today,
-        now,
-      })
+    const invoiceId =
+      order.totalCents > 0
+        ? await writeInvoice(tx, {
+            order,
+            offer,
+            member,
+            settings,
+            period,
+            paid,
+            zone: space.timezone,
+            today,
+            now,
+          })
+        : null
     const [memberPackageId] = granted.packages
     if (offer.renews && order.rights.package !== null && memberPackageId !== undefined)
-      await store.insertSubscription(tx, {
-        memberId: member.id,
-        packageId: order.rights.package,
-        memberPackageId,
-        orderId: order.id,
-        anchor: period.fromDate,
-        period: offer.renews,
-        priceCents: order.totalCents,
-        createdAt: now,
-      })
+      await store.insertSubscription(
+        tx,
+        {
+          memberId: member.id,
+          packageId: order.rights.package,
+          memberPackageId,
+          orderId: order.id,
+          anchor: period.fromDate,
+          period: offer.renews,
+          priceCents: order.totalCents,
+          createdAt: now,
+        },
+        { ...period, invoiceId },
+      )
     if (paid?.profile) await store.storeProfile(tx, member.id, paid.profile, now)
     const consents = await orders.consentsOf(tx, order.id)
     const seller = settings.seller.name

@@ -54,7 +54,7 @@ async function expireOrders({ db, clock }: Ordering): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const order = await store.lockOrder(tx, id)
       const running = (await payments.paymentsOf(tx, id)).filter(payments.isRunning)
-      if (order.state !== 'placed' || running.some(({ mode }) => mode === 'checkout')) return
+      if (order.state !== 'placed' || running.some(({ mode }) => mode !== 'manual')) return
       await payments.endManual(tx, id, 'expired')
       await store.changeOrder(tx, id, { state: 'expired', openKey: null })
     })

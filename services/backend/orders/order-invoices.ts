@@ -28,10 +28,9 @@ interface OrderInvoice {
   now: Date
 }
 
-/** Writes the invoice of an order in the buyer's language, with the payment that has paid it. */
-export async function writeInvoice(tx: orders.Tx, given: OrderInvoice): Promise<void> {
+/** Writes the invoice of an order in the buyer's language, with the payment that has paid it. @returns its id */
+export async function writeInvoice(tx: orders.Tx, given: OrderInvoice): Promise<number> {
   const { order, offer, member, settings, period, paid, zone, today, now } = given
-  const { seller, prefix, scheme, dueDays, retainYears } = settings
   const { locale } = order.buyer
   const line = {
     ...lineOf(order.totalCents, settings),
@@ -39,27 +38,53 @@ export async function writeInvoice(tx: orders.Tx, given: OrderInvoice): Promise<
     suppliedFrom: period.fromDate,
     suppliedUntil: period.untilDate,
   }
-  const invoice = await invoices.insertInvoice(tx, {
+  const invoice = await insertInvoiceOf(tx, {
+    order,
+    member,
+    settings,
+    line,
+    purpose: `order-${order.number}`,
+    dueOn: paid ? today : addDays(today, settings.dueDays),
+    today,
+    now,
+  })
+  await orders.changeOrder(tx, order.id, { invoiceId: invoice })
+  if (!paid) return invoice
+  const paidOn = dayOf(toLocal(paid.paidAt ?? now, zone))
+  await addPayment(tx, { invoice, paid, cents: order.totalCents, paidOn, now })
+  return invoice
+}
+
+interface InvoiceOfOrder extends Pick<OrderInvoice, 'order' | 'member' | 'settings' | 'today' | 'now'> {
+  line: Parameters<typeof invoiceSums>[0][number]
+  /** Why it exists; nothing is invoiced twice. */
+  purpose: string
+  dueOn: Day
+}
+
+/** Writes an invoice of one line to the buyer of an order. @returns its id */
+export async function insertInvoiceOf(
+  tx: orders.Tx,
+  { order, member, settings, line, purpose, dueOn, today, now }: InvoiceOfOrder,
+): Promise<number> {
+  const { seller, prefix, scheme, retainYears } = settings
+  return invoices.insertInvoice(tx, {
     space: order.spaceId,
     member: member.id,
     kind: 'invoice',
-    purpose: `order-${order.number}`,
+    purpose,
     cancels: null,
     issuedOn: today,
-    dueOn: paid ? today : addDays(today, dueDays),
+    dueOn,
     retainUntil: `${Number(today.slice(0, 4)) + retainYears}-12-31`,
     buyer: buyerOf(order, member),
     prefix,
-    locale,
+    locale: order.buyer.locale,
     scheme,
     seller,
     now,
     ...invoiceSums([line], scheme),
   })
-  await orders.changeOrder(tx, order.id, { invoiceId: invoice })
-  if (!paid) return
-  const paidOn = dayOf(toLocal(paid.paidAt ?? now, zone))
-  await addPayment(tx, { invoice, paid, cents: order.totalCents, paidOn, now })
 }
 
 function buyerOf({ buyer }: orders.StoredOrder, member: Member): Buyer {

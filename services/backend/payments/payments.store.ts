@@ -7,7 +7,7 @@ import type { PaymentProfile } from './provider.ts'
 
 export interface StoredPayment extends Omit<Selectable<PaymentTable>, 'state' | 'mode' | 'profile'> {
   state: PaymentState
-  mode: 'checkout' | 'manual'
+  mode: 'checkout' | 'manual' | 'saved'
   profile: PaymentProfile | null
 }
 
@@ -96,6 +96,30 @@ export async function storePage(
     .where('id', '=', id)
     .where('providerRef', 'is', null)
     .execute()
+}
+
+/** Stores what the provider calls a payment by the kept method, the first time. */
+export async function storeRef(db: Database, id: number, providerRef: string): Promise<void> {
+  await db
+    .updateTable('payment')
+    .set({ providerRef })
+    .where('id', '=', id)
+    .where('providerRef', 'is', null)
+    .execute()
+}
+
+/** Returns payments by the kept method that the provider was not asked for, or did not answer, oldest first. */
+export async function uncharged(db: Database, after: number, limit: number): Promise<StoredPayment[]> {
+  const rows = await db
+    .selectFrom('payment')
+    .selectAll()
+    .where('mode', '=', 'saved')
+    .where('state', '=', 'created')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(toPayment)
 }
 
 /** Returns running payments on the provider's page that nobody looked at since a time, the oldest look first. */

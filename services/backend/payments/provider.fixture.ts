@@ -11,10 +11,21 @@ interface Page {
   refundedCents: number
 }
 
+interface Charge {
+  key: string
+  ref: string
+  payment: number
+  cents: number
+  state: 'paid' | 'pending' | 'failed'
+}
+
 /** A payment provider in memory: a key makes one thing, and a page expires after an hour. */
 export function openProvider(clock: Clock) {
   const pages = new Map<string, Page>()
   const refunds = new Map<string, { ref: string; page: string; cents: number }>()
+  const charges = new Map<string, Charge>()
+  /** What happens to a charge of a method; paid by default. */
+  const refusals = new Map<string, Charge['state']>()
   const faults = { down: false }
 
   const provider: PaymentProvider = {
@@ -33,10 +44,18 @@ export function openProvider(clock: Clock) {
       pages.set(page.ref, page)
       return { ref: page.ref, url: `https://pay.example/${page.ref}`, expiresAt: page.expiresAt }
     },
-    charge: () => Promise.reject(new Error('nobody is charged here')),
+    async charge({ payment, cents, profile }, key) {
+      answer()
+      const known = [...charges.values()].find((charge) => charge.key === key)
+      const state = refusals.get(profile.method) ?? 'paid'
+      const charge = known ?? { key, ref: `pi_${charges.size + 1}`, payment, cents, state }
+      charges.set(charge.ref, charge)
+      return { ref: charge.ref, ...chargeSeen(charge) }
+    },
     async observe(ref) {
       answer()
-      return seen(pageOf(ref))
+      const charge = charges.get(ref)
+      return charge ? chargeSeen(charge) : seen(pageOf(ref))
     },
     async expire(ref) {
       answer()
@@ -93,15 +112,28 @@ export function openProvider(clock: Clock) {
     faults,
     pages: () => [...pages.values()],
     refunds: () => [...refunds.values()],
+    charges: () => [...charges.values()],
+    refusals,
+    /** What the bank says later to a charge, the newest by default. */
+    chargeBecomes(state: Charge['state'], ref = [...charges.keys()].at(-1) ?? '') {
+      Object.assign(charges.get(ref) ?? {}, { state })
+    },
     /** What a buyer or a bank does on a page, the newest by default. */
     become(state: Observed['state'], ref = [...pages.keys()].at(-1) ?? '', failure: string | null = null) {
       Object.assign(pages.get(ref) ?? {}, { state, failure })
     },
     forget() {
       pages.clear()
+      charges.clear()
+      refusals.clear()
       refunds.clear()
     },
   }
+}
+
+function chargeSeen({ payment, cents, state }: Charge): Observed {
+  const failure = state === 'failed' ? 'card_declined' : null
+  return { payment, cents, state, failure, refundedCents: 0, disputedCents: 0, profile: null }
 }
 
 function totalOf({ asked }: Pick<Page, 'asked'>): number {

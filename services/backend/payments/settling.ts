@@ -1,8 +1,11 @@
 import { laterState, type PaymentState } from '../../../rules/payment-state.ts'
+import { type Day, dayOf, toLocal } from '../../../rules/time.ts'
 import { fulfil } from '../orders/fulfilment.ts'
+import { sellerOf } from '../orders/offers.ts'
 import { failedPaymentMail, sendMail } from '../orders/order-mails.ts'
 import * as orders from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
+import { noteFailure } from '../subscriptions/failures.ts'
 import * as store from './payments.store.ts'
 import type { Observed } from './provider.ts'
 import { askRefunds, payBack } from './refunds.ts'
@@ -28,20 +31,31 @@ export async function refreshPayment(parts: Ordering, id: number): Promise<void>
  * Then gives what was paid for.
  */
 export async function applySeen(parts: Ordering, id: number, seen: Seen): Promise<void> {
+  const today = await dayOfPayment(parts, id)
   const { orderId } = await parts.db
     .transaction()
-    .execute((tx) => settle(parts, tx, { id, seen, now: parts.clock() }))
+    .execute((tx) => settle(parts, tx, { id, seen, today, now: parts.clock() }))
   await fulfil(parts, orderId)
   await askRefunds(parts)
+}
+
+/** Today where an order was placed; null where nothing depends on it. */
+async function dayOfPayment(parts: Ordering, id: number): Promise<Day | null> {
+  const payment = await store.findPayment(parts.db, id)
+  const order = payment?.mode === 'saved' && (await orders.findOrder(parts.db, 'id', payment.orderId))
+  if (!order) return null
+  const { space } = await sellerOf(parts, order.spaceId)
+  return dayOf(toLocal(parts.clock(), space.timezone))
 }
 
 interface Settling {
   id: number
   seen: Seen
+  today: Day | null
   now: Date
 }
 
-async function settle(parts: Ordering, tx: orders.Tx, { id, seen, now }: Settling) {
+async function settle(parts: Ordering, tx: orders.Tx, { id, seen, today, now }: Settling) {
   const { orderId } = await store.orderOfPayment(tx, id)
   const order = await orders.lockOrder(tx, orderId)
   const payment = await store.lockPayment(tx, id)
@@ -64,6 +78,8 @@ async function settle(parts: Ordering, tx: orders.Tx, { id, seen, now }: Settlin
   await store.completeRefunds(tx, id, seen.refundedCents)
   if (isSurplus)
     await payBack(parts, tx, { order, payment: { ...payment, refundCents }, why: 'surplus', now })
+  else if (isNew && state === 'failed' && today !== null)
+    await failSaved(parts, tx, { order, failure: seen.failure, today })
   else if (isNew) await follow(parts, tx, { order, state, was: payment.state, now })
   return { orderId }
 }
@@ -73,6 +89,22 @@ async function isWanted(tx: orders.Tx, order: orders.StoredOrder): Promise<boole
   if (order.state !== 'placed' && order.state !== 'expired') return false
   const payments = await store.paymentsOf(tx, order.id)
   return !payments.some(({ state, isSurplus }) => state === 'paid' && !isSurplus)
+}
+
+interface FailedCharge {
+  order: orders.StoredOrder
+  failure: string | null
+  today: Day
+}
+
+/** A charge by the kept method has failed: another attempt is another order. */
+async function failSaved(
+  parts: Ordering,
+  tx: orders.Tx,
+  { order, failure, today }: FailedCharge,
+): Promise<void> {
+  if (order.state === 'placed') await orders.changeOrder(tx, order.id, { state: 'expired', openKey: null })
+  if (order.invoiceId !== null) await noteFailure(parts, tx, { invoice: order.invoiceId, failure, today })
 }
 
 interface Following {

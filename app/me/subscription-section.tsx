@@ -1,0 +1,165 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { errorMessage } from '../../clients/store-error.ts'
+import type { Subscription } from '../../contracts/subscription.ts'
+import { Link } from '../frame/link.tsx'
+import { bookingTime } from '../i18n/booking-time.ts'
+import { money } from '../i18n/format.ts'
+import { useLocale } from '../i18n/locale.ts'
+import { type Translate, useTranslate } from '../i18n/messages.ts'
+import { LoadFailed, WriteFailed } from '../live/loaded.tsx'
+import { useOwnBookings } from '../live/use-own-bookings.ts'
+import * as paths from '../paths.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { dayText } from './credit-entry.ts'
+import { useBackend } from './use-backend.ts'
+
+/** The contract behind the member's package: its next payment, and the way out. Nothing where there is none. */
+export function SubscriptionSection() {
+  const query = useSubscription()
+  const saving = useCancelSubscription()
+  const locale = useLocale()
+  const t = useTranslate()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [asks, setAsks] = useState(false)
+  const { data, error } = query
+  if (error) return <LoadFailed title={t('me_contract_failed')} query={query} />
+  if (!data?.subscription) return null
+  const { subscription } = data
+  const name = subscription.name[locale]
+  const failure = saving.error && (
+    <WriteFailed title={t('me_contract_save_failed')} text={errorMessage(saving.error)} />
+  )
+  const store = (isCancelled: boolean) =>
+    saving.mutate(isCancelled, { onSuccess: () => dialog.current?.close() })
+  return (
+    <section className="me-contract" aria-labelledby="me-contract">
+      <h2 id="me-contract">{t('me_contract_title')}</h2>
+      <Standing subscription={subscription} />
+      <p className="me-status" role="status">
+        {saving.isSuccess && t(saving.variables ? 'me_contract_cancelled' : 'me_contract_kept')}
+      </p>
+      <div role="alert">{!asks && failure}</div>
+      <div className="me-actions">
+        <button
+          type="button"
+          className="button quiet"
+          aria-disabled={saving.isPending}
+          onClick={() => {
+            saving.reset()
+            if (subscription.cancelOn) store(false)
+            else setAsks(true)
+          }}
+        >
+          {subscription.cancelOn ? t('me_contract_keep') : t('me_contract_cancel', { name })}
+        </button>
+      </div>
+      {asks && (
+        <ConfirmDialog
+          dialog={dialog}
+          title={t('me_contract_cancel_title', { name })}
+          yes={t('me_contract_cancel_yes')}
+          keep={t('me_contract_cancel_no')}
+          pending={saving.isPending}
+          failure={failure}
+          onConfirm={() => store(true)}
+          onClose={() => setAsks(false)}
+        >
+          <Consequences name={name} lastDay={subscription.lastDay} />
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
+
+/** What is paid until when, and what comes next. */
+function Standing({ subscription }: { subscription: Subscription }) {
+  const { state, cancelOn, lastDay, nextPayment, priceCents } = subscription
+  const locale = useLocale()
+  const t = useTranslate()
+  const name = subscription.name[locale]
+  const price = money((priceCents / 100).toFixed(2), locale)
+  return (
+    <>
+      {state !== 'active' && (
+        <div className="notice error" role="alert">
+          <p>{state === 'suspended' ? t('me_contract_suspended', { name }) : t('me_contract_past_due')}</p>
+          <Link className="button" to={paths.me(locale, 'invoices')}>
+            {t('me_contract_pay')}
+          </Link>
+        </div>
+      )}
+      {nextPayment && (
+        <p>
+          {t('me_contract_next', { name, price, day: dayText(nextPayment.day, locale) })}{' '}
+          {methodText(nextPayment, t)}
+        </p>
+      )}
+      {cancelOn ? (
+        <p>
+          <strong>{t('me_contract_ends', { name, day: dayText(cancelOn, locale) })}</strong>
+        </p>
+      ) : (
+        state === 'active' && <p>{t('me_contract_term', { day: dayText(lastDay, locale) })}</p>
+      )}
+    </>
+  )
+}
+
+function methodText({ by, last4 }: NonNullable<Subscription['nextPayment']>, t: Translate): string {
+  if (by === 'invoice') return t('me_contract_by_invoice')
+  if (by === 'none') return t('me_contract_by_none')
+  return t(by === 'card' ? 'me_contract_by_card' : 'me_contract_by_debit', { last4: last4 ?? '' })
+}
+
+/** What a cancellation means: the last day, and the bookings after it. */
+function Consequences({ name, lastDay }: { name: string; lastDay: string }) {
+  const { data } = useOwnBookings()
+  const locale = useLocale()
+  const t = useTranslate()
+  const after = (data?.data ?? []).filter(
+    ({ canBeCancelled, fromDateTime }) => canBeCancelled && fromDateTime.slice(0, 10) > lastDay,
+  )
+  return (
+    <>
+      <p>{t('me_contract_cancel_text', { name, day: dayText(lastDay, locale) })}</p>
+      {after.length > 0 && (
+        <>
+          <p>{t('me_contract_cancel_bookings')}</p>
+          <ul>
+            {after.map((booking) => (
+              <li key={booking.id}>
+                {booking.resource.name}, {bookingTime(booking, locale, t)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+const keyOf = (memberId: number | undefined) => ['subscription', memberId]
+
+function useSubscription() {
+  const { backend, memberId, options } = useBackend()
+  return useQuery({
+    ...options,
+    queryKey: keyOf(memberId),
+    queryFn: async () => (await backend()).subscription(memberId),
+  })
+}
+
+/** Cancels the contract, or takes that back. */
+function useCancelSubscription() {
+  const { backend, memberId } = useBackend()
+  const cache = useQueryClient()
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: async (isCancelled: boolean) => (await backend()).cancelSubscription(memberId, isCancelled),
+    onSuccess: (answer) => {
+      cache.setQueryData(keyOf(memberId), answer)
+      void cache.invalidateQueries({ queryKey: ['memberPackages', memberId] })
+    },
+  })
+}

@@ -1,0 +1,69 @@
+import type { Subscription } from '../../../contracts/subscription.ts'
+import { Problem } from '../../../contracts/problem.ts'
+import { periodAfter } from '../../../rules/periods.ts'
+import { addDays, type Day, dayOf, toLocal } from '../../../rules/time.ts'
+import { profileOf } from '../orders/fulfilment.store.ts'
+import { sellerOf } from '../orders/offers.ts'
+import { sendMail } from '../orders/order-mails.ts'
+import * as orders from '../orders/orders.store.ts'
+import type { Ordering } from '../orders/parts.ts'
+import { tellEnds } from './renewing.ts'
+import { cancelledMail, keptMail } from './subscription-mails.ts'
+import * as store from './subscriptions.store.ts'
+
+/** Returns the live contract of a member; null when there is none. */
+export async function subscriptionOf(parts: Ordering, member: number): Promise<Subscription | null> {
+  const held = await store.liveOf(parts.db, member)
+  const order = held && (await orders.findOrder(parts.db, 'id', held.orderId))
+  if (!held || !order?.offer || held.state === 'ended') return null
+  const { priceCents, period, state, lastDay, cancelOn } = held
+  const profile = order.paysBy === 'provider' ? await profileOf(parts.db, member) : null
+  const by = order.paysBy === 'provider' ? (profile?.kind ?? 'none') : ('invoice' as const)
+  const goesOn = cancelOn === null || cancelOn > lastDay
+  const nextPayment =
+    goesOn && state !== 'suspended' && priceCents > 0
+      ? ({ day: addDays(lastDay, 1), by, last4: profile?.last4 ?? null } as const)
+      : null
+  return { name: order.offer.name, priceCents, period, state, lastDay, nextPayment, cancelOn }
+}
+
+/**
+ * Cancels the contract of a member to the end of the running period, or takes that back, and confirms it by mail. A repeat
+ * changes nothing.
+ * @throws Problem `notFound` when the member has no contract
+ */
+export async function cancelSubscription(
+  parts: Ordering,
+  { member, isCancelled }: { member: number; isCancelled: boolean },
+): Promise<void> {
+  const { db, clock, siteUrl } = parts
+  const known = await store.liveOf(db, member)
+  const order = known && (await orders.findOrder(db, 'id', known.orderId))
+  if (!known || !order) throw new Problem('notFound')
+  const { space } = await sellerOf(parts, order.spaceId)
+  const now = clock()
+  const today = dayOf(toLocal(now, space.timezone))
+  await db.transaction().execute(async (tx) => {
+    const held = await store.lockLive(tx, known.id)
+    if (!held) throw new Problem('notFound')
+    if ((held.cancelOn !== null) === isCancelled) return
+    const cancelOn = isCancelled ? runningUntil(held, today) : null
+    // While it is suspended the package has ended already, and stays so.
+    const end = held.state === 'suspended' ? {} : { endsOn: cancelOn, isTold: false }
+    await store.changeSubscription(tx, held.id, { cancelOn, ...end })
+    const seller = await orders.sellerName(tx, order)
+    const where = { seller, siteUrl, at: now, zone: space.timezone }
+    await sendMail(
+      tx,
+      cancelOn === null ? keptMail(order, where) : cancelledMail(order, { ...where, cancelOn }),
+    )
+  })
+  await tellEnds(parts)
+}
+
+/** Last day of the period that runs today, also where its renewal is still to come. */
+function runningUntil({ anchor, period, lastDay }: store.StoredSubscription, today: Day): Day {
+  let until = lastDay
+  while (until < today) until = periodAfter(anchor, period, until).untilDate
+  return until
+}

@@ -1,0 +1,90 @@
+import { addDays, type Day, dayOf, daysBetween, toLocal } from '../../../rules/time.ts'
+import * as invoices from '../invoices/invoices.store.ts'
+import { sellerOf } from '../orders/offers.ts'
+import * as orders from '../orders/orders.store.ts'
+import type { Ordering } from '../orders/parts.ts'
+import { sendMail } from '../orders/order-mails.ts'
+import { noteFailure } from './failures.ts'
+import { inEachSpace, insertCharge } from './renewing.ts'
+import { resumedMail } from './subscription-mails.ts'
+import * as store from './subscriptions.store.ts'
+
+/** Asks again where an attempt has failed some days ago, and reminds of invoices whose day has passed. */
+export async function remindDue(parts: Ordering): Promise<void> {
+  await inEachSpace(parts, async (space, today) => {
+    for (const invoice of await store.overdue(parts.db, space, today))
+      await guarded(parts, invoice, () =>
+        parts.db.transaction().execute((tx) => noteFailure(parts, tx, { invoice, failure: null, today })),
+      )
+    for (const invoice of await store.dueReminders(parts.db, space, today))
+      await guarded(parts, invoice, () => askAgain(parts, invoice, today))
+    await store.endCancelled(parts.db, space, today)
+  })
+}
+
+async function askAgain(parts: Ordering, invoice: number, today: Day): Promise<void> {
+  const { db, connector, clock } = parts
+  const bill = await invoices.findInvoice(db, { id: invoice })
+  const member = bill && (await connector.member(bill.member))
+  if (!bill || !member || bill.openCents === 0) return
+  await db.transaction().execute(async (tx) => {
+    const held = await store.lockOfInvoice(tx, invoice)
+    const dunning = await store.findDunning(tx, invoice)
+    if (!held || !dunning || dunning.closedAt || dunning.nextOn === null || dunning.nextOn > today) return
+    const order = await orders.findOrder(tx, 'id', held.orderId)
+    if (order?.paysBy !== 'provider') return noteFailure(parts, tx, { invoice, failure: null, today })
+    await store.changeDunning(tx, invoice, { nextOn: null })
+    const attempt = dunning.stage + 1
+    await insertCharge(tx, { order, invoice, cents: bill.openCents, attempt, member, today, now: clock() })
+  })
+}
+
+/**
+ * Closes the reminders of invoices that are paid: the package is back, and the days on which it was suspended are
+ * appended from today.
+ */
+export async function closeSettled(parts: Ordering): Promise<void> {
+  for (const invoice of await store.settledReminders(parts.db))
+    await guarded(parts, invoice, () => closeDunning(parts, invoice))
+}
+
+async function closeDunning(parts: Ordering, invoice: number): Promise<void> {
+  const { db, clock, siteUrl } = parts
+  const bill = await invoices.findInvoice(db, { id: invoice })
+  const { space } = await sellerOf(parts, bill?.space)
+  const today = dayOf(toLocal(clock(), space.timezone))
+  await db.transaction().execute(async (tx) => {
+    const held = await store.lockOfInvoice(tx, invoice)
+    await store.changeDunning(tx, invoice, { nextOn: null, closedAt: clock() })
+    if (!held || held.state === 'ended' || held.state === 'active') return
+    if (await store.hasOpenDunning(tx, held.id)) return
+    const { suspendedOn } = held
+    if (held.state !== 'suspended' || suspendedOn === null)
+      return store.changeSubscription(tx, held.id, { state: 'active' })
+    const unused = Math.max(daysBetween(suspendedOn, held.lastDay) + 1, 0)
+    const lastDay = addDays(today, unused - 1)
+    const cancelOn = held.cancelOn === null ? null : lastDay
+    await store.prolong(tx, held, lastDay)
+    await store.changeSubscription(tx, held.id, {
+      state: 'active',
+      anchor: addDays(lastDay, 1),
+      suspendedOn: null,
+      cancelOn,
+      endsOn: cancelOn,
+      isTold: false,
+    })
+    const order = await orders.findOrder(tx, 'id', held.orderId)
+    if (!order) throw new Error('a subscription without an order')
+    const seller = await orders.sellerName(tx, order)
+    await sendMail(tx, resumedMail(order, { seller, siteUrl, lastDay }))
+  })
+}
+
+async function guarded(parts: Ordering, invoice: number, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    // The invoices of others do not wait for this one.
+    parts.log.error({ err: error, invoice }, 'a reminder was not dealt with')
+  }
+}

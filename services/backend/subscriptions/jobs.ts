@@ -1,0 +1,18 @@
+import type { Ordering } from '../orders/parts.ts'
+import { chargeSaved } from './charging.ts'
+import { closeSettled, remindDue } from './dunning.ts'
+import { creditPeriods, renewDue, tellEnds } from './renewing.ts'
+
+/** The jobs of subscriptions by name. Each may run in several processes at the same time. */
+export function subscriptionJobs(parts: Ordering) {
+  return {
+    'renew subscriptions': async () => {
+      await remindDue(parts)
+      await renewDue(parts)
+      await chargeSaved(parts)
+      await closeSettled(parts)
+      await creditPeriods(parts)
+      await tellEnds(parts)
+    },
+  }
+}

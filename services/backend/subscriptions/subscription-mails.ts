@@ -1,0 +1,219 @@
+import type { Locale } from '../../../contracts/problem.ts'
+import type { Mail } from '../../../platform/mail/mail-content.ts'
+import { euros, fill, toMail } from '../../../platform/mail/mail-template.ts'
+import type { Day } from '../../../rules/time.ts'
+import type { StoredOrder } from '../orders/orders.store.ts'
+
+interface Where {
+  seller: string
+  siteUrl: string
+}
+
+/** An attempt to take the money has failed, or nobody paid in time. */
+export function reminderMail(
+  order: StoredOrder,
+  given: Where & { cents: number; nextOn: Day; failure: string | null },
+): Mail {
+  const { locale } = order.buyer
+  const { nextOn, failure, cents } = given
+  const text = texts[locale]
+  const reason =
+    failure === null ? null : (text.reasons[failure as keyof typeof text.reasons] ?? text.refused)
+  const next = order.paysBy === 'provider' ? text.again : text.until
+  return mailOf(order, 'reminder', {
+    ...given,
+    facts: [nameOf(order), euros(cents, locale)],
+    paragraphs: [...(reason ? [reason] : []), fill(next, { day: dayText(nextOn, locale) })],
+  })
+}
+
+/** The package is suspended until the invoice is paid. */
+export function suspendedMail(order: StoredOrder, given: Where & { cents: number }): Mail {
+  const { locale } = order.buyer
+  return mailOf(order, 'suspended', {
+    ...given,
+    facts: [nameOf(order), euros(given.cents, locale)],
+    paragraphs: [],
+  })
+}
+
+/** The package is back. */
+export function resumedMail(order: StoredOrder, given: Where & { lastDay: Day }): Mail {
+  const { locale } = order.buyer
+  const day = dayText(given.lastDay, locale)
+  return mailOf(order, 'resumed', {
+    ...given,
+    facts: [nameOf(order)],
+    paragraphs: [fill(texts[locale].appended, { day })],
+  })
+}
+
+/** Confirms that the contract is cancelled, with the time at which that was said. */
+export function cancelledMail(
+  order: StoredOrder,
+  given: Where & { cancelOn: Day; at: Date; zone: string },
+): Mail {
+  const { locale } = order.buyer
+  const text = texts[locale]
+  return mailOf(order, 'cancelled', {
+    ...given,
+    facts: [nameOf(order), fill(text.lastDay, { day: dayText(given.cancelOn, locale) })],
+    paragraphs: [fill(text.said, { time: timeText(given.at, locale, given.zone) }), text.undo],
+  })
+}
+
+/** Confirms that a cancelled contract goes on. */
+export function keptMail(order: StoredOrder, given: Where & { at: Date; zone: string }): Mail {
+  const { locale } = order.buyer
+  const time = timeText(given.at, locale, given.zone)
+  return mailOf(order, 'kept', {
+    ...given,
+    facts: [nameOf(order)],
+    paragraphs: [fill(texts[locale].said, { time })],
+  })
+}
+
+type Kind = keyof (typeof texts)['de']['mails']
+
+function mailOf(
+  order: StoredOrder,
+  kind: Kind,
+  { seller, siteUrl, facts, paragraphs }: Where & { facts: string[]; paragraphs: string[] },
+): Mail {
+  const { locale, email, firstName, lastName } = order.buyer
+  const text = texts[locale]
+  const { subject, lead, action, path } = text.mails[kind]
+  const known = { seller, name: nameOf(order) }
+  return toMail({
+    kind: `subscription-${kind}`,
+    locale,
+    to: { name: `${firstName} ${lastName}`.trim(), address: email },
+    name: firstName,
+    subject: fill(subject, known),
+    lead: fill(lead, known),
+    facts,
+    paragraphs,
+    action: { label: action, href: `${siteUrl}${locale === 'en' ? '/en' : ''}${path}` },
+    note: text.note,
+    siteName: seller,
+  })
+}
+
+function nameOf({ offer, buyer, number }: StoredOrder): string {
+  return offer?.name[buyer.locale] ?? number
+}
+
+function dayText(day: Day, locale: Locale): string {
+  return days[locale].format(new Date(day))
+}
+
+const days: Record<Locale, Intl.DateTimeFormat> = {
+  de: new Intl.DateTimeFormat('de-DE', { dateStyle: 'long', timeZone: 'UTC' }),
+  en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
+}
+
+function timeText(at: Date, locale: Locale, timeZone: string): string {
+  const format = { dateStyle: 'long', timeStyle: 'short', timeZone } as const
+  return new Intl.DateTimeFormat(locale === 'de' ? 'de-DE' : 'en-GB', format).format(at)
+}
+
+const texts = {
+  de: {
+    mails: {
+      reminder: {
+        subject: 'Deine Zahlung an {seller} hat nicht geklappt',
+        lead: 'wir konnten den Beitrag für dein Paket {name} nicht einziehen.',
+        action: 'Jetzt bezahlen',
+        path: '/me/invoices',
+      },
+      suspended: {
+        subject: 'Dein Paket {name} ruht',
+        lead: 'der Beitrag für dein Paket {name} ist noch offen. Bis er bezahlt ist, ruht das Paket, und du kannst damit nicht buchen.',
+        action: 'Jetzt bezahlen',
+        path: '/me/invoices',
+      },
+      resumed: {
+        subject: 'Dein Paket {name} ist wieder da',
+        lead: 'danke, deine Zahlung ist da. Dein Paket {name} gilt wieder.',
+        action: 'Maschine buchen',
+        path: '/booking',
+      },
+      cancelled: {
+        subject: 'Gekündigt: dein Paket {name} bei {seller}',
+        lead: 'dein Paket {name} ist gekündigt. Bis zum letzten Tag bleibt alles, wie es ist.',
+        action: 'Mein Paket ansehen',
+        path: '/me/packages',
+      },
+      kept: {
+        subject: 'Dein Paket {name} bei {seller} läuft weiter',
+        lead: 'du hast deine Kündigung zurückgenommen. Dein Paket {name} läuft weiter.',
+        action: 'Mein Paket ansehen',
+        path: '/me/packages',
+      },
+    },
+    again: 'Am {day} versuchen wir es noch einmal. Schneller geht es, wenn du selbst bezahlst.',
+    until: 'Bitte bezahle bis zum {day}.',
+    refused: 'Deine Bank hat die Zahlung abgelehnt.',
+    reasons: {
+      authentication_required:
+        'Deine Bank möchte, dass du die Zahlung selbst bestätigst. Das geht über den Knopf.',
+      insufficient_funds: 'Auf deinem Konto war nicht genug Geld.',
+      expired_card: 'Deine Karte ist abgelaufen. Bezahle mit einer anderen.',
+      no_method: 'Wir haben keine Karte und kein Konto von dir.',
+    },
+    appended: 'Die Tage, an denen es ruhte, hängen wir an: bezahlt ist bis zum {day}.',
+    lastDay: 'letzter Tag: {day}',
+    said: 'Erklärt am {time}.',
+    undo: 'Bis dahin kannst du es dir in „Mein Paket“ anders überlegen.',
+    note: 'Fragen dazu? Antworte einfach auf diese Mail.',
+  },
+  en: {
+    mails: {
+      reminder: {
+        subject: 'Your payment to {seller} did not work',
+        lead: 'we could not collect the fee for your package {name}.',
+        action: 'Pay now',
+        path: '/me/invoices',
+      },
+      suspended: {
+        subject: 'Your package {name} is paused',
+        lead: 'the fee for your package {name} is still open. Until it is paid the package is paused, and you cannot book with it.',
+        action: 'Pay now',
+        path: '/me/invoices',
+      },
+      resumed: {
+        subject: 'Your package {name} is back',
+        lead: 'thank you, your payment has arrived. Your package {name} is valid again.',
+        action: 'Book a machine',
+        path: '/booking',
+      },
+      cancelled: {
+        subject: 'Cancelled: your package {name} at {seller}',
+        lead: 'your package {name} is cancelled. Until its last day everything stays as it is.',
+        action: 'See my package',
+        path: '/me/packages',
+      },
+      kept: {
+        subject: 'Your package {name} at {seller} goes on',
+        lead: 'you have taken back your cancellation. Your package {name} goes on.',
+        action: 'See my package',
+        path: '/me/packages',
+      },
+    },
+    again: 'We will try again on {day}. It is quicker if you pay yourself.',
+    until: 'Please pay by {day}.',
+    refused: 'Your bank refused the payment.',
+    reasons: {
+      authentication_required:
+        'Your bank wants you to confirm the payment yourself. The button takes you there.',
+      insufficient_funds: 'There was not enough money in your account.',
+      expired_card: 'Your card has expired. Please pay with another one.',
+      no_method: 'We have no card and no account of yours.',
+    },
+    appended: 'We add the days on which it was paused: it is paid until {day}.',
+    lastDay: 'last day: {day}',
+    said: 'Said on {time}.',
+    undo: 'Until then you can change your mind in “My package”.',
+    note: 'Any questions? Just reply to this email.',
+  },
+} satisfies Record<Locale, object>

@@ -1,0 +1,33 @@
+import type { Ordering } from '../services/backend/orders/parts.ts'
+import type { mortal } from '../services/connector/grants.fixture.ts'
+
+export type Mortal = ReturnType<typeof mortal>
+
+/** The parts of a process that dies before a statement of its database, or before or after a call of another system. */
+export function mortalParts(parts: Ordering, life: Mortal): Ordering {
+  return {
+    ...parts,
+    db: life.database(parts.db),
+    connector: dying(parts.connector, life),
+    provider: parts.provider && dying(parts.provider, life),
+  }
+}
+
+export function dying<Calls extends object>(calls: Calls, life: Mortal): Calls {
+  const wrapped = Object.entries(calls).map(([name, call]) => [
+    name,
+    async (...given: unknown[]) => {
+      life.point()
+      const answer: unknown = await (call as (...given: unknown[]) => unknown)(...given)
+      life.point()
+      return answer
+    },
+  ])
+  return Object.fromEntries(wrapped) as Calls
+}
+
+export async function untilDead(life: Mortal, work: () => Promise<unknown>): Promise<void> {
+  await work().catch((error: unknown) => {
+    if (!life.isDead()) throw error
+  })
+}

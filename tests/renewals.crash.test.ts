@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeDocuments } from '../services/backend/invoices/documents.ts'
+import { orderJobs } from '../services/backend/orders/jobs.ts'
+import type { Ordering } from '../services/backend/orders/parts.ts'
+import { placeOrder } from '../services/backend/orders/placing.ts'
+import { refreshPayment } from '../services/backend/payments/settling.ts'
+import { cancelSubscription } from '../services/backend/subscriptions/cancelling.ts'
+import { subscriptionJobs } from '../services/backend/subscriptions/jobs.ts'
+import { mortal } from '../services/connector/grants.fixture.ts'
+import { mortalParts, untilDead } from './mortal.fixture.ts'
+import { joins, openOrders } from './orders.fixture.ts'
+
+/** No process is killed. */
+const never = Infinity
+/** Some hundred processes live and die in each test. */
+const longestMs = 240_000
+let world: Awaited<ReturnType<typeof openOrders>>
+
+beforeAll(async () => {
+  world = await openOrders()
+})
+afterAll(() => world.close())
+beforeEach(() => begin())
+
+/** A member joins with a card. */
+async function begin(): Promise<void> {
+  await world.reset()
+  await placeOrder(world.parts, joins('a'))
+  world.payments.become('paid')
+  await refreshPayment(world.parts, world.payments.pages()[0]?.asked.payment ?? 0)
+}
+
+const jobs = async (parts: Ordering) => {
+  for (const run of Object.values({ ...subscriptionJobs(parts), ...orderJobs(parts) })) await run()
+  await makeDocuments(parts)
+}
+const at = (day: string) => (world.time.now = new Date(`${day}T11:00:00Z`))
+const refuse = () => world.payments.refusals.set(`pm_${world.payments.pages()[0]?.ref}`, 'failed')
+
+async function left() {
+  const { orders, ...rest } = await world.left()
+  const [subscription, periods, dunning, numbers] = await Promise.all([
+    world.db
+      .selectFrom('subscription')
+      .select(['state', 'anchor', 'suspendedOn', 'cancelOn', 'endsOn', 'isTold'])
+      .executeTakeFirst(),
+    world.db.selectFrom('subscriptionPeriod').select(['fromDate', 'untilDate']).orderBy('fromDate').execute(),
+    world.db.selectFrom('dunning').select(['failedOn', 'stage', 'nextOn']).execute(),
+    world.db.selectFrom('invoice').select('sequence').orderBy('sequence').execute(),
+  ])
+  const charges = world.payments.charges().map(({ cents, state }) => ({ cents, state }))
+  const states = orders.map(({ state }) => state)
+  return { ...rest, subscription, periods, dunning, numbers, charges, states }
+}
+
+const scenarios: [string, (parts: Ordering) => Promise<unknown>, number][] = [
+  [
+    'a renewal',
+    async (parts) => {
+      at('2026-12-23')
+      await jobs(parts)
+    },
+    40,
+  ],
+  [
+    'a failed charge and the next attempt',
+    async (parts) => {
+      refuse()
+      at('2026-12-23')
+      await jobs(parts)
+      at('2026-12-26')
+      await jobs(parts)
+    },
+    60,
+  ],
+  [
+    'a cancellation',
+    async (parts) => {
+      const { memberId: member } = await world.db
+        .selectFrom('subscription')
+        .select('memberId')
+        .executeTakeFirstOrThrow()
+      await cancelSubscription(parts, { member, isCancelled: true })
+      await jobs(parts)
+    },
+    10,
+  ],
+]
+
+test.each(scenarios)(
+  'a process dies at each point of %s: another one ends in the same state',
+  async (_, run, least) => {
+    await run(mortalParts(world.parts, mortal(never)))
+    await jobs(world.parts)
+    const expected = await left()
+    let points = 0
+    for (let point = 1; ; point++) {
+      await begin()
+      const life = mortal(point)
+      await untilDead(life, () => run(mortalParts(world.parts, life)))
+      // A job notes what fails and goes on with the rest; a dead process does not.
+      if (!life.isDead()) break
+      points++
+      await run(world.parts)
+      world.minutesLater(5)
+      await jobs(world.parts)
+      world.minutesLater(5)
+      await jobs(world.parts)
+      expect(await left(), `point ${point}`).toEqual(expected)
+    }
+    expect(points).toBeGreaterThanOrEqual(least)
+  },
+  longestMs,
+)
