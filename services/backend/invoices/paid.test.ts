@@ -19,7 +19,7 @@ const payment = (change: Partial<InvoicePayment> = {}): InvoicePayment => ({
 })
 const textOf = (structure: string[]) => structure.map((line) => line.trim()).join('\n')
 const paperOf = async (payments: InvoicePayment[], locale: 'de' | 'en' = 'de') =>
-  textOf((await readPdf(await drawInvoice(invoiceOf({ locale }), null, payments))).structure)
+  textOf(readPdf(await drawInvoice(invoiceOf({ locale }), null, payments)).structure)
 const amount = (xml: string, name: string) =>
   new RegExp(`<ram:${name}[^>]*>(-?[\\d.]+)</ram:${name}>(?!.*<ram:${name})`, 's').exec(xml)?.[1]
 
