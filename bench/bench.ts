@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { measureBookings } from './booking.ts'
+import { measureCommerce } from './commerce.ts'
 import { compareCachedPage } from './cached-page.ts'
 import { measureFirstView } from './first-view.ts'
 import { type Measurement, type Row, run } from './measurement.ts'
@@ -16,6 +17,7 @@ const measurements: Record<string, Measurement> = {
   'rendered-page': compareRendering,
   'first-view': measureFirstView,
   bookings: measureBookings,
+  commerce: measureCommerce,
 }
 
 const chosen = process.argv.slice(2)
