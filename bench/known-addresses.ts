@@ -50,9 +50,18 @@ function compare(name: string, send: (visitor: Visitor, email: string) => Promis
   }
 }
 
+/** Headers that differ from answer to answer, or belong to the connection. */
+const random = new Set([
+  'connection',
+  'content-security-policy',
+  'date',
+  'keep-alive',
+  'set-cookie',
+  'x-request-id',
+])
+
 /** What a visitor sees, without what is random. */
 function seen({ status, text, response }: Answer, email: string): string {
-  const random = new Set(['date', 'x-request-id', 'set-cookie', 'content-security-policy', 'server-timing'])
   const headers = [...response.headers].filter(([header]) => !random.has(header))
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.replace(/=[^;]*/, ''))
   return JSON.stringify({ status, headers, cookies, text }).replaceAll(email, 'the address')
