@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { measureBookings } from './booking.ts'
+import { measureCommerce } from './commerce.ts'
 import { compareCachedPage } from './cached-page.ts'
 import { measureFirstView } from './first-view.ts'
+import { measureInvoicePdf } from './invoice-pdf.ts'
 import { type Measurement, type Row, run } from './measurement.ts'
 import { compareRendering } from './rendered-page.ts'
 import { measureStart } from './start.ts'
@@ -16,6 +18,8 @@ const measurements: Record<string, Measurement> = {
   'rendered-page': compareRendering,
   'first-view': measureFirstView,
   bookings: measureBookings,
+  'invoice-pdf': measureInvoicePdf,
+  commerce: measureCommerce,
 }
 
 const chosen = process.argv.slice(2)

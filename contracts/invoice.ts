@@ -113,6 +113,15 @@ export const Invoice = z.object({
 })
 export type Invoice = z.infer<typeof Invoice>
 
+/** Money that has arrived for an invoice. */
+export interface InvoicePayment {
+  /** `prepaid`: from what the member had paid in advance. */
+  method: 'prepaid' | 'transfer' | 'provider'
+  cents: number
+  /** YYYY-MM-DD in the space's zone. */
+  paidOn: string
+}
+
 /** An invoice in a member's list (I3 of the routes). */
 export const InvoiceEntry = Invoice.pick({
   id: true,

@@ -1,7 +1,10 @@
 const numbered = (count: number, ...names: string[]) =>
   Array.from({ length: count }, (_, index) => names.map((name) => `${name} ${index + 1}`)).flat()
 
-/** The second line of a journal of DATEV, version 13: its 125 columns. */
+/**
+ * The second line of a journal of DATEV, version 13: its 125 columns as in DATEV's own sample file, odd spaces included.
+ * https://developer.datev.de/datev/platform/de/dtvf/einstieg
+ */
 export const captions = [
   'Umsatz (ohne Soll/Haben-Kz)',
   'Soll/Haben-Kennzeichen',
@@ -27,7 +30,7 @@ export const captions = [
   'KOST1 - Kostenstelle',
   'KOST2 - Kostenstelle',
   'Kost-Menge',
-  'EU-Mitgliedstaat u. UStID (Bestimmung)',
+  'EU-Land u. UStID (Bestimmung)',
   'EU-Steuersatz (Bestimmung)',
   'Abw. Versteuerungsart',
   'Sachverhalt L+L',
@@ -35,7 +38,7 @@ export const captions = [
   'BU 49 Hauptfunktionstyp',
   'BU 49 Hauptfunktionsnummer',
   'BU 49 Funktionsergänzung',
-  ...numbered(20, 'Zusatzinformation - Art', 'Zusatzinformation - Inhalt'),
+  ...numbered(20, 'Zusatzinformation - Art', 'Zusatzinformation- Inhalt'),
   'Stück',
   'Gewicht',
   'Zahlweise',
@@ -46,12 +49,12 @@ export const captions = [
   'Auftragsnummer',
   'Buchungstyp',
   'USt-Schlüssel (Anzahlungen)',
-  'EU-Mitgliedstaat (Anzahlungen)',
+  'EU-Land (Anzahlungen)',
   'Sachverhalt L+L (Anzahlungen)',
   'EU-Steuersatz (Anzahlungen)',
   'Erlöskonto (Anzahlungen)',
   'Herkunft-Kz',
-  'Leerfeld',
+  'Buchungs GUID',
   'KOST-Datum',
   'SEPA-Mandatsreferenz',
   'Skontosperre',
@@ -71,7 +74,7 @@ export const captions = [
   'Land',
   'Abrechnungsreferenz',
   'BVV-Position',
-  'EU-Mitgliedstaat u. UStID (Ursprung)',
+  'EU-Land u. UStID (Ursprung)',
   'EU-Steuersatz (Ursprung)',
   'Abw. Skontokonto',
 ]

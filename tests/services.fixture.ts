@@ -45,8 +45,13 @@ export const ids = {
 /** mia's calendar, the code at the machine, and the link of an order that waits for the owner of her address. */
 export const secrets = { calendar: 'c'.repeat(32), checkIn: 'q'.repeat(32), claim: 'o'.repeat(32) }
 
-/** Backend and connector with the embedded engine over one database, composed as main does, at their outward addresses. */
-export async function openServices() {
+/**
+ * Backend and connector with the embedded engine over one database, composed as main does, at their outward addresses.
+ * @param change how accounts are made; default: they are only noted, for the work of a real challenge
+ */
+export async function openServices(
+  change: Partial<Pick<Parameters<typeof createBackend>[0], 'signUp' | 'challenges'>> = {},
+) {
   const log = createLog('silent')
   const opened = await testDatabase()
   const { db } = opened
@@ -120,6 +125,7 @@ export async function openServices() {
     siteUrl: origin,
     clientAddress: (request: Request) => request.headers.get('x-test-address') ?? '192.0.2.1',
     publicUrl: `${origin}/api`,
+    ...change,
   }
   const backend = behindPrefix('/api', createBackend(backendOptions))
   const withoutManagement = behindPrefix('/api', createBackend({ ...backendOptions, identity: null }))

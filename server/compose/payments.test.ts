@@ -10,7 +10,7 @@ import { createMetrics } from '../../platform/http/metrics.ts'
 import { createHttpServer, listen } from '../../platform/http/serve.ts'
 import { createUpstreams } from '../../platform/http/upstreams.ts'
 import { createLog } from '../../platform/log.ts'
-import { closeEvent, keepEvent, openEvents } from '../../services/backend/payments/events.store.ts'
+import { closeEvents, keepEvent, openEvents } from '../../services/backend/payments/events.store.ts'
 import { checkoutOf } from '../../services/backend/payments/payments.fixture.ts'
 import type { ProviderEvent } from '../../services/backend/payments/provider.ts'
 import { composePayments } from './payments.ts'
@@ -78,7 +78,7 @@ test('a test payment runs from the page to the stored message, each once', async
   ])
   expect(await openEvents(opened.db, 10)).toHaveLength(2)
   for (const event of received) expect(await keepEvent(opened.db, event, clock())).toBe(false)
-  for (const { id } of received) await closeEvent(opened.db, id, clock())
+  await closeEvents(opened.db, received, clock())
   expect(await openEvents(opened.db, 10)).toEqual([])
   expect(await provider?.observe(ref)).toMatchObject({ state: 'paid', payment: 7 })
 })

@@ -14,7 +14,7 @@ import type { Clock } from '../../../platform/clock.ts'
 const lifetimeSeconds = 600
 /** About a third of a second of work on two cores (docs/decisions/042-registration.md). */
 const cost = 1000
-const counter = { min: 500, max: 1500 }
+const usualCounter = { min: 500, max: 1500 }
 
 export interface Challenges {
   issue(): Promise<Challenge>
@@ -31,10 +31,17 @@ interface ChallengesOptions {
   secret: Buffer
   replay: Replay
   clock: Clock
+  /** How much work a challenge is, from `min` to less than `max`; measurements want little. */
+  counter?: { min: number; max: number }
 }
 
 /** The proofs of work of a registration (ALTCHA): signed when issued, so that only used ones are stored. */
-export function createChallenges({ secret, replay, clock }: ChallengesOptions): Challenges {
+export function createChallenges({
+  secret,
+  replay,
+  clock,
+  counter = usualCounter,
+}: ChallengesOptions): Challenges {
   const keyOf = (purpose: string) => createHmac('sha256', secret).update(purpose).digest('hex')
   const secrets = {
     hmacSignatureSecret: keyOf('altcha'),

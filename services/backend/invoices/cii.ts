@@ -1,13 +1,21 @@
-import type { Buyer, Invoice, InvoiceLine, InvoiceTax, Seller } from '../../../contracts/invoice.ts'
+import type {
+  Buyer,
+  Invoice,
+  InvoiceLine,
+  InvoicePayment,
+  InvoiceTax,
+  Seller,
+} from '../../../contracts/invoice.ts'
 import { toDecimal } from '../../../rules/money.ts'
-import { invoiceTexts } from './invoice-texts.ts'
+import { invoiceTexts, openCentsOf, paymentTexts } from './invoice-texts.ts'
 
 /**
  * Returns an invoice as UN/CEFACT Cross Industry Invoice of EN 16931, the format of ZUGFeRD and Factur-X. It computes no
- * amount: all of them are the invoice's own. EN 16931 asks for a VAT id or a tax number of the seller.
+ * amount of tax: all of them are the invoice's own. EN 16931 asks for a VAT id or a tax number of the seller.
+ * @param payments what has been paid of it when it is written
  * @throws {Error} when a text holds a character that XML cannot hold
  */
-export function invoiceXml(invoice: Invoice): string {
+export function invoiceXml(invoice: Invoice, payments: InvoicePayment[] = []): string {
   const context = group(
     'rsm:ExchangedDocumentContext',
     group('ram:GuidelineSpecifiedDocumentContextParameter', text('ram:ID', 'urn:cen.eu:en16931:2017')),
@@ -17,7 +25,7 @@ export function invoiceXml(invoice: Invoice): string {
     ...invoice.lines.map(lineItem),
     agreement(invoice),
     '<ram:ApplicableHeaderTradeDelivery/>',
-    settlement(invoice),
+    settlement(invoice, payments),
   )
   return `<?xml version="1.0" encoding="UTF-8"?>\n<rsm:CrossIndustryInvoice ${namespaces}>${context}${
     document(invoice) + transaction
@@ -129,23 +137,28 @@ function registration(scheme: 'VA' | 'FC', id: string | null): string {
   return group('ram:SpecifiedTaxRegistration', text('ram:ID', written, ` schemeID="${scheme}"`))
 }
 
-function settlement(invoice: Invoice): string {
+function settlement(invoice: Invoice, payments: InvoicePayment[]): string {
   const { seller, netCents, taxCents, grossCents, cancels } = invoice
+  const openCents = openCentsOf(invoice, payments)
   return group(
     'ram:ApplicableHeaderTradeSettlement',
     text('ram:PaymentReference', invoice.number),
     text('ram:InvoiceCurrencyCode', 'EUR'),
-    grossCents > 0 && transfer(seller),
+    openCents > 0 && transfer(seller),
     ...invoice.taxes.map((tax) => taxBreakdown(tax, invoiceTexts(invoice).exempt)),
-    grossCents > 0 &&
-      group('ram:SpecifiedTradePaymentTerms', group('ram:DueDateDateTime', day('udt', invoice.dueOn))),
+    group(
+      'ram:SpecifiedTradePaymentTerms',
+      text('ram:Description', payments.length > 0 ? paymentTexts(invoice, payments).join(' ') : null),
+      openCents > 0 && group('ram:DueDateDateTime', day('udt', invoice.dueOn)),
+    ),
     group(
       'ram:SpecifiedTradeSettlementHeaderMonetarySummation',
       text('ram:LineTotalAmount', toDecimal(netCents)),
       text('ram:TaxBasisTotalAmount', toDecimal(netCents)),
       text('ram:TaxTotalAmount', toDecimal(taxCents), ' currencyID="EUR"'),
       text('ram:GrandTotalAmount', toDecimal(grossCents)),
-      text('ram:DuePayableAmount', toDecimal(grossCents)),
+      text('ram:TotalPrepaidAmount', payments.length > 0 ? toDecimal(grossCents - openCents) : null),
+      text('ram:DuePayableAmount', toDecimal(openCents)),
     ),
     cancels &&
       group(

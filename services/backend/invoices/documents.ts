@@ -25,9 +25,10 @@ export async function makeDocuments(invoicing: Invoicing): Promise<number> {
 async function makeDocument({ db, clock, siteUrl, pdfs }: Invoicing, id: number): Promise<boolean> {
   const invoice = await invoices.readInvoice(db, id)
   if (!invoice) return false
+  const payments = await invoices.paymentsOf(db, id)
   // An e-invoice is for companies.
-  const xml = invoice.buyer.company ? invoiceXml(invoice) : null
-  const pdf = await pdfs.invoicePdf(invoice, xml)
+  const xml = invoice.buyer.company ? invoiceXml(invoice, payments) : null
+  const pdf = await pdfs.invoicePdf(invoice, xml, payments)
   const { email } = invoice.buyer
   const openCents = (await invoices.findInvoice(db, { id }))?.openCents ?? 0
   return db.transaction().execute(async (tx) => {

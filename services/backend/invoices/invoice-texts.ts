@@ -1,4 +1,4 @@
-import type { Invoice } from '../../../contracts/invoice.ts'
+import type { Invoice, InvoicePayment } from '../../../contracts/invoice.ts'
 import { euros } from '../../../platform/mail/mail-template.ts'
 
 /** Returns the words of an invoice in its language. Law asks for the reason of an exemption and for the word cancellation. */
@@ -11,6 +11,26 @@ export function invoiceTexts(invoice: Invoice) {
     cancels: cancels && words.cancelsInvoice(cancels.number, dayText(cancels.issuedOn, locale)),
     exempt: scheme === 'small' ? words.smallBusiness(smallBusinessLaw(seller.country)) : words.untaxed,
   }
+}
+
+/** Returns what is still to be paid, in cents: 0 when more was paid, negative for a cancellation. */
+export function openCentsOf({ grossCents }: Invoice, payments: InvoicePayment[]): number {
+  const paidCents = payments.reduce((sum, { cents }) => sum + cents, 0)
+  return grossCents - Math.min(paidCents, Math.max(grossCents, 0))
+}
+
+/** Returns a sentence for each payment, when and how it was made, and one for what is still to be paid. */
+export function paymentTexts(invoice: Invoice, payments: InvoicePayment[]): string[] {
+  const { locale, grossCents, dueOn } = invoice
+  const words = texts[locale]
+  const due = dayText(dueOn, locale)
+  const open = openCentsOf(invoice, payments)
+  if (payments.length === 0) return [open > 0 ? words.payable(due) : words.nothingOwed]
+  const made = payments.map(({ method, cents, paidOn }) => {
+    const paid = words.paid[method](dayText(paidOn, locale))
+    return cents === grossCents ? `${paid}.` : `${paid}: ${moneyText(cents, locale)}.`
+  })
+  return open > 0 ? [...made, words.stillPayable(moneyText(open, locale), due)] : made
 }
 
 /** 2026-11-21 → `21.11.2026` or `21 Nov 2026`. */
@@ -64,6 +84,12 @@ const texts = {
     total: 'Gesamtbetrag',
     payable: (day: string) => `Zahlbar bis ${day}, falls noch nicht bezahlt.`,
     nothingOwed: 'Es ist nichts zu zahlen.',
+    paid: {
+      prepaid: (day: string) => `Bezahlt am ${day} aus der Vorauszahlung`,
+      provider: (day: string) => `Bezahlt am ${day} online`,
+      transfer: (day: string) => `Bezahlt am ${day} per Überweisung`,
+    },
+    stillPayable: (open: string, day: string) => `Noch zu zahlen: ${open}, bis ${day}.`,
     bankHolder: 'Überweisung an',
     remittance: 'Verwendungszweck',
     page: (page: number, of: number) => `Seite ${page} von ${of}`,
@@ -95,6 +121,12 @@ const texts = {
     total: 'Total',
     payable: (day: string) => `Payable by ${day} unless it has been paid already.`,
     nothingOwed: 'There is nothing to pay.',
+    paid: {
+      prepaid: (day: string) => `Paid on ${day} from the prepayment`,
+      provider: (day: string) => `Paid on ${day} online`,
+      transfer: (day: string) => `Paid on ${day} by bank transfer`,
+    },
+    stillPayable: (open: string, day: string) => `Still to be paid: ${open}, by ${day}.`,
     bankHolder: 'Bank transfer to',
     remittance: 'Reference',
     page: (page: number, of: number) => `Page ${page} of ${of}`,

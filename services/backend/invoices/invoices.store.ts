@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { Invoice, type InvoiceEntry } from '../../../contracts/invoice.ts'
+import { Invoice, type InvoiceEntry, type InvoicePayment } from '../../../contracts/invoice.ts'
 import type { Tables } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Day } from '../../../rules/time.ts'
@@ -223,17 +223,21 @@ export async function lockOpenCents(tx: Tx, id: number): Promise<number> {
   return (await findInvoice(tx, { id }))?.openCents ?? 0
 }
 
+/** Returns what has been paid of an invoice, in the order in which it was booked. */
+export async function paymentsOf(db: Database, invoice: number): Promise<InvoicePayment[]> {
+  const rows = await db
+    .selectFrom('invoicePayment')
+    .select(['method', 'amountCents as cents', 'paidOn'])
+    .where('invoiceId', '=', invoice)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ method, ...row }) => ({ ...row, method: method as InvoicePayment['method'] }))
+}
+
 /** Adds a payment once per key. */
 export async function addPayment(
   db: Database | Tx,
-  payment: {
-    invoice: number
-    key: string
-    method: 'prepaid' | 'transfer' | 'provider'
-    cents: number
-    paidOn: string
-    now: Date
-  },
+  payment: InvoicePayment & { invoice: number; key: string; now: Date },
 ): Promise<void> {
   const { invoice: invoiceId, key: requestKey, cents: amountCents, now: createdAt, ...rest } = payment
   await db

@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit'
-import type { Invoice, InvoiceLine } from '../../../contracts/invoice.ts'
+import type { Invoice, InvoiceLine, InvoicePayment } from '../../../contracts/invoice.ts'
 import { attachInvoiceXml, metadata } from './factur-x.ts'
-import { dayText, invoiceTexts, moneyText, percentText } from './invoice-texts.ts'
+import { dayText, invoiceTexts, moneyText, openCentsOf, paymentTexts, percentText } from './invoice-texts.ts'
 import { cellsHeight, type Cell, drawCells } from './pdf-cells.ts'
 import { packed } from './pdf-packing.ts'
 import { colors, createSheet, page, type Sheet, type StructElement, type TextStyle } from './pdf-sheet.ts'
@@ -15,8 +15,13 @@ const figures: TextStyle = { size: 10, isTabular: true }
 /**
  * Draws an invoice as a tagged PDF/A-3a and PDF/UA-1 document: the same invoice gives the same bytes.
  * @param xml the invoice as `factur-x.xml` inside the file, or null
+ * @param payments what has been paid of it
  */
-export async function drawInvoice(invoice: Invoice, xml: string | null): Promise<Uint8Array> {
+export async function drawInvoice(
+  invoice: Invoice,
+  xml: string | null,
+  payments: InvoicePayment[] = [],
+): Promise<Uint8Array> {
   const texts = invoiceTexts(invoice)
   const issued = new Date(`${invoice.issuedOn}T12:00:00Z`)
   // pdfkit writes the title into XML as it is.
@@ -36,7 +41,7 @@ export async function drawInvoice(invoice: Invoice, xml: string | null): Promise
   })
   doc.appendXML(metadata(xml !== null))
   if (xml !== null) attachInvoiceXml(doc, xml, issued)
-  new InvoiceDrawing(doc, invoice).draw()
+  new InvoiceDrawing(doc, invoice, payments).draw()
   doc.end()
   const parts: Buffer[] = []
   for await (const part of doc) parts.push(part as Buffer)
@@ -57,14 +62,16 @@ interface Column {
 class InvoiceDrawing {
   private readonly doc: typeof PDFDocument
   private readonly invoice: Invoice
+  private readonly payments: InvoicePayment[]
   private readonly texts: ReturnType<typeof invoiceTexts>
   private readonly sheet: Sheet
   private readonly root: StructElement
   private y = 0
 
-  constructor(doc: typeof PDFDocument, invoice: Invoice) {
+  constructor(doc: typeof PDFDocument, invoice: Invoice, payments: InvoicePayment[]) {
     this.doc = doc
     this.invoice = invoice
+    this.payments = payments
     this.texts = invoiceTexts(invoice)
     this.sheet = createSheet(doc)
     this.root = doc.struct('Document')
@@ -122,13 +129,14 @@ class InvoiceDrawing {
 
   /** The title block of the sheet. */
   private facts(): void {
-    const { number, issuedOn, dueOn, locale, grossCents, buyer } = this.invoice
+    const { number, issuedOn, dueOn, locale, buyer } = this.invoice
     const { texts } = this
+    const isOwed = openCentsOf(this.invoice, this.payments) > 0
     const rows: Cell[][] = [
       [{ caption: texts.number, value: number, isBold: true }],
       [
         { caption: texts.issuedOn, value: dayText(issuedOn, locale) },
-        ...(grossCents > 0 ? [{ caption: texts.dueOn, value: dayText(dueOn, locale) }] : []),
+        ...(isOwed ? [{ caption: texts.dueOn, value: dayText(dueOn, locale) }] : []),
       ],
       [
         { caption: texts.memberNumber, value: buyer.memberNumber },
@@ -297,9 +305,9 @@ class InvoiceDrawing {
   }
 
   private payment(): void {
-    const { sheet, invoice, texts } = this
+    const { sheet, invoice, payments, texts } = this
     const { bank } = invoice.seller
-    const isOwed = invoice.grossCents > 0
+    const isOwed = openCentsOf(invoice, payments) > 0
     const width = page.right - page.left
     const rows: Cell[][] =
       isOwed && bank
@@ -314,11 +322,10 @@ class InvoiceDrawing {
             ],
           ]
         : []
-    const words = isOwed ? texts.payable(dayText(invoice.dueOn, invoice.locale)) : texts.nothingOwed
-    if (this.y + 30 + cellsHeight(sheet, rows, width) > page.bottom) this.continued(null)
-    this.y += 8
-    this.paragraph([words], bold, { x: page.left, y: this.y })
-    this.y += 12
+    const words = paymentTexts(invoice, payments)
+    const height = 18 + words.length * 12 + cellsHeight(sheet, rows, width)
+    if (this.y + height > page.bottom) this.continued(null)
+    this.y = this.paragraph(words, bold, { x: page.left, y: this.y + 8 }) + 12
     if (rows.length > 0) drawCells(sheet, this.root, rows, { x: page.left, y: this.y, width })
   }
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Invoice } from '../../../contracts/invoice.ts'
+import type { Invoice, InvoicePayment } from '../../../contracts/invoice.ts'
 import { Problem } from '../../../contracts/problem.ts'
 import type { PdfAnswer, PdfOrder } from './pdf-worker.ts'
 
@@ -7,10 +7,11 @@ export interface InvoicePdfs {
   /**
    * Returns an invoice as tagged PDF/A-3a; the same invoice gives the same bytes.
    * @param xml what `invoiceXml` returns, to be attached for a company, or null
+   * @param payments what has been paid of it; default: nothing
    * @throws {Problem} `overloaded` when 20 invoices wait
    * @throws {Error} when the thread breaks, or draws for more than 10 s
    */
-  invoicePdf(invoice: Invoice, xml: string | null): Promise<Uint8Array>
+  invoicePdf(invoice: Invoice, xml: string | null, payments?: InvoicePayment[]): Promise<Uint8Array>
   /** Ends the thread. Invoices that are not drawn yet are rejected. */
   close(): Promise<void>
 }
@@ -35,7 +36,7 @@ interface Job {
 export function createInvoicePdfs(file = new URL('./pdf-worker.ts', import.meta.url)): InvoicePdfs {
   const queue = new Queue(file)
   return {
-    invoicePdf: (invoice, xml) => queue.add({ invoice, xml }),
+    invoicePdf: (invoice, xml, payments = []) => queue.add({ invoice, xml, payments }),
     close: () => queue.close(),
   }
 }

@@ -1,5 +1,5 @@
 import type { Ordering } from '../orders/parts.ts'
-import { closeEvent, openEvents } from './events.store.ts'
+import { closeEvents, openEvents } from './events.store.ts'
 import { findPayment } from './payments.store.ts'
 import { applySeen, refreshPayment } from './settling.ts'
 
@@ -11,17 +11,25 @@ const batch = 200
  * do no harm; those about the same thing need one look.
  */
 export async function applyEvents(parts: Ordering): Promise<void> {
+  while ((await applyBatch(parts)) === batch) continue
+}
+
+/** @returns how many messages were applied; the job tries the others again */
+async function applyBatch(parts: Ordering): Promise<number> {
   const { db, clock, log } = parts
+  let applied = 0
   const events = await openEvents(db, batch)
   for (const [ref, about] of Map.groupBy(events, (event) => event.ref)) {
     try {
       if (ref !== null) await lookAt(parts, ref)
-      for (const { id } of about) await closeEvent(db, id, clock())
+      await closeEvents(db, about, clock())
+      applied += about.length
     } catch (error) {
       // The messages about other payments do not wait for this one.
       log.error({ err: error, ref }, 'a message of the payment provider was not applied')
     }
   }
+  return applied
 }
 
 async function lookAt(parts: Ordering, ref: string): Promise<void> {

@@ -24,16 +24,20 @@ export function openEvents(db: Database, limit: number): Promise<ProviderEvent[]
     .execute()
 }
 
-/** Marks a message as applied; one of no concern counts as that. */
-export async function closeEvent(
+/** Marks messages as applied; one of no concern counts as that. */
+export async function closeEvents(
   db: Pick<Database, 'updateTable'>,
-  id: string,
+  events: Pick<ProviderEvent, 'id'>[],
   appliedAt: Date,
 ): Promise<void> {
   await db
     .updateTable('providerEvent')
     .set({ appliedAt })
-    .where('id', '=', id)
+    .where(
+      'id',
+      'in',
+      events.map(({ id }) => id),
+    )
     .where('appliedAt', 'is', null)
     .execute()
 }

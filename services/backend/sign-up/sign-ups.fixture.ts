@@ -16,8 +16,8 @@ export const photo = (width = 480, height = width, background = '#a52') =>
     .toBuffer()
 
 /** The services with some packages to sign up for, and the calls of the site's server. */
-export async function openSignUps() {
-  const world = await openServices()
+export async function openSignUps(change: Parameters<typeof openServices>[0] = {}) {
+  const world = await openServices(change)
   const sold = { allowsBooking: true, recurringFeePeriod: 'month', recurringFeeCents: 1990 }
   await world.db
     .insertInto('package')
