@@ -198,6 +198,7 @@ export interface CustomerOrderTable {
   placedAt: Timestamp
   paidAt: Nullable<Timestamp>
   fulfilledAt: Nullable<Timestamp>
+  erasedAt: Nullable<Timestamp>
 }
 
 export interface DpopReplayTable {
@@ -493,6 +494,11 @@ export interface MemberTrainingTable {
   createdAt: Timestamp
 }
 
+export interface MembershipReservationTable {
+  key: string
+  orderId: number
+}
+
 export interface OidcPayloadTable {
   model: string
   idHash: Bytes
@@ -569,6 +575,7 @@ export interface PaymentTable {
   createdAt: Timestamp
   lookedAt: Nullable<Timestamp>
   paidAt: Nullable<Timestamp>
+  triedAt: Nullable<Timestamp>
 }
 
 export interface PaymentInstallationTable {
@@ -606,6 +613,7 @@ export interface ProviderEventTable {
   ref: Nullable<string>
   receivedAt: Timestamp
   appliedAt: Nullable<Timestamp>
+  triedAt: Nullable<Timestamp>
 }
 
 export interface RateLimitTable {
@@ -622,6 +630,7 @@ export interface RefundTable {
   state: string
   providerRef: Nullable<string>
   createdAt: Timestamp
+  triedAt: Nullable<Timestamp>
 }
 
 export interface ServiceTokenTable {
@@ -732,6 +741,12 @@ export interface TrainingEquipmentTable {
   equipmentId: number
 }
 
+export interface UnrecordedPaymentTable {
+  requestKey: string
+  createdAt: Timestamp
+  triedAt: Nullable<Timestamp>
+}
+
 export interface UsageBillTable {
   key: string
   memberId: number
@@ -797,6 +812,7 @@ export interface Tables {
   memberCourse: MemberCourseTable
   memberPackage: MemberPackageTable
   memberTraining: MemberTrainingTable
+  membershipReservation: MembershipReservationTable
   oidcPayload: OidcPayloadTable
   openingHours: OpeningHoursTable
   outbox: OutboxTable
@@ -820,6 +836,7 @@ export interface Tables {
   tokenEnd: TokenEndTable
   training: TrainingTable
   trainingEquipment: TrainingEquipmentTable
+  unrecordedPayment: UnrecordedPaymentTable
   usageBill: UsageBillTable
   waitlist: WaitlistTable
 }

@@ -67,6 +67,21 @@ export async function fixPeriod(
 }
 
 /**
+ * Locks an order for its attempt until the transaction ends.
+ * @throws LostAttempt when another attempt has taken over
+ */
+export async function holdAttempt(tx: Tx, { order, holder }: Attempt): Promise<void> {
+  const held = await tx
+    .selectFrom('customerOrder')
+    .select('id')
+    .where('id', '=', order)
+    .where('holder', '=', holder)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!held) throw new LostAttempt()
+}
+
+/**
  * Ends an attempt with an outcome, and the work on the order with it.
  * @throws LostAttempt when another attempt has taken over: the transaction must roll back
  */
@@ -85,6 +100,40 @@ export async function endAttempt(
     .returning('id')
     .executeTakeFirst()
   if (!ended) throw new LostAttempt()
+  await releaseMembership(tx, order)
+}
+
+/**
+ * Reserves the membership of a buyer for an order until its attempt ends, by address and by member, before anything is
+ * given elsewhere. A repeat by the same order is harmless.
+ * @returns false while another order has it
+ */
+export async function reserveMembership(
+  db: Database,
+  { id: orderId, memberId, buyer }: Pick<StoredOrder, 'id' | 'memberId' | 'buyer'>,
+): Promise<boolean> {
+  const keys = [`address-${buyer.email.toLowerCase()}`, ...(memberId === null ? [] : [`member-${memberId}`])]
+  return db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('membershipReservation')
+      .values(keys.map((key) => ({ key, orderId })))
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .execute()
+    const other = await tx
+      .selectFrom('membershipReservation')
+      .select('key')
+      .where('key', 'in', keys)
+      .where('orderId', '<>', orderId)
+      .executeTakeFirst()
+    // Nobody else may lose to an order that has lost itself.
+    if (other) await releaseMembership(tx, orderId)
+    return other === undefined
+  })
+}
+
+/** Frees what an order has reserved; it may be nothing. */
+export async function releaseMembership(tx: Tx, order: number): Promise<void> {
+  await tx.deleteFrom('membershipReservation').where('orderId', '=', order).execute()
 }
 
 /** Another process works on the order. */

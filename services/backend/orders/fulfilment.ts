@@ -70,8 +70,10 @@ function periodFrom({ kind, rights }: orders.StoredOrder, offer: Offer, today: D
 /** A day that is over while the money was on its way, or a second membership. */
 async function isPointless(parts: Ordering, order: orders.StoredOrder, lastDay: Day, today: Day) {
   if (order.kind === 'dayPass') return lastDay < today
-  if (order.kind !== 'membership' || order.memberId === null) return false
-  return orders.hasMembership(parts.db, order.memberId, order.id)
+  if (order.kind !== 'membership') return false
+  // Reserved before it is looked for: an order that had it before has left its contract.
+  if (!(await store.reserveMembership(parts.db, order))) return true
+  return order.memberId !== null && orders.hasMembership(parts.db, order.memberId, order.id)
 }
 
 /** Gives the rights; null when the address of a new buyer belongs to a member. */

@@ -12,6 +12,7 @@ import { violates } from '../../../platform/database/database.ts'
 import { dayOf, toLocal } from '../../../rules/time.ts'
 import * as invoices from '../invoices/invoices.store.ts'
 import * as payments from '../payments/payments.store.ts'
+import { leastCents } from '../payments/provider.ts'
 import { fulfil } from './fulfilment.ts'
 import { changedPrice, pricedOffer, sellerOf } from './offers.ts'
 import { sendMail, transferMail } from './order-mails.ts'
@@ -75,7 +76,7 @@ export async function placeOrder(parts: Ordering, asked: Placing): Promise<Place
 /**
  * Opens a payment for what is open of an invoice.
  * @throws Problem `notFound` when the member has no such invoice, `conflict` when nothing is open, `notSupported` without
- *   a provider, `upstreamUnavailable`
+ *   a provider, `amountTooSmall`, `upstreamUnavailable`
  */
 export async function placeInvoicePayment(
   parts: Ordering,
@@ -94,6 +95,7 @@ export async function placeInvoicePayment(
   const member = await parts.connector.member(asked.member)
   if (!member || invoice?.member !== asked.member) throw new Problem('notFound')
   if (invoice.openCents === 0) throw new Problem('conflict')
+  if (invoice.openCents < leastCents) throw new Problem('amountTooSmall')
   const { space } = await sellerOf(parts, invoice.space)
   const order = await insertOnce(parts, {
     kind: 'invoice',

@@ -157,6 +157,16 @@ export async function insertRefund(
   return added !== undefined
 }
 
+/** Returns the cents of the refund with a reason; null = there is none. */
+export async function refundedFor(tx: Tx, reason: string): Promise<number | null> {
+  const row = await tx
+    .selectFrom('refund')
+    .select('amountCents')
+    .where('reason', '=', reason)
+    .executeTakeFirst()
+  return row?.amountCents ?? null
+}
+
 /** Returns refunds that the provider was not asked for, or did not answer, oldest first. */
 export async function openRefunds(db: Database) {
   return db

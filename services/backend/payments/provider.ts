@@ -1,5 +1,8 @@
 import type { Locale } from '../../../contracts/problem.ts'
 
+/** The provider takes no less (Stripe, "minimum charge amounts"). */
+export const leastCents = 50
+
 /** A payment that a buyer makes on the provider's page. */
 export interface Checkout {
   /** Id of our payment; the provider keeps it with all that it makes for this one. */

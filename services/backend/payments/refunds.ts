@@ -6,7 +6,6 @@ import * as store from './payments.store.ts'
 interface Repayment {
   order: orders.StoredOrder
   payment: store.StoredPayment
-  /** With the payment it names the refund: nothing is paid back twice for one reason. */
   why: 'surplus' | 'undeliverable' | 'refused' | 'desk' | 'overpaid'
   /** Default: all that was not paid back yet. */
   cents?: number
@@ -26,7 +25,7 @@ export async function payBack(
   const amount = cents ?? payment.amountCents - payment.refundCents
   if (amount <= 0) return 0
   const isManual = payment.mode === 'manual'
-  const reason = `${why}-${payment.id}`
+  const reason = reasonOf(why, payment)
   if (!(await store.insertRefund(tx, { payment: payment.id, amount, reason, isDone: isManual, now })))
     return 0
   await store.changePayment(tx, payment.id, { refundCents: payment.refundCents + amount })
@@ -34,6 +33,11 @@ export async function payBack(
   await sendMail(tx, mail)
   if (isManual) log.warn({ order: order.number, cents: amount }, 'pay this transfer back by hand')
   return amount
+}
+
+/** Names a refund: nothing is paid back twice for one reason. */
+export function reasonOf(why: Repayment['why'], { id }: Pick<store.StoredPayment, 'id'>): string {
+  return `${why}-${id}`
 }
 
 /** Asks the provider for refunds that it does not know yet; the key makes a repeat harmless. */
