@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testDatabaseKind } from '../../../platform/database/database.fixture.ts'
 import { buysPack, openOrders } from '../../../tests/orders.fixture.ts'
 import { ids } from '../../../tests/services.fixture.ts'
 import { bookTransfer } from '../invoices/correcting.ts'
 import { isPayable } from '../invoices/invoices.ts'
-import { invoicesOf } from '../invoices/invoices.store.ts'
+import { bookPayment, invoicesOf, lockInvoice } from '../invoices/invoices.store.ts'
 import { invoiceJobs } from '../invoices/jobs.ts'
 import { invoiceUsage } from '../invoices/usage.ts'
 import { refreshPayment } from '../payments/settling.ts'
@@ -190,6 +191,38 @@ describe('an invoice of bookings', () => {
     await world.jobs()
     expect((await world.left()).paid).toMatchObject([{ amountCents: 1200 }])
     expect(await recorded()).toMatchObject([{ amountCents: 1200 }])
+  })
+
+  test.each([
+    ['a transfer', 'invoice', async (number: string) => void (await bookTransfer(world.parts, number))],
+    ['a payment by card', 'payment', async () => refreshPayment(world.parts, paymentId())],
+  ])('%s waits for another payment that is being booked', async (_, key, pay) => {
+    const { id, number } = await usageInvoice()
+    await payIt(id)
+    world.payments.become('paid')
+    const [isBooked, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const other = world.db.transaction().execute(async (tx) => {
+      const invoice = await lockInvoice(tx, id)
+      const booking = { invoice: id, key: 'other', method: 'transfer' as const, cents: 1000 }
+      if (invoice) await bookPayment(tx, { ...booking, paidOn: '2026-11-23', now: world.time.now }, invoice)
+      isBooked.resolve()
+      await mayEnd.promise
+    })
+    await isBooked.promise
+    let hasEnded = false
+    const paying = pay(number).finally(() => (hasEnded = true))
+    const waiting = sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`
+    // PGlite has one session: there the payment waits for it.
+    if (testDatabaseKind === 'postgres')
+      while (!hasEnded && (await waiting.execute(world.db)).rows[0]?.n === 0);
+    mayEnd.resolve()
+    await Promise.all([other, paying])
+    await invoiceJobs(world.parts)['record payments of bookings']()
+    const sums = (await recorded()).map(({ requestKey, amountCents }) => [requestKey, amountCents])
+    expect(Object.fromEntries(sums)).toEqual({
+      other: 1000,
+      [key === 'invoice' ? `invoice-${number}` : `payment-${paymentId()}`]: 200,
+    })
   })
 
   test('paid while the workshop system is down: the order ends once that knows the sum', async () => {
