@@ -147,7 +147,7 @@ export async function openOrders() {
   async function reset(): Promise<void> {
     time.now = new Date('2026-11-23T11:00:00Z')
     payments.forget()
-    payments.faults.down = false
+    Object.assign(payments.faults, { down: false, refusesRefunds: false })
     await sql`truncate customer_order, legal_text, provider_event, payment, refund, payment_profile, subscription, consent,
       invoice, invoice_series, invoice_payment, usage_bill, charge, bill, prepayment, mail, outbox, grant_record,
       member_package, billing_settings cascade`.execute(db)

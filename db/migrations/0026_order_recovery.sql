@@ -19,15 +19,16 @@ alter table payment add column tried_at timestamptz;
 alter table provider_event add column tried_at timestamptz;
 create index provider_event_applied on provider_event (applied_at) where applied_at is not null;
 
--- `failed`: the money is with us and goes back by hand; `repaid`: somebody has said that it did. A bank may return a refund later.
+-- `failed`: the provider or a bank refused it, perhaps long after it was done; `manual`: of a transfer. Both go back by hand,
+-- until somebody says that they did: `repaid`.
 alter table refund add column tried_at timestamptz;
 alter table refund drop constraint refund_state;
-alter table refund add constraint refund_state check (state in ('asked', 'done', 'failed', 'repaid'));
+alter table refund add constraint refund_state check (state in ('asked', 'done', 'failed', 'manual', 'repaid'));
 drop trigger refund_transition on refund;
 create trigger refund_transition before update of state on refund for each row
-  execute function check_transition('asked done', 'asked failed', 'done failed', 'failed repaid');
+  execute function check_transition('asked done', 'asked failed', 'done failed', 'failed repaid', 'manual repaid');
 drop index refund_open;
-create index refund_open on refund (id) where state in ('asked', 'failed');
+create index refund_open on refund (id) where state in ('asked', 'failed', 'manual');
 
 -- An ended order without an invoice loses its personal data: numbers, sums and states stay.
 alter table customer_order add column erased_at timestamptz;

@@ -3,6 +3,7 @@ import { cancelInvoice } from '../invoices/correcting.ts'
 import * as invoices from '../invoices/invoices.store.ts'
 import * as payments from '../payments/payments.store.ts'
 import { askRefunds, payBack, reasonOf } from '../payments/refunds.ts'
+import * as refunds from '../payments/refunds.store.ts'
 import { applySeen } from '../payments/settling.ts'
 import { releaseMembership } from './fulfilment.store.ts'
 import { sellerOf } from './offers.ts'
@@ -20,7 +21,7 @@ export async function bookOrderTransfer(parts: Ordering, number: string, day?: D
   const payment = (await payments.paymentsOf(parts.db, order.id)).find(({ mode }) => mode === 'manual')
   if (!payment) throw new Error(`${number} is not paid by transfer.`)
   if (payment.state === 'paid') return false
-  if (order.state !== 'placed' && order.state !== 'expired')
+  if ((order.state !== 'placed' && order.state !== 'expired') || order.erasedAt !== null)
     throw new Error(`${number} is ${order.state}: transfer the money back.`)
   const { space } = await sellerOf(parts, order.spaceId)
   const paidAt = day === undefined ? parts.clock() : dayStart(day, space.timezone)
@@ -61,7 +62,7 @@ async function endOrder(parts: Ordering, tx: store.Tx, id: number) {
   const paid = (await payments.paymentsOf(tx, id)).find((each) => each.state === 'paid' && !each.isSurplus)
   const byHand = paid?.mode === 'manual'
   if (paid && state === 'refunded' && invoice && !invoice.isCancelled) {
-    const cents = await payments.refundedFor(tx, reasonOf('desk', paid))
+    const cents = await refunds.refundedFor(tx, reasonOf('desk', paid))
     if (cents !== null) return { invoice, cents, byHand }
   }
   if (!paid || (state !== 'paid' && state !== 'fulfilled'))
@@ -71,6 +72,17 @@ async function endOrder(parts: Ordering, tx: store.Tx, id: number) {
   await releaseMembership(tx, id)
   const cents = await payBack(parts, tx, { order, payment: paid, why: 'desk', now: parts.clock() })
   return { invoice, cents, byHand }
+}
+
+/**
+ * Notes that the money of an order was transferred back by hand.
+ * @returns the sum in cents
+ * @throws Error when there was none to transfer
+ */
+export async function noteRepaid(parts: Ordering, number: string): Promise<number> {
+  const cents = await refunds.markRepaid(parts.db, (await known(parts, number)).id)
+  if (cents.length === 0) throw new Error(`There is no money of ${number} to transfer back.`)
+  return cents.reduce((sum, each) => sum + each, 0)
 }
 
 async function cancelOnce(parts: Ordering, { id, number }: { id: number; number: string }): Promise<void> {

@@ -3,6 +3,7 @@ import { buysPack, dayPass, openOrders, pack, plus } from '../../../tests/orders
 import { ids } from '../../../tests/services.fixture.ts'
 import { refreshPayment } from '../payments/settling.ts'
 import { refundOrder } from './desk.ts'
+import { orderJobs } from './jobs.ts'
 import { offerOf } from './offers.ts'
 import { orderOf } from './order-view.ts'
 import { cancelOrder } from './paying.ts'
@@ -222,6 +223,28 @@ describe('a pack of credits', () => {
     world.payments.become('paid')
     world.minutesLater(11)
     await world.jobs()
+    expect((await world.left()).credits).toHaveLength(1)
+  })
+
+  test('is looked at although a hundred others fail each time', async () => {
+    for (let index = 0; index < 100; index++) {
+      const buyerKey = `never-${index}`
+      await world.place(buysPack(buyerKey, { buyerKey }))
+    }
+    const { provider } = world.payments
+    const observe: typeof provider.observe = async (ref) => {
+      if (ref !== 'cs_101') throw new Error('never')
+      return provider.observe(ref)
+    }
+    const run = orderJobs({ ...world.parts, provider: { ...provider, observe } })
+    const look = run['look at payments and end unpaid orders']
+    world.minutesLater(1)
+    await world.place(buysPack('good', { buyerKey: 'good' }))
+    world.payments.become('paid')
+    world.minutesLater(11)
+    await look()
+    expect((await world.left()).credits).toEqual([])
+    await look()
     expect((await world.left()).credits).toHaveLength(1)
   })
 

@@ -1,6 +1,7 @@
 import type { Ordering } from '../orders/parts.ts'
-import { closeEvent, openEvents } from './events.store.ts'
+import { closeEvent, markTried, openEvents } from './events.store.ts'
 import { findPayment } from './payments.store.ts'
+import { lookAtRefunds } from './refunds.ts'
 import { applySeen, refreshPayment } from './settling.ts'
 
 /** Messages that one turn reads. */
@@ -20,6 +21,7 @@ export async function applyEvents(parts: Ordering): Promise<void> {
     } catch (error) {
       // The messages about other payments do not wait for this one.
       log.error({ err: error, ref }, 'a message of the payment provider was not applied')
+      for (const { id } of about) await markTried(db, id, clock())
     }
   }
 }
@@ -28,7 +30,9 @@ async function lookAt(parts: Ordering, ref: string): Promise<void> {
   const seen = await parts.provider?.observe(ref)
   if (!seen?.payment) return
   const payment = await findPayment(parts.db, seen.payment)
-  if (payment?.providerRef === ref) await applySeen(parts, payment.id, seen)
+  if (!payment) return
+  if (payment.providerRef === ref) await applySeen(parts, payment.id, seen)
   // The message is about a part of it: the page of the payment knows how the whole is.
-  else if (payment) await refreshPayment(parts, payment.id)
+  else await refreshPayment(parts, payment.id)
+  await lookAtRefunds(parts, payment.id)
 }

@@ -29,6 +29,8 @@ export interface PaymentWorld {
   confirm(ref: string, isConfirmed: boolean): Promise<void>
   settle(ref: string, isCredited: boolean): Promise<void>
   dispute(ref: string): Promise<void>
+  /** The bank answers a refund. */
+  answerRefund(ref: string): Promise<void>
   /** Lets the session's time pass. */
   expire(ref: string): Promise<void>
   messages(): Promise<Message[]>
@@ -76,6 +78,7 @@ export async function openDouble(): Promise<PaymentWorld> {
     pay: async (ref, given) => double.buyer.pay(ref, given),
     confirm: async (ref, isConfirmed) => double.buyer.confirm(ref, isConfirmed),
     settle: async (ref, isCredited) => double.bank.settle(ref, isCredited),
+    answerRefund: async (ref) => double.bank.answerRefund(ref),
     dispute: async (ref) => void double.bank.dispute(ref),
     expire: async (ref) => double.expire(ref),
     messages: async () => double.messages,
@@ -122,6 +125,10 @@ export async function openEmbedded(db: Database): Promise<PaymentWorld> {
     settle: async (ref, isCredited) => {
       if (ref.startsWith('cs_')) return post(ref, { do: isCredited ? 'credited' : 'returned' })
       // Nobody plays the bank of a later charge: it answers by itself.
+      wait(60_000)
+      await checkout.runDue()
+    },
+    answerRefund: async () => {
       wait(60_000)
       await checkout.runDue()
     },

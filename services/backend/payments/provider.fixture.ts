@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts'
-import type { Checkout, Observed, PaymentProvider } from './provider.ts'
+import type { Checkout, Observed, PaymentProvider, RefundState } from './provider.ts'
 
 interface Page {
   asked: Checkout
@@ -15,7 +15,8 @@ interface Page {
 export function openProvider(clock: Clock) {
   const pages = new Map<string, Page>()
   const refunds = new Map<string, { ref: string; page: string; cents: number }>()
-  const faults = { down: false }
+  const refundStates = new Map<string, RefundState>()
+  const faults = { down: false, refusesRefunds: false }
 
   const provider: PaymentProvider = {
     async checkout(asked, key) {
@@ -48,11 +49,16 @@ export function openProvider(clock: Clock) {
       answer()
       const known = refunds.get(key)
       if (known) return { ref: known.ref, state: 'done' }
+      if (faults.refusesRefunds) return { ref: null, state: 'failed' }
       const page = pageOf(ref)
       page.refundedCents += cents
       if (page.refundedCents > totalOf(page)) throw new Error('more than was paid')
       refunds.set(key, { ref: `re_${refunds.size + 1}`, page: ref, cents })
       return { ref: `re_${refunds.size}`, state: 'done' }
+    },
+    async refundState(ref) {
+      answer()
+      return refundStates.get(ref) ?? 'done'
     },
     verify: () => Promise.reject(new Error('no messages here')),
   }
@@ -97,7 +103,12 @@ export function openProvider(clock: Clock) {
     become(state: Observed['state'], ref = [...pages.keys()].at(-1) ?? '', failure: string | null = null) {
       Object.assign(pages.get(ref) ?? {}, { state, failure })
     },
+    /** What a bank does with a refund. */
+    refundBecomes(ref: string, state: RefundState) {
+      refundStates.set(ref, state)
+    },
     forget() {
+      refundStates.clear()
       pages.clear()
       refunds.clear()
     },

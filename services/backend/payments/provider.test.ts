@@ -218,8 +218,26 @@ describe.each([
     const profile = await profileFrom(account)
     const { ref } = await later(profile)
     await world.settle(ref ?? '', true)
-    expect(await world.provider.refund(ref ?? '', 3900, 'refund-1')).toMatchObject({ state: 'asked' })
+    const refund = await world.provider.refund(ref ?? '', 3900, 'refund-1')
+    expect(refund).toMatchObject({ state: 'asked' })
     expect(await world.provider.observe(ref ?? '')).toMatchObject({ refundedCents: 3900 })
+    expect(await world.provider.refundState(refund.ref ?? '')).toBe('asked')
+    await world.answerRefund(refund.ref ?? '')
+    expect(await world.provider.refundState(refund.ref ?? '')).toBe('done')
+  })
+
+  test('a refund that was done can come back, and a message says so', async () => {
+    const ref = await begin()
+    await world.pay(ref, { card: '4000000000005126' })
+    const refund = await world.provider.refund(ref, 900, 'refund-1')
+    expect(refund).toMatchObject({ state: 'done' })
+    expect(await world.provider.refundState(refund.ref ?? '')).toBe('done')
+    await world.answerRefund(refund.ref ?? '')
+    expect(await world.provider.refundState(refund.ref ?? '')).toBe('failed')
+    const last = (await world.messages()).at(-1)
+    const event = await world.provider.verify(last?.body ?? '', last?.signature ?? '')
+    expect(event.type).toBe('refund.failed')
+    expect(await world.provider.observe(event.ref ?? '')).toMatchObject({ payment: 7 })
   })
 
   test('a disputed debit is paid, and the money is gone', async () => {
