@@ -80,7 +80,6 @@ function fabmanParts(life: Mortal, double: FabmanDouble): Ordering {
     db,
     connector,
     provider: parts.provider && dying(parts.provider, life),
-    creditsPackages: true,
   }
 }
 

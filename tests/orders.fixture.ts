@@ -125,7 +125,6 @@ export async function openOrders() {
     log,
     siteUrl: origin,
     provider: payments.provider,
-    creditsPackages: false,
     connector: shieldConnector(manager, log),
     pdfs: { invoicePdf: async () => new Uint8Array([1]) },
   }

@@ -112,7 +112,6 @@ export async function openServices() {
       connector: shieldConnector(manager, log),
       siteUrl: origin,
       provider: null,
-      creditsPackages: false,
       pdfs: { invoicePdf: async () => new Uint8Array([1]) },
     },
     secret: Buffer.alloc(32),

@@ -44,7 +44,6 @@ beforeAll(async () => {
       siteUrl: config.publicUrl,
       pdfs: { invoicePdf: async () => new Uint8Array() },
       provider: null,
-      creditsPackages: false,
     },
     invalidate: async () => void invalidations++,
   }

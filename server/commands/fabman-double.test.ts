@@ -116,7 +116,6 @@ function toolsWith(variables: Record<string, string>): CommandTools {
       siteUrl: 'http://localhost',
       pdfs: { invoicePdf: async () => new Uint8Array() },
       provider: null,
-      creditsPackages: false,
     },
   }
 }

@@ -41,7 +41,6 @@ export function composeBackend(
     siteUrl: config.publicUrl,
     pdfs,
     provider,
-    creditsPackages: config.fabman.apiKey !== null,
   }
   const service = createBackend({
     db,

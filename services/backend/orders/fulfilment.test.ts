@@ -88,12 +88,19 @@ describe('a membership', () => {
     })
   })
 
-  test('a workshop system that credits its packages gets no credits on top', async () => {
-    const parts = { ...world.parts, creditsPackages: true }
+  test('leaves it to the workshop system whether the grant or the package itself gives the credits', async () => {
+    const { connector } = world.parts
+    const granted: unknown[] = []
+    const grant: typeof connector.grant = (key, wanted) => {
+      granted.push(wanted)
+      return connector.grant(key, wanted)
+    }
+    const parts = { ...world.parts, connector: { ...connector, grant } }
     await placeOrder(parts, joins('a'))
     world.payments.become('paid')
     await refreshPayment(parts, world.payments.pages()[0]?.asked.payment ?? 0)
-    expect(await world.left()).toMatchObject({ credits: [], packages: [{ packageId: plus }] })
+    const credit = { amount: '30.00', scope: 'booking', fromDate: '2026-11-23', untilDate: '2026-12-22' }
+    expect(granted).toMatchObject([{ packages: [{ package: plus, credit }], credits: [] }])
   })
 
   test('paid late begins on that day', async () => {

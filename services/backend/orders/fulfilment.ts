@@ -78,20 +78,20 @@ async function isPointless(parts: Ordering, order: orders.StoredOrder, lastDay: 
 
 /** Gives the rights; null when the address of a new buyer belongs to a member. */
 async function grant(
-  { connector, creditsPackages }: Ordering,
+  { connector }: Ordering,
   order: orders.StoredOrder,
   offer: Offer,
   { fromDate, untilDate }: Period,
 ): Promise<Granted | null> {
   const { package: packageId, creditCents } = order.rights
-  const givesCredit = creditCents > 0 && (packageId === null || !creditsPackages)
+  const credits: Grant['credits'] =
+    creditCents > 0 ? [{ amount: toDecimal(creditCents), scope: 'booking', fromDate, untilDate }] : []
+  const days = { fromDate, untilDate: offer.renews ? null : untilDate }
+  const [credit] = credits
   const wanted: Grant = {
     member: order.memberId === null ? newMember(order) : { id: order.memberId },
-    packages:
-      packageId === null
-        ? []
-        : [{ package: packageId, fromDate, untilDate: offer.renews ? null : untilDate }],
-    credits: givesCredit ? [{ amount: toDecimal(creditCents), scope: 'booking', fromDate, untilDate }] : [],
+    packages: packageId === null ? [] : [{ package: packageId, ...days, ...(credit && { credit }) }],
+    credits: packageId === null ? credits : [],
     trainings: [],
   }
   // A key stands for one content: that of a new member and that of a known one differ.

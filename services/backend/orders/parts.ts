@@ -5,6 +5,4 @@ import type { PaymentProvider } from '../payments/provider.ts'
 export interface Ordering extends Invoicing {
   /** null = nobody can pay online here: people transfer. */
   provider: PaymentProvider | null
-  /** The workshop system credits each period of a package by itself, as Fabman does. */
-  creditsPackages: boolean
 }

@@ -45,7 +45,7 @@ export async function insertMember(tx: Tx, wanted: NewMember, createdAt: Date): 
 
 export async function insertPackage(
   tx: Tx,
-  { member, package: packageId, ...days }: Owned<Grant['packages'][number]>,
+  { member, package: packageId, credit: _, ...days }: Owned<Grant['packages'][number]>,
 ): Promise<number> {
   const { id } = await tx
     .insertInto('memberPackage')
