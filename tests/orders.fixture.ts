@@ -125,6 +125,7 @@ export async function openOrders() {
     log,
     siteUrl: origin,
     provider: payments.provider,
+    legalTextOf: async (page) => page,
     connector: shieldConnector(manager, log),
     pdfs: { invoicePdf: async () => new Uint8Array([1]) },
   }

@@ -112,6 +112,7 @@ export async function openServices() {
       connector: shieldConnector(manager, log),
       siteUrl: origin,
       provider: null,
+      legalTextOf: async (page: string) => page,
       pdfs: { invoicePdf: async () => new Uint8Array([1]) },
     },
     secret: Buffer.alloc(32),
