@@ -199,6 +199,25 @@ describe('a pack of credits', () => {
     })
   })
 
+  test.each([
+    ['2008-11-24', 'guardianNeeded'],
+    ['2008-11-23', null],
+  ])(
+    'of somebody born on %s: %s, because credits are bought without a guardian',
+    async (dateOfBirth, code) => {
+      await world.db.updateTable('member').set({ dateOfBirth }).where('id', '=', ids.tom).execute()
+      const placed = world.place(buysPack('a')).catch((error: { code: string }) => error)
+      expect((await placed) as { code?: string }).toMatchObject(
+        code ? { code } : { number: expect.any(String) },
+      )
+      const guardian = { kind: 'guardian' as const, text: 'Ada' }
+      const { consents } = buysPack('a')
+      const agreed = await world.place(buysPack('b', { consents: [...consents, guardian] }))
+      expect(agreed).toMatchObject({ number: expect.any(String) })
+      await world.db.updateTable('member').set({ dateOfBirth: null }).where('id', '=', ids.tom).execute()
+    },
+  )
+
   test('when the provider is down: the order is kept, and the same press continues it', async () => {
     world.payments.faults.down = true
     await expect(world.place(buysPack('a'))).rejects.toThrow('down')

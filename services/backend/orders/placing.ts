@@ -9,6 +9,7 @@ import type {
 } from '../../../contracts/order.ts'
 import { type Locale, Problem } from '../../../contracts/problem.ts'
 import { violates } from '../../../platform/database/database.ts'
+import { isUnderAge } from '../../../rules/contact.ts'
 import { dayOf, toLocal } from '../../../rules/time.ts'
 import * as invoices from '../invoices/invoices.store.ts'
 import * as payments from '../payments/payments.store.ts'
@@ -40,7 +41,7 @@ export interface Placing {
 /**
  * Places an order and opens its payment. The order is committed before the provider is asked; every repeat gets the same
  * order. One that the buyer has not paid yet is continued when it is for the same, else cancelled.
- * @throws Problem `keyReused`, `priceChanged`, `hasMembership`, `orderRunning`, `invalidInput` with the field, those of `offerOf`, and
+ * @throws Problem `keyReused`, `priceChanged`, `hasMembership`, `guardianNeeded`, `orderRunning`, `invalidInput` with the field, those of `offerOf`, and
  *   `upstreamUnavailable`: the order is placed and the same call continues it
  */
 export async function placeOrder(parts: Ordering, asked: Placing): Promise<PlacedOrder> {
@@ -49,7 +50,8 @@ export async function placeOrder(parts: Ordering, asked: Placing): Promise<Place
   if (known) return openPage(parts, known)
   const member = asked.member === null ? null : await parts.connector.member(asked.member)
   const { offer, rights, space } = await pricedOffer(parts, asked.item, circumstances(asked, member))
-  await refuseUnfit(parts, asked, offer)
+  const today = dayOf(toLocal(parts.clock(), space.timezone))
+  await refuseUnfit(parts, asked, { offer, member, today })
   const { buyer, paysBy, requestKey, startsEarly, returnPaths, consents } = asked
   const order = await insertOnce(parts, {
     kind: asked.item.kind,
@@ -65,7 +67,7 @@ export async function placeOrder(parts: Ordering, asked: Placing): Promise<Place
     member: asked.member,
     invoice: null,
     openKey: asked.buyerKey ?? (asked.member === null ? requestKey : `member-${asked.member}`),
-    today: dayOf(toLocal(parts.clock(), space.timezone)),
+    today,
     now: parts.clock(),
     consents,
   })
@@ -147,13 +149,22 @@ function circumstances({ buyer, startsEarly }: Placing, member: Member | null) {
   return { member, isCompany: buyer.company !== null, startsEarly }
 }
 
-async function refuseUnfit(parts: Ordering, asked: Placing, offer: Offer): Promise<void> {
+async function refuseUnfit(
+  parts: Ordering,
+  asked: Placing,
+  { offer, member, today }: { offer: Offer; member: Member | null; today: string },
+): Promise<void> {
   if (offer.totalCents !== asked.shownCents) throw changedPrice(asked.shownCents, offer.totalCents)
   if (offer.totalCents > 0 && !offer.paysBy.includes(asked.paysBy))
     throw wrong('paysBy', `one of ${offer.paysBy.join(', ')}`)
   const given = asked.consents.map(({ kind }) => kind)
   const missing = neededConsents(asked).find((kind) => !given.includes(kind))
   if (missing) throw wrong('consents', `the consent ${missing}`)
+  // A guardian agrees to just one order (§ 107 BGB): that of a membership before it says nothing about this one.
+  const isMinor = [asked.buyer.dateOfBirth, member?.dateOfBirth ?? null].some((born) =>
+    isUnderAge(born, today),
+  )
+  if (isMinor && !given.includes('guardian')) throw new Problem('guardianNeeded')
   const isSecond =
     asked.item.kind === 'membership' &&
     asked.member !== null &&
