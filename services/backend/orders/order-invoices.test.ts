@@ -209,12 +209,12 @@ describe('an invoice of bookings', () => {
       await mayEnd.promise
     })
     await isBooked.promise
-    let hasEnded = false
-    const paying = pay(number).finally(() => (hasEnded = true))
+    const seen = { hasEnded: false }
+    const paying = pay(number).finally(() => (seen.hasEnded = true))
     const waiting = sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`
     // PGlite has one session: there the payment waits for it.
     if (testDatabaseKind === 'postgres')
-      while (!hasEnded && (await waiting.execute(world.db)).rows[0]?.n === 0);
+      while (!seen.hasEnded && (await waiting.execute(world.db)).rows[0]?.n === 0);
     mayEnd.resolve()
     await Promise.all([other, paying])
     await invoiceJobs(world.parts)['record payments of bookings']()

@@ -159,3 +159,11 @@ export function checkoutOf(change: Partial<Checkout> = {}): Checkout {
     ...change,
   }
 }
+
+/** Everything that a log would show of an error. */
+export function textOf(error: unknown): string {
+  const seen: unknown[] = []
+  for (let each = error; each instanceof Error; each = each.cause)
+    seen.push(each.message, each.stack, { ...each })
+  return JSON.stringify(seen)
+}

@@ -3,7 +3,7 @@ import { testDatabase } from '../../../platform/database/database.fixture.ts'
 import type { OpenedDatabase } from '../../../platform/database/database.ts'
 import { testAccounts, testCards } from '../../checkout/methods.ts'
 import type { PaymentProfile } from './provider.ts'
-import { checkoutOf, openDouble, openEmbedded, type PaymentWorld } from './payments.fixture.ts'
+import { checkoutOf, openDouble, openEmbedded, type PaymentWorld, textOf } from './payments.fixture.ts'
 import { eventTypes } from './stripe-events.ts'
 
 let opened: OpenedDatabase
@@ -219,9 +219,8 @@ describe.each([
     const { ref } = await later(profile)
     await world.settle(ref ?? '', true)
     const refund = await world.provider.refund(ref ?? '', 3900, 'refund-1')
-    expect(refund).toMatchObject({ state: 'asked' })
     expect(await world.provider.observe(ref ?? '')).toMatchObject({ refundedCents: 3900 })
-    expect(await world.provider.refundState(refund.ref ?? '')).toBe('asked')
+    expect([refund.state, await world.provider.refundState(refund.ref ?? '')]).toEqual(['asked', 'asked'])
     await world.answerRefund(refund.ref ?? '')
     expect(await world.provider.refundState(refund.ref ?? '')).toBe('done')
   })
@@ -230,14 +229,12 @@ describe.each([
     const ref = await begin()
     await world.pay(ref, { card: '4000000000005126' })
     const refund = await world.provider.refund(ref, 900, 'refund-1')
-    expect(refund).toMatchObject({ state: 'done' })
-    expect(await world.provider.refundState(refund.ref ?? '')).toBe('done')
+    expect([refund.state, await world.provider.refundState(refund.ref ?? '')]).toEqual(['done', 'done'])
     await world.answerRefund(refund.ref ?? '')
     expect(await world.provider.refundState(refund.ref ?? '')).toBe('failed')
     const last = (await world.messages()).at(-1)
-    const event = await world.provider.verify(last?.body ?? '', last?.signature ?? '')
-    expect(event.type).toBe('refund.failed')
-    expect(await world.provider.observe(event.ref ?? '')).toMatchObject({ payment: 7 })
+    const { type, ref: about } = await world.provider.verify(last?.body ?? '', last?.signature ?? '')
+    expect([type, (await world.provider.observe(about ?? '')).payment]).toEqual(['refund.failed', 7])
   })
 
   test('a disputed debit is paid, and the money is gone', async () => {
@@ -395,12 +392,4 @@ async function refsOf(world: PaymentWorld): Promise<string[]> {
 /** Stripe sends more types than those that our endpoint is for. */
 function isListed(type: string): boolean {
   return eventTypes.some((each) => each === type)
-}
-
-/** Everything that a log would show of an error. */
-function textOf(error: unknown): string {
-  const seen: unknown[] = []
-  for (let each = error; each instanceof Error; each = each.cause)
-    seen.push(each.message, each.stack, { ...each })
-  return JSON.stringify(seen)
 }

@@ -45,11 +45,11 @@ export async function insertMember(tx: Tx, wanted: NewMember, createdAt: Date): 
 
 export async function insertPackage(
   tx: Tx,
-  { member, package: packageId, credit: _, ...days }: Owned<Grant['packages'][number]>,
+  { member, package: packageId, fromDate, untilDate, createdAt }: Owned<Grant['packages'][number]>,
 ): Promise<number> {
   const { id } = await tx
     .insertInto('memberPackage')
-    .values({ memberId: member, packageId, ...days })
+    .values({ memberId: member, packageId, fromDate, untilDate, createdAt })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
