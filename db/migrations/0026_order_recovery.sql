@@ -34,6 +34,8 @@ create index refund_open on refund (id) where state in ('asked', 'failed', 'manu
 alter table customer_order add column erased_at timestamptz;
 alter table customer_order add constraint customer_order_erased
   check (erased_at is null or (state in ('cancelled', 'expired', 'refunded') and invoice_id is null));
+create index customer_order_to_erase on customer_order (placed_at)
+  where erased_at is null and invoice_id is null and state in ('cancelled', 'expired', 'refunded');
 create function refuse_consent_delete() returns trigger language plpgsql as $$
 begin
   if not exists (select from customer_order where id = old.order_id and erased_at is not null) then
