@@ -494,7 +494,7 @@ export interface MemberTrainingTable {
   createdAt: Timestamp
 }
 
-export interface MembershipReservationTable {
+export interface MembershipTurnTable {
   key: string
   orderId: number
 }
@@ -812,7 +812,7 @@ export interface Tables {
   memberCourse: MemberCourseTable
   memberPackage: MemberPackageTable
   memberTraining: MemberTrainingTable
-  membershipReservation: MembershipReservationTable
+  membershipTurn: MembershipTurnTable
   oidcPayload: OidcPayloadTable
   openingHours: OpeningHoursTable
   outbox: OutboxTable

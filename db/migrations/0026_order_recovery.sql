@@ -1,10 +1,10 @@
 -- The order that gives somebody a membership now: by address, and by member where that is known. A row ends with the attempt.
-create table membership_reservation (
-  key text constraint membership_reservation_pkey primary key,
+create table membership_turn (
+  key text constraint membership_turn_pkey primary key,
   order_id integer not null
-    constraint membership_reservation_order references customer_order (id) on delete cascade
+    constraint membership_turn_order references customer_order (id) on delete cascade
 );
-create index membership_reservation_of_order on membership_reservation (order_id);
+create index membership_turn_of_order on membership_turn (order_id);
 
 -- Payments of invoices that the workshop system does not know yet.
 create table unrecorded_payment (

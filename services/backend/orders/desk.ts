@@ -5,7 +5,7 @@ import * as payments from '../payments/payments.store.ts'
 import { askRefunds, payBack, reasonOf } from '../payments/refunds.ts'
 import * as refunds from '../payments/refunds.store.ts'
 import { applySeen } from '../payments/settling.ts'
-import { releaseMembership } from './fulfilment.store.ts'
+import { endMembershipTurn } from './fulfilment.store.ts'
 import { sellerOf } from './offers.ts'
 import * as store from './orders.store.ts'
 import type { Ordering } from './parts.ts'
@@ -69,7 +69,7 @@ async function endOrder(parts: Ordering, tx: store.Tx, id: number) {
     throw new Error(`${number} is ${state}: there is nothing to pay back.`)
   await store.changeOrder(tx, id, { state: 'refunded', dueAt: null, holder: null, waitsFor: null })
   await store.endSubscription(tx, id)
-  await releaseMembership(tx, id)
+  await endMembershipTurn(tx, id)
   const cents = await payBack(parts, tx, { order, payment: paid, why: 'desk', now: parts.clock() })
   return { invoice, cents, byHand }
 }

@@ -100,40 +100,44 @@ export async function endAttempt(
     .returning('id')
     .executeTakeFirst()
   if (!ended) throw new LostAttempt()
-  await releaseMembership(tx, order)
+  await endMembershipTurn(tx, order)
 }
 
 /**
- * Reserves the membership of a buyer for an order until its attempt ends, by address and by member, before anything is
- * given elsewhere. A repeat by the same order is harmless.
+ * Takes the turn to give a buyer their membership until the attempt ends, by address and by member, before anything is given
+ * elsewhere. A repeat by the same order is harmless.
  * @returns false while another order has it
+ * @throws LostAttempt when another attempt has taken over: nobody would end the turn
  */
-export async function reserveMembership(
+export async function takeMembershipTurn(
   db: Database,
-  { id: orderId, memberId, buyer }: Pick<StoredOrder, 'id' | 'memberId' | 'buyer'>,
+  attempt: Attempt,
+  { memberId, buyer }: Pick<StoredOrder, 'memberId' | 'buyer'>,
 ): Promise<boolean> {
+  const { order: orderId } = attempt
   const keys = [`address-${buyer.email.toLowerCase()}`, ...(memberId === null ? [] : [`member-${memberId}`])]
   return db.transaction().execute(async (tx) => {
+    await holdAttempt(tx, attempt)
     await tx
-      .insertInto('membershipReservation')
+      .insertInto('membershipTurn')
       .values(keys.map((key) => ({ key, orderId })))
       .onConflict((conflict) => conflict.column('key').doNothing())
       .execute()
     const other = await tx
-      .selectFrom('membershipReservation')
+      .selectFrom('membershipTurn')
       .select('key')
       .where('key', 'in', keys)
       .where('orderId', '<>', orderId)
       .executeTakeFirst()
     // Nobody else may lose to an order that has lost itself.
-    if (other) await releaseMembership(tx, orderId)
+    if (other) await endMembershipTurn(tx, orderId)
     return other === undefined
   })
 }
 
-/** Frees what an order has reserved; it may be nothing. */
-export async function releaseMembership(tx: Tx, order: number): Promise<void> {
-  await tx.deleteFrom('membershipReservation').where('orderId', '=', order).execute()
+/** Ends the turn of an order; it may have none. */
+export async function endMembershipTurn(tx: Tx, order: number): Promise<void> {
+  await tx.deleteFrom('membershipTurn').where('orderId', '=', order).execute()
 }
 
 /** Another process works on the order. */

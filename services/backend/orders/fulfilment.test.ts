@@ -170,7 +170,7 @@ describe('two memberships of one person that are paid at the same moment', () =>
     expect(await orderOf(world.parts, second.number)).toMatchObject({ state: 'refunded' })
     expect((await world.left()).refunds).toEqual([{ amountCents: 3900, state: 'done' }])
     expect((await orderOf(world.parts, first.number))?.state).not.toBe('refunded')
-    expect(await world.db.selectFrom('membershipReservation').select('key').execute()).toEqual([])
+    expect(await world.db.selectFrom('membershipTurn').select('key').execute()).toEqual([])
   })
 
   test('the one that is being given keeps its place while the workshop system is down', async () => {
@@ -187,6 +187,25 @@ describe('two memberships of one person that are paid at the same moment', () =>
     const left = await world.left()
     expect(left.orders.map(({ state }) => state)).toEqual(['fulfilled', 'refunded'])
     expect(left.packages).toHaveLength(1)
+  })
+
+  test('an attempt that was overtaken takes no place', async () => {
+    await world.place(joins('a'))
+    world.payments.become('paid')
+    const { connector } = world.parts
+    let isFirst = true
+    const space: typeof connector.space = async (id) => {
+      if (isFirst) {
+        isFirst = false
+        world.minutesLater(2)
+        await world.jobs()
+      }
+      return connector.space(id)
+    }
+    const parts = { ...world.parts, connector: { ...connector, space } }
+    await refreshPayment(parts, world.payments.pages()[0]?.asked.payment ?? 0)
+    expect((await world.left()).orders).toMatchObject([{ state: 'fulfilled' }])
+    expect(await world.db.selectFrom('membershipTurn').select('key').execute()).toEqual([])
   })
 
   test('one that is refunded at the desk frees its place', async () => {

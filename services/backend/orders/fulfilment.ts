@@ -55,7 +55,8 @@ async function give(parts: Ordering, order: orders.StoredOrder, attempt: store.A
   const { space } = await sellerOf(parts, order.spaceId)
   const today = dayOf(toLocal(parts.clock(), space.timezone))
   const period = await store.fixPeriod(parts.db, attempt, periodFrom(order, order.offer, today))
-  if (await isPointless(parts, order, period.untilDate, today)) return refuse(parts, order, attempt)
+  const days = { lastDay: period.untilDate, today }
+  if (await isPointless(parts, order, attempt, days)) return refuse(parts, order, attempt)
   const granted = await grant(parts, order, order.offer, period)
   if (!granted) return askOwner(parts, order, attempt)
   await finish(parts, { order, offer: order.offer, attempt, granted, period, today })
@@ -68,11 +69,16 @@ function periodFrom({ kind, rights }: orders.StoredOrder, offer: Offer, today: D
 }
 
 /** A day that is over while the money was on its way, or a second membership. */
-async function isPointless(parts: Ordering, order: orders.StoredOrder, lastDay: Day, today: Day) {
+async function isPointless(
+  parts: Ordering,
+  order: orders.StoredOrder,
+  attempt: store.Attempt,
+  { lastDay, today }: { lastDay: Day; today: Day },
+): Promise<boolean> {
   if (order.kind === 'dayPass') return lastDay < today
   if (order.kind !== 'membership') return false
-  // Reserved before it is looked for: an order that had it before has left its contract.
-  if (!(await store.reserveMembership(parts.db, order))) return true
+  // The turn comes before the look: an order that had it before has left its contract.
+  if (!(await store.takeMembershipTurn(parts.db, attempt, order))) return true
   return order.memberId !== null && orders.hasMembership(parts.db, order.memberId, order.id)
 }
 
