@@ -32,7 +32,6 @@ const lastDay = { path: ['untilDate'], message: 'must not be before fromDate' }
 
 /** Validity of a package or training; first and last day are included, a last day of null means without end. */
 const days = { fromDate: CalendarDay, untilDate: CalendarDay.nullable() }
-const GrantedPackage = z.strictObject({ package: Id, ...days }).refine(inOrder, lastDay)
 const GrantedTraining = z.strictObject({ training: Id, ...days }).refine(inOrder, lastDay)
 const GrantedCredit = z
   .strictObject({
@@ -44,16 +43,26 @@ const GrantedCredit = z
   })
   .refine(inOrder, lastDay)
 
+const GrantedPackage = z.strictObject({ package: Id, ...days }).refine(inOrder, lastDay)
+
 /** Rights to give to one member. */
 export const Grant = z.object({
   member: z.union([z.strictObject({ id: Id }), NewMember], 'the id of a member, or the data of a new one'),
   packages: z.array(GrantedPackage).max(20),
   credits: z.array(GrantedCredit).max(20),
+  /**
+   * What a package credits for one of its periods. A workshop system that credits its packages by itself, as Fabman does,
+   * takes no notice of it.
+   */
+  packageCredits: z.array(GrantedCredit).max(20).optional(),
   trainings: z.array(GrantedTraining).max(20),
 })
 export type Grant = z.infer<typeof Grant>
 
-/** The ids of what the member has got, in the order of the grant: of the member's packages, credit entries and trainings. */
+/**
+ * The ids of what the member has got, in the order of the grant: of the member's packages, credit entries and trainings.
+ * Credits of packages are not among them.
+ */
 export const Granted = z.object({
   key: GrantKey,
   member: Id,

@@ -69,6 +69,16 @@ export const OrderConsent = z.strictObject({
 })
 export type OrderConsent = z.infer<typeof OrderConsent>
 
+/** What a member agrees to: the site knows the texts. */
+export const MemberConsent = OrderConsent.shape.kind.exclude(['guardian'])
+export type MemberConsent = z.infer<typeof MemberConsent>
+
+/** What somebody agrees to who wants a service before the time for withdrawal ends (§ 356 (4) BGB). */
+export const earlyStartTexts = {
+  de: 'Ich möchte die Credits sofort und verlange, dass die Leistung vor dem Ende der Widerrufsfrist beginnt.',
+  en: 'I want the credits right away, and I request that the service begins before the withdrawal period ends.',
+}
+
 /** An order of credits by a member. */
 export const OrderPlacement = z.strictObject({
   memberId: z.int().positive().max(2_147_483_647),
@@ -76,7 +86,7 @@ export const OrderPlacement = z.strictObject({
   paysBy: PaysBy,
   /** The price that was on the screen. */
   shownCents: z.int().min(0),
-  consents: z.array(OrderConsent).max(4),
+  consents: z.array(MemberConsent).max(3),
 })
 
 /** A placed order. `url`: the provider's page to pay on; null = there is nothing to pay there. */

@@ -194,6 +194,16 @@ export const problems = {
     de: 'Für diese Bestellung läuft schon eine Zahlung. Bitte warte, bis sie abgeschlossen ist.',
     en: 'A payment for this order is already on its way. Please wait until it is complete.',
   },
+  amountTooSmall: {
+    status: 422,
+    de: 'Beträge unter 0,50 € lassen sich hier nicht online bezahlen. Bitte überweise den Rest oder bezahle ihn am Tresen.',
+    en: 'Amounts below €0.50 cannot be paid online. Please transfer the rest, or pay it at the desk.',
+  },
+  guardianNeeded: {
+    status: 422,
+    de: 'Unter 18 geht das nicht ohne deine Eltern: Bestelle am Tresen mit ihrer Unterschrift, oder schließe online mit ihrer Zustimmung eine Mitgliedschaft ab.',
+    en: 'Under 18 this needs a guardian: order at the desk with their signature, or become a member online with their consent.',
+  },
   hasMembership: {
     status: 409,
     de: 'Du hast schon eine Mitgliedschaft.',

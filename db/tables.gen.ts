@@ -198,6 +198,7 @@ export interface CustomerOrderTable {
   placedAt: Timestamp
   paidAt: Nullable<Timestamp>
   fulfilledAt: Nullable<Timestamp>
+  erasedAt: Nullable<Timestamp>
 }
 
 export interface DpopReplayTable {
@@ -502,6 +503,11 @@ export interface MemberTrainingTable {
   createdAt: Timestamp
 }
 
+export interface MembershipTurnTable {
+  key: string
+  orderId: number
+}
+
 export interface OidcPayloadTable {
   model: string
   idHash: Bytes
@@ -578,6 +584,7 @@ export interface PaymentTable {
   createdAt: Timestamp
   lookedAt: Nullable<Timestamp>
   paidAt: Nullable<Timestamp>
+  triedAt: Nullable<Timestamp>
 }
 
 export interface PaymentInstallationTable {
@@ -615,6 +622,7 @@ export interface ProviderEventTable {
   ref: Nullable<string>
   receivedAt: Timestamp
   appliedAt: Nullable<Timestamp>
+  triedAt: Nullable<Timestamp>
 }
 
 export interface RateLimitTable {
@@ -631,6 +639,7 @@ export interface RefundTable {
   state: string
   providerRef: Nullable<string>
   createdAt: Timestamp
+  triedAt: Nullable<Timestamp>
 }
 
 export interface ServiceTokenTable {
@@ -753,6 +762,12 @@ export interface TrainingEquipmentTable {
   equipmentId: number
 }
 
+export interface UnrecordedPaymentTable {
+  requestKey: string
+  createdAt: Timestamp
+  triedAt: Nullable<Timestamp>
+}
+
 export interface UsageBillTable {
   key: string
   memberId: number
@@ -819,6 +834,7 @@ export interface Tables {
   memberCourse: MemberCourseTable
   memberPackage: MemberPackageTable
   memberTraining: MemberTrainingTable
+  membershipTurn: MembershipTurnTable
   oidcPayload: OidcPayloadTable
   openingHours: OpeningHoursTable
   outbox: OutboxTable
@@ -843,6 +859,7 @@ export interface Tables {
   tokenEnd: TokenEndTable
   training: TrainingTable
   trainingEquipment: TrainingEquipmentTable
+  unrecordedPayment: UnrecordedPaymentTable
   usageBill: UsageBillTable
   waitlist: WaitlistTable
 }

@@ -75,7 +75,11 @@ export function ageOn(born: string, day: string): number {
 
 /** Whether a guardian has to agree; false while the day of birth is not known. */
 export function isMinor(contact: Contact, today: string): boolean {
-  const born = birthDate(contact)
+  return isUnderAge(birthDate(contact), today)
+}
+
+/** Whether somebody who was born on a day is under 18; false while the day is not known. */
+export function isUnderAge(born: string | null, today: string): boolean {
   return born !== null && ageOn(born, today) < ofAge
 }
 

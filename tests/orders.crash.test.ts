@@ -6,13 +6,15 @@ import { makeDocuments } from '../services/backend/invoices/documents.ts'
 import { cancelOrder } from '../services/backend/orders/paying.ts'
 import { orderJobs } from '../services/backend/orders/jobs.ts'
 import type { Ordering } from '../services/backend/orders/parts.ts'
-import { placeOrder } from '../services/backend/orders/placing.ts'
+import { invoiceUsage } from '../services/backend/invoices/usage.ts'
+import { placeInvoicePayment, placeOrder } from '../services/backend/orders/placing.ts'
 import { refreshPayment } from '../services/backend/payments/settling.ts'
 import { shieldConnector } from '../services/backend/workshop.ts'
 import { mortal } from '../services/connector/grants.fixture.ts'
 import { fabmanOf } from '../services/connector/twins.fixture.ts'
 import { dying, type Mortal, mortalParts, untilDead } from './mortal.fixture.ts'
 import { buysPack, joins, openOrders } from './orders.fixture.ts'
+import { ids } from './services.fixture.ts'
 
 /** No process is killed. */
 const never = Infinity
@@ -51,7 +53,6 @@ function fabmanParts(life: Mortal, double: FabmanDouble): Ordering {
     db,
     connector,
     provider: parts.provider && dying(parts.provider, life),
-    creditsPackages: true,
   }
 }
 
@@ -69,7 +70,8 @@ async function left() {
   const known = payments.map(({ providerRef }) => providerRef)
   // What somebody paid on such a page, nobody would notice.
   const orphans = world.payments.pages().filter(({ ref }) => !known.includes(ref)).length
-  return { ...rest, orphans, orders: orders.map(({ state, memberId }) => ({ state, memberId })) }
+  const recorded = await world.db.selectFrom('prepayment').select('amountCents').execute()
+  return { ...rest, orphans, recorded, orders: orders.map(({ state, memberId }) => ({ state, memberId })) }
 }
 
 const scenarios: [string, (parts: Ordering) => Promise<unknown>, number][] = [
@@ -94,7 +96,29 @@ const scenarios: [string, (parts: Ordering) => Promise<unknown>, number][] = [
     },
     30,
   ],
+  [
+    'a payment of an invoice of bookings',
+    async (parts) => {
+      await owes()
+      await invoiceUsage(parts)
+      const invoice = await world.db.selectFrom('invoice').select('id').executeTakeFirst()
+      const returnPaths = { success: '/me/order/{number}', cancel: '/me/invoices' }
+      const asked = { member: ids.tom, requestKey: 'a', locale: 'de' as const, returnPaths }
+      if (invoice) await placeInvoicePayment(parts, { ...asked, invoice: invoice.id })
+      await payAndLook(parts)
+      await jobs(parts)
+    },
+    40,
+  ],
 ]
+
+/** tom owes 12 euros for a booking. */
+async function owes(): Promise<void> {
+  if (await world.db.selectFrom('charge').select('id').executeTakeFirst()) return
+  const createdAt = new Date('2026-10-10T12:00:00Z')
+  const charge = { memberId: ids.tom, priceCents: 1200, description: 'Laser', createdAt }
+  await world.db.insertInto('charge').values(charge).execute()
+}
 
 test.each(scenarios)(
   'a process dies at each point of %s: another one ends in the same state',

@@ -3,9 +3,11 @@ import { createConnectorClient } from '../clients/connector.ts'
 import type { OrderBuyer } from '../contracts/order.ts'
 import { createLog } from '../platform/log.ts'
 import { setBilling } from '../services/backend/invoices/settings.ts'
-import type { Placing } from '../services/backend/orders/placing.ts'
+import { orderJobs } from '../services/backend/orders/jobs.ts'
+import { placeOrder, type Placing } from '../services/backend/orders/placing.ts'
 import type { Ordering } from '../services/backend/orders/parts.ts'
 import { openProvider } from '../services/backend/payments/provider.fixture.ts'
+import { refreshPayment } from '../services/backend/payments/settling.ts'
 import { shieldConnector } from '../services/backend/workshop.ts'
 import { ids, openServices, origin, tom } from './services.fixture.ts'
 
@@ -13,7 +15,8 @@ export const plus = 71
 export const dayPass = 72
 export const pack = 1
 
-const seller = {
+/** The seller of space 1, with an account to transfer to. */
+export const seller = {
   name: 'Halle 9 Werkstatt GmbH',
   street: 'Am alten Drehwerk 9',
   zip: '51063',
@@ -22,10 +25,11 @@ const seller = {
   email: 'hallo@halle9.example',
   phone: null,
   vatId: 'DE123456788',
-  taxNumber: null,
+  taxNumber: '217/5788/4711',
   bank: { holder: 'Halle 9', iban: 'DE02370502990000684712', bic: null },
 }
-const settings = {
+/** How space 1 writes invoices. */
+export const billing = {
   seller,
   prefix: 'H9-',
   scheme: 'standard',
@@ -121,7 +125,7 @@ export async function openOrders() {
     log,
     siteUrl: origin,
     provider: payments.provider,
-    creditsPackages: false,
+    legalTextOf: async (page) => page,
     connector: shieldConnector(manager, log),
     pdfs: { invoicePdf: async () => new Uint8Array([1]) },
   }
@@ -143,15 +147,16 @@ export async function openOrders() {
   async function reset(): Promise<void> {
     time.now = new Date('2026-11-23T11:00:00Z')
     payments.forget()
-    payments.faults.down = false
-    await sql`truncate customer_order, legal_text, payment, refund, payment_profile, subscription, consent,
-      invoice, invoice_series, invoice_payment, subscription_period, dunning, usage_bill, charge, bill, prepayment, mail, outbox, grant_record,
+    Object.assign(payments.faults, { down: false, refusesRefunds: false })
+    await sql`truncate customer_order, legal_text, provider_event, payment, refund, payment_profile, subscription, consent,
+      invoice, invoice_series, invoice_payment, subscription_period, dunning, usage_bill, charge, bill, prepayment, mail,
+      outbox, grant_record,
       member_package, billing_settings cascade`.execute(db)
     await sql`delete from credit where id > 1000`.execute(db)
     await sql`alter table credit alter column id restart with 1001`.execute(db)
     await db.deleteFrom('member').where('id', '>', 1000).execute()
     await sql`alter table member alter column id restart with 1001`.execute(db)
-    await setBilling(db, clock, 1, settings)
+    await setBilling(db, clock, 1, billing)
   }
 
   /** What orders have left behind, for a look at once. */
@@ -173,6 +178,25 @@ export async function openOrders() {
     return { orders, invoices, paid, mails: mails.map(({ kind }) => kind), credits, packages, refunds }
   }
 
+  /** Runs the jobs of orders once. */
+  async function jobs(): Promise<void> {
+    for (const run of Object.values(orderJobs(parts))) await run()
+  }
+
+  /** The provider says how each payment is. */
+  async function refreshAll(): Promise<void> {
+    for (const { asked } of payments.pages()) await refreshPayment(parts, asked.payment)
+  }
+
+  /** The newest page becomes paid, and the provider says so. */
+  async function pay(): Promise<void> {
+    payments.become('paid')
+    await refreshAll()
+  }
+
   const minutesLater = (minutes: number) => (time.now = new Date(time.now.getTime() + minutes * 60_000))
-  return { ...world, parts, payments, time, reset, left, minutesLater }
+  const place = (asked: Placing) => placeOrder(parts, asked)
+  const withoutProvider = (): Ordering => ({ ...parts, provider: null })
+  const own = { parts, payments, time, reset, left, place, jobs, refreshAll, pay, withoutProvider }
+  return { ...world, ...own, minutesLater }
 }

@@ -117,7 +117,7 @@ export async function openServices(
       connector: shieldConnector(manager, log),
       siteUrl: origin,
       provider: null,
-      creditsPackages: false,
+      legalTextOf: async (page: string) => page,
       pdfs: { invoicePdf: async () => new Uint8Array([1]) },
     },
     secret: Buffer.alloc(32),

@@ -124,7 +124,7 @@ export const backendApi = {
     callers: person,
     body: MemberBody.extend({ invoiceId: z.int().positive().max(2_147_483_647) }),
     answer: PlacedOrder,
-    problems: ['notFound', 'conflict', 'notSupported', 'orderRunning'],
+    problems: ['notFound', 'conflict', 'notSupported', 'orderRunning', 'amountTooSmall'],
     idempotencyKey: true,
   }),
   offer: endpoint('GET /member/offers/get', {
@@ -139,7 +139,7 @@ export const backendApi = {
     callers: person,
     body: OrderPlacement,
     answer: PlacedOrder,
-    problems: ['keyReused', 'notFound', 'priceChanged', 'orderRunning', 'notSupported'],
+    problems: ['keyReused', 'notFound', 'priceChanged', 'orderRunning', 'notSupported', 'guardianNeeded'],
     idempotencyKey: true,
   }),
   order: endpoint('GET /member/orders/get', {

@@ -14,6 +14,7 @@ const cards: Record<string, { now: 'ok' | 'ask' | 'no'; later: 'ok' | 'ask' | 'n
   '4000002500003155': { now: 'ask', later: 'ask' },
   '4000000000000341': { now: 'ok', later: 'no' },
   '4000000000009995': { now: 'no', later: 'no' },
+  '4000000000005126': { now: 'ok', later: 'ok' },
 }
 
 export type Account = ReturnType<typeof createAccount>
@@ -152,6 +153,14 @@ function bankOf({ rows, row, insert, emit }: Ledger, { succeed, fail }: Outcomes
       const session = sessionOf(intent.id) ?? null
       if (isCredited) succeed(intent, session)
       else fail(intent, session, 'payment_intent_payment_attempt_failed', 'insufficient_funds')
+    },
+    /** Answers a refund: one to an account arrives, one to the card that takes none comes back. */
+    answerRefund(ref: string): void {
+      const refund = row(ref)
+      const method = row(row(refund['charge'])['payment_method'])
+      const comesBack = method['number'] === '4000000000005126'
+      refund['status'] = comesBack ? 'failed' : 'succeeded'
+      emit(comesBack ? 'refund.failed' : 'refund.updated', refund)
     },
     dispute(ref: string, status = 'needs_response'): Row {
       const intent = intentBehind(ref)

@@ -181,6 +181,7 @@ function routesOf(account: Account, options: DoubleOptions): Route[] {
     get(/^\/v1\/payment_intents\/(\w+)$/, 'retrieve', (asked) =>
       shown(find('payment_intent', asked.id), asked),
     ),
+    get(/^\/v1\/refunds\/(\w+)$/, 'retrieve', (asked) => shown(find('refund', asked.id), asked)),
     get(/^\/v1\/checkout\/sessions$/, 'list', (asked) => listed('checkout.session', asked)),
     get(/^\/v1\/payment_intents$/, 'list', (asked) => listed('payment_intent', asked)),
     get(/^\/v1\/disputes$/, 'list', (asked) => listed('dispute', asked)),

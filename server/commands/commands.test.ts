@@ -44,7 +44,7 @@ beforeAll(async () => {
       siteUrl: config.publicUrl,
       pdfs: { invoicePdf: async () => new Uint8Array() },
       provider: null,
-      creditsPackages: false,
+      legalTextOf: async (page) => page,
     },
     invalidate: async () => void invalidations++,
   }

@@ -116,7 +116,7 @@ function toolsWith(variables: Record<string, string>): CommandTools {
       siteUrl: 'http://localhost',
       pdfs: { invoicePdf: async () => new Uint8Array() },
       provider: null,
-      creditsPackages: false,
+      legalTextOf: async (page) => page,
     },
   }
 }

@@ -1,21 +1,27 @@
 import { z } from 'zod'
 import { toDecimal } from '../../rules/money.ts'
-import { bookOrderTransfer, refundOrder } from '../../services/backend/orders/desk.ts'
+import { bookOrderTransfer, noteRepaid, refundOrder } from '../../services/backend/orders/desk.ts'
 import { listOrders } from '../../services/backend/orders/orders.store.ts'
+import { refundsByHand } from '../../services/backend/payments/refunds.store.ts'
 import type { Ordering } from '../../services/backend/orders/parts.ts'
 
-export const ordersUsage = 'orders list | orders paid <number> [YYYY-MM-DD] | orders refund <number>'
+export const ordersUsage =
+  'orders list | orders paid <number> [YYYY-MM-DD] | orders refund <number> | orders repaid <number>'
 
 const most = 50
 
 /** Lists orders, books the transfer of one, or pays one back. @throws Error that says what is wrong */
 export async function runOrders([action, number, second]: string[], ordering: Ordering): Promise<string> {
   if (action === 'list') {
+    const byHand = (await refundsByHand(ordering.db)).map(
+      ({ number: of, cents, state }) =>
+        `Transfer ${toDecimal(cents)} EUR of ${of} back by hand: ${state === 'manual' ? 'it was paid by transfer' : 'the refund was refused or came back'}. Then run: orders repaid ${of}`,
+    )
     const lines = (await listOrders(ordering.db, most)).map(
       ({ number: of, state, kind, totalCents, paysBy, placedAt, lastError }) =>
         [of, state, kind, toDecimal(totalCents), paysBy, placedAt.toISOString(), lastError ?? ''].join('\t'),
     )
-    return lines.length > 0 ? lines.join('\n') : 'There are no orders.'
+    return lines.length > 0 ? [...byHand, ...lines].join('\n') : 'There are no orders.'
   }
   if (action === 'paid' && number) {
     const day = second === undefined ? undefined : z.iso.date('a day like 2026-11-30').parse(second)
@@ -25,8 +31,12 @@ export async function runOrders([action, number, second]: string[], ordering: Or
   if (action === 'refund' && number) {
     const { cents, byHand } = await refundOrder(ordering, number)
     const amount = `${toDecimal(cents)} EUR`
-    const money = byHand ? `Transfer ${amount} back by hand.` : `${amount} go back the way they came.`
+    const money = byHand
+      ? `Transfer ${amount} back by hand, then run: orders repaid ${number}.`
+      : `${amount} go back the way they came.`
     return `${number} is refunded. ${money} What it gave stays: end packages and credits in the workshop management.`
   }
+  if (action === 'repaid' && number)
+    return `${toDecimal(await noteRepaid(ordering, number))} EUR of ${number} went back by hand.`
   throw new Error(`Usage: ${ordersUsage}`)
 }

@@ -9,12 +9,14 @@ import { createBackend } from '../../services/backend/backend.ts'
 import { invoiceJobs } from '../../services/backend/invoices/jobs.ts'
 import { createInvoicePdfs } from '../../services/backend/invoices/pdf.ts'
 import { applyEvents } from '../../services/backend/payments/applying.ts'
+import { legalTextsIn } from '../../services/backend/orders/legal-texts.ts'
 import { orderJobs } from '../../services/backend/orders/jobs.ts'
 import { subscriptionJobs } from '../../services/backend/subscriptions/jobs.ts'
 import type { Ordering } from '../../services/backend/orders/parts.ts'
 import { tendSignUps } from '../../services/backend/sign-up/jobs.ts'
 import { shieldConnector } from '../../services/backend/workshop.ts'
 import { type Base, type Mounts, remoteFetch, serves } from './base.ts'
+import type { ContentPart } from './content.ts'
 import type { ConnectorPart } from './connector.ts'
 import type { IdentityPart } from './identity.ts'
 import type { PaymentsPart } from './payments.ts'
@@ -26,10 +28,15 @@ const mount = '/api'
 export function composeBackend(
   base: Base,
   tokens: ReturnType<typeof composeTokens>,
-  { verifierAt, management, signUp, siteName, replay }: IdentityPart,
-  { manager, findMember }: ConnectorPart,
-  { provider }: Pick<PaymentsPart, 'provider'>,
+  parts: {
+    identity: IdentityPart
+    connector: ConnectorPart
+    payments: Pick<PaymentsPart, 'provider'>
+    content: Pick<ContentPart, 'client'>
+  },
 ) {
+  const { verifierAt, management, signUp, siteName, replay } = parts.identity
+  const { manager, findMember } = parts.connector
   const { config, db, clock, log, secret } = base
   const url = config.backend.url ?? config.publicUrl + mount
   const isEmbedded = !config.backend.url && serves(base, 'backend')
@@ -41,8 +48,8 @@ export function composeBackend(
     log,
     siteUrl: config.publicUrl,
     pdfs,
-    provider,
-    creditsPackages: config.fabman.apiKey !== null,
+    provider: parts.payments.provider,
+    legalTextOf: legalTextsIn(parts.content.client, log),
   }
   const service = createBackend({
     db,

@@ -56,8 +56,8 @@ export async function compose(
   const connector = composeConnector(base, tokens, identity, workshop)
   const received = () => backend.messageOfProvider()
   const payments = composePayments(base, identity, { stylesheetHref, received })
-  const backend = composeBackend(base, tokens, identity, connector, payments)
   const content = composeContent(base, { development })
+  const backend = composeBackend(base, tokens, { identity, connector, payments, content })
   const pages = composePages(base, content, backend)
 
   return {

@@ -73,10 +73,11 @@ const wrongOrders: Wrong[] = [
   { what: 'an unknown way to pay', body: { ...order, paysBy: 'cash' }, field: 'paysBy' },
   { what: 'a price as text', body: { ...order, shownCents: '45' }, field: 'shownCents' },
   {
-    what: 'an empty consent',
-    body: { ...order, consents: [{ kind: 'terms', text: ' ' }] },
-    field: 'consents.0.text',
+    what: 'a consent with a text',
+    body: { ...order, consents: [{ kind: 'terms', text: 'x' }] },
+    field: 'consents.0',
   },
+  { what: 'an unknown consent', body: { ...order, consents: ['terms', 'all'] }, field: 'consents.1' },
   { what: 'no Idempotency-Key', body: order, field: 'idempotency-key' },
 ]
 

@@ -139,6 +139,11 @@ function addReads(v1: Hono<ServiceEnv>, { db, clock }: ApiOptions): void {
     if (!intent) throw missing('payment_intent', c.req.param('id'))
     return json(await ok(db, intent, expand))
   })
+  v1.get('/refunds/:id', async (c) => {
+    const refund = await store.read(db, 'refund', c.req.param('id'))
+    if (!refund) throw missing('refund', c.req.param('id'))
+    return json(await ok(db, refund))
+  })
   v1.get('/disputes', async (c) => {
     const { payment_intent } = checked(ByIntent, query(c))
     return json(listOf(await store.listBy(db, 'dispute', 'payment_intent', payment_intent)))

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { announce } from './events.ts'
-import { cardAnswer, debitReturned, testAccounts } from './methods.ts'
+import { cardAnswer, debitReturned, returningCard, testAccounts } from './methods.ts'
 import {
   type Customer,
   epochSeconds,
@@ -164,7 +164,8 @@ export async function createRefund(
     metadata: given.metadata,
     status: isTransfer ? 'pending' : 'succeeded',
   }
-  await store.save(tx, refund, now, isTransfer ? new Date(now.getTime() + bankMs) : null)
+  const isDecided = !isTransfer && method?.own.number !== returningCard
+  await store.save(tx, refund, now, isDecided ? null : new Date(now.getTime() + bankMs))
   await announce(tx, 'charge.refunded', charge, now)
   return refund
 }
@@ -184,10 +185,10 @@ export async function settleIntent(tx: store.Tx, id: string, now: Date): Promise
 
 export async function settleRefund(tx: store.Tx, id: string, now: Date): Promise<void> {
   const refund = await store.lock(tx, 'refund', id)
-  if (refund?.status !== 'pending') return
-  refund.status = 'succeeded'
+  if (!refund || refund.status === 'failed') return
+  refund.status = refund.status === 'pending' ? 'succeeded' : 'failed'
   await store.save(tx, refund, now)
-  await announce(tx, 'refund.updated', refund, now)
+  await announce(tx, refund.status === 'failed' ? 'refund.failed' : 'refund.updated', refund, now)
 }
 
 function refuseSmall(cents: number): void {

@@ -26,7 +26,10 @@ export const testAccounts = {
   disputed: 'DE35370400440532013002',
 } as const
 
-const cards: TestCard[] = Object.values(testCards)
+/** Pays; the bank returns what is paid back to it. https://docs.stripe.com/testing#refunds */
+export const returningCard = '4000000000005126'
+
+const cards: TestCard[] = [...Object.values(testCards), { number: returningCard }]
 
 /** Returns why a card number is not taken at all; null = it is a test card. */
 export function cardProblem(number: string): 'incorrect' | 'noTestCard' | null {

@@ -101,7 +101,7 @@ export interface Refund {
   charge: string
   payment_intent: string
   metadata: Metadata
-  status: 'pending' | 'succeeded'
+  status: 'pending' | 'succeeded' | 'failed'
 }
 
 export interface Dispute {

@@ -77,6 +77,19 @@ describe.each(twins)('grants on %s:', (_, open) => {
     expect(await owned(first.body['member'])).toEqual(rights)
   })
 
+  test('the credit of a package is given once, by the grant or by the system itself', async () => {
+    const credit = { amount: '30.00', scope: 'booking', fromDate: '2026-12-01', untilDate: '2026-12-31' }
+    const plus = { package: twin.plus, ...days }
+    const member = newMember('credited@example.org')
+    const grant = { ...noRights, member, packages: [plus], packageCredits: [credit] }
+    const first = await put('order-7', grant)
+    expect(first).toMatchObject({ status: 200, body: { packages: [expect.any(Number)], credits: [] } })
+    expect(await put('order-7', grant)).toEqual(first)
+    const { packages, credits } = await owned(first.body['member'])
+    expect(packages).toHaveLength(1)
+    expect(credits).toMatchObject(twin.creditsPackages ? [] : [{ ...credit, remaining: '30.00' }])
+  })
+
   test('a key with another content is refused, two keys give twice', async () => {
     const credit = { amount: '5.00', scope: 'usage' as const }
     const grant = { ...noRights, member: { id: 2 }, credits: [credit] }
@@ -173,6 +186,12 @@ describe.each(twins)('grants on %s:', (_, open) => {
     ['an address', 'k', { ...noRights, member: newMember('x') }, 'member.email'],
     ['no list', 'k', { ...noRights, credits: undefined }, 'credits'],
     ['an amount', 'k', { ...noRights, credits: [{ amount: '0.00', scope: 'booking' }] }, 'credits.0.amount'],
+    [
+      'the credit of a package',
+      'k',
+      { ...noRights, packageCredits: [{ amount: '0.00', scope: 'booking' }] },
+      'packageCredits.0.amount',
+    ],
     ['a scope', 'k', { ...noRights, credits: [{ amount: '1.00', scope: 'all' }] }, 'credits.0.scope'],
     [
       'days',

@@ -15,6 +15,8 @@ export interface Twin {
   workshop: WorkshopSystem
   /** Id of the package Plus, which every member has. */
   plus: number
+  /** It credits packages by itself, once their days have come: a grant must not. */
+  creditsPackages: boolean
   close(): Promise<void>
   removeBookings(): Promise<void>
   /** Removes the address of every calendar. */
@@ -42,6 +44,7 @@ async function openEngine(clock: Clock): Promise<Twin> {
   return {
     workshop: engineOf(db, clock),
     plus: 71,
+    creditsPackages: false,
     close,
     removeBookings: async () => void (await db.deleteFrom('booking').execute()),
     async forgetCalendars() {
@@ -102,6 +105,7 @@ async function openFabman(clock: Clock): Promise<Twin> {
   return {
     workshop: fabmanOf(db, double, clock).workshop,
     plus: 1,
+    creditsPackages: true,
     close,
     removeBookings: async () => account.tables.bookings.clear(),
     forgetCalendars: async () => void (await db.deleteFrom('fabmanCalendar').execute()),

@@ -1,34 +1,24 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { Offer, OrderConsent, PaysBy } from '../../../contracts/order.ts'
+import { earlyStartTexts, type MemberConsent, type Offer, type PaysBy } from '../../../contracts/order.ts'
 import { errorMessage, StoreError } from '../../../clients/store-error.ts'
 import { toDecimal } from '../../../rules/money.ts'
-import { legalTexts } from '../../checkout/legal-texts.server.ts'
-import { servicesOf } from '../../context.ts'
-import { upstreamFailure } from '../../errors/upstream.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { Link } from '../../frame/link.tsx'
 import { money } from '../../i18n/format.ts'
-import { localeOf, useLocale } from '../../i18n/locale.ts'
+import { useLocale } from '../../i18n/locale.ts'
 import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import { Loaded } from '../../live/loaded.tsx'
 import { dayText } from '../../me/credit-entry.ts'
 import { useBackend } from '../../me/use-backend.ts'
 import * as paths from '../../paths.ts'
-import type { Route } from './+types/order'
 
 export const meta = titled('order_title')
 
-/** The texts that the buyer agrees to are kept with the order, so they come from the server. */
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const services = servicesOf(context)
-  return legalTexts(services, localeOf(url.pathname)).catch(upstreamFailure(services, url))
-}
-
 /** `/me/order?pack=2`: what is ordered, and the button that obliges to pay (§ 312j BGB). */
-export default function OrderScreen({ loaderData }: Route.ComponentProps) {
+export default function OrderScreen() {
   const [parameters] = useSearchParams()
   const pack = Number(parameters.get('pack'))
   const { backend, memberId, options } = useBackend()
@@ -43,9 +33,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
     <section className="me-order">
       <h1>{t('order_title')}</h1>
       <Loaded query={query} failed={t('order_offer_failed')} rows={2}>
-        {(offer) => (
-          <OrderForm pack={pack} offer={offer} texts={loaderData} again={() => void query.refetch()} />
-        )}
+        {(offer) => <OrderForm pack={pack} offer={offer} again={() => void query.refetch()} />}
       </Loaded>
     </section>
   )
@@ -54,12 +42,11 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
 interface OrderFormProps {
   pack: number
   offer: Offer
-  texts: { terms: string; withdrawal: string }
   /** Asks for the offer again: its price may have changed. */
   again: () => void
 }
 
-function OrderForm({ pack, offer, texts, again }: OrderFormProps) {
+function OrderForm({ pack, offer, again }: OrderFormProps) {
   const t = useTranslate()
   const [first = 'provider'] = offer.paysBy
   const { order, isBusy, error } = useOrder(pack, offer, again)
@@ -69,13 +56,8 @@ function OrderForm({ pack, offer, texts, again }: OrderFormProps) {
         event.preventDefault()
         const chosen = new FormData(event.currentTarget).get('paysBy')
         const paysBy = offer.paysBy.find((way) => way === chosen) ?? first
-        const early = { kind: 'earlyStart' as const, text: t('order_early') }
-        const consents = [
-          { kind: 'terms' as const, text: texts.terms },
-          { kind: 'withdrawal' as const, text: texts.withdrawal },
-          early,
-        ]
-        if (!isBusy) order({ paysBy, consents })
+        // Every box is required: without one the browser does not submit.
+        if (!isBusy) order({ paysBy, consents: ['terms', 'withdrawal', 'earlyStart'] })
       }}
     >
       {offer.paysBy.length === 0 && <p className="notice">{t('order_no_way')}</p>}
@@ -95,7 +77,7 @@ function useOrder(pack: number, offer: Offer, again: () => void) {
   const locale = useLocale()
   const key = useRef<string | null>(null)
   const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: async (given: { paysBy: PaysBy; consents: OrderConsent[] }) => {
+    mutationFn: async (given: { paysBy: PaysBy; consents: MemberConsent[] }) => {
       key.current ??= crypto.randomUUID()
       const asked = { ...given, pack, shownCents: offer.totalCents }
       return (await backend()).placeOrder(memberId, asked, key.current)
@@ -192,7 +174,7 @@ function Consents() {
       </label>
       <label>
         <input type="checkbox" name="earlyStart" required />
-        <span>{t('order_early')}</span>
+        <span>{earlyStartTexts[locale]}</span>
       </label>
     </fieldset>
   )

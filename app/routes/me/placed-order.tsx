@@ -8,6 +8,7 @@ import { useLocale } from '../../i18n/locale.ts'
 import { type MessageKey, useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import { Loaded } from '../../live/loaded.tsx'
+import { isMoving, type Standing, standingOf } from '../../me/order-standing.ts'
 import { useBackend } from '../../me/use-backend.ts'
 import * as paths from '../../paths.ts'
 
@@ -36,12 +37,6 @@ export default function PlacedOrder() {
   )
 }
 
-/** Whether the next seconds may change it. */
-function isMoving({ state, payment, waitsFor }: Order): boolean {
-  if (state === 'paid') return waitsFor === null
-  return state === 'placed' && (payment?.state === 'open' || payment?.state === 'created')
-}
-
 function OrderState({ order }: { order: Order }) {
   const locale = useLocale()
   const t = useTranslate()
@@ -67,27 +62,6 @@ function OrderState({ order }: { order: Order }) {
       <NextStep order={order} standing={standing} />
     </>
   )
-}
-
-type Standing =
-  | 'done'
-  | 'paid'
-  | 'waits'
-  | 'pending'
-  | 'open'
-  | 'failed'
-  | 'transfer'
-  | 'cancelled'
-  | 'expired'
-  | 'refunded'
-
-function standingOf({ state, payment, bank, waitsFor }: Order): Standing {
-  if (state === 'fulfilled') return 'done'
-  if (state === 'paid') return waitsFor ? 'waits' : 'paid'
-  if (state !== 'placed') return state
-  if (bank) return 'transfer'
-  if (payment?.state === 'pending') return 'pending'
-  return payment?.state === 'open' || payment?.state === 'created' ? 'open' : 'failed'
 }
 
 function BankFacts({ bank, number }: { bank: NonNullable<Order['bank']>; number: string }) {

@@ -1,9 +1,9 @@
-import { Problem } from '../../../contracts/problem.ts'
 import { violates } from '../../../platform/database/database.ts'
 import { type Day, dayOf, toLocal } from '../../../rules/time.ts'
 import { cancelled } from '../../../rules/vat.ts'
 import * as store from './invoices.store.ts'
 import type { Invoicing } from './parts.ts'
+import { recordLater } from './recording.ts'
 import * as settingsStore from './settings.store.ts'
 
 /**
@@ -13,20 +13,22 @@ import * as settingsStore from './settings.store.ts'
  * @throws Error when there is nothing to pay under this number
  */
 export async function bookTransfer(invoicing: Invoicing, number: string, day?: Day): Promise<number> {
-  const { db, connector, clock } = invoicing
-  const { id, member, space, kind, openCents: open, isUsage, isCancelled } = await known(invoicing, number)
-  if (kind === 'cancellation' || isCancelled) throw new Error(`${number} is not to be paid: it is cancelled.`)
-  if (open === 0) return 0
+  const { db, clock } = invoicing
+  const { id, space } = await known(invoicing, number)
+  const paidOn = day ?? (await today(invoicing, space))
   const key = `invoice-${number}`
-  try {
-    // First, because its key makes a repeat harmless.
-    if (isUsage) await connector.recordPayment(key, { member, cents: open, description: number })
-  } catch (error) {
-    if (!(error instanceof Problem && error.code === 'notSupported')) throw error
-  }
-  const payment = { invoice: id, key, method: 'transfer' as const, cents: open, now: clock() }
-  await store.addPayment(db, { ...payment, paidOn: day ?? (await today(invoicing, space)) })
-  return open
+  const cents = await db.transaction().execute(async (tx) => {
+    // A payment by card at the same time changes what is open.
+    const invoice = await store.lockInvoice(tx, id)
+    if (!invoice || invoice.kind === 'cancellation' || invoice.isCancelled)
+      throw new Error(`${number} is not to be paid: it is cancelled.`)
+    const { openCents: open } = invoice
+    const payment = { invoice: id, key, method: 'transfer' as const, cents: open, paidOn, now: clock() }
+    if (open > 0) await store.bookPayment(tx, payment, invoice)
+    return open
+  })
+  await recordLater(invoicing, key)
+  return cents
 }
 
 /**

@@ -217,10 +217,26 @@ export async function findInvoice(db: Database | Tx, by: { number: string } | { 
   return { ...row, openCents: isPayable ? Math.max(row.grossCents - row.paidCents, 0) : 0 }
 }
 
-/** Locks an invoice until the transaction ends. @returns what is still to be paid of it */
-export async function lockOpenCents(tx: Tx, id: number): Promise<number> {
+/** Locks an invoice until the transaction ends. @returns it as it is now; null when there is none */
+export async function lockInvoice(tx: Tx, id: number) {
   await tx.selectFrom('invoice').select('id').where('id', '=', id).forUpdate().execute()
-  return (await findInvoice(tx, { id }))?.openCents ?? 0
+  return findInvoice(tx, { id })
+}
+
+/** Whether a payment with a key is booked. */
+export async function isBooked(tx: Tx, key: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('invoicePayment')
+    .select('id')
+    .where('requestKey', '=', key)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+interface NewPayment extends InvoicePayment {
+  invoice: number
+  key: string
+  now: Date
 }
 
 /** Returns what has been paid of an invoice, in the order in which it was booked. */
@@ -235,14 +251,26 @@ export async function paymentsOf(db: Database, invoice: number): Promise<Invoice
 }
 
 /** Adds a payment once per key. */
-export async function addPayment(
-  db: Database | Tx,
-  payment: InvoicePayment & { invoice: number; key: string; now: Date },
-): Promise<void> {
+export async function addPayment(tx: Database | Tx, payment: NewPayment): Promise<void> {
   const { invoice: invoiceId, key: requestKey, cents: amountCents, now: createdAt, ...rest } = payment
-  await db
+  await tx
     .insertInto('invoicePayment')
     .values({ invoiceId, requestKey, amountCents, createdAt, ...rest })
+    .onConflict((conflict) => conflict.column('requestKey').doNothing())
+    .execute()
+}
+
+/** The same for money that arrived: what it pays of bookings is to be recorded at the workshop system. */
+export async function bookPayment(
+  tx: Tx,
+  payment: NewPayment,
+  { isUsage }: { isUsage: boolean },
+): Promise<void> {
+  await addPayment(tx, payment)
+  if (!isUsage) return
+  await tx
+    .insertInto('unrecordedPayment')
+    .values({ requestKey: payment.key, createdAt: payment.now })
     .onConflict((conflict) => conflict.column('requestKey').doNothing())
     .execute()
 }

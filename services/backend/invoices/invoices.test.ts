@@ -4,6 +4,7 @@ import { createBackendClient } from '../../../clients/backend.ts'
 import { createConnectorClient } from '../../../clients/connector.ts'
 import { Problem } from '../../../contracts/problem.ts'
 import { createLog } from '../../../platform/log.ts'
+import { billing, seller } from '../../../tests/orders.fixture.ts'
 import { ids, mia, openServices, origin, tom } from '../../../tests/services.fixture.ts'
 import { shieldConnector } from '../workshop.ts'
 import { bookTransfer, cancelInvoice } from './correcting.ts'
@@ -18,27 +19,6 @@ let world: Awaited<ReturnType<typeof openServices>>
 let instant: Date
 let invoicing: Invoicing
 const pdfs = createInvoicePdfs()
-
-const seller = {
-  name: 'Halle 9 Werkstatt GmbH',
-  street: 'Am alten Drehwerk 9',
-  zip: '51063',
-  city: 'Köln',
-  country: 'DE',
-  email: 'hallo@halle9.example',
-  phone: null,
-  vatId: 'DE123456788',
-  taxNumber: '217/5788/4711',
-  bank: { holder: 'Halle 9', iban: 'DE02370502990000684712', bic: null },
-}
-const settings = {
-  seller,
-  prefix: 'H9-',
-  scheme: 'standard',
-  usageTaxPercent: '19.00',
-  dueDays: 14,
-  retainYears: 8,
-}
 
 beforeAll(async () => {
   world = await openServices()
@@ -69,7 +49,7 @@ beforeEach(async () => {
     world.db,
   )
   await sql`truncate invoice, invoice_series cascade`.execute(world.db)
-  await setBilling(world.db, () => instant, 1, settings)
+  await setBilling(world.db, () => instant, 1, billing)
 })
 
 async function charge(memberId: number, priceCents: number, createdAt: string, description = 'Lasercutter') {

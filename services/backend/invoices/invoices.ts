@@ -1,8 +1,10 @@
 import type { BackendApi } from '../../../contracts/http/backend.ts'
+import type { InvoiceEntry } from '../../../contracts/invoice.ts'
 import { Problem } from '../../../contracts/problem.ts'
 import type { Callers } from '../../../platform/auth/callers.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
+import { leastCents } from '../payments/provider.ts'
 import { documentOf } from './documents.store.ts'
 import { invoicesOf } from './invoices.store.ts'
 
@@ -17,8 +19,10 @@ export function invoiceHandlers({ callers, db, paysOnline }: Options) {
   return {
     async invoices({ person, query: { memberId } }) {
       await callers.requireOwn(person, memberId)
-      const entries = await invoicesOf(db, memberId)
-      return entries.map((entry) => ({ ...entry, canBePaid: paysOnline && entry.state === 'open' }))
+      return (await invoicesOf(db, memberId)).map((entry) => ({
+        ...entry,
+        canBePaid: paysOnline && isPayable(entry),
+      }))
     },
     async invoiceFile({ person, query: { memberId, invoiceId, format } }) {
       await callers.requireOwn(person, memberId)
@@ -32,4 +36,9 @@ export function invoiceHandlers({ callers, db, paysOnline }: Options) {
       }
     },
   } satisfies Partial<Handlers<BackendApi>>
+}
+
+/** Whether something is open that the provider takes. */
+export function isPayable({ state, grossCents, paidCents }: Omit<InvoiceEntry, 'canBePaid'>): boolean {
+  return state === 'open' && grossCents - paidCents >= leastCents
 }

@@ -1,6 +1,7 @@
 import { deleteEnded } from './invoices.store.ts'
 import { makeDocuments } from './documents.ts'
 import type { Invoicing } from './parts.ts'
+import { recordPayments } from './recording.ts'
 import { invoiceUsage } from './usage.ts'
 
 /** The jobs of invoices by name. Each may run in several processes at the same time. */
@@ -10,6 +11,7 @@ export function invoiceJobs(invoicing: Invoicing) {
       await invoiceUsage(invoicing)
       await makeDocuments(invoicing)
     },
+    'record payments of bookings': () => recordPayments(invoicing),
     'delete invoices that need not be kept': () => deleteOld(invoicing),
   }
 }

@@ -2,8 +2,10 @@ import { dayStart, type Day } from '../../../rules/time.ts'
 import { cancelInvoice } from '../invoices/correcting.ts'
 import * as invoices from '../invoices/invoices.store.ts'
 import * as payments from '../payments/payments.store.ts'
-import { askRefunds, payBack } from '../payments/refunds.ts'
+import { askRefunds, payBack, reasonOf } from '../payments/refunds.ts'
+import * as refunds from '../payments/refunds.store.ts'
 import { applySeen } from '../payments/settling.ts'
+import { endMembershipTurn } from './fulfilment.store.ts'
 import { sellerOf } from './offers.ts'
 import * as store from './orders.store.ts'
 import type { Ordering } from './parts.ts'
@@ -19,7 +21,7 @@ export async function bookOrderTransfer(parts: Ordering, number: string, day?: D
   const payment = (await payments.paymentsOf(parts.db, order.id)).find(({ mode }) => mode === 'manual')
   if (!payment) throw new Error(`${number} is not paid by transfer.`)
   if (payment.state === 'paid') return false
-  if (order.state !== 'placed' && order.state !== 'expired')
+  if ((order.state !== 'placed' && order.state !== 'expired') || order.erasedAt !== null)
     throw new Error(`${number} is ${order.state}: transfer the money back.`)
   const { space } = await sellerOf(parts, order.spaceId)
   const paidAt = day === undefined ? parts.clock() : dayStart(day, space.timezone)
@@ -36,7 +38,8 @@ export async function bookOrderTransfer(parts: Ordering, number: string, day?: D
 }
 
 /**
- * Pays the money of an order back and cancels its invoice. What it gave stays: staff end that at the workshop system.
+ * Pays the money of an order back and cancels its invoice; a repeat finishes what an earlier call has left. What the order
+ * gave stays: staff end that at the workshop system.
  * @returns what goes back, and whether staff must transfer it
  * @throws Error when the order has no money to pay back
  */
@@ -44,23 +47,51 @@ export async function refundOrder(
   parts: Ordering,
   number: string,
 ): Promise<{ cents: number; byHand: boolean }> {
-  const { id, kind, invoiceId } = await known(parts, number)
-  if (kind === 'invoice') throw new Error(`${number} pays an invoice. Cancel the invoice instead.`)
-  const now = parts.clock()
-  const paidBack = await parts.db.transaction().execute(async (tx) => {
-    const order = await store.lockOrder(tx, id)
-    const paid = (await payments.paymentsOf(tx, id)).find((each) => each.state === 'paid' && !each.isSurplus)
-    if (!paid || (order.state !== 'paid' && order.state !== 'fulfilled'))
-      throw new Error(`${number} is ${order.state}: there is nothing to pay back.`)
-    await store.changeOrder(tx, id, { state: 'refunded', dueAt: null, holder: null, waitsFor: null })
-    await store.endSubscription(tx, id)
-    const cents = await payBack(parts, tx, { order, payment: paid, why: 'desk', now })
-    return { cents, byHand: paid.mode === 'manual' }
-  })
-  const invoice = invoiceId === null ? null : await invoices.findInvoice(parts.db, { id: invoiceId })
-  if (invoice && !invoice.isCancelled) await cancelInvoice(parts, invoice.number)
+  const { id } = await known(parts, number)
+  const { invoice, ...paidBack } = await parts.db.transaction().execute((tx) => endOrder(parts, tx, id))
+  if (invoice && !invoice.isCancelled) await cancelOnce(parts, invoice)
   await askRefunds(parts)
   return paidBack
+}
+
+async function endOrder(parts: Ordering, tx: store.Tx, id: number) {
+  const order = await store.lockOrder(tx, id)
+  const { number, kind, state, invoiceId } = order
+  if (kind === 'invoice') throw new Error(`${number} pays an invoice. Cancel the invoice instead.`)
+  const invoice = invoiceId === null ? null : await invoices.findInvoice(tx, { id: invoiceId })
+  const paid = (await payments.paymentsOf(tx, id)).find((each) => each.state === 'paid' && !each.isSurplus)
+  const byHand = paid?.mode === 'manual'
+  if (paid && state === 'refunded' && invoice && !invoice.isCancelled) {
+    const cents = await refunds.refundedFor(tx, reasonOf('desk', paid))
+    if (cents !== null) return { invoice, cents, byHand }
+  }
+  if (!paid || (state !== 'paid' && state !== 'fulfilled'))
+    throw new Error(`${number} is ${state}: there is nothing to pay back.`)
+  await store.changeOrder(tx, id, { state: 'refunded', dueAt: null, holder: null, waitsFor: null })
+  await store.endSubscription(tx, id)
+  await endMembershipTurn(tx, id)
+  const cents = await payBack(parts, tx, { order, payment: paid, why: 'desk', now: parts.clock() })
+  return { invoice, cents, byHand }
+}
+
+/**
+ * Notes that the money of an order was transferred back by hand.
+ * @returns the sum in cents
+ * @throws Error when there was none to transfer
+ */
+export async function noteRepaid(parts: Ordering, number: string): Promise<number> {
+  const cents = await refunds.markRepaid(parts.db, (await known(parts, number)).id)
+  if (cents.length === 0) throw new Error(`There is no money of ${number} to transfer back.`)
+  return cents.reduce((sum, each) => sum + each, 0)
+}
+
+async function cancelOnce(parts: Ordering, { id, number }: { id: number; number: string }): Promise<void> {
+  try {
+    await cancelInvoice(parts, number)
+  } catch (error) {
+    // Another call at the same time may have cancelled it.
+    if (!(await invoices.findInvoice(parts.db, { id }))?.isCancelled) throw error
+  }
 }
 
 async function known({ db }: Ordering, number: string): Promise<store.StoredOrder> {

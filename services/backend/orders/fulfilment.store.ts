@@ -68,6 +68,21 @@ export async function fixPeriod(
 }
 
 /**
+ * Locks an order for its attempt until the transaction ends.
+ * @throws LostAttempt when another attempt has taken over
+ */
+export async function holdAttempt(tx: Tx, { order, holder }: Attempt): Promise<void> {
+  const held = await tx
+    .selectFrom('customerOrder')
+    .select('id')
+    .where('id', '=', order)
+    .where('holder', '=', holder)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!held) throw new LostAttempt()
+}
+
+/**
  * Ends an attempt with an outcome, and the work on the order with it.
  * @throws LostAttempt when another attempt has taken over: the transaction must roll back
  */
@@ -86,6 +101,44 @@ export async function endAttempt(
     .returning('id')
     .executeTakeFirst()
   if (!ended) throw new LostAttempt()
+  await endMembershipTurn(tx, order)
+}
+
+/**
+ * Takes the turn to give a buyer their membership until the attempt ends, by address and by member, before anything is given
+ * elsewhere. A repeat by the same order is harmless.
+ * @returns false while another order has it
+ * @throws LostAttempt when another attempt has taken over: nobody would end the turn
+ */
+export async function takeMembershipTurn(
+  db: Database,
+  attempt: Attempt,
+  { memberId, buyer }: Pick<StoredOrder, 'memberId' | 'buyer'>,
+): Promise<boolean> {
+  const { order: orderId } = attempt
+  const keys = [`address-${buyer.email.toLowerCase()}`, ...(memberId === null ? [] : [`member-${memberId}`])]
+  return db.transaction().execute(async (tx) => {
+    await holdAttempt(tx, attempt)
+    await tx
+      .insertInto('membershipTurn')
+      .values(keys.map((key) => ({ key, orderId })))
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .execute()
+    const other = await tx
+      .selectFrom('membershipTurn')
+      .select('key')
+      .where('key', 'in', keys)
+      .where('orderId', '<>', orderId)
+      .executeTakeFirst()
+    // Nobody else may lose to an order that has lost itself.
+    if (other) await endMembershipTurn(tx, orderId)
+    return other === undefined
+  })
+}
+
+/** Ends the turn of an order; it may have none. */
+export async function endMembershipTurn(tx: Tx, order: number): Promise<void> {
+  await tx.deleteFrom('membershipTurn').where('orderId', '=', order).execute()
 }
 
 /** Another process works on the order. */

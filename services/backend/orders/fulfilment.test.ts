@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buysPack, dayPass, joins, openOrders, plus, someone } from '../../../tests/orders.fixture.ts'
 import { ids } from '../../../tests/services.fixture.ts'
-import { bookTransfer } from '../invoices/correcting.ts'
 import { makeDocuments } from '../invoices/documents.ts'
 import { refreshPayment } from '../payments/settling.ts'
 import { claimedOrder, confirmClaim } from './claims.ts'
 import { bookOrderTransfer, refundOrder } from './desk.ts'
-import { orderJobs } from './jobs.ts'
 import { orderOf } from './order-view.ts'
-import { placeInvoicePayment, placeOrder } from './placing.ts'
+import { placeOrder } from './placing.ts'
 
 let world: Awaited<ReturnType<typeof openOrders>>
 
@@ -19,23 +17,10 @@ afterAll(() => world.close())
 beforeEach(() => world.reset())
 
 const day = 24 * 60
-const place = (asked: ReturnType<typeof buysPack>) => placeOrder(world.parts, asked)
-const jobs = async () => {
-  for (const run of Object.values(orderJobs(world.parts))) await run()
-}
-const refreshAll = async () => {
-  for (const { asked } of world.payments.pages()) await refreshPayment(world.parts, asked.payment)
-}
-/** The newest page becomes paid, and the provider says so. */
-async function pay(): Promise<void> {
-  world.payments.become('paid')
-  await refreshAll()
-}
-const withoutProvider = () => ({ ...world.parts, provider: null })
 
 describe('a transfer', () => {
   test('is asked for by mail, and booked once', async () => {
-    const parts = withoutProvider()
+    const parts = world.withoutProvider()
     const { number, url } = await placeOrder(parts, buysPack('a', { paysBy: 'transfer' }))
     expect(url).toBeNull()
     expect(await orderOf(parts, number)).toMatchObject({
@@ -57,20 +42,20 @@ describe('a transfer', () => {
   })
 
   test('that does not come ends the order after 14 days; a late one is taken', async () => {
-    const parts = withoutProvider()
+    const parts = world.withoutProvider()
     const { number } = await placeOrder(parts, buysPack('a', { paysBy: 'transfer' }))
     world.minutesLater(14 * day - 1)
-    await jobs()
+    await world.jobs()
     expect(await orderOf(parts, number)).toMatchObject({ state: 'placed' })
     world.minutesLater(2)
-    await jobs()
+    await world.jobs()
     expect(await orderOf(parts, number)).toMatchObject({ state: 'expired' })
     await bookOrderTransfer(parts, number)
     expect(await orderOf(parts, number)).toMatchObject({ state: 'fulfilled' })
   })
 
   test('is not offered where people can pay online', async () => {
-    await expect(place(buysPack('a', { paysBy: 'transfer' }))).rejects.toMatchObject({
+    await expect(world.place(buysPack('a', { paysBy: 'transfer' }))).rejects.toMatchObject({
       options: { errors: [{ field: 'paysBy' }] },
     })
   })
@@ -78,9 +63,9 @@ describe('a transfer', () => {
 
 describe('a membership', () => {
   test('makes a member with package, first credits, contract and way to pay', async () => {
-    const { number } = await place(joins('a'))
+    const { number } = await world.place(joins('a'))
     expect(world.payments.pages()[0]?.asked).toMatchObject({ keepsMethod: true })
-    await pay()
+    await world.pay()
     const left = await world.left()
     const order = left.orders[0]
     const memberId = order?.memberId ?? 0
@@ -98,29 +83,38 @@ describe('a membership', () => {
     ])
     expect(left.mails).toEqual(['invoice', 'order-confirmation'])
     // A second one is refused before it costs anything.
-    await expect(place(joins('b', { member: memberId }))).rejects.toMatchObject({ code: 'hasMembership' })
+    await expect(world.place(joins('b', { member: memberId }))).rejects.toMatchObject({
+      code: 'hasMembership',
+    })
   })
 
-  test('a workshop system that credits its packages gets no credits on top', async () => {
-    const parts = { ...world.parts, creditsPackages: true }
+  test('leaves it to the workshop system whether the grant or the package itself gives the credits', async () => {
+    const { connector } = world.parts
+    const granted: unknown[] = []
+    const grant: typeof connector.grant = (key, wanted) => {
+      granted.push(wanted)
+      return connector.grant(key, wanted)
+    }
+    const parts = { ...world.parts, connector: { ...connector, grant } }
     await placeOrder(parts, joins('a'))
     world.payments.become('paid')
     await refreshPayment(parts, world.payments.pages()[0]?.asked.payment ?? 0)
-    expect(await world.left()).toMatchObject({ credits: [], packages: [{ packageId: plus }] })
+    const credit = { amount: '30.00', scope: 'booking', fromDate: '2026-11-23', untilDate: '2026-12-22' }
+    expect(granted).toMatchObject([{ packages: [{ package: plus }], packageCredits: [credit], credits: [] }])
   })
 
   test('paid late begins on that day', async () => {
-    await place(joins('a'))
+    await world.place(joins('a'))
     world.payments.become('pending')
-    await refreshAll()
+    await world.refreshAll()
     world.minutesLater(9 * day)
-    await pay()
+    await world.pay()
     expect((await world.left()).packages).toMatchObject([{ fromDate: '2026-12-02' }])
   })
 
   test('of a company on invoice is given at once, and the invoice is open', async () => {
     const buyer = { ...someone, company: 'Möbel GmbH', vatId: 'DE123456788', reference: 'PO 7' }
-    const { url } = await place(joins('a', { buyer, paysBy: 'invoice' }))
+    const { url } = await world.place(joins('a', { buyer, paysBy: 'invoice' }))
     expect(url).toBeNull()
     await makeDocuments(world.parts)
     const left = await world.left()
@@ -140,14 +134,90 @@ describe('a membership', () => {
     const buyer = { ...someone, email: 'tom@example.org' }
     const keys = ['a', 'b']
     for (const key of keys) {
-      await place(joins(key, { member: ids.tom, buyer, buyerKey: key }))
+      await world.place(joins(key, { member: ids.tom, buyer, buyerKey: key }))
       world.payments.become('paid')
     }
-    await refreshAll()
+    await world.refreshAll()
     const left = await world.left()
     expect(left.orders.map(({ state }) => state).toSorted()).toEqual(['fulfilled', 'refunded'])
     expect(left.packages).toHaveLength(1)
     expect(left.refunds).toHaveLength(1)
+  })
+})
+
+describe('two memberships of one person that are paid at the same moment', () => {
+  const tomAs = { ...someone, email: 'tom@example.org' }
+  test.each([
+    ['a member', { member: ids.tom, buyer: tomAs }, { member: ids.tom }],
+    ['somebody new', {}, { buyer: { ...someone, email: 'Nele@Example.org' } }],
+    ['somebody who becomes a member meanwhile', { buyer: tomAs }, { member: ids.tom, buyer: tomAs }],
+  ])('of %s: one is given, the other is paid back before anything is given', async (_, one, other) => {
+    const first = await world.place(joins('a', { ...one, buyerKey: 'a' }))
+    const second = await world.place(joins('b', { ...other, buyerKey: 'b' }))
+    const granted: string[] = []
+    const { connector } = world.parts
+    const parts = { ...world.parts, connector: { ...connector } }
+    parts.connector.grant = async (key, wanted) => {
+      granted.push(key)
+      // The second payment arrives while the workshop system works on the first order.
+      if (granted.length === 1) await refreshPayment(parts, payment(1))
+      return connector.grant(key, wanted)
+    }
+    const payment = (index: number) => world.payments.pages()[index]?.asked.payment ?? 0
+    for (const { ref } of world.payments.pages()) world.payments.become('paid', ref)
+    await refreshPayment(parts, payment(0))
+    expect(granted).toHaveLength(1)
+    expect(await orderOf(world.parts, second.number)).toMatchObject({ state: 'refunded' })
+    expect((await world.left()).refunds).toEqual([{ amountCents: 3900, state: 'done' }])
+    expect((await orderOf(world.parts, first.number))?.state).not.toBe('refunded')
+    expect(await world.db.selectFrom('membershipTurn').select('key').execute()).toEqual([])
+  })
+
+  test('the one that is being given keeps its place while the workshop system is down', async () => {
+    await world.place(joins('a', { buyerKey: 'a' }))
+    await world.place(joins('b', { buyerKey: 'b' }))
+    for (const { ref } of world.payments.pages()) world.payments.become('paid', ref)
+    const { connector } = world.parts
+    const grant = () => Promise.reject(new Error('down'))
+    const parts = { ...world.parts, connector: { ...connector, grant } }
+    for (const { asked } of world.payments.pages()) await refreshPayment(parts, asked.payment)
+    expect((await world.left()).orders.map(({ state }) => state)).toEqual(['paid', 'refunded'])
+    world.minutesLater(2)
+    await world.jobs()
+    const left = await world.left()
+    expect(left.orders.map(({ state }) => state)).toEqual(['fulfilled', 'refunded'])
+    expect(left.packages).toHaveLength(1)
+  })
+
+  test('an attempt that was overtaken takes no place', async () => {
+    await world.place(joins('a'))
+    world.payments.become('paid')
+    const { connector } = world.parts
+    let isFirst = true
+    const space: typeof connector.space = async (id) => {
+      if (isFirst) {
+        isFirst = false
+        world.minutesLater(2)
+        await world.jobs()
+      }
+      return connector.space(id)
+    }
+    const parts = { ...world.parts, connector: { ...connector, space } }
+    await refreshPayment(parts, world.payments.pages()[0]?.asked.payment ?? 0)
+    expect((await world.left()).orders).toMatchObject([{ state: 'fulfilled' }])
+    expect(await world.db.selectFrom('membershipTurn').select('key').execute()).toEqual([])
+  })
+
+  test('one that is refunded at the desk frees its place', async () => {
+    const { number } = await world.place(joins('a', { buyerKey: 'a' }))
+    world.payments.become('paid')
+    const grant = () => Promise.reject(new Error('down'))
+    const parts = { ...world.parts, connector: { ...world.parts.connector, grant } }
+    await refreshPayment(parts, world.payments.pages()[0]?.asked.payment ?? 0)
+    await refundOrder(world.parts, number)
+    await world.place(joins('b', { buyerKey: 'b' }))
+    await world.pay()
+    expect((await world.left()).orders.map(({ state }) => state)).toEqual(['refunded', 'fulfilled'])
   })
 })
 
@@ -165,7 +235,7 @@ test('a grant whose answer was lost keeps its days when it is repeated on anothe
   await refreshPayment(parts, world.payments.pages()[0]?.asked.payment ?? 0)
   isLost = false
   world.minutesLater(day)
-  await jobs()
+  await world.jobs()
   expect(await orderOf(world.parts, number)).toMatchObject({ state: 'fulfilled' })
   expect((await world.left()).credits).toMatchObject([{ fromDate: '2026-11-23' }])
 })
@@ -182,9 +252,9 @@ describe('an address that belongs to a member', () => {
   }
 
   test('changes nothing until its owner says so, by a link that works once', async () => {
-    const { number } = await place(joins('a', { buyer }))
-    await pay()
-    await jobs()
+    const { number } = await world.place(joins('a', { buyer }))
+    await world.pay()
+    await world.jobs()
     expect(await orderOf(world.parts, number)).toMatchObject({ state: 'paid', waitsFor: 'address' })
     expect(await world.left()).toMatchObject({
       packages: [],
@@ -218,7 +288,7 @@ describe('an address that belongs to a member', () => {
       if (isFirst) {
         isFirst = false
         world.minutesLater(2)
-        await jobs()
+        await world.jobs()
       }
       return connector.grant(...given)
     }
@@ -231,11 +301,11 @@ describe('an address that belongs to a member', () => {
   })
 
   test('of nobody who answers: after 14 days the money goes back', async () => {
-    const { number } = await place(joins('a', { buyer }))
-    await pay()
+    const { number } = await world.place(joins('a', { buyer }))
+    await world.pay()
     const token = await tokenOf()
     world.minutesLater(14 * day)
-    await jobs()
+    await world.jobs()
     expect(await orderOf(world.parts, number)).toMatchObject({ state: 'refunded', waitsFor: null })
     expect(world.payments.refunds()).toMatchObject([{ cents: 3900 }])
     expect(await confirmClaim(world.parts, token)).toMatchObject({ state: 'done' })
@@ -245,82 +315,11 @@ describe('an address that belongs to a member', () => {
 
 test('a day pass whose day is over when the money comes is paid back', async () => {
   const item = { kind: 'dayPass' as const, package: dayPass, day: '2026-11-25' }
-  const { number } = await place(joins('a', { item, shownCents: 1500 }))
+  const { number } = await world.place(joins('a', { item, shownCents: 1500 }))
   world.payments.become('pending')
-  await refreshAll()
+  await world.refreshAll()
   world.minutesLater(3 * day)
-  await pay()
+  await world.pay()
   expect(await orderOf(world.parts, number)).toMatchObject({ state: 'refunded' })
   expect(await world.left()).toMatchObject({ packages: [], invoices: [], refunds: [{ amountCents: 1500 }] })
-})
-
-describe('an open invoice', () => {
-  /** tom's order on invoice leaves one of 45 euros. */
-  async function openInvoice(): Promise<number> {
-    const buyer = { ...buysPack('').buyer, company: 'Tom GmbH' }
-    await place(buysPack('on-invoice', { buyer, paysBy: 'invoice' }))
-    return (await world.db.selectFrom('invoice').select('id').executeTakeFirstOrThrow()).id
-  }
-  const payIt = (invoice: number, requestKey: string, member = ids.tom) =>
-    placeInvoicePayment(world.parts, {
-      invoice,
-      member,
-      requestKey,
-      locale: 'de',
-      returnPaths: {
-        success: '/me/order/{number}',
-        cancel: '/me/invoices',
-      },
-    })
-
-  test('is paid once, also from two tabs', async () => {
-    const invoice = await openInvoice()
-    const placed = await Promise.all(['a', 'b'].map((key) => payIt(invoice, key)))
-    expect(placed[0]).toEqual(placed[1])
-    await pay()
-    expect(await world.left()).toMatchObject({
-      paid: [{ method: 'provider', amountCents: 4500 }],
-      refunds: [],
-    })
-    expect(await orderOf(world.parts, placed[0]?.number ?? '')).toMatchObject({
-      kind: 'invoice',
-      state: 'fulfilled',
-      invoice,
-    })
-    await expect(payIt(invoice, 'c')).rejects.toMatchObject({ code: 'conflict' })
-  })
-
-  test('of an order is not recorded at the workshop system, whose prepayments pay for bookings', async () => {
-    await openInvoice()
-    await bookTransfer(world.parts, 'H9-2026-000001')
-    expect(await world.db.selectFrom('prepayment').select('id').execute()).toEqual([])
-    expect((await world.left()).paid).toEqual([{ method: 'transfer', amountCents: 4500 }])
-  })
-
-  test('of another member is not found', async () => {
-    const invoice = await openInvoice()
-    await expect(payIt(invoice, 'a', ids.mia)).rejects.toMatchObject({ code: 'notFound' })
-  })
-
-  test('that was paid meanwhile: the money goes back', async () => {
-    const invoice = await openInvoice()
-    const { number } = await payIt(invoice, 'a')
-    await world.db
-      .insertInto('invoicePayment')
-      .values({
-        invoiceId: invoice,
-        requestKey: 'transfer',
-        method: 'transfer',
-        amountCents: 3e3,
-        paidOn: '2026-11-23',
-        createdAt: world.time.now,
-      })
-      .execute()
-    await pay()
-    expect(await world.left()).toMatchObject({
-      paid: [{ amountCents: 3000 }, { amountCents: 1500 }],
-      refunds: [{ amountCents: 3000 }],
-    })
-    expect(await orderOf(world.parts, number)).toMatchObject({ state: 'fulfilled' })
-  })
 })

@@ -55,7 +55,8 @@ async function give(parts: Ordering, order: orders.StoredOrder, attempt: store.A
   const { space } = await sellerOf(parts, order.spaceId)
   const today = dayOf(toLocal(parts.clock(), space.timezone))
   const period = await store.fixPeriod(parts.db, attempt, periodFrom(order, order.offer, today))
-  if (await isPointless(parts, order, period.untilDate, today)) return refuse(parts, order, attempt)
+  const days = { lastDay: period.untilDate, today }
+  if (await isPointless(parts, order, attempt, days)) return refuse(parts, order, attempt)
   const granted = await grant(parts, order, order.offer, period)
   if (!granted) return askOwner(parts, order, attempt)
   await finish(parts, { order, offer: order.offer, attempt, granted, period, today })
@@ -68,28 +69,35 @@ function periodFrom({ kind, rights }: orders.StoredOrder, offer: Offer, today: D
 }
 
 /** A day that is over while the money was on its way, or a second membership. */
-async function isPointless(parts: Ordering, order: orders.StoredOrder, lastDay: Day, today: Day) {
+async function isPointless(
+  parts: Ordering,
+  order: orders.StoredOrder,
+  attempt: store.Attempt,
+  { lastDay, today }: { lastDay: Day; today: Day },
+): Promise<boolean> {
   if (order.kind === 'dayPass') return lastDay < today
-  if (order.kind !== 'membership' || order.memberId === null) return false
-  return orders.hasMembership(parts.db, order.memberId, order.id)
+  if (order.kind !== 'membership') return false
+  // The turn comes before the look: an order that had it before has left its contract.
+  if (!(await store.takeMembershipTurn(parts.db, attempt, order))) return true
+  return order.memberId !== null && orders.hasMembership(parts.db, order.memberId, order.id)
 }
 
 /** Gives the rights; null when the address of a new buyer belongs to a member. */
 async function grant(
-  { connector, creditsPackages }: Ordering,
+  { connector }: Ordering,
   order: orders.StoredOrder,
   offer: Offer,
   { fromDate, untilDate }: Period,
 ): Promise<Granted | null> {
   const { package: packageId, creditCents } = order.rights
-  const givesCredit = creditCents > 0 && (packageId === null || !creditsPackages)
+  const credits: Grant['credits'] =
+    creditCents > 0 ? [{ amount: toDecimal(creditCents), scope: 'booking', fromDate, untilDate }] : []
+  const days = { fromDate, untilDate: offer.renews ? null : untilDate }
   const wanted: Grant = {
     member: order.memberId === null ? newMember(order) : { id: order.memberId },
-    packages:
-      packageId === null
-        ? []
-        : [{ package: packageId, fromDate, untilDate: offer.renews ? null : untilDate }],
-    credits: givesCredit ? [{ amount: toDecimal(creditCents), scope: 'booking', fromDate, untilDate }] : [],
+    packages: packageId === null ? [] : [{ package: packageId, ...days }],
+    credits: packageId === null ? credits : [],
+    ...(packageId !== null && { packageCredits: credits }),
     trainings: [],
   }
   // A key stands for one content: that of a new member and that of a known one differ.

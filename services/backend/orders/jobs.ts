@@ -1,11 +1,12 @@
 import { applyEvents } from '../payments/applying.ts'
 import * as payments from '../payments/payments.store.ts'
-import { askRefunds } from '../payments/refunds.ts'
+import { askRefunds, lookAtOldRefunds } from '../payments/refunds.ts'
 import { refreshPayment } from '../payments/settling.ts'
 import { fulfil } from './fulfilment.ts'
 import { dueOrders } from './fulfilment.store.ts'
 import * as store from './orders.store.ts'
 import type { Ordering } from './parts.ts'
+import { forgetOrders } from './retention.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -25,6 +26,7 @@ export function orderJobs(parts: Ordering) {
       await lookAtPayments(parts)
       await expireOrders(parts)
     },
+    'forget orders that came to nothing': () => forgetOrders(parts),
   }
 }
 
@@ -38,8 +40,10 @@ async function lookAtPayments(parts: Ordering): Promise<void> {
     } catch (error) {
       // The payments of others do not wait for this one.
       parts.log.error({ err: error, payment: id }, 'a payment was not looked at')
+      await payments.changePayment(parts.db, id, { triedAt: parts.clock() })
     }
   }
+  await lookAtOldRefunds(parts, since.pending)
   await payments.expireUnopened(parts.db, new Date(now - unopenedMs))
 }
 

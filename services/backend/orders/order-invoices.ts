@@ -1,11 +1,11 @@
 import type { BillingSettings, Buyer } from '../../../contracts/invoice.ts'
 import type { Member } from '../../../contracts/member.ts'
 import type { Offer } from '../../../contracts/order.ts'
-import { isProblem } from '../../../contracts/problem.ts'
 import type { Period } from '../../../rules/periods.ts'
 import { addDays, type Day, dayOf, toLocal } from '../../../rules/time.ts'
 import { invoiceSums } from '../../../rules/vat.ts'
 import * as invoices from '../invoices/invoices.store.ts'
+import { recordPayment } from '../invoices/recording.ts'
 import * as payments from '../payments/payments.store.ts'
 import { payBack } from '../payments/refunds.ts'
 import * as store from './fulfilment.store.ts'
@@ -51,7 +51,7 @@ export async function writeInvoice(tx: orders.Tx, given: OrderInvoice): Promise<
   await orders.changeOrder(tx, order.id, { invoiceId: invoice })
   if (!paid) return invoice
   const paidOn = dayOf(toLocal(paid.paidAt ?? now, zone))
-  await addPayment(tx, { invoice, paid, cents: order.totalCents, paidOn, now })
+  await invoices.addPayment(tx, { ...bookingOf(paid), invoice, cents: order.totalCents, paidOn, now })
   return invoice
 }
 
@@ -105,67 +105,62 @@ function buyerOf({ buyer }: orders.StoredOrder, member: Member): Buyer {
   }
 }
 
-interface InvoicePayment {
-  invoice: number
-  paid: PaidInvoice
-  cents: number
-  paidOn: Day
-  now: Date
+function bookingOf(paid: PaidInvoice) {
+  const method = paid.mode === 'manual' ? ('transfer' as const) : ('provider' as const)
+  return { key: `payment-${paid.id}`, method }
 }
 
-async function addPayment(
-  tx: orders.Tx,
-  { invoice, paid, cents, paidOn, now }: InvoicePayment,
-): Promise<void> {
-  const method = paid.mode === 'manual' ? 'transfer' : 'provider'
-  await invoices.addPayment(tx, { invoice, key: `payment-${paid.id}`, method, cents, paidOn, now })
-}
-
-/** Books what an order has paid of an invoice; what is too much goes back. */
+/**
+ * Books what an order has paid of an invoice, then tells the workshop system exactly that; what is too much goes back. The
+ * order ends when both hold.
+ * @throws Problem `upstreamUnavailable`: the next attempt goes on
+ */
 export async function payInvoice(
   parts: Ordering,
   order: orders.StoredOrder,
   attempt: store.Attempt,
 ): Promise<void> {
-  const { db, clock } = parts
-  const { invoiceId, memberId } = order
-  if (invoiceId === null || memberId === null) throw new Error('an order of no invoice')
   const { space } = await sellerOf(parts, order.spaceId)
-  const now = clock()
+  const now = parts.clock()
   const paidOn = dayOf(toLocal(now, space.timezone))
-  await recordAtWorkshop(parts, { order, invoiceId, memberId })
-  await db.transaction().execute(async (tx) => {
-    const [paid] = (await payments.paymentsOf(tx, order.id)).filter(
-      ({ state, isSurplus }) => state === 'paid' && !isSurplus,
-    )
-    if (!paid) throw new Error('a paid order without a payment')
-    const openCents = await invoices.lockOpenCents(tx, invoiceId)
-    const cents = Math.min(openCents, paid.amountCents)
-    const rest = paid.amountCents - cents
-    const isWanted = cents > 0
-    await store.endAttempt(
-      tx,
-      attempt,
-      isWanted ? { state: 'fulfilled', fulfilledAt: now } : { state: 'refunded' },
-    )
-    if (isWanted) await addPayment(tx, { invoice: invoiceId, paid, cents, paidOn, now })
-    if (rest > 0) await payBack(parts, tx, { order, payment: paid, why: 'overpaid', cents: rest, now })
-  })
+  const booked = await parts.db
+    .transaction()
+    .execute((tx) => bookPaid(parts, tx, { order, attempt, paidOn, now }))
+  if (booked === null) return
+  await recordPayment(parts, booked)
+  await parts.db
+    .transaction()
+    .execute((tx) => store.endAttempt(tx, attempt, { state: 'fulfilled', fulfilledAt: now }))
 }
 
-/** The workshop system knows what is owed for bookings, so it learns what was paid; the key makes a repeat harmless. */
-async function recordAtWorkshop(
-  { connector, db }: Ordering,
-  { order, invoiceId, memberId }: { order: orders.StoredOrder; invoiceId: number; memberId: number },
-): Promise<void> {
-  const invoice = await invoices.findInvoice(db, { id: invoiceId })
-  const cents = Math.min(invoice?.openCents ?? 0, order.totalCents)
-  if (!invoice?.isUsage || cents <= 0) return
-  const payment = { member: memberId, cents, description: invoice.number }
-  try {
-    await connector.recordPayment(`order-${order.number}`, payment)
-  } catch (error) {
-    // `keyReused`: an earlier attempt has recorded it, before a transfer changed what is open.
-    if (!(isProblem(error) && (error.code === 'notSupported' || error.code === 'keyReused'))) throw error
-  }
+interface Booking {
+  order: orders.StoredOrder
+  attempt: store.Attempt
+  paidOn: Day
+  now: Date
+}
+
+/** Books a payment once. @returns the key of the booking; null = nothing was open, and the order has ended */
+async function bookPaid(
+  parts: Ordering,
+  tx: orders.Tx,
+  { order, attempt, paidOn, now }: Booking,
+): Promise<string | null> {
+  await store.holdAttempt(tx, attempt)
+  const [paid] = (await payments.paymentsOf(tx, order.id)).filter(
+    ({ state, isSurplus }) => state === 'paid' && !isSurplus,
+  )
+  if (!paid || order.invoiceId === null) throw new Error('a paid order without a payment or an invoice')
+  const invoice = await invoices.lockInvoice(tx, order.invoiceId)
+  if (!invoice) throw new Error('an order of no invoice')
+  const booking = bookingOf(paid)
+  // An earlier attempt has.
+  if (await invoices.isBooked(tx, booking.key)) return booking.key
+  const cents = Math.min(invoice.openCents, paid.amountCents)
+  if (cents > 0)
+    await invoices.bookPayment(tx, { ...booking, invoice: invoice.id, cents, paidOn, now }, invoice)
+  else await store.endAttempt(tx, attempt, { state: 'refunded' })
+  const rest = paid.amountCents - cents
+  if (rest > 0) await payBack(parts, tx, { order, payment: paid, why: 'overpaid', cents: rest, now })
+  return cents > 0 ? booking.key : null
 }

@@ -5,6 +5,7 @@ import type { Callers } from '../../../platform/auth/callers.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
 import { check } from '../../../platform/http/service.ts'
 import { claimedOrder, confirmClaim } from './claims.ts'
+import { consentsTo } from './legal-texts.ts'
 import { offerOf } from './offers.ts'
 import { orderOf } from './order-view.ts'
 import type { Ordering } from './parts.ts'
@@ -23,6 +24,7 @@ export function orderHandlers({ callers, ordering }: { callers: Callers; orderin
       const key = keyOf(c.req.header('idempotency-key'))
       return placeOrder(ordering, {
         ...asked,
+        consents: await consentsTo(asked.consents, locale, ordering.legalTextOf),
         item: { kind: 'credits', pack },
         buyer: buyerOfMember(await memberOf(memberId), locale),
         member: memberId,

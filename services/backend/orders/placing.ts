@@ -9,9 +9,11 @@ import type {
 } from '../../../contracts/order.ts'
 import { type Locale, Problem } from '../../../contracts/problem.ts'
 import { violates } from '../../../platform/database/database.ts'
+import { isUnderAge } from '../../../rules/contact.ts'
 import { dayOf, toLocal } from '../../../rules/time.ts'
 import * as invoices from '../invoices/invoices.store.ts'
 import * as payments from '../payments/payments.store.ts'
+import { leastCents } from '../payments/provider.ts'
 import { fulfil } from './fulfilment.ts'
 import { changedPrice, pricedOffer, sellerOf } from './offers.ts'
 import { sendMail, transferMail } from './order-mails.ts'
@@ -39,7 +41,7 @@ export interface Placing {
 /**
  * Places an order and opens its payment. The order is committed before the provider is asked; every repeat gets the same
  * order. One that the buyer has not paid yet is continued when it is for the same, else cancelled.
- * @throws Problem `keyReused`, `priceChanged`, `hasMembership`, `orderRunning`, `invalidInput` with the field, those of `offerOf`, and
+ * @throws Problem `keyReused`, `priceChanged`, `hasMembership`, `guardianNeeded`, `orderRunning`, `invalidInput` with the field, those of `offerOf`, and
  *   `upstreamUnavailable`: the order is placed and the same call continues it
  */
 export async function placeOrder(parts: Ordering, asked: Placing): Promise<PlacedOrder> {
@@ -48,7 +50,8 @@ export async function placeOrder(parts: Ordering, asked: Placing): Promise<Place
   if (known) return openPage(parts, known)
   const member = asked.member === null ? null : await parts.connector.member(asked.member)
   const { offer, rights, space } = await pricedOffer(parts, asked.item, circumstances(asked, member))
-  await refuseUnfit(parts, asked, offer)
+  const today = dayOf(toLocal(parts.clock(), space.timezone))
+  await refuseUnfit(parts, asked, { offer, member, today })
   const { buyer, paysBy, requestKey, startsEarly, returnPaths, consents } = asked
   const order = await insertOnce(parts, {
     kind: asked.item.kind,
@@ -64,7 +67,7 @@ export async function placeOrder(parts: Ordering, asked: Placing): Promise<Place
     member: asked.member,
     invoice: null,
     openKey: asked.buyerKey ?? (asked.member === null ? requestKey : `member-${asked.member}`),
-    today: dayOf(toLocal(parts.clock(), space.timezone)),
+    today,
     now: parts.clock(),
     consents,
   })
@@ -75,7 +78,7 @@ export async function placeOrder(parts: Ordering, asked: Placing): Promise<Place
 /**
  * Opens a payment for what is open of an invoice.
  * @throws Problem `notFound` when the member has no such invoice, `conflict` when nothing is open, `notSupported` without
- *   a provider, `upstreamUnavailable`
+ *   a provider, `amountTooSmall`, `upstreamUnavailable`
  */
 export async function placeInvoicePayment(
   parts: Ordering,
@@ -94,6 +97,7 @@ export async function placeInvoicePayment(
   const member = await parts.connector.member(asked.member)
   if (!member || invoice?.member !== asked.member) throw new Problem('notFound')
   if (invoice.openCents === 0) throw new Problem('conflict')
+  if (invoice.openCents < leastCents) throw new Problem('amountTooSmall')
   const { space } = await sellerOf(parts, invoice.space)
   const order = await insertOnce(parts, {
     kind: 'invoice',
@@ -145,13 +149,22 @@ function circumstances({ buyer, startsEarly }: Placing, member: Member | null) {
   return { member, isCompany: buyer.company !== null, startsEarly }
 }
 
-async function refuseUnfit(parts: Ordering, asked: Placing, offer: Offer): Promise<void> {
+async function refuseUnfit(
+  parts: Ordering,
+  asked: Placing,
+  { offer, member, today }: { offer: Offer; member: Member | null; today: string },
+): Promise<void> {
   if (offer.totalCents !== asked.shownCents) throw changedPrice(asked.shownCents, offer.totalCents)
   if (offer.totalCents > 0 && !offer.paysBy.includes(asked.paysBy))
     throw wrong('paysBy', `one of ${offer.paysBy.join(', ')}`)
   const given = asked.consents.map(({ kind }) => kind)
   const missing = neededConsents(asked).find((kind) => !given.includes(kind))
   if (missing) throw wrong('consents', `the consent ${missing}`)
+  // A guardian agrees to just one order (§ 107 BGB): that of a membership before it says nothing about this one.
+  const isMinor = [asked.buyer.dateOfBirth, member?.dateOfBirth ?? null].some((born) =>
+    isUnderAge(born, today),
+  )
+  if (isMinor && !given.includes('guardian')) throw new Problem('guardianNeeded')
   const isSecond =
     asked.item.kind === 'membership' &&
     asked.member !== null &&

@@ -71,3 +71,22 @@ test('a message about nothing of ours is done with; one that cannot be applied w
   expect(await open()).toEqual([])
   expect((await world.left()).credits).toHaveLength(1)
 })
+
+test('messages that can never be applied keep no others waiting', async () => {
+  await placeOrder(world.parts, buysPack('a'))
+  world.payments.become('paid')
+  const rows = Array.from({ length: 200 }, (_, index) => ({
+    id: `evt_never_${index}`,
+    type: 'payment_intent.succeeded',
+    ref: `pi_unknown_${index}`,
+    receivedAt: world.time.now,
+  }))
+  await world.db.insertInto('providerEvent').values(rows).execute()
+  world.minutesLater(1)
+  await keepEvent(world.db, { id: 'evt_good', type: 'payment_intent.succeeded', ref: 'cs_1' }, world.time.now)
+  world.minutesLater(1)
+  await applyEvents(world.parts)
+  expect((await world.left()).credits).toEqual([])
+  await applyEvents(world.parts)
+  expect((await world.left()).credits).toHaveLength(1)
+})

@@ -1,6 +1,7 @@
 import type { Ordering } from '../orders/parts.ts'
-import { closeEvents, openEvents } from './events.store.ts'
+import { closeEvents, markTried, openEvents } from './events.store.ts'
 import { findPayment } from './payments.store.ts'
+import { lookAtRefunds } from './refunds.ts'
 import { applySeen, refreshPayment } from './settling.ts'
 
 /** Messages that one turn reads. */
@@ -27,6 +28,7 @@ async function applyBatch(parts: Ordering): Promise<number> {
     } catch (error) {
       // The messages about other payments do not wait for this one.
       log.error({ err: error, ref }, 'a message of the payment provider was not applied')
+      await markTried(db, about, clock())
     }
   }
   return applied
@@ -36,7 +38,9 @@ async function lookAt(parts: Ordering, ref: string): Promise<void> {
   const seen = await parts.provider?.observe(ref)
   if (!seen?.payment) return
   const payment = await findPayment(parts.db, seen.payment)
-  if (payment?.providerRef === ref) await applySeen(parts, payment.id, seen)
+  if (!payment) return
+  if (payment.providerRef === ref) await applySeen(parts, payment.id, seen)
   // The message is about a part of it: the page of the payment knows how the whole is.
-  else if (payment) await refreshPayment(parts, payment.id)
+  else await refreshPayment(parts, payment.id)
+  await lookAtRefunds(parts, payment.id)
 }

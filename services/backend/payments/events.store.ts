@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '../../../platform/database/database.ts'
 import type { ProviderEvent } from './provider.ts'
 
@@ -12,16 +13,42 @@ export async function keepEvent(db: Database, event: ProviderEvent, receivedAt: 
   return row !== undefined
 }
 
-/** Returns messages that are not applied, the oldest first. */
+/** Returns messages that are not applied, first those not tried for the longest time: one that fails keeps no others waiting. */
 export function openEvents(db: Database, limit: number): Promise<ProviderEvent[]> {
   return db
     .selectFrom('providerEvent')
     .select(['id', 'type', 'ref'])
     .where('appliedAt', 'is', null)
-    .orderBy('receivedAt')
+    .orderBy(sql`coalesce(tried_at, received_at)`)
     .orderBy('id')
     .limit(limit)
     .execute()
+}
+
+/** Notes that messages were not applied at this time. */
+export async function markTried(
+  db: Database,
+  events: Pick<ProviderEvent, 'id'>[],
+  triedAt: Date,
+): Promise<void> {
+  await db
+    .updateTable('providerEvent')
+    .set({ triedAt })
+    .where(
+      'id',
+      'in',
+      events.map(({ id }) => id),
+    )
+    .execute()
+}
+
+/** Deletes messages that were applied before a time. @returns their number */
+export async function deleteApplied(db: Database, before: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('providerEvent')
+    .where('appliedAt', '<', before)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 /** Marks messages as applied; one of no concern counts as that. */

@@ -29,6 +29,8 @@ export interface PaymentWorld {
   confirm(ref: string, isConfirmed: boolean): Promise<void>
   settle(ref: string, isCredited: boolean): Promise<void>
   dispute(ref: string): Promise<void>
+  /** The bank answers a refund. */
+  answerRefund(ref: string): Promise<void>
   /** Lets the session's time pass. */
   expire(ref: string): Promise<void>
   messages(): Promise<Message[]>
@@ -76,6 +78,7 @@ export async function openDouble(): Promise<PaymentWorld> {
     pay: async (ref, given) => double.buyer.pay(ref, given),
     confirm: async (ref, isConfirmed) => double.buyer.confirm(ref, isConfirmed),
     settle: async (ref, isCredited) => double.bank.settle(ref, isCredited),
+    answerRefund: async (ref) => double.bank.answerRefund(ref),
     dispute: async (ref) => void double.bank.dispute(ref),
     expire: async (ref) => double.expire(ref),
     messages: async () => double.messages,
@@ -125,6 +128,10 @@ export async function openEmbedded(db: Database): Promise<PaymentWorld> {
       wait(60_000)
       await checkout.runDue()
     },
+    answerRefund: async () => {
+      wait(60_000)
+      await checkout.runDue()
+    },
     dispute: (ref) => post(ref, { do: 'disputed' }),
     expire: async () => {
       wait(24 * 60 * 60_000)
@@ -151,4 +158,12 @@ export function checkoutOf(change: Partial<Checkout> = {}): Checkout {
     cancelUrl: 'https://werkbank.example/onboarding/payment',
     ...change,
   }
+}
+
+/** Everything that a log would show of an error. */
+export function textOf(error: unknown): string {
+  const seen: unknown[] = []
+  for (let each = error; each instanceof Error; each = each.cause)
+    seen.push(each.message, each.stack, { ...each })
+  return JSON.stringify(seen)
 }

@@ -69,6 +69,7 @@ export type PaymentChange = Partial<
     | 'failure'
     | 'paidAt'
     | 'lookedAt'
+    | 'triedAt'
     | 'providerRef'
     | 'url'
     | 'expiresAt'
@@ -137,7 +138,8 @@ export async function notSeenSince(
         is('state', '=', 'pending').and(sql<boolean>`coalesce(looked_at, created_at) < ${pending}`),
       ]),
     )
-    .orderBy(sql`coalesce(looked_at, created_at)`)
+    // One that cannot be looked at keeps no others waiting.
+    .orderBy(sql`coalesce(greatest(looked_at, tried_at), created_at)`)
     .limit(100)
     .execute()
   return rows.map(({ id }) => id)
@@ -163,66 +165,6 @@ export async function endManual(tx: Tx, order: number, state: 'cancelled' | 'exp
     .where('orderId', '=', order)
     .where('state', 'in', running)
     .where('providerRef', 'is', null)
-    .execute()
-}
-
-/** Adds a refund once per reason; false when it is there. */
-export async function insertRefund(
-  tx: Tx,
-  given: { payment: number; amount: number; reason: string; isDone: boolean; now: Date },
-): Promise<boolean> {
-  const { payment: paymentId, amount: amountCents, reason, isDone, now: createdAt } = given
-  const added = await tx
-    .insertInto('refund')
-    .values({ paymentId, amountCents, reason, state: isDone ? 'done' : 'asked', createdAt })
-    .onConflict((conflict) => conflict.column('reason').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return added !== undefined
-}
-
-/** Returns refunds that the provider was not asked for, or did not answer, oldest first. */
-export async function openRefunds(db: Database) {
-  return db
-    .selectFrom('refund')
-    .innerJoin('payment', 'payment.id', 'refund.paymentId')
-    .innerJoin('customerOrder', 'customerOrder.id', 'payment.orderId')
-    .select(['refund.id', 'refund.reason', 'refund.amountCents', 'customerOrder.number'])
-    .select((row) => row.ref('payment.providerRef').$notNull().as('providerRef'))
-    .where('refund.state', '=', 'asked')
-    .where('refund.providerRef', 'is', null)
-    .where('payment.providerRef', 'is not', null)
-    .orderBy('refund.id')
-    .limit(50)
-    .execute()
-}
-
-/** Stores the provider's answer to a refund, the first time. */
-export async function storeRefund(
-  db: Database,
-  id: number,
-  { ref: providerRef, state }: { ref: string | null; state: 'asked' | 'done' | 'failed' },
-): Promise<void> {
-  await db
-    .updateTable('refund')
-    .set({ providerRef, state })
-    .where('id', '=', id)
-    .where('providerRef', 'is', null)
-    .execute()
-}
-
-/** The provider has paid back all that it was asked for. */
-export async function completeRefunds(tx: Tx, payment: number, refundedCents: number): Promise<void> {
-  if (refundedCents === 0) return
-  await tx
-    .updateTable('refund')
-    .set({ state: 'done' })
-    .where('paymentId', '=', payment)
-    .where('state', '=', 'asked')
-    .where('providerRef', 'is not', null)
-    .where(
-      sql<boolean>`(select sum(amount_cents) from refund other where other.payment_id = ${payment}) <= ${refundedCents}`,
-    )
     .execute()
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts'
-import type { Checkout, Observed, PaymentProvider } from './provider.ts'
+import type { Checkout, Observed, PaymentProvider, RefundState } from './provider.ts'
 
 interface Page {
   asked: Checkout
@@ -23,10 +23,11 @@ interface Charge {
 export function openProvider(clock: Clock) {
   const pages = new Map<string, Page>()
   const refunds = new Map<string, { ref: string; page: string; cents: number }>()
+  const refundStates = new Map<string, RefundState>()
   const charges = new Map<string, Charge>()
   /** What happens to a charge of a method; paid by default. */
   const refusals = new Map<string, Charge['state']>()
-  const faults = { down: false }
+  const faults = { down: false, refusesRefunds: false }
 
   const provider: PaymentProvider = {
     async checkout(asked, key) {
@@ -67,11 +68,16 @@ export function openProvider(clock: Clock) {
       answer()
       const known = refunds.get(key)
       if (known) return { ref: known.ref, state: 'done' }
+      if (faults.refusesRefunds) return { ref: null, state: 'failed' }
       const page = pageOf(ref)
       page.refundedCents += cents
       if (page.refundedCents > totalOf(page)) throw new Error('more than was paid')
       refunds.set(key, { ref: `re_${refunds.size + 1}`, page: ref, cents })
       return { ref: `re_${refunds.size}`, state: 'done' }
+    },
+    async refundState(ref) {
+      answer()
+      return refundStates.get(ref) ?? 'done'
     },
     verify: () => Promise.reject(new Error('no messages here')),
   }
@@ -122,7 +128,12 @@ export function openProvider(clock: Clock) {
     become(state: Observed['state'], ref = [...pages.keys()].at(-1) ?? '', failure: string | null = null) {
       Object.assign(pages.get(ref) ?? {}, { state, failure })
     },
+    /** What a bank does with a refund. */
+    refundBecomes(ref: string, state: RefundState) {
+      refundStates.set(ref, state)
+    },
     forget() {
+      refundStates.clear()
       pages.clear()
       charges.clear()
       refusals.clear()

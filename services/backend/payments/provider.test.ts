@@ -3,7 +3,7 @@ import { testDatabase } from '../../../platform/database/database.fixture.ts'
 import type { OpenedDatabase } from '../../../platform/database/database.ts'
 import { testAccounts, testCards } from '../../checkout/methods.ts'
 import type { PaymentProfile } from './provider.ts'
-import { checkoutOf, openDouble, openEmbedded, type PaymentWorld } from './payments.fixture.ts'
+import { checkoutOf, openDouble, openEmbedded, type PaymentWorld, textOf } from './payments.fixture.ts'
 import { eventTypes } from './stripe-events.ts'
 
 let opened: OpenedDatabase
@@ -218,8 +218,23 @@ describe.each([
     const profile = await profileFrom(account)
     const { ref } = await later(profile)
     await world.settle(ref ?? '', true)
-    expect(await world.provider.refund(ref ?? '', 3900, 'refund-1')).toMatchObject({ state: 'asked' })
+    const refund = await world.provider.refund(ref ?? '', 3900, 'refund-1')
     expect(await world.provider.observe(ref ?? '')).toMatchObject({ refundedCents: 3900 })
+    expect([refund.state, await world.provider.refundState(refund.ref ?? '')]).toEqual(['asked', 'asked'])
+    await world.answerRefund(refund.ref ?? '')
+    expect(await world.provider.refundState(refund.ref ?? '')).toBe('done')
+  })
+
+  test('a refund that was done can come back, and a message says so', async () => {
+    const ref = await begin()
+    await world.pay(ref, { card: '4000000000005126' })
+    const refund = await world.provider.refund(ref, 900, 'refund-1')
+    expect([refund.state, await world.provider.refundState(refund.ref ?? '')]).toEqual(['done', 'done'])
+    await world.answerRefund(refund.ref ?? '')
+    expect(await world.provider.refundState(refund.ref ?? '')).toBe('failed')
+    const last = (await world.messages()).at(-1)
+    const { type, ref: about } = await world.provider.verify(last?.body ?? '', last?.signature ?? '')
+    expect([type, (await world.provider.observe(about ?? '')).payment]).toEqual(['refund.failed', 7])
   })
 
   test('a disputed debit is paid, and the money is gone', async () => {
@@ -377,12 +392,4 @@ async function refsOf(world: PaymentWorld): Promise<string[]> {
 /** Stripe sends more types than those that our endpoint is for. */
 function isListed(type: string): boolean {
   return eventTypes.some((each) => each === type)
-}
-
-/** Everything that a log would show of an error. */
-function textOf(error: unknown): string {
-  const seen: unknown[] = []
-  for (let each = error; each instanceof Error; each = each.cause)
-    seen.push(each.message, each.stack, { ...each })
-  return JSON.stringify(seen)
 }

@@ -1,5 +1,8 @@
 import type { Locale } from '../../../contracts/problem.ts'
 
+/** The provider takes no less (Stripe, "minimum charge amounts"). */
+export const leastCents = 50
+
 /** A payment that a buyer makes on the provider's page. */
 export interface Checkout {
   /** Id of our payment; the provider keeps it with all that it makes for this one. */
@@ -46,6 +49,9 @@ export interface Observed {
   profile: PaymentProfile | null
 }
 
+/** `asked`: the bank takes its time; `failed`: the money is back with us. */
+export type RefundState = 'asked' | 'done' | 'failed'
+
 /** A message of the provider. What it says is asked for again: it may be old. */
 export interface ProviderEvent {
   id: string
@@ -73,11 +79,9 @@ export interface PaymentProvider {
   /** Closes the page of a payment; what it is now, perhaps paid in this moment. */
   expire(ref: string): Promise<Observed>
   /** Pays back; `ref` is null where the provider refuses, such as for more than what is left. */
-  refund(
-    ref: string,
-    cents: number,
-    key: string,
-  ): Promise<{ ref: string | null; state: 'asked' | 'done' | 'failed' }>
+  refund(ref: string, cents: number, key: string): Promise<{ ref: string | null; state: RefundState }>
+  /** How a refund is now: a bank may return one that was done. */
+  refundState(ref: string): Promise<RefundState>
   /**
    * Reads a message of the provider.
    * @throws Problem `unauthorized` for a signature that is missing, wrong or old, and for a message of the other mode

@@ -1,12 +1,12 @@
 import { refundMail, sendMail } from '../orders/order-mails.ts'
 import * as orders from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
-import * as store from './payments.store.ts'
+import { changePayment, type StoredPayment } from './payments.store.ts'
+import * as store from './refunds.store.ts'
 
 interface Repayment {
   order: orders.StoredOrder
-  payment: store.StoredPayment
-  /** With the payment it names the refund: nothing is paid back twice for one reason. */
+  payment: StoredPayment
   why: 'surplus' | 'undeliverable' | 'refused' | 'desk' | 'overpaid'
   /** Default: all that was not paid back yet. */
   cents?: number
@@ -15,7 +15,7 @@ interface Repayment {
 
 /**
  * Notes that money goes back, in the transaction of its cause, and tells the buyer; `askRefunds` asks the provider.
- * A transfer is paid back by hand.
+ * A transfer is paid back by hand: `orders list` shows it.
  * @returns the amount in cents
  */
 export async function payBack(
@@ -26,18 +26,22 @@ export async function payBack(
   const amount = cents ?? payment.amountCents - payment.refundCents
   if (amount <= 0) return 0
   const isManual = payment.mode === 'manual'
-  const reason = `${why}-${payment.id}`
-  if (!(await store.insertRefund(tx, { payment: payment.id, amount, reason, isDone: isManual, now })))
-    return 0
-  await store.changePayment(tx, payment.id, { refundCents: payment.refundCents + amount })
+  const reason = reasonOf(why, payment)
+  if (!(await store.insertRefund(tx, { payment: payment.id, amount, reason, isManual, now }))) return 0
+  await changePayment(tx, payment.id, { refundCents: payment.refundCents + amount })
   const mail = refundMail(order, { seller: await orders.sellerName(tx, order), cents: amount, siteUrl })
-  await sendMail(tx, mail)
+  if (order.erasedAt === null) await sendMail(tx, mail)
   if (isManual) log.warn({ order: order.number, cents: amount }, 'pay this transfer back by hand')
   return amount
 }
 
+/** Names a refund: nothing is paid back twice for one reason. */
+export function reasonOf(why: Repayment['why'], { id }: Pick<StoredPayment, 'id'>): string {
+  return `${why}-${id}`
+}
+
 /** Asks the provider for refunds that it does not know yet; the key makes a repeat harmless. */
-export async function askRefunds({ db, provider, log }: Ordering): Promise<void> {
+export async function askRefunds({ db, provider, clock, log }: Ordering): Promise<void> {
   if (!provider) return
   for (const { id, reason, number, amountCents, providerRef } of await store.openRefunds(db)) {
     try {
@@ -47,6 +51,33 @@ export async function askRefunds({ db, provider, log }: Ordering): Promise<void>
     } catch (error) {
       // The refunds of others do not wait for this one.
       log.error({ err: error, refund: id }, 'a refund was not asked for')
+      await store.markRefundTried(db, id, clock())
     }
   }
+}
+
+/**
+ * Asks what became of the refunds of a payment.
+ * @throws Problem `upstreamUnavailable`
+ */
+export async function lookAtRefunds(parts: Ordering, payment: number): Promise<void> {
+  for (const refund of await store.refundsOf(parts.db, payment)) await lookAtRefund(parts, refund)
+}
+
+/** Asks what became of refunds that wait for a bank, because messages may be lost. */
+export async function lookAtOldRefunds(parts: Ordering, before: Date): Promise<void> {
+  for (const refund of await store.refundsNotSeenSince(parts.db, before)) {
+    await store.markRefundTried(parts.db, refund.id, parts.clock())
+    try {
+      await lookAtRefund(parts, refund)
+    } catch (error) {
+      parts.log.error({ err: error, refund: refund.id }, 'a refund was not looked at')
+    }
+  }
+}
+
+async function lookAtRefund({ db, provider, log }: Ordering, { id, ref }: { id: number; ref: string }) {
+  const state = (await provider?.refundState(ref)) ?? 'asked'
+  if (state === 'asked' || !(await store.decideRefund(db, id, state))) return
+  if (state === 'failed') log.error({ refund: id }, 'a bank returned a refund: pay it back by hand')
 }

@@ -75,7 +75,6 @@ async function settle(parts: Ordering, tx: orders.Tx, { id, seen, today, now }: 
     paidAt: state === 'paid' ? (payment.paidAt ?? seen.paidAt ?? now) : null,
     profile: seen.profile ?? payment.profile,
   })
-  await store.completeRefunds(tx, id, seen.refundedCents)
   if (isSurplus)
     await payBack(parts, tx, { order, payment: { ...payment, refundCents }, why: 'surplus', now })
   else if (isNew && state === 'failed' && today !== null)
@@ -84,8 +83,9 @@ async function settle(parts: Ordering, tx: orders.Tx, { id, seen, today, now }: 
   return { orderId }
 }
 
-/** Whether the order still waits for money. */
+/** Whether the order still waits for money; nobody knows any more whose an erased one was. */
 async function isWanted(tx: orders.Tx, order: orders.StoredOrder): Promise<boolean> {
+  if (order.erasedAt !== null) return false
   if (order.state !== 'placed' && order.state !== 'expired') return false
   const payments = await store.paymentsOf(tx, order.id)
   return !payments.some(({ state, isSurplus }) => state === 'paid' && !isSurplus)

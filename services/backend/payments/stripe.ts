@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { Problem } from '../../../contracts/problem.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import type { Checkout, Observed, PaymentProvider } from './provider.ts'
+import type { Checkout, Observed, PaymentProvider, RefundState } from './provider.ts'
 import { type Call, type CallOptions, createCall } from './stripe-call.ts'
 import { Message, refOf } from './stripe-events.ts'
 import { StripeRefused } from './stripe-failures.ts'
@@ -37,6 +37,7 @@ export function createStripe(options: StripeOptions): PaymentProvider {
     observe: account.observe,
     expire: (ref) => expire(account, ref),
     refund: (ref, cents, key) => refund(account, { ref, cents, key }),
+    refundState: async (ref) => refundState((await call((stripe) => stripe.refunds.retrieve(ref))).status),
     verify: (raw, signature) => verify(options, raw, signature),
   }
 }
@@ -180,7 +181,7 @@ function refused(payment: number, cents: number, { code }: StripeRefused): Obser
   }
 }
 
-function refundState(status: string | null): 'asked' | 'done' | 'failed' {
+function refundState(status: string | null): RefundState {
   if (status === 'succeeded') return 'done'
   return status === 'failed' || status === 'canceled' ? 'failed' : 'asked'
 }

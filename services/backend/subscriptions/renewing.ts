@@ -133,17 +133,18 @@ export async function insertCharge(
 
 /** Gives the credits of each period that is paid for, once; a workshop system that credits its packages does it by itself. */
 export async function creditPeriods(parts: Ordering): Promise<void> {
-  const { db, connector, clock, creditsPackages, log } = parts
+  const { db, connector, clock, log } = parts
   for (const period of await store.uncredited(db)) {
     const { subscription, member, order: orderId, fromDate, untilDate } = period
     try {
       const order = await orders.findOrder(db, 'id', orderId)
       const cents = order?.rights.creditCents ?? 0
-      if (cents > 0 && !creditsPackages)
+      if (cents > 0)
         await connector.grant(`period-${subscription}-${fromDate}`, {
           member: { id: member },
           packages: [],
-          credits: [{ amount: toDecimal(cents), scope: 'booking', fromDate, untilDate }],
+          credits: [],
+          packageCredits: [{ amount: toDecimal(cents), scope: 'booking', fromDate, untilDate }],
           trainings: [],
         })
       await store.markCredited(db, period, clock())

@@ -29,6 +29,7 @@ async function grant(engine: Engine, key: string, wanted: Grant): Promise<Grante
         store.insertPackage(tx, { ...own, ...one }),
       ),
     )
+    for (const credit of wanted.packageCredits ?? []) await store.insertCredit(tx, { ...own, ...credit })
     const credits = await inOrder(wanted.credits, (one) => store.insertCredit(tx, { ...own, ...one }))
     const trainings = await inOrder(wanted.trainings, (one, index) =>
       orUnknown('member_training_training', `trainings.${index}.training`, () =>

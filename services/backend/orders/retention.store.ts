@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { OrderBuyer } from '../../../contracts/order.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { lockOrder } from './orders.store.ts'
+
+/** What an erased order says of its buyer. */
+const nobody = {
+  firstName: '',
+  lastName: '',
+  email: 'erased@example.invalid',
+  street: '',
+  zip: '',
+  city: '',
+  country: 'DE',
+  phone: null,
+  dateOfBirth: null,
+  company: null,
+  vatId: null,
+  reference: null,
+  invoiceEmail: null,
+}
+
+/** Returns ended orders without an invoice whose last money moved before a time, and none is still to move. */
+export async function endedOrders(db: Database, before: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom('customerOrder')
+    .select('id')
+    .where('state', 'in', ['cancelled', 'expired', 'refunded'])
+    .where('invoiceId', 'is', null)
+    .where('erasedAt', 'is', null)
+    .where('placedAt', '<', before)
+    .where((is) => is.or([is('paidAt', 'is', null), is('paidAt', '<', before)]))
+    .where(
+      sql<boolean>`not exists (
+        select from payment left join refund on refund.payment_id = payment.id
+        where payment.order_id = customer_order.id
+          and (payment.state in ('created', 'open', 'pending') or refund.created_at >= ${before}
+            or refund.state in ('asked', 'failed', 'manual')))`,
+    )
+    .orderBy('id')
+    .limit(200)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Removes who ordered: number, sums and states stay. */
+export async function eraseOrder(db: Database, id: number, erasedAt: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { state, buyer } = await lockOrder(tx, id)
+    // Late money has made it a paid order meanwhile.
+    if (state === 'paid' || state === 'fulfilled') return
+    const erased: OrderBuyer = { ...nobody, locale: buyer.locale }
+    const gone = { memberId: null, waitsFor: null, claimHash: null, lastError: null }
+    await tx
+      .updateTable('customerOrder')
+      .set({ ...gone, buyer: erased, requestKey: `erased-${id}`, erasedAt })
+      .where('id', '=', id)
+      .execute()
+    await tx.updateTable('payment').set({ url: null, profile: null }).where('orderId', '=', id).execute()
+    await tx.deleteFrom('consent').where('orderId', '=', id).execute()
+    // The other texts are those of the site.
+    await tx
+      .deleteFrom('legalText')
+      .where('kind', '=', 'guardian')
+      .where(sql<boolean>`not exists (select from consent where text_sha256 = legal_text.sha256)`)
+      .execute()
+  })
+}

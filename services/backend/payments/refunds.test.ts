@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { runOrders } from '../../../server/commands/orders.ts'
+import { buysPack, openOrders } from '../../../tests/orders.fixture.ts'
+import { refundOrder } from '../orders/desk.ts'
+import { applyEvents } from './applying.ts'
+import { keepEvent } from './events.store.ts'
+import { askRefunds } from './refunds.ts'
+
+let world: Awaited<ReturnType<typeof openOrders>>
+
+beforeAll(async () => {
+  world = await openOrders()
+})
+afterAll(() => world.close())
+beforeEach(() => world.reset())
+
+const command = (...args: string[]) => runOrders(args, world.parts)
+const states = async () => (await world.left()).refunds.map(({ state }) => state)
+
+async function paidOrder(key = 'a'): Promise<string> {
+  const { number } = await world.place(buysPack(key))
+  await world.pay()
+  return number
+}
+
+describe('money that must go back by hand is listed until somebody says that it did', () => {
+  async function expectByHand(number: string, reason: string): Promise<void> {
+    const line = `Transfer 45.00 EUR of ${number} back by hand: ${reason}. Then run: orders repaid ${number}`
+    expect((await command('list')).split('\n')[0]).toBe(line)
+    expect(await command('repaid', number)).toBe(`45.00 EUR of ${number} went back by hand.`)
+    expect(await command('list')).not.toContain('by hand')
+    await expect(command('repaid', number)).rejects.toThrow('no money')
+    expect(await states()).toEqual(['repaid'])
+  }
+  const refused = 'the refund was refused or came back'
+
+  test('a refund that the provider refuses', async () => {
+    const number = await paidOrder()
+    world.payments.faults.refusesRefunds = true
+    await refundOrder(world.parts, number)
+    expect(await states()).toEqual(['failed'])
+    await expectByHand(number, refused)
+  })
+
+  test.each(['refund.failed', 'refund.updated'])('one that comes back later, as %s says', async (type) => {
+    const number = await paidOrder()
+    await refundOrder(world.parts, number)
+    expect(await states()).toEqual(['done'])
+    world.payments.refundBecomes('re_1', 'failed')
+    await keepEvent(world.db, { id: 'evt_1', type, ref: 'cs_1' }, world.time.now)
+    await applyEvents(world.parts)
+    await expectByHand(number, refused)
+  })
+
+  test('one whose message was lost', async () => {
+    const number = await paidOrder()
+    const { provider } = world.payments
+    const refund: typeof provider.refund = async (...given) => ({
+      ...(await provider.refund(...given)),
+      state: 'asked',
+    })
+    await refundOrder({ ...world.parts, provider: { ...provider, refund } }, number)
+    world.payments.refundBecomes('re_1', 'failed')
+    await world.jobs()
+    expect(await states()).toEqual(['asked'])
+    world.minutesLater(12 * 60 + 1)
+    await world.jobs()
+    await expectByHand(number, refused)
+  })
+
+  test('a transfer', async () => {
+    const { number } = await world.place({ ...buysPack('a'), paysBy: 'provider' })
+    await world.pay()
+    await world.db.updateTable('payment').set({ mode: 'manual' }).execute()
+    await refundOrder(world.parts, number)
+    await expectByHand(number, 'it was paid by transfer')
+  })
+
+  test('but not money that the bank of the buyer took back', async () => {
+    const number = await paidOrder()
+    world.payments.faults.refusesRefunds = true
+    await refundOrder(world.parts, number)
+    await world.db.updateTable('payment').set({ disputedCents: 4500 }).execute()
+    expect(await command('list')).not.toContain('by hand')
+  })
+})
+
+test('a bank that takes its time is asked until it has answered', async () => {
+  const number = await paidOrder()
+  const { provider } = world.payments
+  const refund: typeof provider.refund = async (...given) => ({
+    ...(await provider.refund(...given)),
+    state: 'asked',
+  })
+  await refundOrder({ ...world.parts, provider: { ...provider, refund } }, number)
+  world.minutesLater(12 * 60 + 1)
+  await world.jobs()
+  expect(await states()).toEqual(['done'])
+})
+
+test('a refund that can never be asked for keeps no others waiting', async () => {
+  const number = await paidOrder()
+  const payment = world.payments.pages()[0]?.asked.payment ?? 0
+  const createdAt = world.time.now
+  const row = { paymentId: payment, amountCents: 1, state: 'asked', createdAt }
+  const reasons = Array.from({ length: 51 }, (_, index) => `never-${index}`)
+  await world.db
+    .insertInto('refund')
+    .values(reasons.map((reason) => ({ ...row, reason })))
+    .execute()
+  const asked = new Set<string>()
+  const { provider } = world.payments
+  const refund: typeof provider.refund = (_, __, key) => {
+    asked.add(key)
+    return Promise.reject(new Error('never'))
+  }
+  const parts = { ...world.parts, provider: { ...provider, refund } }
+  world.minutesLater(1)
+  await askRefunds(parts)
+  await askRefunds(parts)
+  expect(asked).toEqual(new Set(reasons.map((reason) => `${number}-${reason}`)))
+})
