@@ -73,12 +73,6 @@ export type OrderConsent = z.infer<typeof OrderConsent>
 export const MemberConsent = OrderConsent.shape.kind.exclude(['guardian'])
 export type MemberConsent = z.infer<typeof MemberConsent>
 
-/** What somebody agrees to who wants a service before the time for withdrawal ends (§ 356 (4) BGB). */
-export const earlyStartTexts = {
-  de: 'Ich möchte die Credits sofort und verlange, dass die Leistung vor dem Ende der Widerrufsfrist beginnt.',
-  en: 'I want the credits right away, and I request that the service begins before the withdrawal period ends.',
-}
-
 /** An order of credits by a member. */
 export const OrderPlacement = z.strictObject({
   memberId: z.int().positive().max(2_147_483_647),

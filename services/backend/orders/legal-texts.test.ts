@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { earlyStartTexts } from '../../../contracts/order.ts'
+import { earlyStartTexts } from '../../../contracts/order-texts.ts'
 import { Story } from '../../../contracts/story.ts'
 import { createLog } from '../../../platform/log.ts'
 import { openOrders, pack } from '../../../tests/orders.fixture.ts'

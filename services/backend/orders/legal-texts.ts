@@ -1,5 +1,6 @@
 import { storyPages } from '../../../contracts/addresses.ts'
-import { earlyStartTexts, type MemberConsent, type OrderConsent } from '../../../contracts/order.ts'
+import type { MemberConsent, OrderConsent } from '../../../contracts/order.ts'
+import { earlyStartTexts } from '../../../contracts/order-texts.ts'
 import { type Locale, Problem } from '../../../contracts/problem.ts'
 import type { Story } from '../../../contracts/story.ts'
 import type { Log } from '../../../platform/log.ts'
