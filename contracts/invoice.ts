@@ -122,6 +122,22 @@ export interface InvoicePayment {
   paidOn: string
 }
 
+/** How an open invoice will be collected from the kept method of its buyer. */
+export interface InvoiceCollection {
+  kind: 'card' | 'sepa_debit'
+  /** Of the card or the account. */
+  last4: string
+  /** YYYY-MM-DD, the first day on which it is. */
+  on: string
+}
+
+/** The money of an invoice when its paper is made. */
+export interface InvoiceMoney {
+  payments: InvoicePayment[]
+  /** null = what is open is transferred. */
+  collection: InvoiceCollection | null
+}
+
 /** An invoice in a member's list (I3 of the routes). */
 export const InvoiceEntry = Invoice.pick({
   id: true,

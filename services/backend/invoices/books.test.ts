@@ -37,6 +37,7 @@ beforeAll(async () => {
     log: createLog('silent'),
     siteUrl: origin,
     pdfs: { invoicePdf: () => Promise.reject(new Error('no paper here')) },
+    provider: null,
   }
 })
 afterAll(() => world.close())

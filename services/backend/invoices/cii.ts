@@ -1,8 +1,9 @@
 import type {
+  InvoiceCollection,
   Buyer,
   Invoice,
   InvoiceLine,
-  InvoicePayment,
+  InvoiceMoney,
   InvoiceTax,
   Seller,
 } from '../../../contracts/invoice.ts'
@@ -15,7 +16,10 @@ import { invoiceTexts, openCentsOf, paymentTexts } from './invoice-texts.ts'
  * @param payments what has been paid of it when it is written
  * @throws {Error} when a text holds a character that XML cannot hold
  */
-export function invoiceXml(invoice: Invoice, payments: InvoicePayment[] = []): string {
+export function invoiceXml(
+  invoice: Invoice,
+  money: InvoiceMoney = { payments: [], collection: null },
+): string {
   const context = group(
     'rsm:ExchangedDocumentContext',
     group('ram:GuidelineSpecifiedDocumentContextParameter', text('ram:ID', 'urn:cen.eu:en16931:2017')),
@@ -25,7 +29,7 @@ export function invoiceXml(invoice: Invoice, payments: InvoicePayment[] = []): s
     ...invoice.lines.map(lineItem),
     agreement(invoice),
     '<ram:ApplicableHeaderTradeDelivery/>',
-    settlement(invoice, payments),
+    settlement(invoice, money),
   )
   return `<?xml version="1.0" encoding="UTF-8"?>\n<rsm:CrossIndustryInvoice ${namespaces}>${context}${
     document(invoice) + transaction
@@ -137,18 +141,22 @@ function registration(scheme: 'VA' | 'FC', id: string | null): string {
   return group('ram:SpecifiedTaxRegistration', text('ram:ID', written, ` schemeID="${scheme}"`))
 }
 
-function settlement(invoice: Invoice, payments: InvoicePayment[]): string {
+function settlement(invoice: Invoice, money: InvoiceMoney): string {
+  const { payments, collection } = money
   const { seller, netCents, taxCents, grossCents, cancels } = invoice
   const openCents = openCentsOf(invoice, payments)
   return group(
     'ram:ApplicableHeaderTradeSettlement',
     text('ram:PaymentReference', invoice.number),
     text('ram:InvoiceCurrencyCode', 'EUR'),
-    openCents > 0 && transfer(seller),
+    openCents > 0 && (collection ? collected(collection) : transfer(seller)),
     ...invoice.taxes.map((tax) => taxBreakdown(tax, invoiceTexts(invoice).exempt)),
     group(
       'ram:SpecifiedTradePaymentTerms',
-      text('ram:Description', payments.length > 0 ? paymentTexts(invoice, payments).join(' ') : null),
+      text(
+        'ram:Description',
+        payments.length > 0 || collection ? paymentTexts(invoice, money).join(' ') : null,
+      ),
       openCents > 0 && group('ram:DueDateDateTime', day('udt', invoice.dueOn)),
     ),
     group(
@@ -166,6 +174,14 @@ function settlement(invoice: Invoice, payments: InvoicePayment[]): string {
         text('ram:IssuerAssignedID', cancels.number),
         group('ram:FormattedIssueDateTime', day('qdt', cancels.issuedOn)),
       ),
+  )
+}
+
+/** 48 = bank card, 59 = SEPA direct debit. */
+function collected({ kind }: InvoiceCollection): string {
+  return group(
+    'ram:SpecifiedTradeSettlementPaymentMeans',
+    text('ram:TypeCode', kind === 'card' ? '48' : '59'),
   )
 }
 

@@ -22,19 +22,21 @@ export async function makeDocuments(invoicing: Invoicing): Promise<number> {
   return made
 }
 
-async function makeDocument({ db, clock, siteUrl, pdfs }: Invoicing, id: number): Promise<boolean> {
+async function makeDocument({ db, clock, siteUrl, pdfs, provider }: Invoicing, id: number): Promise<boolean> {
   const invoice = await invoices.readInvoice(db, id)
   if (!invoice) return false
   const payments = await invoices.paymentsOf(db, id)
-  // An e-invoice is for companies.
-  const xml = invoice.buyer.company ? invoiceXml(invoice, payments) : null
-  const pdf = await pdfs.invoicePdf(invoice, xml, payments)
-  const { email } = invoice.buyer
   const openCents = (await invoices.findInvoice(db, { id }))?.openCents ?? 0
+  const collection = openCents > 0 && provider ? await invoices.collectionOf(db, id) : null
+  const money = { payments, collection }
+  // An e-invoice is for companies.
+  const xml = invoice.buyer.company ? invoiceXml(invoice, money) : null
+  const pdf = await pdfs.invoicePdf(invoice, xml, money)
+  const { email } = invoice.buyer
   return db.transaction().execute(async (tx) => {
     if (!(await store.addDocument(tx, { invoice: id, pdf, xml, now: clock() }))) return false
     if (email && isMailAddress(email))
-      await queueMail(tx, invoiceMail(invoice, { email, pdf, siteUrl, openCents }))
+      await queueMail(tx, invoiceMail(invoice, { email, pdf, siteUrl, openCents, collection }))
     return true
   })
 }

@@ -1,4 +1,4 @@
-import type { Invoice } from '../../../contracts/invoice.ts'
+import type { Invoice, InvoiceCollection } from '../../../contracts/invoice.ts'
 import type { Locale } from '../../../contracts/problem.ts'
 import type { Mail } from '../../../platform/mail/mail-content.ts'
 import { euros, fill, toMail } from '../../../platform/mail/mail-template.ts'
@@ -10,10 +10,12 @@ interface Options {
   siteUrl: string
   /** What is still to be paid. */
   openCents: number
+  /** How it will be collected; null = the buyer transfers it. */
+  collection: InvoiceCollection | null
 }
 
 /** The mail that brings an invoice, with the paper attached. */
-export function invoiceMail(invoice: Invoice, { email, pdf, siteUrl, openCents }: Options): Mail {
+export function invoiceMail(invoice: Invoice, { email, pdf, siteUrl, openCents, collection }: Options): Mail {
   const { locale, kind, number, grossCents, dueOn, seller, buyer, cancels } = invoice
   const { file, action, note, ...ofKind } = texts[locale]
   const { subject, lead } = ofKind[kind]
@@ -30,16 +32,28 @@ export function invoiceMail(invoice: Invoice, { email, pdf, siteUrl, openCents }
     lead: fill(lead, known),
     facts: [
       euros(grossCents, locale),
-      ...(isDue ? [fill(texts[locale].due, known)] : []),
+      ...(isDue && !collection ? [fill(texts[locale].due, known)] : []),
       ...(isPaid ? [texts[locale].paid] : []),
     ],
-    paragraphs:
-      isDue && bank ? [fill(texts[locale].bank, { ...known, iban: bank.iban, holder: bank.holder })] : [],
+    paragraphs: collection
+      ? [collectionText(invoice, collection, openCents)]
+      : isDue && bank
+        ? [fill(texts[locale].bank, { ...known, iban: bank.iban, holder: bank.holder })]
+        : [],
     action: { label: action, href: `${siteUrl}${locale === 'en' ? '/en' : ''}/me/invoices` },
     note,
     siteName: seller.name,
     attachments: [{ name: `${file[kind]}-${number}.pdf`, type: 'application/pdf', content: pdf }],
   })
+}
+
+function collectionText(
+  { locale }: Invoice,
+  { kind, last4, on }: InvoiceCollection,
+  openCents: number,
+): string {
+  const day = days[locale].format(new Date(on))
+  return fill(texts[locale].collected[kind], { sum: euros(openCents, locale), day, last4 })
 }
 
 const texts = {
@@ -53,6 +67,11 @@ const texts = {
       lead: 'die Rechnung {corrects} ist storniert. Die Stornorechnung {number} liegt bei.',
     },
     due: 'zahlbar bis {day}',
+    collected: {
+      card: 'Du musst nichts tun: am {day} ziehen wir {sum} von deiner Karte ein, die auf {last4} endet.',
+      sepa_debit:
+        'Du musst nichts tun: am {day} ziehen wir {sum} von deinem Konto ein, das auf {last4} endet.',
+    },
     paid: 'schon bezahlt',
     bank: 'Bitte überweise den offenen Betrag an {holder}, IBAN {iban}, mit der Rechnungsnummer {number} als Verwendungszweck. Was du im Voraus bezahlt hast, ist schon verrechnet.',
     action: 'Rechnungen ansehen',
@@ -69,6 +88,10 @@ const texts = {
       lead: 'invoice {corrects} is cancelled. The cancellation invoice {number} is attached.',
     },
     due: 'payable by {day}',
+    collected: {
+      card: 'You need not do anything: on {day} we collect {sum} from your card ending in {last4}.',
+      sepa_debit: 'You need not do anything: on {day} we collect {sum} from your account ending in {last4}.',
+    },
     paid: 'already paid',
     bank: 'Please transfer the open amount to {holder}, IBAN {iban}, with the invoice number {number} as the reference. What you paid in advance is already deducted.',
     action: 'See your invoices',

@@ -1,4 +1,4 @@
-import type { Invoice, InvoicePayment } from '../../../contracts/invoice.ts'
+import type { Invoice, InvoiceMoney, InvoicePayment } from '../../../contracts/invoice.ts'
 import { euros } from '../../../platform/mail/mail-template.ts'
 
 /** Returns the words of an invoice in its language. Law asks for the reason of an exemption and for the word cancellation. */
@@ -19,18 +19,25 @@ export function openCentsOf({ grossCents }: Invoice, payments: InvoicePayment[])
   return grossCents - Math.min(paidCents, Math.max(grossCents, 0))
 }
 
-/** Returns a sentence for each payment, when and how it was made, and one for what is still to be paid. */
-export function paymentTexts(invoice: Invoice, payments: InvoicePayment[]): string[] {
+/** Returns a sentence for each payment, when and how it was made, and one for what is still to be paid, and how. */
+export function paymentTexts(invoice: Invoice, { payments, collection }: InvoiceMoney): string[] {
   const { locale, grossCents, dueOn } = invoice
   const words = texts[locale]
   const due = dayText(dueOn, locale)
   const open = openCentsOf(invoice, payments)
-  if (payments.length === 0) return [open > 0 ? words.payable(due) : words.nothingOwed]
+  const collected =
+    collection &&
+    words.collected[collection.kind](
+      moneyText(open, locale),
+      dayText(collection.on, locale),
+      collection.last4,
+    )
+  if (payments.length === 0) return [open > 0 ? (collected ?? words.payable(due)) : words.nothingOwed]
   const made = payments.map(({ method, cents, paidOn }) => {
     const paid = words.paid[method](dayText(paidOn, locale))
     return cents === grossCents ? `${paid}.` : `${paid}: ${moneyText(cents, locale)}.`
   })
-  return open > 0 ? [...made, words.stillPayable(moneyText(open, locale), due)] : made
+  return open > 0 ? [...made, collected ?? words.stillPayable(moneyText(open, locale), due)] : made
 }
 
 /** 2026-11-21 → `21.11.2026` or `21 Nov 2026`. */
@@ -89,6 +96,12 @@ const texts = {
       provider: (day: string) => `Bezahlt am ${day} online`,
       transfer: (day: string) => `Bezahlt am ${day} per Überweisung`,
     },
+    collected: {
+      card: (open: string, day: string, last4: string) =>
+        `Wir ziehen ${open} am ${day} von der Karte ein, die auf ${last4} endet.`,
+      sepa_debit: (open: string, day: string, last4: string) =>
+        `Wir ziehen ${open} am ${day} von dem Konto ein, das auf ${last4} endet.`,
+    },
     stillPayable: (open: string, day: string) => `Noch zu zahlen: ${open}, bis ${day}.`,
     bankHolder: 'Überweisung an',
     remittance: 'Verwendungszweck',
@@ -125,6 +138,12 @@ const texts = {
       prepaid: (day: string) => `Paid on ${day} from the prepayment`,
       provider: (day: string) => `Paid on ${day} online`,
       transfer: (day: string) => `Paid on ${day} by bank transfer`,
+    },
+    collected: {
+      card: (open: string, day: string, last4: string) =>
+        `We collect ${open} on ${day} from the card ending in ${last4}.`,
+      sepa_debit: (open: string, day: string, last4: string) =>
+        `We collect ${open} on ${day} from the account ending in ${last4}.`,
     },
     stillPayable: (open: string, day: string) => `Still to be paid: ${open}, by ${day}.`,
     bankHolder: 'Bank transfer to',

@@ -1,11 +1,18 @@
 import { sql, type Transaction } from 'kysely'
-import { Invoice, type InvoiceEntry, type InvoicePayment } from '../../../contracts/invoice.ts'
+import {
+  Invoice,
+  type InvoiceCollection,
+  type InvoiceEntry,
+  type InvoicePayment,
+} from '../../../contracts/invoice.ts'
 import type { Tables } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import type { Day } from '../../../rules/time.ts'
+import { addDays, type Day } from '../../../rules/time.ts'
 
 type Tx = Transaction<Tables>
 
+/** Whether it is for bookings of a month. */
+const usage = sql<boolean>`invoice.purpose like 'usage-%'`
 const paidCents = sql<number>`(select coalesce(sum(amount_cents), 0)::int from invoice_payment where invoice_id = invoice.id)`
 
 /** An invoice before it has its number. */
@@ -205,7 +212,7 @@ export async function findInvoice(db: Database | Tx, by: { number: string } | { 
       'kind',
       'grossCents',
       // What is owed for bookings is known to the workshop system; what was ordered is not.
-      sql<boolean>`purpose like 'usage-%'`.as('isUsage'),
+      usage.as('isUsage'),
       paidCents.as('paidCents'),
       sql<boolean>`exists (select from invoice other where other.cancels = invoice.id)`.as('isCancelled'),
     ])
@@ -248,6 +255,35 @@ export async function paymentsOf(db: Database, invoice: number): Promise<Invoice
     .orderBy('id')
     .execute()
   return rows.map(({ method, ...row }) => ({ ...row, method: method as InvoicePayment['method'] }))
+}
+
+/** Days between the invoice that announces a debit and the debit. */
+export const announcedDays = 5
+
+/**
+ * Returns how an invoice will be collected: by a charge that is under way, or, for bookings, by one after it was announced;
+ * null = the buyer pays.
+ */
+export async function collectionOf(db: Database, invoice: number): Promise<InvoiceCollection | null> {
+  const row = await db
+    .selectFrom('invoice')
+    .innerJoin('paymentProfile', 'paymentProfile.memberId', 'invoice.memberId')
+    .select(['paymentProfile.kind', 'last4', 'issuedOn', usage.as('isUsage')])
+    .where('invoice.id', '=', invoice)
+    .where('invoice.kind', '=', 'invoice')
+    .where(
+      sql<boolean>`(${usage} or exists (select from payment join customer_order paying on paying.id = payment.order_id
+        where paying.invoice_id = invoice.id and payment.mode = 'saved' and payment.state in ('created', 'open', 'pending')))`,
+    )
+    .executeTakeFirst()
+  if (!row) return null
+  const { kind, last4, issuedOn, isUsage } = row
+  // The database knows no other kinds.
+  return {
+    kind: kind as InvoiceCollection['kind'],
+    last4,
+    on: isUsage ? addDays(issuedOn, announcedDays) : issuedOn,
+  }
 }
 
 /** Adds a payment once per key. */

@@ -36,6 +36,7 @@ beforeAll(async () => {
     log,
     siteUrl: origin,
     pdfs,
+    provider: null,
   }
 })
 afterAll(async () => {

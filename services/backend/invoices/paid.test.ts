@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { InvoicePayment } from '../../../contracts/invoice.ts'
+import type { InvoiceCollection, InvoicePayment } from '../../../contracts/invoice.ts'
 import { toCents } from '../../../rules/money.ts'
 import { buysPack, joins, openOrders, someone } from '../../../tests/orders.fixture.ts'
 import { placeOrder } from '../orders/placing.ts'
@@ -18,8 +18,11 @@ const payment = (change: Partial<InvoicePayment> = {}): InvoicePayment => ({
   ...change,
 })
 const textOf = (structure: string[]) => structure.map((line) => line.trim()).join('\n')
-const paperOf = async (payments: InvoicePayment[], locale: 'de' | 'en' = 'de') =>
-  textOf(readPdf(await drawInvoice(invoiceOf({ locale }), null, payments)).structure)
+const paperOf = async (
+  payments: InvoicePayment[],
+  locale: 'de' | 'en' = 'de',
+  collection: InvoiceCollection | null = null,
+) => textOf(readPdf(await drawInvoice(invoiceOf({ locale }), null, { payments, collection })).structure)
 const amount = (xml: string, name: string) =>
   new RegExp(`<ram:${name}[^>]*>(-?[\\d.]+)</ram:${name}>(?!.*<ram:${name})`, 's').exec(xml)?.[1]
 
@@ -57,9 +60,27 @@ describe('a paper that is made when the invoice is paid', () => {
   })
 })
 
+test.each([
+  ['de', 'card', 'P Wir ziehen 113,00 € am 05.12.2026 von der Karte ein, die auf 4242 endet.'],
+  ['de', 'sepa_debit', 'P Wir ziehen 113,00 € am 05.12.2026 von dem Konto ein, das auf 4242 endet.'],
+  ['en', 'card', 'P We collect €113.00 on 5 Dec 2026 from the card ending in 4242.'],
+] as const)(
+  'a paper says in %s that a %s is charged, and asks for no transfer',
+  async (locale, kind, sentence) => {
+    const collection = { kind, last4: '4242', on: '2026-12-05' }
+    const text = (await paperOf([], locale, collection)).replaceAll('\u00a0', ' ')
+    expect(text.endsWith(sentence)).toBe(true)
+    expect(text).not.toMatch(/IBAN/)
+    const xml = invoiceXml(invoiceOf({ locale }), { payments: [], collection })
+    expect(amount(xml, 'DuePayableAmount')).toBe('113.00')
+    expect(xml).toContain(`PaymentMeans><ram:TypeCode>${kind === 'card' ? 48 : 59}<`)
+    expect(xml).not.toContain('IBANID')
+  },
+)
+
 describe('the XML of a paid invoice', () => {
   test('names what is paid in words and amounts, and no account', () => {
-    const xml = invoiceXml(invoiceOf(), [payment()])
+    const xml = invoiceXml(invoiceOf(), { payments: [payment()], collection: null })
     expect(xml).toContain('<ram:Description>Bezahlt am 30.11.2026 online.</ram:Description>')
     expect([amount(xml, 'TotalPrepaidAmount'), amount(xml, 'DuePayableAmount')]).toEqual(['113.00', '0.00'])
     expect(xml).not.toMatch(/IBANID|DueDateDateTime/)
@@ -77,7 +98,7 @@ describe('the XML of a paid invoice', () => {
     )
     fc.assert(
       fc.property(anyInvoice, paid, (invoice, payments) => {
-        const xml = invoiceXml(invoice, payments)
+        const xml = invoiceXml(invoice, { payments: payments, collection: null })
         const cents = (name: string) => toCents(amount(xml, name) ?? '0.00')
         const due = cents('DuePayableAmount')
         expect(cents('GrandTotalAmount') - cents('TotalPrepaidAmount')).toBe(due)

@@ -2,6 +2,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { BackendConnector } from '../workshop.ts'
+import type { PaymentProvider } from '../payments/provider.ts'
 import type { InvoicePdfs } from './pdf.ts'
 
 /** The parts that the functions of invoices share. */
@@ -13,4 +14,6 @@ export interface Invoicing {
   /** Public address of the site, for links in mails, without a slash at its end. */
   siteUrl: string
   pdfs: Pick<InvoicePdfs, 'invoicePdf'>
+  /** null = nobody can pay online here: people transfer. */
+  provider: PaymentProvider | null
 }

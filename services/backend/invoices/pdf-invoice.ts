@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit'
-import type { Invoice, InvoiceLine, InvoicePayment } from '../../../contracts/invoice.ts'
+import type { Invoice, InvoiceLine, InvoiceMoney } from '../../../contracts/invoice.ts'
 import { attachInvoiceXml, metadata } from './factur-x.ts'
 import { dayText, invoiceTexts, moneyText, openCentsOf, paymentTexts, percentText } from './invoice-texts.ts'
 import { cellsHeight, type Cell, drawCells } from './pdf-cells.ts'
@@ -15,12 +15,12 @@ const figures: TextStyle = { size: 10, isTabular: true }
 /**
  * Draws an invoice as a tagged PDF/A-3a and PDF/UA-1 document: the same invoice gives the same bytes.
  * @param xml the invoice as `factur-x.xml` inside the file, or null
- * @param payments what has been paid of it
+ * @param money what has been paid of it, and how the rest comes
  */
 export async function drawInvoice(
   invoice: Invoice,
   xml: string | null,
-  payments: InvoicePayment[] = [],
+  money: InvoiceMoney = { payments: [], collection: null },
 ): Promise<Uint8Array> {
   const texts = invoiceTexts(invoice)
   const issued = new Date(`${invoice.issuedOn}T12:00:00Z`)
@@ -41,7 +41,7 @@ export async function drawInvoice(
   })
   doc.appendXML(metadata(xml !== null))
   if (xml !== null) attachInvoiceXml(doc, xml, issued)
-  new InvoiceDrawing(doc, invoice, payments).draw()
+  new InvoiceDrawing(doc, invoice, money).draw()
   doc.end()
   const parts: Buffer[] = []
   for await (const part of doc) parts.push(part as Buffer)
@@ -62,16 +62,16 @@ interface Column {
 class InvoiceDrawing {
   private readonly doc: typeof PDFDocument
   private readonly invoice: Invoice
-  private readonly payments: InvoicePayment[]
+  private readonly money: InvoiceMoney
   private readonly texts: ReturnType<typeof invoiceTexts>
   private readonly sheet: Sheet
   private readonly root: StructElement
   private y = 0
 
-  constructor(doc: typeof PDFDocument, invoice: Invoice, payments: InvoicePayment[]) {
+  constructor(doc: typeof PDFDocument, invoice: Invoice, money: InvoiceMoney) {
     this.doc = doc
     this.invoice = invoice
-    this.payments = payments
+    this.money = money
     this.texts = invoiceTexts(invoice)
     this.sheet = createSheet(doc)
     this.root = doc.struct('Document')
@@ -131,7 +131,7 @@ class InvoiceDrawing {
   private facts(): void {
     const { number, issuedOn, dueOn, locale, buyer } = this.invoice
     const { texts } = this
-    const isOwed = openCentsOf(this.invoice, this.payments) > 0
+    const isOwed = openCentsOf(this.invoice, this.money.payments) > 0
     const rows: Cell[][] = [
       [{ caption: texts.number, value: number, isBold: true }],
       [
@@ -305,9 +305,9 @@ class InvoiceDrawing {
   }
 
   private payment(): void {
-    const { sheet, invoice, payments, texts } = this
+    const { sheet, invoice, money, texts } = this
     const { bank } = invoice.seller
-    const isOwed = openCentsOf(invoice, payments) > 0
+    const isOwed = openCentsOf(invoice, money.payments) > 0 && money.collection === null
     const width = page.right - page.left
     const rows: Cell[][] =
       isOwed && bank
@@ -322,7 +322,7 @@ class InvoiceDrawing {
             ],
           ]
         : []
-    const words = paymentTexts(invoice, payments)
+    const words = paymentTexts(invoice, money)
     const height = 18 + words.length * 12 + cellsHeight(sheet, rows, width)
     if (this.y + height > page.bottom) this.continued(null)
     this.y = this.paragraph(words, bold, { x: page.left, y: this.y + 8 }) + 12

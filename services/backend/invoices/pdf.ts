@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Invoice, InvoicePayment } from '../../../contracts/invoice.ts'
+import type { Invoice, InvoiceMoney } from '../../../contracts/invoice.ts'
 import { Problem } from '../../../contracts/problem.ts'
 import type { PdfAnswer, PdfOrder } from './pdf-worker.ts'
 
@@ -7,11 +7,11 @@ export interface InvoicePdfs {
   /**
    * Returns an invoice as tagged PDF/A-3a; the same invoice gives the same bytes.
    * @param xml what `invoiceXml` returns, to be attached for a company, or null
-   * @param payments what has been paid of it; default: nothing
+   * @param money what has been paid of it, and how the rest comes; default: nothing is paid
    * @throws {Problem} `overloaded` when 20 invoices wait
    * @throws {Error} when the thread breaks, or draws for more than 10 s
    */
-  invoicePdf(invoice: Invoice, xml: string | null, payments?: InvoicePayment[]): Promise<Uint8Array>
+  invoicePdf(invoice: Invoice, xml: string | null, money?: InvoiceMoney): Promise<Uint8Array>
   /** Ends the thread. Invoices that are not drawn yet are rejected. */
   close(): Promise<void>
 }
@@ -21,6 +21,8 @@ const drawsForMs = 10_000
 const restsForMs = 60_000
 /** Enough for an invoice of 1,000 lines. A thread that needs more is ended, and its invoice is rejected. */
 const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 }
+
+const unpaid: InvoiceMoney = { payments: [], collection: null }
 
 interface Job {
   order: PdfOrder
@@ -36,7 +38,7 @@ interface Job {
 export function createInvoicePdfs(file = new URL('./pdf-worker.ts', import.meta.url)): InvoicePdfs {
   const queue = new Queue(file)
   return {
-    invoicePdf: (invoice, xml, payments = []) => queue.add({ invoice, xml, payments }),
+    invoicePdf: (invoice, xml, money = unpaid) => queue.add({ invoice, xml, money }),
     close: () => queue.close(),
   }
 }

@@ -1,4 +1,4 @@
-import { dayStart, type Day } from '../../../rules/time.ts'
+import { addDays, type Day, dayOf, dayStart, toLocal } from '../../../rules/time.ts'
 import { cancelInvoice } from '../invoices/correcting.ts'
 import * as invoices from '../invoices/invoices.store.ts'
 import * as payments from '../payments/payments.store.ts'
@@ -38,8 +38,8 @@ export async function bookOrderTransfer(parts: Ordering, number: string, day?: D
 }
 
 /**
- * Pays the money of an order back and cancels its invoice; a repeat finishes what an earlier call has left. What the order
- * gave stays: staff end that at the workshop system.
+ * Pays the money of an order back, cancels its invoice and ends its contract and package; a repeat finishes what an
+ * earlier call has left. Credits and a day pass stay: staff end those at the workshop system.
  * @returns what goes back, and whether staff must transfer it
  * @throws Error when the order has no money to pay back
  */
@@ -47,14 +47,18 @@ export async function refundOrder(
   parts: Ordering,
   number: string,
 ): Promise<{ cents: number; byHand: boolean }> {
-  const { id } = await known(parts, number)
-  const { invoice, ...paidBack } = await parts.db.transaction().execute((tx) => endOrder(parts, tx, id))
+  const { id, spaceId } = await known(parts, number)
+  const { space } = await sellerOf(parts, spaceId)
+  const yesterday = addDays(dayOf(toLocal(parts.clock(), space.timezone)), -1)
+  const { invoice, ...paidBack } = await parts.db
+    .transaction()
+    .execute((tx) => endOrder(parts, tx, { id, endsOn: yesterday }))
   if (invoice && !invoice.isCancelled) await cancelOnce(parts, invoice)
   await askRefunds(parts)
   return paidBack
 }
 
-async function endOrder(parts: Ordering, tx: store.Tx, id: number) {
+async function endOrder(parts: Ordering, tx: store.Tx, { id, endsOn }: { id: number; endsOn: Day }) {
   const order = await store.lockOrder(tx, id)
   const { number, kind, state, invoiceId } = order
   if (kind === 'invoice') throw new Error(`${number} pays an invoice. Cancel the invoice instead.`)
@@ -68,7 +72,7 @@ async function endOrder(parts: Ordering, tx: store.Tx, id: number) {
   if (!paid || (state !== 'paid' && state !== 'fulfilled'))
     throw new Error(`${number} is ${state}: there is nothing to pay back.`)
   await store.changeOrder(tx, id, { state: 'refunded', dueAt: null, holder: null, waitsFor: null })
-  await store.endSubscription(tx, id)
+  await store.endSubscription(tx, id, endsOn)
   await endMembershipTurn(tx, id)
   const cents = await payBack(parts, tx, { order, payment: paid, why: 'desk', now: parts.clock() })
   return { invoice, cents, byHand }

@@ -5,6 +5,7 @@ import { Offer, Order, OrderBuyer, type OrderConsent, PaysBy } from '../../../co
 import type { Locale } from '../../../contracts/problem.ts'
 import type { CustomerOrderTable, Tables } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import type { Day } from '../../../rules/time.ts'
 import type { OrderRights } from './offers.ts'
 
 export type Tx = Transaction<Tables>
@@ -184,9 +185,17 @@ export async function hasMembership(db: Database, member: number, besides = 0): 
   return live !== undefined
 }
 
-/** Ends the contract that an order began; there may be none. */
-export async function endSubscription(tx: Tx, order: number): Promise<void> {
-  await tx.updateTable('subscription').set({ state: 'ended' }).where('orderId', '=', order).execute()
+/**
+ * Ends the contract that an order began, and its package with the day `endsOn`, which the workshop system learns by a job;
+ * there may be none.
+ */
+export async function endSubscription(tx: Tx, order: number, endsOn: Day): Promise<void> {
+  await tx
+    .updateTable('subscription')
+    .set({ state: 'ended', endsOn, isTold: false })
+    .where('orderId', '=', order)
+    .where('state', '<>', 'ended')
+    .execute()
 }
 
 /** The name of the space that sells, and its account, for mails. */

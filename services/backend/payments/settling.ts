@@ -104,7 +104,10 @@ async function failSaved(
   { order, failure, today }: FailedCharge,
 ): Promise<void> {
   if (order.state === 'placed') await orders.changeOrder(tx, order.id, { state: 'expired', openKey: null })
-  if (order.invoiceId !== null) await noteFailure(parts, tx, { invoice: order.invoiceId, failure, today })
+  const isReminded =
+    order.invoiceId !== null && (await noteFailure(parts, tx, { invoice: order.invoiceId, failure, today }))
+  if (!isReminded)
+    await sendMail(tx, failedPaymentMail(order, await orders.sellerName(tx, order), parts.siteUrl))
 }
 
 interface Following {

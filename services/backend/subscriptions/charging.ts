@@ -1,11 +1,54 @@
+import { violates } from '../../../platform/database/database.ts'
+import { addDays } from '../../../rules/time.ts'
+import * as invoices from '../invoices/invoices.store.ts'
 import { profileOf } from '../orders/fulfilment.store.ts'
 import * as orders from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
 import * as payments from '../payments/payments.store.ts'
 import type { Observed } from '../payments/provider.ts'
 import { applySeen } from '../payments/settling.ts'
+import { inEachSpace, insertCharge } from './renewing.ts'
+import * as store from './subscriptions.store.ts'
 
 const batch = 100
+
+/** Less cannot be charged by card or debit. */
+const leastCents = 50
+
+/** Asks for the money of bookings some days after the invoice has announced it; a member without a kept method transfers. */
+export async function chargeAnnounced(parts: Ordering): Promise<void> {
+  const { db, connector, clock, provider, log } = parts
+  if (!provider) return
+  await inEachSpace(parts, async (space, today) => {
+    const until = addDays(today, -invoices.announcedDays)
+    for (const { id, locale, member: memberId } of await store.announcedUsage(db, {
+      space,
+      until,
+      leastCents,
+    })) {
+      try {
+        const member = await connector.member(memberId)
+        if (!member) continue
+        await db.transaction().execute(async (tx) => {
+          const cents = (await invoices.lockInvoice(tx, id))?.openCents ?? 0
+          if (cents < leastCents) return
+          const charge = {
+            space,
+            locale: locale === 'en' ? 'en' : 'de',
+            invoice: id,
+            cents,
+            attempt: 1,
+          } as const
+          await insertCharge(tx, { ...charge, member, today, now: clock() })
+        })
+      } catch (error) {
+        // Another process has asked; else the invoices of others do not wait for this one.
+        if (!violates(error, 'customer_order_request_key_unique'))
+          log.error({ err: error, invoice: id }, 'an invoice was not charged')
+      }
+    }
+  })
+}
 
 /** Takes the money of each attempt that waits for it. A repeat, also after a crash, asks for the same charge. */
 export async function chargeSaved(parts: Ordering): Promise<void> {

@@ -14,7 +14,9 @@ export async function remindDue(parts: Ordering): Promise<void> {
   await inEachSpace(parts, async (space, today) => {
     for (const invoice of await store.overdue(parts.db, space, today))
       await guarded(parts, invoice, () =>
-        parts.db.transaction().execute((tx) => noteFailure(parts, tx, { invoice, failure: null, today })),
+        parts.db
+          .transaction()
+          .execute(async (tx) => void (await noteFailure(parts, tx, { invoice, failure: null, today }))),
       )
     for (const invoice of await store.dueReminders(parts.db, space, today))
       await guarded(parts, invoice, () => askAgain(parts, invoice, today))
@@ -32,10 +34,15 @@ async function askAgain(parts: Ordering, invoice: number, today: Day): Promise<v
     const dunning = await store.findDunning(tx, invoice)
     if (!held || !dunning || dunning.closedAt || dunning.nextOn === null || dunning.nextOn > today) return
     const order = await orders.findOrder(tx, 'id', held.orderId)
-    if (order?.paysBy !== 'provider') return noteFailure(parts, tx, { invoice, failure: null, today })
+    if (order?.paysBy !== 'provider') {
+      await noteFailure(parts, tx, { invoice, failure: null, today })
+      return
+    }
     await store.changeDunning(tx, invoice, { nextOn: null })
     const attempt = dunning.stage + 1
-    await insertCharge(tx, { order, invoice, cents: bill.openCents, attempt, member, today, now: clock() })
+    const { spaceId: space, buyer } = order
+    const charge = { space, locale: buyer.locale, invoice, cents: bill.openCents, attempt, member, today }
+    await insertCharge(tx, { ...charge, now: clock() })
   })
 }
 

@@ -17,15 +17,17 @@ interface Failure {
 
 /**
  * Notes in the caller's transaction that an invoice of a subscription was not paid: reminds the member, and suspends the
- * package after the last attempt. An invoice of no subscription is nobody's matter here.
+ * package after the last attempt.
+ * @returns false for an invoice of no subscription
  */
 export async function noteFailure(
   parts: Pick<Ordering, 'siteUrl'>,
   tx: orders.Tx,
   { invoice, failure, today }: Failure,
-): Promise<void> {
+): Promise<boolean> {
   const held = await store.lockOfInvoice(tx, invoice)
-  if (!held || held.state === 'ended' || held.state === 'suspended') return
+  if (!held) return false
+  if (held.state === 'ended' || held.state === 'suspended') return true
   const known = await store.findDunning(tx, invoice)
   const stage = known && known.closedAt === null ? known.stage + 1 : 1
   const failedOn = stage === 1 ? today : (known?.failedOn ?? today)
@@ -48,4 +50,5 @@ export async function noteFailure(
     await store.changeSubscription(tx, held.id, { state: 'past_due' })
     await sendMail(tx, reminderMail(order, { ...where, nextOn, failure }))
   }
+  return true
 }

@@ -1,5 +1,5 @@
 import type { Ordering } from '../orders/parts.ts'
-import { chargeSaved } from './charging.ts'
+import { chargeAnnounced, chargeSaved } from './charging.ts'
 import { closeSettled, remindDue } from './dunning.ts'
 import { creditPeriods, renewDue, tellEnds } from './renewing.ts'
 
@@ -9,6 +9,7 @@ export function subscriptionJobs(parts: Ordering) {
     'renew subscriptions': async () => {
       await remindDue(parts)
       await renewDue(parts)
+      await chargeAnnounced(parts)
       await chargeSaved(parts)
       await closeSettled(parts)
       await creditPeriods(parts)

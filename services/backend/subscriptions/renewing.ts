@@ -1,4 +1,5 @@
 import { addDays, type Day, dayOf, toLocal } from '../../../rules/time.ts'
+import type { Locale } from '../../../contracts/problem.ts'
 import { toDecimal } from '../../../rules/money.ts'
 import { periodAfter } from '../../../rules/periods.ts'
 import * as settingsStore from '../invoices/settings.store.ts'
@@ -83,7 +84,8 @@ async function renew(parts: Ordering, id: number, today: Day): Promise<boolean> 
     await store.insertPeriod(tx, { subscription: id, ...period, invoiceId })
     if (invoiceId !== null && isCharged)
       await insertCharge(tx, {
-        order,
+        space: order.spaceId,
+        locale: order.buyer.locale,
         invoice: invoiceId,
         cents: held.priceCents,
         attempt: 1,
@@ -96,8 +98,8 @@ async function renew(parts: Ordering, id: number, today: Day): Promise<boolean> 
 }
 
 interface Charge {
-  /** The order that began the subscription. */
-  order: orders.StoredOrder
+  space: number
+  locale: Locale
   invoice: number
   cents: number
   attempt: number
@@ -109,11 +111,11 @@ interface Charge {
 /** Adds an attempt to pay an invoice by the kept method: an order of its own, so that money is booked as all other is. */
 export async function insertCharge(
   tx: orders.Tx,
-  { order, invoice, cents, attempt, member, today, now }: Charge,
+  { space, locale, invoice, cents, attempt, member, today, now }: Charge,
 ): Promise<void> {
   const charge = await orders.insertOrder(tx, {
     kind: 'invoice',
-    buyer: buyerOfMember(member, order.buyer.locale),
+    buyer: buyerOfMember(member, locale),
     offer: null,
     rights: { package: null, creditCents: 0, validMonths: null },
     totalCents: cents,
@@ -122,7 +124,7 @@ export async function insertCharge(
     openKey: `charge-${invoice}`,
     startsEarly: false,
     returnPaths: { success: '/me/invoices', cancel: '/me/invoices' },
-    space: order.spaceId,
+    space,
     member: member.id,
     invoice,
     today,

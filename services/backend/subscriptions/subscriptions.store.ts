@@ -245,6 +245,35 @@ export async function dueReminders(db: Database, space: number, today: Day): Pro
   return rows.map(({ invoiceId }) => invoiceId)
 }
 
+/**
+ * Returns open invoices for bookings in a space that announced their debit on a day or before, of members with a kept
+ * method, and that nobody was charged for yet.
+ */
+export async function announcedUsage(
+  db: Database,
+  { space, until, leastCents }: { space: number; until: Day; leastCents: number },
+) {
+  return db
+    .selectFrom('invoice')
+    .innerJoin('paymentProfile', 'paymentProfile.memberId', 'invoice.memberId')
+    .select(['invoice.id', 'invoice.locale', 'invoice.memberId as member'])
+    .where('invoice.spaceId', '=', space)
+    .where('invoice.issuedOn', '<=', until)
+    .where('invoice.kind', '=', 'invoice')
+    .where('invoice.purpose', 'like', 'usage-%')
+    .where(
+      sql<boolean>`gross_cents - (select coalesce(sum(amount_cents), 0) from invoice_payment where invoice_id = invoice.id)
+        >= ${leastCents}`,
+    )
+    .where(sql<boolean>`not exists (select from invoice other where other.cancels = invoice.id)`)
+    .where(
+      sql<boolean>`not exists (select from customer_order where request_key = 'charge-' || invoice.id || '-1')`,
+    )
+    .orderBy('invoice.id')
+    .limit(200)
+    .execute()
+}
+
 /** Returns invoices of subscriptions in a space that are overdue, that nobody is charged for, and that were not reminded of. */
 export async function overdue(db: Database, space: number, today: Day): Promise<number[]> {
   const rows = await db
