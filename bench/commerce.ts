@@ -22,8 +22,9 @@ export async function measureCommerce(onEnd: OnEnd): Promise<Row[]> {
 
 async function measureOn(database: string, databaseUrl: string, onEnd: OnEnd): Promise<Row[]> {
   const world = await startCommerceWorld(onEnd, databaseUrl)
-  const onboarding = await measureOnboarding(world)
+  // First, because it also warms up the process.
   const known = await measureKnownAddresses(world)
+  const onboarding = await measureOnboarding(world)
   const { buyers } = onboarding
   const calm: number[] = []
   for (const buyer of buyers.slice(0, payments.calm)) calm.push(await paidToConfirmed(buyer))
@@ -104,8 +105,8 @@ async function measureOnboarding({ url }: CommerceWorld) {
     }
   }
   await Promise.all(Array.from({ length: visitorsAtOnce }, walk))
-  // The first two visitors warm up the process.
-  return { buyers, times: times.slice(16) }
+  // The first ten visitors warm up the process.
+  return { buyers, times: times.slice(80) }
 }
 
 /** From the answer of the provider's page to the page that says welcome. */
