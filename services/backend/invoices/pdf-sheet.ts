@@ -43,6 +43,9 @@ const folder = new URL('./fonts/', import.meta.url)
 const faces = ['latin-400', 'latin-700', 'latin-ext-400', 'latin-ext-700'].map((name) => {
   const font = create(readFileSync(new URL(`${name}.ttf`, folder)))
   if (!('characterSet' in font)) throw new Error(`${name} holds more than one font`)
+  // fontkit keeps a glyph as it was first asked for. As a part of another one, such as the O of Ö, it would have no letter,
+  // and a screen reader would skip it in each later paper of this thread.
+  for (const character of font.characterSet) font.glyphForCodePoint(character)
   return { name, font }
 })
 const covered = (face: string) => new Set(faces.find(({ name }) => name === face)?.font.characterSet)
