@@ -81,9 +81,20 @@ async function addContract(db: Database, email: string): Promise<void> {
     const order = await insertOrder(tx, {
       kind: 'membership',
       buyer: {
-        ...{ firstName: 'Ada', lastName: 'Berg', email: 'ada@example.org', locale: 'de', street: 'Ring 1' },
-        ...{ zip: '50667', city: 'Köln', country: 'DE', phone: null, dateOfBirth: null, company: null },
-        ...{ vatId: null, reference: null, invoiceEmail: null },
+        firstName: 'Ada',
+        lastName: 'Berg',
+        email: 'ada@example.org',
+        locale: 'de',
+        street: 'Ring 1',
+        zip: '50667',
+        city: 'Köln',
+        country: 'DE',
+        phone: null,
+        dateOfBirth: null,
+        company: null,
+        vatId: null,
+        reference: null,
+        invoiceEmail: null,
       },
       offer: {
         ...{
@@ -94,7 +105,9 @@ async function addContract(db: Database, email: string): Promise<void> {
           taxCents: 0,
           taxPercent: '19.00',
         },
-        ...{ renews: 'month', ...period, paysBy: ['provider'] },
+        renews: 'month',
+        ...period,
+        paysBy: ['provider'],
       },
       rights: { package: packageId, creditCents: 0, validMonths: null },
       totalCents: priceCents,
@@ -103,7 +116,11 @@ async function addContract(db: Database, email: string): Promise<void> {
       openKey: `journey-${memberId}`,
       startsEarly: true,
       returnPaths: { success: '/', cancel: '/' },
-      ...{ space: 1, member: memberId, invoice: null, today, now },
+      space: 1,
+      member: memberId,
+      invoice: null,
+      today,
+      now,
     })
     const row = { memberId, packageId, memberPackageId: owned.id, orderId: order.id, createdAt: now }
     await insertSubscription(

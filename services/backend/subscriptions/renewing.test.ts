@@ -321,8 +321,15 @@ describe('an invoice for bookings', () => {
     const address = { street: '', zip: '', city: '', country: 'DE', email: 'nele@example.org', vatId: null }
     await world.db.transaction().execute((tx) =>
       insertInvoice(tx, {
-        ...{ space: 1, member, kind: 'invoice', purpose: `usage-${member}-2026-11`, cancels: null },
-        ...{ locale: 'de', issuedOn: '2026-12-01', dueOn: '2026-12-15', retainUntil: '2034-12-31' },
+        space: 1,
+        member,
+        kind: 'invoice',
+        purpose: `usage-${member}-2026-11`,
+        cancels: null,
+        locale: 'de',
+        issuedOn: '2026-12-01',
+        dueOn: '2026-12-15',
+        retainUntil: '2034-12-31',
         prefix: settings.prefix,
         seller: settings.seller,
         scheme: settings.scheme,
