@@ -95,6 +95,7 @@ async function measureOnboarding({ url }: CommerceWorld) {
       await step('image', () => ({ later: 'yes' }))
       const paysAt = await step('payment', (page) => ({
         shownCents: /name="shownCents" value="(\d+)"/.exec(page)?.[1] ?? '',
+        shown: /name="shown" value="([^"]*)"/.exec(page)?.[1] ?? '',
         starts: 'now',
         early: 'on',
         terms: 'on',

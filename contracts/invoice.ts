@@ -147,8 +147,11 @@ export const InvoiceEntry = Invoice.pick({
   dueOn: true,
   grossCents: true,
 }).extend({
-  /** `cancelled` = a cancellation invoice corrects it; `settled` = nothing is to be paid (a cancellation, or zero). */
-  state: z.enum(['open', 'paid', 'cancelled', 'settled']),
+  /**
+   * `charged` = a charge of the kept method is under way; `cancelled` = a cancellation invoice corrects it; `settled` =
+   * nothing is to be paid (a cancellation, or zero).
+   */
+  state: z.enum(['open', 'charged', 'paid', 'cancelled', 'settled']),
   paidCents: cents,
   /** It is open, and can be paid online. */
   canBePaid: z.boolean(),

@@ -25,8 +25,13 @@ export async function findingsOf(page: Page, path: string, look: Look, status = 
   const answer = await page.goto(path)
   if (answer?.status() !== status) throw new Error(`${path} answers ${answer?.status()}`)
   await page.evaluate(() => document.fonts.ready)
+  return shownFindings(page, path, look)
+}
+
+/** The same of the page as it is shown now. */
+export async function shownFindings(page: Page, name: string, look: Look): Promise<string[]> {
   return [...(await fitting(page)), ...(await accessible(page, look))].map(
-    (finding) => `${path} ${JSON.stringify(look)} ${finding}`,
+    (finding) => `${name} ${JSON.stringify(look)} ${finding}`,
   )
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabaseKind } from '../platform/database/database.fixture.ts'
 import { makeDocuments } from '../services/backend/invoices/documents.ts'
 import { orderJobs } from '../services/backend/orders/jobs.ts'
 import type { Ordering } from '../services/backend/orders/parts.ts'
@@ -10,6 +11,8 @@ import { mortal } from '../services/connector/grants.fixture.ts'
 import { mortalParts, untilDead } from './mortal.fixture.ts'
 import { joins, openOrders } from './orders.fixture.ts'
 
+/** Both databases have the same points: the embedded one tries each, PostgreSQL each third. */
+const stride = testDatabaseKind === 'postgres' ? 3 : 1
 /** No process is killed. */
 const never = Infinity
 /** Some hundred processes live and die in each test. */
@@ -100,7 +103,7 @@ test.each(scenarios)(
     await jobs(world.parts)
     const expected = await left()
     let points = 0
-    for (let point = 1; ; point++) {
+    for (let point = 1; ; point += stride) {
       await before()
       const life = mortal(point)
       await untilDead(life, () => run(mortalParts(world.parts, life)))
@@ -114,7 +117,7 @@ test.each(scenarios)(
       await jobs(world.parts)
       expect(await left(), `point ${point}`).toEqual(expected)
     }
-    expect(points).toBeGreaterThanOrEqual(least)
+    expect(points * stride).toBeGreaterThanOrEqual(least)
   },
   longestMs,
 )

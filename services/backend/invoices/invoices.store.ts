@@ -13,6 +13,9 @@ type Tx = Transaction<Tables>
 
 /** Whether it is for bookings of a month. */
 const usage = sql<boolean>`invoice.purpose like 'usage-%'`
+/** Whether a charge of the kept method is under way. */
+const charge = sql<boolean>`exists (select from payment join customer_order paying on paying.id = payment.order_id
+  where paying.invoice_id = invoice.id and payment.mode = 'saved' and payment.state in ('created', 'open', 'pending'))`
 const paidCents = sql<number>`(select coalesce(sum(amount_cents), 0)::int from invoice_payment where invoice_id = invoice.id)`
 
 /** An invoice before it has its number. */
@@ -96,6 +99,7 @@ export async function invoicesOf(db: Database, member: number): Promise<Omit<Inv
       'invoice.dueOn',
       'invoice.grossCents',
       sql<boolean>`exists (select from invoice other where other.cancels = invoice.id)`.as('isCancelled'),
+      charge.as('isCharged'),
       sql<
         InvoiceEntry['files'] | null
       >`(select case when xml is null then '["pdf"]'::jsonb else '["pdf", "xml"]'::jsonb end
@@ -112,24 +116,26 @@ export async function invoicesOf(db: Database, member: number): Promise<Omit<Inv
     .orderBy('invoice.id', 'desc')
     .limit(500)
     .execute()
-  return rows.map(({ isCancelled, title, kind, files, ...row }) => ({
+  return rows.map(({ isCancelled, isCharged, title, kind, files, ...row }) => ({
     ...row,
     files: files ?? [],
     kind: Invoice.shape.kind.parse(kind),
     title: title ?? '',
-    state: stateOf({ ...row, kind, isCancelled }),
+    state: stateOf({ ...row, kind, isCancelled, isCharged }),
   }))
 }
 
 function stateOf(row: {
   kind: string
   isCancelled: boolean
+  isCharged: boolean
   grossCents: number
   paidCents: number
 }): InvoiceEntry['state'] {
   if (row.isCancelled) return 'cancelled'
   if (row.kind === 'cancellation' || row.grossCents <= 0) return 'settled'
-  return row.paidCents >= row.grossCents ? 'paid' : 'open'
+  if (row.paidCents >= row.grossCents) return 'paid'
+  return row.isCharged ? 'charged' : 'open'
 }
 
 /** One rate of one invoice, with whom it is for. */
@@ -271,10 +277,7 @@ export async function collectionOf(db: Database, invoice: number): Promise<Invoi
     .select(['paymentProfile.kind', 'last4', 'issuedOn', usage.as('isUsage')])
     .where('invoice.id', '=', invoice)
     .where('invoice.kind', '=', 'invoice')
-    .where(
-      sql<boolean>`(${usage} or exists (select from payment join customer_order paying on paying.id = payment.order_id
-        where paying.invoice_id = invoice.id and payment.mode = 'saved' and payment.state in ('created', 'open', 'pending')))`,
-    )
+    .where(sql<boolean>`(${usage} or ${charge})`)
     .executeTakeFirst()
   if (!row) return null
   const { kind, last4, issuedOn, isUsage } = row

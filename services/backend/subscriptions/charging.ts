@@ -71,12 +71,28 @@ async function charge(parts: Ordering, { id, orderId, amountCents, attempt }: pa
   const { db, provider } = parts
   const order = await orders.findOrder(db, 'id', orderId)
   if (!order) throw new Error('a payment without an order')
+  if (order.invoiceId !== null && (await isSettled(parts, order.invoiceId))) return giveUp(parts, orderId, id)
   const profile = order.memberId === null ? null : await profileOf(db, order.memberId)
   if (!profile || !provider) return applySeen(parts, id, nothingKept(id, amountCents))
   const asked = { payment: id, cents: amountCents, profile, text: order.number }
   const { ref, ...seen } = await provider.charge(asked, `${order.number}-${attempt}`)
   if (ref !== null) await payments.storeRef(db, id, ref)
   await applySeen(parts, id, seen)
+}
+
+async function isSettled({ db }: Ordering, id: number): Promise<boolean> {
+  return (await invoices.findInvoice(db, { id }))?.openCents === 0
+}
+
+/** The member has paid by another way before anybody was asked. */
+async function giveUp({ db }: Ordering, orderId: number, payment: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { state } = await orders.lockOrder(tx, orderId)
+    const { state: paying, providerRef } = await payments.lockPayment(tx, payment)
+    if (state !== 'placed' || paying !== 'created' || providerRef !== null) return
+    await payments.changePayment(tx, payment, { state: 'cancelled' })
+    await orders.changeOrder(tx, orderId, { state: 'cancelled', openKey: null })
+  })
 }
 
 /** There is nothing to charge, so that the member must pay. */

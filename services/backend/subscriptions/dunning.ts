@@ -13,14 +13,19 @@ import * as store from './subscriptions.store.ts'
 export async function remindDue(parts: Ordering): Promise<void> {
   await inEachSpace(parts, async (space, today) => {
     for (const invoice of await store.overdue(parts.db, space, today))
-      await guarded(parts, invoice, () =>
-        parts.db
-          .transaction()
-          .execute(async (tx) => void (await noteFailure(parts, tx, { invoice, failure: null, today }))),
-      )
+      await guarded(parts, invoice, () => beginDunning(parts, invoice, today))
     for (const invoice of await store.dueReminders(parts.db, space, today))
       await guarded(parts, invoice, () => askAgain(parts, invoice, today))
     await store.endCancelled(parts.db, space, today)
+  })
+}
+
+async function beginDunning({ db, siteUrl }: Ordering, invoice: number, today: Day): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await store.lockOfInvoice(tx, invoice)
+    // Another process may have begun it.
+    if (await store.findDunning(tx, invoice)) return
+    await noteFailure({ siteUrl }, tx, { invoice, failure: null, today })
   })
 }
 

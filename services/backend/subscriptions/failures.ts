@@ -1,4 +1,5 @@
 import { addDays, type Day } from '../../../rules/time.ts'
+import * as invoices from '../invoices/invoices.store.ts'
 import { sendMail } from '../orders/order-mails.ts'
 import * as orders from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
@@ -28,6 +29,8 @@ export async function noteFailure(
   const held = await store.lockOfInvoice(tx, invoice)
   if (!held) return false
   if (held.state === 'ended' || held.state === 'suspended') return true
+  // The member has paid by another way meanwhile.
+  if ((await invoices.findInvoice(tx, { id: invoice }))?.openCents === 0) return true
   const known = await store.findDunning(tx, invoice)
   const stage = known && known.closedAt === null ? known.stage + 1 : 1
   const failedOn = stage === 1 ? today : (known?.failedOn ?? today)

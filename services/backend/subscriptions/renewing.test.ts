@@ -1,45 +1,29 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { joins, openOrders, plus } from '../../../tests/orders.fixture.ts'
-import { invoiceSums } from '../../../rules/vat.ts'
-import { insertInvoice } from '../invoices/invoices.store.ts'
-import { invoiceJobs } from '../invoices/jobs.ts'
-import { read } from '../invoices/settings.store.ts'
+import { plus } from '../../../tests/orders.fixture.ts'
+import { bookTransfer } from '../invoices/correcting.ts'
+import { invoicesOf } from '../invoices/invoices.store.ts'
 import { refundOrder } from '../orders/desk.ts'
-import { orderJobs } from '../orders/jobs.ts'
-import { placeInvoicePayment, placeOrder } from '../orders/placing.ts'
+import { placeInvoicePayment } from '../orders/placing.ts'
 import { refreshPayment } from '../payments/settling.ts'
 import { cancelSubscription, subscriptionOf } from './cancelling.ts'
-import { subscriptionJobs } from './jobs.ts'
+import { remindDue } from './dunning.ts'
+import { openSubscriptions } from './subscriptions.fixture.ts'
 
-let world: Awaited<ReturnType<typeof openOrders>>
+let world: Awaited<ReturnType<typeof openSubscriptions>>
 let member = 0
 
 beforeAll(async () => {
-  world = await openOrders()
+  world = await openSubscriptions()
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  await world.reset()
-  await placeOrder(world.parts, joins('a'))
-  world.payments.become('paid')
-  await refreshPayment(world.parts, world.payments.pages()[0]?.asked.payment ?? 0)
-  const { memberId } = await world.db.selectFrom('subscription').select('memberId').executeTakeFirstOrThrow()
-  member = memberId
+  member = await world.begin()
 })
 
-const jobs = async () => {
-  const all = { ...subscriptionJobs(world.parts), ...orderJobs(world.parts), ...invoiceJobs(world.parts) }
-  for (const run of Object.values(all)) await run()
-}
-/** The jobs run at noon of a day, as they do every minute. */
-const on = async (day: string) => {
-  world.time.now = new Date(`${day}T11:00:00Z`)
-  await jobs()
-  await jobs()
-}
-const method = () => world.payments.pages()[0]?.ref ?? ''
-const refuses = () => world.payments.refusals.set(`pm_${method()}`, 'failed')
-const subscription = () => world.db.selectFrom('subscription').selectAll().executeTakeFirstOrThrow()
+const jobs = () => world.jobs()
+const on = (day: string) => world.on(day)
+const refuses = () => world.charges('failed')
+const subscription = () => world.subscription()
 const periods = () =>
   world.db.selectFrom('subscriptionPeriod').select(['fromDate', 'untilDate']).orderBy('fromDate').execute()
 const packageEnds = async () => (await world.left()).packages.map(({ untilDate }) => untilDate)
@@ -286,7 +270,7 @@ describe('money that does not come', () => {
   })
 
   test('of a debit is on its way: credits are there, and a return begins the reminders', async () => {
-    world.payments.refusals.set(`pm_${method()}`, 'pending')
+    world.charges('pending')
     await on('2026-12-23')
     expect((await world.left()).credits).toHaveLength(2)
     await on('2026-12-28')
@@ -299,6 +283,42 @@ describe('money that does not come', () => {
     world.payments.chargeBecomes('pending')
   })
 
+  test('by a charge that is under way is no longer asked for, and a transfer meanwhile makes a failure harmless', async () => {
+    world.charges('pending')
+    await on('2026-12-23')
+    const [newest] = await invoicesOf(world.db, member)
+    expect(newest).toMatchObject({ state: 'charged' })
+    await bookTransfer(world.parts, newest?.number ?? '')
+    world.payments.chargeBecomes('failed')
+    await on('2026-12-30')
+    expect(await subscription()).toMatchObject({ state: 'active' })
+    expect((await world.left()).mails).not.toContain('subscription-reminder')
+    expect(await invoicesOf(world.db, member)).toMatchObject([{ state: 'paid' }, { state: 'paid' }])
+  })
+
+  test('by transfer before the provider was asked: nobody is charged', async () => {
+    world.payments.faults.down = true
+    await on('2026-12-23')
+    const [newest] = await invoicesOf(world.db, member)
+    await bookTransfer(world.parts, newest?.number ?? '')
+    world.payments.faults.down = false
+    await on('2026-12-24')
+    expect(world.payments.charges()).toEqual([])
+    expect((await world.left()).orders.map(({ state }) => state)).toEqual(['fulfilled', 'cancelled'])
+    expect((await world.left()).credits).toHaveLength(2)
+  })
+
+  test('is reminded of once by many processes', async () => {
+    await world.db.deleteFrom('paymentProfile').execute()
+    const order = { paysBy: 'invoice' }
+    await world.db.updateTable('customerOrder').set(order).where('kind', '=', 'membership').execute()
+    await on('2026-12-23')
+    world.time.now = new Date('2027-01-07T11:00:00Z')
+    await Promise.all([1, 2, 3, 4].map(() => remindDue(world.parts)))
+    expect((await world.left()).mails.filter((kind) => kind === 'subscription-reminder')).toHaveLength(1)
+    expect(await world.db.selectFrom('dunning').select('stage').execute()).toEqual([{ stage: 1 }])
+  })
+
   test('of a company on invoice: reminders after the day, without charges', async () => {
     const order = { paysBy: 'invoice' }
     await world.db.updateTable('customerOrder').set(order).where('kind', '=', 'membership').execute()
@@ -309,81 +329,5 @@ describe('money that does not come', () => {
     for (const day of ['2027-01-07', '2027-01-10', '2027-01-14', '2027-01-21']) await on(day)
     expect(world.payments.charges()).toEqual([])
     expect(await subscription()).toMatchObject({ state: 'suspended', suspendedOn: '2027-01-21' })
-  })
-})
-
-describe('an invoice for bookings', () => {
-  const owes = async () => {
-    const settings = await read(world.db, 1)
-    if (!settings) throw new Error('no settings')
-    const days = { suppliedFrom: '2026-11-24', suppliedUntil: '2026-11-24' }
-    const line = { text: 'Lasercutter', quantity: 1, ...days, taxPercent: '19.00', grossCents: 2380 }
-    const address = { street: '', zip: '', city: '', country: 'DE', email: 'nele@example.org', vatId: null }
-    await world.db.transaction().execute((tx) =>
-      insertInvoice(tx, {
-        space: 1,
-        member,
-        kind: 'invoice',
-        purpose: `usage-${member}-2026-11`,
-        cancels: null,
-        locale: 'de',
-        issuedOn: '2026-12-01',
-        dueOn: '2026-12-15',
-        retainUntil: '2034-12-31',
-        prefix: settings.prefix,
-        seller: settings.seller,
-        scheme: settings.scheme,
-        buyer: { name: 'Nele Neu', company: null, memberNumber: '1001', reference: null, ...address },
-        ...invoiceSums([line], settings.scheme),
-        now: world.time.now,
-      }),
-    )
-  }
-  const mailText = async () => {
-    const mail = await world.db
-      .selectFrom('mail')
-      .select('text')
-      .where('kind', '=', 'invoice')
-      .orderBy('createdAt', 'desc')
-      .executeTakeFirst()
-    return mail?.text?.replaceAll('\u00a0', ' ') ?? ''
-  }
-
-  test('announces its debit, and is charged five days later, once', async () => {
-    world.time.now = new Date('2026-12-01T11:00:00Z')
-    await owes()
-    await on('2026-12-01')
-    expect(await mailText()).toContain(
-      'am 6. Dezember 2026 ziehen wir 23,80 € von deiner Karte ein, die auf 4242 endet',
-    )
-    expect(await mailText()).not.toContain('IBAN')
-    await on('2026-12-05')
-    expect(world.payments.charges()).toEqual([])
-    world.time.now = new Date('2026-12-06T11:00:00Z')
-    await Promise.all([jobs(), jobs()])
-    await on('2026-12-08')
-    expect(world.payments.charges()).toMatchObject([{ cents: 2380, state: 'paid' }])
-    expect((await world.left()).paid.map(({ amountCents }) => amountCents)).toEqual([3900, 2380])
-  })
-
-  test('whose charge is refused is left to the member, who gets a mail', async () => {
-    world.time.now = new Date('2026-12-01T11:00:00Z')
-    await owes()
-    refuses()
-    await on('2026-12-06')
-    await on('2026-12-12')
-    expect(world.payments.charges()).toMatchObject([{ cents: 2380, state: 'failed' }])
-    expect((await world.left()).mails.filter((kind) => kind === 'order-failed')).toHaveLength(1)
-    expect(await subscription()).toMatchObject({ state: 'active' })
-  })
-
-  test('of a member without a kept method is transferred', async () => {
-    await world.db.deleteFrom('paymentProfile').execute()
-    world.time.now = new Date('2026-12-01T11:00:00Z')
-    await owes()
-    await on('2026-12-01')
-    expect(await mailText()).toContain('IBAN')
-    await on('2026-12-08')
-    expect(world.payments.charges()).toEqual([])
   })
 })
