@@ -82,7 +82,7 @@ for (const [locale, prefix] of [
     await page.getByRole('button', { name: /Mit Karte zahlen|Pay by card/ }).click()
     await expect(page.getByRole('alert')).toBeVisible()
     findings.push(...(await judged(page, 'pay refused')))
-    await page.getByRole('radio', { name: /4242$/ }).check()
+    await page.getByRole('radio', { name: /4242 4242/ }).check()
     await page.getByRole('button', { name: /Mit Karte zahlen|Pay by card/ }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^(Willkommen|Welcome)/, {
       timeout: 30_000,

@@ -148,7 +148,7 @@ const sizes: [page: string, ids: string[], files: number, kilobytes: number][] =
   ['/booking/day', ['routes/booking-day'], 7, 125],
   ['/booking/time', ['routes/booking-time'], 7, 125],
   ['/search', ['routes/search'], 7, 112],
-  ['/check-in/{machine}', ['routes/check-in'], 9, 155],
+  ['/check-in/{machine}', ['routes/check-in'], 9, 156],
   ['/me/bookings', ['routes/me/me', 'routes/me/bookings'], 9, 130],
 ]
 

@@ -6,18 +6,21 @@ interface ErrorSummaryProps {
   title: string
   /** The failed submit; the summary takes the focus with each new one. */
   about: unknown
+  /** Of its heading: 3 in a section, 2 right below the title of the page. */
+  level?: 2 | 3
   children: ReactNode
 }
 
 /** Says above a form why it was not done. */
-export function ErrorSummary({ title, about, children }: ErrorSummaryProps) {
+export function ErrorSummary({ title, about, level = 3, children }: ErrorSummaryProps) {
+  const Heading = level === 2 ? 'h2' : 'h3'
   const summary = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (about) summary.current?.focus()
   }, [about])
   return (
     <div ref={summary} className="notice error" role="alert" tabIndex={-1}>
-      <h3>{title}</h3>
+      <Heading className="notice-title">{title}</Heading>
       {children}
     </div>
   )

@@ -72,7 +72,7 @@ export function ContactForm({ member, onSaved, onCancel }: ContactFormProps) {
         {saving.error && <WriteFailed title={t('me_contact_failed')} text={errorMessage(saving.error)} />}
       </div>
       {field('phone', 'tel', 'me_contact_optional')}
-      {field('address', 'street-address', 'me_contact_invoices')}
+      {field('address', 'address-line1', 'me_contact_invoices')}
       <div className="contact-town">
         {field('zip', 'postal-code')}
         {field('city', 'address-level2')}

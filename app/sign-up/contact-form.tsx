@@ -51,7 +51,7 @@ export function ContactForm({ saved, given, countries, requirement, answered }: 
       </fieldset>
       <fieldset>
         <legend>{t('onboarding_contact_address')}</legend>
-        <TextField {...text('street')} label={t('onboarding_contact_street')} autoComplete="street-address" />
+        <TextField {...text('street')} label={t('onboarding_contact_street')} autoComplete="address-line1" />
         <div className="zip-and-city">
           <TextField {...text('zip')} label={t('onboarding_contact_zip')} autoComplete="postal-code" />
           <TextField {...text('city')} label={t('onboarding_contact_city')} autoComplete="address-level2" />
@@ -136,6 +136,7 @@ function BirthFields({ text, today }: { text: Text; today: string }) {
               <label htmlFor={`contact-${name}`}>{labels[name]}</label>
               <input
                 id={`contact-${name}`}
+                type="text"
                 name={name}
                 inputMode="numeric"
                 autoComplete={complete[name]}

@@ -17,7 +17,7 @@ export function FormErrors({ id, form }: { id: string; form: FormState }) {
   const isRefused = Object.keys(form.errors).length > 0 || form.refusal !== undefined
   if (!isRefused) return null
   return (
-    <ErrorSummary title={t('form_error_title')} about={form.failure}>
+    <ErrorSummary title={t('form_error_title')} about={form.failure} level={2}>
       {form.refusal ? <p>{form.refusal}</p> : <ErrorLinks form={id} errors={form.errors} />}
     </ErrorSummary>
   )

@@ -60,7 +60,7 @@ export function ImageForm({ stored, hasOld, answered }: ImageFormProps) {
         className="image-form"
       >
         {error && (
-          <ErrorSummary title={t('form_error_title')} about={result ?? isBroken}>
+          <ErrorSummary title={t('form_error_title')} about={result ?? isBroken} level={2}>
             <ul>
               <li>
                 <a href="#image-photo">{t(error)}</a>

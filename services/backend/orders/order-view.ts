@@ -6,8 +6,11 @@ import { fulfil } from './fulfilment.ts'
 import * as store from './orders.store.ts'
 import type { Ordering } from './parts.ts'
 
-/** Buyers reload the page while they wait; the provider is asked once in this time. */
-const lookEveryMs = 3000
+/**
+ * The provider is asked once in this time, however often somebody reloads the page. It is shorter than a second card takes
+ * after a refused one: a message about the refusal may just have caused a look, and who comes back has paid.
+ */
+const lookEveryMs = 500
 
 /**
  * Returns an order as its buyer sees it, after a look at a payment that is under way; null when there is no such order.
