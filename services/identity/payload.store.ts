@@ -14,6 +14,7 @@ export function createPayloadStore(db: Database, clock: Clock) {
 
     /** Ends every session, grant and token of an account. */
     async endAccount(accountId: string): Promise<void> {
+      await endSessions(db, clock(), { accountId })
       await db.deleteFrom('oidcPayload').where('accountId', '=', accountId).execute()
     },
 
@@ -46,20 +47,20 @@ function createAdapter(db: Database, clock: Clock, model: string): Adapter {
       .where('model', '=', model)
       .where('idHash', '=', hashOf(id))
       .where((where) => where.or([where('expiresAt', 'is', null), where('expiresAt', '>', clock())]))
+      .$if(model === 'Session', (rows) => rows.where('consumedAt', 'is', null))
 
   return {
     async upsert(id, payload, expiresIn) {
-      const values = {
-        payload: withoutId(id, payload),
-        accountId: payload.accountId ?? payload.session?.accountId ?? null,
-        grantId: grantable.has(model) ? (payload.grantId ?? null) : null,
-        uid: model === 'Session' ? (payload.uid ?? null) : null,
-        expiresAt: expiresIn ? new Date(clock().getTime() + expiresIn * 1000) : null,
-      }
+      const expiresAt = expiresIn ? new Date(clock().getTime() + expiresIn * 1000) : null
+      const values = { ...columnsOf(model, id, payload), expiresAt }
       await db
         .insertInto('oidcPayload')
         .values({ model, idHash: hashOf(id), ...values })
-        .onConflict((conflict) => conflict.columns(['model', 'idHash']).doUpdateSet(values))
+        .onConflict((conflict) => {
+          const update = conflict.columns(['model', 'idHash']).doUpdateSet(values)
+          // A request that began before the sign-out saves its session after it.
+          return model === 'Session' ? update.where('oidcPayload.consumedAt', 'is', null) : update
+        })
         .execute()
     },
 
@@ -98,12 +99,39 @@ function createAdapter(db: Database, clock: Clock, model: string): Adapter {
     },
 
     async destroy(id) {
+      if (model === 'Session') return endSessions(db, clock(), { idHash: hashOf(id) })
       await db.deleteFrom('oidcPayload').where('model', '=', model).where('idHash', '=', hashOf(id)).execute()
     },
 
     async revokeByGrantId(grantId) {
       await db.deleteFrom('oidcPayload').where('model', '=', model).where('grantId', '=', grantId).execute()
     },
+  }
+}
+
+/** Longer than any request takes that may save a session which has ended meanwhile. */
+const endedMs = 3_600_000
+
+/** Leaves nothing of sessions but that they have ended, so that no request brings them back. */
+async function endSessions(
+  db: Database,
+  now: Date,
+  of: { idHash: Buffer } | { accountId: string },
+): Promise<void> {
+  const expiresAt = new Date(now.getTime() + endedMs)
+  const ended = { payload: '{}', accountId: null, grantId: null, uid: null, consumedAt: now, expiresAt }
+  const rows = db.updateTable('oidcPayload').set(ended).where('model', '=', 'Session')
+  await (
+    'idHash' in of ? rows.where('idHash', '=', of.idHash) : rows.where('accountId', '=', of.accountId)
+  ).execute()
+}
+
+function columnsOf(model: string, id: string, payload: AdapterPayload) {
+  return {
+    payload: withoutId(id, payload),
+    accountId: payload.accountId ?? payload.session?.accountId ?? null,
+    grantId: grantable.has(model) ? (payload.grantId ?? null) : null,
+    uid: model === 'Session' ? (payload.uid ?? null) : null,
   }
 }
 
