@@ -24,8 +24,8 @@ export default defineConfig({
     // Playwright sees no request that a worker makes; `offline.e2e.ts` has it.
     serviceWorkers: 'block',
     viewport: { width: 1280, height: 800 },
-    // Pictures of each step take a tenth of the time.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Pictures of each step take a tenth of the time, snapshots a seventh.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'],
       args: [

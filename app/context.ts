@@ -1,5 +1,5 @@
 import { createContext, type RouterContextProvider } from 'react-router'
-import type { BackendClient } from '../clients/backend.ts'
+import type { SiteBackendClient } from '../clients/site-backend.ts'
 import type { ConnectorClient } from '../clients/connector.ts'
 import type { ContentClient } from '../clients/content/content.ts'
 import type { Locale } from './i18n/locale.ts'
@@ -44,12 +44,12 @@ export interface SiteServices {
   /** The same for one request that shows how old its data is. See `withAge`. */
   connectorWithAge(onStale: (ageSeconds: number) => void): ConnectorClient
   /** Calls that visitors trigger, with the site server's backend token. */
-  backend: BackendClient
+  backend: SiteBackendClient
   /**
    * The same for one visitor: rate limits count against the sender of their request.
    * @param signUp the token of their sign-up, where they have one
    */
-  backendFor(visitor: Request, locale: Locale, signUp?: string | null): BackendClient
+  backendFor(visitor: Request, locale: Locale, signUp?: string | null): SiteBackendClient
   /**
    * Returns the text of an asset of the content service; null when there is none. Other hosts are never asked.
    * @throws Error while the content service is away

@@ -44,6 +44,10 @@ export const choosePackage = (locale: Locale, kind: 'member' | 'day' | 'team', n
 export const team = (locale: Locale, step: Below<'team'> = 'start') => page(locale, `team/${step}`)
 export const me = (locale: Locale, child: Below<'me'> | `order?pack=${number}` = 'profil') =>
   page(locale, `me/${child}`)
+/** A step of a sign-up; the confirmation is its end. */
+export type SignUpStep = 'start' | 'user' | 'contact' | 'image' | 'payment' | 'confirmation'
+export const signUp = (locale: Locale, flow: 'onboarding' | 'team', step: SignUpStep = 'start') =>
+  flow === 'team' ? team(locale, step as Below<'team'>) : onboarding(locale, step as Below<'onboarding'>)
 /** Stores the language of a path of the site, and goes there. */
 export const chosenLanguage = '/language'
 /** The link preview picture of a page, by the page's address in its language. */

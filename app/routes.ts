@@ -4,7 +4,7 @@ import { dataApi } from '../contracts/http/data.ts'
 
 /** The screens of the member area: the file of `me/credits` is `routes/me/credits.tsx`. */
 const childrenOfMe = Object.keys(pages).flatMap((path) => (path.startsWith('me/') ? path.slice(3) : []))
-const comingBelowMe = new Set(['trainings', 'team', 'packagesTeam'])
+const comingBelowMe = new Set(['trainings'])
 
 /** Every address of the site once, for both languages: German bare, English under the optional segment `en`. */
 export default [
@@ -24,6 +24,13 @@ export default [
     route('events/:course/:file', 'routes/events/feeds.ts', { id: 'events/date.ics' }),
     route('search', 'routes/search.tsx'),
     route('order/claim/:token', 'routes/order-claim.tsx'),
+    route('account/delete/:token', 'routes/account-delete.tsx'),
+    route('contract/cancel', 'routes/contract/cancel.tsx'),
+    route('contract/withdraw', 'routes/contract/withdraw.tsx'),
+    route('contract/receipt/:token', 'routes/contract/receipt.tsx'),
+    route('contract/receipt/:token/:file', 'routes/contract/receipt-file.ts'),
+    route('contract/disown/:token', 'routes/contract/disown.tsx'),
+    route('invitation/:token', 'routes/invitation.tsx'),
     route('share/*', 'routes/share-picture.ts'),
     route('me', 'routes/me/me.tsx', [
       index('routes/me/index.tsx'),
@@ -37,10 +44,9 @@ export default [
       route(`onboarding/${step}`, `routes/onboarding/${step}.tsx`),
     ),
     route('onboarding/photo.jpg', 'routes/onboarding/photo.ts'),
-    ...['team/start', 'team/user', 'team/confirmation'].map((path) =>
-      route(path, 'routes/coming.tsx', { id: path }),
+    ...['start', 'user', 'contact', 'payment', 'confirmation'].map((step) =>
+      route(`team/${step}`, `routes/team/${step}.tsx`),
     ),
-    ...['team/contact', 'team/payment'].map((path) => route(path, 'routes/coming-guarded.tsx', { id: path })),
     route('machines/:slug?', 'routes/redirects.ts', { id: 'redirects/machines' }),
     route('workshops/:slug?', 'routes/redirects.ts', { id: 'redirects/workshops' }),
     route('de/*', 'routes/redirects.ts', { id: 'redirects/de' }),

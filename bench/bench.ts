@@ -6,6 +6,7 @@ import { measureFirstView } from './first-view.ts'
 import { measureInvoicePdf } from './invoice-pdf.ts'
 import { type Measurement, type Row, run } from './measurement.ts'
 import { compareRendering } from './rendered-page.ts'
+import { measureRenewals } from './renewals.ts'
 import { measureStart } from './start.ts'
 
 /**
@@ -20,6 +21,7 @@ const measurements: Record<string, Measurement> = {
   bookings: measureBookings,
   'invoice-pdf': measureInvoicePdf,
   commerce: measureCommerce,
+  renewals: measureRenewals,
 }
 
 const chosen = process.argv.slice(2)

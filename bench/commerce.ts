@@ -92,7 +92,7 @@ async function measureOnboarding({ url }: CommerceWorld) {
       }
       await step('start', () => ({ package: '2', account: 'existing', email }))
       await step('contact', () => contact)
-      await step('image', () => ({ later: 'yes' }))
+      await step('image', () => ({ do: 'later' }))
       const paysAt = await step('payment', (page) => ({
         shownCents: /name="shownCents" value="(\d+)"/.exec(page)?.[1] ?? '',
         shown: /name="shown" value="([^"]*)"/.exec(page)?.[1] ?? '',

@@ -1,31 +1,36 @@
 import type { z } from 'zod'
 import type { OrderPlacement } from '../contracts/order.ts'
 import type { Registration } from '../contracts/registration.ts'
-import { backendApi } from '../contracts/http/backend.ts'
+import type { TeamChange } from '../contracts/team.ts'
+import { personApi } from '../contracts/http/person.ts'
 import { type CallOptions, createCalls } from './calls.ts'
 import type { PageReads } from './page-reads.ts'
 import { MissingMember } from './store-error.ts'
 
-interface BackendClientOptions extends Omit<CallOptions, 'timeoutMs' | 'reads'> {
+export interface BackendClientOptions extends Omit<CallOptions, 'timeoutMs' | 'reads'> {
   /** For the site: limits and remembers what pages read. */
   pageReads?: PageReads | undefined
 }
+
+/** More than a call of the connector takes, so that the backend can still answer when that one fails. */
+export const timeoutMs = 10_000
 
 const pageReadNames = ['courses', 'packages', 'catalogue']
 
 export type BackendClient = ReturnType<typeof createBackendClient>
 
 /**
- * The product backend: one call per endpoint of `backendApi`. Calls with a member id throw MissingMember before any
+ * The product backend for a person: one call per endpoint of `personApi`. Calls with a member id throw MissingMember before any
  * request when there is none (E9); `errorMessage` turns every error into the text for a screen.
  */
 export function createBackendClient({ pageReads, ...options }: BackendClientOptions) {
-  // More than a call of the connector takes, so that the backend can still answer when that one fails.
-  const calls = createCalls(backendApi, {
+  const calls = createCalls(personApi, {
     ...options,
-    timeoutMs: 10_000,
+    timeoutMs,
     reads: pageReads && { names: pageReadNames, memory: pageReads },
   })
+  const { exportData } = personApi
+  const slow = createCalls({ exportData }, { ...options, timeoutMs: 60_000 })
   return {
     ...calls,
     member: (email: string) => calls.member({ email }),
@@ -47,14 +52,20 @@ export function createBackendClient({ pageReads, ...options }: BackendClientOpti
       key: string,
     ) => calls.placeOrder({ memberId: required(member), ...placement }, key),
     order: async (member: MaybeId, number: string) => calls.order({ memberId: required(member), number }),
-    claimedOrder: async (token: string) => calls.claimedOrder({ token }),
-    confirmClaim: async (token: string) => calls.confirmClaim({ token }),
     subscription: async (member: MaybeId) => calls.subscription({ memberId: required(member) }),
     cancelSubscription: async (member: MaybeId, isCancelled: boolean) =>
       calls.cancelSubscription({ memberId: required(member), isCancelled }),
+    memberTeam: async (member: MaybeId) => calls.team({ memberId: required(member) }),
+    changeOwnTeam: async (member: MaybeId, change: TeamChange) =>
+      calls.changeTeam({ memberId: required(member), change }),
     calendar: async (member: MaybeId) => calls.calendar({ memberId: required(member) }),
     renewCalendar: async (member: MaybeId) => calls.renewCalendar({ memberId: required(member) }),
     memberPhoto: async (member: MaybeId) => calls.memberPhoto({ memberId: required(member) }),
+    /** It reads everything, also at the workshop system. */
+    exportData: async () => slow.exportData({}),
+    askDeletion: async (): Promise<void> => {
+      await calls.askDeletion({})
+    },
     courses: (ids?: number[]) => calls.courses(ids ? { ids } : {}),
     catalogueVersion: async (): Promise<number> => (await calls.catalogue()).version,
     register: async (registration: z.input<typeof Registration>): Promise<void> => {

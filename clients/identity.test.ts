@@ -20,6 +20,37 @@ test('a failed call names no address: its message is logged', async () => {
   expect(String((error as Error).cause)).toBe('Error: GET /api/v2/users-by-email: 500')
 })
 
+test('an account is read, changed and deleted by its id; one that is gone is no failure', async () => {
+  const asked: string[] = []
+  let status = 200
+  const management = createIdentityManagement({
+    baseUrl: 'https://id.example',
+    clientId: 'x',
+    clientSecret: 'x',
+    now: () => 0,
+    fetch: async (request) => {
+      if (request.url.endsWith('/oauth/token'))
+        return Response.json({ access_token: 'x', expires_in: 60, token_type: 'Bearer' })
+      asked.push(`${request.method} ${request.url} ${await request.text()}`.trim())
+      if (request.method === 'DELETE' && status === 200) return new Response(null, { status: 204 })
+      return Response.json({ user_id: 'auth0|1', email: 'mia@example.org' }, { status })
+    },
+  })
+  const id = 'auth0|1'
+  expect(await management.dataOf(id)).toMatchObject({ email: 'mia@example.org' })
+  await management.setLocale(id, 'en')
+  await management.remove(id)
+  const url = 'https://id.example/api/v2/users/auth0%7C1'
+  expect(asked).toEqual([`GET ${url}`, `PATCH ${url} {"user_metadata":{"locale":"en"}}`, `DELETE ${url}`])
+  status = 404
+  expect(await management.dataOf(id)).toBeNull()
+  await management.remove(id)
+  for (const failure of [429, 500]) {
+    status = failure
+    await expect(management.remove(id)).rejects.toMatchObject({ code: 'upstreamUnavailable' })
+  }
+})
+
 test('a token is renewed a minute before its own end, wherever the clock of the machine is set', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   let passed = 0

@@ -31,6 +31,28 @@ export interface IdentityManagement {
    * @throws Problem `upstreamUnavailable` when the provider fails
    */
   resendVerification(email: string, locale: Locale): Promise<void>
+  /**
+   * What the provider keeps of an account; null when there is none.
+   * @throws Problem `upstreamUnavailable` when the provider fails
+   */
+  dataOf(id: string): Promise<Record<string, unknown> | null>
+  /**
+   * Chooses the language of mails about an account; an unknown one has none.
+   * @throws Problem `upstreamUnavailable` when the provider fails
+   */
+  setLocale(id: string, locale: Locale): Promise<void>
+  /**
+   * Deletes an account; an unknown one is deleted already.
+   * @throws Problem `upstreamUnavailable` when the provider fails
+   */
+  remove(id: string): Promise<void>
+}
+
+interface Sent {
+  headers?: Record<string, string>
+  body?: object | undefined
+  /** A status that is an answer although it is none of success. */
+  expected?: number
 }
 
 /** Auth0's Management API v2, or the embedded twin of it. https://auth0.com/docs/api/management/v2 */
@@ -46,17 +68,17 @@ export function createIdentityManagement(options: ManagementOptions): IdentityMa
       client_secret: clientSecret,
       audience: `${baseUrl}/api/v2/`,
     }
-    const answer = ManagementToken.parse(await (await send('POST', '/oauth/token', {}, body)).json())
+    const answer = ManagementToken.parse(await (await send('POST', '/oauth/token', { body })).json())
     token = { value: answer.access_token, renewAt: now() + (answer.expires_in - earlySeconds) * 1000 }
     return token.value
   }
 
-  async function call(method: string, path: string, locale: Locale, body?: object): Promise<Response> {
-    const authorization = `Bearer ${await accessToken()}`
-    return send(method, path, { authorization, 'accept-language': locale }, body)
+  const call: Call = async (method, path, { locale, body, expected = 429 }) => {
+    const headers = { authorization: `Bearer ${await accessToken()}`, 'accept-language': locale }
+    return send(method, path, { headers, body, expected })
   }
 
-  async function send(method: string, path: string, headers: Record<string, string>, body?: object) {
+  async function send(method: string, path: string, { headers = {}, body, expected = 429 }: Sent) {
     const request = new Request(baseUrl + path, {
       method,
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
@@ -65,7 +87,7 @@ export function createIdentityManagement(options: ManagementOptions): IdentityMa
     })
     const response = await options.fetch(request)
     // Without the query, which holds an address: the message is logged.
-    if (!response.ok && response.status !== 429)
+    if (!response.ok && response.status !== expected)
       throw new Error(`${method} ${path.split('?')[0]}: ${response.status}`)
     return response
   }
@@ -74,15 +96,48 @@ export function createIdentityManagement(options: ManagementOptions): IdentityMa
     async resendVerification(email, locale) {
       try {
         const query = new URLSearchParams({ email: email.toLowerCase() })
-        const found = await call('GET', `/api/v2/users-by-email?${query}`, locale)
+        const found = await call('GET', `/api/v2/users-by-email?${query}`, { locale })
         if (found.status === 429) return
         const users = z.array(ManagementUser).parse(await found.json())
         for (const user of users.filter(needsVerification))
-          await call('POST', '/api/v2/jobs/verification-email', locale, { user_id: user.user_id })
+          await call('POST', '/api/v2/jobs/verification-email', { locale, body: { user_id: user.user_id } })
       } catch (cause) {
         throw new Problem('upstreamUnavailable', { cause })
       }
     },
+    ...userCalls(call),
+  }
+}
+
+type Call = (
+  method: string,
+  path: string,
+  options: { locale: Locale; body?: object; expected?: number },
+) => Promise<Response>
+
+/** The calls about one account. */
+function userCalls(call: Call): Pick<IdentityManagement, 'dataOf' | 'setLocale' | 'remove'> {
+  return {
+    async dataOf(id) {
+      const response = await ofUser('GET', id)
+      return response.status === 404 ? null : z.record(z.string(), z.unknown()).parse(await response.json())
+    },
+    async setLocale(id, locale) {
+      await ofUser('PATCH', id, { user_metadata: { locale } })
+    },
+    async remove(id) {
+      await ofUser('DELETE', id)
+    },
+  }
+
+  /** Asks about one account; 404 is an answer. */
+  async function ofUser(method: string, id: string, body?: object): Promise<Response> {
+    try {
+      const path = `/api/v2/users/${encodeURIComponent(id)}`
+      return await call(method, path, { locale: 'de', expected: 404, ...(body && { body }) })
+    } catch (cause) {
+      throw new Problem('upstreamUnavailable', { cause })
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CalendarDay } from './booking.ts'
 
 const decimal = z.string().regex(/^-?\d+\.\d\d$/)
 
@@ -15,6 +16,10 @@ export const Credit = z.object({
 })
 export type Credit = z.infer<typeof Credit>
 
+/** The last day on which bookings can use a credit entry. */
+export const CreditEnd = z.strictObject({ untilDate: CalendarDay })
+export type CreditEnd = z.infer<typeof CreditEnd>
+
 /** One use of a credit entry. */
 export const CreditUse = z.object({
   id: z.number().int(),
@@ -25,6 +30,13 @@ export const CreditUse = z.object({
   createdAt: z.string(),
 })
 export type CreditUse = z.infer<typeof CreditUse>
+
+/** The credits that the people of a team share, and what each of them has spent or holds of those. */
+export const TeamCredits = z.object({
+  credits: z.array(Credit.pick({ id: true, amount: true, remaining: true, fromDate: true, untilDate: true })),
+  uses: z.array(z.object({ member: z.number().int(), amount: decimal })),
+})
+export type TeamCredits = z.infer<typeof TeamCredits>
 
 /**
  * One item of GET /member/previousCredits/get (N16): with scope `usage` one use of a credit entry, whose amount is

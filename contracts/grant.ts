@@ -40,10 +40,13 @@ const GrantedCredit = z
     scope: z.enum(['booking', 'usage']),
     fromDate: CalendarDay.optional(),
     untilDate: CalendarDay.optional(),
+    /** Shared: everybody with a package of this team spends it. */
+    team: Id.optional(),
   })
   .refine(inOrder, lastDay)
 
-const GrantedPackage = z.strictObject({ package: Id, ...days }).refine(inOrder, lastDay)
+/** `team`: gives a share in the credits of this team while it is valid; without meaning where none are shared. */
+const GrantedPackage = z.strictObject({ package: Id, team: Id.optional(), ...days }).refine(inOrder, lastDay)
 
 /** Rights to give to one member. */
 export const Grant = z.object({

@@ -189,6 +189,8 @@ export const FreeEquipment = z.object({
   codes: z.array(z.string()),
   /** The next start at which a booking of that length is possible; null when none is known. */
   next: z.string().nullable(),
+  /** Address of its drawing on the site; null = it has none. */
+  drawing: z.string().nullable(),
   requiresTraining: z.boolean(),
   /** null = it requires none. */
   training: TrainingWay.nullable(),

@@ -10,6 +10,8 @@ export const OrderedItem = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('membership'), package: z.int().positive() }),
   /** A package of kind `day`, for one day. */
   z.strictObject({ kind: z.literal('dayPass'), package: z.int().positive(), day: CalendarDay }),
+  /** A package of kind `team`: its seats, one of them for the person who orders unless they want none. */
+  z.strictObject({ kind: z.literal('team'), package: z.int().positive(), ownerTakesSeat: z.boolean() }),
   z.strictObject({ kind: z.literal('credits'), pack: z.int().positive() }),
 ])
 export type OrderedItem = z.infer<typeof OrderedItem>
@@ -105,7 +107,7 @@ export const Order = z.object({
   /** Id of the invoice that it pays, or that was written for it. */
   invoice: id.nullable(),
   state: z.enum(['placed', 'paid', 'fulfilled', 'cancelled', 'expired', 'refunded']),
-  kind: z.enum(['membership', 'dayPass', 'credits', 'invoice']),
+  kind: z.enum(['membership', 'dayPass', 'team', 'credits', 'invoice']),
   name: Texts,
   totalCents: cents,
   paysBy: PaysBy,

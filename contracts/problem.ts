@@ -204,6 +204,16 @@ export const problems = {
     de: 'Unter 18 geht das nicht ohne deine Eltern: Bestelle am Tresen mit ihrer Unterschrift, oder schließe online mit ihrer Zustimmung eine Mitgliedschaft ab.',
     en: 'Under 18 this needs a guardian: order at the desk with their signature, or become a member online with their consent.',
   },
+  hasTeam: {
+    status: 409,
+    de: 'Dieses Konto gehört schon zu einem Team.',
+    en: 'This account belongs to a team already.',
+  },
+  teamFull: {
+    status: 409,
+    de: 'Alle Plätze des Teams sind vergeben.',
+    en: 'All seats of the team are taken.',
+  },
   hasMembership: {
     status: 409,
     de: 'Du hast schon eine Mitgliedschaft.',

@@ -1,10 +1,11 @@
 /**
  * Returns a path for logs. The last part of some addresses is a secret: of Fabman's webhook, which is not signed, of
- * calendars, on the site and at the connector, of the mail that asks whose an order is, and of a sign-in that goes on. Other cases and slashes of the first two
+ * calendars, on the site and at the connector, of the mails that ask whose an order is and whether to delete an account, of
+ * what somebody has declared about a contract, and of a sign-in that goes on. Other cases and slashes of the first two
  * lead nowhere, yet show the same secret.
  */
 export function withoutSecret(path: string): string {
-  return [webhook, calendar, interaction, claim].reduce(
+  return [webhook, calendar, interaction, mailed].reduce(
     (shown, secret) => shown.replace(secret, '$1/…'),
     path,
   )
@@ -36,5 +37,8 @@ const slash = String.raw`(?:[/\\]|%2f|%5c)+`
 const part = String.raw`(?:(?![/\\]|%2f|%5c).)+`
 const webhook = new RegExp(`(webhooks${slash}fabman)${slash}.*`, 'is')
 const interaction = /^(\/u\/login|\/authorize)\/.+/s
-const claim = new RegExp(`(order${slash}claim)${slash}.*`, 'is')
+const mailed = new RegExp(
+  `(order${slash}claim|account${slash}delete|contract${slash}(?:receipt|disown))${slash}.*`,
+  'is',
+)
 const calendar = new RegExp(`(calendars${slash}${part}${slash}${part})${slash}.*`, 'is')

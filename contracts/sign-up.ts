@@ -28,6 +28,8 @@ export const Contact = z.strictObject({
   invoiceEmail: text,
   /** `on`: the buyer meets the condition of the package. */
   requirement: z.enum(['on', '']),
+  /** `on`: the person who orders for a team takes one of its seats. Absent outside of teams. */
+  ownerSeat: z.enum(['on', '']).optional(),
 })
 export type Contact = z.infer<typeof Contact>
 
@@ -63,8 +65,13 @@ export const SignUpImage = z.object({
 /** The side of the photo in pixels. */
 export const photoSide = 480
 
+/** The two ways to sign up, each with pages of its own. */
+export const SignUpFlow = z.enum(['onboarding', 'team'])
+export type SignUpFlow = z.infer<typeof SignUpFlow>
+
 /** An unfinished sign-up as its visitor sees it. */
 export const SignUp = z.object({
+  flow: SignUpFlow,
   /** Address of its account. */
   email: z.string(),
   /** Somebody signed in to prove the address. */

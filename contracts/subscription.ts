@@ -9,6 +9,8 @@ export const Subscription = z.object({
   period: z.enum(['month', 'year']),
   /** `past_due`: a payment has failed; `suspended`: nobody can book with it until it is paid. */
   state: z.enum(['active', 'past_due', 'suspended']),
+  /** Whether its money is taken by a kept method; otherwise the member transfers. */
+  isCharged: z.boolean(),
   /** Last day of the period that has been invoiced. */
   lastDay: day,
   /** The money of the next period; null once it is cancelled, and while it is suspended. */

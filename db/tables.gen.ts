@@ -146,6 +146,7 @@ export interface CreditTable {
   lockVersion: Optional<number>
   usedCents: Optional<number>
   heldCents: Optional<number>
+  teamId: Nullable<number>
 }
 
 export interface CreditHoldTable {
@@ -199,6 +200,25 @@ export interface CustomerOrderTable {
   paidAt: Nullable<Timestamp>
   fulfilledAt: Nullable<Timestamp>
   erasedAt: Nullable<Timestamp>
+}
+
+export interface DeclarationTable {
+  id: Optional<number>
+  kind: string
+  content: Json
+  locale: string
+  zone: string
+  receivedAt: Timestamp
+  receiptHash: Bytes
+  state: Optional<string>
+  isOpen: Optional<boolean>
+  triedAt: Nullable<Timestamp>
+  orderId: Nullable<number>
+  subscriptionId: Nullable<number>
+  endsOn: Nullable<string>
+  wasOn: Nullable<string>
+  disownHash: Nullable<Bytes>
+  disownUntil: Nullable<Timestamp>
 }
 
 export interface DpopReplayTable {
@@ -357,6 +377,18 @@ export interface IdentityTicketTable {
   passwordHash: Nullable<string>
 }
 
+export interface InvitationTable {
+  id: GeneratedAlways<number>
+  teamId: number
+  email: string
+  tokenHash: Bytes
+  state: string
+  invitedBy: number
+  locale: string
+  sentAt: Timestamp
+  expiresAt: Timestamp
+}
+
 export interface InvoiceTable {
   id: Optional<number>
   spaceId: number
@@ -451,6 +483,12 @@ export interface MailAttachmentTable {
   content: Bytes
 }
 
+export interface MailRefusalTable {
+  address: string
+  topic: string
+  createdAt: Timestamp
+}
+
 export interface MemberTable {
   id: Optional<number>
   spaceId: number
@@ -483,6 +521,24 @@ export interface MemberCourseTable {
   createdAt: Timestamp
 }
 
+export interface MemberDeletionTable {
+  id: GeneratedAlways<number>
+  subject: Nullable<string>
+  memberId: Nullable<number>
+  emails: string[]
+  name: Nullable<string>
+  locale: string
+  state: string
+  tokenHash: Bytes
+  expiresAt: Timestamp
+  createdAt: Timestamp
+  confirmedAt: Nullable<Timestamp>
+  toldAt: Nullable<Timestamp>
+  doneAt: Nullable<Timestamp>
+  triedAt: Nullable<Timestamp>
+  byHand: Optional<string[]>
+}
+
 export interface MemberPackageTable {
   id: Optional<number>
   memberId: number
@@ -491,6 +547,7 @@ export interface MemberPackageTable {
   untilDate: Nullable<string>
   lockVersion: Optional<number>
   createdAt: Timestamp
+  teamId: Nullable<number>
 }
 
 export interface MemberTrainingTable {
@@ -585,6 +642,7 @@ export interface PaymentTable {
   lookedAt: Nullable<Timestamp>
   paidAt: Nullable<Timestamp>
   triedAt: Nullable<Timestamp>
+  bookedDisputedCents: Optional<number>
 }
 
 export interface PaymentInstallationTable {
@@ -640,6 +698,18 @@ export interface RefundTable {
   providerRef: Nullable<string>
   createdAt: Timestamp
   triedAt: Nullable<Timestamp>
+}
+
+export interface SeatHoldingTable {
+  id: GeneratedAlways<number>
+  teamId: number
+  number: Nullable<number>
+  memberId: number
+  role: string
+  takenOn: string
+  memberPackageId: Nullable<number>
+  endedOn: Nullable<string>
+  isTold: Optional<boolean>
 }
 
 export interface ServiceTokenTable {
@@ -725,7 +795,7 @@ export interface SubscriptionTable {
   id: Optional<number>
   memberId: number
   packageId: number
-  memberPackageId: number
+  memberPackageId: Nullable<number>
   orderId: number
   anchor: string
   period: string
@@ -736,6 +806,8 @@ export interface SubscriptionTable {
   cancelOn: Nullable<string>
   endsOn: Nullable<string>
   isTold: Optional<boolean>
+  teamId: Nullable<number>
+  buyer: Nullable<Json>
 }
 
 export interface SubscriptionPeriodTable {
@@ -744,6 +816,21 @@ export interface SubscriptionPeriodTable {
   untilDate: string
   invoiceId: Nullable<number>
   creditedAt: Nullable<Timestamp>
+  seats: Nullable<number>
+}
+
+export interface TeamTable {
+  id: number
+  name: string
+  ownerId: number
+  packageId: number
+  nextSeats: Nullable<number>
+  createdAt: Timestamp
+}
+
+export interface TeamSeatTable {
+  teamId: number
+  number: number
 }
 
 export interface TokenEndTable {
@@ -808,6 +895,7 @@ export interface Tables {
   creditPack: CreditPackTable
   creditUse: CreditUseTable
   customerOrder: CustomerOrderTable
+  declaration: DeclarationTable
   dpopReplay: DpopReplayTable
   dunning: DunningTable
   equipment: EquipmentTable
@@ -821,6 +909,7 @@ export interface Tables {
   identityAccount: IdentityAccountTable
   identityKey: IdentityKeyTable
   identityTicket: IdentityTicketTable
+  invitation: InvitationTable
   invoice: InvoiceTable
   invoiceDocument: InvoiceDocumentTable
   invoiceLine: InvoiceLineTable
@@ -830,8 +919,10 @@ export interface Tables {
   legalText: LegalTextTable
   mail: MailTable
   mailAttachment: MailAttachmentTable
+  mailRefusal: MailRefusalTable
   member: MemberTable
   memberCourse: MemberCourseTable
+  memberDeletion: MemberDeletionTable
   memberPackage: MemberPackageTable
   memberTraining: MemberTrainingTable
   membershipTurn: MembershipTurnTable
@@ -848,6 +939,7 @@ export interface Tables {
   providerEvent: ProviderEventTable
   rateLimit: RateLimitTable
   refund: RefundTable
+  seatHolding: SeatHoldingTable
   serviceToken: ServiceTokenTable
   setting: SettingTable
   signup: SignupTable
@@ -856,6 +948,8 @@ export interface Tables {
   space: SpaceTable
   subscription: SubscriptionTable
   subscriptionPeriod: SubscriptionPeriodTable
+  team: TeamTable
+  teamSeat: TeamSeatTable
   tokenEnd: TokenEndTable
   training: TrainingTable
   trainingEquipment: TrainingEquipmentTable

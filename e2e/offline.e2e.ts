@@ -101,7 +101,12 @@ test.describe('without a connection', () => {
       const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
       return all.flat().map(({ url }) => new URL(url).pathname.replace(/-[\w-]+\.woff2$/, '.woff2'))
     })
-    expect(stored.toSorted()).toEqual(['/assets/heading.woff2', '/en/offline', '/offline'])
+    expect(stored.toSorted()).toEqual([
+      '/assets/heading.woff2',
+      '/assets/text.woff2',
+      '/en/offline',
+      '/offline',
+    ])
   })
 
   test('data, parts and sign-in are never answered from the device', async ({ page, context }) => {

@@ -2,26 +2,17 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { bookEvening, expect, expectAccessible, test } from './fixtures.ts'
 import { signIn } from './sign-in.ts'
+import { agree, fillContact, go, start, stepTexts, title } from './sign-up-steps.ts'
 
 const password = 'ein langer neuer Satz'
 const texts = {
   de: {
-    start: '/onboarding/start',
-    plus: 'Plus',
+    ...stepTexts.de,
     dayPass: 'Tagespass',
-    existing: 'Ich habe schon eins',
-    toContact: 'Weiter zu deinen Angaben',
-    toImage: 'Weiter zum Foto',
     toPayment: 'Weiter zur Bestellung',
-    later: 'Später am Tresen',
     remove: 'Foto löschen',
     first: 'Gib deinen Vornamen an.',
     photo: /Wähle ein Foto/,
-    agreeTerms: /Ich stimme den Bedingungen zu/,
-    withdrawal: /14 Tage lang widerrufen/,
-    early: /vor Ende der Widerrufsfrist/,
-    order: 'Zahlungspflichtig bestellen',
-    card: 'Mit Karte zahlen',
     debit: 'Per Lastschrift zahlen',
     cancel: 'Abbrechen und zurück',
     credited: 'Bank: gutgeschrieben',
@@ -31,27 +22,16 @@ const texts = {
     pay: 'Jetzt bezahlen',
     change: 'Bestellung ändern',
     pending: 'Die Lastschrift ist unterwegs',
-    welcome: /^Willkommen/,
     confirm: 'Adresse bestätigen',
     book: '/booking',
   },
   en: {
-    start: '/en/onboarding/start',
-    plus: 'Plus',
+    ...stepTexts.en,
     dayPass: 'Day pass',
-    existing: 'I already have one',
-    toContact: 'Continue to your details',
-    toImage: 'Continue to the photo',
     toPayment: 'Continue to the order',
-    later: 'Later at the front desk',
     remove: 'Delete the photo',
     first: 'Enter your first name.',
     photo: /Choose a photo/,
-    agreeTerms: /I agree to the terms/,
-    withdrawal: /withdraw for 14 days/,
-    early: /before the withdrawal period ends/,
-    order: 'Order with obligation to pay',
-    card: 'Pay by card',
     debit: 'Pay by direct debit',
     cancel: 'Cancel and go back',
     credited: 'Bank: credited',
@@ -61,48 +41,12 @@ const texts = {
     pay: 'Pay now',
     change: 'Change the order',
     pending: 'The direct debit is on its way',
-    welcome: /^Welcome/,
     confirm: 'Confirm address',
     book: '/en/booking',
   },
 } as const
-type Texts = (typeof texts)['de' | 'en']
 
-const title = (page: Page) => page.getByRole('heading', { level: 1 })
 const summary = (page: Page) => page.getByRole('main').getByRole('alert')
-const go = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click()
-
-/** Chooses the package of a card; with an address of an account that exists no proof of work is needed. */
-async function start(page: Page, t: Texts, { email, pack }: { email: string; pack: string }) {
-  await page.goto(t.start)
-  await page.locator('.choice', { has: page.getByText(pack, { exact: true }) }).click()
-  await page.getByText(t.existing).click()
-  await page.locator('#start-email').fill(email)
-  await go(page, t.toContact)
-  await expect(page).toHaveURL(/\/onboarding\/contact$/)
-}
-
-async function fillContact(page: Page, t: Texts) {
-  const fields = {
-    firstName: 'Frida',
-    lastName: 'Fräs',
-    birthDay: '3',
-    birthMonth: '4',
-    birthYear: '1990',
-    street: 'Am alten Drehwerk 1',
-    zip: '51063',
-    city: 'Köln',
-  }
-  for (const [name, text] of Object.entries(fields)) await page.locator(`#contact-${name}`).fill(text)
-  await go(page, t.toImage)
-  await expect(page).toHaveURL(/\/onboarding\/image$/)
-}
-
-async function agree(page: Page, t: Texts) {
-  await page.getByLabel(t.early).check()
-  await page.getByLabel(t.agreeTerms).check()
-  await page.getByLabel(t.withdrawal).check()
-}
 
 const square = () =>
   sharp({ create: { width: 900, height: 1200, channels: 3, background: '#a52' } })

@@ -2,6 +2,7 @@ import type { Database } from '../platform/database/database.ts'
 import { periodOf } from '../rules/periods.ts'
 import { insertSubscription } from '../services/backend/orders/fulfilment.store.ts'
 import { insertOrder } from '../services/backend/orders/orders.store.ts'
+import { someone } from '../tests/buyer.fixture.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { demo, giveSession } from './sign-in.ts'
 
@@ -80,22 +81,7 @@ async function addContract(db: Database, email: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const order = await insertOrder(tx, {
       kind: 'membership',
-      buyer: {
-        firstName: 'Ada',
-        lastName: 'Berg',
-        email: 'ada@example.org',
-        locale: 'de',
-        street: 'Ring 1',
-        zip: '50667',
-        city: 'Köln',
-        country: 'DE',
-        phone: null,
-        dateOfBirth: null,
-        company: null,
-        vatId: null,
-        reference: null,
-        invoiceEmail: null,
-      },
+      buyer: someone,
       offer: {
         item,
         name,

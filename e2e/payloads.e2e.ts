@@ -105,7 +105,10 @@ for (const first of firsts) {
     const some = payloads.slice(first, first + perTest)
     await Promise.all(
       ['p', 'q'].map(async (kind) => {
-        const addresses = some.map((payload, index) => [`/${kind}-${first + index}`, payload] as const)
+        // Every second four payloads in one of the other four kinds of story.
+        const addresses = some
+          .map((payload, index) => [`/${kind}-${first + index}`, payload] as const)
+          .filter((_, index) => kind === 'p' || index % 8 < 4)
         await visit(await context.newPage(), addresses)
       }),
     )

@@ -146,3 +146,15 @@ test('no text at all makes the rules throw, and what passes has a name, a street
   })
   assertProperty(survives, { numRuns: 500 })
 })
+
+test('a team is a company, whose contact person gives no day of birth', () => {
+  const team = { ...given, flow: 'team' as const }
+  const typed = { ...frida, birthDay: '', birthMonth: '', birthYear: '' }
+  expect(contactFaults(typed, team)).toEqual([{ field: 'company', why: 'missing' }])
+  expect(contactFaults({ ...typed, company: 'Schule am Ring' }, team)).toEqual([])
+  expect(contactFaults({ ...typed, company: 'Schule am Ring', country: 'FR', zip: '75001' }, team)).toEqual([
+    { field: 'country', why: 'business' },
+  ])
+  const isYoung = { ...frida, birthYear: '2015', company: 'Schule am Ring' }
+  expect(contactFaults(isYoung, team)).toEqual([])
+})

@@ -1,5 +1,5 @@
 import { countries, latinText, phoneNumber, postalCodes } from '../contracts/postal.ts'
-import type { Contact } from '../contracts/sign-up.ts'
+import type { Contact, SignUpFlow } from '../contracts/sign-up.ts'
 import { vatIdFault } from './vat-id.ts'
 
 /** What the rules of the step `contact` depend on beside its fields. */
@@ -12,6 +12,8 @@ export interface ContactCase {
   hasRequirement: boolean
   /** Country of the space, which sells. */
   country: string
+  /** `team`: a company with its contact person, whose day of birth nobody needs. Default: `onboarding`. */
+  flow?: SignUpFlow
 }
 
 /** A field and why it is wrong. */
@@ -35,17 +37,18 @@ const emailForm =
 
 /** Returns everything that is wrong with the fields of a contact, in the order of the form. At most one per field. */
 export function contactFaults(contact: Contact, given: ContactCase): ContactFault[] {
-  const isCompany = contact.buysFor === 'company'
-  const birth = birthFault(contact, given.today)
+  const isTeam = given.flow === 'team'
+  const isCompany = isTeam || contact.buysFor === 'company'
+  const birth = isTeam ? null : birthFault(contact, given.today)
   const faults: [ContactFault['field'], string | null][] = [
     ['firstName', nameFault(contact.firstName)],
     ['lastName', nameFault(contact.lastName)],
     ['birth', birth],
-    ...(birth === null && isMinor(contact, given.today) ? guardianFaults(contact, given) : []),
+    ...(!isTeam && birth === null && isMinor(contact, given.today) ? guardianFaults(contact, given) : []),
     ['street', textFault(contact.street, most.street)],
     ['zip', zipFault(contact)],
     ['city', textFault(contact.city, most.city)],
-    ['country', countryFault(contact, given)],
+    ['country', countryFault(contact, given, isCompany)],
     ['phone', contact.phone.trim() === '' || phoneNumber.test(contact.phone.trim()) ? null : 'form'],
     ['company', isCompany ? textFault(contact.company, most.company) : null],
     ['vatId', isCompany && contact.vatId.trim() !== '' ? vatIdFault(contact.vatId, given.country) : null],
@@ -129,10 +132,10 @@ function zipFault({ zip, country }: Contact): string | null {
   return form.test(trimmed) ? null : 'form'
 }
 
-function countryFault({ country, buysFor }: Contact, given: ContactCase): string | null {
+function countryFault({ country }: Contact, given: ContactCase, isCompany: boolean): string | null {
   if (!countries.includes(country)) return 'missing'
   // Companies elsewhere would owe the tax themselves (reverse charge), which invoices here cannot say.
-  return buysFor === 'company' && country !== given.country ? 'business' : null
+  return isCompany && country !== given.country ? 'business' : null
 }
 
 function optionalEmailFault(text: string): string | null {

@@ -1,6 +1,11 @@
 import type { Space } from '../contracts/space.ts'
 import { addDays, type Day, weekday } from './time.ts'
 
+/** Returns the pages on which an item is signed up for; null is none yet. */
+export function flowOf(item: { kind: string } | null | undefined): 'onboarding' | 'team' {
+  return item?.kind === 'team' ? 'team' : 'onboarding'
+}
+
 /** How far ahead a day pass is sold, in days. */
 export const daysAhead = 60
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BackendApi, backendApi } from '../contracts/http/backend.ts'
-import { type ConnectorApi, connectorApi } from '../contracts/http/connector.ts'
+import { backendApi } from '../contracts/http/backend.ts'
+import { connectorApi } from '../contracts/http/connector.ts'
 import type { Caller, Endpoints } from '../contracts/http/endpoint.ts'
-import { Contact } from '../contracts/sign-up.ts'
 import { currentRequest, inRequest, noteCaller } from '../platform/request-context.ts'
-import { canary, ids, mia, openServices, origin, secrets, tom } from './services.fixture.ts'
+import { backendSamples, connectorSamples, type Sample } from './caller-samples.fixture.ts'
+import { canary, ids, mia, openServices, origin, tom } from './services.fixture.ts'
 
 let world: Awaited<ReturnType<typeof openServices>>
 
@@ -12,143 +12,6 @@ beforeAll(async () => {
   world = await openServices()
 })
 afterAll(() => world.close())
-
-/** Request data of an endpoint where the defaults below do not fit. Mia's things, by paths of the service. */
-interface Sample {
-  path?: string
-  body?: object
-  /** The same of what belongs to nobody, to compare the refusals. */
-  unknown?: string
-  /** Statuses for tom, for an account whose member is gone, and for one without a verified address. */
-  others?: [foreign: number, gone: number, unverified: number]
-  /** Status for mia, when it is not that of the contract. */
-  own?: number
-  /** Status for a service that may, when it is not 200. */
-  service?: number
-}
-
-/** Always too late, so that no endpoint changes what the next one sees. */
-const booking = {
-  state: 'confirmed',
-  fromDateTime: '2026-11-20T18:00',
-  untilDateTime: '2026-11-20T19:00',
-  resource: String(ids.equipment),
-  member: String(ids.mia),
-}
-const { fromDateTime, untilDateTime, resource, member } = booking
-const contact = {
-  phone: null,
-  address: 'Keupstraße 1',
-  zip: '51063',
-  city: 'Köln',
-  countryCode: 'DE',
-  language: 'de',
-}
-
-const connectorSamples: { [Name in keyof ConnectorApi]?: Sample } = {
-  createBooking: { body: booking, own: 422 },
-  quoteBooking: { body: booking },
-  changeBooking: { body: { fromDateTime, untilDateTime, lockVersion: 1 }, own: 422 },
-  bookingCosts: { path: `/fabman/bookings/costs?ids=${ids.booking}` },
-  waitlist: { path: `/fabman/waitlist?member=${ids.mia}` },
-  joinWaitlist: { body: { fromDateTime, untilDateTime, resource, member }, own: 422 },
-  acceptOffer: { own: 422 },
-  checkIn: { body: { resource, member, secret: secrets.checkIn }, own: 422 },
-  // The check-in code belongs to other equipment, so that the shown one stays right.
-  renewCheckInSecret: { path: `/fabman/resources/${ids.otherEquipment}/check-in-secret` },
-  renewCalendarToken: { path: `/fabman/resources/${ids.equipment}/calendar-token` },
-  calendarFeed: { path: `/fabman/calendars/members/${ids.mia}/${secrets.calendar}` },
-  equipmentAccess: {
-    path: `/fabman/members/${ids.mia}/equipment-access?day=2026-12-01`,
-    unknown: '/fabman/members/77/equipment-access?day=2026-12-01',
-  },
-  members: { path: `/fabman/members?email=${mia.email}` },
-  changeMember: { body: contact },
-  // One that she does not have, so that mia keeps what she had.
-  endPackage: { path: `/fabman/members/${ids.mia}/packages/999`, body: { untilDate: null } },
-  creditUses: { path: `/fabman/members/${ids.mia}/credits/${ids.usedUp}/uses` },
-  // Gives nothing, so that mia has what she had.
-  openCharges: { path: '/fabman/charges?until=2026-11-01T00:00:00Z' },
-  collectCharges: { path: '/fabman/bills/matrix', body: { member: ids.mia, until: '2020-01-01T00:00:00Z' } },
-  recordPayment: { path: '/fabman/payments/matrix', body: { member: ids.mia, cents: 1, description: 'x' } },
-  grant: {
-    path: '/fabman/grants/matrix',
-    body: { member: { id: ids.mia }, packages: [], credits: [], trainings: [] },
-  },
-}
-
-const typedContact = {
-  ...Object.fromEntries(Object.keys(Contact.shape).map((name) => [name, ''])),
-  buysFor: 'self',
-}
-
-const ofMember = (path: string, rest = ''): Sample => ({
-  path: `${path}?memberId=${ids.mia}${rest}`,
-  unknown: `${path}?memberId=77${rest}`,
-})
-
-const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
-  member: { body: { email: mia.email }, others: [403, 403, 403] },
-  changeContact: { body: { memberId: ids.mia, contact } },
-  credits: ofMember('/member/credits/get'),
-  previousCredits: ofMember('/member/previousCredits/get'),
-  memberPackages: ofMember('/member/packages/get'),
-  subscription: ofMember('/member/subscription/get'),
-  // mia has no contract.
-  cancelSubscription: { body: { memberId: ids.mia, isCancelled: true }, own: 404 },
-  memberTrainings: ofMember('/member/trainings/get'),
-  invoices: ofMember('/member/invoices/get'),
-  invoiceFile: ofMember('/member/invoices/file', `&invoiceId=${ids.invoice}&format=pdf`),
-  creditUses: ofMember('/member/credits/uses/get', `&creditId=${ids.usedUp}`),
-  // Without an Idempotency-Key.
-  payInvoice: { body: { memberId: ids.mia, invoiceId: ids.invoice }, own: 400 },
-  placeOrder: {
-    body: { memberId: ids.mia, pack: 1, paysBy: 'provider', shownCents: 1, consents: [] },
-    own: 400,
-  },
-  // The space has no billing settings.
-  offer: { ...ofMember('/member/offers/get', '&pack=1'), own: 501 },
-  order: ofMember('/member/orders/get', `&number=${ids.order}`),
-  claimedOrder: { body: { token: secrets.claim } },
-  confirmClaim: { body: { token: secrets.claim } },
-  calendar: ofMember('/member/calendar/get'),
-  renewCalendar: { body: { memberId: ids.mia } },
-  courses: { body: {}, others: [200, 200, 200] },
-  memberCourses: { others: [200, 200, 404] },
-  packages: { others: [200, 200, 200] },
-  challenge: { others: [200, 200, 200] },
-  // Without its proof of work.
-  register: {
-    body: { altcha: 'x', email: mia.email, password: 'a long sentence', user_metadata: {} },
-    others: [400, 400, 400],
-    own: 400,
-  },
-  resendVerification: { body: { email: mia.email }, others: [202, 202, 202] },
-  memberPhoto: ofMember('/member/photo/get'),
-  assertSignUp: { body: {}, others: [200, 200, 403] },
-  startSignUp: {
-    body: {
-      item: { kind: 'membership', package: 1 },
-      account: { by: 'typed', email: mia.email, isNew: false },
-    },
-    service: 400,
-  },
-  // Without the token of a sign-up.
-  signUp: { service: 404 },
-  signUpContact: { body: typedContact, service: 404 },
-  signUpImage: { body: { jpeg: null, replaces: false }, service: 404 },
-  signUpPhoto: { service: 404 },
-  signUpOffer: { service: 404 },
-  placeSignUpOrder: {
-    body: { shownCents: 1, shown: '', paysBy: 'provider', startsEarly: true, consents: [] },
-    service: 404,
-  },
-  paySignUp: { body: {}, service: 404 },
-  changeSignUp: { body: {}, service: 404 },
-  askGuardian: { body: {}, service: 404 },
-  guardianRequest: { path: `/guardian?token=${'x'.repeat(43)}`, service: 404 },
-  agreeAsGuardian: { body: { token: 'x'.repeat(43), name: 'Ada' }, service: 404 },
-}
 
 /** The backend is last: renewing mia's calendar closes the address that the connector's feed is asked by. */
 const rows = [
@@ -207,6 +70,11 @@ test('the tokens of the site and visitors reach these endpoints and no other', (
   expect(reachedBy(backendApi, 'backend')).toEqual([
     'claimedOrder',
     'confirmClaim',
+    'declareCancellation',
+    'declareWithdrawal',
+    'declarationReceipt',
+    'disownable',
+    'disown',
     'courses',
     'packages',
     'catalogue',
@@ -222,6 +90,9 @@ test('the tokens of the site and visitors reach these endpoints and no other', (
     'askGuardian',
     'guardianRequest',
     'agreeAsGuardian',
+    'deletion',
+    'confirmDeletion',
+    'invitation',
   ])
   expect(reachedBy(connectorApi, 'read')).toEqual([
     'bookings',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../platform/database/database.ts'
+import { someone } from './buyer.fixture.ts'
 
 export const orderOfMia = 'B-2026-0MATRX'
 
@@ -13,22 +14,7 @@ export async function fillOrders(
   const order = {
     kind: 'credits',
     spaceId: 1,
-    buyer: {
-      firstName: text,
-      lastName: text,
-      email: address,
-      locale: 'de',
-      street: '',
-      zip: '',
-      city: '',
-      country: 'DE',
-      phone: null,
-      dateOfBirth: null,
-      company: null,
-      vatId: null,
-      reference: null,
-      invoiceEmail: null,
-    },
+    buyer: { ...someone, firstName: text, lastName: text, email: address },
     offer: {
       item: { kind: 'credits', pack: 1 },
       name: texts,

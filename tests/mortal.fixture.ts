@@ -1,6 +1,11 @@
 import type { Ordering } from '../services/backend/orders/parts.ts'
 import type { mortal } from '../services/connector/grants.fixture.ts'
 
+/** No process is killed. */
+export const never = Infinity
+/** Some hundred processes live and die in each test. */
+export const longestMs = 240_000
+
 export type Mortal = ReturnType<typeof mortal>
 
 /** The parts of a process that dies before a statement of its database, or before or after a call of another system. */

@@ -12,14 +12,10 @@ import { refreshPayment } from '../services/backend/payments/settling.ts'
 import { shieldConnector } from '../services/backend/workshop.ts'
 import { mortal } from '../services/connector/grants.fixture.ts'
 import { fabmanOf } from '../services/connector/twins.fixture.ts'
-import { dying, type Mortal, mortalParts, untilDead } from './mortal.fixture.ts'
+import { dying, longestMs, type Mortal, mortalParts, never, untilDead } from './mortal.fixture.ts'
 import { buysPack, joins, openOrders } from './orders.fixture.ts'
 import { ids } from './services.fixture.ts'
 
-/** No process is killed. */
-const never = Infinity
-/** Some hundred processes live and die in each test. */
-const longestMs = 240_000
 let world: Awaited<ReturnType<typeof openOrders>>
 
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { createConnectorClient } from '../clients/connector.ts'
-import type { OrderBuyer } from '../contracts/order.ts'
-import { createLog } from '../platform/log.ts'
+import { createLog, type Log } from '../platform/log.ts'
 import { setBilling } from '../services/backend/invoices/settings.ts'
 import { orderJobs } from '../services/backend/orders/jobs.ts'
 import { placeOrder, type Placing } from '../services/backend/orders/placing.ts'
@@ -9,6 +8,7 @@ import type { Ordering } from '../services/backend/orders/parts.ts'
 import { openProvider } from '../services/backend/payments/provider.fixture.ts'
 import { refreshPayment } from '../services/backend/payments/settling.ts'
 import { shieldConnector } from '../services/backend/workshop.ts'
+import { someone } from './buyer.fixture.ts'
 import { ids, openServices, origin, tom } from './services.fixture.ts'
 
 export const plus = 71
@@ -36,23 +36,6 @@ export const billing = {
   usageTaxPercent: '19.00',
   dueDays: 14,
   retainYears: 8,
-}
-
-export const someone: OrderBuyer = {
-  firstName: 'Nele',
-  lastName: 'Neu',
-  email: 'nele@example.org',
-  locale: 'de',
-  street: 'Ring 1',
-  zip: '50667',
-  city: 'Köln',
-  country: 'DE',
-  phone: null,
-  dateOfBirth: '1990-05-01',
-  company: null,
-  vatId: null,
-  reference: null,
-  invoiceEmail: null,
 }
 
 const consents = [
@@ -106,13 +89,13 @@ export function joins(requestKey: string, change: Partial<Placing> = {}): Placin
 }
 
 /** Backend and workshop over one database, a provider in memory, and a clock that tests set. */
-export async function openOrders() {
-  const world = await openServices()
+export async function openOrders(change: { log?: Log } = {}) {
+  const world = await openServices(change)
   const { db } = world
   const time = { now: new Date('2026-11-23T11:00:00Z') }
   const clock = () => time.now
   const payments = openProvider(clock)
-  const log = createLog('silent')
+  const { log = createLog('silent') } = change
   const manager = createConnectorClient({
     baseUrl: `${origin}/connector/v1`,
     token: world.tokens.manage,

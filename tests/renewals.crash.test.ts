@@ -8,15 +8,12 @@ import { refreshPayment } from '../services/backend/payments/settling.ts'
 import { cancelSubscription } from '../services/backend/subscriptions/cancelling.ts'
 import { subscriptionJobs } from '../services/backend/subscriptions/jobs.ts'
 import { mortal } from '../services/connector/grants.fixture.ts'
-import { mortalParts, untilDead } from './mortal.fixture.ts'
+import { longestMs, mortalParts, never, untilDead } from './mortal.fixture.ts'
 import { joins, openOrders } from './orders.fixture.ts'
 
-/** Both databases have the same points: the embedded one tries each, PostgreSQL each third. */
-const stride = testDatabaseKind === 'postgres' ? 3 : 1
-/** No process is killed. */
-const never = Infinity
-/** Some hundred processes live and die in each test. */
-const longestMs = 240_000
+/** Both databases have the same points: each tries others of every three. */
+const stride = 3
+const first = testDatabaseKind === 'postgres' ? 1 : 2
 let world: Awaited<ReturnType<typeof openOrders>>
 
 beforeAll(async () => {
@@ -103,7 +100,7 @@ test.each(scenarios)(
     await jobs(world.parts)
     const expected = await left()
     let points = 0
-    for (let point = 1; ; point += stride) {
+    for (let point = first; ; point += stride) {
       await before()
       const life = mortal(point)
       await untilDead(life, () => run(mortalParts(world.parts, life)))

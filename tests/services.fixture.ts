@@ -13,6 +13,8 @@ import { createReplay } from '../platform/auth/replay.store.ts'
 import { createTokenEnd } from '../platform/auth/token-end.ts'
 import { createServiceTokens } from '../platform/auth/service-token.ts'
 import { createChallenges } from '../services/backend/accounts/challenge.ts'
+import { createAccounts } from '../services/identity/accounts.ts'
+import { createPasswords } from '../services/identity/password.ts'
 import { createBackend } from '../services/backend/backend.ts'
 import { shieldConnector } from '../services/backend/workshop.ts'
 import { createConnector } from '../services/connector/connector.ts'
@@ -50,9 +52,9 @@ export const secrets = { calendar: 'c'.repeat(32), checkIn: 'q'.repeat(32), clai
  * @param change how accounts are made; default: they are only noted, for the work of a real challenge
  */
 export async function openServices(
-  change: Partial<Pick<Parameters<typeof createBackend>[0], 'signUp' | 'challenges'>> = {},
+  change: Partial<Pick<Parameters<typeof createBackend>[0], 'signUp' | 'challenges' | 'log'>> = {},
 ) {
-  const log = createLog('silent')
+  const { log = createLog('silent') } = change
   const opened = await testDatabase()
   const { db } = opened
   await fill(db)
@@ -82,6 +84,7 @@ export async function openServices(
   const identity = {
     resendVerification: async (email: string, locale: string) => void sentMails.push({ email, locale }),
   }
+  const accounts = createAccounts({ db, passwords: createPasswords(), clock })
   const signedUp: object[] = []
   const connectorAt = `${origin}/connector/v1`
   const managerOf = (fetch: Fetch) =>
@@ -108,6 +111,7 @@ export async function openServices(
     connector: manager,
     verifyAccessToken: verifierAt(`${origin}/api`),
     identity,
+    accounts,
     signUp: async (person: object) => void signedUp.push(person),
     challenges: createChallenges({ secret: Buffer.alloc(32), replay: createReplay(db), clock }),
     ordering: {
@@ -120,6 +124,7 @@ export async function openServices(
       legalTextOf: async (page: string) => page,
       pdfs: { invoicePdf: async () => new Uint8Array([1]) },
     },
+    declared: () => {},
     secret: Buffer.alloc(32),
     siteName: 'Halle 9',
     siteUrl: origin,
@@ -145,9 +150,13 @@ export async function openServices(
     upstream,
     sentMails,
     signedUp,
+    accounts,
     fetch,
     withoutManagement,
     withoutCalendars,
+    /** The backend with other parts, at its address. */
+    backendOf: (other: Partial<typeof backendOptions>) =>
+      behindPrefix('/api', createBackend({ ...backendOptions, ...other })),
     ordering: backendOptions.ordering,
   }
 }

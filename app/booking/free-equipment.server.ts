@@ -10,6 +10,7 @@ import { bookingsBetween } from '../live/days.ts'
 import { loadTrainingWays } from '../events/training-way.server.ts'
 import { loadDirectory } from '../live/directory.ts'
 import type { Locale } from '../i18n/locale.ts'
+import { pictureSource } from '../ui/picture-source.ts'
 import { everyTraining, takenTime } from './week.server.ts'
 
 interface FreeQuery {
@@ -22,11 +23,11 @@ interface FreeQuery {
 
 /** Lists the free equipment, then the rest with its reasons and next possible start. */
 export async function freeEquipment(
-  services: Pick<SiteServices, 'backend' | 'connector' | 'content' | 'log' | 'now'>,
+  services: Pick<SiteServices, 'backend' | 'config' | 'connector' | 'content' | 'log' | 'now'>,
   { from, minutes, memberId, locale }: FreeQuery,
 ): Promise<FreeEquipment[]> {
-  const { connector, now } = services
-  const [{ spaces, equipment, nameOf }, trainingOf, own] = await Promise.all([
+  const { config, connector, now } = services
+  const [{ spaces, equipment, pages, nameOf }, trainingOf, own] = await Promise.all([
     loadDirectory(services, locale),
     loadTrainingWays(services, locale),
     memberId === null ? [] : connector.bookingsOfMember(memberId),
@@ -50,6 +51,7 @@ export async function freeEquipment(
             now: now(),
             connector,
           })),
+          drawing: pictureSource(pages.get(each.id)?.drawing ?? '', config.publicUrl),
           training: trainingOf(each, spaces),
         })),
       )
@@ -72,7 +74,10 @@ interface Asked {
   connector: SiteServices['connector']
 }
 
-async function judged(equipment: Equipment, asked: Asked): Promise<Omit<FreeEquipment, 'training'>> {
+async function judged(
+  equipment: Equipment,
+  asked: Asked,
+): Promise<Omit<FreeEquipment, 'drawing' | 'training'>> {
   const { space, from, until, overlapping, own, memberId, now, connector } = asked
   const isHere = (booking: Booking) => idOf(booking.resource) === equipment.id
   // Later bookings matter only for the next possible start. A workshop system with a rate limit may not answer for

@@ -17,6 +17,7 @@ const saw: FreeEquipment = {
   taken: null,
   codes: [],
   next: null,
+  drawing: null,
   requiresTraining: true,
   training: null,
   pricePerBooking: '7.25',
@@ -48,6 +49,6 @@ test('a member without a discount reads the price alone, and none before it is k
 
 test('a visitor reads the price list; a browser that was signed in hides it', () => {
   expect(detailsFor(priceWith('0', saw, 60), false)).toBe(
-    '<span class="for-visitors">7,25 € · mit Sicherheitsunterweisung</span>',
+    '<span class="for-visitors">7,25 € · mit Unterweisung</span>',
   )
 })

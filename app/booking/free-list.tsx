@@ -7,6 +7,7 @@ import * as paths from '../paths.ts'
 import { Link } from '../frame/link.tsx'
 import { TrainingLink } from './access-notice.tsx'
 import { discountOf, type ShownPrice } from './booking-price.tsx'
+import { EquipmentDrawing } from './equipment-drawing.tsx'
 import { reasonKeys } from './reasons.ts'
 import type { Access, Missing } from './use-access.ts'
 
@@ -92,6 +93,7 @@ function Items({ items, quiet = false, details, children }: ItemsProps) {
     <ul className={quiet ? 'free-list quiet' : 'free-list'}>
       {items.map((item) => (
         <li key={item.id}>
+          <EquipmentDrawing drawing={item.drawing} />
           <div>
             <h3>{item.name}</h3>
             <p>{details(item)}</p>
@@ -123,7 +125,7 @@ function countOf(count: number, t: Translate): string {
   return count === 1 ? t('booking_time_one') : t('booking_time_count', { count })
 }
 
-/** "15,00 € · mit Sicherheitsunterweisung"; for a member "20,40 € · 15 % Rabatt mit deinem Paket". */
+/** "15,00 € · mit Unterweisung"; for a member "20,40 € · 15 % Rabatt mit deinem Paket". */
 function detailsOf(
   item: FreeEquipment,
   shown: ShownPrice | null,

@@ -63,6 +63,7 @@ describe('the list of what is free', () => {
     taken: null,
     codes: [],
     next: null,
+    drawing: null,
     requiresTraining: true,
     training,
     pricePerBooking: '12.00',

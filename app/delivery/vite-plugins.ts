@@ -25,6 +25,9 @@ const memberCalls = [
 /** Loaded beside the sign-in library, which only a page with a session needs. */
 const tokens = ['app/session/token.ts']
 
+/** What judges the contact of a buyer: no screen with live data needs it. */
+const contactRules = ['rules/contact.ts', 'rules/vat-id.ts']
+
 /**
  * Files that pages share, each with the folders and files whose modules it holds: those that two routes or more import, with all
  * that they import. Without these groups `/booking` asks for 30 files instead of 7, and 7 KB more of them
@@ -57,6 +60,7 @@ export const sharedFolders = {
   ],
   /** Clients that parse what they receive: zod is here. */
   contracts: ['contracts'],
+  contact: contactRules,
 }
 
 /** The chunk groups of the browser's build. */
@@ -65,7 +69,7 @@ export function chunkGroups() {
     folders.some(
       (folder) => id === `${root}/${folder}` || (/\.tsx?$/.test(id) && id.startsWith(`${root}/${folder}/`)),
     )
-  const named = [...ownBookings, ...memberCalls, ...tokens]
+  const named = [...ownBookings, ...memberCalls, ...tokens, ...contactRules]
   const elsewhere = (folders: string[]) => named.filter((file) => !folders.includes(file))
   return Object.entries(sharedFolders).map(([name, folders]) => ({
     name,

@@ -53,7 +53,7 @@ interface Refusal {
 }
 
 /** Returns what a service refused, null for any other error. Compares names: site and clients are bundled apart. */
-function refusalOf(error: unknown): Refusal | null {
+export function refusalOf(error: unknown): Refusal | null {
   return error instanceof Error && error.name === 'StoreError' ? (error as Error & Refusal) : null
 }
 

@@ -20,6 +20,11 @@ export function Footer({ space, address, menus }: FooterProps) {
   const locale = useLocale()
   const t = useTranslate()
   const more = [...menus.footer, { label: t('site_nav_join'), href: paths.onboarding(locale) }]
+  // Where the law wants them: on every page, without signing in (§ 312k, § 356a BGB).
+  const contract = [
+    { label: t('site_contract_cancel'), href: paths.page(locale, 'contract/cancel'), isProminent: true },
+    { label: t('site_contract_withdraw'), href: paths.page(locale, 'contract/withdraw'), isProminent: true },
+  ]
   return (
     <footer className="site-footer">
       <div>
@@ -43,7 +48,7 @@ export function Footer({ space, address, menus }: FooterProps) {
             ))}
           </div>
           <Pages label={t('site_block_more')} pages={more} />
-          <Pages label={t('site_block_legal')} pages={menus.legal} />
+          <Pages label={t('site_block_legal')} pages={[...contract, ...menus.legal]} />
           <div className="view">
             <span className="caption">{t('site_block_view')}</span>
             <ThemeSwitch place="footer" />
@@ -71,14 +76,19 @@ function Address({ address }: { address: Labels }) {
   )
 }
 
-function Pages({ label, pages }: { label: string; pages: MenuEntry[] }) {
+interface PagesProps {
+  label: string
+  pages: (MenuEntry & { isProminent?: boolean })[]
+}
+
+function Pages({ label, pages }: PagesProps) {
   return (
     <nav aria-label={label}>
       <span className="caption">{label}</span>
       <ul>
         {pages.map((page) => (
           <li key={page.href}>
-            <Link to={page.href}>{page.label}</Link>
+            <Link to={page.href}>{page.isProminent ? <strong>{page.label}</strong> : page.label}</Link>
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import { guarded, type SignUpProgress } from '../../rules/guards.ts'
 import { localeOf } from '../i18n/locale.ts'
 import * as paths from '../paths.ts'
 
-/** Nobody has done anything: teams cannot sign up here yet. */
+/** A visitor without a sign-up. */
 const nothingDone: SignUpProgress = { onboarding: {}, team: {} }
 
 /**

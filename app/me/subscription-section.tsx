@@ -73,8 +73,8 @@ export function SubscriptionSection() {
 }
 
 /** What is paid until when, and what comes next. */
-function Standing({ subscription }: { subscription: Subscription }) {
-  const { state, cancelOn, lastDay, nextPayment, priceCents } = subscription
+export function Standing({ subscription }: { subscription: Subscription }) {
+  const { state, isCharged, cancelOn, lastDay, nextPayment, priceCents } = subscription
   const locale = useLocale()
   const t = useTranslate()
   const name = subscription.name[locale]
@@ -84,6 +84,7 @@ function Standing({ subscription }: { subscription: Subscription }) {
       {state !== 'active' && (
         <div className="notice error" role="alert">
           <p>{state === 'suspended' ? t('me_contract_suspended', { name }) : t('me_contract_past_due')}</p>
+          {isCharged && <p>{t('me_contract_method')}</p>}
           <Link className="button" to={paths.me(locale, 'invoices')}>
             {t('me_contract_pay')}
           </Link>

@@ -28,12 +28,7 @@ export function Ticket(props: TicketProps) {
   const t = useTranslate()
   return (
     <div className="ticket" data-urgent={isUrgent || undefined} data-over={isOver || undefined}>
-      {/* The time beside it says the same. */}
-      <p className="ticket-day" aria-hidden="true">
-        <span>{weekdayOf(fromDateTime, locale)}</span>
-        <b>{Number(fromDateTime.slice(8, 10))}</b>
-        <span>{shortMonth(fromDateTime, locale)}</span>
-      </p>
+      <TicketDay dateTime={fromDateTime} />
       <div className="ticket-what">
         <h3>{equipment}</h3>
         <p>
@@ -50,6 +45,18 @@ export function Ticket(props: TicketProps) {
       )}
       <div className="me-actions">{children}</div>
     </div>
+  )
+}
+
+/** The day of a ticket, drawn large. @param dateTime wall-clock time of the space; the text beside it says it too */
+export function TicketDay({ dateTime }: { dateTime: string }) {
+  const locale = useLocale()
+  return (
+    <p className="ticket-day" aria-hidden="true">
+      <span>{weekdayOf(dateTime, locale)}</span>
+      <b>{Number(dateTime.slice(8, 10))}</b>
+      <span>{shortMonth(dateTime, locale)}</span>
+    </p>
   )
 }
 

@@ -21,7 +21,7 @@ test.each([
   expect(html).toContain(`<html lang="${locale}">`)
   expect(html).toContain(`<h1>${title}</h1>`)
   expect(html).toContain('<header>Halle &lt;9&gt;</header>')
-  // Everything but its font is in it: a browser without a connection can load nothing.
+  // Everything but its fonts is in it: a browser without a connection can load nothing.
   expect(html).not.toMatch(/<img|\ssrc=|\shref="(?!data:,")|\sstyle=/)
   const policy = contentPolicy(html, config)
   expect(policy).toContain(hashOf(/<style>([\s\S]*?)<\/style>/.exec(html)?.[1]))

@@ -1,4 +1,5 @@
 import headingFont from '../ui/fonts/heading.woff2?url'
+import textFont from '../ui/fonts/text.woff2?url'
 import palette from '../ui/palette.css?raw'
 import type { Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
@@ -6,14 +7,15 @@ import styles from './offline.css?raw'
 import { offlineScript } from './offline-script.ts'
 
 /** The files that the page loads. */
-export const offlineFiles = [headingFont]
+export const offlineFiles = [headingFont, textFont]
 
 const css = `${palette}:root{--font-heading:'Bricolage Grotesque Variable',system-ui,sans-serif}${styles}`
-  .replace('/*font*/', headingFont)
+  .replace('/*heading-font*/', headingFont)
+  .replace('/*text-font*/', textFont)
   .replace(/\/\*[\s\S]*?\*\//g, '')
 
 /**
- * The whole document that the service worker shows without a connection. It needs nothing from elsewhere but its font,
+ * The whole document that the service worker shows without a connection. It needs nothing from elsewhere but its fonts,
  * and says nothing that may have changed since it was stored, but the member card that this device keeps.
  * @param spaceName name of the space
  */

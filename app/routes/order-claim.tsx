@@ -17,7 +17,8 @@ export function meta(args: Route.MetaArgs) {
   return [
     ...titled('order_claim_title')(args),
     { name: 'robots', content: 'noindex' },
-    { name: 'referrer', content: 'no-referrer' },
+    // Without its origin the form would be refused as foreign; other sites get no address of it.
+    { name: 'referrer', content: 'same-origin' },
   ]
 }
 

@@ -47,7 +47,7 @@ test.each(screens.filter(([file]) => !file.includes('coming')))(
 )
 
 test.each(Object.keys(comingScreens))('so does the title of the screen to come %s', (id) => {
-  for (const file of ['./coming.tsx', './coming-guarded.tsx'])
+  for (const file of ['./coming.tsx'])
     for (const pathname of ['/seite', '/en/page'])
       expect(titleOf(modules[file] ?? {}, pathname, id)).toMatch(/^[^–_]+ – Halle 9$/)
 })

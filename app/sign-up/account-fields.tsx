@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
-import * as paths from '../paths.ts'
 import { SignInButton } from '../session/sign-in-button.tsx'
 import { CheckField, TextField } from './form-parts.tsx'
 import type { SignedInAssertion } from './use-assertion.ts'
@@ -27,7 +25,6 @@ interface AccountFieldsProps {
 /** The account of a sign-up: a new one, one that exists, that of the person who is signed in, or the one it has. */
 export function AccountFields({ form, fields, errorOf, kept, assertion, children }: AccountFieldsProps) {
   const t = useTranslate()
-  const locale = useLocale()
   const { pathname, search } = useLocation()
   const known = assertion?.email ?? kept
   if (known !== null)
@@ -41,7 +38,7 @@ export function AccountFields({ form, fields, errorOf, kept, assertion, children
         </p>
         {!assertion && (
           <p>
-            <a href={`${paths.onboarding(locale)}?account=other`}>{t('onboarding_account_other')}</a>
+            <a href={`${pathname}?account=other`}>{t('onboarding_account_other')}</a>
           </p>
         )}
       </fieldset>

@@ -1,5 +1,6 @@
 import type { OrderedItem } from '../../contracts/order.ts'
 import type { Package } from '../../contracts/package.ts'
+import type { SignUpFlow } from '../../contracts/sign-up.ts'
 import { longDay, money } from '../i18n/format.ts'
 import { Link } from '../frame/link.tsx'
 import { type Locale, useLocale } from '../i18n/locale.ts'
@@ -31,7 +32,7 @@ export function choiceOf(item: OrderedItem, packages: Package[], locale: Locale)
 }
 
 /** The chosen package as a title block, with the way back to the choice. */
-export function ChoiceBlock({ choice }: { choice: Choice }) {
+export function ChoiceBlock({ flow, choice }: { flow: SignUpFlow; choice: Choice }) {
   const t = useTranslate()
   const locale = useLocale()
   return (
@@ -46,7 +47,7 @@ export function ChoiceBlock({ choice }: { choice: Choice }) {
           <li key={each}>{each}</li>
         ))}
       </ul>
-      <Link to={paths.onboarding(locale, 'start')}>{t('onboarding_choice_change')}</Link>
+      <Link to={paths.signUp(locale, flow)}>{t('onboarding_choice_change')}</Link>
     </aside>
   )
 }

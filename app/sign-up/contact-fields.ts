@@ -21,7 +21,8 @@ export function contactForm(given: ContactCase) {
 export function contactOf(form: Partial<Record<keyof Contact, string | undefined>>): Contact {
   const texts = Object.fromEntries(names.map((name) => [name, form[name] ?? '']))
   const buysFor = form.buysFor === 'company' ? 'company' : 'self'
-  return { ...texts, buysFor, requirement: form.requirement === 'on' ? 'on' : '' } as Contact
+  const box = (name: 'requirement' | 'ownerSeat') => (form[name] === 'on' ? 'on' : '')
+  return { ...texts, buysFor, requirement: box('requirement'), ownerSeat: box('ownerSeat') } as Contact
 }
 
 /** Returns the text for a field and why it is wrong; the rules know no others (`contact.test.ts`). */

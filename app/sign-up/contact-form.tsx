@@ -24,6 +24,7 @@ export function ContactForm({ saved, given, countries, requirement, answered }: 
   const t = useTranslate()
   const form = useActionForm(id, contactForm(given), answered)
   const { fields } = form
+  const isTeam = given.flow === 'team'
   /** Attributes of a field: what was typed last, else what is stored. */
   const text = (name: keyof Contact) => ({
     form: id,
@@ -32,11 +33,20 @@ export function ContactForm({ saved, given, countries, requirement, answered }: 
     defaultValue: fields[name].initialValue ?? saved?.[name] ?? '',
     enterKeyHint: 'next' as const,
   })
+  // A box that is not ticked sends nothing: once the form was sent, that counts.
+  const wasSent = answered !== undefined || saved?.ownerSeat !== undefined
+  const ownerSeat = wasSent ? text('ownerSeat').defaultValue : 'on'
   return (
     <form.Form {...form.props}>
       <FormErrors id={id} form={form} />
+      {isTeam && (
+        <fieldset>
+          <legend>{t('team_contact_company')}</legend>
+          <CompanyTexts text={text} />
+        </fieldset>
+      )}
       <fieldset>
-        <legend>{t('onboarding_contact_person')}</legend>
+        <legend>{t(isTeam ? 'team_contact_person' : 'onboarding_contact_person')}</legend>
         <TextField
           {...text('firstName')}
           label={t('onboarding_contact_first_name')}
@@ -47,10 +57,10 @@ export function ContactForm({ saved, given, countries, requirement, answered }: 
           label={t('onboarding_contact_last_name')}
           autoComplete="family-name"
         />
-        <BirthFields text={text} today={given.today} />
+        {!isTeam && <BirthFields text={text} today={given.today} />}
       </fieldset>
       <fieldset>
-        <legend>{t('onboarding_contact_address')}</legend>
+        <legend>{t(isTeam ? 'team_contact_address' : 'onboarding_contact_address')}</legend>
         <TextField {...text('street')} label={t('onboarding_contact_street')} autoComplete="address-line1" />
         <div className="zip-and-city">
           <TextField {...text('zip')} label={t('onboarding_contact_zip')} autoComplete="postal-code" />
@@ -80,7 +90,19 @@ export function ContactForm({ saved, given, countries, requirement, answered }: 
           autoComplete="tel"
         />
       </fieldset>
-      <CompanyFields text={text} isCompany={text('buysFor').defaultValue === 'company'} />
+      {isTeam ? (
+        <fieldset>
+          <legend>{t('team_contact_seat')}</legend>
+          <CheckField
+            form={id}
+            name="ownerSeat"
+            label={t('team_contact_owner_seat')}
+            isChecked={ownerSeat === 'on'}
+          />
+        </fieldset>
+      ) : (
+        <CompanyFields text={text} isCompany={text('buysFor').defaultValue === 'company'} />
+      )}
       {requirement !== null && (
         <fieldset>
           <legend>{t('onboarding_contact_requirement')}</legend>
@@ -94,7 +116,9 @@ export function ContactForm({ saved, given, countries, requirement, answered }: 
           />
         </fieldset>
       )}
-      <NextButton isBusy={form.isBusy}>{t('onboarding_next_image')}</NextButton>
+      <NextButton isBusy={form.isBusy}>
+        {t(isTeam ? 'onboarding_next_payment' : 'onboarding_next_image')}
+      </NextButton>
     </form.Form>
   )
 }
@@ -195,34 +219,44 @@ function CompanyFields({ text, isCompany }: { text: Text; isCompany: boolean }) 
         </label>
       </div>
       <div className="only-company">
-        <TextField
-          {...text('company')}
-          label={t('onboarding_contact_company_name')}
-          autoComplete="organization"
-        />
-        <TextField
-          {...text('vatId')}
-          label={t('onboarding_contact_vat_id')}
-          help={t('onboarding_contact_vat_id_help')}
-          autoCapitalize="characters"
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <TextField
-          {...text('reference')}
-          label={t('onboarding_contact_reference')}
-          help={t('onboarding_contact_reference_help')}
-          autoComplete="off"
-        />
-        <TextField
-          {...text('invoiceEmail')}
-          label={t('onboarding_contact_invoice_email')}
-          help={t('onboarding_contact_invoice_email_help')}
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-        />
+        <CompanyTexts text={text} />
       </div>
     </fieldset>
+  )
+}
+
+/** The company, its tax number, and how its invoices reach it. */
+function CompanyTexts({ text }: { text: Text }) {
+  const t = useTranslate()
+  return (
+    <>
+      <TextField
+        {...text('company')}
+        label={t('onboarding_contact_company_name')}
+        autoComplete="organization"
+      />
+      <TextField
+        {...text('vatId')}
+        label={t('onboarding_contact_vat_id')}
+        help={t('onboarding_contact_vat_id_help')}
+        autoCapitalize="characters"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextField
+        {...text('reference')}
+        label={t('onboarding_contact_reference')}
+        help={t('onboarding_contact_reference_help')}
+        autoComplete="off"
+      />
+      <TextField
+        {...text('invoiceEmail')}
+        label={t('onboarding_contact_invoice_email')}
+        help={t('onboarding_contact_invoice_email_help')}
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+      />
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { SignUp } from '../../contracts/sign-up.ts'
+import type { SignUp, SignUpFlow } from '../../contracts/sign-up.ts'
 import { type MessageKey, useTranslate } from '../i18n/messages.ts'
 import { type Choice, ChoiceBlock } from './choice.tsx'
 import { type Step, Steps } from './steps.tsx'
@@ -7,6 +7,8 @@ import './onboarding.css'
 import './steps.css'
 
 interface SignUpPageProps {
+  /** Default: `onboarding`. */
+  flow?: SignUpFlow
   step: Step
   done: SignUp['done'] | null
   title: MessageKey
@@ -18,15 +20,16 @@ interface SignUpPageProps {
 }
 
 /** A step of a sign-up: where it stands, its form, and beside it what was chosen. */
-export function SignUpPage({ step, done, title, choice = null, aside, children }: SignUpPageProps) {
+export function SignUpPage(props: SignUpPageProps) {
+  const { flow = 'onboarding', step, done, title, choice = null, aside, children } = props
   const t = useTranslate()
   return (
     <main id="content" className="page onboarding">
-      <Steps current={step} done={done} />
+      <Steps flow={flow} current={step} done={done} />
       <h1>{t(title)}</h1>
       <div className="onboarding-columns">
         <div className="onboarding-form">{children}</div>
-        {choice ? <ChoiceBlock choice={choice} /> : aside}
+        {choice ? <ChoiceBlock flow={flow} choice={choice} /> : aside}
       </div>
     </main>
   )

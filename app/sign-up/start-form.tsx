@@ -19,6 +19,8 @@ interface StartFormProps {
   days: { first: string; last: string; ahead: number }
   /** Id of the package that a link has chosen. */
   chosen: number | null
+  /** It was chosen on a page before: the form asks for the account alone. */
+  isFixed?: boolean
   signUp: SignUp | null
   /** The visitor wants another account than that of the sign-up. */
   otherAccount: boolean
@@ -39,6 +41,7 @@ export function StartForm({
   signUp,
   assertion,
   otherAccount,
+  isFixed = false,
   ...props
 }: StartFormProps) {
   const t = useTranslate()
@@ -51,47 +54,55 @@ export function StartForm({
   )
   const errorOf = (name: string) => form.errors[name] && t(form.errors[name])
   const { item } = signUp ?? {}
-  const saved = item && item.kind !== 'credits' ? item.package : chosen
+  // What a link has chosen counts for a sign-up that is for nothing on this page yet.
+  const held = item && item.kind !== 'credits' ? item.package : null
+  const saved = packages.some(({ id: each }) => each === held) ? held : chosen
   const picked = fields.package.initialValue ?? (saved === null ? undefined : String(saved))
   return (
     <form.Form {...form.props} onSubmit={onSubmit} className="start-form">
       <FormErrors id={id} form={form} />
-      <fieldset aria-describedby={form.errors['package'] ? `${id}-package-error` : undefined}>
-        <legend>{t('onboarding_start_packages')}</legend>
-        <p className="hint">{t('onboarding_start_packages_hint')}</p>
-        <div className="choices">
-          {packages.map((each, index) => (
-            <PackageChoice key={each.id} form={id} picked={picked} offer={each} isFirst={index === 0} />
-          ))}
-        </div>
-        {form.errors['package'] && (
-          <p id={`${id}-package-error`} className="error">
-            {errorOf('package')}
-          </p>
-        )}
-        {dayPackages.length > 0 && (
-          <div className="only-day">
-            <Field
-              form={id}
-              name="day"
-              label={t('onboarding_start_day')}
-              help={t('onboarding_start_day_help', { days: days.ahead })}
-              error={errorOf('day')}
-            >
-              {(control) => (
-                <input
-                  key={fields.day.key}
-                  {...control}
-                  type="date"
-                  min={days.first}
-                  max={days.last}
-                  defaultValue={fields.day.initialValue ?? (item?.kind === 'dayPass' ? item.day : days.first)}
-                />
-              )}
-            </Field>
+      {isFixed ? (
+        <input type="hidden" name="package" value={chosen ?? ''} />
+      ) : (
+        <fieldset aria-describedby={form.errors['package'] ? `${id}-package-error` : undefined}>
+          <legend>{t('onboarding_start_packages')}</legend>
+          <p className="hint">{t('onboarding_start_packages_hint')}</p>
+          <div className="choices">
+            {packages.map((each, index) => (
+              <PackageChoice key={each.id} form={id} picked={picked} offer={each} isFirst={index === 0} />
+            ))}
           </div>
-        )}
-      </fieldset>
+          {form.errors['package'] && (
+            <p id={`${id}-package-error`} className="error">
+              {errorOf('package')}
+            </p>
+          )}
+          {dayPackages.length > 0 && (
+            <div className="only-day">
+              <Field
+                form={id}
+                name="day"
+                label={t('onboarding_start_day')}
+                help={t('onboarding_start_day_help', { days: days.ahead })}
+                error={errorOf('day')}
+              >
+                {(control) => (
+                  <input
+                    key={fields.day.key}
+                    {...control}
+                    type="date"
+                    min={days.first}
+                    max={days.last}
+                    defaultValue={
+                      fields.day.initialValue ?? (item?.kind === 'dayPass' ? item.day : days.first)
+                    }
+                  />
+                )}
+              </Field>
+            </div>
+          )}
+        </fieldset>
+      )}
       <AccountFields
         form={id}
         fields={fields}
@@ -115,7 +126,8 @@ interface PackageChoiceProps {
   isFirst: boolean
 }
 
-function PackageChoice({ form, offer, picked, isFirst }: PackageChoiceProps) {
+/** A package to choose, as a card with a radio button. */
+export function PackageChoice({ form, offer, picked, isFirst }: PackageChoiceProps) {
   const t = useTranslate()
   const locale = useLocale()
   const { kind, name, description, fee, period, gives, requirement } = offer

@@ -1,33 +1,43 @@
-import type { SignUp } from '../../contracts/sign-up.ts'
+import type { SignUp, SignUpFlow } from '../../contracts/sign-up.ts'
 import { Link } from '../frame/link.tsx'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 
-const steps = ['start', 'contact', 'image', 'payment'] as const
-export type Step = (typeof steps)[number]
+const steps = {
+  onboarding: ['start', 'contact', 'image', 'payment'],
+  team: ['start', 'user', 'contact', 'payment'],
+} as const
+export type Step = (typeof steps)[SignUpFlow][number]
+
+interface StepsProps {
+  flow: SignUpFlow
+  current: Step
+  done: SignUp['done'] | null
+}
 
 /** Where a sign-up stands: numbered parts along a dimension line. Steps that are open are links. */
-export function Steps({ current, done }: { current: Step; done: SignUp['done'] | null }) {
+export function Steps({ flow, current, done }: StepsProps) {
   const t = useTranslate()
   const locale = useLocale()
-  const number = steps.indexOf(current) + 1
-  const isOpen = (step: Step) =>
-    done !== null &&
-    steps.slice(0, steps.indexOf(step)).every((before) => before === 'payment' || done[before])
+  const all: readonly Step[] = steps[flow]
+  const number = all.indexOf(current) + 1
+  // A team is chosen together with its account.
+  const isDone = (step: Step) => done !== null && step !== 'payment' && done[step === 'user' ? 'start' : step]
+  const isOpen = (step: Step) => done !== null && all.slice(0, all.indexOf(step)).every(isDone)
   return (
     <nav className="sign-up-steps" aria-label={t('onboarding_steps')}>
-      <p className="hint">{t('onboarding_step', { number, count: steps.length })}</p>
+      <p className="hint">{t('onboarding_step', { number, count: all.length })}</p>
       <ol>
-        {steps.map((step, index) => (
-          <li key={step} className={step !== 'payment' && done?.[step] ? 'done' : undefined}>
+        {all.map((step, index) => (
+          <li key={step} className={isDone(step) ? 'done' : undefined}>
             {step === current ? (
               <span aria-current="step">
                 <b aria-hidden="true">{index + 1}</b>
                 <span>{t(`onboarding_step_${step}`)}</span>
               </span>
             ) : isOpen(step) ? (
-              <Link to={paths.onboarding(locale, step)}>
+              <Link to={paths.signUp(locale, flow, step)}>
                 <b aria-hidden="true">{index + 1}</b>
                 <span>{t(`onboarding_step_${step}`)}</span>
               </Link>

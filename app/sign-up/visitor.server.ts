@@ -1,6 +1,6 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router'
-import type { BackendClient } from '../../clients/backend.ts'
-import type { SignUp } from '../../contracts/sign-up.ts'
+import type { SiteBackendClient } from '../../clients/site-backend.ts'
+import type { SignUp, SignUpFlow } from '../../contracts/sign-up.ts'
 import type { SignUpProgress } from '../../rules/guards.ts'
 import { servicesOf } from '../context.ts'
 import { upstreamFailure } from '../errors/upstream.ts'
@@ -16,11 +16,11 @@ export interface VisitorSignUp {
   /** The browser has a token; without a sign-up it is too old. */
   token: string | null
   /** Calls in the name of the visitor's sign-up. */
-  backend: BackendClient
+  backend: SiteBackendClient
 }
 
 /** What a loader or an action of a sign-up gets. */
-interface Asked {
+export interface Asked {
   request: Request
   url: URL
   context: Readonly<RouterContextProvider>
@@ -69,8 +69,11 @@ export const partProved: MiddlewareFunction<Response> = async ({ request, url, c
 }
 
 /** Leads to the first step of a new sign-up; this browser forgets the one it has. */
-export function beginAnew({ url, context }: Pick<Asked, 'url' | 'context'>): Response {
-  return redirect(paths.onboarding(localeOf(url.pathname)), {
+export function beginAnew(
+  { url, context }: Pick<Asked, 'url' | 'context'>,
+  flow: SignUpFlow = 'onboarding',
+): Response {
+  return redirect(paths.signUp(localeOf(url.pathname), flow), {
     status: 303,
     headers: { 'set-cookie': endedSignUpCookie(isHttps(context)) },
   })
@@ -82,21 +85,23 @@ function isHttps(context: Asked['context']): boolean {
 
 /** The steps that are done, for the guards. */
 export function progressOf(signUp: SignUp | null): SignUpProgress {
-  return { onboarding: signUp?.done ?? {}, team: {} }
+  if (signUp?.flow !== 'team') return { onboarding: signUp?.done ?? {}, team: {} }
+  return { onboarding: {}, team: { user: signUp.done.start, contact: signUp.done.contact } }
 }
 
 /** Leads to the confirmation when there is an order: the steps stay as they are then. */
 export function leaveOrdered({ signUp }: VisitorSignUp, url: URL): void {
-  if (signUp?.order) throw redirect(paths.onboarding(localeOf(url.pathname), 'confirmation'), { status: 303 })
+  if (!signUp?.order) return
+  throw redirect(paths.signUp(localeOf(url.pathname), signUp.flow, 'confirmation'), { status: 303 })
 }
 
 /** Leads to the next step, and keeps the sign-up in this browser for another 14 days. */
 export function nextStep(
-  step: Parameters<typeof paths.onboarding>[1],
+  { flow, step }: { flow: SignUpFlow; step: paths.SignUpStep },
   { url, context }: Pick<Asked, 'url' | 'context'>,
   token: string | null,
 ): Response {
-  return redirect(paths.onboarding(localeOf(url.pathname), step), {
+  return redirect(paths.signUp(localeOf(url.pathname), flow, step), {
     status: 303,
     headers: token ? { 'set-cookie': signUpCookie(token, isHttps(context)) } : {},
   })

@@ -86,11 +86,22 @@ export function WhatIsNext({ order, email, isSignedIn, isNewAccount, ...props }:
             </p>
           </li>
         )}
+        {order.kind === 'team' && (
+          <li>
+            <h3>{t('onboarding_next_invite')}</h3>
+            <p>{t('onboarding_next_invite_text')}</p>
+            <p>
+              <Link className="button" to={paths.me(locale, 'team')}>
+                {t('onboarding_next_invite_button')}
+              </Link>
+            </p>
+          </li>
+        )}
         <li>
           <h3>{t('onboarding_next_book')}</h3>
           <p>{t('onboarding_next_book_text')}</p>
           <p>
-            <Link className="button" to={paths.booking(locale)}>
+            <Link className={order.kind === 'team' ? 'button quiet' : 'button'} to={paths.booking(locale)}>
               {t('onboarding_next_book_button')}
             </Link>
           </p>

@@ -20,7 +20,7 @@ import {
   Secret,
 } from '../calendar.ts'
 import { Bill, Billing, ChargeQuery, OpenCharges, Payment, RecordedPayment } from '../charge.ts'
-import { Credit, CreditUse } from '../credit.ts'
+import { Credit, CreditEnd, CreditUse, TeamCredits } from '../credit.ts'
 import { Equipment } from '../equipment.ts'
 import { Grant, Granted, GrantKey } from '../grant.ts'
 import {
@@ -36,6 +36,7 @@ import { Package } from '../package.ts'
 import { Space } from '../space.ts'
 import { TrainingCourse } from '../training.ts'
 import { WaitlistCreation, WaitlistEntry } from '../waitlist.ts'
+import { MemberData } from '../personal-data.ts'
 import { endpoint, find } from './endpoint.ts'
 
 const readers = ['read', 'manage'] as const
@@ -271,6 +272,20 @@ export const connectorApi = {
     problems: ['notFound', 'notSupported'],
     mismatch: memberData,
   }),
+  memberData: find('GET /fabman/members/{id}/data', {
+    summary: 'Everything that the workshop system keeps of a member, by area, for their own copy.',
+    callers: manager,
+    answer: MemberData,
+    mismatch: memberData,
+  }),
+  forgetMember: endpoint('DELETE /fabman/members/{id}', {
+    summary:
+      'Cancels the coming bookings of a member, then removes who it was; bookings and sums stay. `conflict` while something is still to be charged or invoiced. A repeated call changes nothing.',
+    callers: manager,
+    answer: z.object({}),
+    problems: ['conflict', 'notSupported'],
+    mismatch: memberData,
+  }),
   credits: find('GET /fabman/members/{id}/credits', {
     summary: 'All credit entries of a member, newest first.',
     callers: manager,
@@ -282,6 +297,15 @@ export const connectorApi = {
     callers: manager,
     answer: z.array(CreditUse),
     mismatch: 'Validation failed for credit use data.',
+  }),
+  endCredit: endpoint('PATCH /fabman/members/{id}/credits/{cid}', {
+    summary:
+      'Gives a credit entry of a member another last day. Answers the credit entries of the member; a repeated call changes nothing.',
+    callers: manager,
+    body: CreditEnd,
+    answer: z.array(Credit),
+    problems: ['notFound', 'notSupported'],
+    mismatch: 'Validation failed for credit data.',
   }),
   packageList: endpoint('GET /fabman/packages', {
     summary: 'The packages that can be bought, in the order of the price list.',
@@ -321,6 +345,15 @@ export const connectorApi = {
     mismatch: 'Validation failed for grant data.',
   }),
 
+  teamCredits: endpoint('GET /fabman/teams/{id}/credits', {
+    summary:
+      'The credits that the people of a team share and that are valid on a day, and who has spent or holds how much.',
+    callers: manager,
+    query: z.object({ day: CalendarDay }),
+    answer: TeamCredits,
+    problems: ['notSupported'],
+    mismatch: 'Validation failed for credit data.',
+  }),
   openCharges: endpoint('GET /fabman/charges', {
     summary:
       'What each member owes for bookings charged before a time and on no bill yet; members in order of id.',

@@ -19,6 +19,16 @@ export function createTokenEndStore(db: Database) {
         .execute()
     },
 
+    /** Ends every access token of a subject, also those that are issued later, until `end` sets a time. */
+    async endForGood(subject: string): Promise<void> {
+      const endedBefore = sql<Date>`'infinity'`
+      await db
+        .insertInto('tokenEnd')
+        .values({ subject, endedBefore })
+        .onConflict((conflict) => conflict.column('subject').doUpdateSet({ endedBefore }))
+        .execute()
+    },
+
     /**
      * Moves an end that lies ahead to now, so that tokens issued from now on count: it is from before the clock was set
      * back. A block has no end. Tokens have whole seconds.

@@ -1,3 +1,4 @@
+import type { MailKind } from '../../contracts/mail-kinds.ts'
 import type { Locale } from '../../contracts/problem.ts'
 
 export interface Mail {
@@ -6,8 +7,8 @@ export interface Mail {
   text: string
   html: string
   locale: Locale
-  /** Its occasion, for the log and the tests: `verifyEmail`. */
-  kind: string
+  /** Its occasion: it decides who can turn it off, and is in the log. */
+  kind: MailKind
   attachments?: Attachment[]
   /** After this time the mail has no purpose and is not sent. */
   validUntil?: Date

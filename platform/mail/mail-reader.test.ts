@@ -19,7 +19,7 @@ beforeAll(async () => {
     text: 'Hier: https://halle9.example/v?a=1&b=2. <img src=x onerror=alert(1)> javascript:alert(1)',
     html: '<a href="https://halle9.example/v?a=1&amp;b=2">Weiter</a><a href="javascript:alert(1)">x</a>',
     locale: 'de',
-    kind: 'verifyEmail',
+    kind: 'identity-verification',
   })
   await queueMail(opened.db, {
     to: { name: 'Tom', address: 'Tom@example.org' },
@@ -27,7 +27,7 @@ beforeAll(async () => {
     text: 'text',
     html: '<p>html</p>',
     locale: 'en',
-    kind: 'passwordReset',
+    kind: 'identity-password',
     attachments: [
       { name: 'größe "1".html', type: 'text/html', content: '<script>alert(1)</script>' },
       { name: 'b.bin', type: 'application/octet-stream', content: new Uint8Array([0, 255, 13, 10]) },
@@ -50,10 +50,10 @@ test('JSON: newest first, by recipient in any case', async () => {
       subject: 'Two',
       text: 'text',
       html: '<p>html</p>',
-      kind: 'passwordReset',
+      kind: 'identity-password',
       sentAt: null,
     },
-    { to: 'mia@example.org', kind: 'verifyEmail' },
+    { to: 'mia@example.org', kind: 'identity-verification' },
   ])
   expect(Object.keys(all[0])).toEqual([
     'id',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fill, type MailText, toMail } from './mail-template.ts'
 
 const content: MailText = {
-  kind: 'test',
+  kind: 'booking-made',
   locale: 'de',
   to: { name: 'Mia Sommer', address: 'mia@example.org' },
   name: 'Mia',

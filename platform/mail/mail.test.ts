@@ -14,7 +14,7 @@ const mail: Mail = {
   text: 'Hallo Mia, hier geht es weiter: https://halle9.example/verify?t=1',
   html: '<p>Hallo Mia</p>',
   locale: 'de',
-  kind: 'verifyEmail',
+  kind: 'identity-verification',
 }
 const minute = 60_000
 const log = createLog('silent')

@@ -53,6 +53,23 @@ export function plainPage({ locale, title, siteStyles, styles, name, body }: Pla
 }
 
 /**
+ * Returns the links that every page has at its end: to cancel a contract and to withdraw from one, without signing in (§ 312k,
+ * § 356a BGB).
+ * @param siteOrigin of the site, without a slash at its end
+ */
+export function contractLinks(siteOrigin: string, locale: Locale): Html {
+  const site = `${siteOrigin}${locale === 'en' ? '/en' : ''}`
+  const { cancel, withdraw } = contractTexts[locale]
+  return html`<a class="plain-link" href="${site}/contract/cancel">${cancel}</a>
+    <a class="plain-link" href="${site}/contract/withdraw">${withdraw}</a>`
+}
+
+const contractTexts = {
+  de: { cancel: 'Verträge hier kündigen', withdraw: 'Vertrag widerrufen' },
+  en: { cancel: 'Cancel contracts here', withdraw: 'Withdraw from contract' },
+} satisfies Record<Locale, object>
+
+/**
  * Returns the content policy of such a page: no script at all, no frame around it.
  * @param origins where forms may lead in the end: Chromium applies form-action to the whole chain of redirects
  */

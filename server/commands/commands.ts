@@ -7,6 +7,7 @@ import {
   drawCodes,
 } from './check-in-codes.ts'
 import { contentUsage, moveContent } from '../../content/sync/command.ts'
+import { declarationsUsage, runDeclarations } from './declarations.ts'
 import { invoicesUsage, runInvoices } from './invoices.ts'
 import { ordersUsage, runOrders } from './orders.ts'
 import { fabmanDoubleUsage, serveFabmanDouble } from './fabman-double.ts'
@@ -136,6 +137,11 @@ const commands: Record<string, Command> = {
     does: 'lists orders, books the transfer of one, or pays one back',
     run: (args, { ordering }) => runOrders(args, ordering),
   },
+  declarations: {
+    usage: declarationsUsage,
+    does: 'lists the cancellations and withdrawals that somebody has to look at, or notes that they did',
+    run: (args, { ordering }) => runDeclarations(args, ordering),
+  },
   content: {
     usage: contentUsage,
     does: 'brings the content folder into a Storyblok space (push), or the space into the folder (pull)',
@@ -244,6 +250,7 @@ async function examine({ config, db }: CommandTools): Promise<string> {
       () => reaches(config.backend.url && `${config.backend.url}/openapi.json`, 'Check BACKEND_URL.'),
     ],
     ['payments', () => stripeAnswers(config)],
+    ['deletion', async () => deletionAdvice(config)],
     [
       'mail',
       async () => (config.mail.smtpUrl ? 'SMTP_URL is set' : 'kept in the outbox, readable at /dev/mail'),
@@ -319,6 +326,17 @@ async function fabmanAnswers({ url, apiKey, webhookSecret }: Config['fabman']): 
   }
   const news = webhookSecret ? '' : '; without FABMAN_WEBHOOK_SECRET changes made there show after a minute'
   return `${spaces.length} ${spaces.length === 1 ? 'space' : 'spaces'}${news}`
+}
+
+/** What operators do by hand when somebody deletes an account. */
+function deletionAdvice({ identity, fabman }: Config): string {
+  const byHand =
+    identity.remote && !identity.management
+      ? 'a mail asks you to delete each account at the identity provider; IDENTITY_MANAGEMENT_CLIENT_ID and _SECRET with read:users, update:users and delete:users do it by themselves'
+      : 'accounts are deleted by themselves'
+  return fabman.apiKey
+    ? `${byHand}; at Fabman a member stays without a name, or a mail asks you to remove it`
+    : byHand
 }
 
 function addressAdvice(publicUrl: string): string {

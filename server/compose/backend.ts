@@ -1,11 +1,14 @@
-import { createBackendClient } from '../../clients/backend.ts'
+import { createSiteBackendClient } from '../../clients/site-backend.ts'
 import { createPageReads } from '../../clients/page-reads.ts'
 import type { Locale } from '../../contracts/problem.ts'
 import { behindPrefix } from '../../platform/http/behind-prefix.ts'
 import { clientAddress, onBehalfOf } from '../../platform/http/serve.ts'
 import { type Job, startJob } from '../../platform/jobs/jobs.ts'
 import { createChallenges } from '../../services/backend/accounts/challenge.ts'
+import { deletionJobs, type Leaving } from '../../services/backend/accounts/leaving.ts'
 import { createBackend } from '../../services/backend/backend.ts'
+import { applyDeclarations } from '../../services/backend/declarations/applying.ts'
+import { declarationJobs } from '../../services/backend/declarations/jobs.ts'
 import { invoiceJobs } from '../../services/backend/invoices/jobs.ts'
 import { createInvoicePdfs } from '../../services/backend/invoices/pdf.ts'
 import { applyEvents } from '../../services/backend/payments/applying.ts'
@@ -35,7 +38,7 @@ export function composeBackend(
     content: Pick<ContentPart, 'client'>
   },
 ) {
-  const { verifierAt, management, signUp, siteName, replay } = parts.identity
+  const { verifierAt, management, accounts, signUp, siteName, replay } = parts.identity
   const { manager, findMember } = parts.connector
   const { config, db, clock, log, secret } = base
   const url = config.backend.url ?? config.publicUrl + mount
@@ -58,9 +61,11 @@ export function composeBackend(
     serviceTokens: tokens.keeper,
     findMember,
     identity: management,
+    accounts,
     signUp,
     challenges: createChallenges({ secret, replay, clock }),
     ordering,
+    declared: soon(() => applyDeclarations(ordering), log),
     secret,
     siteName,
     siteUrl: config.publicUrl,
@@ -71,11 +76,6 @@ export function composeBackend(
   })
   const fetch = isEmbedded ? behindPrefix(mount, service) : remoteFetch(base, 'backend')
   const options = { baseUrl: url, authorise: () => ({ authorization: `Bearer ${tokens.backend}` }), fetch }
-  const pageReads = createPageReads({
-    now: () => clock().getTime(),
-    random: Math.random,
-    warn: ({ message, cause }) => log.warn({ err: cause, service: 'backend' }, message),
-  })
   return {
     url,
     mounts: (isEmbedded ? { [mount]: service } : {}) as Mounts,
@@ -83,10 +83,10 @@ export function composeBackend(
     /** A message of the payment provider is stored: it is applied soon. */
     messageOfProvider: soon(() => applyEvents(ordering), log),
     close: () => pdfs.close(),
-    startJobs: () => startBackendJobs(ordering),
-    client: createBackendClient({ ...options, pageReads }),
+    startJobs: () => startBackendJobs({ ordering, accounts, siteName }),
+    client: createSiteBackendClient({ ...options, pageReads: pageReadsOf(base) }),
     clientFor: (visitor: Request, locale: Locale, signUp: string | null = null) =>
-      createBackendClient({
+      createSiteBackendClient({
         ...options,
         locale,
         authorise: () => ({ ...options.authorise(), ...(signUp && { 'signup-token': signUp }) }),
@@ -95,12 +95,23 @@ export function composeBackend(
   }
 }
 
-function startBackendJobs(ordering: Ordering): Job[] {
+function pageReadsOf({ clock, log }: Base) {
+  return createPageReads({
+    now: () => clock().getTime(),
+    random: Math.random,
+    warn: ({ message, cause }) => log.warn({ err: cause, service: 'backend' }, message),
+  })
+}
+
+function startBackendJobs(leaving: Leaving): Job[] {
+  const { ordering } = leaving
   const { db, clock, log } = ordering
   const jobs = {
     ...invoiceJobs(ordering),
     ...orderJobs(ordering),
     ...subscriptionJobs(ordering),
+    ...deletionJobs(leaving),
+    ...declarationJobs(ordering),
     'keep photos and delete old sign-ups': () => tendSignUps(db, clock()),
   }
   return Object.entries(jobs).map(([name, run]) => startJob({ name, everyMs: 60_000, run, log }))

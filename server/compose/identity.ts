@@ -92,12 +92,7 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
     embedded,
     middleware: embedded && takeIdentityPaths(embedded, base),
     accountMails,
-    management: accountMails
-      ? {
-          resendVerification: (email: string, locale: Locale) =>
-            accountMails.request('verification', email, locale),
-        }
-      : remoteManagement(base, domain),
+    ...managementOf(base, domain, accountMails),
     signUp: config.identity.remote ? remoteSignUp(base, domain) : embeddedSignUp(base),
     siteName,
     replay,
@@ -123,9 +118,13 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
 }
 
 /** Registers at the embedded provider, whose database this process shares, also where another one serves it. */
-function embeddedSignUp({ db, clock }: Base) {
-  const accounts = createAccounts({ db, passwords: createPasswords(), clock })
+function embeddedSignUp(base: Base) {
+  const accounts = embeddedAccounts(base)
   return (person: NewPerson): Promise<void> => accounts.register(person)
+}
+
+function embeddedAccounts({ db, clock }: Base) {
+  return createAccounts({ db, passwords: createPasswords(), clock })
 }
 
 /** Registers at a remote provider after the answer: its own takes longer for an address that it knows. */
@@ -138,6 +137,21 @@ function remoteSignUp(base: Base, baseUrl: string) {
       log.error({ err: error }, 'a registration failed'),
     )
   }
+}
+
+/** What the backend asks of the provider; each is null where a remote one gave us no credentials. */
+function managementOf(
+  base: Base,
+  domain: string,
+  accountMails: ReturnType<typeof createAccountMails> | null,
+) {
+  if (!accountMails) {
+    const remote = remoteManagement(base, domain)
+    return { management: remote, accounts: remote }
+  }
+  const resendVerification = (email: string, locale: Locale) =>
+    accountMails.request('verification', email, locale)
+  return { management: { resendVerification }, accounts: embeddedAccounts(base) }
 }
 
 /** The Management API of a remote provider, null without credentials for it. */

@@ -8,19 +8,25 @@ import type { Fetch } from '../../platform/http/service.ts'
 import type { Log } from '../../platform/log.ts'
 import { createRateLimit } from '../../platform/rate-limit.ts'
 import type { Challenges } from './accounts/challenge.ts'
+import { deletionHandlers } from './accounts/deletion.ts'
+import { exportHandlers } from './accounts/export.ts'
+import type { IdentityAccounts } from './accounts/person.ts'
 import { type NewPerson, registrationHandlers } from './accounts/registration.ts'
 import { type IdentityManagement, verificationHandlers } from './accounts/verification.ts'
 import { catalogueHandlers } from './catalogue/catalogue.ts'
 import { courseHandlers } from './courses/courses.ts'
+import { declarationHandlers } from './declarations/declarations.ts'
 import { invoiceHandlers } from './invoices/invoices.ts'
 import { calendarHandlers } from './members/calendars.ts'
 import { creditHandlers } from './members/credits.ts'
+import { mailChoiceHandlers } from './members/mail-choices.ts'
 import { memberHandlers } from './members/members.ts'
 import { orderHandlers } from './orders/orders.ts'
 import type { Ordering } from './orders/parts.ts'
 import { createAssertions } from './sign-up/assertions.ts'
 import { signUpHandlers } from './sign-up/sign-ups.ts'
 import { subscriptionHandlers } from './subscriptions/subscriptions.ts'
+import { teamHandlers } from './teams/teams.ts'
 import { type BackendConnector, shieldConnector } from './workshop.ts'
 
 export interface BackendOptions extends CallersOptions {
@@ -29,10 +35,14 @@ export interface BackendOptions extends CallersOptions {
   connector: BackendConnector
   /** null: the provider has no way to send mails again (A10). */
   identity: IdentityManagement | null
+  /** null: accounts can be neither read nor deleted from here. */
+  accounts: IdentityAccounts | null
   /** Creates an account at the identity provider, and does the same work for an address that has one. */
   signUp: (person: NewPerson) => Promise<void>
   challenges: Challenges
   ordering: Ordering
+  /** A declaration is stored: it is applied soon, not before the answer, which tells nothing about a contract. */
+  declared: () => void
   /** The secret of the installation, 32 bytes. */
   secret: Buffer
   /** Name of the space. */
@@ -54,16 +64,21 @@ export function createBackend(options: BackendOptions): Fetch {
   const callers = createCallers(options)
   const connector = shieldConnector(options.connector, log)
   const handlers: Handlers<BackendApi> = {
-    ...memberHandlers({ callers, connector }),
+    ...memberHandlers({ ...options, callers, connector }),
     ...creditHandlers({ callers, connector, clock }),
     ...calendarHandlers({ callers, connector }),
     ...courseHandlers({ callers, db }),
     ...invoiceHandlers({ callers, db, paysOnline: ordering.provider !== null }),
     ...orderHandlers({ callers, ordering }),
     ...subscriptionHandlers({ callers, ordering }),
+    ...declarationHandlers({ ...options, rateLimit }),
+    ...teamHandlers({ callers, ordering, rateLimit }),
     ...catalogueHandlers({ connector, db }),
     ...registrationHandlers({ ...options, rateLimit }),
     ...verificationHandlers({ identity, rateLimit, clientAddress, log }),
+    ...mailChoiceHandlers({ ...options, connector, callers }),
+    ...exportHandlers({ ...options, connector, callers, rateLimit }),
+    ...deletionHandlers({ ...options, callers, rateLimit }),
     ...signUpHandlers({ ...options, connector, callers, rateLimit, assertions: createAssertions(options) }),
   }
   const api = { title: 'Werkbank: product backend', publicUrl, endpoints: backendApi }

@@ -6,12 +6,14 @@ import { mia, openServices, origin } from '../../tests/services.fixture.ts'
 
 let world: Awaited<ReturnType<typeof openServices>>
 let authorization: string
+let backendToken = ''
 
 beforeAll(async () => {
   world = await openServices()
   authorization = `Bearer ${await world.id.token(mia)}`
   // The first match is remembered by the first call; from here on nothing may change.
   await send('GET', '/member/course/get')
+  backendToken = world.tokens.backend
 })
 afterAll(() => world.close())
 
@@ -81,6 +83,50 @@ const wrongOrders: Wrong[] = [
   { what: 'no Idempotency-Key', body: order, field: 'idempotency-key' },
 ]
 
+const declaration = { name: 'Ada', contract: 'Plus', email: 'ada@example.org' }
+const withdrawal = { ...declaration, kind: 'withdraw' }
+const cancellation = { ...declaration, kind: 'cancel', manner: 'ordinary', reason: null, endsOn: null }
+const key = 'k'.repeat(32)
+/** What is wrong with the fields that both declarations have. */
+const wrongDeclarations = (fine: object): Wrong[] => [
+  { what: 'no key', body: { declaration: fine }, field: 'key' },
+  { what: 'a short key', body: { key: 'k', declaration: fine }, field: 'key' },
+  ...[
+    ['name', ''],
+    ['name', ' '],
+    ['name', 'x'.repeat(161)],
+    ['name', 'a\nb'],
+    ['contract', ''],
+    ['contract', 'x'.repeat(201)],
+    ['contract', 7],
+    ['email', 'ada'],
+    ['email', 'a@b.de\r\nBcc: c@d.de'],
+    ['email', `${'x'.repeat(260)}@b.de`],
+    ['kind', 'refund'],
+    ['iban', 'DE02'],
+  ].map(([name = '', value]) => ({
+    what: `${name} ${JSON.stringify(value).slice(0, 20)}`,
+    body: { key, declaration: { ...fine, [name]: value } },
+    field: `declaration.${name}`,
+  })),
+]
+const wrongCancellations: Wrong[] = [
+  ['manner', 'angry'],
+  ['reason', 'x'.repeat(2001)],
+  ['reason', 'not needed'],
+  ['endsOn', '31.12.2026'],
+  ['endsOn', '2026-02-30'],
+].map(([name = '', value]) => ({
+  what: `${name} ${value?.slice(0, 20)}`,
+  body: { key, declaration: { ...cancellation, [name]: value } },
+  field: `declaration.${name}`,
+}))
+const withoutReason: Wrong = {
+  what: 'a cause without a reason',
+  body: { key, declaration: { ...cancellation, manner: 'cause' } },
+  field: 'declaration.reason',
+}
+
 const anyJson = oneof(
   jsonValue(),
   record({ email: jsonValue() }),
@@ -95,6 +141,11 @@ describe.each([
   ['/member/calendar/renew', [...wrongJson, ...wrongMemberIds]],
   ['/member/invoices/pay', [...wrongJson, ...wrongMemberIds]],
   ['/member/orders/place', [...wrongJson, ...wrongMemberIds, ...wrongOrders]],
+  ['/declaration/withdraw', [...wrongJson, ...wrongDeclarations(withdrawal)]],
+  [
+    '/declaration/cancel',
+    [...wrongJson, ...wrongDeclarations(cancellation), ...wrongCancellations, withoutReason],
+  ],
 ])('POST %s is a 4xx that names the field, and changes nothing', (path, cases) => {
   test.each(cases)('$what', async ({ body, field, status = 400 }) => {
     const before = await snapshot()
@@ -170,7 +221,9 @@ test.each([
 
 /** Each request comes from another network address, so that no rate limit applies. */
 function send(method: string, path: string, body?: unknown, type = 'application/json'): Promise<Response> {
-  const headers = { authorization, 'content-type': type, 'x-test-address': crypto.randomUUID() }
+  // People declare without signing in: the site calls for them.
+  const bearer = path.startsWith('/declaration/') ? `Bearer ${backendToken}` : authorization
+  const headers = { authorization: bearer, 'content-type': type, 'x-test-address': crypto.randomUUID() }
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return world.fetch(new Request(`${origin}/api${path}`, { method, headers, body: text }))
 }
@@ -196,6 +249,8 @@ async function snapshot(): Promise<string> {
     'rateLimit',
     'customerOrder',
     'payment',
+    'declaration',
+    'mail',
   ]
   const rows = await Promise.all(tables.map((table) => world.db.selectFrom(table).selectAll().execute()))
   return JSON.stringify(rows)

@@ -333,4 +333,25 @@ describe.each(twins)('a workshop system, %s:', (_, open) => {
     expect(await client.creditUses(1, 999)).toBeNull()
     expect(log).not.toHaveBeenCalled()
   })
+
+  test('a member takes everything along, and is forgotten with their coming bookings', async () => {
+    const booking = await book(fetch, 3)
+    const data = (await json('/fabman/members/3/data', 'manage')) as Record<string, object[]>
+    expect(data['profile']).toHaveLength(1)
+    expect(JSON.stringify(data['profile'])).toContain('m3@example.org')
+    expect(data['bookings']).toMatchObject([{ id: booking.id }])
+    expect(data['packages']?.length).toBeGreaterThan(0)
+    expect((await get('/fabman/members/999/data', 'manage')).status).toBe(404)
+
+    for (let time = 0; time < 2; time++)
+      expect((await call(fetch, 'manage', 'DELETE', '/fabman/members/3')).status).toBe(200)
+    expect(await json('/fabman/members?email=m3@example.org', 'manage')).toEqual([])
+    const left = (await json('/fabman/members/3/data', 'manage')) as Record<string, object[]>
+    expect(left['bookings']).toMatchObject([{ id: booking.id, state: 'cancelled' }])
+    expect(JSON.stringify([left, await json('/fabman/bookings?member=3&state=')])).not.toMatch(
+      /m3@example|Vorname3|Name3/,
+    )
+    // The time is free for others.
+    expect((await post(1))[0]).toBe(201)
+  })
 })

@@ -1,4 +1,4 @@
-import type { Selectable, Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import type { AccountMailTable, Tables } from '../../db/tables.gen.ts'
 import type { Database } from '../../platform/database/database.ts'
 
@@ -21,6 +21,18 @@ export function createAccountMailStore(db: Database | Transaction<Tables>) {
     },
 
     ofId: (id: number) => db.selectFrom('accountMail').selectAll().where('id', '=', id).executeTakeFirst(),
+
+    /** Removes every request of an address. */
+    async removeOf(address: string): Promise<void> {
+      await db
+        .deleteFrom('outbox')
+        .where('id', 'in', ({ selectFrom }) =>
+          selectFrom('accountMail')
+            .select('id')
+            .where(sql`lower(address)`, '=', address.toLowerCase()),
+        )
+        .execute()
+    },
 
     /** Returns whether the request was still there. */
     async remove(id: number): Promise<boolean> {

@@ -12,7 +12,9 @@ export interface AccountRow {
   updatedAt: Date
 }
 
-export type AccountChange = Partial<Pick<AccountRow, 'emailVerified' | 'passwordHash' | 'blocked'>>
+export type AccountChange = Partial<
+  Pick<AccountRow, 'emailVerified' | 'passwordHash' | 'blocked' | 'userMetadata'>
+>
 
 /** Rows of `identity_account`. Email addresses are stored in lower case. */
 export function createAccountStore(db: Database) {
@@ -57,6 +59,11 @@ export function createAccountStore(db: Database) {
         .set({ ...change, updatedAt: now })
         .where('id', '=', id)
         .execute()
+    },
+
+    /** Deletes an account; its tickets go with it. */
+    async remove(id: string): Promise<void> {
+      await db.deleteFrom('identityAccount').where('id', '=', id).execute()
     },
 
     async isEmpty(): Promise<boolean> {

@@ -99,8 +99,43 @@ export function createAccounts({ db, passwords, clock }: AccountsOptions) {
 
     register: (person: NewPerson) => register(person, { db, passwords, clock }),
 
+    ...ownerOperations({ db, clock }),
     ...tokenOperations({ db, clock }),
     ...ticketOperations({ db, passwords, clock }),
+  }
+}
+
+/** What the owner of an account may ask of it, beside signing in. */
+function ownerOperations({ db, clock }: Pick<AccountsOptions, 'db' | 'clock'>) {
+  const store = createAccountStore(db)
+  return {
+    /** What is kept of an account, for its owner; null when there is none. */
+    async dataOf(id: string): Promise<Record<string, unknown> | null> {
+      const row = await store.ofId(id)
+      if (!row) return null
+      const { passwordHash: _, userMetadata, ...data } = row
+      return { ...data, userMetadata: JSON.parse(userMetadata) as unknown }
+    },
+
+    /** Chooses the language of mails about an account; an unknown one has none. */
+    async setLocale(id: string, locale: Locale): Promise<void> {
+      const row = await store.ofId(id)
+      if (!row) return
+      const userMetadata = { ...UserMetadata.parse(JSON.parse(row.userMetadata)), locale }
+      await store.change(id, { userMetadata: JSON.stringify(userMetadata) }, clock())
+    },
+
+    /** Deletes an account with its sessions, tokens and tickets; an unknown one is deleted already. */
+    async remove(id: string): Promise<void> {
+      await db.transaction().execute(async (transaction) => {
+        const inTransaction = createAccountStore(transaction)
+        const row = await inTransaction.ofId(id)
+        await createPayloadStore(transaction, clock).endAccount(id)
+        if (!row) return
+        await createAccountMailStore(transaction).removeOf(row.email)
+        await inTransaction.remove(id)
+      })
+    },
   }
 }
 

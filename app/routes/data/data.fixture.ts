@@ -56,6 +56,7 @@ export function dataRequest(
       if (caller instanceof Error) throw caller
       return caller
     },
+    config: { publicUrl: 'https://halle9.example' },
     now: () => now,
     log: { warn: () => {}, error: (details: object) => void logged.push(details) },
     ...others,

@@ -27,6 +27,7 @@ test('a machine that nobody has is free; a hidden one is not there', async () =>
       taken: null,
       codes: [],
       next: null,
+      drawing: null,
       requiresTraining: true,
       training: expect.objectContaining({ href: '/events' }),
       pricePerBooking: '12.00',

@@ -4,7 +4,7 @@ import { useLocale } from '../../i18n/locale.ts'
 import { type MessageKey, useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import { seatsOf } from '../../me/member-course.ts'
-import { MissingTicket } from '../../me/ticket.tsx'
+import { MissingTicket, TicketDay } from '../../me/ticket.tsx'
 import * as paths from '../../paths.ts'
 import { useSession } from '../../session/session.ts'
 import type { Session } from '../../session/start.ts'
@@ -30,10 +30,15 @@ export function CourseList({ courses, memberCourses }: Pick<Session, 'courses' |
           <p>{t('me_course_none')}</p>
         </>
       )}
-      <ul className="me-list">
+      <ul className="me-tickets">
         {seats.map(({ seat, course, date }) => (
-          <li key={`${seat.course_id} ${seat.date_id} ${seat.createdAt}`}>
-            <div>
+          <li
+            key={`${seat.course_id} ${seat.date_id} ${seat.createdAt}`}
+            className="ticket"
+            data-over={isOver(seat.state) || undefined}
+          >
+            {date && <TicketDay dateTime={date.fromDateTime} />}
+            <div className="ticket-what">
               <h2>
                 {course ? (
                   <Link to={paths.event(locale, course.id, course.title[locale])}>
@@ -62,6 +67,10 @@ export function CourseList({ courses, memberCourses }: Pick<Session, 'courses' |
       </Link>
     </section>
   )
+}
+
+function isOver(state: keyof typeof stateLabel): boolean {
+  return state === 'attended' || state === 'cancelled'
 }
 
 const stateLabel = {

@@ -14,15 +14,29 @@ import type { Route } from './+types/me'
 
 export const handle = { app: true }
 
-/** The screens that are built; those with an `emptyTitle` show nothing to an account without membership. The others keep their address and get a tab once they do something. */
-const children: { path: paths.Below<'me'>; label: MessageKey; emptyTitle?: MessageKey }[] = [
-  { path: 'profil', label: 'me_nav_profil' },
-  { path: 'bookings', label: 'me_nav_bookings', emptyTitle: 'me_bookings_title' },
-  { path: 'credits', label: 'me_nav_credits', emptyTitle: 'me_credits_title' },
-  { path: 'packages', label: 'me_nav_packages', emptyTitle: 'me_packages_title' },
-  { path: 'course', label: 'me_nav_course' },
-  { path: 'invoices', label: 'me_nav_invoices' },
+interface Child {
+  path: paths.Below<'me'>
+  label: MessageKey
+  title: MessageKey
+  /** It shows nothing to an account without membership. */
+  needsMembership?: boolean
+}
+
+/** The screens that are built. The others keep their address and get a tab once they do something. */
+const children: Child[] = [
+  { path: 'profil', label: 'me_nav_profil', title: 'me_title' },
+  { path: 'bookings', label: 'me_nav_bookings', title: 'me_bookings_title', needsMembership: true },
+  { path: 'credits', label: 'me_nav_credits', title: 'me_credits_title', needsMembership: true },
+  { path: 'packages', label: 'me_nav_packages', title: 'me_packages_title', needsMembership: true },
+  { path: 'team', label: 'me_nav_team', title: 'me_team_title', needsMembership: true },
+  { path: 'course', label: 'me_nav_course', title: 'me_course_title' },
+  { path: 'invoices', label: 'me_nav_invoices', title: 'me_invoices_title' },
 ]
+
+/** Finds the screen of an address; none for an address without a tab. */
+function childAt(pathname: string): Child | undefined {
+  return children.find(({ path }) => pathname.endsWith(paths.me('de', path)))
+}
 
 /** The provider leads back here after a sign-in. */
 export const middleware: Route.MiddlewareFunction[] = [partProved]
@@ -32,7 +46,7 @@ export const meta = titled('me_title')
 /** The member area: its navigation and, for members only, the screen. */
 export default function Me() {
   const t = useTranslate()
-  const isOverview = useLocation().pathname.endsWith(paths.me('de', 'profil'))
+  const child = childAt(useLocation().pathname)
   return (
     <main id="content" className="page me">
       <AreaNavigation />
@@ -41,8 +55,9 @@ export default function Me() {
           <RequireMember
             skeleton={
               <section>
-                <h1>{t('me_title')}</h1>
-                {isOverview ? (
+                {/* The title of the screen stands from the start. */}
+                <h1>{t(child?.title ?? 'me_title')}</h1>
+                {child?.path === 'profil' ? (
                   <div className="me-overview">
                     <div className="member-card loading" aria-hidden="true" />
                     <div>
@@ -69,8 +84,8 @@ function Screen() {
   const { error } = useSession()
   const { pathname } = useLocation()
   const t = useTranslate()
-  const emptyTitle = children.find(({ path }) => pathname.endsWith(paths.me('de', path)))?.emptyTitle
-  return error === 'noMember' && emptyTitle ? <h1>{t(emptyTitle)}</h1> : <Outlet />
+  const child = childAt(pathname)
+  return error === 'noMember' && child?.needsMembership ? <h1>{t(child.title)}</h1> : <Outlet />
 }
 
 function AreaNavigation() {

@@ -33,11 +33,20 @@ export default function OrderScreen() {
   return (
     <section className="me-order">
       <h1>{t('order_title')}</h1>
-      <Loaded query={query} failed={t('order_offer_failed')} rows={2}>
-        {(offer) => <OrderForm pack={pack} offer={offer} again={() => void query.refetch()} />}
-      </Loaded>
+      {needsGuardian(query.error) ? (
+        <p className="notice">{errorMessage(query.error)}</p>
+      ) : (
+        <Loaded query={query} failed={t('order_offer_failed')} rows={2}>
+          {(offer) => <OrderForm pack={pack} offer={offer} again={() => void query.refetch()} />}
+        </Loaded>
+      )}
     </section>
   )
+}
+
+/** Another try would end the same. */
+function needsGuardian(error: Error | null): error is StoreError {
+  return error instanceof StoreError && error.problem?.code === 'guardianNeeded'
 }
 
 interface OrderFormProps {

@@ -12,6 +12,8 @@ import { MemberCard, stateInWords } from '../../me/member-card.tsx'
 import { keepCard } from '../../me/offline-card.ts'
 import { CreditsLeft, NextBooking } from '../../me/overview-next.tsx'
 import { addressLines, nameOf } from '../../me/profile.ts'
+import { MailChoicesSection } from '../../me/mail-choices-section.tsx'
+import { OwnDataSection } from '../../me/own-data-section.tsx'
 import { useMoved } from '../../me/use-moved.ts'
 import { usePhoto } from '../../me/use-photo.ts'
 import { useRights } from '../../me/use-rights.ts'
@@ -70,7 +72,9 @@ export default function Profil() {
         )}
         <MemberData email={email} onStart={onStart} onDone={onDone} />
         <SignIn email={email} />
+        {member && <MailChoicesSection />}
         {member && <CalendarSection />}
+        <OwnDataSection email={email} />
       </div>
       {cancelling.dialog}
     </section>

@@ -1,12 +1,9 @@
-import { contactForm, contactMessage, contactOf } from '../../sign-up/contact-fields.ts'
 import { ContactForm } from '../../sign-up/contact-form.tsx'
-import { loadContact } from '../../sign-up/load-contact.server.ts'
+import { loadContact, storeContact } from '../../sign-up/contact-step.server.ts'
 import { choiceOf } from '../../sign-up/choice.tsx'
 import { SignUpPage } from '../../sign-up/sign-up-page.tsx'
-import { leaveOrdered, nextStep, progressOf, visitorOf } from '../../sign-up/visitor.server.ts'
-import { servicesOf } from '../../context.ts'
+import { leaveOrdered, progressOf, visitorOf } from '../../sign-up/visitor.server.ts'
 import { uncached } from '../../delivery/cacheable.ts'
-import { runForm } from '../../forms/run-form.server.ts'
 import { guard } from '../../guards/guard.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { useTranslate } from '../../i18n/messages.ts'
@@ -29,27 +26,9 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ]
 
-export function loader({ request, url, context }: Route.LoaderArgs) {
-  return loadContact({ request, url, context })
-}
+export const loader = (args: Route.LoaderArgs) => loadContact(args)
 
-export async function action({ request, url, context }: Route.ActionArgs) {
-  const { backend, token } = await visitorOf({ request, url, context })
-  const { given } = await loadContact({ request, url, context })
-  let isStored = false
-  const answer = await runForm(
-    request,
-    contactForm(given),
-    async (form) => {
-      await backend.signUpContact(contactOf(form))
-      isStored = true
-    },
-    servicesOf(context).log,
-    { messageOf: contactMessage },
-  )
-  if (isStored) throw nextStep('image', { url, context }, token)
-  return answer
-}
+export const action = (args: Route.ActionArgs) => storeContact(args)
 
 /** The second step: who becomes a member (R11). */
 export default function OnboardingContact({ loaderData, actionData }: Route.ComponentProps) {

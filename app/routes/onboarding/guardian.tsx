@@ -16,8 +16,8 @@ import type { Route } from './+types/guardian'
 
 export const handle = { app: true }
 
-/** The page belongs to one person, and its address is a secret. */
-export const headers: Route.HeadersFunction = () => ({ ...uncached, 'referrer-policy': 'no-referrer' })
+/** The page belongs to one person, and its address is a secret for other sites; without its origin the form would be refused. */
+export const headers: Route.HeadersFunction = () => ({ ...uncached, 'referrer-policy': 'same-origin' })
 
 export function meta(args: Route.MetaArgs) {
   return [...titled('onboarding_consent_title')(args), { name: 'robots', content: 'noindex' }]

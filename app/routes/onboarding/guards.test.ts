@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import type { SignUp } from '../../../contracts/sign-up.ts'
@@ -5,17 +6,19 @@ import { siteServices, type SiteServices } from '../../context.ts'
 import * as contact from './contact.tsx'
 import * as image from './image.tsx'
 import * as payment from './payment.tsx'
+import * as teamContact from '../team/contact.tsx'
+import * as teamPayment from '../team/payment.tsx'
 
-const pages = { contact, image, payment }
+const pages = { contact, image, payment, 'team/contact': teamContact, 'team/payment': teamPayment }
 const steps = { contact: false, image: false }
 
 /** Where a page leads a visitor with these steps done; null when it opens. */
 async function led(
   page: keyof typeof pages,
-  signUp: { done: Partial<SignUp['done']>; order?: object } | null,
+  signUp: { flow?: SignUp['flow']; done: Partial<SignUp['done']>; order?: object } | null,
   prefix = '',
 ): Promise<[number, string | null] | null> {
-  const url = new URL(`https://halle9.example${prefix}/onboarding/${page}`)
+  const url = new URL(`https://halle9.example${prefix}/${page.includes('/') ? page : `onboarding/${page}`}`)
   const request = new Request(url, { headers: { cookie: `__Host-signup=${'x'.repeat(43)}` } })
   const context = new RouterContextProvider()
   const found = signUp && { order: null, ...signUp, done: { start: true, ...steps, ...signUp.done } }
@@ -58,3 +61,33 @@ test.each(['contact', 'image', 'payment'] as const)(
     expect(await led(page, { done: all, order: {} })).toEqual([303, '/onboarding/confirmation'])
   },
 )
+
+test.each([
+  ['team/contact', null, '/team/user'],
+  ['team/payment', null, '/team/user'],
+  ['team/contact', {}, null],
+  ['team/payment', {}, '/team/contact'],
+  ['team/payment', { contact: true }, null],
+] as const)('R13: %s with %j leads to %s', async (page, done, to) => {
+  const signUp = done && { flow: 'team' as const, done }
+  expect(await led(page, signUp)).toEqual(to && [302, to])
+  expect(await led(page, signUp, '/en')).toEqual(to && [302, `/en${to}`])
+})
+
+test('a sign-up of the other kind opens no step', async () => {
+  expect(await led('payment', { flow: 'team', done: all })).toEqual([302, '/onboarding/start'])
+  expect(await led('team/payment', { flow: 'onboarding', done: all })).toEqual([302, '/team/user'])
+})
+
+test('with an order a step of a team leads to its confirmation', async () => {
+  expect(await led('team/contact', { flow: 'team', done: all, order: {} })).toEqual([
+    303,
+    '/team/confirmation',
+  ])
+})
+
+test('R14: the page of the account has no guard, and asks to stay where there is an order', () => {
+  const source = readFileSync(new URL('../team/user.tsx', import.meta.url), 'utf8')
+  expect(source).toContain("loadStart(args, 'team', { stays: true })")
+  expect(source).not.toContain('middleware')
+})

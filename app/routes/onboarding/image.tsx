@@ -50,12 +50,12 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const sent = await readPhoto(request, services.pictures)
   if ('error' in sent) {
     const hasOne = signUp?.image === 'given' && sent.error === 'signup_error_image_missing'
-    if (hasOne) throw nextStep('payment', { url, context }, token)
+    if (hasOne) throw nextStep({ flow: 'onboarding', step: 'payment' }, { url, context }, token)
     return data(sent, { status: sent.error === 'signup_error_image_busy' ? 503 : 422 })
   }
   const { next, ...photo } = sent
   await backend.signUpImage(photo).catch(upstreamFailure(services, url))
-  throw nextStep(next, { url, context }, token)
+  throw nextStep({ flow: 'onboarding', step: next }, { url, context }, token)
 }
 
 /** The third step: a photo for the member card (R11). */

@@ -236,14 +236,19 @@ export async function lockInvoice(tx: Tx, id: number) {
   return findInvoice(tx, { id })
 }
 
-/** Whether a payment with a key is booked. */
-export async function isBooked(tx: Tx, key: string): Promise<boolean> {
+/** Returns the invoice that a payment with a key is booked on; null = none. */
+export async function invoiceOfPayment(tx: Tx, key: string): Promise<number | null> {
   const row = await tx
     .selectFrom('invoicePayment')
-    .select('id')
+    .select('invoiceId')
     .where('requestKey', '=', key)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.invoiceId ?? null
+}
+
+/** Whether a payment with a key is booked. */
+export async function isBooked(tx: Tx, key: string): Promise<boolean> {
+  return (await invoiceOfPayment(tx, key)) !== null
 }
 
 interface NewPayment extends InvoicePayment {

@@ -56,22 +56,31 @@ const extended = covered('latin-ext-400')
 export function createSheet(doc: typeof PDFDocument): Sheet {
   for (const { name, font } of faces) doc.registerFont(name, font)
 
-  function widthOf(words: string, style: TextStyle): number {
-    return runsOf(words, style).reduce((width, run) => width + widthOfRun(run, style), 0)
-  }
+  // Shaping letters is most of the work, and breaking lines asks for the same words again.
+  const widths = new Map<string, number>()
 
-  function widthOfRun({ face, words }: Run, style: TextStyle): number {
-    return doc.font(face).fontSize(style.size).widthOfString(words, featuresOf(style))
+  function widthOf(words: string, style: TextStyle): number {
+    const key = `${style.size} ${style.isBold} ${style.isTabular} ${words}`
+    const known = widths.get(key)
+    if (known !== undefined) return known
+    const width = runsOf(words, style).reduce(
+      (sum, run) => sum + doc.font(run.face).fontSize(style.size).widthOfString(run.words, featuresOf(style)),
+      0,
+    )
+    widths.set(key, width)
+    return width
   }
 
   function text(words: string, { x, y, style, align = 'left' }: TextPlace): void {
-    let at = align === 'right' ? x - widthOf(words, style) : x
-    doc.fillColor(style.color ?? colors.ink)
-    for (const run of runsOf(words, style)) {
-      const width = widthOfRun(run, style)
-      doc.text(run.words, at, y, { lineBreak: false, baseline: 'alphabetic', ...featuresOf(style) })
-      at += width
-    }
+    doc.fillColor(style.color ?? colors.ink).fontSize(style.size)
+    doc.x = align === 'right' ? x - widthOf(words, style) : x
+    // Each run ends where the next begins.
+    for (const run of runsOf(words, style))
+      doc.font(run.face).text(run.words, doc.x, y, {
+        lineBreak: false,
+        baseline: 'alphabetic',
+        ...featuresOf(style),
+      })
   }
 
   function lines(words: string, style: TextStyle, width: number): string[] {

@@ -22,12 +22,13 @@ export async function addUsageBill(
     .execute()
 }
 
-/** Returns what is to be invoiced and is not yet, oldest first. */
-export async function openUsageBills(db: Database): Promise<UsageBill[]> {
+/** Returns what is to be invoiced and is not yet, oldest first; of one member, or of all. */
+export async function openUsageBills(db: Database, member?: number): Promise<UsageBill[]> {
   return db
     .selectFrom('usageBill')
     .select(['key', 'memberId as member', 'until'])
     .where('invoiceId', 'is', null)
+    .$if(member !== undefined, (query) => query.where('memberId', '=', member as number))
     .orderBy('createdAt')
     .orderBy('key')
     .limit(500)

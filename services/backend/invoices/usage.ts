@@ -33,6 +33,16 @@ export async function invoiceUsage(invoicing: Invoicing): Promise<number> {
   return written
 }
 
+/** Writes an invoice for what a member owes at this moment, and what is left of earlier ones. A repeat writes nothing. */
+export async function invoiceNow(invoicing: Invoicing, member: number): Promise<void> {
+  const { db, connector, clock } = invoicing
+  const until = clock()
+  const open = (await openCharges(connector, until)).find((each) => each.member === member)
+  const key = `usage-${member}-end-${until.getTime()}`
+  if (open && open.cents > 0) await store.addUsageBill(db, { key, member, until }, until)
+  for (const bill of await store.openUsageBills(db, member)) await writeInvoice(invoicing, bill)
+}
+
 /** Notes whom a space invoices for the month that has ended, before the workshop system is asked to bill it. */
 async function collectMonth({ db, connector, clock }: Invoicing, spaceId: number): Promise<void> {
   const space = await connector.space(spaceId)

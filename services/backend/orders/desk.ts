@@ -89,7 +89,11 @@ export async function noteRepaid(parts: Ordering, number: string): Promise<numbe
   return cents.reduce((sum, each) => sum + each, 0)
 }
 
-async function cancelOnce(parts: Ordering, { id, number }: { id: number; number: string }): Promise<void> {
+/** Cancels an invoice that nobody has cancelled yet. */
+export async function cancelOnce(
+  parts: Ordering,
+  { id, number }: { id: number; number: string },
+): Promise<void> {
   try {
     await cancelInvoice(parts, number)
   } catch (error) {

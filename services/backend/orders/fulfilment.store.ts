@@ -162,14 +162,21 @@ export async function insertSubscription(
   row: {
     memberId: number
     packageId: number
-    memberPackageId: number
+    /** null for a team: each of its seats has a package of its own. */
+    memberPackageId: number | null
+    teamId?: number | null
     orderId: number
     anchor: string
     period: 'month' | 'year'
     priceCents: number
     createdAt: Date
   },
-  { fromDate, untilDate, invoiceId }: Period & { invoiceId: number | null },
+  {
+    fromDate,
+    untilDate,
+    invoiceId,
+    seats = null,
+  }: Period & { invoiceId: number | null; seats?: number | null },
 ): Promise<void> {
   const { id } = await tx
     .insertInto('subscription')
@@ -178,7 +185,7 @@ export async function insertSubscription(
     .executeTakeFirstOrThrow()
   await tx
     .insertInto('subscriptionPeriod')
-    .values({ subscriptionId: id, fromDate, untilDate, invoiceId, creditedAt: row.createdAt })
+    .values({ subscriptionId: id, fromDate, untilDate, invoiceId, seats, creditedAt: row.createdAt })
     .execute()
 }
 
@@ -194,6 +201,15 @@ export async function storeProfile(
     .insertInto('paymentProfile')
     .values({ memberId: member, ...row })
     .onConflict((conflict) => conflict.column('memberId').doUpdateSet(row))
+    .execute()
+}
+
+/** Forgets how a member paid, if it is this method. */
+export async function dropProfile(tx: Tx, member: number, profile: PaymentProfile | null): Promise<void> {
+  await tx
+    .deleteFrom('paymentProfile')
+    .where('memberId', '=', member)
+    .$if(profile !== null, (query) => query.where('methodRef', '=', profile?.method ?? ''))
     .execute()
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buysPack, dayPass, joins, openOrders, plus, someone } from '../../../tests/orders.fixture.ts'
+import { someone } from '../../../tests/buyer.fixture.ts'
+import { buysPack, dayPass, joins, openOrders, plus } from '../../../tests/orders.fixture.ts'
 import { ids } from '../../../tests/services.fixture.ts'
 import { makeDocuments } from '../invoices/documents.ts'
 import { refreshPayment } from '../payments/settling.ts'

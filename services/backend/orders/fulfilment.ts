@@ -14,6 +14,7 @@ import { type PaidInvoice, payInvoice, writeInvoice } from './order-invoices.ts'
 import { addressMail, confirmationMail, sendMail } from './order-mails.ts'
 import * as orders from './orders.store.ts'
 import type { Ordering } from './parts.ts'
+import { beginTeam, tendSeats } from '../teams/seats.ts'
 
 const minuteMs = 60_000
 /** Longer than any attempt takes; then another process may take the order over. */
@@ -43,6 +44,7 @@ export async function fulfil(parts: Ordering, id: number): Promise<void> {
     await store.putBack(parts.db, attempt, { dueAt: new Date(now.getTime() + pause), lastError })
     return
   }
+  if (order.kind === 'team') await tendSeats(parts)
   await askRefunds(parts)
   await makeDocuments(parts)
 }
@@ -68,7 +70,7 @@ function periodFrom({ kind, rights }: orders.StoredOrder, offer: Offer, today: D
   return firstPeriod({ kind: offer.item.kind, renews: offer.renews, rights }, fromDate)
 }
 
-/** A day that is over while the money was on its way, or a second membership. */
+/** A day that is over while the money was on its way, a second membership, or a second team of an owner. */
 async function isPointless(
   parts: Ordering,
   order: orders.StoredOrder,
@@ -76,26 +78,36 @@ async function isPointless(
   { lastDay, today }: { lastDay: Day; today: Day },
 ): Promise<boolean> {
   if (order.kind === 'dayPass') return lastDay < today
+  if (order.kind === 'team')
+    return order.memberId !== null && orders.ownsTeam(parts.db, order.memberId, order.id)
   if (order.kind !== 'membership') return false
   // The turn comes before the look: an order that had it before has left its contract.
   if (!(await store.takeMembershipTurn(parts.db, attempt, order))) return true
   return order.memberId !== null && orders.hasMembership(parts.db, order.memberId, order.id)
 }
 
-/** Gives the rights; null when the address of a new buyer belongs to a member. */
-async function grant(
+/**
+ * Gives the rights, or says what was given; null when the address of a new buyer belongs to a member.
+ * @throws Problem `upstreamUnavailable`, `notSupported`
+ */
+export async function grant(
   { connector }: Ordering,
   order: orders.StoredOrder,
   offer: Offer,
   { fromDate, untilDate }: Period,
 ): Promise<Granted | null> {
   const { package: packageId, creditCents } = order.rights
+  const isTeam = order.kind === 'team'
+  const shared = isTeam && { team: order.id }
   const credits: Grant['credits'] =
-    creditCents > 0 ? [{ amount: toDecimal(creditCents), scope: 'booking', fromDate, untilDate }] : []
+    creditCents > 0
+      ? [{ amount: toDecimal(creditCents), scope: 'booking', fromDate, untilDate, ...shared }]
+      : []
   const days = { fromDate, untilDate: offer.renews ? null : untilDate }
   const wanted: Grant = {
     member: order.memberId === null ? newMember(order) : { id: order.memberId },
-    packages: packageId === null ? [] : [{ package: packageId, ...days }],
+    // The seats of a team get theirs one by one.
+    packages: packageId === null || isTeam ? [] : [{ package: packageId, ...days }],
     credits: packageId === null ? credits : [],
     ...(packageId !== null && { packageCredits: credits }),
     trainings: [],
@@ -163,21 +175,24 @@ async function finish(parts: Ordering, given: Given): Promise<void> {
             now,
           })
         : null
-    const [memberPackageId] = granted.packages
-    if (offer.renews && order.rights.package !== null && memberPackageId !== undefined)
+    const [memberPackageId = null] = granted.packages
+    const isTeam = order.kind === 'team'
+    if (isTeam) await beginTeam(tx, { order, owner: member.id, today, now })
+    if (offer.renews && order.rights.package !== null && (isTeam || memberPackageId !== null))
       await store.insertSubscription(
         tx,
         {
           memberId: member.id,
           packageId: order.rights.package,
           memberPackageId,
+          teamId: isTeam ? order.id : null,
           orderId: order.id,
           anchor: period.fromDate,
           period: offer.renews,
           priceCents: order.totalCents,
           createdAt: now,
         },
-        { ...period, invoiceId },
+        { ...period, invoiceId, seats: order.rights.seats ?? null },
       )
     if (paid?.profile) await store.storeProfile(tx, member.id, paid.profile, now)
     const consents = await orders.consentsOf(tx, order.id)

@@ -1,4 +1,5 @@
 import { applyEvents } from '../payments/applying.ts'
+import { bookDisputes } from '../payments/disputes.ts'
 import * as payments from '../payments/payments.store.ts'
 import { askRefunds, lookAtOldRefunds } from '../payments/refunds.ts'
 import { refreshPayment } from '../payments/settling.ts'
@@ -17,7 +18,10 @@ const unopenedMs = 20 * hourMs
 /** The jobs of orders by name. Each may run in several processes at the same time. */
 export function orderJobs(parts: Ordering) {
   return {
-    'apply messages of the payment provider': () => applyEvents(parts),
+    'apply messages of the payment provider': async () => {
+      await applyEvents(parts)
+      await bookDisputes(parts)
+    },
     'fulfil orders': async () => {
       for (const id of await dueOrders(parts.db, parts.clock())) await fulfil(parts, id)
       await askRefunds(parts)
@@ -37,6 +41,7 @@ async function lookAtPayments(parts: Ordering): Promise<void> {
   for (const id of await payments.notSeenSince(parts.db, since)) {
     try {
       await refreshPayment(parts, id)
+      await payments.changePayment(parts.db, id, { lookedAt: parts.clock() })
     } catch (error) {
       // The payments of others do not wait for this one.
       parts.log.error({ err: error, payment: id }, 'a payment was not looked at')

@@ -4,11 +4,13 @@ import type { BillingSettings } from '../../../contracts/invoice.ts'
 import type { CreditPack, Package } from '../../../contracts/package.ts'
 import { Problem } from '../../../contracts/problem.ts'
 import type { Space } from '../../../contracts/space.ts'
+import { isUnderAge } from '../../../rules/contact.ts'
 import { centsPerCredit } from '../../../rules/credits.ts'
 import { toCents, toDecimal } from '../../../rules/money.ts'
 import { addMonths, periodOf, type Period } from '../../../rules/periods.ts'
 import { addDays, type Day, dayOf, toLocal } from '../../../rules/time.ts'
 import { invoiceSums } from '../../../rules/vat.ts'
+import { withdrawalDays } from '../../../rules/withdrawal.ts'
 import { createCatalogueStore } from '../catalogue/catalogue.store.ts'
 import * as settingsStore from '../invoices/settings.store.ts'
 import type { Ordering } from './parts.ts'
@@ -20,31 +22,35 @@ export interface OrderRights {
   creditCents: number
   /** How long bought credits are valid. */
   validMonths: number | null
+  /** That the total pays for; absent for what has none. */
+  seats?: number
 }
 
 interface Circumstances {
   /** The member who asks; null = somebody new. */
-  member: Pick<Member, 'space' | 'company'> | null
+  member: Pick<Member, 'space' | 'company' | 'dateOfBirth'> | null
   isCompany?: boolean
   /** Begins today; otherwise after the 14 days in which consumers may withdraw. */
   startsEarly?: boolean
 }
 
-/** Days that a consumer has to withdraw from a contract (§ 355 BGB). */
-const withdrawalDays = 14
 /** A day pass is for today or one of the days that follow. */
 const mostDaysAhead = 60
 
 /**
  * Returns what an item costs and gives now.
- * @throws Problem `notFound` for an item that is not sold, `invalidInput` for a day that is not, `notSupported` where no
- *   space writes invoices
+ * @throws Problem `notFound` for an item that is not sold, `invalidInput` for a day that is not, `guardianNeeded` for credits of a
+ *   member under 18, `notSupported` where no space writes invoices
  */
 export async function offerOf(parts: Ordering, item: OrderedItem, given: Circumstances): Promise<Offer> {
-  return (await pricedOffer(parts, item, given)).offer
+  const { offer, today } = await pricedOffer(parts, item, given)
+  // The member area asks no guardian.
+  if (item.kind === 'credits' && isUnderAge(given.member?.dateOfBirth ?? null, today))
+    throw new Problem('guardianNeeded')
+  return offer
 }
 
-/** Like `offerOf`, with what the order keeps for itself. */
+/** Like `offerOf`, for anybody, with what the order keeps for itself. */
 export async function pricedOffer(parts: Ordering, item: OrderedItem, given: Circumstances) {
   const { space, settings } = await sellerOf(parts, given.member?.space)
   const today = dayOf(toLocal(parts.clock(), space.timezone))
@@ -64,7 +70,7 @@ export async function pricedOffer(parts: Ordering, item: OrderedItem, given: Cir
     ...firstPeriod({ ...product, kind: item.kind }, fromDate),
     paysBy: waysToPay(parts, settings, isCompany),
   }
-  return { offer, rights: product.rights, space }
+  return { offer, rights: product.rights, space, today }
 }
 
 /** Returns what the total of an order pays for. */
@@ -72,7 +78,7 @@ export function firstPeriod(
   { kind, renews, rights }: { kind: OrderedItem['kind']; renews: Offer['renews']; rights: OrderRights },
   fromDate: Day,
 ): Period {
-  if (kind === 'membership') return periodOf(fromDate, renews ?? 'month', 0)
+  if (kind === 'membership' || kind === 'team') return periodOf(fromDate, renews ?? 'month', 0)
   if (kind === 'dayPass') return { fromDate, untilDate: fromDate }
   return { fromDate, untilDate: addDays(addMonths(fromDate, rights.validMonths ?? 12), -1) }
 }
@@ -89,19 +95,27 @@ async function productOf({ connector, db }: Ordering, item: OrderedItem): Promis
     if (!pack) throw new Problem('notFound')
     return creditsProduct(pack)
   }
-  const wanted = item.kind === 'dayPass' ? 'day' : 'member'
+  const wanted = packageKinds[item.kind]
   const found = (await connector.packageList()).find(({ id, kind }) => id === item.package && kind === wanted)
   if (!found) throw new Problem('notFound')
   return packageProduct(found)
 }
 
-function packageProduct({ id, name, gives, fee, period, credit }: Package): Product {
+/** The kind of package that each kind of order is for. */
+export const packageKinds = { membership: 'member', dayPass: 'day', team: 'team' } as const
+
+function packageProduct({ id, kind, name, gives, fee, period, credit, seats }: Package): Product {
   return {
     name,
     gives,
     priceCents: toCents(fee),
     renews: period === 'day' ? null : period,
-    rights: { package: id, creditCents: toCents(credit), validMonths: null },
+    rights: {
+      package: id,
+      creditCents: toCents(credit),
+      validMonths: null,
+      ...(kind === 'team' && { seats: seats ?? 1 }),
+    },
   }
 }
 

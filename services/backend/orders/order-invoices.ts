@@ -105,7 +105,8 @@ function buyerOf({ buyer }: orders.StoredOrder, member: Member): Buyer {
   }
 }
 
-function bookingOf(paid: PaidInvoice) {
+/** Returns how a payment is booked, and under which key. */
+export function bookingOf(paid: PaidInvoice) {
   const method = paid.mode === 'manual' ? ('transfer' as const) : ('provider' as const)
   return { key: `payment-${paid.id}`, method }
 }
@@ -160,6 +161,8 @@ async function bookPaid(
   if (cents > 0)
     await invoices.bookPayment(tx, { ...booking, invoice: invoice.id, cents, paidOn, now }, invoice)
   else await store.endAttempt(tx, attempt, { state: 'refunded' })
+  if (paid.mode === 'checkout' && paid.profile && order.memberId !== null)
+    await store.storeProfile(tx, order.memberId, paid.profile, now)
   const rest = paid.amountCents - cents
   if (rest > 0) await payBack(parts, tx, { order, payment: paid, why: 'overpaid', cents: rest, now })
   return cents > 0 ? booking.key : null

@@ -93,12 +93,14 @@ export function addressMail(
 }
 
 /** A debit came back. */
-export function failedPaymentMail(order: StoredOrder, seller: string, siteUrl: string): Mail {
+export function failedPaymentMail(
+  order: StoredOrder,
+  where: { seller: string; siteUrl: string; path?: string },
+): Mail {
   const { locale } = order.buyer
   return mailOf(order, 'failed', {
-    seller,
-    siteUrl,
     path: successPath(order),
+    ...where,
     facts: [nameOf(order), moneyOf(order.totalCents, locale)],
   })
 }

@@ -6,10 +6,7 @@ import { fulfil } from './fulfilment.ts'
 import * as store from './orders.store.ts'
 import type { Ordering } from './parts.ts'
 
-/**
- * The provider is asked once in this time, however often somebody reloads the page. It is shorter than a second card takes
- * after a refused one: a message about the refusal may just have caused a look, and who comes back has paid.
- */
+/** The provider is asked once in this time, however often somebody reloads the page. Looks that messages cause do not count. */
 const lookEveryMs = 500
 
 /**
@@ -33,7 +30,9 @@ async function look(parts: Ordering, order: store.StoredOrder): Promise<void> {
   try {
     for (const payment of await payments.paymentsOf(parts.db, order.id)) {
       const isDue = payment.providerRef && (payment.lookedAt?.getTime() ?? 0) <= latest
-      if (isDue && payments.isRunning(payment)) await refreshPayment(parts, payment.id)
+      if (!isDue || !payments.isRunning(payment)) continue
+      await payments.changePayment(parts.db, payment.id, { lookedAt: parts.clock() })
+      await refreshPayment(parts, payment.id)
     }
     await fulfil(parts, order.id)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Selectable, Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import type { BillingSettings, Seller } from '../../../contracts/invoice.ts'
 import { Offer, Order, OrderBuyer, type OrderConsent, PaysBy } from '../../../contracts/order.ts'
 import type { Locale } from '../../../contracts/problem.ts'
@@ -173,14 +173,39 @@ export async function changeOrder(tx: Database | Tx, id: number, change: Change)
   await tx.updateTable('customerOrder').set(change).where('id', '=', id).execute()
 }
 
+/** Mails about the orders of a member, and about the contracts behind them, are in this language from now on. */
+export async function setLocaleOf(db: Database, member: number, locale: Locale): Promise<void> {
+  await db
+    .updateTable('customerOrder')
+    .set({ buyer: sql`jsonb_set(buyer, '{locale}', to_jsonb(${locale}::text))` })
+    .where('memberId', '=', member)
+    .where('erasedAt', 'is', null)
+    .where(sql`buyer ->> 'locale'`, '<>', locale)
+    .execute()
+}
+
 /** Whether a member has a live contract, apart from that of the order `besides`. */
 export async function hasMembership(db: Database, member: number, besides = 0): Promise<boolean> {
   const live = await db
     .selectFrom('subscription')
     .select('id')
     .where('memberId', '=', member)
+    .where('teamId', 'is', null)
     .where('state', '<>', 'ended')
     .where('orderId', '<>', besides)
+    .executeTakeFirst()
+  return live !== undefined
+}
+
+/** Whether a member owns a team whose contract goes on, apart from the one of the order `besides`. */
+export async function ownsTeam(db: Database | Tx, member: number, besides = 0): Promise<boolean> {
+  const live = await db
+    .selectFrom('team')
+    .innerJoin('subscription', 'subscription.teamId', 'team.id')
+    .select('team.id')
+    .where('team.ownerId', '=', member)
+    .where('subscription.state', '<>', 'ended')
+    .where('team.id', '<>', besides)
     .executeTakeFirst()
   return live !== undefined
 }

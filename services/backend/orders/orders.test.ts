@@ -20,7 +20,7 @@ beforeEach(() => world.reset())
 const day = 24 * 60
 
 test('an offer says price, tax, period and ways to pay', async () => {
-  const tomAsks = { member: { space: 1, company: null } }
+  const tomAsks = { member: { space: 1, company: null, dateOfBirth: null } }
   expect(await offerOf(world.parts, { kind: 'credits', pack }, tomAsks)).toMatchObject({
     name: { de: '500 Credits', en: '500 credits' },
     totalCents: 4500,
@@ -214,6 +214,16 @@ describe('a pack of credits', () => {
     'of somebody born on %s: %s, because credits are bought without a guardian',
     async (dateOfBirth, code) => {
       await world.db.updateTable('member').set({ dateOfBirth }).where('id', '=', ids.tom).execute()
+      const offered = offerOf(
+        world.parts,
+        { kind: 'credits', pack },
+        {
+          member: { space: 1, company: null, dateOfBirth },
+        },
+      )
+      expect(await offered.catch((error: { code: string }) => error)).toMatchObject(
+        code ? { code } : { totalCents: 4500 },
+      )
       const placed = world.place(buysPack('a')).catch((error: { code: string }) => error)
       expect((await placed) as { code?: string }).toMatchObject(
         code ? { code } : { number: expect.any(String) },

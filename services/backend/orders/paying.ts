@@ -3,6 +3,7 @@ import { isProblem, Problem } from '../../../contracts/problem.ts'
 import { violates } from '../../../platform/database/database.ts'
 import * as payments from '../payments/payments.store.ts'
 import { applySeen, refreshPayment } from '../payments/settling.ts'
+import * as subscriptions from '../subscriptions/subscriptions.store.ts'
 import * as fulfilment from './fulfilment.store.ts'
 import * as store from './orders.store.ts'
 import type { Ordering } from './parts.ts'
@@ -68,7 +69,7 @@ async function askProvider(
         name: company ?? `${firstName} ${lastName}`.trim(),
         customer: memberId === null ? null : await fulfilment.customerOf(db, memberId),
       },
-      keepsMethod: offer !== null && offer.renews !== null,
+      keepsMethod: await keepsMethod(db, order),
       locale,
       successUrl: addressOf(returnPaths.success),
       cancelUrl: addressOf(returnPaths.cancel),
@@ -79,6 +80,12 @@ async function askProvider(
   // The order may have been cancelled meanwhile: nobody may pay on this page.
   const now = await payments.findPayment(db, payment.id)
   if (now && !payments.isRunning(now)) await provider.expire(page.ref)
+}
+
+/** The method that pays a contract, or an invoice of one, pays what follows. */
+async function keepsMethod(db: Ordering['db'], { offer, invoiceId }: store.StoredOrder): Promise<boolean> {
+  if (offer) return offer.renews !== null
+  return invoiceId !== null && subscriptions.isCharged(db, invoiceId)
 }
 
 /**

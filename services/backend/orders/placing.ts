@@ -49,8 +49,7 @@ export async function placeOrder(parts: Ordering, asked: Placing): Promise<Place
   if (known && !isRepeat(known, asked)) throw new Problem('keyReused')
   if (known) return openPage(parts, known)
   const member = asked.member === null ? null : await parts.connector.member(asked.member)
-  const { offer, rights, space } = await pricedOffer(parts, asked.item, circumstances(asked, member))
-  const today = dayOf(toLocal(parts.clock(), space.timezone))
+  const { offer, rights, space, today } = await pricedOffer(parts, asked.item, circumstances(asked, member))
   await refuseUnfit(parts, asked, { offer, member, today })
   const { buyer, paysBy, requestKey, startsEarly, returnPaths, consents } = asked
   const order = await insertOnce(parts, {
@@ -170,6 +169,8 @@ async function refuseUnfit(
     asked.member !== null &&
     (await store.hasMembership(parts.db, asked.member))
   if (isSecond) throw new Problem('hasMembership')
+  if (asked.item.kind === 'team' && asked.member !== null && (await store.ownsTeam(parts.db, asked.member)))
+    throw new Problem('hasTeam')
 }
 
 /** A company has no right of withdrawal, and a day pass none either (§ 312g (2) no. 9 BGB). */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OrderBuyer } from '../../../contracts/order.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { lockOrder } from './orders.store.ts'
+import { lockOrder, type Tx } from './orders.store.ts'
 
 /** What an erased order says of its buyer. */
 const nobody = {
@@ -49,20 +49,64 @@ export async function eraseOrder(db: Database, id: number, erasedAt: Date): Prom
     const { state, buyer } = await lockOrder(tx, id)
     // Late money has made it a paid order meanwhile.
     if (state === 'paid' || state === 'fulfilled') return
-    const erased: OrderBuyer = { ...nobody, locale: buyer.locale }
-    const gone = { memberId: null, waitsFor: null, claimHash: null, lastError: null }
-    await tx
-      .updateTable('customerOrder')
-      .set({ ...gone, buyer: erased, requestKey: `erased-${id}`, erasedAt })
-      .where('id', '=', id)
-      .execute()
-    await tx.updateTable('payment').set({ url: null, profile: null }).where('orderId', '=', id).execute()
+    await eraseBuyer(tx, { id, buyer, erasedAt }, { memberId: null })
     await tx.deleteFrom('consent').where('orderId', '=', id).execute()
-    // The other texts are those of the site.
-    await tx
-      .deleteFrom('legalText')
-      .where('kind', '=', 'guardian')
-      .where(sql<boolean>`not exists (select from consent where text_sha256 = legal_text.sha256)`)
-      .execute()
+    await deleteUnusedConsents(tx)
   })
+}
+
+/**
+ * Removes who ordered what was given to a member who left. What the member agreed to stays, apart from the consent of a
+ * guardian, which names people.
+ */
+export async function eraseOrdersOf(
+  tx: Tx,
+  { member, emails }: { member: number | null; emails: string[] },
+  erasedAt: Date,
+): Promise<void> {
+  const orders = await tx
+    .selectFrom('customerOrder')
+    .select(['id', 'buyer'])
+    .where('erasedAt', 'is', null)
+    .where('state', 'in', ['fulfilled', 'cancelled', 'expired', 'refunded'])
+    .where((is) =>
+      is.or([
+        is('memberId', '=', member ?? 0),
+        is.and([
+          is('memberId', 'is', null),
+          is(sql<string>`lower(buyer ->> 'email')`, 'in', emails.length > 0 ? emails : ['']),
+        ]),
+      ]),
+    )
+    .execute()
+  for (const { id, buyer } of orders) {
+    // Only the store of orders writes them.
+    await eraseBuyer(tx, { id, buyer: buyer as OrderBuyer, erasedAt })
+    await tx.deleteFrom('consent').where('orderId', '=', id).where('kind', '=', 'guardian').execute()
+  }
+  await deleteUnusedConsents(tx)
+}
+
+async function eraseBuyer(
+  tx: Tx,
+  { id, buyer, erasedAt }: { id: number; buyer: OrderBuyer; erasedAt: Date },
+  change: { memberId?: null } = {},
+): Promise<void> {
+  const erased: OrderBuyer = { ...nobody, locale: buyer.locale }
+  const gone = { ...change, waitsFor: null, claimHash: null, lastError: null }
+  await tx
+    .updateTable('customerOrder')
+    .set({ ...gone, buyer: erased, requestKey: `erased-${id}`, erasedAt })
+    .where('id', '=', id)
+    .execute()
+  await tx.updateTable('payment').set({ url: null, profile: null }).where('orderId', '=', id).execute()
+}
+
+/** The other texts are those of the site. */
+async function deleteUnusedConsents(tx: Tx): Promise<void> {
+  await tx
+    .deleteFrom('legalText')
+    .where('kind', '=', 'guardian')
+    .where(sql<boolean>`not exists (select from consent where text_sha256 = legal_text.sha256)`)
+    .execute()
 }

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buysPack, openOrders } from '../../../tests/orders.fixture.ts'
+import { orderOf } from '../orders/order-view.ts'
 import { placeOrder } from '../orders/placing.ts'
 import { applyEvents } from './applying.ts'
 import { keepEvent } from './events.store.ts'
@@ -55,6 +57,26 @@ test('200 messages, 40 copies of five, all at once: one grant, one invoice, one 
     .where('appliedAt', 'is', null)
     .execute()
   expect(open).toEqual([])
+})
+
+test('who comes back from the provider right after a message sees that they have paid', async () => {
+  const { number } = await placeOrder(world.parts, buysPack('a'))
+  await arrive('payment_intent.payment_failed', 'cs_1')
+  world.payments.become('paid')
+  expect(await orderOf(world.parts, number)).toMatchObject({ state: 'fulfilled' })
+})
+
+test('a flood of messages that say nothing new writes nothing but that they came', async () => {
+  await placeOrder(world.parts, buysPack('a'))
+  const rowOf = () =>
+    world.db
+      .selectFrom('payment')
+      .select(sql<string>`xmin::text`.as('version'))
+      .execute()
+  await arrive('checkout.session.created', 'cs_1')
+  const before = await rowOf()
+  for (const type of types) await arrive(type, 'cs_1')
+  expect(await rowOf()).toEqual(before)
 })
 
 test('a message about nothing of ours is done with; one that cannot be applied waits', async () => {

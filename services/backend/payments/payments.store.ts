@@ -44,10 +44,6 @@ export async function findPayment(db: Database, id: number): Promise<StoredPayme
   return row ? toPayment(row) : null
 }
 
-export async function orderOfPayment(tx: Tx, id: number): Promise<{ orderId: number }> {
-  return tx.selectFrom('payment').select('orderId').where('id', '=', id).executeTakeFirstOrThrow()
-}
-
 /** Locks a payment; the caller holds the lock of its order. */
 export async function lockPayment(tx: Tx, id: number): Promise<StoredPayment> {
   const row = await tx
@@ -65,6 +61,7 @@ export type PaymentChange = Partial<
     | 'state'
     | 'refundCents'
     | 'disputedCents'
+    | 'bookedDisputedCents'
     | 'isSurplus'
     | 'failure'
     | 'paidAt'
@@ -106,6 +103,20 @@ export async function storeRef(db: Database, id: number, providerRef: string): P
     .set({ providerRef })
     .where('id', '=', id)
     .where('providerRef', 'is', null)
+    .execute()
+}
+
+/** Returns booked payments of which a bank took back another sum than the books say. */
+export async function unbookedDisputes(db: Database) {
+  return db
+    .selectFrom('payment')
+    .innerJoin('invoicePayment', (on) =>
+      on.on(sql<boolean>`invoice_payment.request_key = 'payment-' || payment.id`),
+    )
+    .select(['payment.id', 'payment.orderId'])
+    .where(sql<boolean>`disputed_cents <> booked_disputed_cents`)
+    .orderBy('payment.id')
+    .limit(100)
     .execute()
 }
 

@@ -17,6 +17,7 @@ interface Charge {
   payment: number
   cents: number
   state: 'paid' | 'pending' | 'failed'
+  refundedCents: number
 }
 
 /** A payment provider in memory: a key makes one thing, and a page expires after an hour. */
@@ -27,6 +28,8 @@ export function openProvider(clock: Clock) {
   const charges = new Map<string, Charge>()
   /** What happens to a charge of a method; paid by default. */
   const refusals = new Map<string, Charge['state']>()
+  /** Cents that a bank took back, by the reference of the payment. */
+  const disputes = new Map<string, number>()
   const faults = { down: false, refusesRefunds: false }
 
   const provider: PaymentProvider = {
@@ -49,14 +52,15 @@ export function openProvider(clock: Clock) {
       answer()
       const known = [...charges.values()].find((charge) => charge.key === key)
       const state = refusals.get(profile.method) ?? 'paid'
-      const charge = known ?? { key, ref: `pi_${charges.size + 1}`, payment, cents, state }
+      const charge = known ?? { key, ref: `pi_${charges.size + 1}`, payment, cents, state, refundedCents: 0 }
       charges.set(charge.ref, charge)
       return { ref: charge.ref, ...chargeSeen(charge) }
     },
     async observe(ref) {
       answer()
       const charge = charges.get(ref)
-      return charge ? chargeSeen(charge) : seen(pageOf(ref))
+      const now = charge ? chargeSeen(charge) : seen(pageOf(ref))
+      return { ...now, disputedCents: disputes.get(ref) ?? 0 }
     },
     async expire(ref) {
       answer()
@@ -69,9 +73,10 @@ export function openProvider(clock: Clock) {
       const known = refunds.get(key)
       if (known) return { ref: known.ref, state: 'done' }
       if (faults.refusesRefunds) return { ref: null, state: 'failed' }
-      const page = pageOf(ref)
-      page.refundedCents += cents
-      if (page.refundedCents > totalOf(page)) throw new Error('more than was paid')
+      const paid = charges.get(ref) ?? pageOf(ref)
+      paid.refundedCents += cents
+      if (paid.refundedCents > ('asked' in paid ? totalOf(paid) : paid.cents))
+        throw new Error('more than was paid')
       refunds.set(key, { ref: `re_${refunds.size + 1}`, page: ref, cents })
       return { ref: `re_${refunds.size}`, state: 'done' }
     },
@@ -132,7 +137,10 @@ export function openProvider(clock: Clock) {
     refundBecomes(ref: string, state: RefundState) {
       refundStates.set(ref, state)
     },
+    /** What a bank took back of a payment. */
+    disputes,
     forget() {
+      disputes.clear()
       refundStates.clear()
       pages.clear()
       charges.clear()
@@ -142,9 +150,9 @@ export function openProvider(clock: Clock) {
   }
 }
 
-function chargeSeen({ payment, cents, state }: Charge): Observed {
+function chargeSeen({ payment, cents, state, refundedCents }: Charge): Observed {
   const failure = state === 'failed' ? 'card_declined' : null
-  return { payment, cents, state, failure, refundedCents: 0, disputedCents: 0, profile: null }
+  return { payment, cents, state, failure, refundedCents, disputedCents: 0, profile: null }
 }
 
 function totalOf({ asked }: Pick<Page, 'asked'>): number {

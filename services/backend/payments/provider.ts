@@ -49,6 +49,19 @@ export interface Observed {
   profile: PaymentProfile | null
 }
 
+/** A charge that was refused before the provider made anything. */
+export function refusedCharge(payment: number, cents: number, failure: string): Observed {
+  return {
+    state: 'failed',
+    payment,
+    cents,
+    refundedCents: 0,
+    disputedCents: 0,
+    failure,
+    profile: null,
+  }
+}
+
 /** `asked`: the bank takes its time; `failed`: the money is back with us. */
 export type RefundState = 'asked' | 'done' | 'failed'
 

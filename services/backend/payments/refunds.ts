@@ -7,7 +7,7 @@ import * as store from './refunds.store.ts'
 interface Repayment {
   order: orders.StoredOrder
   payment: StoredPayment
-  why: 'surplus' | 'undeliverable' | 'refused' | 'desk' | 'overpaid'
+  why: 'surplus' | 'undeliverable' | 'refused' | 'desk' | 'overpaid' | 'withdrawn'
   /** Default: all that was not paid back yet. */
   cents?: number
   now: Date

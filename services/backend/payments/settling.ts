@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { laterState, type PaymentState } from '../../../rules/payment-state.ts'
 import { type Day, dayOf, toLocal } from '../../../rules/time.ts'
 import { fulfil } from '../orders/fulfilment.ts'
@@ -28,21 +29,36 @@ export async function refreshPayment(parts: Ordering, id: number): Promise<void>
 
 /**
  * Applies what was seen of a payment, in one transaction: the same observations in any order and repetition end the same.
- * Then gives what was paid for.
+ * Then gives what was paid for. An observation that says nothing new writes nothing, because messages come in floods.
  */
 export async function applySeen(parts: Ordering, id: number, seen: Seen): Promise<void> {
-  const today = await dayOfPayment(parts, id)
-  const { orderId } = await parts.db
+  const payment = await store.findPayment(parts.db, id)
+  if (!payment) throw new Error(`There is no payment ${id}`)
+  if (saysNothingNew(payment, seen)) {
+    await fulfil(parts, payment.orderId)
+    return
+  }
+  const today = await dayOfPayment(parts, payment)
+  await parts.db
     .transaction()
-    .execute((tx) => settle(parts, tx, { id, seen, today, now: parts.clock() }))
-  await fulfil(parts, orderId)
+    .execute((tx) => settle(parts, tx, { id, order: payment.orderId, seen, today, now: parts.clock() }))
+  await fulfil(parts, payment.orderId)
   await askRefunds(parts)
 }
 
+function saysNothingNew(payment: store.StoredPayment, seen: Seen): boolean {
+  return (
+    laterState(payment.state, seen.state) === payment.state &&
+    Math.min(seen.refundedCents, payment.amountCents) <= payment.refundCents &&
+    seen.disputedCents === payment.disputedCents &&
+    (seen.failure === null || seen.failure === payment.failure) &&
+    (seen.profile === null || isDeepStrictEqual(seen.profile, payment.profile))
+  )
+}
+
 /** Today where an order was placed; null where nothing depends on it. */
-async function dayOfPayment(parts: Ordering, id: number): Promise<Day | null> {
-  const payment = await store.findPayment(parts.db, id)
-  const order = payment?.mode === 'saved' && (await orders.findOrder(parts.db, 'id', payment.orderId))
+async function dayOfPayment(parts: Ordering, { mode, orderId }: store.StoredPayment): Promise<Day | null> {
+  const order = mode === 'saved' && (await orders.findOrder(parts.db, 'id', orderId))
   if (!order) return null
   const { space } = await sellerOf(parts, order.spaceId)
   return dayOf(toLocal(parts.clock(), space.timezone))
@@ -50,13 +66,17 @@ async function dayOfPayment(parts: Ordering, id: number): Promise<Day | null> {
 
 interface Settling {
   id: number
+  order: number
   seen: Seen
   today: Day | null
   now: Date
 }
 
-async function settle(parts: Ordering, tx: orders.Tx, { id, seen, today, now }: Settling) {
-  const { orderId } = await store.orderOfPayment(tx, id)
+async function settle(
+  parts: Ordering,
+  tx: orders.Tx,
+  { id, order: orderId, seen, today, now }: Settling,
+): Promise<void> {
   const order = await orders.lockOrder(tx, orderId)
   const payment = await store.lockPayment(tx, id)
   const state = laterState(payment.state, seen.state)
@@ -69,7 +89,6 @@ async function settle(parts: Ordering, tx: orders.Tx, { id, seen, today, now }: 
     state,
     refundCents,
     isSurplus: payment.isSurplus || isSurplus,
-    lookedAt: now,
     disputedCents: seen.disputedCents,
     failure: seen.failure ?? payment.failure,
     paidAt: state === 'paid' ? (payment.paidAt ?? seen.paidAt ?? now) : null,
@@ -80,7 +99,6 @@ async function settle(parts: Ordering, tx: orders.Tx, { id, seen, today, now }: 
   else if (isNew && state === 'failed' && today !== null)
     await failSaved(parts, tx, { order, failure: seen.failure, today })
   else if (isNew) await follow(parts, tx, { order, state, was: payment.state, now })
-  return { orderId }
 }
 
 /** Whether the order still waits for money; nobody knows any more whose an erased one was. */
@@ -106,8 +124,7 @@ async function failSaved(
   if (order.state === 'placed') await orders.changeOrder(tx, order.id, { state: 'expired', openKey: null })
   const isReminded =
     order.invoiceId !== null && (await noteFailure(parts, tx, { invoice: order.invoiceId, failure, today }))
-  if (!isReminded)
-    await sendMail(tx, failedPaymentMail(order, await orders.sellerName(tx, order), parts.siteUrl))
+  if (!isReminded) await sendMail(tx, failedPaymentMail(order, await where(parts, tx, order)))
 }
 
 interface Following {
@@ -124,5 +141,9 @@ async function follow(parts: Ordering, tx: orders.Tx, { order, state, was, now }
   // A debit takes days: the buyer may order something else meanwhile.
   else if (state === 'pending') await orders.changeOrder(tx, order.id, { openKey: null })
   else if (state === 'failed' && was === 'pending')
-    await sendMail(tx, failedPaymentMail(order, await orders.sellerName(tx, order), parts.siteUrl))
+    await sendMail(tx, failedPaymentMail(order, await where(parts, tx, order)))
+}
+
+async function where({ siteUrl }: Ordering, tx: orders.Tx, order: orders.StoredOrder) {
+  return { seller: await orders.sellerName(tx, order), siteUrl }
 }

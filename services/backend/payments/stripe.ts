@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { Problem } from '../../../contracts/problem.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import type { Checkout, Observed, PaymentProvider, RefundState } from './provider.ts'
+import {
+  type Checkout,
+  type Observed,
+  type PaymentProvider,
+  refusedCharge,
+  type RefundState,
+} from './provider.ts'
 import { type Call, type CallOptions, createCall } from './stripe-call.ts'
 import { Message, refOf } from './stripe-events.ts'
 import { StripeRefused } from './stripe-failures.ts'
@@ -95,7 +101,7 @@ async function charge(
   } catch (error) {
     if (!(error instanceof StripeRefused)) throw error
     if (error.intent) return { ref: error.intent, ...(await observe(error.intent)) }
-    return { ref: null, ...refused(payment, cents, error) }
+    return { ref: null, ...refusedCharge(payment, cents, error.code ?? 'refused') }
   }
 }
 
@@ -166,18 +172,6 @@ function sessionOf(
     locale,
     success_url: successUrl,
     cancel_url: cancelUrl,
-  }
-}
-
-function refused(payment: number, cents: number, { code }: StripeRefused): Observed {
-  return {
-    state: 'failed',
-    payment,
-    cents,
-    refundedCents: 0,
-    disputedCents: 0,
-    failure: code ?? 'refused',
-    profile: null,
   }
 }
 

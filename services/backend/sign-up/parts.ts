@@ -82,7 +82,7 @@ export function createSignUpParts(options: SignUpOptions) {
   async function offer({ steps, subject }: store.StoredSignUp, startsEarly: boolean): Promise<Offer | null> {
     const { item, contact } = steps
     if (!item) return null
-    const isCompany = contact?.buysFor === 'company'
+    const isCompany = contact?.buysFor === 'company' || item.kind === 'team'
     const found = await offerOf(options.ordering, item, { member: null, isCompany, startsEarly }).catch(
       (error: unknown) => {
         if (isProblem(error) && ['notFound', 'invalidInput'].includes(error.code)) return null

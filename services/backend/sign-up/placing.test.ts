@@ -250,3 +250,61 @@ describe('the order', () => {
     expect((await putContact(token)).status).toBe(200)
   })
 })
+
+describe('a team', () => {
+  const team = (ownerTakesSeat: boolean) => ({ kind: 'team', package: 3, ownerTakesSeat })
+  const company = { company: 'Schule am Ring', birthDay: '', birthMonth: '', birthYear: '' }
+
+  test('signs up with a company and its contact person, and needs no photo', async () => {
+    const token = await begin(team(true))
+    expect(await read(token)).toMatchObject({
+      flow: 'team',
+      done: { start: true, contact: false, image: true },
+    })
+    expect((await putContact(token, { ...company, company: '' })).status).toBe(400)
+    expect((await putContact(token, { ...company, ownerSeat: 'on' })).status).toBe(200)
+    expect(await read(token)).toMatchObject({ done: { contact: true }, guardian: null })
+    const terms = texts.slice(0, 1)
+    const { number } = (await (await order(token, { consents: terms })).json()) as { number: string }
+    const stored = await orders().where('number', '=', number).executeTakeFirstOrThrow()
+    expect(stored).toMatchObject({ kind: 'team', rights: { seats: 3 }, buyer: { company: 'Schule am Ring' } })
+    expect(stored.offer).toMatchObject({ item: { ownerTakesSeat: true } })
+    expect(stored.returnPaths).toMatchObject({ success: '/team/confirmation' })
+  })
+
+  test('gives the person no seat who asks for none', async () => {
+    const token = await begin(team(true))
+    await putContact(token, { ...company, ownerSeat: '' })
+    expect(await read(token)).toMatchObject({ item: { ownerTakesSeat: false } })
+  })
+
+  test('is on invoice for an account that is proved, alone', async () => {
+    const token = await begin(team(true))
+    await putContact(token, company)
+    expect((await order(token, { paysBy: 'invoice', consents: texts.slice(0, 1) })).status).toBe(400)
+    await world.db.updateTable('signup').set({ subject: 'auth0|f' }).where('flow', '=', 'team').execute()
+    expect((await order(token, { paysBy: 'invoice', consents: texts.slice(0, 1) })).status).toBe(200)
+  })
+
+  test('and a member sign up with the same draft: the day of birth that was typed before counts for one of them', async () => {
+    const token = await begin()
+    await putContact(token, { birthYear: '2010', guardianName: 'Ada Fräs', guardianEmail: 'ada@example.org' })
+    const start = { item: team(true), account: { by: 'kept' } }
+    await ask('PUT', '/signup/start', start, { token })
+    expect(await read(token)).toMatchObject({ flow: 'team', done: { contact: false }, guardian: null })
+    await ask('PUT', '/signup/start', { ...start, item: basis }, { token })
+    expect(await read(token)).toMatchObject({ flow: 'onboarding', done: { contact: true } })
+    expect(await read(token)).not.toMatchObject({ guardian: null })
+  })
+
+  test('is of a package for teams', async () => {
+    for (const item of [
+      { ...team(true), package: 1 },
+      { kind: 'membership', package: 3 },
+    ])
+      expect(
+        (await ask('PUT', '/signup/start', { item, account: { by: 'typed', email: 'a@b.de', isNew: false } }))
+          .status,
+      ).toBe(400)
+  })
+})

@@ -4,6 +4,7 @@ import { type Locale, Problem } from '../../../contracts/problem.ts'
 import type { Contact, SignUpOrder } from '../../../contracts/sign-up.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
 import { birthDate } from '../../../rules/contact.ts'
+import { flowOf } from '../../../rules/sign-up.ts'
 import { plainVatId } from '../../../rules/vat-id.ts'
 import { findOrder } from '../orders/orders.store.ts'
 import { cancelOrder, openPage } from '../orders/paying.ts'
@@ -11,7 +12,7 @@ import { placeOrder } from '../orders/placing.ts'
 import { guardianConsent } from './guardian.ts'
 import { hashOf, type SignUpParts, wrongField } from './parts.ts'
 import * as store from './sign-ups.store.ts'
-import { viewOf } from './view.ts'
+import { contactFor, viewOf } from './view.ts'
 
 /** An order may mail to an address that nobody has proved. */
 const placingsADay = { max: 20, windowSeconds: 24 * 3600 }
@@ -78,18 +79,20 @@ async function place(
   const isNew = (await findOrder(db, 'requestKey', keyOf(frozen))) === null
   if (isNew && asked.shown !== (await offersOf(frozen, parts)).shown) throw new Problem('offerChanged')
   const { done } = await viewOf(frozen, parts)
-  if (!done.contact || !done.image || !steps.contact || !steps.item) throw new Problem('conflict')
+  const contact = steps.item ? contactFor(steps.item, steps) : null
+  if (!done.contact || !done.image || !contact || !steps.item) throw new Problem('conflict')
   // Nobody gets something before the money for an address that nobody has proved.
   if (asked.paysBy === 'invoice' && subject === null) throw wrongField('paysBy', 'provider or transfer')
-  const page = `${locale === 'en' ? '/en' : ''}/onboarding/confirmation`
+  const flow = flowOf(steps.item)
+  const page = `${locale === 'en' ? '/en' : ''}/${flow}/confirmation`
   const placed = await placeOrder(ordering, {
     ...asked,
     consents: [
       ...asked.consents.filter(({ kind }) => kind !== 'guardian'),
-      ...(await guardianConsent(frozen, parts)),
+      ...(flow === 'team' ? [] : await guardianConsent(frozen, parts)),
     ],
     item: steps.item,
-    buyer: buyerOf(steps.contact, email, locale),
+    buyer: buyerOf(contact, email, locale),
     member,
     requestKey: keyOf(frozen),
     buyerKey: `signup-${id}`,

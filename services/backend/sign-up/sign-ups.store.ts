@@ -4,6 +4,7 @@ import type { Locale } from '../../../contracts/problem.ts'
 import type { Contact } from '../../../contracts/sign-up.ts'
 import type { Tables } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { flowOf } from '../../../rules/sign-up.ts'
 
 /** What was typed, by step. */
 export interface Steps {
@@ -67,7 +68,7 @@ export async function add(
     .insertInto('signup')
     .values({
       tokenHash: token,
-      flow: 'onboarding',
+      flow: flowOf(steps.item),
       locale,
       email,
       subject,
@@ -116,6 +117,7 @@ export async function writeSteps(
     .updateTable('signup')
     .set({
       steps: sql`steps || ${steps}::jsonb`,
+      ...(steps.item && { flow: flowOf(steps.item) }),
       frozenAt: null,
       expiresAt,
       ...(owner && { email: owner.email, subject: owner.subject, memberId: owner.member }),

@@ -5,10 +5,11 @@ import { Problem } from '../../../contracts/problem.ts'
 import type { Contact, SignUpAccount } from '../../../contracts/sign-up.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
 import { contactFaults, isMinor } from '../../../rules/contact.ts'
-import { dayPassFault } from '../../../rules/sign-up.ts'
+import { dayPassFault, flowOf } from '../../../rules/sign-up.ts'
 import type { Assertions } from './assertions.ts'
 import * as guardians from './guardian.store.ts'
 import { guardianHandlers } from './guardian.ts'
+import { packageKinds } from '../orders/offers.ts'
 import { createSignUpParts, hashOf, type SignUpOptions, type SignUpParts, wrongField } from './parts.ts'
 import { isPhoto } from './photo.ts'
 import { placingHandlers } from './placing.ts'
@@ -84,15 +85,20 @@ function stepHandlers(parts: SignUpParts) {
     signUpContact: async ({ body, c }) => {
       const { id, email, steps } = await required(c)
       const { item, hasRequirement = false } = steps
-      const given = { ...(await spaceToday()), email, hasRequirement }
+      const given = { ...(await spaceToday()), email, hasRequirement, flow: flowOf(item) }
       const faults = contactFaults(body, given)
       if (faults.length > 0) {
         const errors = faults.map(({ field, why }) => ({ field, message: why }))
         throw new Problem('invalidInput', { errors, params: { field: errors[0]?.field ?? '' } })
       }
       const isOfAge = !isMinor(body, given.today)
-      if (isOfAge && (await guardians.find(db, id))) throw wrongField('birthDay', 'grown')
-      const typed = { contact: trimmed(body), requirementOf: packageOf(item) }
+      if (given.flow === 'onboarding' && isOfAge && (await guardians.find(db, id)))
+        throw wrongField('birthDay', 'grown')
+      const typed = {
+        contact: trimmed(body),
+        requirementOf: packageOf(item),
+        ...(item?.kind === 'team' && { item: { ...item, ownerTakesSeat: body.ownerSeat === 'on' } }),
+      }
       await write(store.writeSteps(db, { id, steps: typed, ...lasting() }))
       return {}
     },
@@ -121,7 +127,7 @@ async function write(written: Promise<boolean>): Promise<void> {
 /** @throws Problem `invalidInput` that names `package` or `day` @returns whether the package has a condition */
 async function checkItem(item: OrderedItem, { connector, spaceToday }: SignUpParts): Promise<boolean> {
   if (item.kind === 'credits') throw wrongField('package', 'gone')
-  const wanted = item.kind === 'dayPass' ? 'day' : 'member'
+  const wanted = packageKinds[item.kind]
   const sold = (await connector.packageList()).find(({ id, kind }) => id === item.package && kind === wanted)
   if (!sold) throw wrongField('package', 'gone')
   if (item.kind === 'dayPass') {

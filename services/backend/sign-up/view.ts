@@ -1,6 +1,7 @@
 import type { OrderedItem } from '../../../contracts/order.ts'
 import type { Contact, SignUp } from '../../../contracts/sign-up.ts'
 import { contactFaults, isMinor } from '../../../rules/contact.ts'
+import { flowOf } from '../../../rules/sign-up.ts'
 import { orderOf } from '../orders/order-view.ts'
 import { currentConsent } from './guardian.ts'
 import type { SignUpParts } from './parts.ts'
@@ -13,10 +14,12 @@ export async function viewOf(found: StoredSignUp, parts: SignUpParts): Promise<S
   const { item, image = null, hasRequirement = false } = steps
   // Each is written with its item.
   if (!item) throw new Error(`sign-up ${found.id} has no item`)
+  const flow = flowOf(item)
   const contact = contactFor(item, steps)
   const { today, country } = await spaceToday()
-  const given = { today, email, hasRequirement, country }
+  const given = { today, email, hasRequirement, country, flow }
   return {
+    flow,
     email,
     isSignedIn: subject !== null,
     isNewAccount: steps.isNewAccount ?? false,
@@ -29,9 +32,11 @@ export async function viewOf(found: StoredSignUp, parts: SignUpParts): Promise<S
     done: {
       start: true,
       contact: contact !== null && contactFaults(contact, given).length === 0,
-      image: image !== null,
+      // Teams give none.
+      image: flow === 'team' || image !== null,
     },
-    guardian: contact && isMinor(contact, today) ? await guardianOf(found, parts) : null,
+    guardian:
+      contact && flow === 'onboarding' && isMinor(contact, today) ? await guardianOf(found, parts) : null,
     order: orderNumber === null ? null : await orderOf(ordering, orderNumber),
   }
 }
@@ -41,10 +46,16 @@ export function packageOf(item: OrderedItem | undefined): number | null {
   return item && item.kind !== 'credits' ? item.package : null
 }
 
-/** The contact as it was typed; the condition of another package is not met by it. */
-function contactFor(item: OrderedItem, { contact, requirementOf }: Steps): Contact | null {
+/**
+ * The contact as it was typed; the condition of another package is not met by it. A team is a company, whose contact
+ * person gives no day of birth.
+ */
+export function contactFor(item: OrderedItem, { contact, requirementOf }: Steps): Contact | null {
   if (!contact) return null
-  return requirementOf === packageOf(item) ? contact : { ...contact, requirement: '' }
+  const own = requirementOf === packageOf(item) ? contact : { ...contact, requirement: '' as const }
+  if (flowOf(item) === 'onboarding') return own
+  const birth = { birthDay: '', birthMonth: '', birthYear: '', guardianName: '', guardianEmail: '' }
+  return { ...own, ...birth, buysFor: 'company' }
 }
 
 async function guardianOf(found: StoredSignUp, parts: SignUpParts): Promise<SignUp['guardian']> {

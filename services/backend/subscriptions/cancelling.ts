@@ -2,6 +2,7 @@ import type { Subscription } from '../../../contracts/subscription.ts'
 import { Problem } from '../../../contracts/problem.ts'
 import { periodAfter } from '../../../rules/periods.ts'
 import { addDays, type Day, dayOf, toLocal } from '../../../rules/time.ts'
+import { isWithdrawn } from '../declarations/declarations.store.ts'
 import { profileOf } from '../orders/fulfilment.store.ts'
 import { sellerOf } from '../orders/offers.ts'
 import { sendMail } from '../orders/order-mails.ts'
@@ -11,20 +12,31 @@ import { tellEnds } from './renewing.ts'
 import { cancelledMail, keptMail } from './subscription-mails.ts'
 import * as store from './subscriptions.store.ts'
 
-/** Returns the live contract of a member; null when there is none. */
+/** Returns the live contract of a member's own package; null when there is none. */
 export async function subscriptionOf(parts: Ordering, member: number): Promise<Subscription | null> {
   const held = await store.liveOf(parts.db, member)
-  const order = held && (await orders.findOrder(parts.db, 'id', held.orderId))
-  if (!held || !order?.offer || held.state === 'ended') return null
+  return held && contractView(parts, held)
+}
+
+/** Returns a live contract as the member who has it sees it. */
+export async function contractView(
+  parts: Ordering,
+  held: store.StoredSubscription,
+): Promise<Subscription | null> {
+  const order = await store.orderOf(parts.db, held)
+  if (!order?.offer || held.state === 'ended') return null
+  // It is over; only its money is still to go back.
+  if (await isWithdrawn(parts.db, order.id)) return null
   const { priceCents, period, state, lastDay, cancelOn } = held
-  const profile = order.paysBy === 'provider' ? await profileOf(parts.db, member) : null
+  const profile = order.paysBy === 'provider' ? await profileOf(parts.db, held.memberId) : null
   const by = order.paysBy === 'provider' ? (profile?.kind ?? 'none') : ('invoice' as const)
   const goesOn = cancelOn === null || cancelOn > lastDay
   const nextPayment =
     goesOn && state !== 'suspended' && priceCents > 0
       ? ({ day: addDays(lastDay, 1), by, last4: profile?.last4 ?? null } as const)
       : null
-  return { name: order.offer.name, priceCents, period, state, lastDay, nextPayment, cancelOn }
+  const isCharged = order.paysBy === 'provider'
+  return { name: order.offer.name, priceCents, period, state, isCharged, lastDay, nextPayment, cancelOn }
 }
 
 /**
@@ -36,16 +48,26 @@ export async function cancelSubscription(
   parts: Ordering,
   { member, isCancelled }: { member: number; isCancelled: boolean },
 ): Promise<void> {
+  const known = await store.liveOf(parts.db, member)
+  if (!known) throw new Problem('notFound')
+  await cancelContract(parts, known, isCancelled)
+}
+
+/** The same for a contract, such as that of a team. @throws Problem `notFound` once it has ended */
+export async function cancelContract(
+  parts: Ordering,
+  known: store.StoredSubscription,
+  isCancelled: boolean,
+): Promise<void> {
   const { db, clock, siteUrl } = parts
-  const known = await store.liveOf(db, member)
-  const order = known && (await orders.findOrder(db, 'id', known.orderId))
-  if (!known || !order) throw new Problem('notFound')
+  const order = await store.orderOf(db, known)
+  if (!order) throw new Problem('notFound')
   const { space } = await sellerOf(parts, order.spaceId)
   const now = clock()
   const today = dayOf(toLocal(now, space.timezone))
   await db.transaction().execute(async (tx) => {
     const held = await store.lockLive(tx, known.id)
-    if (!held) throw new Problem('notFound')
+    if (!held || (await isWithdrawn(tx, order.id))) throw new Problem('notFound')
     if ((held.cancelOn !== null) === isCancelled) return
     const cancelOn = isCancelled ? runningUntil(held, today) : null
     // While it is suspended the package has ended already, and stays so.
@@ -59,6 +81,14 @@ export async function cancelSubscription(
     )
   })
   await tellEnds(parts)
+}
+
+/**
+ * Returns the last day of the period that a day is in, also where its renewal is still to come: the day to which a contract
+ * can be cancelled.
+ */
+export async function cancellableTo(tx: orders.Tx, held: store.StoredSubscription, day: Day): Promise<Day> {
+  return (await store.periodEnd(tx, held.id, day)) ?? runningUntil(held, day)
 }
 
 /** Last day of the period that runs today, also where its renewal is still to come. */

@@ -5,15 +5,12 @@ import { profileOf } from '../orders/fulfilment.store.ts'
 import * as orders from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
 import * as payments from '../payments/payments.store.ts'
-import type { Observed } from '../payments/provider.ts'
+import { leastCents, refusedCharge } from '../payments/provider.ts'
 import { applySeen } from '../payments/settling.ts'
 import { inEachSpace, insertCharge } from './renewing.ts'
 import * as store from './subscriptions.store.ts'
 
 const batch = 100
-
-/** Less cannot be charged by card or debit. */
-const leastCents = 50
 
 /** Asks for the money of bookings some days after the invoice has announced it; a member without a kept method transfers. */
 export async function chargeAnnounced(parts: Ordering): Promise<void> {
@@ -73,7 +70,8 @@ async function charge(parts: Ordering, { id, orderId, amountCents, attempt }: pa
   if (!order) throw new Error('a payment without an order')
   if (order.invoiceId !== null && (await isSettled(parts, order.invoiceId))) return giveUp(parts, orderId, id)
   const profile = order.memberId === null ? null : await profileOf(db, order.memberId)
-  if (!profile || !provider) return applySeen(parts, id, nothingKept(id, amountCents))
+  if (!profile || !provider) return applySeen(parts, id, refusedCharge(id, amountCents, 'no_method'))
+  await payments.changePayment(db, id, { profile })
   const asked = { payment: id, cents: amountCents, profile, text: order.number }
   const { ref, ...seen } = await provider.charge(asked, `${order.number}-${attempt}`)
   if (ref !== null) await payments.storeRef(db, id, ref)
@@ -93,17 +91,4 @@ async function giveUp({ db }: Ordering, orderId: number, payment: number): Promi
     await payments.changePayment(tx, payment, { state: 'cancelled' })
     await orders.changeOrder(tx, orderId, { state: 'cancelled', openKey: null })
   })
-}
-
-/** There is nothing to charge, so that the member must pay. */
-function nothingKept(payment: number, cents: number): Observed {
-  return {
-    state: 'failed',
-    payment,
-    cents,
-    refundedCents: 0,
-    disputedCents: 0,
-    failure: 'no_method',
-    profile: null,
-  }
 }

@@ -38,7 +38,7 @@ async function askAgain(parts: Ordering, invoice: number, today: Day): Promise<v
     const held = await store.lockOfInvoice(tx, invoice)
     const dunning = await store.findDunning(tx, invoice)
     if (!held || !dunning || dunning.closedAt || dunning.nextOn === null || dunning.nextOn > today) return
-    const order = await orders.findOrder(tx, 'id', held.orderId)
+    const order = await store.orderOf(tx, held)
     if (order?.paysBy !== 'provider') {
       await noteFailure(parts, tx, { invoice, failure: null, today })
       return
@@ -85,7 +85,7 @@ async function closeDunning(parts: Ordering, invoice: number): Promise<void> {
       endsOn: cancelOn,
       isTold: false,
     })
-    const order = await orders.findOrder(tx, 'id', held.orderId)
+    const order = await store.orderOf(tx, held)
     if (!order) throw new Error('a subscription without an order')
     const seller = await orders.sellerName(tx, order)
     await sendMail(tx, resumedMail(order, { seller, siteUrl, lastDay }))

@@ -37,7 +37,7 @@ export async function noteFailure(
   const pause = pauses[stage - 1]
   const nextOn = pause === undefined ? null : addDays(failedOn, pause)
   await store.storeDunning(tx, { invoiceId: invoice, subscriptionId: held.id, failedOn, stage, nextOn })
-  const order = await orders.findOrder(tx, 'id', held.orderId)
+  const order = await store.orderOf(tx, held)
   if (!order) throw new Error('a subscription without an order')
   const seller = await orders.sellerName(tx, order)
   const where = { seller, siteUrl: parts.siteUrl, cents: held.priceCents }

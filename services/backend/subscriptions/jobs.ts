@@ -1,6 +1,7 @@
 import type { Ordering } from '../orders/parts.ts'
 import { chargeAnnounced, chargeSaved } from './charging.ts'
 import { closeSettled, remindDue } from './dunning.ts'
+import { tendSeats } from '../teams/seats.ts'
 import { creditPeriods, renewDue, tellEnds } from './renewing.ts'
 
 /** The jobs of subscriptions by name. Each may run in several processes at the same time. */
@@ -13,6 +14,7 @@ export function subscriptionJobs(parts: Ordering) {
       await chargeSaved(parts)
       await closeSettled(parts)
       await creditPeriods(parts)
+      await tendSeats(parts)
       await tellEnds(parts)
     },
   }

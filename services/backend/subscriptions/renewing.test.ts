@@ -4,6 +4,7 @@ import { bookTransfer } from '../invoices/correcting.ts'
 import { invoicesOf } from '../invoices/invoices.store.ts'
 import { refundOrder } from '../orders/desk.ts'
 import { placeInvoicePayment } from '../orders/placing.ts'
+import { keepEvent } from '../payments/events.store.ts'
 import { refreshPayment } from '../payments/settling.ts'
 import { cancelSubscription, subscriptionOf } from './cancelling.ts'
 import { remindDue } from './dunning.ts'
@@ -242,6 +243,39 @@ describe('money that does not come', () => {
     expect((await world.left()).mails).toContain('subscription-resumed')
     await on('2027-02-18')
     expect((await periods()).at(-1)).toEqual({ fromDate: '2027-02-18', untilDate: '2027-03-17' })
+  })
+
+  test('comes by the member with another card: that one pays the next period', async () => {
+    refuses()
+    await on('2026-12-23')
+    await paysItself()
+    await on('2027-01-23')
+    const methods = await world.db.selectFrom('paymentProfile').select('methodRef').execute()
+    expect(methods).toEqual([{ methodRef: 'pm_cs_2' }])
+    expect(world.payments.charges().map(({ state }) => state)).toEqual(['failed', 'paid'])
+    expect(await subscription()).toMatchObject({ state: 'active' })
+  })
+
+  test('that the bank takes back is reminded of; the method is charged no more, and another one ends it', async () => {
+    await on('2026-12-23')
+    const [charge] = world.payments.charges()
+    world.payments.disputes.set(charge?.ref ?? '', 3900)
+    await keepEvent(
+      world.db,
+      { id: 'evt_1', type: 'charge.dispute.created', ref: charge?.ref ?? '' },
+      world.time.now,
+    )
+    await on('2027-01-10')
+    expect(await subscription()).toMatchObject({ state: 'past_due' })
+    expect((await world.left()).mails.filter((kind) => kind === 'subscription-reminder')).toHaveLength(1)
+    await on('2027-01-13')
+    expect(world.payments.charges()).toHaveLength(1)
+    await paysItself()
+    await jobs()
+    expect(await subscription()).toMatchObject({ state: 'active' })
+    expect((await world.left()).paid.map(({ amountCents }) => amountCents)).toEqual([3900, 3900, -3900, 3900])
+    await on('2027-01-23')
+    expect(world.payments.charges().map(({ state }) => state)).toEqual(['paid', 'paid'])
   })
 
   test('comes at the second attempt: the next period begins on its day', async () => {

@@ -2,6 +2,7 @@ import { addDays, type Day, dayOf, toLocal } from '../../../rules/time.ts'
 import type { Locale } from '../../../contracts/problem.ts'
 import { toDecimal } from '../../../rules/money.ts'
 import { periodAfter } from '../../../rules/periods.ts'
+import { centsForSeats } from '../../../rules/team.ts'
 import * as settingsStore from '../invoices/settings.store.ts'
 import { lineOf, sellerOf } from '../orders/offers.ts'
 import { insertInvoiceOf } from '../orders/order-invoices.ts'
@@ -9,6 +10,7 @@ import * as orders from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { buyerOfMember } from '../orders/placing.ts'
 import * as payments from '../payments/payments.store.ts'
+import * as teams from '../teams/teams.store.ts'
 import * as store from './subscriptions.store.ts'
 
 /** Calls `work` with each space that sells, and the day it is there. */
@@ -52,7 +54,7 @@ async function renewUntil(parts: Ordering, id: number, today: Day): Promise<void
 async function renew(parts: Ordering, id: number, today: Day): Promise<boolean> {
   const { db, connector, clock } = parts
   const known = await store.findSubscription(db, id)
-  const order = known && (await orders.findOrder(db, 'id', known.orderId))
+  const order = known && (await store.orderOf(db, known))
   const member = known && (await connector.member(known.memberId))
   if (!order || !member) throw new Error('a subscription without an order or a member')
   const { settings } = await sellerOf(parts, order.spaceId)
@@ -62,7 +64,8 @@ async function renew(parts: Ordering, id: number, today: Day): Promise<boolean> 
     if (!held || held.state !== 'active' || held.lastDay >= today) return false
     if (held.cancelOn !== null && held.cancelOn <= held.lastDay) return false
     const period = periodAfter(held.anchor, held.period, held.lastDay)
-    const isFree = held.priceCents === 0
+    const { seats, priceCents } = await seatsAndPrice(tx, held, order)
+    const isFree = priceCents === 0
     const isCharged = order.paysBy === 'provider'
     const invoiceId = isFree
       ? null
@@ -71,8 +74,8 @@ async function renew(parts: Ordering, id: number, today: Day): Promise<boolean> 
           member,
           settings,
           line: {
-            ...lineOf(held.priceCents, settings),
-            text: order.offer?.name[order.buyer.locale] ?? '',
+            ...lineOf(priceCents, settings),
+            text: lineText(order, seats),
             suppliedFrom: period.fromDate,
             suppliedUntil: period.untilDate,
           },
@@ -81,13 +84,13 @@ async function renew(parts: Ordering, id: number, today: Day): Promise<boolean> 
           today,
           now,
         })
-    await store.insertPeriod(tx, { subscription: id, ...period, invoiceId })
+    await store.insertPeriod(tx, { subscription: id, ...period, invoiceId, seats })
     if (invoiceId !== null && isCharged)
       await insertCharge(tx, {
         space: order.spaceId,
         locale: order.buyer.locale,
         invoice: invoiceId,
-        cents: held.priceCents,
+        cents: priceCents,
         attempt: 1,
         member,
         today,
@@ -95,6 +98,27 @@ async function renew(parts: Ordering, id: number, today: Day): Promise<boolean> 
       })
     return true
   })
+}
+
+/** Gives a team the seats of its next period, and their price; null seats for everybody else. */
+async function seatsAndPrice(
+  tx: orders.Tx,
+  { id, teamId, priceCents }: store.StoredSubscription,
+  { totalCents, rights }: orders.StoredOrder,
+): Promise<{ seats: number | null; priceCents: number }> {
+  const team = teamId === null ? null : await teams.lockTeam(tx, teamId)
+  if (!team) return { seats: null, priceCents }
+  const seats = await teams.resize(tx, team)
+  const cents = centsForSeats(totalCents, { sold: rights.seats ?? seats, seats })
+  await store.changeSubscription(tx, id, { priceCents: cents })
+  return { seats, priceCents: cents }
+}
+
+/** What the line of an invoice says: the package, and for another number of seats than was ordered how many. */
+function lineText({ offer, buyer, rights }: orders.StoredOrder, seats: number | null): string {
+  const name = offer?.name[buyer.locale] ?? ''
+  if (seats === null || seats === rights.seats) return name
+  return `${name} (${seats} ${buyer.locale === 'de' ? 'Plätze' : 'seats'})`
 }
 
 interface Charge {
@@ -137,16 +161,18 @@ export async function insertCharge(
 export async function creditPeriods(parts: Ordering): Promise<void> {
   const { db, connector, clock, log } = parts
   for (const period of await store.uncredited(db)) {
-    const { subscription, member, order: orderId, fromDate, untilDate } = period
+    const { subscription, member, order: orderId, team, seats, fromDate, untilDate } = period
     try {
       const order = await orders.findOrder(db, 'id', orderId)
-      const cents = order?.rights.creditCents ?? 0
+      const { creditCents = 0, seats: sold = seats } = order?.rights ?? {}
+      const cents = seats && sold ? centsForSeats(creditCents, { sold, seats }) : creditCents
+      const shared = team !== null && { team }
       if (cents > 0)
         await connector.grant(`period-${subscription}-${fromDate}`, {
           member: { id: member },
           packages: [],
           credits: [],
-          packageCredits: [{ amount: toDecimal(cents), scope: 'booking', fromDate, untilDate }],
+          packageCredits: [{ amount: toDecimal(cents), scope: 'booking', fromDate, untilDate, ...shared }],
           trainings: [],
         })
       await store.markCredited(db, period, clock())
@@ -158,9 +184,11 @@ export async function creditPeriods(parts: Ordering): Promise<void> {
 
 /** Tells the workshop system until when each package goes. */
 export async function tellEnds({ db, connector, log }: Ordering): Promise<void> {
-  for (const { id, memberId, memberPackageId, endsOn } of await store.untold(db)) {
+  for (const { id, memberId, memberPackageId, teamId, endsOn } of await store.untold(db)) {
     try {
-      await connector.endPackage(memberId, memberPackageId, { untilDate: endsOn })
+      const owned = memberPackageId === null ? [] : [{ member: memberId, id: memberPackageId }]
+      if (teamId !== null) owned.push(...(await teams.packagesOfTeam(db, teamId)))
+      for (const each of owned) await connector.endPackage(each.member, each.id, { untilDate: endsOn })
       await store.markTold(db, { id, endsOn })
     } catch (error) {
       log.error({ err: error, subscription: id }, 'the end of a package was not stored')

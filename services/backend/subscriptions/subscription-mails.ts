@@ -19,7 +19,8 @@ export function reminderMail(
   const text = texts[locale]
   const reason =
     failure === null ? null : (text.reasons[failure as keyof typeof text.reasons] ?? text.refused)
-  const next = order.paysBy === 'provider' ? text.again : text.until
+  const isAskedAgain = order.paysBy === 'provider' && failure !== 'no_method' && failure !== 'disputed'
+  const next = isAskedAgain ? text.again : text.until
   return mailOf(order, 'reminder', {
     ...given,
     facts: [nameOf(order), euros(cents, locale)],
@@ -160,6 +161,7 @@ const texts = {
       insufficient_funds: 'Auf deinem Konto war nicht genug Geld.',
       expired_card: 'Deine Karte ist abgelaufen. Bezahle mit einer anderen.',
       no_method: 'Wir haben keine Karte und kein Konto von dir.',
+      disputed: 'Deine Bank hat die letzte Zahlung zurückgeholt.',
     },
     appended: 'Die Tage, an denen es ruhte, hängen wir an: bezahlt ist bis zum {day}.',
     lastDay: 'letzter Tag: {day}',
@@ -209,6 +211,7 @@ const texts = {
       insufficient_funds: 'There was not enough money in your account.',
       expired_card: 'Your card has expired. Please pay with another one.',
       no_method: 'We have no card and no account of yours.',
+      disputed: 'Your bank has taken the last payment back.',
     },
     appended: 'We add the days on which it was paused: it is paid until {day}.',
     lastDay: 'last day: {day}',

@@ -1,9 +1,10 @@
 import { type Selectable, sql } from 'kysely'
+import { OrderBuyer } from '../../../contracts/order.ts'
 import type { DunningTable, SubscriptionTable } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Period } from '../../../rules/periods.ts'
 import type { Day } from '../../../rules/time.ts'
-import type { Tx } from '../orders/orders.store.ts'
+import { findOrder, type StoredOrder, type Tx } from '../orders/orders.store.ts'
 
 export interface StoredSubscription extends Omit<Selectable<SubscriptionTable>, 'state' | 'period'> {
   state: 'active' | 'past_due' | 'suspended' | 'ended'
@@ -13,6 +14,14 @@ export interface StoredSubscription extends Omit<Selectable<SubscriptionTable>, 
 }
 
 const lastDay = sql<Day>`(select max(until_date)::text from subscription_period where subscription_id = subscription.id)`
+
+const subscriptions = (db: Database | Tx) =>
+  db.selectFrom('subscription').selectAll().select(lastDay.as('lastDay'))
+
+async function first(query: ReturnType<typeof subscriptions>): Promise<StoredSubscription | null> {
+  // The database knows no other states and periods.
+  return ((await query.executeTakeFirst()) as StoredSubscription | undefined) ?? null
+}
 
 /** Returns the subscriptions of a space whose last period is over, and that are not cancelled, in order of their ids. */
 export async function dueSubscriptions(
@@ -36,69 +45,101 @@ export async function dueSubscriptions(
 
 /** Locks a subscription until the transaction ends; null while another process works on it. */
 export async function tryLock(tx: Tx, id: number): Promise<StoredSubscription | null> {
-  const row = await tx
-    .selectFrom('subscription')
-    .selectAll()
-    .select(lastDay.as('lastDay'))
-    .where('id', '=', id)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst()
-  return row ? toSubscription(row) : null
+  return first(subscriptions(tx).where('id', '=', id).forUpdate().skipLocked())
 }
 
 /** Locks the subscription that an invoice is of; null = it is of none. */
 export async function lockOfInvoice(tx: Tx, invoice: number): Promise<StoredSubscription | null> {
-  const row = await tx
+  const found = await tx
     .selectFrom('subscription')
-    .selectAll()
-    .select(lastDay.as('lastDay'))
+    .select('id')
     .where('id', '=', ({ selectFrom }) =>
       selectFrom('subscriptionPeriod').select('subscriptionId').where('invoiceId', '=', invoice),
     )
     .forUpdate()
     .executeTakeFirst()
-  return row ? toSubscription(row) : null
+  // Read after the lock: a renewal that was waited for has begun a period since.
+  return found ? findSubscription(tx, found.id) : null
 }
 
-/** Returns the contract of a member that has not ended; null when there is none. */
+/** Returns the contract of a member's own package that has not ended; null when there is none. */
 export async function liveOf(db: Database, member: number): Promise<StoredSubscription | null> {
-  const row = await db
-    .selectFrom('subscription')
-    .selectAll()
-    .select(lastDay.as('lastDay'))
-    .where('memberId', '=', member)
-    .where('state', '<>', 'ended')
-    .executeTakeFirst()
-  return row ? toSubscription(row) : null
+  return first(
+    subscriptions(db)
+      .where('memberId', '=', member)
+      .where('teamId', 'is', null)
+      .where('state', '<>', 'ended'),
+  )
+}
+
+/** Returns the contract of a team; null once it has ended. */
+export async function liveOfTeam(db: Database | Tx, team: number): Promise<StoredSubscription | null> {
+  return first(subscriptions(db).where('teamId', '=', team).where('state', '<>', 'ended'))
+}
+
+/** Returns the order that a contract began with, with whoever buys now. */
+export async function orderOf(
+  db: Database | Tx,
+  { orderId, buyer }: Pick<StoredSubscription, 'orderId' | 'buyer'>,
+): Promise<StoredOrder | null> {
+  const order = await findOrder(db, 'id', orderId)
+  return order && buyer ? { ...order, buyer: OrderBuyer.parse(buyer) } : order
 }
 
 /** Locks a subscription until the transaction ends; null once it has ended. */
 export async function lockLive(tx: Tx, id: number): Promise<StoredSubscription | null> {
-  const row = await tx
+  const live = await tx
     .selectFrom('subscription')
-    .selectAll()
-    .select(lastDay.as('lastDay'))
+    .select('id')
     .where('id', '=', id)
     .where('state', '<>', 'ended')
     .forUpdate()
     .executeTakeFirst()
-  return row ? toSubscription(row) : null
+  // As above.
+  return live ? findSubscription(tx, id) : null
 }
 
-export async function findSubscription(db: Database, id: number): Promise<StoredSubscription | null> {
-  const row = await db
-    .selectFrom('subscription')
-    .selectAll()
-    .select(lastDay.as('lastDay'))
-    .where('id', '=', id)
+/** Returns the contract that an order began; null when it began none. */
+export async function ofOrder(db: Database | Tx, order: number): Promise<StoredSubscription | null> {
+  return first(subscriptions(db).where('orderId', '=', order))
+}
+
+/** Returns the last day of the period that a day is in; null where none was begun for it. */
+export async function periodEnd(tx: Tx, subscription: number, day: Day): Promise<Day | null> {
+  const row = await tx
+    .selectFrom('subscriptionPeriod')
+    .select('untilDate')
+    .where('subscriptionId', '=', subscription)
+    .where('fromDate', '<=', day)
+    .where('untilDate', '>=', day)
     .executeTakeFirst()
-  return row ? toSubscription(row) : null
+  return row?.untilDate ?? null
+}
+
+export async function findSubscription(db: Database | Tx, id: number): Promise<StoredSubscription | null> {
+  return first(subscriptions(db).where('id', '=', id))
+}
+
+/** Whether the periods of a subscription that is charged by itself include the one that an invoice is of. */
+export async function isCharged(db: Database, invoice: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('subscriptionPeriod')
+    .innerJoin('subscription', 'subscription.id', 'subscriptionPeriod.subscriptionId')
+    .innerJoin('customerOrder', 'customerOrder.id', 'subscription.orderId')
+    .select('subscription.id')
+    .where('subscriptionPeriod.invoiceId', '=', invoice)
+    .where('subscription.state', '<>', 'ended')
+    .where('customerOrder.paysBy', '=', 'provider')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 type Change = Partial<
-  Pick<StoredSubscription, 'state' | 'anchor' | 'suspendedOn' | 'cancelOn' | 'endsOn' | 'isTold'>
->
+  Pick<
+    StoredSubscription,
+    'state' | 'anchor' | 'suspendedOn' | 'cancelOn' | 'endsOn' | 'isTold' | 'priceCents' | 'memberId'
+  >
+> & { buyer?: OrderBuyer }
 
 export async function changeSubscription(tx: Tx, id: number, change: Change): Promise<void> {
   await tx.updateTable('subscription').set(change).where('id', '=', id).execute()
@@ -106,7 +147,10 @@ export async function changeSubscription(tx: Tx, id: number, change: Change): Pr
 
 export async function insertPeriod(
   tx: Tx,
-  { subscription: subscriptionId, ...row }: Period & { subscription: number; invoiceId: number | null },
+  {
+    subscription: subscriptionId,
+    ...row
+  }: Period & { subscription: number; invoiceId: number | null; seats: number | null },
 ): Promise<void> {
   await tx
     .insertInto('subscriptionPeriod')
@@ -132,6 +176,9 @@ export interface UncreditedPeriod extends Period {
   subscription: number
   member: number
   order: number
+  /** The team that the contract is for; null = a member's own package. */
+  team: number | null
+  seats: number | null
 }
 
 const openCents = sql<number>`(select gross_cents from invoice where id = subscription_period.invoice_id)
@@ -152,6 +199,8 @@ export async function uncredited(db: Database): Promise<UncreditedPeriod[]> {
       'subscription.id as subscription',
       'subscription.memberId as member',
       'subscription.orderId as order',
+      'subscription.teamId as team',
+      'subscriptionPeriod.seats',
       'subscriptionPeriod.fromDate',
       'subscriptionPeriod.untilDate',
     ])
@@ -186,7 +235,7 @@ export async function markCredited(
 export async function untold(db: Database) {
   return db
     .selectFrom('subscription')
-    .select(['id', 'memberId', 'memberPackageId', 'endsOn'])
+    .select(['id', 'memberId', 'memberPackageId', 'teamId', 'endsOn'])
     .where('isTold', '=', false)
     .orderBy('id')
     .limit(200)
@@ -335,9 +384,4 @@ export async function endCancelled(db: Database, space: number, today: Day): Pro
       selectFrom('customerOrder').select('id').where('spaceId', '=', space),
     )
     .execute()
-}
-
-function toSubscription(row: Selectable<SubscriptionTable> & { lastDay: Day }): StoredSubscription {
-  // The database knows no others.
-  return row as StoredSubscription
 }

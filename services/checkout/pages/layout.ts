@@ -1,6 +1,12 @@
 import { html } from 'hono/html'
 import type { Locale } from '../../../contracts/problem.ts'
-import { type Html, pageStyles, plainPage, plainPolicy } from '../../../platform/pages/plain-page.ts'
+import {
+  contractLinks,
+  type Html,
+  pageStyles,
+  plainPage,
+  plainPolicy,
+} from '../../../platform/pages/plain-page.ts'
 import { payTexts } from './texts.ts'
 
 /** The frame around every page. */
@@ -30,7 +36,8 @@ export function renderPage(
         <span class="plain-brand">${frame.siteName}</span>
         <strong class="pay-stamp">${texts.test}</strong>
       </header>
-      <main class="pay-main">${body}</main>`,
+      <main class="pay-main">${body}</main>
+      <footer class="plain-footer">${contractLinks(frame.siteOrigin, locale)}</footer>`,
   })
 }
 

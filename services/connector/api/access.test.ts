@@ -60,6 +60,7 @@ describe('who may call what', () => {
     checkIn: { resource, member, secret: 'q'.repeat(32) },
     changeMember: contact,
     endPackage: { untilDate: null },
+    endCredit: { untilDate: '2026-12-01' },
     grant: { member: { id: 1 }, packages: [], credits: [], trainings: [] },
     collectCharges: { member: 1, until: '2020-01-01T00:00:00Z' },
     recordPayment: { member: 1, cents: 1, description: 'x' },
@@ -67,6 +68,7 @@ describe('who may call what', () => {
   const queries: { [Name in keyof ConnectorApi]?: string } = {
     members: '?email=a@b.de',
     openCharges: '?until=2026-01-01T00:00:00Z',
+    teamCredits: '?day=2026-12-03',
     equipmentAccess: '?day=2026-12-03',
     bookingCosts: '?ids=1',
     waitlist: '?member=1',

@@ -6,6 +6,7 @@ import { directoryCalls } from './directory/directory.ts'
 import { grantCalls } from './grants/grants.ts'
 import { createSendMail, type MailOptions } from './mails/mails.ts'
 import { remindMembers } from './mails/reminders.ts'
+import { leavingCalls } from './members/leaving.ts'
 import { memberCalls } from './members/members.ts'
 import { billCalls } from './money/bills.ts'
 import { chargeEnded } from './money/charging.ts'
@@ -20,6 +21,7 @@ export function createEngine(options: EngineOptions): WorkshopSystem {
   return {
     ...directoryCalls(engine),
     ...memberCalls(engine),
+    ...leavingCalls(engine),
     ...bookingCalls(engine),
     ...waitlistCalls(engine),
     ...checkInCalls(engine),

@@ -10,6 +10,7 @@ import { createDirectory, directoryCalls } from './directory/directory.ts'
 import { createEventReceiver } from './events/events.ts'
 import { asUnavailable, eachUnavailable } from './failures.ts'
 import { createGrant } from './grants/grants.ts'
+import { leavingCalls } from './members/leaving.ts'
 import { memberCalls } from './members/members.ts'
 import type { FabmanWorkshopOptions, Parts } from './parts.ts'
 
@@ -24,6 +25,7 @@ export function createFabman(options: FabmanWorkshopOptions) {
   const workshop: WorkshopSystem = eachUnavailable({
     ...directoryCalls(parts),
     ...memberCalls(parts),
+    ...leavingCalls(parts, bookingCalls.cancelBooking),
     ...bookingCalls,
     ...calendarCalls(parts),
     grant: createGrant(parts),

@@ -1,6 +1,12 @@
 import { html } from 'hono/html'
 import type { Locale } from '../../../contracts/problem.ts'
-import { type Html, pageStyles, plainPage, plainPolicy } from '../../../platform/pages/plain-page.ts'
+import {
+  contractLinks,
+  type Html,
+  pageStyles,
+  plainPage,
+  plainPolicy,
+} from '../../../platform/pages/plain-page.ts'
 import { keyDrawing } from './drawing.ts'
 import { pageTexts } from './texts.ts'
 
@@ -54,6 +60,7 @@ export function renderPage(frame: PageFrame, { locale, title, body, otherLanguag
       </div>
       <footer class="identity-footer">
         <a class="plain-link" href="${homeHref(frame, locale)}">${texts.toHome}</a>
+        ${contractLinks(frame.siteOrigin, locale)}
       </footer>`,
   })
 }

@@ -2,11 +2,14 @@ import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../../../db/tables.gen.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import type { BookingCase, TakenTime } from '../../../../rules/booking/booking.ts'
+import { spendableBy } from '../money/money.store.ts'
 import { earliestStart } from './list.store.ts'
 
 interface CaseQuery {
   equipment: number
   member: number
+  /** Local time at which the booking begins: shared credits depend on its day. */
+  fromDateTime: string
   /** The Idempotency-Key of the request. */
   requestKey?: string | undefined
   /** Local times between which taken time counts. */
@@ -49,7 +52,7 @@ export interface CaseRow {
  */
 export async function readCaseRow(
   db: Database | Transaction<Tables>,
-  { equipment, member, requestKey = '', from, until, except = 0 }: CaseQuery,
+  { equipment, member, fromDateTime, requestKey = '', from, until, except = 0 }: CaseQuery,
 ): Promise<CaseRow | null> {
   const { rows } = await sql<CaseRow>`
     select
@@ -67,6 +70,7 @@ export async function readCaseRow(
           ${member}::int as member,
           ${requestKey}::text as request_key,
           ${except}::int as except_id,
+          ${fromDateTime.slice(0, 10)}::date as day,
           ${earliestStart(from)}::text as earliest,
           ${from}::text as from_time,
           ${until}::text as until_time
@@ -152,7 +156,8 @@ const accountJson = sql`
         select coalesce(sum(hold.amount_cents), 0) as given_back
         from credit_hold hold where credit_id = credit.id and booking_id = asked.except_id
       ) own
-      where member_id = member.id and scope = 'booking' and used_cents + held_cents - given_back < amount_cents)
+      where ${spendableBy(sql`member.id`, sql`asked.day`)} and scope = 'booking'
+        and used_cents + held_cents - given_back < amount_cents)
   )`
 
 const overlapsAsked = sql`

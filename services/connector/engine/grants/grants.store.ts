@@ -45,11 +45,11 @@ export async function insertMember(tx: Tx, wanted: NewMember, createdAt: Date): 
 
 export async function insertPackage(
   tx: Tx,
-  { member, package: packageId, ...days }: Owned<Grant['packages'][number]>,
+  { member, package: packageId, team, ...days }: Owned<Grant['packages'][number]>,
 ): Promise<number> {
   const { id } = await tx
     .insertInto('memberPackage')
-    .values({ memberId: member, packageId, ...days })
+    .values({ memberId: member, packageId, teamId: team ?? null, ...days })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -57,11 +57,11 @@ export async function insertPackage(
 
 export async function insertCredit(
   tx: Tx,
-  { member, amount, ...rest }: Owned<Grant['credits'][number]>,
+  { member, amount, team, ...rest }: Owned<Grant['credits'][number]>,
 ): Promise<number> {
   const { id } = await tx
     .insertInto('credit')
-    .values({ memberId: member, amountCents: toCents(amount), ...rest })
+    .values({ memberId: member, amountCents: toCents(amount), teamId: team ?? null, ...rest })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -3,7 +3,7 @@ import { trainedOn } from '../../../../rules/booking/access.ts'
 import { type Day, dayOf, toLocal } from '../../../../rules/time.ts'
 import type { WorkshopSystem } from '../../workshop-system.ts'
 import { readSpaces } from '../directory/directory.store.ts'
-import { creditsOf, usesOfCredit } from '../money/money.store.ts'
+import { creditsOf, storeCreditEnd, teamCredits, usesOfCredit } from '../money/money.store.ts'
 import type { Engine } from '../parts.ts'
 import {
   memberById,
@@ -31,7 +31,12 @@ export function memberCalls({ db, clock }: Pick<Engine, 'db' | 'clock'>) {
       return ofMember(member, () => packagesOf(db, member))
     },
     credits: (member) => ofMember(member, () => creditsOf(db, member)),
+    async endCredit(member, credit, { untilDate }) {
+      await storeCreditEnd(db, { member, credit, untilDate })
+      return ofMember(member, () => creditsOf(db, member))
+    },
     creditUses: (member, credit) => usesOfCredit(db, member, credit),
+    teamCredits: (team, { day }) => teamCredits(db, team, day),
 
     async trainedEquipment(id, { day }) {
       const member = await memberById(db, id)

@@ -52,7 +52,8 @@ async function charge(
 
     // Credits that the member got since the booking pay, too, so the split is computed anew.
     await releaseMoney(tx, id)
-    const split = splitPrice(owed, await openCredits(tx, member), dayOf(booking.fromDateTime))
+    const day = dayOf(booking.fromDateTime)
+    const split = splitPrice(owed, await openCredits(tx, member, day), day)
     const description = chargeDescription(booking)
     await writeCharge(tx, { booking: id, member, description, split, now })
     await markCharged(tx, id, { chargedCents: owed, moneyCents: split.moneyCents, now })

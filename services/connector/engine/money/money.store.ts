@@ -1,14 +1,25 @@
-import { sql, type Transaction } from 'kysely'
+import { type Expression, sql, type Transaction } from 'kysely'
 import type { Tables } from '../../../../db/tables.gen.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import type { OpenCredit, Split } from '../../../../rules/booking/price.ts'
-import type { Credit, CreditUse } from '../../../../contracts/credit.ts'
+import type { Credit, CreditUse, TeamCredits } from '../../../../contracts/credit.ts'
 import { toDecimal } from '../../../../rules/money.ts'
+import type { Day } from '../../../../rules/time.ts'
 
 type Reader = Database | Transaction<Tables>
 
-/** Returns a member's credit entries for bookings that are not used up. */
-export async function openCredits(db: Reader, member: number): Promise<OpenCredit[]> {
+/**
+ * The credit entries that a member spends on a booking of a day: their own, and those of each team of which a package of
+ * theirs is valid then. The statement reads from `credit`.
+ */
+export function spendableBy(member: Expression<unknown>, day: Expression<unknown>) {
+  return sql<boolean>`(case when credit.team_id is null then credit.member_id = ${member} else exists (
+    select from member_package shared where shared.member_id = ${member} and shared.team_id = credit.team_id
+      and shared.from_date <= ${day} and (shared.until_date is null or shared.until_date >= ${day})) end)`
+}
+
+/** Returns the credit entries for a member's bookings of a day that are not used up. */
+export async function openCredits(db: Reader, member: number, day: Day): Promise<OpenCredit[]> {
   return await db
     .selectFrom('credit')
     .select([
@@ -17,7 +28,7 @@ export async function openCredits(db: Reader, member: number): Promise<OpenCredi
       'untilDate',
       sql<number>`amount_cents - used_cents - held_cents`.as('remainingCents'),
     ])
-    .where('memberId', '=', member)
+    .where(spendableBy(sql`${member}::int`, sql`${day}::date`))
     .where('scope', '=', 'booking')
     .where(sql<boolean>`used_cents + held_cents < amount_cents`)
     .execute()
@@ -63,12 +74,15 @@ export async function writeCharge(
   }
 }
 
-/** Returns every credit entry of a member, newest first. `remaining` is the amount without what is used or held. */
+/**
+ * Returns every credit entry of a member's own, newest first. `remaining` is the amount without what is used or held.
+ */
 export async function creditsOf(db: Database, member: number): Promise<Credit[]> {
   const rows = await db
     .selectFrom('credit')
     .selectAll()
     .where('memberId', '=', member)
+    .where('teamId', 'is', null)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .execute()
@@ -84,6 +98,52 @@ export async function creditsOf(db: Database, member: number): Promise<Credit[]>
   }))
 }
 
+/** Gives a credit entry of a member another last day. */
+export async function storeCreditEnd(
+  db: Database,
+  { member, credit, untilDate }: { member: number; credit: number; untilDate: string },
+): Promise<void> {
+  await db
+    .updateTable('credit')
+    .set({ untilDate })
+    .where('id', '=', credit)
+    .where('memberId', '=', member)
+    .execute()
+}
+
+/** Returns the shared credit entries of a team that are valid on a day, and what each member has spent or holds of them. */
+export async function teamCredits(db: Database, team: number, day: Day): Promise<TeamCredits> {
+  const rows = await db
+    .selectFrom('credit')
+    .selectAll()
+    .where('teamId', '=', team)
+    .where('scope', '=', 'booking')
+    .where(
+      sql<boolean>`(from_date is null or from_date <= ${day}) and (until_date is null or until_date >= ${day})`,
+    )
+    .orderBy('id')
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  const { rows: uses } = await sql<{ member: number; cents: number }>`
+    select booking.member_id as member, sum(part.amount_cents)::int as cents
+    from (
+      select booking_id, amount_cents from credit_use where credit_id = any(${ids}::int[])
+      union all
+      select booking_id, amount_cents from credit_hold where credit_id = any(${ids}::int[])
+    ) part join booking on booking.id = part.booking_id
+    group by booking.member_id order by booking.member_id`.execute(db)
+  return {
+    credits: rows.map(({ id, amountCents, usedCents, heldCents, fromDate, untilDate }) => ({
+      id,
+      amount: toDecimal(amountCents),
+      remaining: toDecimal(amountCents - usedCents - heldCents),
+      fromDate,
+      untilDate,
+    })),
+    uses: uses.map(({ member, cents }) => ({ member, amount: toDecimal(cents) })),
+  }
+}
+
 /** Returns the uses of a member's credit entry, newest first; null when the member has no such entry. */
 export async function usesOfCredit(
   db: Database,
@@ -95,6 +155,7 @@ export async function usesOfCredit(
     .select('id')
     .where('id', '=', credit)
     .where('memberId', '=', member)
+    .where('teamId', 'is', null)
     .executeTakeFirst()
   if (!owned) return null
   const rows = await db

@@ -90,6 +90,9 @@ function createIntentEnds(db: Database) {
       const query = db.updateTable('fabmanIntent').set({ isCancelling: true }).where('id', '=', id)
       return (await query.returning('id').executeTakeFirst()) !== undefined
     },
+    async forget(member: number): Promise<void> {
+      await db.deleteFrom('fabmanIntent').where('memberId', '=', member).execute()
+    },
     async deleteKeptBefore(before: Date): Promise<void> {
       await db
         .deleteFrom('fabmanIntent')

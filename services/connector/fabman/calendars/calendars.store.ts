@@ -22,5 +22,13 @@ export function createCalendarStore(db: Database) {
         .onConflict((conflict) => conflict.columns(['account', 'kind', 'ownerId']).doUpdateSet({ token }))
         .execute()
     },
+    /** Deletes the secrets of a member. */
+    async forget(member: number): Promise<void> {
+      await db
+        .deleteFrom('fabmanCalendar')
+        .where('kind', '=', 'members')
+        .where('ownerId', '=', member)
+        .execute()
+    },
   }
 }

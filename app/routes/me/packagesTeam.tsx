@@ -1,0 +1,183 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { errorMessage } from '../../../clients/store-error.ts'
+import type { Team } from '../../../contracts/team.ts'
+import { toDecimal } from '../../../rules/money.ts'
+import { Field } from '../../forms/field.tsx'
+import { SubmitButton } from '../../forms/submit-button.tsx'
+import { money } from '../../i18n/format.ts'
+import { useLocale } from '../../i18n/locale.ts'
+import { useTranslate } from '../../i18n/messages.ts'
+import { titled } from '../../i18n/titled.ts'
+import { Loaded, WriteFailed } from '../../live/loaded.tsx'
+import { dayText } from '../../me/credit-entry.ts'
+import { Standing } from '../../me/subscription-section.tsx'
+import { NoTeam } from '../../me/no-team.tsx'
+import { type TeamSaving, useTeam, useTeamChange } from '../../me/use-team.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import '../../me/team.css'
+
+export const meta = titled('me_packages_team_title')
+
+/** The package of the member's team: seats, price, the next payment, and the way out (R5). */
+export default function TeamPackage() {
+  const query = useTeam()
+  const t = useTranslate()
+  return (
+    <section className="me-team">
+      <h1>{t('me_packages_team_title')}</h1>
+      <Loaded query={query} failed={t('me_team_failed')}>
+        {({ team }) => (team ? <PackageSheet team={team} /> : <NoTeam />)}
+      </Loaded>
+    </section>
+  )
+}
+
+type Contract = NonNullable<Team['contract']>
+
+/** The package of a team; only its owner sees the contract. */
+export function PackageSheet({ team }: { team: Team }) {
+  const saving = useTeamChange()
+  const t = useTranslate()
+  const locale = useLocale()
+  const { contract, packageName, people, seats } = team
+  const owner = people.find(({ role }) => role === 'owner')?.name ?? ''
+  const price = contract && money(toDecimal(contract.priceCents), locale)
+  return (
+    <>
+      <dl className="me-facts">
+        <div>
+          <dt>{t('me_packages_name')}</dt>
+          <dd>{packageName[locale]}</dd>
+        </div>
+        <div>
+          <dt>{t('me_packages_team_seats')}</dt>
+          <dd>{seats}</dd>
+        </div>
+        {contract && (
+          <div>
+            <dt>{t('me_packages_fee')}</dt>
+            <dd>
+              {price} {t(contract.period === 'year' ? 'onboarding_per_year' : 'onboarding_per_month')}
+            </dd>
+          </div>
+        )}
+      </dl>
+      {contract ? (
+        <>
+          <p className="me-status" role="status">
+            {saving.isSuccess && t(doneOf(saving.variables))}
+          </p>
+          <div role="alert">
+            {saving.error && (
+              <WriteFailed title={t('me_team_save_failed')} text={errorMessage(saving.error)} />
+            )}
+          </div>
+          {!contract.cancelOn && <SeatsForm contract={contract} saving={saving} />}
+          <ContractSection team={team.name} contract={contract} saving={saving} />
+        </>
+      ) : (
+        <p>{t('me_packages_team_owner', { name: owner })}</p>
+      )}
+    </>
+  )
+}
+
+function doneOf(change: TeamSaving['variables'] & object) {
+  if (change.kind !== 'cancel') return 'me_packages_team_saved'
+  return change.isCancelled ? 'me_contract_cancelled' : 'me_contract_kept'
+}
+
+/** How many seats the next period has; never fewer than are taken. */
+function SeatsForm({ contract, saving }: { contract: Contract; saving: TeamSaving }) {
+  const t = useTranslate()
+  const locale = useLocale()
+  const { choices, nextSeats, lastDay, period } = contract
+  const per = t(period === 'year' ? 'onboarding_per_year' : 'onboarding_per_month')
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const seats = Number(new FormData(event.currentTarget).get('seats'))
+    if (!saving.isPending) saving.mutate({ kind: 'setSeats', seats })
+  }
+  return (
+    <section aria-labelledby="team-next">
+      <h2 id="team-next">{t('me_packages_team_next')}</h2>
+      <form className="invite-form" onSubmit={onSubmit}>
+        <Field
+          form="team"
+          name="seats"
+          label={t('me_packages_team_next_seats')}
+          help={t('me_packages_team_next_help', { day: dayText(lastDay, locale) })}
+        >
+          {(control) => (
+            <select {...control} key={nextSeats} defaultValue={nextSeats}>
+              {choices.map(({ seats, priceCents }) => (
+                <option key={seats} value={seats}>
+                  {t('me_packages_team_choice', {
+                    seats,
+                    price: `${money(toDecimal(priceCents), locale)} ${per}`,
+                  })}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <SubmitButton isBusy={saving.isPending}>{t('me_packages_team_save')}</SubmitButton>
+      </form>
+    </section>
+  )
+}
+
+interface ContractSectionProps {
+  team: string
+  contract: Contract
+  saving: TeamSaving
+}
+
+function ContractSection({ team, contract, saving }: ContractSectionProps) {
+  const t = useTranslate()
+  const locale = useLocale()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [asks, setAsks] = useState(false)
+  const name = contract.name[locale]
+  const nextCents =
+    contract.choices.find(({ seats }) => seats === contract.nextSeats)?.priceCents ?? contract.priceCents
+  const store = (isCancelled: boolean) =>
+    !saving.isPending &&
+    saving.mutate({ kind: 'cancel', isCancelled }, { onSuccess: () => dialog.current?.close() })
+  return (
+    <section aria-labelledby="me-contract">
+      <h2 id="me-contract">{t('me_contract_title')}</h2>
+      <Standing subscription={{ ...contract, priceCents: nextCents }} />
+      <div className="me-actions">
+        <button
+          type="button"
+          className="button quiet"
+          aria-disabled={saving.isPending}
+          onClick={() => {
+            saving.reset()
+            if (contract.cancelOn) store(false)
+            else setAsks(true)
+          }}
+        >
+          {contract.cancelOn ? t('me_contract_keep') : t('me_contract_cancel', { name })}
+        </button>
+      </div>
+      {asks && (
+        <ConfirmDialog
+          dialog={dialog}
+          title={t('me_contract_cancel_title', { name })}
+          yes={t('me_contract_cancel_yes')}
+          keep={t('me_contract_cancel_no')}
+          pending={saving.isPending}
+          failure={
+            saving.error && <WriteFailed title={t('me_team_save_failed')} text={errorMessage(saving.error)} />
+          }
+          onConfirm={() => store(true)}
+          onClose={() => setAsks(false)}
+        >
+          <p>{t('me_packages_team_cancel_text', { team, day: dayText(contract.lastDay, locale) })}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}

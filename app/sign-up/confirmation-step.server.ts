@@ -1,0 +1,81 @@
+import { data, redirectDocument } from 'react-router'
+import type { SignUp, SignUpFlow } from '../../contracts/sign-up.ts'
+import { toLocal } from '../../rules/time.ts'
+import { servicesOf, type SiteServices } from '../context.ts'
+import { uncached } from '../delivery/cacheable.ts'
+import { upstreamFailure } from '../errors/upstream.ts'
+import { formOf, runForm } from '../forms/run-form.server.ts'
+import { type Locale, localeOf } from '../i18n/locale.ts'
+import { isMoving, type OrderStage, stageOf } from './order-stage.ts'
+import { ResendForm } from './resend-verification.tsx'
+import { type Asked, nextStep, visitorOf } from './visitor.server.ts'
+import type { Introduction } from './what-is-next.tsx'
+
+/** What is paid is given at once; a bank takes days. */
+const refreshSeconds = (stage: OrderStage) => (stage === 'giving' ? 2 : 5)
+
+/** Loads the end of a sign-up; while something happens by itself, the browser asks again, also without script. */
+export async function loadConfirmation({ request, url, context }: Asked, here: SignUpFlow) {
+  const services = servicesOf(context)
+  const { signUp } = await visitorOf({ request, url, context })
+  const order = signUp?.order ?? null
+  const stage = order && stageOf(order)
+  const refreshes = stage !== null && isMoving(stage) && !url.searchParams.has('still')
+  const page = {
+    /** A visitor has one sign-up, of either kind. */
+    flow: signUp?.flow ?? here,
+    address: url.pathname,
+    order,
+    stage,
+    refreshes,
+    email: signUp?.email ?? '',
+    isSignedIn: signUp?.isSignedIn ?? false,
+    isNewAccount: signUp?.isNewAccount ?? false,
+    /** The first step that is not done, of a sign-up without an order. */
+    open: signUp && !order ? openStep(signUp) : null,
+    canResend: services.config.canResendVerification,
+    introduction: stage === 'done' ? await introduction(services, localeOf(url.pathname)) : null,
+  }
+  return data(page, {
+    headers: { ...uncached, ...(refreshes && { refresh: String(refreshSeconds(stage)) }) },
+  })
+}
+
+/** Goes on with the payment, gives the order up for another choice, or sends the verification mail again. */
+export async function changeOrder({ request, url, context }: Asked, here: SignUpFlow) {
+  const services = servicesOf(context)
+  const { backend, token, signUp } = await visitorOf({ request, url, context })
+  const flow = signUp?.flow ?? here
+  const wanted = (await formOf(request.clone())).get('do')
+  if (wanted === 'pay') {
+    const { url: page } = await backend.paySignUp({}).catch(upstreamFailure(services, url))
+    if (page !== null) throw redirectDocument(page, { status: 303 })
+    throw nextStep({ flow, step: 'confirmation' }, { url, context }, token)
+  }
+  if (wanted === 'change') {
+    await backend.changeSignUp({}).catch(upstreamFailure(services, url))
+    throw nextStep({ flow, step: 'payment' }, { url, context }, token)
+  }
+  return runForm(request, ResendForm, ({ email }) => backend.resendVerification(email), services.log)
+}
+
+function openStep({ done }: Pick<SignUp, 'done'>): 'contact' | 'image' | 'payment' {
+  return !done.contact ? 'contact' : !done.image ? 'image' : 'payment'
+}
+
+/** The next date of a training that has a free seat: what new members begin with. null while none is known. */
+async function introduction(services: SiteServices, locale: Locale): Promise<Introduction | null> {
+  const [courses, { zone }] = await Promise.all([
+    services.backend.courses().catch(() => []),
+    services.space(locale),
+  ])
+  const now = toLocal(services.now(), zone)
+  const coming = courses
+    .filter(({ kind }) => kind === 'training')
+    .flatMap((course) => course.dates.map((date) => ({ course, date })))
+    .filter(({ date }) => date.freeSeats > 0 && date.fromDateTime > now)
+    .toSorted((one, other) => (one.date.fromDateTime < other.date.fromDateTime ? -1 : 1))[0]
+  if (!coming) return null
+  const { course, date } = coming
+  return { course: course.id, date: date.id, title: course.title[locale], from: date.fromDateTime }
+}

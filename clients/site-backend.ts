@@ -1,0 +1,19 @@
+import { siteApi } from '../contracts/http/site.ts'
+import { type BackendClientOptions, createBackendClient, timeoutMs } from './backend.ts'
+import { createCalls } from './calls.ts'
+
+export type SiteBackendClient = ReturnType<typeof createSiteBackendClient>
+
+/** The product backend for the site's server: what people may call, and what the site alone does for visitors. */
+export function createSiteBackendClient(options: BackendClientOptions) {
+  const { pageReads: _, ...own } = options
+  const calls = createCalls(siteApi, { ...own, timeoutMs })
+  return {
+    ...createBackendClient(options),
+    ...calls,
+    claimedOrder: async (token: string) => calls.claimedOrder({ token }),
+    confirmClaim: async (token: string) => calls.confirmClaim({ token }),
+    findDeletion: async (token: string) => calls.deletion({ token }),
+    confirmDeletion: async (token: string) => calls.confirmDeletion({ token }),
+  }
+}

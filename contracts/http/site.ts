@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { ClaimedOrder, PlacedOrder } from '../order.ts'
+import { Deletion, DeletionToken } from '../personal-data.ts'
+import {
+  Contact,
+  GuardianRequest,
+  SignUp,
+  SignUpImage,
+  SignUpOffer,
+  SignUpOrder,
+  SignUpStart,
+} from '../sign-up.ts'
+import { Invitation, InvitationToken } from '../team.ts'
+import {
+  Cancellation,
+  DeclarationReceipt,
+  DeclarationToken,
+  DisownedDeclaration,
+  FormKey,
+  Withdrawal,
+} from '../declaration.ts'
+import { endpoint, find } from './endpoint.ts'
+
+/** The site's server; where it asks for a visitor's sign-up, the header `Signup-Token` has its token. */
+const site = ['backend'] as const
+const nothing = z.object({})
+const GuardianToken = z.string().min(20).max(100)
+
+/** The secret of a mailed link. */
+const OrderClaim = z.object({ token: z.string().regex(/^[\w-]{32}$/, 'the end of the link') })
+
+const OneDeletion = z.object({ token: DeletionToken })
+
+/** What the site's server alone calls of the product backend, for visitors and for people with a mailed link. */
+export const siteApi = {
+  claimedOrder: endpoint('POST /order/claim/get', {
+    summary: 'The order behind the link of a mail, which asks whether it is of the member with the address.',
+    callers: site,
+    body: OrderClaim,
+    answer: ClaimedOrder,
+    problems: ['notFound'],
+  }),
+  confirmClaim: endpoint('POST /order/claim/confirm', {
+    summary: 'Gives an order to the member who has its address. The link works once.',
+    callers: site,
+    body: OrderClaim,
+    answer: ClaimedOrder,
+    problems: ['notFound', 'conflict'],
+  }),
+  signUp: find('GET /signup', { summary: 'The sign-up of a visitor.', callers: site, answer: SignUp }),
+  startSignUp: endpoint('PUT /signup/start', {
+    summary: 'The first step of a sign-up; without one it makes one and answers its token, once.',
+    callers: site,
+    body: SignUpStart,
+    answer: z.object({ token: z.string().nullable() }),
+    problems: ['conflict', 'tooManyRequests'],
+  }),
+  signUpContact: endpoint('PUT /signup/contact', {
+    summary: 'The step with name, birth date and address.',
+    callers: site,
+    body: Contact,
+    answer: nothing,
+    problems: ['notFound', 'conflict'],
+  }),
+  signUpImage: endpoint('PUT /signup/image', {
+    summary: 'The step with the photo, or none for now.',
+    callers: site,
+    body: SignUpImage,
+    answer: nothing,
+    problems: ['notFound', 'conflict'],
+  }),
+  signUpPhoto: find('GET /signup/image', {
+    summary: 'The photo of a sign-up.',
+    callers: site,
+    answer: z.object({ jpeg: z.base64() }),
+  }),
+  signUpOffer: endpoint('GET /signup/offer', {
+    summary: 'What the order of a sign-up costs.',
+    callers: site,
+    answer: SignUpOffer,
+    problems: ['notFound'],
+  }),
+  placeSignUpOrder: endpoint('POST /signup/order', {
+    summary: 'Orders what a sign-up is for. A repeat answers the same order.',
+    callers: site,
+    body: SignUpOrder,
+    answer: PlacedOrder,
+    problems: ['notFound', 'conflict', 'offerChanged', 'keyReused', 'tooManyRequests'],
+  }),
+  paySignUp: endpoint('POST /signup/pay', {
+    summary: 'Opens the payment of the order of a sign-up again.',
+    callers: site,
+    body: nothing,
+    answer: PlacedOrder,
+    problems: ['notFound', 'conflict'],
+  }),
+  changeSignUp: endpoint('POST /signup/change', {
+    summary: 'Cancels the unpaid order of a sign-up, so that its steps can be changed.',
+    callers: site,
+    body: nothing,
+    answer: nothing,
+    problems: ['notFound', 'conflict'],
+  }),
+  askGuardian: endpoint('POST /signup/guardian', {
+    summary: 'Mails the guardian of a buyer under 18 a link to this order.',
+    callers: site,
+    body: nothing,
+    answer: nothing,
+    problems: ['notFound', 'conflict', 'tooManyRequests'],
+  }),
+  guardianRequest: find('GET /guardian', {
+    summary: 'What a guardian is asked to agree to, by the token of the mail.',
+    callers: site,
+    query: z.object({ token: GuardianToken }),
+    answer: GuardianRequest,
+  }),
+  agreeAsGuardian: endpoint('POST /guardian/agree', {
+    summary: 'The consent of a guardian, once.',
+    callers: site,
+    body: z.object({ token: GuardianToken, name: z.string().min(1).max(160) }),
+    answer: nothing,
+    problems: ['notFound'],
+  }),
+  deletion: endpoint('POST /deletion/get', {
+    summary: 'The deletion behind the link of a mail.',
+    callers: site,
+    body: OneDeletion,
+    answer: Deletion,
+    problems: ['notFound'],
+  }),
+  confirmDeletion: endpoint('POST /deletion/confirm', {
+    summary: 'Deletes the account behind the link of a mail, unless something is open. The link works once.',
+    callers: site,
+    body: OneDeletion,
+    answer: Deletion,
+    problems: ['notFound'],
+  }),
+  invitation: find('GET /invitation', {
+    summary: 'An invitation to a team, by the token of its mail.',
+    callers: site,
+    query: z.object({ token: InvitationToken }),
+    answer: Invitation,
+  }),
+  declareCancellation: endpoint('POST /declaration/cancel', {
+    summary:
+      'Somebody cancels a contract (§ 312k BGB). The answer is the same whether there is such a contract.',
+    callers: site,
+    body: z.object({ key: FormKey, declaration: Cancellation }),
+    answer: z.object({ token: DeclarationToken }),
+    problems: ['tooManyRequests'],
+  }),
+  declareWithdrawal: endpoint('POST /declaration/withdraw', {
+    summary:
+      'Somebody withdraws from a contract (§ 356a BGB). The answer is the same whether there is such a contract.',
+    callers: site,
+    body: z.object({ key: FormKey, declaration: Withdrawal }),
+    answer: z.object({ token: DeclarationToken }),
+    problems: ['tooManyRequests'],
+  }),
+  declarationReceipt: find('GET /declaration/receipt', {
+    summary: 'A declaration as it was received, by the secret of its receipt, for 30 days.',
+    callers: site,
+    query: z.object({ token: DeclarationToken }),
+    answer: DeclarationReceipt,
+  }),
+  disownable: find('GET /declaration/disown', {
+    summary:
+      'The declaration behind the link of a mail, which asks whether it was of the owner of the contract.',
+    callers: site,
+    query: z.object({ token: DeclarationToken }),
+    answer: DisownedDeclaration,
+  }),
+  disown: endpoint('POST /declaration/disown', {
+    summary:
+      'The owner of a contract says that a declaration was not theirs: it goes on. The link works once.',
+    callers: site,
+    body: z.object({ token: DeclarationToken }),
+    answer: DisownedDeclaration,
+    problems: ['notFound'],
+  }),
+}

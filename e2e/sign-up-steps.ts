@@ -1,0 +1,75 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
+
+/** Where the steps begin, and the names of their buttons. */
+export const stepTexts = {
+  de: {
+    start: '/onboarding/start',
+    plus: 'Plus',
+    existing: 'Ich habe schon eins',
+    toContact: 'Weiter zu deinen Angaben',
+    toImage: 'Weiter zum Foto',
+    later: 'Später am Tresen',
+    agreeTerms: /Ich stimme den Bedingungen zu/,
+    withdrawal: /14 Tage lang widerrufen/,
+    early: /vor Ende der Widerrufsfrist/,
+    order: 'Zahlungspflichtig bestellen',
+    card: 'Mit Karte zahlen',
+    welcome: /^Willkommen/,
+  },
+  en: {
+    start: '/en/onboarding/start',
+    plus: 'Plus',
+    existing: 'I already have one',
+    toContact: 'Continue to your details',
+    toImage: 'Continue to the photo',
+    later: 'Later at the front desk',
+    agreeTerms: /I agree to the terms/,
+    withdrawal: /withdraw for 14 days/,
+    early: /before the withdrawal period ends/,
+    order: 'Order with obligation to pay',
+    card: 'Pay by card',
+    welcome: /^Welcome/,
+  },
+} as const
+export type StepTexts = (typeof stepTexts)['de' | 'en']
+
+export const title = (page: Page): Locator => page.getByRole('heading', { level: 1 })
+export const go = (page: Page, name: string): Promise<void> =>
+  page.getByRole('main').getByRole('button', { name }).click()
+
+/** Chooses the package of a card; with an address of an account that exists no proof of work is needed. */
+export async function start(
+  page: Page,
+  t: StepTexts,
+  { email, pack }: { email: string; pack: string },
+): Promise<void> {
+  await page.goto(t.start)
+  await page.locator('.choice', { has: page.getByText(pack, { exact: true }) }).click()
+  await page.getByText(t.existing).click()
+  await page.locator('#start-email').fill(email)
+  await go(page, t.toContact)
+  await expect(page).toHaveURL(/\/onboarding\/contact$/)
+}
+
+export async function fillContact(page: Page, t: StepTexts): Promise<void> {
+  const fields = {
+    firstName: 'Frida',
+    lastName: 'Fräs',
+    birthDay: '3',
+    birthMonth: '4',
+    birthYear: '1990',
+    street: 'Am alten Drehwerk 1',
+    zip: '51063',
+    city: 'Köln',
+  }
+  for (const [name, text] of Object.entries(fields)) await page.locator(`#contact-${name}`).fill(text)
+  await go(page, t.toImage)
+  await expect(page).toHaveURL(/\/onboarding\/image$/)
+}
+
+export async function agree(page: Page, t: StepTexts): Promise<void> {
+  await page.getByLabel(t.early).check()
+  await page.getByLabel(t.agreeTerms).check()
+  await page.getByLabel(t.withdrawal).check()
+}

@@ -1,0 +1,186 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+const texts = {
+  de: {
+    prefix: '',
+    package: /^Team 149/,
+    toAccount: 'Weiter zum Konto',
+    signedIn: /Du bist angemeldet als/,
+    toContact: 'Weiter zu deinen Angaben',
+    companyMissing: 'Gib den Namen der Firma an.',
+    company: 'Firma',
+    reference: /Eure Referenz/,
+    toPayment: 'Weiter zur Bestellung',
+    invoice: /^Rechnung/,
+    terms: /Ich stimme den Bedingungen zu/,
+    order: 'Zahlungspflichtig bestellen',
+    welcome: /^Willkommen/,
+    toTeam: 'Zum Team',
+    team: 'Mein Team',
+    seats: (taken: number) => `${taken} von 3 Plätzen vergeben`,
+    email: 'E-Mail-Adresse',
+    invite: 'Einladen',
+    sent: 'Die Einladung ist unterwegs.',
+    full: 'Alle Plätze sind vergeben oder eingeladen.',
+    heading: /^Einladung ins Team Drehwerk/,
+    signIn: 'Anmelden',
+    first: 'Vorname',
+    last: 'Nachname',
+    born: 'Geburtsdatum',
+    accept: 'Platz annehmen',
+    over: /gilt nicht mehr/,
+    credits: '1.500 Credits',
+    contract: 'Plätze und Vertrag',
+    next: 'Plätze',
+    save: 'Plätze übernehmen',
+    saved: /Es gilt ab dem nächsten Zeitraum/,
+  },
+  en: {
+    prefix: '/en',
+    package: /^Team €149/,
+    toAccount: 'Continue to the account',
+    signedIn: /You are signed in as/,
+    toContact: 'Continue to your details',
+    companyMissing: 'Enter the name of the company.',
+    company: 'Company',
+    reference: /Your reference/,
+    toPayment: 'Continue to the order',
+    invoice: /^Invoice/,
+    terms: /I agree to the terms/,
+    order: 'Order with obligation to pay',
+    welcome: /^Welcome/,
+    toTeam: 'To the team',
+    team: 'My team',
+    seats: (taken: number) => `${taken} of 3 seats taken`,
+    email: 'Email address',
+    invite: 'Invite',
+    sent: 'The invitation is on its way.',
+    full: 'All seats are taken or invited.',
+    heading: /^Invitation to the team Drehwerk/,
+    signIn: 'Sign in',
+    first: 'First name',
+    last: 'Last name',
+    born: 'Date of birth',
+    accept: 'Take the seat',
+    over: /no longer valid/,
+    credits: '1,500 credits',
+    contract: 'Seats and contract',
+    next: 'Seats',
+    save: 'Save the seats',
+    saved: /applies from the next period on/,
+  },
+} as const
+type Texts = (typeof texts)['de' | 'en']
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+const main = (page: Page) => page.getByRole('main')
+const go = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click()
+
+/** The page fits a phone and has no finding of axe. */
+async function expectFine(page: Page) {
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+}
+
+/** A signed-in company orders the small team on invoice. */
+async function order(page: Page, t: Texts) {
+  await page.goto(`${t.prefix}/team/start`)
+  await main(page).getByRole('radio', { name: t.package }).check()
+  await expectFine(page)
+  await go(page, t.toAccount)
+  await expect(main(page).getByText(t.signedIn)).toBeVisible()
+  await expectFine(page)
+  await go(page, t.toContact)
+  await expect(page).toHaveURL(/\/team\/contact$/)
+  await go(page, t.toPayment)
+  await main(page).getByRole('alert').getByRole('link', { name: t.companyMissing }).click()
+  await expect(main(page).getByLabel(t.company, { exact: true })).toBeFocused()
+  await main(page).getByLabel(t.company, { exact: true }).fill('Drehwerk GmbH')
+  await main(page).getByLabel(t.reference).fill('KST 4711')
+  await expectFine(page)
+  await go(page, t.toPayment)
+  await expect(page).toHaveURL(/\/team\/payment$/)
+  await main(page).getByRole('radio', { name: t.invoice }).check()
+  await main(page).getByLabel(t.terms).check()
+  await expectFine(page)
+  await go(page, t.order)
+  await expect(title(page)).toHaveText(t.welcome, { timeout: 30_000 })
+  await expectFine(page)
+}
+
+async function invite(page: Page, t: Texts, email: string) {
+  await main(page).getByLabel(t.email).fill(email)
+  await go(page, t.invite)
+  await expect(main(page).getByRole('status')).toHaveText(t.sent)
+  await expect(main(page).getByRole('heading', { name: email })).toBeVisible()
+}
+
+/** The link of the newest invitation to an address. */
+async function linkTo(page: Page, email: string): Promise<string> {
+  const mails = await page.request.get(`/dev/mail?to=${encodeURIComponent(email)}`, {
+    headers: { accept: 'application/json' },
+  })
+  const found = ((await mails.json()) as { text: string }[])
+    .map(({ text }) => /http\S+\/invitation\/\S+/.exec(text)?.[0])
+    .find(Boolean)
+  return found ?? ''
+}
+
+for (const locale of ['de', 'en'] as const) {
+  const t = texts[locale]
+  test.describe(`on a phone, ${locale}`, () => {
+    test.use({
+      viewport: { width: 360, height: 740 },
+      locale: locale === 'de' ? 'de-DE' : 'en-GB',
+      memberOptions: { locale },
+    })
+
+    test('a company orders a team on invoice, invites two people, and one of them takes the seat', async ({
+      memberPage: page,
+      newMember,
+      pageOf,
+    }) => {
+      test.setTimeout(180_000)
+      await order(page, t)
+      await main(page).getByRole('link', { name: t.toTeam }).click()
+      await expect(title(page)).toHaveText(t.team)
+      await expect(main(page).getByText(t.seats(1))).toBeVisible()
+      await expect(main(page).getByText(t.credits).first()).toBeVisible()
+
+      const guest = await newMember({ isMember: false, locale })
+      const other = `nobody-${crypto.randomUUID().slice(0, 8)}@example.org`
+      await invite(page, t, guest.email)
+      await invite(page, t, other)
+      await expect(main(page).getByText(t.full)).toBeVisible()
+      await expectFine(page)
+
+      const link = await linkTo(page, guest.email)
+      expect(link).toContain(`${t.prefix}/invitation/`)
+      const theirs = await pageOf(guest)
+      await theirs.setViewportSize({ width: 360, height: 740 })
+      await theirs.goto(link)
+      await expect(title(theirs)).toHaveText(t.heading)
+      await theirs.getByLabel(t.first, { exact: true }).fill('Ida')
+      await theirs.getByLabel(t.last, { exact: true }).fill('Neu')
+      await theirs.getByLabel(t.born).fill('1999-02-03')
+      await expectFine(theirs)
+      await go(theirs, t.accept)
+      await expect(theirs).toHaveURL(/\/me\/team$/)
+      await expect(main(theirs).getByRole('heading', { name: /^Ida Neu/ })).toBeVisible()
+      await expect(main(theirs).getByRole('heading', { name: other })).toHaveCount(0)
+      await theirs.goto(link)
+      await expect(main(theirs).getByText(t.over)).toBeVisible()
+
+      await page.reload()
+      await expect(main(page).getByText(t.seats(2))).toBeVisible()
+      await expect(main(page).getByRole('heading', { name: /^Ida Neu/ })).toBeVisible()
+      await expect(main(page).getByRole('heading', { name: other })).toBeVisible()
+      await main(page).getByRole('link', { name: t.contract }).click()
+      await main(page).getByLabel(t.next).selectOption('4')
+      await go(page, t.save)
+      await expect(main(page).getByRole('status')).toHaveText(t.saved)
+      await expectFine(page)
+    })
+  })
+}

@@ -1,0 +1,145 @@
+import type { DeclarationReceipt } from '../../../contracts/declaration.ts'
+import type { Locale } from '../../../contracts/problem.ts'
+import {
+  declarationFile,
+  declarationRows,
+  declarationText,
+  receivedText,
+} from '../../../formats/declaration-text.ts'
+import type { Mail } from '../../../platform/mail/mail-content.ts'
+import { fill, toMail } from '../../../platform/mail/mail-template.ts'
+
+interface Where {
+  /** Name of the space that sells. */
+  seller: string
+  /** Public address of the site, without a slash at its end. */
+  siteUrl: string
+}
+
+/** Confirms what was received and when, with the whole declaration attached (§ 312k (4), § 356a (4) BGB). */
+export function receiptMail(
+  receipt: DeclarationReceipt,
+  { seller, siteUrl, token }: Where & { token: string },
+): Mail {
+  const { declaration, locale } = receipt
+  const { received, action, follows, note } = texts[locale].receipt
+  const { subject, lead } = texts[locale].receipt[declaration.kind]
+  const rows = declarationRows(declaration, locale).map(({ label, value }) => `${label}: ${value}`)
+  return toMail({
+    kind: `declaration-${declaration.kind}`,
+    locale,
+    to: { name: declaration.name, address: declaration.email },
+    name: declaration.name,
+    subject: fill(subject, { seller }),
+    lead,
+    facts: [fill(received, { time: receivedText(receipt) }), ...rows],
+    paragraphs: [follows[declaration.kind]],
+    action: { label: action, href: `${siteUrl}${prefixOf(locale)}/contract/receipt/${token}` },
+    note,
+    siteName: seller,
+    attachments: [
+      {
+        name: declarationFile(receipt),
+        type: 'text/plain; charset=utf-8',
+        content: declarationText(receipt, seller),
+      },
+    ],
+  })
+}
+
+/** Asks the space to look at a declaration that nothing was done about. */
+export function staffMail(
+  receipt: DeclarationReceipt,
+  { seller, siteUrl, id, address, why }: Where & { id: number; address: string; why: StaffReason },
+): Mail {
+  const { declaration } = receipt
+  const text = texts.de.staff
+  return toMail({
+    kind: 'declaration-staff',
+    locale: 'de',
+    to: { name: seller, address },
+    name: '',
+    subject: fill(text.subject, { kind: text.kinds[declaration.kind], id: String(id) }),
+    lead: text.why[why],
+    facts: [
+      `${text.kinds[declaration.kind]} ${id}`,
+      receivedText({ ...receipt, locale: 'de' }),
+      ...declarationRows(declaration, 'de').map(({ label, value }) => `${label}: ${value}`),
+    ],
+    paragraphs: [fill(text.done, { id: String(id) })],
+    action: { label: text.action, href: `mailto:${declaration.email}` },
+    note: fill(text.note, { siteUrl }),
+    siteName: seller,
+  })
+}
+
+export type StaffReason = keyof (typeof texts)['de']['staff']['why']
+
+function prefixOf(locale: Locale): string {
+  return locale === 'en' ? '/en' : ''
+}
+
+const texts = {
+  de: {
+    receipt: {
+      cancel: {
+        subject: 'Deine Kündigung ist bei {seller} eingegangen',
+        lead: 'wir haben deine Kündigung erhalten. Hier steht, was du erklärt hast und wann es angekommen ist.',
+      },
+      withdraw: {
+        subject: 'Dein Widerruf ist bei {seller} eingegangen',
+        lead: 'wir haben deinen Widerruf erhalten. Hier steht, was du erklärt hast und wann es angekommen ist.',
+      },
+      received: 'Eingegangen am {time}',
+      follows: {
+        cancel:
+          'Ist kein Tag genannt, endet der Vertrag so früh wie möglich. Den letzten Tag nennen wir in einer eigenen Mail an die Adresse, die zum Vertrag gehört.',
+        withdraw:
+          'Wie es weitergeht und was du zurückbekommst, steht in einer eigenen Mail an die Adresse, die zum Vertrag gehört.',
+      },
+      action: 'Erklärung ansehen',
+      note: 'Heb diese Mail auf. Fragen dazu? Antworte einfach.',
+    },
+    staff: {
+      subject: 'Bitte ansehen: {kind} {id}',
+      kinds: { cancel: 'Kündigung', withdraw: 'Widerruf' },
+      why: {
+        unmatched:
+          'zu dieser Erklärung passt kein Vertrag: Nummer und E-Mail-Adresse gehören nicht zusammen.',
+        ended: 'zu dieser Bestellung läuft kein Vertrag, der sich kündigen lässt.',
+        far: 'der Vertrag soll erst in mehr als drei Jahren enden. Bitte merkt das vor.',
+        cause:
+          'der Vertrag ist zum Ende des laufenden Zeitraums gekündigt. Bitte prüft, ob der wichtige Grund ihn früher beendet.',
+        renewed:
+          'der Vertrag ist gekündigt, aber inzwischen hat ein neuer Zeitraum begonnen. Bitte storniert dessen Rechnung und zahlt sie zurück.',
+        late: 'der Widerruf kam nach den 14 Tagen. Die Person hat eine Antwort. Bitte prüft, ob die Frist wirklich lief.',
+        credits:
+          'der Widerruf betrifft gekaufte Credits. Bitte nehmt weg, was übrig ist, und zahlt dessen Anteil zurück.',
+      },
+      done: 'Wenn das geklärt ist: werkbank declarations done {id}',
+      action: 'Antworten',
+      note: 'Alle offenen Erklärungen zeigt: werkbank declarations list ({siteUrl})',
+    },
+  },
+  en: {
+    receipt: {
+      cancel: {
+        subject: '{seller} has received your cancellation',
+        lead: 'we have received your cancellation. Here is what you declared and when it arrived.',
+      },
+      withdraw: {
+        subject: '{seller} has received your withdrawal',
+        lead: 'we have received your withdrawal. Here is what you declared and when it arrived.',
+      },
+      received: 'Received on {time}',
+      follows: {
+        cancel:
+          'If you named no day, the contract ends as early as possible. We name its last day in a separate email to the address that belongs to the contract.',
+        withdraw:
+          'What happens next and what you get back is in a separate email to the address that belongs to the contract.',
+      },
+      action: 'See the declaration',
+      note: 'Keep this email. Any questions? Just reply.',
+    },
+  },
+}

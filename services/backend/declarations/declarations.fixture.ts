@@ -1,0 +1,71 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Cancellation, Declaration, Withdrawal } from '../../../contracts/declaration.ts'
+import { someone } from '../../../tests/buyer.fixture.ts'
+import { openSubscriptions } from '../subscriptions/subscriptions.fixture.ts'
+import * as store from './declarations.store.ts'
+import { declarationJobs } from './jobs.ts'
+
+/** Subscriptions, and people who declare something about them. */
+export async function openDeclarations() {
+  const world = await openSubscriptions()
+  const { db, parts, time } = world
+
+  /** A declaration arrives now. @returns its id */
+  async function arrives(content: Declaration): Promise<number> {
+    const receiptHash = createHash('sha256').update(randomUUID()).digest()
+    await store.insert(db as never, {
+      content,
+      locale: 'de',
+      zone: 'Europe/Berlin',
+      receivedAt: time.now,
+      receiptHash,
+    })
+    const { id } = await db
+      .selectFrom('declaration')
+      .select('id')
+      .where('receiptHash', '=', receiptHash)
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
+  /** The number of the newest order that is no payment of an invoice. */
+  async function number(): Promise<string> {
+    const order = await db
+      .selectFrom('customerOrder')
+      .select('number')
+      .where('kind', '<>', 'invoice')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    return order.number
+  }
+
+  const who = { name: 'Nele Neu', email: someone.email }
+
+  return {
+    ...world,
+    arrives,
+    number,
+    async cancels(change: Partial<Cancellation> = {}): Promise<number> {
+      const fine = { kind: 'cancel', manner: 'ordinary', reason: null, endsOn: null } as const
+      return arrives({ ...fine, ...who, contract: await number(), ...change })
+    },
+    async withdraws(change: Partial<Withdrawal> = {}): Promise<number> {
+      return arrives({ kind: 'withdraw', ...who, contract: await number(), ...change })
+    },
+    declared: (id: number) =>
+      db.selectFrom('declaration').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    declarationJobs: () => declarationJobs(parts)['apply declarations'](),
+    /** The secret of the link in the last mail that asks whether it was the owner. */
+    async disownToken(): Promise<string> {
+      const mail = await db
+        .selectFrom('mail')
+        .select('text')
+        .where('kind', 'in', ['contract-cancelled', 'contract-withdrawn'])
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+      return /contract\/disown\/([\w-]{43})/.exec(mail.text ?? '')?.[1] ?? ''
+    },
+    mailsOf: async (kind: string) =>
+      db.selectFrom('mail').selectAll().where('kind', '=', kind).orderBy('id').execute(),
+  }
+}

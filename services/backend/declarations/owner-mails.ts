@@ -1,0 +1,192 @@
+import type { Locale } from '../../../contracts/problem.ts'
+import { dayText } from '../../../formats/declaration-text.ts'
+import type { Mail } from '../../../platform/mail/mail-content.ts'
+import { euros, fill, toMail } from '../../../platform/mail/mail-template.ts'
+import type { Day } from '../../../rules/time.ts'
+import type { WithdrawalRefusal } from '../../../rules/withdrawal.ts'
+import type { StoredOrder } from '../orders/orders.store.ts'
+
+interface Where {
+  /** Name of the space that sells. */
+  seller: string
+  /** Public address of the site, without a slash at its end. */
+  siteUrl: string
+  /** Of the owner of the contract. */
+  address: string
+}
+
+/** Tells the owner of a contract that it is cancelled, with a link that takes it back. */
+export function cancelledMail(order: StoredOrder, given: Where & { token: string; endsOn: Day }): Mail {
+  const { locale } = order.buyer
+  const { lastDay, stays, disown } = texts[locale]
+  return mailOf(order, 'cancelled', {
+    ...given,
+    path: `/contract/disown/${given.token}`,
+    facts: [nameOf(order), fill(lastDay, { day: dayText(given.endsOn, locale) })],
+    paragraphs: [stays, disown],
+  })
+}
+
+interface Withdrawn extends Where {
+  /** null = nothing was paid, or it goes back already. */
+  money: { compensation: number; back: number } | null
+  /** null = there is nothing to take back. */
+  token: string | null
+}
+
+/** Tells the owner of an order that it is withdrawn from, and what goes back when. */
+export function withdrawnMail(order: StoredOrder, given: Withdrawn): Mail {
+  const { locale } = order.buyer
+  const { money, token } = given
+  const text = texts[locale]
+  const sums = money && {
+    back: euros(money.back, locale),
+    compensation: euros(money.compensation, locale),
+  }
+  return mailOf(order, token === null ? 'nothing' : 'withdrawn', {
+    ...given,
+    path: token === null ? '/contract/withdraw' : `/contract/disown/${token}`,
+    facts: [nameOf(order), order.number, ...(sums ? [fill(text.back, sums)] : [])],
+    paragraphs: [
+      ...(money && sums && money.compensation > 0 ? [fill(text.compensation, sums)] : []),
+      ...(sums ? [text.when] : []),
+      ...(token === null ? [] : [text.disown]),
+    ],
+  })
+}
+
+/** Tells the owner of an order kindly that there is no right to withdraw from it, and what they can do instead. */
+export function refusedMail(order: StoredOrder, given: Where & { refusal: WithdrawalRefusal }): Mail {
+  const { locale } = order.buyer
+  return mailOf(order, 'refused', {
+    ...given,
+    path: '/contract/cancel',
+    facts: [nameOf(order), order.number],
+    paragraphs: [texts[locale].refusals[given.refusal]],
+  })
+}
+
+/** The line of the invoice for the days until a withdrawal. */
+export function compensationLine(order: StoredOrder): string {
+  return fill(texts[order.buyer.locale].line, { name: nameOf(order) })
+}
+
+type Kind = keyof (typeof texts)['de']['mails']
+
+function mailOf(
+  order: StoredOrder,
+  kind: Kind,
+  {
+    seller,
+    siteUrl,
+    address,
+    path,
+    facts,
+    paragraphs,
+  }: Where & { path: string; facts: string[]; paragraphs: string[] },
+): Mail {
+  const { locale, firstName, lastName } = order.buyer
+  const text = texts[locale]
+  const { subject, lead, action } = text.mails[kind]
+  const known = { seller, name: nameOf(order) }
+  return toMail({
+    kind: `contract-${kind}`,
+    locale,
+    to: { name: `${firstName} ${lastName}`.trim(), address },
+    name: firstName,
+    subject: fill(subject, known),
+    lead: fill(lead, known),
+    facts,
+    paragraphs,
+    action: { label: action, href: `${siteUrl}${locale === 'en' ? '/en' : ''}${path}` },
+    note: text.note,
+    siteName: seller,
+  })
+}
+
+function nameOf({ offer, buyer, number }: StoredOrder): string {
+  return offer?.name[buyer.locale] ?? number
+}
+
+const texts = {
+  de: {
+    mails: {
+      cancelled: {
+        subject: 'Gekündigt: dein Paket {name} bei {seller}',
+        lead: 'dein Paket {name} ist gekündigt, ohne Anmeldung über unsere Kündigungsseite.',
+        action: 'Das war ich nicht',
+      },
+      withdrawn: {
+        subject: 'Widerrufen: {name} bei {seller}',
+        lead: 'der Vertrag über {name} ist widerrufen, ohne Anmeldung über unsere Widerrufsseite. Er endet damit.',
+        action: 'Das war ich nicht',
+      },
+      nothing: {
+        subject: 'Widerrufen: {name} bei {seller}',
+        lead: 'der Vertrag über {name} ist widerrufen. Zu zahlen ist nichts, und was schon bezahlt war, geht zurück.',
+        action: 'Widerrufsseite ansehen',
+      },
+      refused: {
+        subject: 'Zu deinem Widerruf: {name} bei {seller}',
+        lead: 'danke für deine Nachricht. Deinen Widerruf haben wir erhalten. Für {name} gibt es leider kein Widerrufsrecht mehr.',
+        action: 'Vertrag kündigen',
+      },
+    },
+    lastDay: 'letzter Tag: {day}',
+    stays: 'Bis zu diesem Tag bleibt alles, wie es ist.',
+    back: 'zurück an dich: {back}',
+    compensation:
+      'Für das, was du schon nutzen konntest, behalten wir {compensation}. Dafür kommt eine Rechnung, die damit bezahlt ist.',
+    when: 'Das Geld geht nach 24 Stunden auf demselben Weg zurück, auf dem es kam.',
+    disown:
+      'Warst du das nicht? Dann hilft der Knopf: 24 Stunden lang und einmal. Warst du es, musst du nichts tun.',
+    refusals: {
+      company: 'Widerrufen können nur Verbraucherinnen und Verbraucher. Kündigen kannst du jederzeit.',
+      dayPass:
+        'Ein Tagespass ist für einen festen Tag (§ 312g Abs. 2 Nr. 9 BGB). Wenn du an diesem Tag nicht kommen kannst, antworte auf diese Mail: Wir finden etwas.',
+      late: 'Die 14 Tage sind vorbei. Kündigen kannst du jederzeit zum Ende des bezahlten Zeitraums. Wir sehen uns deinen Fall trotzdem an.',
+    },
+    line: '{name}: genutzt bis zum Widerruf',
+    note: 'Fragen dazu? Antworte einfach auf diese Mail.',
+  },
+  en: {
+    mails: {
+      cancelled: {
+        subject: 'Cancelled: your package {name} at {seller}',
+        lead: 'your package {name} is cancelled, without a sign-in on our page for cancelling.',
+        action: 'This was not me',
+      },
+      withdrawn: {
+        subject: 'Withdrawn: {name} at {seller}',
+        lead: 'the contract about {name} is withdrawn from, without a sign-in on our page for withdrawing. It ends with that.',
+        action: 'This was not me',
+      },
+      nothing: {
+        subject: 'Withdrawn: {name} at {seller}',
+        lead: 'the contract about {name} is withdrawn from. There is nothing to pay, and what was paid already goes back.',
+        action: 'See the page',
+      },
+      refused: {
+        subject: 'About your withdrawal: {name} at {seller}',
+        lead: 'thank you for your message. We have received your withdrawal. Sadly there is no right of withdrawal for {name} any more.',
+        action: 'Cancel the contract',
+      },
+    },
+    lastDay: 'last day: {day}',
+    stays: 'Until that day everything stays as it is.',
+    back: 'back to you: {back}',
+    compensation:
+      'For what you could use already we keep {compensation}. An invoice for it follows, which is paid with that.',
+    when: 'The money goes back after 24 hours, the same way it came.',
+    disown:
+      'This was not you? Then use the button: for 24 hours and once. If it was you, there is nothing to do.',
+    refusals: {
+      company: 'Only consumers can withdraw. You can cancel at any time.',
+      dayPass:
+        'A day pass is for a fixed day (section 312g(2) no. 9 BGB). If you cannot come on that day, reply to this email: we will find a way.',
+      late: 'The 14 days are over. You can cancel at any time to the end of the period paid for. We look at your case all the same.',
+    },
+    line: '{name}: used until the withdrawal',
+    note: 'Any questions? Just reply to this email.',
+  },
+} satisfies Record<Locale, object>

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buysPack, openOrders } from '../../../tests/orders.fixture.ts'
+import { ids } from '../../../tests/services.fixture.ts'
+import { invoicesOf } from '../invoices/invoices.store.ts'
+import { bookDisputes } from './disputes.ts'
+import { refreshPayment } from './settling.ts'
+
+let world: Awaited<ReturnType<typeof openOrders>>
+
+beforeAll(async () => {
+  world = await openOrders()
+})
+afterAll(() => world.close())
+beforeEach(() => world.reset())
+
+async function disputed(cents: number): Promise<void> {
+  const [page] = world.payments.pages()
+  world.payments.disputes.set(page?.ref ?? '', cents)
+  await refreshPayment(world.parts, page?.asked.payment ?? 0)
+}
+const states = async () => (await invoicesOf(world.db, ids.tom)).map(({ state }) => state)
+const booked = async () => (await world.left()).paid.map(({ amountCents }) => amountCents)
+
+test('money that a bank takes back opens the invoice again, once, with one mail', async () => {
+  await world.place(buysPack('a'))
+  await world.pay()
+  expect(await states()).toEqual(['paid'])
+  await disputed(4500)
+  await Promise.all([1, 2, 3].map(() => bookDisputes(world.parts)))
+  await world.jobs()
+  expect(await states()).toEqual(['open'])
+  expect(await booked()).toEqual([4500, -4500])
+  expect((await world.left()).mails.filter((kind) => kind === 'order-failed')).toHaveLength(1)
+})
+
+test('money that a bank gives back after a dispute pays the invoice again', async () => {
+  await world.place(buysPack('a'))
+  await world.pay()
+  await disputed(4500)
+  await world.jobs()
+  await disputed(0)
+  await world.jobs()
+  expect(await states()).toEqual(['paid'])
+  expect(await booked()).toEqual([4500, -4500, 4500])
+})
+
+test('a dispute before the invoice is written is booked once it is there', async () => {
+  await world.place(buysPack('a'))
+  world.payments.become('paid')
+  const { connector } = world.parts
+  const down = { ...connector, grant: () => Promise.reject(new Error('down')) }
+  const [page] = world.payments.pages()
+  world.payments.disputes.set(page?.ref ?? '', 4500)
+  await refreshPayment({ ...world.parts, connector: down }, page?.asked.payment ?? 0)
+  await bookDisputes(world.parts)
+  expect(await booked()).toEqual([])
+  world.minutesLater(5)
+  await world.jobs()
+  await world.jobs()
+  expect(await booked()).toEqual([4500, -4500])
+})

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { dayOf, toLocal } from '../../../rules/time.ts'
+import * as invoices from '../invoices/invoices.store.ts'
+import * as fulfilment from '../orders/fulfilment.store.ts'
+import { sellerOf } from '../orders/offers.ts'
+import { failedPaymentMail, sendMail } from '../orders/order-mails.ts'
+import * as orders from '../orders/orders.store.ts'
+import type { Ordering } from '../orders/parts.ts'
+import { noteFailure } from '../subscriptions/failures.ts'
+import * as store from './payments.store.ts'
+
+/**
+ * Books money that banks took back, and what they gave back after that, once: the invoice is open again, its subscription
+ * is reminded of, and the method is charged no more. Several processes may do this at the same time.
+ */
+export async function bookDisputes(parts: Ordering): Promise<void> {
+  for (const { id, orderId } of await store.unbookedDisputes(parts.db)) {
+    try {
+      await bookDispute(parts, id, orderId)
+    } catch (error) {
+      // The payments of others do not wait for this one.
+      parts.log.error({ err: error, payment: id }, 'a disputed payment was not booked')
+    }
+  }
+}
+
+async function bookDispute(parts: Ordering, id: number, orderId: number): Promise<void> {
+  const { db, clock, siteUrl } = parts
+  const known = await orders.findOrder(db, 'id', orderId)
+  const { space } = await sellerOf(parts, known?.spaceId)
+  const now = clock()
+  const today = dayOf(toLocal(now, space.timezone))
+  await db.transaction().execute(async (tx) => {
+    const order = await orders.lockOrder(tx, orderId)
+    const { disputedCents, bookedDisputedCents, profile } = await store.lockPayment(tx, id)
+    const cents = bookedDisputedCents - disputedCents
+    const invoice = await invoices.invoiceOfPayment(tx, `payment-${id}`)
+    if (cents === 0 || invoice === null) return
+    await invoices.lockInvoice(tx, invoice)
+    await invoices.addPayment(tx, {
+      invoice,
+      key: `dispute-${id}-${randomUUID()}`,
+      method: 'provider',
+      cents,
+      paidOn: today,
+      now,
+    })
+    await store.changePayment(tx, id, { bookedDisputedCents: disputedCents })
+    if (cents > 0) return
+    if (order.memberId !== null) await fulfilment.dropProfile(tx, order.memberId, profile)
+    if (await noteFailure(parts, tx, { invoice, failure: 'disputed', today })) return
+    const seller = await orders.sellerName(tx, order)
+    await sendMail(tx, failedPaymentMail(order, { seller, siteUrl, path: '/me/invoices' }))
+  })
+}

@@ -1,0 +1,152 @@
+import { ids, mia, origin, tom } from '../../../tests/services.fixture.ts'
+import { someone } from '../../../tests/buyer.fixture.ts'
+import { openOrders } from '../../../tests/orders.fixture.ts'
+import { bookTransfer } from '../invoices/correcting.ts'
+import { invoiceJobs } from '../invoices/jobs.ts'
+import { orderJobs } from '../orders/jobs.ts'
+import { placeOrder, type Placing } from '../orders/placing.ts'
+import { Problem } from '../../../contracts/problem.ts'
+import { put } from './invitations.store.ts'
+import { hashOf } from './inviting.ts'
+import { subscriptionJobs } from '../subscriptions/jobs.ts'
+
+/** A package with three seats and 1,500 shared credits for 149 euros a month. */
+export const teamPackage = 73
+
+/** A member without a team. */
+const stranger = { sub: 'auth0|stranger', email: 'stranger@example.org', email_verified: true }
+const strangerId = 901
+
+/** tom orders a team for his company, on invoice. */
+export function ordersTeam(requestKey: string, change: Partial<Placing> = {}): Placing {
+  return {
+    item: { kind: 'team', package: teamPackage, ownerTakesSeat: true },
+    buyer: { ...someone, firstName: 'Tom', lastName: 'Tom', email: tom.email, company: 'Drehwerk GmbH' },
+    member: ids.tom,
+    paysBy: 'invoice',
+    startsEarly: true,
+    shownCents: 14_900,
+    consents: [{ kind: 'terms', text: 'AGB' }],
+    requestKey,
+    returnPaths: { success: '/team/confirmation', cancel: '/team/confirmation' },
+    ...change,
+  }
+}
+
+/** Orders with a package for teams, and a team of tom. */
+export async function openTeams() {
+  const world = await openOrders()
+  const { parts, db, time } = world
+  const sold = { allowsBooking: true, recurringFeePeriod: 'month', kind: 'team', seats: 3 }
+  await db
+    .insertInto('package')
+    .values({ id: teamPackage, name: 'Team', ...sold, recurringFeeCents: 14_900, monthlyCreditCents: 15_000 })
+    .execute()
+
+  const stamps = { createdAt: time.now, updatedAt: time.now }
+  await db
+    .insertInto('member')
+    .values({
+      id: strangerId,
+      spaceId: 1,
+      memberNumber: 'S-1',
+      firstName: 'Uta',
+      lastName: 'Fremd',
+      emailAddress: stranger.email,
+      ...stamps,
+    })
+    .execute()
+
+  /** Begins the team anew. @returns its id */
+  async function begin(change: Partial<Placing> = {}): Promise<number> {
+    await world.reset()
+    await placeOrder(parts, ordersTeam('a', change))
+    const { id } = await db.selectFrom('team').select('id').executeTakeFirstOrThrow()
+    return id
+  }
+
+  async function jobs(): Promise<void> {
+    const all = { ...subscriptionJobs(parts), ...orderJobs(parts), ...invoiceJobs(parts) }
+    for (const run of Object.values(all)) await run()
+  }
+
+  /** The jobs run at noon of a day, as they do every minute. */
+  async function on(day: string): Promise<void> {
+    time.now = new Date(`${day}T11:00:00Z`)
+    await jobs()
+    await jobs()
+  }
+
+  /** The company has transferred what every invoice says. */
+  async function payInvoices(): Promise<void> {
+    const invoices = await db.selectFrom('invoice').select('number').orderBy('id').execute()
+    for (const { number } of invoices) if (number) await bookTransfer(parts, number)
+  }
+
+  /** Asks the backend, whose clock is that of the orders, as an account; null = signed out. */
+  const backend = world.backendOf({ ordering: parts as typeof world.ordering })
+  async function ask(bearer: string | null, method: string, path: string, body?: unknown): Promise<Response> {
+    const headers = {
+      'content-type': 'application/json',
+      ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
+    }
+    const text = body === undefined ? undefined : JSON.stringify(body)
+    return backend(new Request(`${origin}/api${path}`, { method, headers, body: text }))
+  }
+  const asPerson = async (
+    account: Record<string, unknown> | null,
+    method: string,
+    path: string,
+    body?: unknown,
+  ) => ask(account && (await world.id.token(account)), method, path, body)
+  const asSite = (method: string, path: string) => ask(world.tokens.backend, method, path)
+
+  /** The mails to an address, oldest first. */
+  const mailsTo = (address: string) =>
+    db.selectFrom('mail').select(['kind', 'text']).where('toAddress', '=', address).orderBy('id').execute()
+
+  /** Invites addresses, also more than there are seats. @returns the tokens of their links */
+  async function inviteAll(team: number, emails: string[]): Promise<string[]> {
+    return db.transaction().execute(async (tx) => {
+      const tokens: string[] = []
+      for (const [index, email] of emails.entries()) {
+        const token = `${index}`.padStart(32, team === 0 ? '0' : `t${team}-`)
+        const expiresAt = new Date(time.now.getTime() + 60_000)
+        const sending = { tokenHash: hashOf(token), sentAt: time.now, expiresAt }
+        await put(tx, { teamId: team, email, invitedBy: ids.tom, locale: 'de', ...sending })
+        tokens.push(token)
+      }
+      return tokens
+    })
+  }
+
+  /** A team of mia. @returns its id */
+  async function otherTeam(): Promise<number> {
+    const buyer = { ...ordersTeam('b').buyer, email: mia.email, company: 'Andere GmbH' }
+    await placeOrder(parts, ordersTeam('b', { member: ids.mia, buyer }))
+    const { id } = await db
+      .selectFrom('team')
+      .select('id')
+      .where('ownerId', '=', ids.mia)
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
+  const grant = parts.connector.grant
+  /** The workshop system is away for everything that gives rights. */
+  function failGrants(isAway: boolean): void {
+    parts.connector.grant = isAway ? () => Promise.reject(new Problem('upstreamUnavailable')) : grant
+  }
+
+  const packagesOf = (member: number) =>
+    db
+      .selectFrom('memberPackage')
+      .select(['packageId', 'fromDate', 'untilDate'])
+      .where('memberId', '=', member)
+      .orderBy('id')
+      .execute()
+
+  const others = { otherOwner: mia, otherOwnerId: ids.mia, stranger, strangerId }
+  const asked = { asPerson, asSite, mailsTo, inviteAll, otherTeam, failGrants, ...others }
+  return { ...world, ...asked, begin, jobs, on, payInvoices, packagesOf }
+}

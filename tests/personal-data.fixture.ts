@@ -1,0 +1,254 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from '../platform/database/database.ts'
+import { queueMail } from '../platform/mail/mail.ts'
+import { joins, type openOrders } from './orders.fixture.ts'
+import { ids } from './services.fixture.ts'
+
+type World = Awaited<ReturnType<typeof openOrders>>
+
+export const quitta = { sub: 'auth0|f0f0f0f0f0f0', email: 'Xaverine@Quitten.example', email_verified: true }
+/** Words that nobody else has in anything. */
+export const herWords = ['xaverine', 'quitten', '98765432', '1991-07-13', 'quitta-']
+const photo = Buffer.from('/9j/quitta-photo', 'latin1')
+
+/** Makes a member who has something in every table, with an invoice that is paid. @returns her member id */
+export async function joinQuitta(world: World): Promise<number> {
+  const { db, time } = world
+  const buyer = {
+    firstName: 'Xaverine',
+    lastName: 'Quittenbaum',
+    email: quitta.email,
+    street: 'Quittenweg 7',
+    phone: '+49 221 98765432',
+    dateOfBirth: '1991-07-13',
+  }
+  const asked = joins('quitta-1')
+  await world.place({
+    ...asked,
+    buyer: { ...asked.buyer, ...buyer },
+    consents: [...asked.consents, { kind: 'guardian', text: 'Berta Quittenbaum agrees' }],
+  })
+  await world.pay()
+  await world.jobs()
+  const { memberId } = await db
+    .selectFrom('customerOrder')
+    .select('memberId')
+    .where('state', '=', 'fulfilled')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const id = memberId ?? 0
+  await fillWorkshop(db, id, time.now)
+  await fillBackend(db, id, time.now)
+  await fillIdentity(db, time.now)
+  return id
+}
+
+async function fillWorkshop(db: Database, memberId: number, now: Date): Promise<void> {
+  const day = 24 * 3_600_000
+  const booking = (days: number, charged: boolean) => {
+    const startsAt = new Date(now.getTime() + days * day)
+    const endsAt = new Date(startsAt.getTime() + 3_600_000)
+    const local = (at: Date) => at.toISOString().slice(0, 16)
+    const times = { startsAt, endsAt, fromDateTime: local(startsAt), untilDateTime: local(endsAt) }
+    const stamps = { createdAt: now, updatedAt: now, updatedBy: memberId }
+    const place = { spaceId: 1, equipmentId: ids.otherEquipment, memberId }
+    return { ...place, ...times, ...stamps, title: 'Quittenpresse', state: 'confirmed', charged }
+  }
+  const [past] = await db
+    .insertInto('booking')
+    .values([booking(-9, true), booking(9, false)])
+    .returning('id')
+    .execute()
+  const { id: creditId } = await db
+    .insertInto('credit')
+    .values({ memberId, scope: 'booking', amountCents: 900, createdAt: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const bookingId = past?.id ?? 0
+  await db
+    .insertInto('creditUse')
+    .values({ creditId, amountCents: 100, description: 'Säge', bookingId, createdAt: now })
+    .execute()
+  const charge = { memberId, bookingId, description: 'Säge', priceCents: 500 }
+  await db
+    .insertInto('charge')
+    .values({ ...charge, createdAt: new Date(now.getTime() - 1000) })
+    .execute()
+  await db
+    .insertInto('prepayment')
+    .values({ memberId, description: 'Kasse', amountCents: 200, createdAt: now })
+    .execute()
+  const {
+    title: _,
+    charged: __,
+    updatedAt: ___,
+    updatedBy: ____,
+    spaceId: _____,
+    ...wanted
+  } = booking(8, false)
+  await db
+    .insertInto('waitlist')
+    .values({ ...wanted, state: 'waiting' })
+    .execute()
+  await sql`insert into training (id, title) values (77, 'Säge') on conflict do nothing`.execute(db)
+  await db
+    .insertInto('memberTraining')
+    .values({ memberId, trainingId: 77, fromDate: '2026-11-01', createdAt: now })
+    .execute()
+  await db
+    .updateTable('member')
+    .set({ calendarToken: 'quitta-calendar' })
+    .where('id', '=', memberId)
+    .execute()
+  const key = {
+    memberId,
+    key: 'k',
+    fingerprint: Buffer.alloc(32),
+    claim: '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f0f',
+  }
+  await db
+    .insertInto('idempotencyKey')
+    .values({ ...key, claimedUntil: now, status: 201, body: '{"title":"Quittenpresse"}', createdAt: now })
+    .execute()
+}
+
+async function fillBackend(db: Database, memberId: number, now: Date): Promise<void> {
+  await db.insertInto('photo').values({ memberId, jpeg: photo, updatedAt: now }).execute()
+  await db
+    .insertInto('memberCourse')
+    .values({ memberId, dateId: 101, state: 'booked', createdAt: now })
+    .execute()
+  const method = { customerRef: 'quitta-customer', methodRef: 'quitta-method', kind: 'card', last4: '4242' }
+  await db
+    .insertInto('paymentProfile')
+    .values({ memberId, ...method, updatedAt: now })
+    .onConflict((conflict) => conflict.column('memberId').doUpdateSet(method))
+    .execute()
+  const times = { createdAt: now, expiresAt: new Date(now.getTime() + 9e8) }
+  const steps: object = { contact: { lastName: 'Quittenbaum' } }
+  const { id: signupId } = await db
+    .insertInto('signup')
+    .values({
+      tokenHash: hash('quitta-signup'),
+      flow: 'onboarding',
+      locale: 'de',
+      email: quitta.email,
+      subject: quitta.sub,
+      steps,
+      ...times,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('signupImage').values({ signupId, jpeg: photo }).execute()
+  const guardian = { email: 'berta@quitten.example', tokenHash: hash('quitta-guardian') }
+  await db
+    .insertInto('signupGuardian')
+    .values({ signupId, ...guardian, offer: {}, offerHash: hash('o'), askedAt: now })
+    .execute()
+  await db
+    .insertInto('mailRefusal')
+    .values({ address: quitta.email.toLowerCase(), topic: 'reminders', createdAt: now })
+    .execute()
+  const order = await db
+    .selectFrom('customerOrder')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('membershipTurn')
+    .values({ key: `address-${quitta.email.toLowerCase()}`, orderId: order.id })
+    .execute()
+  await fillTeam(db, { memberId, order: order.id, now })
+  const mail = { subject: 'x', html: '', locale: 'de' as const, kind: 'signup-guardian' as const }
+  await queueMail(
+    db,
+    {
+      ...mail,
+      to: { name: 'Berta', address: 'berta@example.org' },
+      text: 'Xaverine Quittenbaum asks you',
+    },
+    {
+      ...mail,
+      to: { name: 'Xaverine', address: quitta.email },
+      text: 'Go to https://werkbank.example/quitta-secret now',
+      attachments: [{ name: 'a.txt', type: 'text/plain', content: 'Quittenbaum' }],
+    },
+  )
+}
+
+/** A team that has ended, with a seat of hers, an invitation, and what she has declared about it. */
+async function fillTeam(
+  db: Database,
+  { memberId, order, now }: { memberId: number; order: number; now: Date },
+): Promise<void> {
+  const day = now.toISOString().slice(0, 10)
+  await db
+    .insertInto('team')
+    .values({ id: order, name: 'Firma', ownerId: memberId, packageId: 1, createdAt: now })
+    .execute()
+  await db.insertInto('teamSeat').values({ teamId: order, number: 1 }).execute()
+  await db
+    .insertInto('seatHolding')
+    .values({ teamId: order, number: 1, memberId, role: 'member', takenOn: day })
+    .execute()
+  const email = quitta.email.toLowerCase()
+  const times = { sentAt: now, expiresAt: now }
+  await db
+    .insertInto('invitation')
+    .values({
+      teamId: order,
+      email,
+      tokenHash: hash('quitta-invitation'),
+      state: 'open',
+      invitedBy: memberId,
+      locale: 'de',
+      ...times,
+    })
+    .execute()
+  const content: object = { kind: 'withdraw', name: 'Xaverine', contract: 'Plus', email: quitta.email }
+  const said = { locale: 'de', zone: 'Europe/Berlin', receivedAt: now, state: 'unmatched' }
+  await db
+    .insertInto('declaration')
+    .values({ kind: 'withdraw', content, ...said, receiptHash: hash('quitta-declaration') })
+    .execute()
+}
+
+async function fillIdentity(db: Database, now: Date): Promise<void> {
+  const email = quitta.email.toLowerCase()
+  const stamps = { createdAt: now, updatedAt: now }
+  await db
+    .insertInto('identityAccount')
+    .values({
+      id: quitta.sub,
+      email,
+      name: email,
+      passwordHash: 'quitta-password',
+      emailVerified: true,
+      ...stamps,
+    })
+    .execute()
+  const ticket = { ticketHash: hash('quitta-ticket'), purpose: 'password', accountId: quitta.sub }
+  await db
+    .insertInto('identityTicket')
+    .values({ ...ticket, expiresAt: now })
+    .execute()
+  const payload = { payload: `{"accountId":"${quitta.sub}"}`, accountId: quitta.sub }
+  await db
+    .insertInto('oidcPayload')
+    .values([
+      { model: 'Session', idHash: hash('quitta-session'), ...payload },
+      { model: 'RefreshToken', idHash: hash('quitta-refresh'), ...payload },
+    ])
+    .execute()
+  const { id } = await db
+    .insertInto('outbox')
+    .values({ kind: 'account-mail', dueAt: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('accountMail').values({ id, purpose: 'password', address: email }).execute()
+}
+
+function hash(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

@@ -1,0 +1,113 @@
+/** What happens with the rows of a table that belong to a person. */
+export type PersonalDataRule =
+  | {
+      /** The file of the download that has it, without `.json`; `not`: why it is in none. */
+      exported: string | { not: string }
+      /** `stays`: why. With `names` the rows still say who it was. */
+      erased: 'deleted' | 'pseudonymised' | { stays: string; names?: true }
+    }
+  | { nobody: string }
+
+const ids = 'ids and sums of the books; the member behind the id has no name any more'
+const books = 'the law has the books kept: eight years from the end of the year, then a job deletes them'
+const machines = 'read by processes only'
+
+/**
+ * A rule for every table that has a person in it. The test next to it demands one for each table with such a column, and
+ * checks what the rules say with a member who has everything.
+ */
+export const personalData: Record<string, PersonalDataRule> = {
+  account_link: { exported: 'links', erased: 'deleted' },
+  account_mail: {
+    exported: { not: 'a request of some seconds, until its mail is written' },
+    erased: 'deleted',
+  },
+  bill: { exported: 'bills', erased: { stays: ids } },
+  billing_settings: { nobody: 'the seller' },
+  booking: { exported: 'bookings', erased: 'pseudonymised' },
+  catalogue: { nobody: 'a number' },
+  charge: { exported: 'charges', erased: { stays: ids } },
+  checkout_object: {
+    exported: { not: 'the payment provider that stands in for tests and demos, never in production' },
+    erased: { stays: 'like a real provider it keeps what its own law asks for', names: true },
+  },
+  consent: {
+    exported: 'consents',
+    erased: { stays: 'proves what was agreed to; it points to an order without a buyer' },
+  },
+  course: { nobody: 'its trainer is named by the space' },
+  course_date: { nobody: 'dates' },
+  course_training: { nobody: 'dates' },
+  credit: { exported: 'credits', erased: { stays: ids } },
+  credit_hold: { exported: { not: 'its sum is in the credit entry' }, erased: { stays: ids } },
+  credit_use: { exported: 'creditUses', erased: { stays: ids } },
+  customer_order: { exported: 'orders', erased: 'pseudonymised' },
+  declaration: { exported: 'declarations', erased: 'deleted' },
+  dunning: { exported: 'subscriptions', erased: { stays: ids } },
+  equipment: { nobody: 'machines' },
+  fabman_calendar: { exported: { not: 'a secret that reads a calendar' }, erased: 'deleted' },
+  fabman_intent: { exported: { not: 'an attempt to book, until it is answered' }, erased: 'deleted' },
+  fabman_turn: { exported: { not: machines }, erased: { stays: 'an id for two seconds' } },
+  fabman_write: { exported: { not: machines }, erased: { stays: 'ids of what a grant has created' } },
+  grant_record: { exported: { not: machines }, erased: { stays: 'ids of what a grant has created' } },
+  holiday: { nobody: 'days' },
+  idempotency_key: { exported: { not: 'answers of writes, repeated for a day' }, erased: 'deleted' },
+  identity_account: { exported: 'account', erased: 'deleted' },
+  identity_key: { nobody: 'keys of the provider' },
+  identity_ticket: { exported: { not: 'a hash that proves a link' }, erased: 'deleted' },
+  invitation: { exported: { not: 'the link of a mail, which is in the mails' }, erased: 'deleted' },
+  invoice: { exported: 'invoices', erased: { stays: books, names: true } },
+  invoice_document: { exported: 'invoices', erased: { stays: books, names: true } },
+  invoice_line: { exported: 'invoices', erased: { stays: books } },
+  invoice_payment: { exported: 'invoices', erased: { stays: books } },
+  invoice_series: { nobody: 'numbers' },
+  invoice_tax: { exported: 'invoices', erased: { stays: books } },
+  legal_text: { exported: 'consents', erased: 'pseudonymised' },
+  mail: { exported: 'mails', erased: 'deleted' },
+  mail_attachment: { exported: 'mails', erased: 'deleted' },
+  mail_refusal: { exported: 'mailChoices', erased: 'deleted' },
+  member: { exported: 'profile', erased: 'pseudonymised' },
+  member_course: { exported: 'courses', erased: 'deleted' },
+  member_deletion: { exported: 'deletions', erased: 'pseudonymised' },
+  member_package: { exported: 'packages', erased: { stays: ids } },
+  member_training: { exported: 'trainings', erased: 'deleted' },
+  membership_turn: { exported: { not: 'a lock while an order is given' }, erased: 'deleted' },
+  oidc_payload: { exported: { not: 'sessions and tokens: secrets' }, erased: 'deleted' },
+  opening_hours: { nobody: 'hours' },
+  outbox: { exported: 'mails', erased: { stays: 'kind and times of deliveries' } },
+  package: { nobody: 'the price list' },
+  payment: { exported: 'orders', erased: 'pseudonymised' },
+  payment_profile: { exported: 'paymentMethod', erased: 'deleted' },
+  photo: { exported: 'photo-1.jpg', erased: 'deleted' },
+  prepayment: { exported: 'prepayments', erased: { stays: ids } },
+  provider_event: { nobody: 'ids of messages' },
+  rate_limit: { nobody: 'hashes, for some hours' },
+  refund: { exported: 'orders', erased: { stays: ids } },
+  schema_migration: { nobody: 'names of files' },
+  seat_holding: { exported: 'seats', erased: { stays: ids } },
+  service_token: { nobody: 'tokens of parts' },
+  setting: { nobody: 'the secret of the installation' },
+  signup: { exported: 'signUps', erased: 'deleted' },
+  signup_guardian: { exported: 'signUps', erased: 'deleted' },
+  signup_image: { exported: 'photo-2.jpg', erased: 'deleted' },
+  space: { nobody: 'spaces' },
+  subscription: { exported: 'subscriptions', erased: { stays: ids } },
+  subscription_period: { exported: 'subscriptions', erased: { stays: ids } },
+  team: {
+    exported: 'teams',
+    erased: { stays: 'the name of a company; owners hand it over before they leave' },
+  },
+  team_seat: { nobody: 'numbers' },
+  token_end: {
+    exported: { not: machines },
+    erased: { stays: 'keeps tokens that were issued from counting again' },
+  },
+  training: { nobody: 'the list of trainings' },
+  unrecorded_payment: { exported: 'invoices', erased: { stays: ids } },
+  usage_bill: { exported: 'usageBills', erased: { stays: ids } },
+  waitlist: { exported: 'waitlist', erased: 'deleted' },
+}
+
+/** Columns that say who somebody is, that hold what people type, or that point to a row which does. */
+export const personalColumn =
+  /^(subject|email|emails|owner_id|account_id|steps|payload|buyer|seller|settings|jpeg|pdf|xml|html|text|body|content|result|title|description|phone|company|trainer|user_metadata|profile|last4|url|last_error|agreed_by|updated_by|date_of_birth|customer_ref|key|state_of|address)$|name$|_address$|(member|order|invoice|credit|booking|mail|signup|payment|subscription)_id$/
