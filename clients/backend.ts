@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { OrderPlacement } from '../contracts/order.ts'
+import type { OrderPlacement, PackageChange } from '../contracts/order.ts'
 import type { Registration } from '../contracts/registration.ts'
 import type { TeamChange } from '../contracts/team.ts'
 import { personApi } from '../contracts/http/person.ts'
@@ -55,6 +55,14 @@ export function createBackendClient({ pageReads, ...options }: BackendClientOpti
     subscription: async (member: MaybeId) => calls.subscription({ memberId: required(member) }),
     cancelSubscription: async (member: MaybeId, isCancelled: boolean) =>
       calls.cancelSubscription({ memberId: required(member), isCancelled }),
+    packageOffer: async (member: MaybeId, id: number) =>
+      calls.packageOffer({ memberId: required(member), package: id }),
+    changePackage: async (
+      member: MaybeId,
+      change: Omit<z.input<typeof PackageChange>, 'memberId'>,
+      key: string,
+    ) => calls.changePackage({ memberId: required(member), ...change }, key),
+    keepPackage: async (member: MaybeId) => calls.keepPackage({ memberId: required(member) }),
     memberTeam: async (member: MaybeId) => calls.team({ memberId: required(member) }),
     changeOwnTeam: async (member: MaybeId, change: TeamChange) =>
       calls.changeTeam({ memberId: required(member), change }),

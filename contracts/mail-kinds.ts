@@ -51,6 +51,8 @@ export const mailKinds = {
   'team-owns': { always: contract },
   'subscription-cancelled': { always: contract },
   'subscription-kept': { always: contract },
+  'subscription-changed': { always: contract },
+  'subscription-unchanged': { always: contract },
   'subscription-reminder': { always: money },
   'subscription-resumed': { always: money },
   'subscription-suspended': { always: money },

@@ -5,14 +5,22 @@ const cents = z.number().int()
 const id = z.number().int()
 const Texts = z.object({ de: z.string(), en: z.string() })
 
-/** What is ordered, by its id in the price list. */
-export const OrderedItem = z.discriminatedUnion('kind', [
+/** What somebody without a contract can order, by its id in the price list. */
+export const SoldItem = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('membership'), package: z.int().positive() }),
   /** A package of kind `day`, for one day. */
   z.strictObject({ kind: z.literal('dayPass'), package: z.int().positive(), day: CalendarDay }),
   /** A package of kind `team`: its seats, one of them for the person who orders unless they want none. */
   z.strictObject({ kind: z.literal('team'), package: z.int().positive(), ownerTakesSeat: z.boolean() }),
   z.strictObject({ kind: z.literal('credits'), pack: z.int().positive() }),
+])
+export type SoldItem = z.infer<typeof SoldItem>
+
+/** What is ordered. */
+export const OrderedItem = z.discriminatedUnion('kind', [
+  ...SoldItem.options,
+  /** Another package for a contract that goes on, from the first day of its next period. */
+  z.strictObject({ kind: z.literal('change'), package: z.int().positive(), fromDate: CalendarDay }),
 ])
 export type OrderedItem = z.infer<typeof OrderedItem>
 
@@ -85,6 +93,16 @@ export const OrderPlacement = z.strictObject({
   consents: z.array(MemberConsent).max(3),
 })
 
+/** The change of a member's contract to another package. */
+export const PackageChange = z.strictObject({
+  memberId: z.int().positive().max(2_147_483_647),
+  package: z.int().positive().max(2_147_483_647),
+  /** First day and price that were on the screen. */
+  fromDate: CalendarDay,
+  shownCents: z.int().min(0),
+  consents: z.array(MemberConsent).max(3),
+})
+
 /** A placed order. `url`: the provider's page to pay on; null = there is nothing to pay there. */
 export const PlacedOrder = z.object({ number: z.string(), url: z.string().nullable() })
 export type PlacedOrder = z.infer<typeof PlacedOrder>
@@ -107,7 +125,7 @@ export const Order = z.object({
   /** Id of the invoice that it pays, or that was written for it. */
   invoice: id.nullable(),
   state: z.enum(['placed', 'paid', 'fulfilled', 'cancelled', 'expired', 'refunded']),
-  kind: z.enum(['membership', 'dayPass', 'team', 'credits', 'invoice']),
+  kind: z.enum(['membership', 'dayPass', 'team', 'credits', 'invoice', 'change']),
   name: Texts,
   totalCents: cents,
   paysBy: PaysBy,

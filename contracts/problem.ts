@@ -219,6 +219,11 @@ export const problems = {
     de: 'Du hast schon eine Mitgliedschaft.',
     en: 'You have a membership already.',
   },
+  noChange: {
+    status: 409,
+    de: 'Dein Paket lässt sich gerade nicht so wechseln. Lade die Seite neu.',
+    en: 'Your package cannot be changed like this right now. Please reload the page.',
+  },
   keyRunning: {
     status: 409,
     de: 'Deine Anfrage wird gerade bearbeitet. Bitte versuche es gleich noch einmal.',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Offer, Order, OrderConsent, OrderedItem, PaysBy } from './order.ts'
+import { Offer, Order, OrderConsent, SoldItem, PaysBy } from './order.ts'
 
 /** Days that a sign-up is kept after its last step. */
 export const signUpDays = 14
@@ -53,7 +53,7 @@ export const SignUpAssertion = z.object({
 export type SignUpAssertion = z.infer<typeof SignUpAssertion>
 
 /** Body of PUT /signup/start. */
-export const SignUpStart = z.object({ item: OrderedItem, account: SignUpAccount })
+export const SignUpStart = z.object({ item: SoldItem, account: SignUpAccount })
 
 /** Body of PUT /signup/image: 480 × 480 pixels as JPEG in base64; null = at the front desk, later. */
 export const SignUpImage = z.object({
@@ -78,7 +78,7 @@ export const SignUp = z.object({
   isSignedIn: z.boolean(),
   /** The visitor asked for a new account here. */
   isNewAccount: z.boolean(),
-  item: OrderedItem,
+  item: SoldItem,
   /** Where the space sells; companies of other countries cannot buy. */
   country: z.string(),
   contact: Contact.nullable(),

@@ -23,6 +23,15 @@ export const Subscription = z.object({
       last4: z.string().nullable(),
     })
     .nullable(),
+  /** The package of the next period, where it will be another one. */
+  change: z
+    .object({
+      name: z.object({ de: z.string(), en: z.string() }),
+      priceCents: z.number().int(),
+      period: z.enum(['month', 'year']),
+      fromDate: day,
+    })
+    .nullable(),
   /** Its last day, once it is cancelled. */
   cancelOn: day.nullable(),
 })

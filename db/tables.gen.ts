@@ -808,6 +808,8 @@ export interface SubscriptionTable {
   isTold: Optional<boolean>
   teamId: Nullable<number>
   buyer: Nullable<Json>
+  changeOrderId: Nullable<number>
+  isChangeTold: Optional<boolean>
 }
 
 export interface SubscriptionPeriodTable {
@@ -817,6 +819,7 @@ export interface SubscriptionPeriodTable {
   invoiceId: Nullable<number>
   creditedAt: Nullable<Timestamp>
   seats: Nullable<number>
+  orderId: number
 }
 
 export interface TeamTable {

@@ -1,11 +1,9 @@
 import { addDays, type Day, daysBetween } from './time.ts'
-
-/** Days that a consumer has to withdraw from a contract (§ 355 BGB). */
-export const withdrawalDays = 14
+import { withdrawalDays } from './withdrawal-days.ts'
 
 /** An order as the law sees it. */
 export interface WithdrawalCase {
-  kind: 'membership' | 'dayPass' | 'team' | 'credits' | 'invoice'
+  kind: 'membership' | 'dayPass' | 'team' | 'credits' | 'invoice' | 'change'
   isCompany: boolean
   /** At the space. */
   placedOn: Day

@@ -93,6 +93,19 @@ export const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
   memberPackages: ofMember('/member/packages/get'),
   subscription: ofMember('/member/subscription/get'),
   // mia has no contract.
+  packageOffer: { ...ofMember('/member/subscription/offer', '&package=1'), own: 404 },
+  changePackage: {
+    body: {
+      memberId: ids.mia,
+      package: 1,
+      fromDate: '2026-12-01',
+      shownCents: 3900,
+      consents: ['terms', 'withdrawal'],
+    },
+    // Without an Idempotency-Key.
+    own: 400,
+  },
+  keepPackage: { body: { memberId: ids.mia }, own: 404 },
   cancelSubscription: { body: { memberId: ids.mia, isCancelled: true }, own: 404 },
   memberTrainings: ofMember('/member/trainings/get'),
   invoices: ofMember('/member/invoices/get'),

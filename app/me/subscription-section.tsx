@@ -36,6 +36,7 @@ export function SubscriptionSection() {
     <section className="me-contract" aria-labelledby="me-contract">
       <h2 id="me-contract">{t('me_contract_title')}</h2>
       <Standing subscription={subscription} />
+      <NextPackage change={subscription.change} />
       <p className="me-status" role="status">
         {saving.isSuccess && t(saving.variables ? 'me_contract_cancelled' : 'me_contract_kept')}
       </p>
@@ -74,11 +75,12 @@ export function SubscriptionSection() {
 
 /** What is paid until when, and what comes next. */
 export function Standing({ subscription }: { subscription: Subscription }) {
-  const { state, isCharged, cancelOn, lastDay, nextPayment, priceCents } = subscription
+  const { state, isCharged, cancelOn, lastDay, nextPayment } = subscription
   const locale = useLocale()
   const t = useTranslate()
   const name = subscription.name[locale]
-  const price = money((priceCents / 100).toFixed(2), locale)
+  const next = subscription.change ?? subscription
+  const price = money((next.priceCents / 100).toFixed(2), locale)
   return (
     <>
       {state !== 'active' && (
@@ -92,7 +94,7 @@ export function Standing({ subscription }: { subscription: Subscription }) {
       )}
       {nextPayment && (
         <p>
-          {t('me_contract_next', { name, price, day: dayText(nextPayment.day, locale) })}{' '}
+          {t('me_contract_next', { name: next.name[locale], price, day: dayText(nextPayment.day, locale) })}{' '}
           {methodText(nextPayment, t)}
         </p>
       )}
@@ -102,6 +104,46 @@ export function Standing({ subscription }: { subscription: Subscription }) {
         </p>
       ) : (
         state === 'active' && <p>{t('me_contract_term', { day: dayText(lastDay, locale) })}</p>
+      )}
+    </>
+  )
+}
+
+/** The package of the next period, and the way to keep the one of now. */
+function NextPackage({ change }: Pick<Subscription, 'change'>) {
+  const keeping = useKeepPackage()
+  const locale = useLocale()
+  const t = useTranslate()
+  return (
+    <>
+      <p className="me-status" role="status">
+        {keeping.isSuccess && !change && t('me_contract_unchanged')}
+      </p>
+      <div role="alert">
+        {keeping.error && (
+          <WriteFailed title={t('me_contract_save_failed')} text={errorMessage(keeping.error)} />
+        )}
+      </div>
+      {change && (
+        <>
+          <p>
+            <strong>
+              {t('me_contract_changes', { name: change.name[locale], day: dayText(change.fromDate, locale) })}
+            </strong>
+          </p>
+          <div className="me-actions">
+            <button
+              type="button"
+              className="button quiet"
+              aria-disabled={keeping.isPending}
+              onClick={() => {
+                if (!keeping.isPending) keeping.mutate()
+              }}
+            >
+              {t('me_contract_change_undo')}
+            </button>
+          </div>
+        </>
       )}
     </>
   )
@@ -140,13 +182,15 @@ function Consequences({ name, lastDay }: { name: string; lastDay: string }) {
   )
 }
 
-const keyOf = (memberId: number | undefined) => ['subscription', memberId]
+/** Where the contract is kept. */
+export const subscriptionKey = (memberId: number | undefined) => ['subscription', memberId]
 
-function useSubscription() {
+/** The contract of the member's own package. */
+export function useSubscription() {
   const { backend, memberId, options } = useBackend()
   return useQuery({
     ...options,
-    queryKey: keyOf(memberId),
+    queryKey: subscriptionKey(memberId),
     queryFn: async () => (await backend()).subscription(memberId),
   })
 }
@@ -159,8 +203,19 @@ function useCancelSubscription() {
     networkMode: 'always',
     mutationFn: async (isCancelled: boolean) => (await backend()).cancelSubscription(memberId, isCancelled),
     onSuccess: (answer) => {
-      cache.setQueryData(keyOf(memberId), answer)
+      cache.setQueryData(subscriptionKey(memberId), answer)
       void cache.invalidateQueries({ queryKey: ['memberPackages', memberId] })
     },
+  })
+}
+
+/** Takes the change to another package back. */
+function useKeepPackage() {
+  const { backend, memberId } = useBackend()
+  const cache = useQueryClient()
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: async () => (await backend()).keepPackage(memberId),
+    onSuccess: (answer) => cache.setQueryData(subscriptionKey(memberId), answer),
   })
 }

@@ -1,4 +1,4 @@
-import type { OrderedItem } from '../../contracts/order.ts'
+import type { SoldItem } from '../../contracts/order.ts'
 import type { Package } from '../../contracts/package.ts'
 import type { SignUpFlow } from '../../contracts/sign-up.ts'
 import { longDay, money } from '../i18n/format.ts'
@@ -17,7 +17,7 @@ export interface Choice {
 }
 
 /** Returns a choice in words; null when it is not sold any more. */
-export function choiceOf(item: OrderedItem, packages: Package[], locale: Locale): Choice | null {
+export function choiceOf(item: SoldItem, packages: Package[], locale: Locale): Choice | null {
   const sold = item.kind === 'credits' ? undefined : packages.find(({ id }) => id === item.package)
   if (!sold) return null
   return {

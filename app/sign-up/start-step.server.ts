@@ -1,4 +1,4 @@
-import type { OrderedItem } from '../../contracts/order.ts'
+import type { SoldItem } from '../../contracts/order.ts'
 import type { Package } from '../../contracts/package.ts'
 import type { SignUpAccount, SignUpFlow } from '../../contracts/sign-up.ts'
 import { minimumAge } from '../../rules/contact.ts'
@@ -75,7 +75,7 @@ export async function storeStart({ request, url, context }: Asked, flow: SignUpF
         await backend.register({ email, password, altcha, user_metadata })
       }
       const id = Number(form.package)
-      const item: OrderedItem =
+      const item: SoldItem =
         flow === 'team'
           ? { kind: 'team', package: id, ownerTakesSeat: true }
           : dayPackages.includes(id)

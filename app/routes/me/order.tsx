@@ -1,10 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { MemberConsent, Offer, PaysBy } from '../../../contracts/order.ts'
 import { earlyStartTexts } from '../../../contracts/order-texts.ts'
 import { errorMessage, StoreError } from '../../../clients/store-error.ts'
 import { toDecimal } from '../../../rules/money.ts'
+import { withdrawalDays } from '../../../rules/withdrawal-days.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { Link } from '../../frame/link.tsx'
 import { money } from '../../i18n/format.ts'
@@ -13,31 +14,42 @@ import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import { Loaded } from '../../live/loaded.tsx'
 import { dayText } from '../../me/credit-entry.ts'
+import { subscriptionKey } from '../../me/subscription-section.tsx'
 import { useBackend } from '../../me/use-backend.ts'
+import { useToday } from '../../me/use-rights.ts'
 import * as paths from '../../paths.ts'
 
 export const meta = titled('order_title')
 
-/** `/me/order?pack=2`: what is ordered, and the button that obliges to pay (§ 312j BGB). */
+/** What the address asks for: a pack of credits, or another package for the contract. */
+type Asked = { pack: number } | { package: number }
+
+/** `/me/order?pack=2`, `/me/order?package=4`: what is ordered, and the button that obliges to pay (§ 312j BGB). */
 export default function OrderScreen() {
   const [parameters] = useSearchParams()
-  const pack = Number(parameters.get('pack'))
+  const wanted = parameters.get('package')
+  const asked: Asked =
+    wanted === null ? { pack: Number(parameters.get('pack')) } : { package: Number(wanted) }
   const { backend, memberId, options } = useBackend()
   const query = useQuery({
     ...options,
-    queryKey: ['offer', memberId, pack],
-    queryFn: async () => (await backend()).offer(memberId, pack),
+    queryKey: ['offer', memberId, asked],
+    queryFn: async () =>
+      'pack' in asked
+        ? (await backend()).offer(memberId, asked.pack)
+        : (await backend()).packageOffer(memberId, asked.package),
     retry: false,
   })
   const t = useTranslate()
+  const refusal = refusalOf(query.error)
   return (
     <section className="me-order">
       <h1>{t('order_title')}</h1>
-      {needsGuardian(query.error) ? (
-        <p className="notice">{errorMessage(query.error)}</p>
+      {refusal ? (
+        <p className="notice">{errorMessage(refusal)}</p>
       ) : (
         <Loaded query={query} failed={t('order_offer_failed')} rows={2}>
-          {(offer) => <OrderForm pack={pack} offer={offer} again={() => void query.refetch()} />}
+          {(offer) => <OrderForm asked={asked} offer={offer} again={() => void query.refetch()} />}
         </Loaded>
       )}
     </section>
@@ -45,21 +57,24 @@ export default function OrderScreen() {
 }
 
 /** Another try would end the same. */
-function needsGuardian(error: Error | null): error is StoreError {
-  return error instanceof StoreError && error.problem?.code === 'guardianNeeded'
+function refusalOf(error: Error | null): StoreError | null {
+  const isRefused =
+    error instanceof StoreError && ['guardianNeeded', 'noChange'].includes(error.problem?.code ?? '')
+  return isRefused ? error : null
 }
 
 interface OrderFormProps {
-  pack: number
+  asked: Asked
   offer: Offer
   /** Asks for the offer again: its price may have changed. */
   again: () => void
 }
 
-function OrderForm({ pack, offer, again }: OrderFormProps) {
+function OrderForm({ asked, offer, again }: OrderFormProps) {
   const t = useTranslate()
   const [first = 'provider'] = offer.paysBy
-  const { order, isBusy, error } = useOrder(pack, offer, again)
+  const isEarly = useIsEarly(offer)
+  const { order, isBusy, error } = useOrder(asked, offer, again)
   return (
     <form
       onSubmit={(event) => {
@@ -67,12 +82,13 @@ function OrderForm({ pack, offer, again }: OrderFormProps) {
         const chosen = new FormData(event.currentTarget).get('paysBy')
         const paysBy = offer.paysBy.find((way) => way === chosen) ?? first
         // Every box is required: without one the browser does not submit.
-        if (!isBusy) order({ paysBy, consents: ['terms', 'withdrawal', 'earlyStart'] })
+        const consents: MemberConsent[] = ['terms', 'withdrawal', ...(isEarly ? ['earlyStart' as const] : [])]
+        if (!isBusy) order({ paysBy, consents })
       }}
     >
       {offer.paysBy.length === 0 && <p className="notice">{t('order_no_way')}</p>}
-      <WaysToPay ways={offer.paysBy} />
-      <Consents />
+      {offer.renews ? <PaidLater offer={offer} /> : <WaysToPay ways={offer.paysBy} />}
+      <Consents isEarly={isEarly} />
       <OfferFacts offer={offer} />
       <div role="alert">{error && <p className="notice error">{errorMessage(error)}</p>}</div>
       <SubmitButton isBusy={isBusy || offer.paysBy.length === 0}>{t('order_submit')}</SubmitButton>
@@ -80,20 +96,37 @@ function OrderForm({ pack, offer, again }: OrderFormProps) {
   )
 }
 
+const dayMs = 24 * 60 * 60_000
+
+/** Whether an offer begins before the time for withdrawal ends. */
+function useIsEarly({ fromDate }: Offer): boolean {
+  return Date.parse(fromDate) - Date.parse(useToday()) <= withdrawalDays * dayMs
+}
+
 /** Orders once: a retry after a lost answer sends the same key. */
-function useOrder(pack: number, offer: Offer, again: () => void) {
+function useOrder(asked: Asked, offer: Offer, again: () => void) {
   const { backend, memberId } = useBackend()
+  const cache = useQueryClient()
   const navigate = useNavigate()
   const locale = useLocale()
   const key = useRef<string | null>(null)
   const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: async (given: { paysBy: PaysBy; consents: MemberConsent[] }) => {
+    mutationFn: async ({ paysBy, consents }: { paysBy: PaysBy; consents: MemberConsent[] }) => {
       key.current ??= crypto.randomUUID()
-      const asked = { ...given, pack, shownCents: offer.totalCents }
-      return (await backend()).placeOrder(memberId, asked, key.current)
+      const { fromDate, totalCents: shownCents } = offer
+      if ('pack' in asked)
+        return (await backend()).placeOrder(memberId, { ...asked, paysBy, shownCents, consents }, key.current)
+      const change = { ...asked, fromDate, shownCents, consents }
+      cache.setQueryData(
+        subscriptionKey(memberId),
+        await (await backend()).changePackage(memberId, change, key.current),
+      )
+      return null
     },
-    onSuccess: ({ number, url }) =>
-      url ? location.assign(url) : void navigate(paths.me(locale, `order/${number}`)),
+    onSuccess: (placed) => {
+      if (placed?.url) location.assign(placed.url)
+      else void navigate(paths.me(locale, placed ? `order/${placed.number}` : 'packages'))
+    },
     onError: (failure) => {
       if (!(failure instanceof StoreError)) return
       key.current = null
@@ -107,7 +140,8 @@ function useOrder(pack: number, offer: Offer, again: () => void) {
 function OfferFacts({ offer }: { offer: Offer }) {
   const locale = useLocale()
   const t = useTranslate()
-  const { name, gives, totalCents, taxCents, taxPercent, fromDate, untilDate } = offer
+  const { name, gives, totalCents, taxCents, taxPercent, renews, fromDate, untilDate } = offer
+  const total = money(toDecimal(totalCents), locale)
   const tax = { percent: String(Number(taxPercent)).replace('.', locale === 'de' ? ',' : '.') }
   return (
     <dl className="me-facts me-offer">
@@ -123,16 +157,20 @@ function OfferFacts({ offer }: { offer: Offer }) {
         </dd>
       </div>
       <div>
-        <dt>{t('order_validity')}</dt>
+        <dt>{t(renews ? 'onboarding_order_first' : 'order_validity')}</dt>
         <dd>
           {t('order_days', { from: dayText(fromDate, locale), until: dayText(untilDate, locale) })}
-          <span className="line hint">{t('order_ends')}</span>
+          <span className="line hint">
+            {renews
+              ? `${t(`onboarding_order_renews_${renews}`, { amount: total })} ${t('onboarding_order_cancel')}`
+              : t('order_ends')}
+          </span>
         </dd>
       </div>
       <div>
         <dt>{t('order_total')}</dt>
         <dd>
-          <b className="price">{money(toDecimal(totalCents), locale)}</b>
+          <b className="price">{total}</b>
           <span className="line hint">
             {taxCents > 0
               ? t('order_tax', { ...tax, tax: money(toDecimal(taxCents), locale) })
@@ -142,6 +180,13 @@ function OfferFacts({ offer }: { offer: Offer }) {
       </div>
     </dl>
   )
+}
+
+/** A change of package is paid as the contract is, with the first day of the new package. */
+function PaidLater({ offer: { fromDate } }: { offer: Offer }) {
+  const locale = useLocale()
+  const t = useTranslate()
+  return <p className="hint">{t('order_change_text', { day: dayText(fromDate, locale) })}</p>
 }
 
 function WaysToPay({ ways }: { ways: PaysBy[] }) {
@@ -164,7 +209,7 @@ function WaysToPay({ ways }: { ways: PaysBy[] }) {
   )
 }
 
-function Consents() {
+function Consents({ isEarly }: { isEarly: boolean }) {
   const locale = useLocale()
   const t = useTranslate()
   return (
@@ -182,10 +227,12 @@ function Consents() {
           {t('order_withdrawal')} <Link to={paths.withdrawal(locale)}>{t('order_withdrawal_link')}</Link>
         </span>
       </label>
-      <label>
-        <input type="checkbox" name="earlyStart" required />
-        <span>{earlyStartTexts[locale]}</span>
-      </label>
+      {isEarly && (
+        <label>
+          <input type="checkbox" name="earlyStart" required />
+          <span>{earlyStartTexts[locale]}</span>
+        </label>
+      )}
     </fieldset>
   )
 }

@@ -3,13 +3,14 @@ import { useRouteLoaderData } from 'react-router'
 import type { MemberPackage } from '../../../contracts/member.ts'
 import type { Package } from '../../../contracts/package.ts'
 import { Link } from '../../frame/link.tsx'
+import { money } from '../../i18n/format.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import { Loaded } from '../../live/loaded.tsx'
 import { dayText } from '../../me/credit-entry.ts'
 import { feeOf, givesOf, offerOf, packagesByTime, titleOf } from '../../me/member-package.ts'
-import { SubscriptionSection } from '../../me/subscription-section.tsx'
+import { SubscriptionSection, useSubscription } from '../../me/subscription-section.tsx'
 import { MissingTicket } from '../../me/ticket.tsx'
 import { useBackend } from '../../me/use-backend.ts'
 import { useToday } from '../../me/use-rights.ts'
@@ -62,6 +63,7 @@ export function PackageList({ packages, offers }: PackageListProps) {
             <PackageSheet key={each.id} owned={each} offers={offers} isComing={coming.includes(each)} />
           ))}
           <SubscriptionSection />
+          <OtherPackages offers={offers} />
           <ChangeNote />
         </>
       ) : (
@@ -121,7 +123,44 @@ function PackageSheet(props: { owned: MemberPackage; offers: Package[]; isComing
   )
 }
 
-/** The way to another package is a mail to the people of the space. */
+/** What the contract can change to with its next period; nothing without a contract that goes on. */
+function OtherPackages({ offers }: { offers: Package[] }) {
+  const { data } = useSubscription()
+  const locale = useLocale()
+  const t = useTranslate()
+  const contract = data?.subscription
+  const others = offers.filter(
+    ({ kind, requirement, name }) =>
+      kind === 'member' &&
+      requirement === null &&
+      name.de !== contract?.name.de &&
+      name.de !== contract?.change?.name.de,
+  )
+  if (contract?.state !== 'active' || contract.cancelOn !== null || others.length === 0) return null
+  return (
+    <section className="me-change" aria-labelledby="packages-change">
+      <h2 id="packages-change">{t('me_packages_other')}</h2>
+      <p>{t('me_packages_other_text', { day: dayText(contract.lastDay, locale) })}</p>
+      <ul className="me-list">
+        {others.map((offer) => (
+          <li key={offer.id}>
+            <h3>{offer.name[locale]}</h3>
+            <p>
+              <b>{money(offer.fee, locale)}</b>{' '}
+              {t(offer.period === 'year' ? 'onboarding_per_year' : 'onboarding_per_month')}
+            </p>
+            <p className="hint">{offer.gives[locale].join(' · ')}</p>
+            <Link className="button quiet" to={`${paths.me(locale, 'order')}?package=${offer.id}`}>
+              {t('me_packages_choose', { name: offer.name[locale] })}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The way to people, for what this page cannot do. */
 function ChangeNote() {
   const email = useRouteLoaderData<typeof rootLoader>('root')?.space.email
   const t = useTranslate()

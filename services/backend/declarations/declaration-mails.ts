@@ -115,6 +115,8 @@ const texts = {
         late: 'der Widerruf kam nach den 14 Tagen. Die Person hat eine Antwort. Bitte prüft, ob die Frist wirklich lief.',
         credits:
           'der Widerruf betrifft gekaufte Credits. Bitte nehmt weg, was übrig ist, und zahlt dessen Anteil zurück.',
+        change:
+          'der Widerruf betrifft einen Paketwechsel, der schon gilt. Bitte klärt, ob das alte Paket wieder gelten oder der Vertrag enden soll, und zahlt zurück, was zu viel bezahlt ist.',
       },
       done: 'Wenn das geklärt ist: werkbank declarations done {id}',
       action: 'Antworten',

@@ -73,7 +73,7 @@ export async function lockDisowned(tx: Tx, disownHash: Buffer): Promise<StoredDe
   return row ? toDeclaration(row) : null
 }
 
-/** Returns the id of the order that an invoice is for: its own, or that of the subscription that it renews. */
+/** Returns the id of the order that an invoice is for: its own, or that whose package it renews. */
 export async function orderOfInvoice(db: Database, invoice: number): Promise<number | null> {
   const own = await db
     .selectFrom('customerOrder')
@@ -84,8 +84,7 @@ export async function orderOfInvoice(db: Database, invoice: number): Promise<num
   if (own) return own.id
   const renewed = await db
     .selectFrom('subscriptionPeriod')
-    .innerJoin('subscription', 'subscription.id', 'subscriptionPeriod.subscriptionId')
-    .select('subscription.orderId')
+    .select('subscriptionPeriod.orderId')
     .where('subscriptionPeriod.invoiceId', '=', invoice)
     .executeTakeFirst()
   return renewed?.orderId ?? null

@@ -41,7 +41,7 @@ export async function applyWithdrawal(parts: Ordering, applying: Applying): Prom
     // What is given in this moment could not be taken back: it is waited for.
     if (current.state === 'paid' || current.state === 'placed' || current.state !== now.state)
       throw new Problem('orderRunning')
-    if (given === 'credits') return applying.toStaff(tx, held, 'credits')
+    if (typeof given === 'string') return applying.toStaff(tx, held, given)
     const contract = known && (await subscriptions.lockLive(tx, known.id))
     await end(parts, tx, { applying, held, order: current, contract, compensation: given })
   })
@@ -49,13 +49,16 @@ export async function applyWithdrawal(parts: Ordering, applying: Applying): Prom
 
 /**
  * Ends the use of what an order has given, apart from its contract.
- * @returns what of the price stays, in cents; `credits` where the workshop system cannot end them
+ * @returns what of the price stays, in cents; `credits` where the workshop system cannot end them, `change` for a package that
+ *   replaced another one: people decide
  */
 async function useEnded(
   parts: Ordering,
   order: orders.StoredOrder,
   receivedOn: Day,
-): Promise<number | 'credits'> {
+): Promise<number | 'credits' | 'change'> {
+  // Its money is that of the renewals, and the package before it is gone.
+  if (order.kind === 'change') return 'change'
   try {
     if (order.kind === 'credits') await endCredits(parts, order, receivedOn)
     return await compensationOf(parts, order, receivedOn)

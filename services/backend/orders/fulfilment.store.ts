@@ -185,7 +185,15 @@ export async function insertSubscription(
     .executeTakeFirstOrThrow()
   await tx
     .insertInto('subscriptionPeriod')
-    .values({ subscriptionId: id, fromDate, untilDate, invoiceId, seats, creditedAt: row.createdAt })
+    .values({
+      subscriptionId: id,
+      orderId: row.orderId,
+      fromDate,
+      untilDate,
+      invoiceId,
+      seats,
+      creditedAt: row.createdAt,
+    })
     .execute()
 }
 

@@ -10,7 +10,7 @@ import { toCents, toDecimal } from '../../../rules/money.ts'
 import { addMonths, periodOf, type Period } from '../../../rules/periods.ts'
 import { addDays, type Day, dayOf, toLocal } from '../../../rules/time.ts'
 import { invoiceSums } from '../../../rules/vat.ts'
-import { withdrawalDays } from '../../../rules/withdrawal.ts'
+import { withdrawalDays } from '../../../rules/withdrawal-days.ts'
 import { createCatalogueStore } from '../catalogue/catalogue.store.ts'
 import * as settingsStore from '../invoices/settings.store.ts'
 import type { Ordering } from './parts.ts'
@@ -32,6 +32,8 @@ interface Circumstances {
   isCompany?: boolean
   /** Begins today; otherwise after the 14 days in which consumers may withdraw. */
   startsEarly?: boolean
+  /** How the contract is paid that goes on; by default there is none. */
+  paysBy?: PaysBy
 }
 
 /** A day pass is for today or one of the days that follow. */
@@ -39,14 +41,14 @@ const mostDaysAhead = 60
 
 /**
  * Returns what an item costs and gives now.
- * @throws Problem `notFound` for an item that is not sold, `invalidInput` for a day that is not, `guardianNeeded` for credits of a
- *   member under 18, `notSupported` where no space writes invoices
+ * @throws Problem `notFound` for an item that is not sold, `invalidInput` for a day that is not, `guardianNeeded` for credits and a
+ *   change of package of a member under 18, `notSupported` where no space writes invoices
  */
 export async function offerOf(parts: Ordering, item: OrderedItem, given: Circumstances): Promise<Offer> {
   const { offer, today } = await pricedOffer(parts, item, given)
   // The member area asks no guardian.
-  if (item.kind === 'credits' && isUnderAge(given.member?.dateOfBirth ?? null, today))
-    throw new Problem('guardianNeeded')
+  const isOfMember = item.kind === 'credits' || item.kind === 'change'
+  if (isOfMember && isUnderAge(given.member?.dateOfBirth ?? null, today)) throw new Problem('guardianNeeded')
   return offer
 }
 
@@ -56,8 +58,7 @@ export async function pricedOffer(parts: Ordering, item: OrderedItem, given: Cir
   const today = dayOf(toLocal(parts.clock(), space.timezone))
   const product = await productOf(parts, item)
   const isCompany = given.isCompany ?? Boolean(given.member?.company)
-  const asked = item.kind === 'dayPass' ? bookableDay(item.day, today) : null
-  const fromDate = asked ?? (startsAtOnce(item, given) ? today : addDays(today, withdrawalDays + 1))
+  const fromDate = firstDay(item, given, today)
   const sums = invoiceSums([lineOf(product.priceCents, settings)], settings.scheme)
   const offer: Offer = {
     item,
@@ -68,7 +69,7 @@ export async function pricedOffer(parts: Ordering, item: OrderedItem, given: Cir
     taxPercent: sums.taxes[0]?.taxPercent ?? '0.00',
     renews: product.renews,
     ...firstPeriod({ ...product, kind: item.kind }, fromDate),
-    paysBy: waysToPay(parts, settings, isCompany),
+    paysBy: given.paysBy ? [given.paysBy] : waysToPay(parts, settings, isCompany),
   }
   return { offer, rights: product.rights, space, today }
 }
@@ -78,7 +79,8 @@ export function firstPeriod(
   { kind, renews, rights }: { kind: OrderedItem['kind']; renews: Offer['renews']; rights: OrderRights },
   fromDate: Day,
 ): Period {
-  if (kind === 'membership' || kind === 'team') return periodOf(fromDate, renews ?? 'month', 0)
+  if (kind === 'membership' || kind === 'team' || kind === 'change')
+    return periodOf(fromDate, renews ?? 'month', 0)
   if (kind === 'dayPass') return { fromDate, untilDate: fromDate }
   return { fromDate, untilDate: addDays(addMonths(fromDate, rights.validMonths ?? 12), -1) }
 }
@@ -102,7 +104,7 @@ async function productOf({ connector, db }: Ordering, item: OrderedItem): Promis
 }
 
 /** The kind of package that each kind of order is for. */
-export const packageKinds = { membership: 'member', dayPass: 'day', team: 'team' } as const
+export const packageKinds = { membership: 'member', dayPass: 'day', team: 'team', change: 'member' } as const
 
 function packageProduct({ id, kind, name, gives, fee, period, credit, seats }: Package): Product {
   return {
@@ -137,6 +139,12 @@ function creditsProduct({ credit, price, validMonths }: CreditPack): Product {
 /** Credits are there at once; a company has no time for withdrawal. */
 function startsAtOnce({ kind }: OrderedItem, { startsEarly, isCompany, member }: Circumstances): boolean {
   return kind === 'credits' || startsEarly === true || (isCompany ?? Boolean(member?.company))
+}
+
+function firstDay(item: OrderedItem, given: Circumstances, today: Day): Day {
+  if (item.kind === 'dayPass') return bookableDay(item.day, today)
+  if (item.kind === 'change') return item.fromDate
+  return startsAtOnce(item, given) ? today : addDays(today, withdrawalDays + 1)
 }
 
 function bookableDay(day: Day, today: Day): Day {

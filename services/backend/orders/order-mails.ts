@@ -50,12 +50,20 @@ export function confirmationMail(
       ...(offer.renews ? [text.renews[offer.renews]] : []),
       ...(paysBy === 'invoice' ? [text.byInvoice] : []),
     ],
-    attachments: consents.map(({ kind, body }) => ({
-      name: `${text.files[kind] ?? kind}.txt`,
-      type: 'text/plain; charset=utf-8',
-      content: body,
-    })),
+    attachments: consentFiles(consents, locale),
   })
+}
+
+/** The texts that a buyer agreed to, as files for the mail that confirms it. */
+export function consentFiles(
+  consents: Confirmed['consents'],
+  locale: Locale,
+): NonNullable<Mail['attachments']> {
+  return consents.map(({ kind, body }) => ({
+    name: `${texts[locale].files[kind] ?? kind}.txt`,
+    type: 'text/plain; charset=utf-8',
+    content: body,
+  }))
 }
 
 /** Says where to transfer the price to. */

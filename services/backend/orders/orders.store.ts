@@ -52,13 +52,15 @@ export interface NewOrder extends Pick<
 }
 
 /**
- * Adds an order that is to be paid, with a number of its own. One without a price is paid.
+ * Adds an order that is to be paid, with a number of its own. One without a price is paid, and a change of package waits
+ * for the next period.
  * @throws the database's own error for `customer_order_open_key_unique` and `customer_order_request_key_unique`
  */
 export async function insertOrder(tx: Tx, given: NewOrder): Promise<StoredOrder> {
   const { space: spaceId, member: memberId, invoice: invoiceId, openKey, today, now, ...rest } = given
-  const isPaid = rest.totalCents === 0
-  const isDue = isPaid || rest.paysBy === 'invoice'
+  const waits = rest.kind === 'change'
+  const isPaid = rest.totalCents === 0 && !waits
+  const isDue = isPaid || (rest.paysBy === 'invoice' && !waits)
   const row = await tx
     .insertInto('customerOrder')
     .values({
@@ -263,6 +265,7 @@ export async function unpaidSince(
     .selectFrom('customerOrder')
     .select('id')
     .where('state', '=', 'placed')
+    .where('kind', '<>', 'change')
     .where('paysBy', '=', paysBy)
     .where('placedAt', '<', before)
     .orderBy('id')

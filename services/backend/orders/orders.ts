@@ -68,7 +68,7 @@ export function orderHandlers({ callers, ordering }: { callers: Callers; orderin
 const Key = z.string('a key of your own').regex(/^[\x21-\x7e]{1,200}$/, '1 to 200 letters without spaces')
 
 /** The key of an order: without one, two presses of the button would be two orders. */
-function keyOf(given: string | undefined): string {
+export function keyOf(given: string | undefined): string {
   return check(z.object({ 'idempotency-key': Key }), { 'idempotency-key': given }, 'header')[
     'idempotency-key'
   ]

@@ -18,8 +18,8 @@ const shortestMs = 2 * 60_000
 export async function openPage(parts: Ordering, order: store.StoredOrder): Promise<PlacedOrder> {
   // Each turn changes one thing: it looks at an old page, begins an attempt, opens its page, or returns that.
   for (let turn = 0; turn < 6; turn++) {
-    const { state, paysBy, number } = (await store.findOrder(parts.db, 'id', order.id)) ?? order
-    if (state !== 'placed' || paysBy !== 'provider') return { number, url: null }
+    const { state, kind, paysBy, number } = (await store.findOrder(parts.db, 'id', order.id)) ?? order
+    if (state !== 'placed' || paysBy !== 'provider' || kind === 'change') return { number, url: null }
     const [last] = await payments.paymentsOf(parts.db, order.id)
     if (!last || !payments.isRunning(last)) await addAttempt(parts, order)
     else if (last.state === 'pending') return { number, url: null }
@@ -121,7 +121,7 @@ export async function cancelOpen(parts: Ordering, order: store.StoredOrder): Pro
     if (state !== 'placed' || running.some((payment) => payment.state === 'pending')) return
     if (running.some(({ providerRef }) => providerRef !== null)) throw new Problem('orderRunning')
     // An order by invoice is being given already.
-    if (order.paysBy === 'invoice') throw new Problem('orderRunning')
+    if (order.paysBy === 'invoice' && order.kind !== 'change') throw new Problem('orderRunning')
     await payments.endManual(tx, order.id, 'cancelled')
     await store.changeOrder(tx, order.id, { state: 'cancelled', openKey: null })
   })

@@ -36,7 +36,11 @@ export interface Placing {
   buyerKey?: string
   shownCents: number
   returnPaths: store.ReturnPaths
+  /** Looks and writes in the transaction that places the order. */
+  also?: Also
 }
+
+type Also = (tx: store.Tx, order: store.StoredOrder) => Promise<void>
 
 /**
  * Places an order and opens its payment. The order is committed before the provider is asked; every repeat gets the same
@@ -69,6 +73,7 @@ export async function placeOrder(parts: Ordering, asked: Placing): Promise<Place
     today,
     now: parts.clock(),
     consents,
+    also: asked.also,
   })
   await fulfil(parts, order.id)
   return openPage(parts, order)
@@ -144,8 +149,9 @@ export function buyerOfMember(member: Member, locale: Locale): OrderBuyer {
   }
 }
 
-function circumstances({ buyer, startsEarly }: Placing, member: Member | null) {
-  return { member, isCompany: buyer.company !== null, startsEarly }
+function circumstances({ buyer, startsEarly, item, paysBy }: Placing, member: Member | null) {
+  const isCompany = buyer.company !== null
+  return { member, isCompany, startsEarly, ...(item.kind === 'change' && { paysBy }) }
 }
 
 async function refuseUnfit(
@@ -187,11 +193,13 @@ function wrong(field: string, message: string): Problem {
   return new Problem('invalidInput', { params: { field }, errors: [{ field, message }] })
 }
 
+interface NewOrder extends store.NewOrder {
+  consents: OrderConsent[]
+  also?: Also | undefined
+}
+
 /** Inserts the order, or returns the one that the buyer can still pay for the same. */
-async function insertOnce(
-  parts: Ordering,
-  given: store.NewOrder & { consents: OrderConsent[] },
-): Promise<store.StoredOrder> {
+async function insertOnce(parts: Ordering, given: NewOrder): Promise<store.StoredOrder> {
   // Another tab or process may insert or cancel at the same time.
   for (let attempt = 0; attempt < 5; attempt++) {
     const open = await store.findOrder(parts.db, 'openKey', given.openKey)
@@ -241,20 +249,23 @@ function sorted(item: OrderedItem): unknown {
 
 async function insert(
   { db, siteUrl }: Ordering,
-  { consents, ...given }: store.NewOrder & { consents: OrderConsent[] },
+  { consents, also, ...given }: NewOrder,
 ): Promise<store.StoredOrder> {
   return db.transaction().execute(async (tx) => {
     const order = await store.insertOrder(tx, given)
     const { buyer, offer, now } = given
     await store.insertConsents(tx, { order: order.id, locale: buyer.locale, consents, now })
-    if (order.state === 'placed' && order.paysBy !== 'invoice') {
+    // A change is paid with the renewals.
+    const isOpen = order.state === 'placed' && order.kind !== 'change'
+    if (isOpen && order.paysBy !== 'invoice') {
       const mode = order.paysBy === 'provider' ? 'checkout' : 'manual'
       await payments.insertPayment(tx, { order: order.id, mode, cents: order.totalCents, now })
     }
-    if (order.state === 'placed' && order.paysBy === 'transfer' && offer) {
+    if (isOpen && order.paysBy === 'transfer' && offer) {
       const { seller, bank } = await store.sellerBank(tx, order)
       if (bank) await sendMail(tx, transferMail(order, offer, { seller, siteUrl, bank }))
     }
+    await also?.(tx, order)
     return order
   })
 }

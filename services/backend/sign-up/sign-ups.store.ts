@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { OrderedItem } from '../../../contracts/order.ts'
+import type { SoldItem } from '../../../contracts/order.ts'
 import type { Locale } from '../../../contracts/problem.ts'
 import type { Contact } from '../../../contracts/sign-up.ts'
 import type { Tables } from '../../../db/tables.gen.ts'
@@ -8,7 +8,7 @@ import { flowOf } from '../../../rules/sign-up.ts'
 
 /** What was typed, by step. */
 export interface Steps {
-  item?: OrderedItem
+  item?: SoldItem
   /** The chosen package has a condition, which the step `contact` asks for. */
   hasRequirement?: boolean
   /** The visitor asked for a new account. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { BackendApi } from '../../../contracts/http/backend.ts'
-import type { OrderedItem } from '../../../contracts/order.ts'
+import type { SoldItem } from '../../../contracts/order.ts'
 import { Problem } from '../../../contracts/problem.ts'
 import type { Contact, SignUpAccount } from '../../../contracts/sign-up.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
@@ -125,7 +125,7 @@ async function write(written: Promise<boolean>): Promise<void> {
 }
 
 /** @throws Problem `invalidInput` that names `package` or `day` @returns whether the package has a condition */
-async function checkItem(item: OrderedItem, { connector, spaceToday }: SignUpParts): Promise<boolean> {
+async function checkItem(item: SoldItem, { connector, spaceToday }: SignUpParts): Promise<boolean> {
   if (item.kind === 'credits') throw wrongField('package', 'gone')
   const wanted = packageKinds[item.kind]
   const sold = (await connector.packageList()).find(({ id, kind }) => id === item.package && kind === wanted)

@@ -1,4 +1,4 @@
-import type { OrderedItem } from '../../../contracts/order.ts'
+import type { SoldItem } from '../../../contracts/order.ts'
 import type { Contact, SignUp } from '../../../contracts/sign-up.ts'
 import { contactFaults, isMinor } from '../../../rules/contact.ts'
 import { flowOf } from '../../../rules/sign-up.ts'
@@ -42,7 +42,7 @@ export async function viewOf(found: StoredSignUp, parts: SignUpParts): Promise<S
 }
 
 /** The package that is ordered; null = none is. */
-export function packageOf(item: OrderedItem | undefined): number | null {
+export function packageOf(item: SoldItem | undefined): number | null {
   return item && item.kind !== 'credits' ? item.package : null
 }
 
@@ -50,7 +50,7 @@ export function packageOf(item: OrderedItem | undefined): number | null {
  * The contact as it was typed; the condition of another package is not met by it. A team is a company, whose contact
  * person gives no day of birth.
  */
-export function contactFor(item: OrderedItem, { contact, requirementOf }: Steps): Contact | null {
+export function contactFor(item: SoldItem, { contact, requirementOf }: Steps): Contact | null {
   if (!contact) return null
   const own = requirementOf === packageOf(item) ? contact : { ...contact, requirement: '' as const }
   if (flowOf(item) === 'onboarding') return own

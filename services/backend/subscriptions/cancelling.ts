@@ -8,8 +8,10 @@ import { sellerOf } from '../orders/offers.ts'
 import { sendMail } from '../orders/order-mails.ts'
 import * as orders from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
+import { changeView, dropChange } from './changing.ts'
 import { tellEnds } from './renewing.ts'
 import { cancelledMail, keptMail } from './subscription-mails.ts'
+import { lockPending, pendingChange } from './changes.store.ts'
 import * as store from './subscriptions.store.ts'
 
 /** Returns the live contract of a member's own package; null when there is none. */
@@ -30,13 +32,24 @@ export async function contractView(
   const { priceCents, period, state, lastDay, cancelOn } = held
   const profile = order.paysBy === 'provider' ? await profileOf(parts.db, held.memberId) : null
   const by = order.paysBy === 'provider' ? (profile?.kind ?? 'none') : ('invoice' as const)
+  const change = await pendingChange(parts.db, held.id)
   const goesOn = cancelOn === null || cancelOn > lastDay
   const nextPayment =
-    goesOn && state !== 'suspended' && priceCents > 0
+    goesOn && state !== 'suspended' && (change?.totalCents ?? priceCents) > 0
       ? ({ day: addDays(lastDay, 1), by, last4: profile?.last4 ?? null } as const)
       : null
   const isCharged = order.paysBy === 'provider'
-  return { name: order.offer.name, priceCents, period, state, isCharged, lastDay, nextPayment, cancelOn }
+  return {
+    name: order.offer.name,
+    priceCents,
+    period,
+    state,
+    isCharged,
+    lastDay,
+    nextPayment,
+    cancelOn,
+    change: change && changeView(change),
+  }
 }
 
 /**
@@ -66,9 +79,11 @@ export async function cancelContract(
   const now = clock()
   const today = dayOf(toLocal(now, space.timezone))
   await db.transaction().execute(async (tx) => {
+    const change = isCancelled && (await lockPending(tx, known.id))
     const held = await store.lockLive(tx, known.id)
     if (!held || (await isWithdrawn(tx, order.id))) throw new Problem('notFound')
     if ((held.cancelOn !== null) === isCancelled) return
+    if (change) await dropChange(tx, change)
     const cancelOn = isCancelled ? runningUntil(held, today) : null
     // While it is suspended the package has ended already, and stays so.
     const end = held.state === 'suspended' ? {} : { endsOn: cancelOn, isTold: false }

@@ -7,14 +7,15 @@ import { sendMail } from '../orders/order-mails.ts'
 import { noteFailure } from './failures.ts'
 import { inEachSpace, insertCharge } from './renewing.ts'
 import { resumedMail } from './subscription-mails.ts'
+import * as reminders from './dunning.store.ts'
 import * as store from './subscriptions.store.ts'
 
 /** Asks again where an attempt has failed some days ago, and reminds of invoices whose day has passed. */
 export async function remindDue(parts: Ordering): Promise<void> {
   await inEachSpace(parts, async (space, today) => {
-    for (const invoice of await store.overdue(parts.db, space, today))
+    for (const invoice of await reminders.overdue(parts.db, space, today))
       await guarded(parts, invoice, () => beginDunning(parts, invoice, today))
-    for (const invoice of await store.dueReminders(parts.db, space, today))
+    for (const invoice of await reminders.dueReminders(parts.db, space, today))
       await guarded(parts, invoice, () => askAgain(parts, invoice, today))
     await store.endCancelled(parts.db, space, today)
   })
@@ -24,7 +25,7 @@ async function beginDunning({ db, siteUrl }: Ordering, invoice: number, today: D
   await db.transaction().execute(async (tx) => {
     await store.lockOfInvoice(tx, invoice)
     // Another process may have begun it.
-    if (await store.findDunning(tx, invoice)) return
+    if (await reminders.findDunning(tx, invoice)) return
     await noteFailure({ siteUrl }, tx, { invoice, failure: null, today })
   })
 }
@@ -36,14 +37,14 @@ async function askAgain(parts: Ordering, invoice: number, today: Day): Promise<v
   if (!bill || !member || bill.openCents === 0) return
   await db.transaction().execute(async (tx) => {
     const held = await store.lockOfInvoice(tx, invoice)
-    const dunning = await store.findDunning(tx, invoice)
+    const dunning = await reminders.findDunning(tx, invoice)
     if (!held || !dunning || dunning.closedAt || dunning.nextOn === null || dunning.nextOn > today) return
     const order = await store.orderOf(tx, held)
     if (order?.paysBy !== 'provider') {
       await noteFailure(parts, tx, { invoice, failure: null, today })
       return
     }
-    await store.changeDunning(tx, invoice, { nextOn: null })
+    await reminders.changeDunning(tx, invoice, { nextOn: null })
     const attempt = dunning.stage + 1
     const { spaceId: space, buyer } = order
     const charge = { space, locale: buyer.locale, invoice, cents: bill.openCents, attempt, member, today }
@@ -56,7 +57,7 @@ async function askAgain(parts: Ordering, invoice: number, today: Day): Promise<v
  * appended from today.
  */
 export async function closeSettled(parts: Ordering): Promise<void> {
-  for (const invoice of await store.settledReminders(parts.db))
+  for (const invoice of await reminders.settledReminders(parts.db))
     await guarded(parts, invoice, () => closeDunning(parts, invoice))
 }
 
@@ -67,9 +68,9 @@ async function closeDunning(parts: Ordering, invoice: number): Promise<void> {
   const today = dayOf(toLocal(clock(), space.timezone))
   await db.transaction().execute(async (tx) => {
     const held = await store.lockOfInvoice(tx, invoice)
-    await store.changeDunning(tx, invoice, { nextOn: null, closedAt: clock() })
+    await reminders.changeDunning(tx, invoice, { nextOn: null, closedAt: clock() })
     if (!held || held.state === 'ended' || held.state === 'active') return
-    if (await store.hasOpenDunning(tx, held.id)) return
+    if (await reminders.hasOpenDunning(tx, held.id)) return
     const { suspendedOn } = held
     if (held.state !== 'suspended' || suspendedOn === null)
       return store.changeSubscription(tx, held.id, { state: 'active' })

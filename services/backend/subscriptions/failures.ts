@@ -4,6 +4,7 @@ import { sendMail } from '../orders/order-mails.ts'
 import * as orders from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { reminderMail, suspendedMail } from './subscription-mails.ts'
+import * as reminders from './dunning.store.ts'
 import * as store from './subscriptions.store.ts'
 
 /** Days after the first failure on which the next attempt follows; after the last one the package is suspended. */
@@ -31,12 +32,12 @@ export async function noteFailure(
   if (held.state === 'ended' || held.state === 'suspended') return true
   // The member has paid by another way meanwhile.
   if ((await invoices.findInvoice(tx, { id: invoice }))?.openCents === 0) return true
-  const known = await store.findDunning(tx, invoice)
+  const known = await reminders.findDunning(tx, invoice)
   const stage = known && known.closedAt === null ? known.stage + 1 : 1
   const failedOn = stage === 1 ? today : (known?.failedOn ?? today)
   const pause = pauses[stage - 1]
   const nextOn = pause === undefined ? null : addDays(failedOn, pause)
-  await store.storeDunning(tx, { invoiceId: invoice, subscriptionId: held.id, failedOn, stage, nextOn })
+  await reminders.storeDunning(tx, { invoiceId: invoice, subscriptionId: held.id, failedOn, stage, nextOn })
   const order = await store.orderOf(tx, held)
   if (!order) throw new Error('a subscription without an order')
   const seller = await orders.sellerName(tx, order)

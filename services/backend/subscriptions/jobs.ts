@@ -1,4 +1,5 @@
 import type { Ordering } from '../orders/parts.ts'
+import { tellChanges } from './changing.ts'
 import { chargeAnnounced, chargeSaved } from './charging.ts'
 import { closeSettled, remindDue } from './dunning.ts'
 import { tendSeats } from '../teams/seats.ts'
@@ -14,6 +15,7 @@ export function subscriptionJobs(parts: Ordering) {
       await chargeSaved(parts)
       await closeSettled(parts)
       await creditPeriods(parts)
+      await tellChanges(parts)
       await tendSeats(parts)
       await tellEnds(parts)
     },

@@ -11,6 +11,8 @@ import type { Ordering } from '../orders/parts.ts'
 import { buyerOfMember } from '../orders/placing.ts'
 import * as payments from '../payments/payments.store.ts'
 import * as teams from '../teams/teams.store.ts'
+import { beginChange } from './changing.ts'
+import { lockPendingNow } from './changes.store.ts'
 import * as store from './subscriptions.store.ts'
 
 /** Calls `work` with each space that sells, and the day it is there. */
@@ -54,15 +56,19 @@ async function renewUntil(parts: Ordering, id: number, today: Day): Promise<void
 async function renew(parts: Ordering, id: number, today: Day): Promise<boolean> {
   const { db, connector, clock } = parts
   const known = await store.findSubscription(db, id)
-  const order = known && (await store.orderOf(db, known))
+  const first = known && (await store.orderOf(db, known))
   const member = known && (await connector.member(known.memberId))
-  if (!order || !member) throw new Error('a subscription without an order or a member')
-  const { settings } = await sellerOf(parts, order.spaceId)
+  if (!first || !member) throw new Error('a subscription without an order or a member')
+  const { settings } = await sellerOf(parts, first.spaceId)
   const now = clock()
   return db.transaction().execute(async (tx) => {
-    const held = await store.tryLock(tx, id)
-    if (!held || held.state !== 'active' || held.lastDay >= today) return false
-    if (held.cancelOn !== null && held.cancelOn <= held.lastDay) return false
+    const before = await store.tryLock(tx, id)
+    if (!before || before.state !== 'active' || before.lastDay >= today) return false
+    if (before.cancelOn !== null && before.cancelOn <= before.lastDay) return false
+    const change = await lockPendingNow(tx, id)
+    const held = change ? await beginChange(tx, before, { change, now }) : before
+    const order = await store.orderOf(tx, held)
+    if (!order) throw new Error('a subscription without an order')
     const period = periodAfter(held.anchor, held.period, held.lastDay)
     const { seats, priceCents } = await seatsAndPrice(tx, held, order)
     const isFree = priceCents === 0
@@ -84,7 +90,7 @@ async function renew(parts: Ordering, id: number, today: Day): Promise<boolean> 
           today,
           now,
         })
-    await store.insertPeriod(tx, { subscription: id, ...period, invoiceId, seats })
+    await store.insertPeriod(tx, { subscription: id, orderId: order.id, ...period, invoiceId, seats })
     if (invoiceId !== null && isCharged)
       await insertCharge(tx, {
         space: order.spaceId,

@@ -2,6 +2,7 @@ import type { Locale } from '../../../contracts/problem.ts'
 import type { Mail } from '../../../platform/mail/mail-content.ts'
 import { euros, fill, toMail } from '../../../platform/mail/mail-template.ts'
 import type { Day } from '../../../rules/time.ts'
+import { consentFiles } from '../orders/order-mails.ts'
 import type { StoredOrder } from '../orders/orders.store.ts'
 
 interface Where {
@@ -74,12 +75,45 @@ export function keptMail(order: StoredOrder, given: Where & { at: Date; zone: st
   })
 }
 
+/** Confirms the change to the package of an order, with the texts that the member agreed to (§ 312f BGB). */
+export function changedMail(
+  order: StoredOrder,
+  given: Where & { fromDate: Day; consents: { kind: string; body: string }[] },
+): Mail {
+  const { offer, totalCents, buyer, number } = order
+  const { locale } = buyer
+  const text = texts[locale]
+  const price = euros(totalCents, locale)
+  return mailOf(order, 'changed', {
+    ...given,
+    facts: [
+      nameOf(order),
+      fill(offer?.renews === 'year' ? text.perYear : text.perMonth, { price }),
+      fill(text.from, { day: dayText(given.fromDate, locale) }),
+      number,
+    ],
+    paragraphs: [offer?.gives[locale].join(' · ') ?? '', text.changeUndo],
+    attachments: consentFiles(given.consents, locale),
+  })
+}
+
+/** Confirms that a contract keeps its package. */
+export function unchangedMail(order: StoredOrder, given: Where): Mail {
+  return mailOf(order, 'unchanged', { ...given, facts: [nameOf(order)], paragraphs: [] })
+}
+
 type Kind = keyof (typeof texts)['de']['mails']
+
+interface Content extends Where {
+  facts: string[]
+  paragraphs: string[]
+  attachments?: NonNullable<Mail['attachments']>
+}
 
 function mailOf(
   order: StoredOrder,
   kind: Kind,
-  { seller, siteUrl, facts, paragraphs }: Where & { facts: string[]; paragraphs: string[] },
+  { seller, siteUrl, facts, paragraphs, attachments }: Content,
 ): Mail {
   const { locale, email, firstName, lastName } = order.buyer
   const text = texts[locale]
@@ -97,6 +131,7 @@ function mailOf(
     action: { label: action, href: `${siteUrl}${locale === 'en' ? '/en' : ''}${path}` },
     note: text.note,
     siteName: seller,
+    ...(attachments && { attachments }),
   })
 }
 
@@ -151,6 +186,18 @@ const texts = {
         action: 'Mein Paket ansehen',
         path: '/me/packages',
       },
+      changed: {
+        subject: 'Dein neues Paket bei {seller}: {name}',
+        lead: 'du wechselst zum Paket {name}. Bis dahin bleibt alles, wie es ist.',
+        action: 'Mein Paket ansehen',
+        path: '/me/packages',
+      },
+      unchanged: {
+        subject: 'Du behältst dein Paket {name} bei {seller}',
+        lead: 'du hast deinen Wechsel zurückgenommen. Dein Paket {name} bleibt, wie es ist.',
+        action: 'Mein Paket ansehen',
+        path: '/me/packages',
+      },
     },
     again: 'Am {day} versuchen wir es noch einmal. Schneller geht es, wenn du selbst bezahlst.',
     until: 'Bitte bezahle bis zum {day}.',
@@ -165,6 +212,10 @@ const texts = {
     },
     appended: 'Die Tage, an denen es ruhte, hängen wir an: bezahlt ist bis zum {day}.',
     lastDay: 'letzter Tag: {day}',
+    from: 'ab {day}',
+    perMonth: '{price} im Monat, bis du kündigst',
+    perYear: '{price} im Jahr, bis du kündigst',
+    changeUndo: 'Bis dahin kannst du den Wechsel in „Mein Paket“ zurücknehmen.',
     said: 'Erklärt am {time}.',
     undo: 'Bis dahin kannst du es dir in „Mein Paket“ anders überlegen.',
     note: 'Fragen dazu? Antworte einfach auf diese Mail.',
@@ -201,6 +252,18 @@ const texts = {
         action: 'See my package',
         path: '/me/packages',
       },
+      changed: {
+        subject: 'Your new package at {seller}: {name}',
+        lead: 'you are changing to the package {name}. Until then everything stays as it is.',
+        action: 'See my package',
+        path: '/me/packages',
+      },
+      unchanged: {
+        subject: 'You keep your package {name} at {seller}',
+        lead: 'you have taken back your change. Your package {name} stays as it is.',
+        action: 'See my package',
+        path: '/me/packages',
+      },
     },
     again: 'We will try again on {day}. It is quicker if you pay yourself.',
     until: 'Please pay by {day}.',
@@ -215,6 +278,10 @@ const texts = {
     },
     appended: 'We add the days on which it was paused: it is paid until {day}.',
     lastDay: 'last day: {day}',
+    from: 'from {day}',
+    perMonth: '{price} a month, until you cancel',
+    perYear: '{price} a year, until you cancel',
+    changeUndo: 'Until then you can take the change back in “My package”.',
     said: 'Said on {time}.',
     undo: 'Until then you can change your mind in “My package”.',
     note: 'Any questions? Just reply to this email.',

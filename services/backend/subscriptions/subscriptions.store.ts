@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { OrderBuyer } from '../../../contracts/order.ts'
-import type { DunningTable, SubscriptionTable } from '../../../db/tables.gen.ts'
+import type { SubscriptionTable } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Period } from '../../../rules/periods.ts'
 import type { Day } from '../../../rules/time.ts'
@@ -15,7 +15,8 @@ export interface StoredSubscription extends Omit<Selectable<SubscriptionTable>, 
 
 const lastDay = sql<Day>`(select max(until_date)::text from subscription_period where subscription_id = subscription.id)`
 
-const subscriptions = (db: Database | Tx) =>
+/** All contracts, with the last day of their last periods. */
+export const subscriptions = (db: Database | Tx) =>
   db.selectFrom('subscription').selectAll().select(lastDay.as('lastDay'))
 
 async function first(query: ReturnType<typeof subscriptions>): Promise<StoredSubscription | null> {
@@ -77,12 +78,12 @@ export async function liveOfTeam(db: Database | Tx, team: number): Promise<Store
   return first(subscriptions(db).where('teamId', '=', team).where('state', '<>', 'ended'))
 }
 
-/** Returns the order that a contract began with, with whoever buys now. */
+/** Returns the order whose package and price a contract has, with whoever buys now. */
 export async function orderOf(
   db: Database | Tx,
-  { orderId, buyer }: Pick<StoredSubscription, 'orderId' | 'buyer'>,
+  { orderId, changeOrderId, buyer }: Pick<StoredSubscription, 'orderId' | 'changeOrderId' | 'buyer'>,
 ): Promise<StoredOrder | null> {
-  const order = await findOrder(db, 'id', orderId)
+  const order = await findOrder(db, 'id', changeOrderId ?? orderId)
   return order && buyer ? { ...order, buyer: OrderBuyer.parse(buyer) } : order
 }
 
@@ -99,9 +100,19 @@ export async function lockLive(tx: Tx, id: number): Promise<StoredSubscription |
   return live ? findSubscription(tx, id) : null
 }
 
-/** Returns the contract that an order began; null when it began none. */
+/** Returns the contract that an order began or changes; null when it does neither. */
 export async function ofOrder(db: Database | Tx, order: number): Promise<StoredSubscription | null> {
-  return first(subscriptions(db).where('orderId', '=', order))
+  return first(
+    subscriptions(db).where((is) =>
+      is.or([
+        is('orderId', '=', order),
+        is('changeOrderId', '=', order),
+        is(sql<string>`'change-' || id`, '=', ({ selectFrom }) =>
+          selectFrom('customerOrder').select('openKey').where('id', '=', order),
+        ),
+      ]),
+    ),
+  )
 }
 
 /** Returns the last day of the period that a day is in; null where none was begun for it. */
@@ -137,7 +148,18 @@ export async function isCharged(db: Database, invoice: number): Promise<boolean>
 type Change = Partial<
   Pick<
     StoredSubscription,
-    'state' | 'anchor' | 'suspendedOn' | 'cancelOn' | 'endsOn' | 'isTold' | 'priceCents' | 'memberId'
+    | 'state'
+    | 'anchor'
+    | 'period'
+    | 'suspendedOn'
+    | 'cancelOn'
+    | 'endsOn'
+    | 'isTold'
+    | 'priceCents'
+    | 'memberId'
+    | 'packageId'
+    | 'changeOrderId'
+    | 'isChangeTold'
   >
 > & { buyer?: OrderBuyer }
 
@@ -150,7 +172,7 @@ export async function insertPeriod(
   {
     subscription: subscriptionId,
     ...row
-  }: Period & { subscription: number; invoiceId: number | null; seats: number | null },
+  }: Period & { subscription: number; orderId: number; invoiceId: number | null; seats: number | null },
 ): Promise<void> {
   await tx
     .insertInto('subscriptionPeriod')
@@ -181,7 +203,8 @@ export interface UncreditedPeriod extends Period {
   seats: number | null
 }
 
-const openCents = sql<number>`(select gross_cents from invoice where id = subscription_period.invoice_id)
+/** What is open of the invoice of a row of `subscription_period`. */
+export const openCents = sql<number>`(select gross_cents from invoice where id = subscription_period.invoice_id)
   - (select coalesce(sum(amount_cents), 0) from invoice_payment where invoice_id = subscription_period.invoice_id)`
 /** A debit takes days: it counts for somebody who has paid before. */
 const isPending = sql<boolean>`exists (select from payment join customer_order paying on paying.id = payment.order_id
@@ -198,7 +221,7 @@ export async function uncredited(db: Database): Promise<UncreditedPeriod[]> {
     .select([
       'subscription.id as subscription',
       'subscription.memberId as member',
-      'subscription.orderId as order',
+      'subscriptionPeriod.orderId as order',
       'subscription.teamId as team',
       'subscriptionPeriod.seats',
       'subscriptionPeriod.fromDate',
@@ -255,45 +278,6 @@ export async function markTold(
     .execute()
 }
 
-export type Dunning = Selectable<DunningTable>
-
-export async function findDunning(db: Database | Tx, invoice: number): Promise<Dunning | null> {
-  const row = await db.selectFrom('dunning').selectAll().where('invoiceId', '=', invoice).executeTakeFirst()
-  return row ?? null
-}
-
-export async function storeDunning(tx: Tx, row: Omit<Dunning, 'closedAt'>): Promise<void> {
-  const { invoiceId: _, ...change } = row
-  await tx
-    .insertInto('dunning')
-    .values(row)
-    .onConflict((conflict) => conflict.column('invoiceId').doUpdateSet({ ...change, closedAt: null }))
-    .execute()
-}
-
-export async function changeDunning(
-  tx: Tx,
-  invoice: number,
-  change: Partial<Pick<Dunning, 'nextOn' | 'closedAt'>>,
-): Promise<void> {
-  await tx.updateTable('dunning').set(change).where('invoiceId', '=', invoice).execute()
-}
-
-/** Returns invoices whose next attempt is due in a space. */
-export async function dueReminders(db: Database, space: number, today: Day): Promise<number[]> {
-  const rows = await db
-    .selectFrom('dunning')
-    .innerJoin('invoice', 'invoice.id', 'dunning.invoiceId')
-    .select('invoiceId')
-    .where('invoice.spaceId', '=', space)
-    .where('closedAt', 'is', null)
-    .where('nextOn', '<=', today)
-    .orderBy('nextOn')
-    .limit(200)
-    .execute()
-  return rows.map(({ invoiceId }) => invoiceId)
-}
-
 /**
  * Returns open invoices for bookings in a space that announced their debit on a day or before, of members with a kept
  * method, and that nobody was charged for yet.
@@ -321,56 +305,6 @@ export async function announcedUsage(
     .orderBy('invoice.id')
     .limit(200)
     .execute()
-}
-
-/** Returns invoices of subscriptions in a space that are overdue, that nobody is charged for, and that were not reminded of. */
-export async function overdue(db: Database, space: number, today: Day): Promise<number[]> {
-  const rows = await db
-    .selectFrom('subscriptionPeriod')
-    .innerJoin('invoice', 'invoice.id', 'subscriptionPeriod.invoiceId')
-    .leftJoin('dunning', 'dunning.invoiceId', 'invoice.id')
-    .select('invoice.id')
-    .where('invoice.spaceId', '=', space)
-    .where('invoice.dueOn', '<', today)
-    .where('dunning.invoiceId', 'is', null)
-    .where(sql<boolean>`${openCents} > 0`)
-    .where(sql<boolean>`not exists (select from invoice other where other.cancels = invoice.id)`)
-    .where(
-      sql<boolean>`not exists (select from payment join customer_order paying on paying.id = payment.order_id
-        where paying.invoice_id = invoice.id and payment.state in ('created', 'open', 'pending'))`,
-    )
-    .orderBy('invoice.id')
-    .limit(200)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-/** Returns invoices that were reminded of and are paid or cancelled. */
-export async function settledReminders(db: Database): Promise<number[]> {
-  const rows = await db
-    .selectFrom('dunning')
-    .select('invoiceId')
-    .where('closedAt', 'is', null)
-    .where(
-      sql<boolean>`exists (select from invoice other where other.cancels = dunning.invoice_id)
-        or (select gross_cents from invoice where id = dunning.invoice_id)
-          <= (select coalesce(sum(amount_cents), 0) from invoice_payment where invoice_id = dunning.invoice_id)`,
-    )
-    .orderBy('invoiceId')
-    .limit(200)
-    .execute()
-  return rows.map(({ invoiceId }) => invoiceId)
-}
-
-/** Whether another invoice of a subscription is still reminded of. */
-export async function hasOpenDunning(tx: Tx, subscription: number): Promise<boolean> {
-  const open = await tx
-    .selectFrom('dunning')
-    .select('invoiceId')
-    .where('subscriptionId', '=', subscription)
-    .where('closedAt', 'is', null)
-    .executeTakeFirst()
-  return open !== undefined
 }
 
 /** Ends cancelled subscriptions of a space whose last day is over. */

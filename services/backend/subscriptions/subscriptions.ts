@@ -2,7 +2,9 @@ import type { BackendApi } from '../../../contracts/http/backend.ts'
 import type { Callers } from '../../../platform/auth/callers.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
 import type { Ordering } from '../orders/parts.ts'
+import { keyOf } from '../orders/orders.ts'
 import { cancelSubscription, subscriptionOf } from './cancelling.ts'
+import { changeOffer, placeChange, takeBackChange } from './changing.ts'
 
 export function subscriptionHandlers({ callers, ordering }: { callers: Callers; ordering: Ordering }) {
   return {
@@ -13,6 +15,21 @@ export function subscriptionHandlers({ callers, ordering }: { callers: Callers; 
     async cancelSubscription({ person, body: { memberId, isCancelled } }) {
       await callers.requireOwn(person, memberId)
       await cancelSubscription(ordering, { member: memberId, isCancelled })
+      return { subscription: await subscriptionOf(ordering, memberId) }
+    },
+    async packageOffer({ person, query: { memberId, package: wanted } }) {
+      await callers.requireOwn(person, memberId)
+      return changeOffer(ordering, { member: memberId, package: wanted })
+    },
+    async changePackage({ person, body: { memberId, ...asked }, locale, c }) {
+      await callers.requireOwn(person, memberId)
+      const requestKey = `member-${memberId}-${keyOf(c.req.header('idempotency-key'))}`
+      await placeChange(ordering, { ...asked, member: memberId, locale, requestKey })
+      return { subscription: await subscriptionOf(ordering, memberId) }
+    },
+    async keepPackage({ person, body: { memberId } }) {
+      await callers.requireOwn(person, memberId)
+      await takeBackChange(ordering, memberId)
       return { subscription: await subscriptionOf(ordering, memberId) }
     },
   } satisfies Partial<Handlers<BackendApi>>

@@ -1,0 +1,95 @@
+import { type Selectable, sql } from 'kysely'
+import type { DunningTable } from '../../../db/tables.gen.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Day } from '../../../rules/time.ts'
+import type { Tx } from '../orders/orders.store.ts'
+import { openCents } from './subscriptions.store.ts'
+
+export type Dunning = Selectable<DunningTable>
+
+export async function findDunning(db: Database | Tx, invoice: number): Promise<Dunning | null> {
+  const row = await db.selectFrom('dunning').selectAll().where('invoiceId', '=', invoice).executeTakeFirst()
+  return row ?? null
+}
+
+export async function storeDunning(tx: Tx, row: Omit<Dunning, 'closedAt'>): Promise<void> {
+  const { invoiceId: _, ...change } = row
+  await tx
+    .insertInto('dunning')
+    .values(row)
+    .onConflict((conflict) => conflict.column('invoiceId').doUpdateSet({ ...change, closedAt: null }))
+    .execute()
+}
+
+export async function changeDunning(
+  tx: Tx,
+  invoice: number,
+  change: Partial<Pick<Dunning, 'nextOn' | 'closedAt'>>,
+): Promise<void> {
+  await tx.updateTable('dunning').set(change).where('invoiceId', '=', invoice).execute()
+}
+
+/** Returns invoices whose next attempt is due in a space. */
+export async function dueReminders(db: Database, space: number, today: Day): Promise<number[]> {
+  const rows = await db
+    .selectFrom('dunning')
+    .innerJoin('invoice', 'invoice.id', 'dunning.invoiceId')
+    .select('invoiceId')
+    .where('invoice.spaceId', '=', space)
+    .where('closedAt', 'is', null)
+    .where('nextOn', '<=', today)
+    .orderBy('nextOn')
+    .limit(200)
+    .execute()
+  return rows.map(({ invoiceId }) => invoiceId)
+}
+
+/** Returns invoices of subscriptions in a space that are overdue, that nobody is charged for, and that were not reminded of. */
+export async function overdue(db: Database, space: number, today: Day): Promise<number[]> {
+  const rows = await db
+    .selectFrom('subscriptionPeriod')
+    .innerJoin('invoice', 'invoice.id', 'subscriptionPeriod.invoiceId')
+    .leftJoin('dunning', 'dunning.invoiceId', 'invoice.id')
+    .select('invoice.id')
+    .where('invoice.spaceId', '=', space)
+    .where('invoice.dueOn', '<', today)
+    .where('dunning.invoiceId', 'is', null)
+    .where(sql<boolean>`${openCents} > 0`)
+    .where(sql<boolean>`not exists (select from invoice other where other.cancels = invoice.id)`)
+    .where(
+      sql<boolean>`not exists (select from payment join customer_order paying on paying.id = payment.order_id
+        where paying.invoice_id = invoice.id and payment.state in ('created', 'open', 'pending'))`,
+    )
+    .orderBy('invoice.id')
+    .limit(200)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Returns invoices that were reminded of and are paid or cancelled. */
+export async function settledReminders(db: Database): Promise<number[]> {
+  const rows = await db
+    .selectFrom('dunning')
+    .select('invoiceId')
+    .where('closedAt', 'is', null)
+    .where(
+      sql<boolean>`exists (select from invoice other where other.cancels = dunning.invoice_id)
+        or (select gross_cents from invoice where id = dunning.invoice_id)
+          <= (select coalesce(sum(amount_cents), 0) from invoice_payment where invoice_id = dunning.invoice_id)`,
+    )
+    .orderBy('invoiceId')
+    .limit(200)
+    .execute()
+  return rows.map(({ invoiceId }) => invoiceId)
+}
+
+/** Whether another invoice of a subscription is still reminded of. */
+export async function hasOpenDunning(tx: Tx, subscription: number): Promise<boolean> {
+  const open = await tx
+    .selectFrom('dunning')
+    .select('invoiceId')
+    .where('subscriptionId', '=', subscription)
+    .where('closedAt', 'is', null)
+    .executeTakeFirst()
+  return open !== undefined
+}
