@@ -63,6 +63,60 @@ test('a member cancels the contract, reads what follows, and takes that back', a
   await expect(contract).toContainText(/39,00.€ am/)
 })
 
+for (const [prefix, words] of [
+  [
+    '',
+    {
+      choose: 'Zu Profi wechseln',
+      terms: /Allgemeinen Geschäftsbedingungen/,
+      withdrawal: /Widerrufsbelehrung/,
+      nothing: /Heute bezahlst du nichts\./,
+      order: 'Zahlungspflichtig bestellen',
+      contract: 'Vertrag und Zahlung',
+      changes: /Ab .* hast du das Paket Profi\./,
+      undo: 'Wechsel zurücknehmen',
+      kept: /Du behältst dein Paket\./,
+    },
+  ],
+  [
+    '/en',
+    {
+      choose: 'Change to Pro',
+      terms: /terms and conditions/,
+      withdrawal: /right of withdrawal/,
+      nothing: /You pay nothing today\./,
+      order: 'Order with obligation to pay',
+      contract: 'Contract and payment',
+      changes: /From .* you have the package Pro\./,
+      undo: 'Take the change back',
+      kept: /You keep your package\./,
+    },
+  ],
+] as const)
+  test(`a member changes to another package at ${prefix}/me/packages by keyboard, and takes that back`, async ({
+    newMember,
+    pageOf,
+    database,
+  }) => {
+    const account = await newMember()
+    await addContract(database, account.email)
+    const page = await pageOf(account)
+    await page.goto(`${prefix}/me/packages`)
+    await page.getByRole('link', { name: words.choose }).press('Enter')
+    await expect(page.getByText(words.nothing)).toBeVisible()
+    await page.getByRole('checkbox', { name: words.terms }).press('Space')
+    await page.getByRole('checkbox', { name: words.withdrawal }).press('Space')
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    await page.getByRole('button', { name: words.order }).press('Enter')
+    const contract = page.getByRole('region', { name: words.contract })
+    await expect(contract).toContainText(words.changes)
+    await expectAccessible(page)
+    await contract.getByRole('button', { name: words.undo }).press('Enter')
+    await expect(contract.getByText(words.kept)).toBeVisible()
+    await expect(page.getByRole('link', { name: words.choose })).toBeVisible()
+  })
+
 /** A member has ordered their package. */
 async function addContract(db: Database, email: string): Promise<void> {
   const owned = await db

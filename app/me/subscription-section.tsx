@@ -18,36 +18,50 @@ import { useBackend } from './use-backend.ts'
 export function SubscriptionSection() {
   const query = useSubscription()
   const saving = useCancelSubscription()
+  const keeping = useKeepPackage()
   const locale = useLocale()
   const t = useTranslate()
   const dialog = useRef<HTMLDialogElement>(null)
   const [asks, setAsks] = useState(false)
-  const { data, error } = query
-  if (error) return <LoadFailed title={t('me_contract_failed')} query={query} />
+  const { data } = query
+  if (query.error) return <LoadFailed title={t('me_contract_failed')} query={query} />
   if (!data?.subscription) return null
   const { subscription } = data
   const name = subscription.name[locale]
-  const failure = saving.error && (
-    <WriteFailed title={t('me_contract_save_failed')} text={errorMessage(saving.error)} />
-  )
+  const error = saving.error ?? keeping.error
+  const failure = error && <WriteFailed title={t('me_contract_save_failed')} text={errorMessage(error)} />
   const store = (isCancelled: boolean) =>
     saving.mutate(isCancelled, { onSuccess: () => dialog.current?.close() })
   return (
     <section className="me-contract" aria-labelledby="me-contract">
       <h2 id="me-contract">{t('me_contract_title')}</h2>
       <Standing subscription={subscription} />
-      <NextPackage change={subscription.change} />
       <p className="me-status" role="status">
         {saving.isSuccess && t(saving.variables ? 'me_contract_cancelled' : 'me_contract_kept')}
+        {keeping.isSuccess && !subscription.change && t('me_contract_unchanged')}
       </p>
       <div role="alert">{!asks && failure}</div>
       <div className="me-actions">
+        {subscription.change && (
+          <button
+            type="button"
+            className="button quiet"
+            aria-disabled={keeping.isPending}
+            onClick={() => {
+              saving.reset()
+              if (!keeping.isPending) keeping.mutate()
+            }}
+          >
+            {t('me_contract_change_undo')}
+          </button>
+        )}
         <button
           type="button"
           className="button quiet"
           aria-disabled={saving.isPending}
           onClick={() => {
             saving.reset()
+            keeping.reset()
             if (subscription.cancelOn) store(false)
             else setAsks(true)
           }}
@@ -75,11 +89,11 @@ export function SubscriptionSection() {
 
 /** What is paid until when, and what comes next. */
 export function Standing({ subscription }: { subscription: Subscription }) {
-  const { state, isCharged, cancelOn, lastDay, nextPayment } = subscription
+  const { state, isCharged, cancelOn, lastDay, nextPayment, change } = subscription
   const locale = useLocale()
   const t = useTranslate()
   const name = subscription.name[locale]
-  const next = subscription.change ?? subscription
+  const next = change ?? subscription
   const price = money((next.priceCents / 100).toFixed(2), locale)
   return (
     <>
@@ -98,52 +112,19 @@ export function Standing({ subscription }: { subscription: Subscription }) {
           {methodText(nextPayment, t)}
         </p>
       )}
+      {change && (
+        <p>
+          <strong>
+            {t('me_contract_changes', { name: change.name[locale], day: dayText(change.fromDate, locale) })}
+          </strong>
+        </p>
+      )}
       {cancelOn ? (
         <p>
           <strong>{t('me_contract_ends', { name, day: dayText(cancelOn, locale) })}</strong>
         </p>
       ) : (
         state === 'active' && <p>{t('me_contract_term', { day: dayText(lastDay, locale) })}</p>
-      )}
-    </>
-  )
-}
-
-/** The package of the next period, and the way to keep the one of now. */
-function NextPackage({ change }: Pick<Subscription, 'change'>) {
-  const keeping = useKeepPackage()
-  const locale = useLocale()
-  const t = useTranslate()
-  return (
-    <>
-      <p className="me-status" role="status">
-        {keeping.isSuccess && !change && t('me_contract_unchanged')}
-      </p>
-      <div role="alert">
-        {keeping.error && (
-          <WriteFailed title={t('me_contract_save_failed')} text={errorMessage(keeping.error)} />
-        )}
-      </div>
-      {change && (
-        <>
-          <p>
-            <strong>
-              {t('me_contract_changes', { name: change.name[locale], day: dayText(change.fromDate, locale) })}
-            </strong>
-          </p>
-          <div className="me-actions">
-            <button
-              type="button"
-              className="button quiet"
-              aria-disabled={keeping.isPending}
-              onClick={() => {
-                if (!keeping.isPending) keeping.mutate()
-              }}
-            >
-              {t('me_contract_change_undo')}
-            </button>
-          </div>
-        </>
       )}
     </>
   )
