@@ -9,23 +9,13 @@ const embeddedOnly = [
   'tests/start.test.ts',
   'tests/storyblok-cli.test.ts',
 ]
-/** What a caller is told, and what Fabman's failures do, does not depend on the database. */
-const onOneDatabase = [
-  'services/identity/{sign-in,bad-input,demo-note,start-limit,dpop,token-exchange}.test.ts',
-  'services/connector/fabman/**/!(*.race).test.ts',
-  'services/{backend,connector/api}/bad-input.test.ts',
-  'services/backend/invoices/{books,pdf*}.test.ts',
-  'server/compose/*.test.ts',
-  'tests/caller-matrix.test.ts',
-]
-/** Several processes need a database that they share; the last one compares times, to which the embedded one adds its own. */
+/** Several processes need a database that they share. */
 const postgresOnly = [
   'platform/database/notify.test.ts',
   'platform/database/pool.histories.test.ts',
   'services/connector/cache/shared-cache.test.ts',
   'server/commands/seed-demo.test.ts',
   'tests/processes.test.ts',
-  'tests/known-addresses.test.ts',
 ]
 /** Tests of the repository itself. */
 const ofTheRepository = ['tests/boundaries.test.ts', 'tests/roads.test.ts']
@@ -60,7 +50,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: withDatabase,
-          exclude: [browser, ...embeddedOnly, ...onOneDatabase, ...ofTheRepository],
+          exclude: [browser, ...embeddedOnly, ...ofTheRepository],
           env: { TEST_DATABASE: 'postgres' },
           globalSetup: ['platform/database/postgres-server.fixture.ts'],
           testTimeout: 60_000,

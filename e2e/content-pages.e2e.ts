@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
-import { findingsOf, fitting, type Look } from './page-findings.ts'
+import { expect, test } from '@playwright/test'
+import { findingsOf, fitting, type Look, show, shownFindings } from './page-findings.ts'
 
 // A trace of a page costs more than the page.
 test.use({ trace: 'off' })
@@ -10,16 +10,13 @@ const looks: Look[] = widths.flatMap((width) => [
   { theme: 'light', width, forced: false },
   { theme: 'dark', width, forced: false },
 ])
-/**
- * What axe judges depends on the colours, and on the menu, which a phone and a screen show in two ways. The system's colours
- * take the place of both themes.
- */
-const colours: Look[] = [
-  { theme: 'light', width: 320, forced: false },
-  { theme: 'dark', width: 320, forced: false },
-  { theme: 'light', width: 1280, forced: false },
-  { theme: 'light', width: 1280, forced: true },
-]
+/** What axe judges depends on the colours, and on the menu, which a phone and a screen show in two ways. */
+const colours: Look[] = [320, 1280].flatMap((width) => [
+  { theme: 'light', width, forced: false },
+  { theme: 'dark', width, forced: false },
+  { theme: 'light', width, forced: true },
+  { theme: 'dark', width, forced: true },
+])
 
 let pages: { german: string[]; english: string[] }
 
@@ -36,18 +33,17 @@ test.beforeAll(async ({ request, baseURL }) => {
 
 for (const [turn, look] of looks.entries()) {
   test(`pages of the sitemap, ${named(look)}: no finding, and each fits into 320 px`, async ({ page }) => {
-    const turns = <T>(each: T[]) => each.filter((_, index) => index % looks.length === turn)
-    // axe sees every page in one language; both fit.
-    const pairs = turns(pages.german.map((path, index) => [path, pages.english[index] ?? path] as const))
-    const seen = pairs.map(([german, english], index) => (index % 2 === 0 ? german : english))
-    const others = pairs.map(([german, english], index) => (index % 2 === 0 ? english : german))
-    const findings = await inspected(
-      page,
-      seen.map((path) => ({ path, look })),
-    )
-    for (const path of others) {
-      await page.goto(path)
-      findings.push(...(await fitting(page)).map((finding) => `${path} at 320 px ${finding}`))
+    // Every page once; each language meets each look about nine times, and its colours in one language.
+    const findings: string[] = []
+    for (const [index, german] of pages.german.entries()) {
+      if (index % looks.length !== turn) continue
+      const both = [german, pages.english[index] ?? german]
+      for (const [language, path] of both.entries()) {
+        const judging = language === index % 2 ? 'all' : 'others'
+        findings.push(...(await findingsOf(page, path, look, { judging })))
+        await page.setViewportSize({ width: 320, height: 800 })
+        findings.push(...(await fitting(page)).map((finding) => `${path} at 320 px ${finding}`))
+      }
     }
     expect(findings).toEqual([])
   })
@@ -77,10 +73,17 @@ const kinds: [path: string, status?: number][] = [
 
 for (const [path, status] of kinds) {
   test(`${path} in every theme, width and in forced colours: no finding`, async ({ page }) => {
-    const findings = await inspected(
-      page,
-      colours.map((look) => ({ path, look, status })),
-    )
+    const findings: string[] = []
+    for (const [index, look] of colours.entries()) {
+      if (index === 0) {
+        findings.push(...(await findingsOf(page, path, look, { status })))
+        continue
+      }
+      await show(page, look)
+      const isFirst = look.theme === 'light'
+      // What is no colour is the same in both themes.
+      findings.push(...(await shownFindings(page, path, look, isFirst ? 'all' : 'colours')))
+    }
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 })
       findings.push(...(await fitting(page)).map((finding) => `${path} at ${width} px ${finding}`))
@@ -91,17 +94,4 @@ for (const [path, status] of kinds) {
 
 function named({ theme, width }: Look): string {
   return `${theme}, ${width} px`
-}
-
-async function inspected(
-  page: Page,
-  wanted: { path: string; look: Look; status?: number | undefined }[],
-): Promise<string[]> {
-  const findings: string[] = []
-  for (const { path, look, status } of wanted) {
-    findings.push(...(await findingsOf(page, path, look, status)))
-    await page.setViewportSize({ width: 320, height: 800 })
-    findings.push(...(await fitting(page)).map((finding) => `${path} at 320 px ${finding}`))
-  }
-  return findings
 }

@@ -9,28 +9,46 @@ export interface Look {
   forced: boolean
 }
 
+/** Which rules of axe: those of colours depend on the theme alone, and all others on neither theme nor language. */
+export type Judging = 'all' | 'colours' | 'others'
+const colours = ['color-contrast', 'link-in-text-block']
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
  * Returns the findings of a page: axe (WCAG 2.2 AA and its advice), a page that scrolls sideways,
  * that something cuts off. [] for a good page. Throws where the page does not answer as it should.
  */
-export async function findingsOf(page: Page, path: string, look: Look, status = 200): Promise<string[]> {
-  await page.setViewportSize({ width: look.width, height: 800 })
-  await page.emulateMedia({
-    colorScheme: look.theme,
-    forcedColors: look.forced ? 'active' : 'none',
-    reducedMotion: 'reduce',
-  })
+export async function findingsOf(
+  page: Page,
+  path: string,
+  look: Look,
+  { status = 200, judging = 'all' }: { status?: number | undefined; judging?: Judging } = {},
+): Promise<string[]> {
+  await show(page, look)
   const answer = await page.goto(path)
   if (answer?.status() !== status) throw new Error(`${path} answers ${answer?.status()}`)
   await page.evaluate(() => document.fonts.ready)
-  return shownFindings(page, path, look)
+  return shownFindings(page, path, look, judging)
+}
+
+/** Shows a page in a window and with the colours of a look. */
+export async function show(page: Page, { width, theme, forced }: Look): Promise<void> {
+  await page.setViewportSize({ width, height: 800 })
+  await page.emulateMedia({
+    colorScheme: theme,
+    forcedColors: forced ? 'active' : 'none',
+    reducedMotion: 'reduce',
+  })
 }
 
 /** The same of the page as it is shown now. */
-export async function shownFindings(page: Page, name: string, look: Look): Promise<string[]> {
-  return [...(await fitting(page)), ...(await accessible(page, look))].map(
+export async function shownFindings(
+  page: Page,
+  name: string,
+  look: Look,
+  judging: Judging = 'all',
+): Promise<string[]> {
+  return [...(await fitting(page)), ...(await accessible(page, look, judging))].map(
     (finding) => `${name} ${JSON.stringify(look)} ${finding}`,
   )
 }
@@ -40,11 +58,14 @@ export async function fitting(page: Page): Promise<string[]> {
   return page.evaluate(cutOff)
 }
 
-async function accessible(page: Page, { forced }: Look): Promise<string[]> {
-  // One frame needs no second page that puts the reports of many together.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).withTags(rules)
+async function accessible(page: Page, { forced }: Look, judging: Judging): Promise<string[]> {
   // Forced colours are the system's; axe reads the page's own, which nobody sees then.
-  if (forced) axe.disableRules('color-contrast')
+  if (forced && judging === 'colours') return []
+  // One frame needs no second page that puts the reports of many together.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true)
+  if (judging === 'colours') axe.withRules(colours)
+  else axe.withTags(rules)
+  if (forced || judging === 'others') axe.disableRules('color-contrast')
   const { violations } = await axe.analyze()
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),

@@ -53,14 +53,14 @@ test('a crash between booking and answer: the next attempt gets that booking, fi
   }
 }, 120_000)
 
-test('ten crashes at random moments under load: no acknowledged write is lost or happens twice', async () => {
+test('20 crashes at random moments under load: no acknowledged write is lost or happens twice', async () => {
   const seed = process.env['KILLED_SEED'] ?? String(randomInt(2 ** 31))
   console.log(`KILLED_SEED=${seed}`)
   await within(place, async (db) => {
     await migrate(db, log)
     await fillWithMoney(db)
   })
-  const told = await livedThrough(10, seed)
+  const told = await livedThrough(20, seed)
   await within(place, async (db) => {
     const nextWeek = () => new Date(Number(now) + 7 * 24 * 60 * minute)
     const { chargeEnded } = engineJobsOf(db, nextWeek)

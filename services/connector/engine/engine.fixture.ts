@@ -37,7 +37,7 @@ interface Setting {
  */
 export async function openWorkshop({ members = 4, space, equipment, crowded, locks = true }: Setting = {}) {
   const opened = await testDatabase()
-  const pool = crowded ? await widePool(opened) : opened
+  const pool = crowded ? await widePool(opened, locks ? {} : quickDeadlocks) : opened
   const db = locks ? pool.db : pool.db.withPlugin(withoutLocks)
   let instant = now
   const clock = () => instant
@@ -111,6 +111,12 @@ const withoutLocks: KyselyPlugin = {
   },
   transformResult: async ({ result }) => result,
 }
+
+/**
+ * Settings of a pool without locks: its inserts deadlock, and PostgreSQL looks for deadlocks after `deadlock_timeout`, by
+ * default a second.
+ */
+export const quickDeadlocks = { options: '-c deadlock_timeout=10ms' }
 
 /** 20 warm connections to the same PostgreSQL database; of PGlite its one. */
 async function widePool(

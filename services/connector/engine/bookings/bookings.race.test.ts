@@ -6,12 +6,11 @@ import { testDatabaseKind } from '../../../../platform/database/database.fixture
 import { addDays, instantOf } from '../../../../rules/time.ts'
 import { insertBooking } from './bookings.store.ts'
 import { engineOf } from '../../connector.fixture.ts'
-import { openWorkshop, slot, testWorkshop } from '../engine.fixture.ts'
+import { openWorkshop, quickDeadlocks, slot, testWorkshop } from '../engine.fixture.ts'
 
 /** A race tests who wins, not how fast; on a busy computer it may take minutes. */
 const patienceMs = 400_000
-/** On the embedded database nothing interleaves. */
-const rounds = testDatabaseKind === 'postgres' ? 50 : 10
+const rounds = 50
 /** Requests at once for one slot, from several members. */
 const rush = 200
 const members = 40
@@ -150,8 +149,7 @@ test(
       endsAt: instantOf(untilDateTime, 'Europe/Berlin'),
       now: new Date(),
     }
-    // Without the locks the inserts deadlock, and PostgreSQL looks for deadlocks after `deadlock_timeout`, by default a second.
-    const pool = await workshop.connect({ options: '-c deadlock_timeout=10ms' })
+    const pool = await workshop.connect(quickDeadlocks)
     const inserts = Array.from({ length: rush }, (_, index) =>
       insertBooking(pool.db, { ...booking, member: 1 + (index % members) }).then(
         () => 'booked',
