@@ -17,3 +17,13 @@ export const someone: OrderBuyer = {
   reference: null,
   invoiceEmail: null,
 }
+
+/** The contact data that a member changes. */
+export const changedContact = {
+  phone: null,
+  address: 'Keupstraße 1',
+  zip: '51063',
+  city: 'Köln',
+  countryCode: 'DE',
+  language: 'de',
+} as const

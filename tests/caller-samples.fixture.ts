@@ -2,6 +2,7 @@ import type { BackendApi } from '../contracts/http/backend.ts'
 import type { ConnectorApi } from '../contracts/http/connector.ts'
 import { Contact } from '../contracts/sign-up.ts'
 import { ids, mia, secrets } from './services.fixture.ts'
+import { changedContact as contact } from './buyer.fixture.ts'
 
 /** Request data of an endpoint where the defaults below do not fit. Mia's things, by paths of the service. */
 export interface Sample {
@@ -26,14 +27,6 @@ const booking = {
   member: String(ids.mia),
 }
 const { fromDateTime, untilDateTime, resource, member } = booking
-const contact = {
-  phone: null,
-  address: 'Keupstraße 1',
-  zip: '51063',
-  city: 'Köln',
-  countryCode: 'DE',
-  language: 'de',
-}
 
 export const connectorSamples: { [Name in keyof ConnectorApi]?: Sample } = {
   createBooking: { body: booking, own: 422 },

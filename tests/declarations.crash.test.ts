@@ -4,7 +4,7 @@ import { openDeclarations } from '../services/backend/declarations/declarations.
 import { declarationJobs } from '../services/backend/declarations/jobs.ts'
 import type { Ordering } from '../services/backend/orders/parts.ts'
 import { mortal } from '../services/connector/grants.fixture.ts'
-import { mortalParts, untilDead } from './mortal.fixture.ts'
+import { dieAtEachPoint, mortalParts } from './mortal.fixture.ts'
 
 /** Both databases have the same points. */
 const stride = testDatabaseKind === 'postgres' ? 5 : 2
@@ -56,20 +56,18 @@ test(
     await world.jobs()
     const expected = await left()
     expect(expected).toMatchObject({ states: ['refunded'], refunds: [{ amountCents: 2600, state: 'done' }] })
-    let points = 0
-    for (let point = 1; ; point += stride) {
-      await begin()
-      const life = mortal(point)
-      await untilDead(life, () => run(mortalParts(world.parts, life)))
-      // A job notes what fails and goes on with the rest; a dead process does not.
-      if (!life.isDead()) break
-      points++
-      await run(world.parts)
-      world.minutesLater(5)
-      await world.jobs()
-      expect(await left(), `point ${point}`).toEqual(expected)
-    }
-    expect(points * stride).toBeGreaterThanOrEqual(40)
+    const points = await dieAtEachPoint({
+      stride,
+      before: begin,
+      run: (life) => run(mortalParts(world.parts, life)),
+      async ends(point) {
+        await run(world.parts)
+        world.minutesLater(5)
+        await world.jobs()
+        expect(await left(), point).toEqual(expected)
+      },
+    })
+    expect(points).toBeGreaterThanOrEqual(40)
   },
   longestMs,
 )

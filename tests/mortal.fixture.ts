@@ -1,5 +1,5 @@
 import type { Ordering } from '../services/backend/orders/parts.ts'
-import type { mortal } from '../services/connector/grants.fixture.ts'
+import { mortal } from '../services/connector/grants.fixture.ts'
 
 /** No process is killed. */
 export const never = Infinity
@@ -35,4 +35,25 @@ export async function untilDead(life: Mortal, work: () => Promise<unknown>): Pro
   await work().catch((error: unknown) => {
     if (!life.isDead()) throw error
   })
+}
+
+/**
+ * Lets a process die at each `stride`th point of some work, and another one repeat and finish it.
+ * @param ends called after each death, with the point; compares what is left
+ * @returns how many points the work has
+ */
+export async function dieAtEachPoint(work: {
+  stride: number
+  before: () => Promise<unknown>
+  run: (life: Mortal) => Promise<unknown>
+  ends: (point: string) => Promise<unknown>
+}): Promise<number> {
+  for (let point = 1; ; point += work.stride) {
+    await work.before()
+    const life = mortal(point)
+    await untilDead(life, () => work.run(life))
+    // A job notes what fails and goes on with the rest; a dead process does not.
+    if (!life.isDead()) return point - work.stride
+    await work.ends(`point ${point}`)
+  }
 }

@@ -12,7 +12,15 @@ import { refreshPayment } from '../services/backend/payments/settling.ts'
 import { shieldConnector } from '../services/backend/workshop.ts'
 import { mortal } from '../services/connector/grants.fixture.ts'
 import { fabmanOf } from '../services/connector/twins.fixture.ts'
-import { dying, longestMs, type Mortal, mortalParts, never, untilDead } from './mortal.fixture.ts'
+import {
+  dieAtEachPoint,
+  dying,
+  longestMs,
+  type Mortal,
+  mortalParts,
+  never,
+  untilDead,
+} from './mortal.fixture.ts'
 import { buysPack, joins, openOrders } from './orders.fixture.ts'
 import { ids } from './services.fixture.ts'
 
@@ -122,19 +130,18 @@ test.each(scenarios)(
     await run(partsOf(mortal(never)))
     const expected = await left()
     expect(expected.orders).toHaveLength(1)
-    let points = 0
-    for (let at = 1; ; at++) {
-      await world.reset()
-      const life = mortal(at)
-      await untilDead(life, () => run(partsOf(life)))
-      if (!life.isDead()) break
-      points++
-      world.minutesLater(5)
-      await run(world.parts)
-      world.minutesLater(5)
-      await jobs(world.parts)
-      expect(await left(), `point ${at}`).toEqual(expected)
-    }
+    const points = await dieAtEachPoint({
+      stride: 1,
+      before: () => world.reset(),
+      run: (life) => run(partsOf(life)),
+      async ends(point) {
+        world.minutesLater(5)
+        await run(world.parts)
+        world.minutesLater(5)
+        await jobs(world.parts)
+        expect(await left(), point).toEqual(expected)
+      },
+    })
     expect(points).toBeGreaterThanOrEqual(least)
   },
   longestMs,

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { createConnectorClient } from '../clients/connector.ts'
 import { createLog, type Log } from '../platform/log.ts'
+import { invoiceJobs } from '../services/backend/invoices/jobs.ts'
 import { setBilling } from '../services/backend/invoices/settings.ts'
 import { orderJobs } from '../services/backend/orders/jobs.ts'
 import { placeOrder, type Placing } from '../services/backend/orders/placing.ts'
 import type { Ordering } from '../services/backend/orders/parts.ts'
 import { openProvider } from '../services/backend/payments/provider.fixture.ts'
 import { refreshPayment } from '../services/backend/payments/settling.ts'
+import { subscriptionJobs } from '../services/backend/subscriptions/jobs.ts'
 import { shieldConnector } from '../services/backend/workshop.ts'
 import { someone } from './buyer.fixture.ts'
 import { ids, openServices, origin, tom } from './services.fixture.ts'
@@ -166,6 +168,19 @@ export async function openOrders(change: { log?: Log } = {}) {
     for (const run of Object.values(orderJobs(parts))) await run()
   }
 
+  /** Runs every job of orders, contracts and invoices once. */
+  async function everyJob(): Promise<void> {
+    const all = { ...subscriptionJobs(parts), ...orderJobs(parts), ...invoiceJobs(parts) }
+    for (const run of Object.values(all)) await run()
+  }
+
+  /** The jobs run at noon of a day, as they do every minute. */
+  async function on(day: string): Promise<void> {
+    time.now = new Date(`${day}T11:00:00Z`)
+    await everyJob()
+    await everyJob()
+  }
+
   /** The provider says how each payment is. */
   async function refreshAll(): Promise<void> {
     for (const { asked } of payments.pages()) await refreshPayment(parts, asked.payment)
@@ -180,6 +195,19 @@ export async function openOrders(change: { log?: Log } = {}) {
   const minutesLater = (minutes: number) => (time.now = new Date(time.now.getTime() + minutes * 60_000))
   const place = (asked: Placing) => placeOrder(parts, asked)
   const withoutProvider = (): Ordering => ({ ...parts, provider: null })
-  const own = { parts, payments, time, reset, left, place, jobs, refreshAll, pay, withoutProvider }
+  const own = {
+    parts,
+    payments,
+    time,
+    reset,
+    left,
+    place,
+    jobs,
+    everyJob,
+    on,
+    refreshAll,
+    pay,
+    withoutProvider,
+  }
   return { ...world, ...own, minutesLater }
 }

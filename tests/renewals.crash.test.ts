@@ -6,17 +6,24 @@ import type { Ordering } from '../services/backend/orders/parts.ts'
 import { placeOrder } from '../services/backend/orders/placing.ts'
 import { refreshPayment } from '../services/backend/payments/settling.ts'
 import { cancelSubscription } from '../services/backend/subscriptions/cancelling.ts'
+import { placeChange } from '../services/backend/subscriptions/changing.ts'
 import { subscriptionJobs } from '../services/backend/subscriptions/jobs.ts'
 import { mortal } from '../services/connector/grants.fixture.ts'
-import { longestMs, mortalParts, never, untilDead } from './mortal.fixture.ts'
+import { dieAtEachPoint, longestMs, mortalParts, never } from './mortal.fixture.ts'
 import { joins, openOrders } from './orders.fixture.ts'
 
 /** Both databases have the same points: the embedded one tries each, PostgreSQL each third. */
 const stride = testDatabaseKind === 'postgres' ? 3 : 1
+const big = 81
 let world: Awaited<ReturnType<typeof openOrders>>
 
 beforeAll(async () => {
   world = await openOrders()
+  const month = { allowsBooking: true, recurringFeePeriod: 'month' }
+  await world.db
+    .insertInto('package')
+    .values({ id: big, name: 'Big', ...month, recurringFeeCents: 6900, monthlyCreditCents: 8000 })
+    .execute()
 })
 afterAll(() => world.close())
 
@@ -33,6 +40,7 @@ const jobs = async (parts: Ordering) => {
   await makeDocuments(parts)
 }
 const at = (day: string) => (world.time.now = new Date(`${day}T11:00:00Z`))
+const contract = () => world.db.selectFrom('subscription').select('memberId').executeTakeFirstOrThrow()
 const refuse = () => world.payments.refusals.set(`pm_${world.payments.pages()[0]?.ref}`, 'failed')
 
 async function left() {
@@ -40,7 +48,7 @@ async function left() {
   const [subscription, periods, dunning, numbers] = await Promise.all([
     world.db
       .selectFrom('subscription')
-      .select(['state', 'anchor', 'suspendedOn', 'cancelOn', 'endsOn', 'isTold'])
+      .select(['state', 'anchor', 'packageId', 'suspendedOn', 'cancelOn', 'endsOn', 'isTold', 'isChangeTold'])
       .executeTakeFirst(),
     world.db.selectFrom('subscriptionPeriod').select(['fromDate', 'untilDate']).orderBy('fromDate').execute(),
     world.db.selectFrom('dunning').select(['failedOn', 'stage', 'nextOn']).execute(),
@@ -77,13 +85,24 @@ const scenarios: [string, () => Promise<void>, (parts: Ordering) => Promise<unkn
     30,
   ],
   [
+    'a change of package',
+    async () => {
+      await begin()
+      const { memberId: member } = await contract()
+      const asked = { member, package: big, fromDate: '2026-12-23', shownCents: 6900, locale: 'de' as const }
+      await placeChange(world.parts, { ...asked, consents: ['terms', 'withdrawal'], requestKey: 'b' })
+    },
+    async (parts) => {
+      at('2026-12-23')
+      await jobs(parts)
+    },
+    40,
+  ],
+  [
     'a cancellation',
     begin,
     async (parts) => {
-      const { memberId: member } = await world.db
-        .selectFrom('subscription')
-        .select('memberId')
-        .executeTakeFirstOrThrow()
+      const { memberId: member } = await contract()
       await cancelSubscription(parts, { member, isCancelled: true })
       await jobs(parts)
     },
@@ -98,22 +117,20 @@ test.each(scenarios)(
     await run(mortalParts(world.parts, mortal(never)))
     await jobs(world.parts)
     const expected = await left()
-    let points = 0
-    for (let point = 1; ; point += stride) {
-      await before()
-      const life = mortal(point)
-      await untilDead(life, () => run(mortalParts(world.parts, life)))
-      // A job notes what fails and goes on with the rest; a dead process does not.
-      if (!life.isDead()) break
-      points++
-      await run(world.parts)
-      world.minutesLater(5)
-      await jobs(world.parts)
-      world.minutesLater(5)
-      await jobs(world.parts)
-      expect(await left(), `point ${point}`).toEqual(expected)
-    }
-    expect(points * stride).toBeGreaterThanOrEqual(least)
+    const points = await dieAtEachPoint({
+      stride,
+      before,
+      run: (life) => run(mortalParts(world.parts, life)),
+      async ends(point) {
+        await run(world.parts)
+        for (let pass = 0; pass < 2; pass++) {
+          world.minutesLater(5)
+          await jobs(world.parts)
+        }
+        expect(await left(), point).toEqual(expected)
+      },
+    })
+    expect(points).toBeGreaterThanOrEqual(least)
   },
   longestMs,
 )

@@ -17,6 +17,7 @@ import { mortal } from '../services/connector/grants.fixture.ts'
 import { fabmanOf } from '../services/connector/twins.fixture.ts'
 import { someone } from './buyer.fixture.ts'
 import { mortalParts, untilDead } from './mortal.fixture.ts'
+import { numbersFrom } from './random.fixture.ts'
 import { joins, openOrders, plus } from './orders.fixture.ts'
 
 /** A third of a year of a few people; all of it with YEAR_DAYS=365 and YEAR_MEMBERS=300. */
@@ -33,17 +34,6 @@ afterAll(() => world.close())
 
 const ways = ['card', 'debit', 'card', 'debit', 'invoice'] as const
 type Way = (typeof ways)[number]
-
-/** Numbers from 0 to 1 that are the same for each run (mulberry32). */
-function numbersFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 /** A year of people who join, pay, do not pay, cancel and come back, in a process that dies now and then. */
 class Year {

@@ -4,6 +4,7 @@ import type { SignUp, SignUpFlow } from '../../contracts/sign-up.ts'
 import type { SignUpProgress } from '../../rules/guards.ts'
 import { servicesOf } from '../context.ts'
 import { upstreamFailure } from '../errors/upstream.ts'
+import { guard } from '../guards/guard.ts'
 import { localeOf } from '../i18n/locale.ts'
 import * as paths from '../paths.ts'
 import { askedBy } from '../session/address.ts'
@@ -84,7 +85,7 @@ function isHttps(context: Asked['context']): boolean {
 }
 
 /** The steps that are done, for the guards. */
-export function progressOf(signUp: SignUp | null): SignUpProgress {
+function progressOf(signUp: SignUp | null): SignUpProgress {
   if (signUp?.flow !== 'team') return { onboarding: signUp?.done ?? {}, team: {} }
   return { onboarding: {}, team: { user: signUp.done.start, contact: signUp.done.contact } }
 }
@@ -93,6 +94,17 @@ export function progressOf(signUp: SignUp | null): SignUpProgress {
 export function leaveOrdered({ signUp }: VisitorSignUp, url: URL): void {
   if (!signUp?.order) return
   throw redirect(paths.signUp(localeOf(url.pathname), signUp.flow, 'confirmation'), { status: 303 })
+}
+
+/** Middleware of a step: leads to the first step that is not done, and to the confirmation when there is an order. */
+export function guardedStep(...rules: Parameters<typeof guard>): MiddlewareFunction<Response>[] {
+  return [
+    async ({ request, url, context }) => {
+      const visitor = await visitorOf({ request, url, context })
+      guard(...rules)({ url, progress: progressOf(visitor.signUp) })
+      leaveOrdered(visitor, url)
+    },
+  ]
 }
 
 /** Leads to the next step, and keeps the sign-up in this browser for another 14 days. */

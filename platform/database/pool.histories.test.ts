@@ -5,6 +5,7 @@ import { createLog } from '../log.ts'
 import { emptyServerDatabase, serverUrl } from './database.fixture.ts'
 import { openDatabase } from './database.ts'
 import { openProxy } from './proxy.fixture.ts'
+import { numbersFrom } from '../../tests/random.fixture.ts'
 
 /** `POOL_HISTORIES=10000` runs so many of them. */
 const histories = Number(process.env.POOL_HISTORIES ?? 400)
@@ -27,7 +28,7 @@ interface Outcome {
 }
 
 test(`no transaction of ${histories} is half done when connections end, refuse and fall silent (seed ${seed})`, async () => {
-  const random = randomOf(seed)
+  const random = numbersFrom(seed)
   const { url, drop } = await emptyServerDatabase(serverUrl())
   const direct = await openDatabase({ databaseUrl: url, dataDir: '', log })
   await sql`create table entry (history int, half int)`.execute(direct.db)
@@ -116,14 +117,3 @@ test(`no transaction of ${histories} is half done when connections end, refuse a
   await direct.close()
   await drop()
 })
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function randomOf(from: number): () => number {
-  let state = from
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let bits = Math.imul(state ^ (state >>> 15), 1 | state)
-    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits
-    return ((bits ^ (bits >>> 14)) >>> 0) / 4294967296
-  }
-}

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { createBackendClient } from '../../clients/backend.ts'
 import { recentUsage } from '../../rules/credits.ts'
 import { canary, ids, mia, now, openServices, origin, tom } from '../../tests/services.fixture.ts'
+import { changedContact as contact } from '../../tests/buyer.fixture.ts'
 
 let world: Awaited<ReturnType<typeof openServices>>
 
@@ -86,14 +87,6 @@ describe('a member, through the real client with a bound token', () => {
   })
 
   test('changes their own contact data only', async () => {
-    const contact = {
-      phone: null,
-      address: 'Keupstraße 1',
-      zip: '51063',
-      city: 'Köln',
-      countryCode: 'DE',
-      language: 'de',
-    } as const
     const client = await clientOf(tom)
     const changed = await client.changeContact({ memberId: ids.tom, contact })
     expect(changed).toMatchObject({ id: ids.tom, ...contact })

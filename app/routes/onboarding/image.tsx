@@ -2,7 +2,6 @@ import { data } from 'react-router'
 import { servicesOf } from '../../context.ts'
 import { uncached } from '../../delivery/cacheable.ts'
 import { upstreamFailure } from '../../errors/upstream.ts'
-import { guard } from '../../guards/guard.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
@@ -12,7 +11,7 @@ import { ImageForm } from '../../sign-up/image-form.tsx'
 import { readPhoto } from '../../sign-up/read-photo.server.ts'
 import { SignUpPage } from '../../sign-up/sign-up-page.tsx'
 import { soldPackage } from '../../sign-up/sold-package.server.ts'
-import { leaveOrdered, nextStep, progressOf, visitorOf } from '../../sign-up/visitor.server.ts'
+import { guardedStep, nextStep, visitorOf } from '../../sign-up/visitor.server.ts'
 import '../../sign-up/photo.css'
 import type { Route } from './+types/image'
 
@@ -24,13 +23,7 @@ export const headers: Route.HeadersFunction = () => uncached
 export const meta = titled('onboarding_image_title')
 
 /** Leads to the first step that is not done (R11). */
-export const middleware: Route.MiddlewareFunction[] = [
-  async ({ request, url, context }) => {
-    const visitor = await visitorOf({ request, url, context })
-    guard('onboarding-start', 'onboarding-contact')({ url, progress: progressOf(visitor.signUp) })
-    leaveOrdered(visitor, url)
-  },
-]
+export const middleware: Route.MiddlewareFunction[] = guardedStep('onboarding-start', 'onboarding-contact')
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const services = servicesOf(context)

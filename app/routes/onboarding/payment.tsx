@@ -1,9 +1,8 @@
 import { uncached } from '../../delivery/cacheable.ts'
-import { guard } from '../../guards/guard.ts'
 import { titled } from '../../i18n/titled.ts'
 import { loadPayment, placeOrder } from '../../sign-up/payment-step.server.ts'
 import { PaymentStep } from '../../sign-up/payment-step.tsx'
-import { leaveOrdered, progressOf, visitorOf } from '../../sign-up/visitor.server.ts'
+import { guardedStep } from '../../sign-up/visitor.server.ts'
 import type { Route } from './+types/payment'
 
 export const handle = { app: true }
@@ -17,17 +16,11 @@ export const meta = titled('onboarding_payment_title')
 export const shouldRevalidate = () => true
 
 /** Leads to the first step that is not done (R11). */
-export const middleware: Route.MiddlewareFunction[] = [
-  async ({ request, url, context }) => {
-    const visitor = await visitorOf({ request, url, context })
-    guard(
-      'onboarding-start',
-      'onboarding-contact',
-      'onboarding-image',
-    )({ url, progress: progressOf(visitor.signUp) })
-    leaveOrdered(visitor, url)
-  },
-]
+export const middleware: Route.MiddlewareFunction[] = guardedStep(
+  'onboarding-start',
+  'onboarding-contact',
+  'onboarding-image',
+)
 
 export const loader = (args: Route.LoaderArgs) => loadPayment(args)
 

@@ -1,4 +1,3 @@
-import { Form } from 'react-router'
 import { signUpDays } from '../../../contracts/sign-up.ts'
 import { uncached } from '../../delivery/cacheable.ts'
 import { listed } from '../../frame/content-page.tsx'
@@ -6,6 +5,7 @@ import { Link } from '../../frame/link.tsx'
 import { useLocale } from '../../i18n/locale.ts'
 import { useTranslate } from '../../i18n/messages.ts'
 import * as paths from '../../paths.ts'
+import { BeginAnew } from '../../sign-up/begin-anew.tsx'
 import { SignUpPage } from '../../sign-up/sign-up-page.tsx'
 import { StartForm } from '../../sign-up/start-form.tsx'
 import { useAssertion } from '../../sign-up/use-assertion.ts'
@@ -50,15 +50,7 @@ export default function OnboardingStart({ loaderData, actionData }: Route.Compon
         </div>
       )}
       <StartForm {...loaderData} assertion={assertion} answered={actionData} />
-      {signUp && (
-        <Form method="post" className="other-way">
-          <input type="hidden" name="do" value="anew" />
-          <button type="submit" className="button quiet">
-            {t('onboarding_anew')}
-          </button>
-          <p className="hint">{t('onboarding_anew_hint')}</p>
-        </Form>
-      )}
+      {signUp && <BeginAnew />}
     </SignUpPage>
   )
 }

@@ -1,13 +1,8 @@
-import { ContactForm } from '../../sign-up/contact-form.tsx'
-import { loadContact, storeContact } from '../../sign-up/contact-step.server.ts'
-import { choiceOf } from '../../sign-up/choice.tsx'
-import { SignUpPage } from '../../sign-up/sign-up-page.tsx'
-import { leaveOrdered, progressOf, visitorOf } from '../../sign-up/visitor.server.ts'
 import { uncached } from '../../delivery/cacheable.ts'
-import { guard } from '../../guards/guard.ts'
-import { useLocale } from '../../i18n/locale.ts'
-import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
+import { loadContact, storeContact } from '../../sign-up/contact-step.server.ts'
+import { ContactStep } from '../../sign-up/contact-step.tsx'
+import { guardedStep } from '../../sign-up/visitor.server.ts'
 import type { Route } from './+types/contact'
 
 export const handle = { app: true }
@@ -18,13 +13,7 @@ export const headers: Route.HeadersFunction = () => uncached
 export const meta = titled('team_contact_title')
 
 /** Leads to the first step that is not done (R13). */
-export const middleware: Route.MiddlewareFunction[] = [
-  async ({ request, url, context }) => {
-    const visitor = await visitorOf({ request, url, context })
-    guard('team-user')({ url, progress: progressOf(visitor.signUp) })
-    leaveOrdered(visitor, url)
-  },
-]
+export const middleware: Route.MiddlewareFunction[] = guardedStep('team-user')
 
 export const loader = (args: Route.LoaderArgs) => loadContact(args)
 
@@ -32,25 +21,5 @@ export const action = (args: Route.ActionArgs) => storeContact(args)
 
 /** The third step: whose team it is, and where the invoice goes (R13). */
 export default function TeamContact({ loaderData, actionData }: Route.ComponentProps) {
-  const t = useTranslate()
-  const locale = useLocale()
-  const { signUp, given, countries, sold } = loaderData
-  return (
-    <SignUpPage
-      flow="team"
-      step="contact"
-      done={signUp.done}
-      title="team_contact_title"
-      choice={sold && choiceOf(signUp.item, [sold], locale)}
-    >
-      <p className="lead">{t('team_contact_lead')}</p>
-      <ContactForm
-        saved={signUp.contact}
-        given={given}
-        countries={countries}
-        requirement={signUp.hasRequirement ? (sold?.requirement?.[locale] ?? '') : null}
-        answered={actionData}
-      />
-    </SignUpPage>
-  )
+  return <ContactStep loaded={loaderData} answered={actionData} />
 }

@@ -1,9 +1,8 @@
 import { uncached } from '../../delivery/cacheable.ts'
-import { guard } from '../../guards/guard.ts'
 import { titled } from '../../i18n/titled.ts'
 import { loadPayment, placeOrder } from '../../sign-up/payment-step.server.ts'
 import { PaymentStep } from '../../sign-up/payment-step.tsx'
-import { leaveOrdered, progressOf, visitorOf } from '../../sign-up/visitor.server.ts'
+import { guardedStep } from '../../sign-up/visitor.server.ts'
 import type { Route } from './+types/payment'
 
 export const handle = { app: true }
@@ -17,13 +16,7 @@ export const meta = titled('onboarding_payment_title')
 export const shouldRevalidate = () => true
 
 /** Leads to the first step that is not done (R13). */
-export const middleware: Route.MiddlewareFunction[] = [
-  async ({ request, url, context }) => {
-    const visitor = await visitorOf({ request, url, context })
-    guard('team-user', 'team-contact')({ url, progress: progressOf(visitor.signUp) })
-    leaveOrdered(visitor, url)
-  },
-]
+export const middleware: Route.MiddlewareFunction[] = guardedStep('team-user', 'team-contact')
 
 export const loader = (args: Route.LoaderArgs) => loadPayment(args)
 

@@ -1,4 +1,3 @@
-import { Form } from 'react-router'
 import { signUpDays } from '../../../contracts/sign-up.ts'
 import { uncached } from '../../delivery/cacheable.ts'
 import { Link } from '../../frame/link.tsx'
@@ -7,6 +6,7 @@ import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import * as paths from '../../paths.ts'
 import { choiceOf } from '../../sign-up/choice.tsx'
+import { BeginAnew } from '../../sign-up/begin-anew.tsx'
 import { SignUpPage } from '../../sign-up/sign-up-page.tsx'
 import { StartForm } from '../../sign-up/start-form.tsx'
 import { loadStart, storeStart } from '../../sign-up/start-step.server.ts'
@@ -67,15 +67,7 @@ export default function TeamUser({ loaderData, actionData }: Route.ComponentProp
           answered={actionData}
         />
       )}
-      {signUp && !hasOrder && (
-        <Form method="post" className="other-way">
-          <input type="hidden" name="do" value="anew" />
-          <button type="submit" className="button quiet">
-            {t('onboarding_anew')}
-          </button>
-          <p className="hint">{t('onboarding_anew_hint')}</p>
-        </Form>
-      )}
+      {signUp && !hasOrder && <BeginAnew />}
     </SignUpPage>
   )
 }

@@ -1,9 +1,10 @@
 import type { Locale } from '../../../contracts/problem.ts'
 import { dayText } from '../../../formats/declaration-text.ts'
 import type { Mail } from '../../../platform/mail/mail-content.ts'
-import { euros, fill, toMail } from '../../../platform/mail/mail-template.ts'
+import { euros, fill } from '../../../platform/mail/mail-template.ts'
 import type { Day } from '../../../rules/time.ts'
 import type { WithdrawalRefusal } from '../../../rules/withdrawal.ts'
+import { boughtName, buyerMail } from '../orders/buyer-mail.ts'
 import type { StoredOrder } from '../orders/orders.store.ts'
 
 interface Where {
@@ -22,7 +23,7 @@ export function cancelledMail(order: StoredOrder, given: Where & { token: string
   return mailOf(order, 'cancelled', {
     ...given,
     path: `/contract/disown/${given.token}`,
-    facts: [nameOf(order), fill(lastDay, { day: dayText(given.endsOn, locale) })],
+    facts: [boughtName(order), fill(lastDay, { day: dayText(given.endsOn, locale) })],
     paragraphs: [stays, disown],
   })
 }
@@ -46,7 +47,7 @@ export function withdrawnMail(order: StoredOrder, given: Withdrawn): Mail {
   return mailOf(order, token === null ? 'nothing' : 'withdrawn', {
     ...given,
     path: token === null ? '/contract/withdraw' : `/contract/disown/${token}`,
-    facts: [nameOf(order), order.number, ...(sums ? [fill(text.back, sums)] : [])],
+    facts: [boughtName(order), order.number, ...(sums ? [fill(text.back, sums)] : [])],
     paragraphs: [
       ...(money && sums && money.compensation > 0 ? [fill(text.compensation, sums)] : []),
       ...(sums ? [text.when] : []),
@@ -61,51 +62,33 @@ export function refusedMail(order: StoredOrder, given: Where & { refusal: Withdr
   return mailOf(order, 'refused', {
     ...given,
     path: '/contract/cancel',
-    facts: [nameOf(order), order.number],
+    facts: [boughtName(order), order.number],
     paragraphs: [texts[locale].refusals[given.refusal]],
   })
 }
 
 /** The line of the invoice for the days until a withdrawal. */
 export function compensationLine(order: StoredOrder): string {
-  return fill(texts[order.buyer.locale].line, { name: nameOf(order) })
+  return fill(texts[order.buyer.locale].line, { name: boughtName(order) })
 }
 
 type Kind = keyof (typeof texts)['de']['mails']
 
-function mailOf(
-  order: StoredOrder,
-  kind: Kind,
-  {
-    seller,
-    siteUrl,
-    address,
-    path,
-    facts,
-    paragraphs,
-  }: Where & { path: string; facts: string[]; paragraphs: string[] },
-): Mail {
-  const { locale, firstName, lastName } = order.buyer
-  const text = texts[locale]
-  const { subject, lead, action } = text.mails[kind]
-  const known = { seller, name: nameOf(order) }
-  return toMail({
-    kind: `contract-${kind}`,
-    locale,
-    to: { name: `${firstName} ${lastName}`.trim(), address },
-    name: firstName,
-    subject: fill(subject, known),
-    lead: fill(lead, known),
-    facts,
-    paragraphs,
-    action: { label: action, href: `${siteUrl}${locale === 'en' ? '/en' : ''}${path}` },
-    note: text.note,
-    siteName: seller,
-  })
+interface Content extends Where {
+  path: string
+  facts: string[]
+  paragraphs: string[]
 }
 
-function nameOf({ offer, buyer, number }: StoredOrder): string {
-  return offer?.name[buyer.locale] ?? number
+function mailOf(order: StoredOrder, kind: Kind, content: Content): Mail {
+  const text = texts[order.buyer.locale]
+  return buyerMail(order, {
+    ...content,
+    kind: `contract-${kind}`,
+    text: text.mails[kind],
+    note: text.note,
+    known: { seller: content.seller, name: boughtName(order) },
+  })
 }
 
 const texts = {

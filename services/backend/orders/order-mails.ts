@@ -2,9 +2,10 @@ import type { Member } from '../../../contracts/member.ts'
 import type { Offer } from '../../../contracts/order.ts'
 import type { Locale } from '../../../contracts/problem.ts'
 import type { Mail } from '../../../platform/mail/mail-content.ts'
-import { euros, fill, toMail } from '../../../platform/mail/mail-template.ts'
+import { euros, fill } from '../../../platform/mail/mail-template.ts'
 import { isMailAddress, queueMail } from '../../../platform/mail/mail.ts'
 import type { Period } from '../../../rules/periods.ts'
+import { buyerMail } from './buyer-mail.ts'
 import { texts } from './order-mail-texts.ts'
 import type { StoredOrder, Tx } from './orders.store.ts'
 
@@ -136,23 +137,16 @@ interface Content {
 
 function mailOf(order: StoredOrder, kind: Kind, content: Content): Mail {
   const { buyer, number } = order
-  const { locale, email, firstName, lastName } = buyer
-  const { subject, lead, action, paragraphs = [] } = texts[locale].mails[kind]
+  const text = texts[buyer.locale]
   const known = { number, seller: content.seller }
-  const prefix = locale === 'en' && !content.path.startsWith('/en/') ? '/en' : ''
-  return toMail({
+  const paragraphs = [...(content.paragraphs ?? []), ...(text.mails[kind].paragraphs ?? [])]
+  return buyerMail(order, {
+    ...content,
     kind: `order-${kind}`,
-    locale,
-    to: { name: `${firstName} ${lastName}`.trim(), address: email },
-    name: firstName,
-    subject: fill(subject, known),
-    lead: fill(lead, known),
-    facts: content.facts,
-    paragraphs: [...(content.paragraphs ?? []), ...paragraphs].map((text) => fill(text, known)),
-    action: { label: action, href: `${content.siteUrl}${prefix}${content.path}` },
-    note: fill(texts[locale].note, known),
-    siteName: content.seller,
-    ...(content.attachments && { attachments: content.attachments }),
+    text: text.mails[kind],
+    note: text.note,
+    known,
+    paragraphs: paragraphs.map((each) => fill(each, known)),
   })
 }
 

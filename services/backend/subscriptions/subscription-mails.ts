@@ -1,7 +1,8 @@
 import type { Locale } from '../../../contracts/problem.ts'
 import type { Mail } from '../../../platform/mail/mail-content.ts'
-import { euros, fill, toMail } from '../../../platform/mail/mail-template.ts'
+import { euros, fill } from '../../../platform/mail/mail-template.ts'
 import type { Day } from '../../../rules/time.ts'
+import { boughtName, buyerMail } from '../orders/buyer-mail.ts'
 import { consentFiles } from '../orders/order-mails.ts'
 import type { StoredOrder } from '../orders/orders.store.ts'
 
@@ -24,7 +25,7 @@ export function reminderMail(
   const next = isAskedAgain ? text.again : text.until
   return mailOf(order, 'reminder', {
     ...given,
-    facts: [nameOf(order), euros(cents, locale)],
+    facts: [boughtName(order), euros(cents, locale)],
     paragraphs: [...(reason ? [reason] : []), fill(next, { day: dayText(nextOn, locale) })],
   })
 }
@@ -34,7 +35,7 @@ export function suspendedMail(order: StoredOrder, given: Where & { cents: number
   const { locale } = order.buyer
   return mailOf(order, 'suspended', {
     ...given,
-    facts: [nameOf(order), euros(given.cents, locale)],
+    facts: [boughtName(order), euros(given.cents, locale)],
     paragraphs: [],
   })
 }
@@ -45,7 +46,7 @@ export function resumedMail(order: StoredOrder, given: Where & { lastDay: Day })
   const day = dayText(given.lastDay, locale)
   return mailOf(order, 'resumed', {
     ...given,
-    facts: [nameOf(order)],
+    facts: [boughtName(order)],
     paragraphs: [fill(texts[locale].appended, { day })],
   })
 }
@@ -59,7 +60,7 @@ export function cancelledMail(
   const text = texts[locale]
   return mailOf(order, 'cancelled', {
     ...given,
-    facts: [nameOf(order), fill(text.lastDay, { day: dayText(given.cancelOn, locale) })],
+    facts: [boughtName(order), fill(text.lastDay, { day: dayText(given.cancelOn, locale) })],
     paragraphs: [fill(text.said, { time: timeText(given.at, locale, given.zone) }), text.undo],
   })
 }
@@ -70,7 +71,7 @@ export function keptMail(order: StoredOrder, given: Where & { at: Date; zone: st
   const time = timeText(given.at, locale, given.zone)
   return mailOf(order, 'kept', {
     ...given,
-    facts: [nameOf(order)],
+    facts: [boughtName(order)],
     paragraphs: [fill(texts[locale].said, { time })],
   })
 }
@@ -87,7 +88,7 @@ export function changedMail(
   return mailOf(order, 'changed', {
     ...given,
     facts: [
-      nameOf(order),
+      boughtName(order),
       fill(offer?.renews === 'year' ? text.perYear : text.perMonth, { price }),
       fill(text.from, { day: dayText(given.fromDate, locale) }),
       number,
@@ -99,7 +100,7 @@ export function changedMail(
 
 /** Confirms that a contract keeps its package. */
 export function unchangedMail(order: StoredOrder, given: Where): Mail {
-  return mailOf(order, 'unchanged', { ...given, facts: [nameOf(order)], paragraphs: [] })
+  return mailOf(order, 'unchanged', { ...given, facts: [boughtName(order)], paragraphs: [] })
 }
 
 type Kind = keyof (typeof texts)['de']['mails']
@@ -110,33 +111,16 @@ interface Content extends Where {
   attachments?: NonNullable<Mail['attachments']>
 }
 
-function mailOf(
-  order: StoredOrder,
-  kind: Kind,
-  { seller, siteUrl, facts, paragraphs, attachments }: Content,
-): Mail {
-  const { locale, email, firstName, lastName } = order.buyer
-  const text = texts[locale]
-  const { subject, lead, action, path } = text.mails[kind]
-  const known = { seller, name: nameOf(order) }
-  return toMail({
+function mailOf(order: StoredOrder, kind: Kind, content: Content): Mail {
+  const text = texts[order.buyer.locale]
+  return buyerMail(order, {
+    ...content,
     kind: `subscription-${kind}`,
-    locale,
-    to: { name: `${firstName} ${lastName}`.trim(), address: email },
-    name: firstName,
-    subject: fill(subject, known),
-    lead: fill(lead, known),
-    facts,
-    paragraphs,
-    action: { label: action, href: `${siteUrl}${locale === 'en' ? '/en' : ''}${path}` },
+    text: text.mails[kind],
     note: text.note,
-    siteName: seller,
-    ...(attachments && { attachments }),
+    known: { seller: content.seller, name: boughtName(order) },
+    path: text.mails[kind].path,
   })
-}
-
-function nameOf({ offer, buyer, number }: StoredOrder): string {
-  return offer?.name[buyer.locale] ?? number
 }
 
 function dayText(day: Day, locale: Locale): string {

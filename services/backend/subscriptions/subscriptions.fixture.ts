@@ -1,14 +1,11 @@
 import { joins, openOrders } from '../../../tests/orders.fixture.ts'
-import { invoiceJobs } from '../invoices/jobs.ts'
-import { orderJobs } from '../orders/jobs.ts'
 import { placeOrder } from '../orders/placing.ts'
 import { refreshPayment } from '../payments/settling.ts'
-import { subscriptionJobs } from './jobs.ts'
 
 /** Orders, and somebody who joins with a card. */
 export async function openSubscriptions() {
   const world = await openOrders()
-  const { parts, payments, time, db } = world
+  const { parts, payments, db } = world
   const method = () => `pm_${payments.pages()[0]?.ref}`
 
   /** Somebody joins. @returns the id of the member */
@@ -21,23 +18,10 @@ export async function openSubscriptions() {
     return memberId
   }
 
-  async function jobs(): Promise<void> {
-    const all = { ...subscriptionJobs(parts), ...orderJobs(parts), ...invoiceJobs(parts) }
-    for (const run of Object.values(all)) await run()
-  }
-
-  /** The jobs run at noon of a day, as they do every minute. */
-  async function on(day: string): Promise<void> {
-    time.now = new Date(`${day}T11:00:00Z`)
-    await jobs()
-    await jobs()
-  }
-
   return {
     ...world,
     begin,
-    jobs,
-    on,
+    jobs: world.everyJob,
     /** What happens to each later charge of the card. */
     charges: (state: 'failed' | 'pending') => payments.refusals.set(method(), state),
     subscription: () => db.selectFrom('subscription').selectAll().executeTakeFirstOrThrow(),

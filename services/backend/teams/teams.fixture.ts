@@ -2,13 +2,10 @@ import { ids, mia, origin, tom } from '../../../tests/services.fixture.ts'
 import { someone } from '../../../tests/buyer.fixture.ts'
 import { openOrders } from '../../../tests/orders.fixture.ts'
 import { bookTransfer } from '../invoices/correcting.ts'
-import { invoiceJobs } from '../invoices/jobs.ts'
-import { orderJobs } from '../orders/jobs.ts'
 import { placeOrder, type Placing } from '../orders/placing.ts'
 import { Problem } from '../../../contracts/problem.ts'
 import { put } from './invitations.store.ts'
 import { hashOf } from './inviting.ts'
-import { subscriptionJobs } from '../subscriptions/jobs.ts'
 
 /** A package with three seats and 1,500 shared credits for 149 euros a month. */
 export const teamPackage = 73
@@ -63,18 +60,6 @@ export async function openTeams() {
     await placeOrder(parts, ordersTeam('a', change))
     const { id } = await db.selectFrom('team').select('id').executeTakeFirstOrThrow()
     return id
-  }
-
-  async function jobs(): Promise<void> {
-    const all = { ...subscriptionJobs(parts), ...orderJobs(parts), ...invoiceJobs(parts) }
-    for (const run of Object.values(all)) await run()
-  }
-
-  /** The jobs run at noon of a day, as they do every minute. */
-  async function on(day: string): Promise<void> {
-    time.now = new Date(`${day}T11:00:00Z`)
-    await jobs()
-    await jobs()
   }
 
   /** The company has transferred what every invoice says. */
@@ -148,5 +133,5 @@ export async function openTeams() {
 
   const others = { otherOwner: mia, otherOwnerId: ids.mia, stranger, strangerId }
   const asked = { asPerson, asSite, mailsTo, inviteAll, otherTeam, failGrants, ...others }
-  return { ...world, ...asked, begin, jobs, on, payInvoices, packagesOf }
+  return { ...world, ...asked, begin, jobs: world.everyJob, payInvoices, packagesOf }
 }

@@ -5,6 +5,7 @@ import type { OpenedDatabase } from '../../../platform/database/database.ts'
 import { testDatabase } from '../../../platform/database/database.fixture.ts'
 import type { Fetch } from '../../../platform/http/service.ts'
 import { asked, book, call, connectorOf, engineOf, fillWorkshop } from '../connector.fixture.ts'
+import { changedContact as contact } from '../../../tests/buyer.fixture.ts'
 
 let database: OpenedDatabase
 let fetch: Fetch
@@ -43,14 +44,6 @@ function statusesOf({ callers }: Endpoint): Statuses {
 
 describe('who may call what', () => {
   const booking = asked(1)
-  const contact = {
-    phone: null,
-    address: 'Keupstraße 1',
-    zip: '51063',
-    city: 'Köln',
-    countryCode: 'DE',
-    language: 'de',
-  }
   const { fromDateTime, untilDateTime, resource, member } = booking
   const bodies: { [Name in keyof ConnectorApi]?: object } = {
     createBooking: booking,

@@ -4,6 +4,7 @@ import { Booking } from '../../../../contracts/booking.ts'
 import { type Database, violates } from '../../../../platform/database/database.ts'
 import { testDatabaseKind } from '../../../../platform/database/database.fixture.ts'
 import { addDays, instantOf } from '../../../../rules/time.ts'
+import { numbersFrom } from '../../../../tests/random.fixture.ts'
 import { insertBooking } from './bookings.store.ts'
 import { engineOf } from '../../connector.fixture.ts'
 import { openWorkshop, quickDeadlocks, slot, testWorkshop } from '../engine.fixture.ts'
@@ -34,7 +35,7 @@ test(
 test(
   '1,000 random windows on 3 pieces of equipment: no overlapping pair',
   async () => {
-    const random = generator(20261121)
+    const random = numbersFrom(20261121)
     const attempts = Array.from({ length: 1000 }, () => {
       const start = Math.floor(random() * 3 * 28)
       const { fromDateTime } = slot(start)
@@ -290,17 +291,6 @@ async function overlapsOfMembers(on: Database): Promise<number> {
     from booking one join booking other
       on one.member_id = other.member_id and one.id < other.id and one.during && other.during`.execute(on)
   return rows[0]?.pairs ?? -1
-}
-
-/** Returns a random generator with a seed (mulberry32), so that a failure can be repeated. */
-function generator(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
