@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { htmlValidateFindings, nuFindings, withoutStyles } from './markup-findings.ts'
 import { type Look, shownFindings } from './page-findings.ts'
-import { fillContact, go, start, stepTexts, title } from './sign-up-steps.ts'
+import { fillContact, go, start, stepTexts, title, typeCompany } from './sign-up-steps.ts'
 
 test.use({ viewport: { width: 320, height: 800 }, trace: 'off' })
 test.describe.configure({ timeout: 240_000 })
@@ -25,19 +25,25 @@ async function judged(page: Page, name: string): Promise<string[]> {
   return findings
 }
 
+/** Collects what is wrong with pages, and their markup in a folder. */
+function judging(page: Page, folder: string) {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const findings: string[] = []
+  async function judge(name: string): Promise<void> {
+    findings.push(...(await judged(page, name)))
+    const answer = await page.request.get(page.url())
+    writeFileSync(join(folder, `${name}.html`), withoutStyles(await answer.text()))
+  }
+  return { findings, judge }
+}
+
 for (const locale of ['de', 'en'] as const) {
   test(`the pages on the way to a membership, ${locale}: no finding at 320 px in both themes, and valid markup`, async ({
     page,
   }) => {
     const folder = `.test/pages/commerce-${locale}`
-    rmSync(folder, { recursive: true, force: true })
-    mkdirSync(folder, { recursive: true })
-    const findings: string[] = []
-    const judge = async (name: string) => {
-      findings.push(...(await judged(page, name)))
-      const answer = await page.request.get(page.url())
-      writeFileSync(join(folder, `${name}.html`), withoutStyles(await answer.text()))
-    }
+    const { findings, judge } = judging(page, folder)
     const main = page.getByRole('main')
     const t = stepTexts[locale]
 
@@ -75,9 +81,7 @@ test('cancelling and withdrawing, de and en: no finding at 320 px in both themes
   page,
 }) => {
   const folder = '.test/pages/contract'
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  const findings: string[] = []
+  const { findings, judge } = judging(page, folder)
   for (const path of [
     '/contract/cancel',
     '/en/contract/cancel',
@@ -85,12 +89,7 @@ test('cancelling and withdrawing, de and en: no finding at 320 px in both themes
     '/en/contract/withdraw',
   ]) {
     await page.goto(path)
-    findings.push(...(await judged(page, path)))
-    const answer = await page.request.get(path)
-    writeFileSync(
-      join(folder, `${path.slice(1).replaceAll('/', '-')}.html`),
-      withoutStyles(await answer.text()),
-    )
+    await judge(path.slice(1).replaceAll('/', '-'))
     const next = page.getByRole('main').locator('button.next')
     await next.click()
     await expect(page.getByRole('main').getByRole('alert')).toBeFocused()
@@ -135,14 +134,7 @@ for (const [locale, prefix] of [
     page,
   }) => {
     const folder = `.test/pages/team-${locale}`
-    rmSync(folder, { recursive: true, force: true })
-    mkdirSync(folder, { recursive: true })
-    const findings: string[] = []
-    const judge = async (name: string) => {
-      findings.push(...(await judged(page, name)))
-      const answer = await page.request.get(page.url())
-      writeFileSync(join(folder, `${name}.html`), withoutStyles(await answer.text()))
-    }
+    const { findings, judge } = judging(page, folder)
     const main = page.getByRole('main')
     const onward = (german: string, english: string) =>
       main.getByRole('button', { name: locale === 'de' ? german : english }).click()
@@ -157,15 +149,7 @@ for (const [locale, prefix] of [
     await onward('Weiter zu deinen Angaben', 'Continue to your details')
     await expect(page).toHaveURL(/team\/contact$/)
     await judge('contact')
-    const fields = {
-      company: 'Drehwerk GmbH',
-      firstName: 'Frida',
-      lastName: 'Fräs',
-      street: 'Am alten Drehwerk 1',
-      zip: '51063',
-      city: 'Köln',
-    }
-    for (const [name, text] of Object.entries(fields)) await page.locator(`#contact-${name}`).fill(text)
+    await typeCompany(page, 'Drehwerk GmbH')
     await onward('Weiter zur Bestellung', 'Continue to the order')
     await expect(page).toHaveURL(/team\/payment$/)
     await judge('payment')

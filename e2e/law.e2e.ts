@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { typeContact } from './sign-up-steps.ts'
 
 const texts = {
   de: {
@@ -65,17 +66,7 @@ async function join(page: Page, t: Texts, email: string): Promise<void> {
   await page.locator('#start-email').fill(email)
   const next = main(page).locator('button.next')
   await next.click()
-  const fields = {
-    firstName: 'Frida',
-    lastName: 'Fräs',
-    birthDay: '3',
-    birthMonth: '4',
-    birthYear: '1990',
-    street: 'Am alten Drehwerk 1',
-    zip: '51063',
-    city: 'Köln',
-  }
-  for (const [name, text] of Object.entries(fields)) await page.locator(`#contact-${name}`).fill(text)
+  await typeContact(page)
   await next.click()
   await press(page, t.later)
   await expect(page).toHaveURL(/payment$/)

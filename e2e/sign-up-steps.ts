@@ -52,18 +52,30 @@ export async function start(
   await expect(page).toHaveURL(/\/onboarding\/contact$/)
 }
 
+const birth = { birthDay: '3', birthMonth: '4', birthYear: '1990' }
+const address = {
+  firstName: 'Frida',
+  lastName: 'Fräs',
+  street: 'Am alten Drehwerk 1',
+  zip: '51063',
+  city: 'Köln',
+}
+
+/** Types the address of somebody, with a birthday or a company. */
+export async function typeContact(
+  page: Page,
+  given: Record<string, string> = { ...address, ...birth },
+): Promise<void> {
+  for (const [name, text] of Object.entries(given)) await page.locator(`#contact-${name}`).fill(text)
+}
+
+/** The same for a company. */
+export async function typeCompany(page: Page, company: string): Promise<void> {
+  await typeContact(page, { company, ...address })
+}
+
 export async function fillContact(page: Page, t: StepTexts): Promise<void> {
-  const fields = {
-    firstName: 'Frida',
-    lastName: 'Fräs',
-    birthDay: '3',
-    birthMonth: '4',
-    birthYear: '1990',
-    street: 'Am alten Drehwerk 1',
-    zip: '51063',
-    city: 'Köln',
-  }
-  for (const [name, text] of Object.entries(fields)) await page.locator(`#contact-${name}`).fill(text)
+  await typeContact(page)
   await go(page, t.toImage)
   await expect(page).toHaveURL(/\/onboarding\/image$/)
 }
