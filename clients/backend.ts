@@ -63,6 +63,9 @@ export function createBackendClient({ pageReads, ...options }: BackendClientOpti
       key: string,
     ) => calls.changePackage({ memberId: required(member), ...change }, key),
     keepPackage: async (member: MaybeId) => calls.keepPackage({ memberId: required(member) }),
+    beginMethod: async (member: MaybeId, isTeam: boolean) =>
+      calls.beginMethod({ memberId: required(member), isTeam }),
+    method: async (member: MaybeId) => calls.method({ memberId: required(member) }),
     memberTeam: async (member: MaybeId) => calls.team({ memberId: required(member) }),
     changeOwnTeam: async (member: MaybeId, change: TeamChange) =>
       calls.changeTeam({ memberId: required(member), change }),

@@ -53,6 +53,7 @@ export const mailKinds = {
   'subscription-kept': { always: contract },
   'subscription-changed': { always: contract },
   'subscription-unchanged': { always: contract },
+  'subscription-method': { always: security },
   'subscription-reminder': { always: money },
   'subscription-resumed': { always: money },
   'subscription-suspended': { always: money },

@@ -37,6 +37,10 @@ export const Subscription = z.object({
 })
 export type Subscription = z.infer<typeof Subscription>
 
+/** What became of the page on which a member leaves another method of payment; `open` also while the old one is being charged. */
+export const MethodState = z.object({ state: z.enum(['none', 'open', 'saved', 'failed', 'expired']) })
+export type MethodState = z.infer<typeof MethodState>
+
 /** null = the member has no contract with us: the package was given by hand. */
 export const MemberSubscription = z.object({ subscription: Subscription.nullable() })
 export type MemberSubscription = z.infer<typeof MemberSubscription>

@@ -363,6 +363,36 @@ export interface IdentityAccountTable {
   updatedAt: Timestamp
 }
 
+export interface IdentityConnectTable {
+  id: Optional<number>
+  accountId: string
+  connection: string
+  redirectUri: string
+  state: string
+  codeChallenge: string
+  scopes: string
+  parameters: Json
+  authSessionHash: Bytes
+  ticketHash: Nullable<Bytes>
+  providerStateHash: Nullable<Bytes>
+  nonce: Nullable<string>
+  codeVerifier: Nullable<string>
+  connectCodeHash: Nullable<Bytes>
+  subject: Nullable<string>
+  name: Nullable<string>
+  expiresAt: Timestamp
+}
+
+export interface IdentityConnectionTable {
+  id: string
+  accountId: string
+  connection: string
+  subject: string
+  name: Nullable<string>
+  scopes: string
+  createdAt: Timestamp
+}
+
 export interface IdentityKeyTable {
   kid: string
   sealed: Bytes
@@ -565,6 +595,19 @@ export interface MembershipTurnTable {
   orderId: number
 }
 
+export interface MethodSetupTable {
+  id: Optional<number>
+  memberId: number
+  subscriptionId: number
+  locale: string
+  state: Optional<string>
+  providerRef: Nullable<string>
+  url: Nullable<string>
+  expiresAt: Nullable<Timestamp>
+  createdAt: Timestamp
+  lookedAt: Nullable<Timestamp>
+}
+
 export interface OidcPayloadTable {
   model: string
   idHash: Bytes
@@ -657,6 +700,7 @@ export interface PaymentProfileTable {
   kind: string
   last4: string
   updatedAt: Timestamp
+  chosenAt: Nullable<Timestamp>
 }
 
 export interface PhotoTable {
@@ -910,6 +954,8 @@ export interface Tables {
   holiday: HolidayTable
   idempotencyKey: IdempotencyKeyTable
   identityAccount: IdentityAccountTable
+  identityConnect: IdentityConnectTable
+  identityConnection: IdentityConnectionTable
   identityKey: IdentityKeyTable
   identityTicket: IdentityTicketTable
   invitation: InvitationTable
@@ -929,6 +975,7 @@ export interface Tables {
   memberPackage: MemberPackageTable
   memberTraining: MemberTrainingTable
   membershipTurn: MembershipTurnTable
+  methodSetup: MethodSetupTable
   oidcPayload: OidcPayloadTable
   openingHours: OpeningHoursTable
   outbox: OutboxTable

@@ -100,6 +100,9 @@ export const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
   },
   keepPackage: { body: { memberId: ids.mia }, own: 404 },
   cancelSubscription: { body: { memberId: ids.mia, isCancelled: true }, own: 404 },
+  // The same.
+  beginMethod: { body: { memberId: ids.mia, isTeam: false }, own: 404 },
+  method: ofMember('/member/method/get'),
   memberTrainings: ofMember('/member/trainings/get'),
   invoices: ofMember('/member/invoices/get'),
   invoiceFile: ofMember('/member/invoices/file', `&invoiceId=${ids.invoice}&format=pdf`),

@@ -125,6 +125,16 @@ async function fillBackend(db: Database, memberId: number, now: Date): Promise<v
     .values({ memberId, ...method, updatedAt: now })
     .onConflict((conflict) => conflict.column('memberId').doUpdateSet(method))
     .execute()
+  const { id: subscriptionId } = await db
+    .selectFrom('subscription')
+    .select('id')
+    .where('memberId', '=', memberId)
+    .executeTakeFirstOrThrow()
+  const page = { providerRef: 'quitta-setup', url: 'https://pay.example/quitta', createdAt: now }
+  await db
+    .insertInto('methodSetup')
+    .values({ memberId, subscriptionId, locale: 'de', ...page })
+    .execute()
   const times = { createdAt: now, expiresAt: new Date(now.getTime() + 9e8) }
   const steps: object = { contact: { lastName: 'Quittenbaum' } }
   const { id: signupId } = await db

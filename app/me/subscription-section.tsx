@@ -12,6 +12,7 @@ import { useOwnBookings } from '../live/use-own-bookings.ts'
 import * as paths from '../paths.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { dayText } from './credit-entry.ts'
+import { MethodPart } from './method-part.tsx'
 import { useBackend } from './use-backend.ts'
 
 /** The contract behind the member's package: its next payment, and the way out. Nothing where there is none. */
@@ -36,6 +37,7 @@ export function SubscriptionSection() {
     <section className="me-contract" aria-labelledby="me-contract">
       <h2 id="me-contract">{t('me_contract_title')}</h2>
       <Standing subscription={subscription} />
+      <MethodPart contract={subscription} isTeam={false} />
       <p className="me-status" role="status">
         {saving.isSuccess && t(saving.variables ? 'me_contract_cancelled' : 'me_contract_kept')}
         {keeping.isSuccess && !subscription.change && t('me_contract_unchanged')}

@@ -12,7 +12,7 @@ import { Catalogue, PriceList } from '../package.ts'
 import { DataFile, DeletionPreview } from '../personal-data.ts'
 import { Challenge, Registration } from '../registration.ts'
 import { SignUpAssertion } from '../sign-up.ts'
-import { MemberSubscription } from '../subscription.ts'
+import { MemberSubscription, MethodState } from '../subscription.ts'
 import { InvitationAccept, MemberTeam, TeamChange } from '../team.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -113,6 +113,21 @@ export const personApi = {
     callers: person,
     body: MemberBody,
     answer: MemberSubscription,
+    problems: ['notFound'],
+  }),
+  beginMethod: endpoint('POST /member/method/begin', {
+    summary:
+      'The page of the payment provider on which the caller leaves another card or account for their contract; nothing is paid there. A repeated call gets the same page until it is used.',
+    callers: person,
+    body: MemberBody.extend({ isTeam: z.boolean() }),
+    answer: z.object({ url: z.url() }),
+    problems: ['notFound', 'orderRunning'],
+  }),
+  method: endpoint('GET /member/method/get', {
+    summary: 'What became of the page on which the caller left another card or account, after a look at it.',
+    callers: person,
+    query: OneMember,
+    answer: MethodState,
     problems: ['notFound'],
   }),
   memberTrainings: endpoint('GET /member/trainings/get', {

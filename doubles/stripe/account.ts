@@ -90,6 +90,7 @@ function outcomesIn({ insert, emit }: Ledger) {
 }
 
 function buyerOf({ insert, row, emit }: Ledger, { succeed, fail }: Outcomes) {
+  const keep = keepIn(row, emit)
   return {
     /** Pays on the page. @param given number of a test card, or an IBAN */
     pay(session: string, given: { card: string } | { iban: string }): void {
@@ -103,6 +104,10 @@ function buyerOf({ insert, row, emit }: Ledger, { succeed, fail }: Outcomes) {
         ...('card' in given ? { card: { brand: 'visa', last4 } } : { sepa_debit: { country: 'DE', last4 } }),
         number,
       })
+      if (opened['mode'] === 'setup') {
+        const { now = 'no' } = 'iban' in given ? { now: 'ok' } : (cards[number] ?? {})
+        return keep(opened, now, method.id)
+      }
       const data = opened['intent_data'] as Record<string, unknown>
       const intent = opened['payment_intent']
         ? row(opened['payment_intent'])
@@ -131,11 +136,38 @@ function buyerOf({ insert, row, emit }: Ledger, { succeed, fail }: Outcomes) {
     /** Answers the bank that asks. */
     confirm(session: string, isConfirmed: boolean): void {
       const opened = row(session)
+      const setup = opened['setup_intent']
+      if (setup) {
+        const isAsked = row(setup)['status'] === 'requires_action'
+        if (isAsked) keep(opened, isConfirmed ? 'ok' : 'no', row(setup)['payment_method'])
+        return
+      }
       const intent = row(opened['payment_intent'])
       if (opened['status'] !== 'open' || intent['status'] !== 'requires_action') return
       if (isConfirmed) succeed(intent, opened)
       else fail(intent, opened, 'payment_intent_authentication_failure')
     },
+  }
+}
+
+/** Keeps a method, without a payment. */
+function keepIn(row: Ledger['row'], emit: Ledger['emit']) {
+  return (session: Row, answer: 'ok' | 'ask' | 'no', method: unknown): void => {
+    const intent = row(session['setup_intent'])
+    const error = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' }
+    if (answer === 'ask') Object.assign(intent, { status: 'requires_action', payment_method: method })
+    else if (answer === 'no')
+      Object.assign(intent, {
+        status: 'requires_payment_method',
+        payment_method: null,
+        last_setup_error: error,
+      })
+    else {
+      Object.assign(intent, { status: 'succeeded', payment_method: method, last_setup_error: null })
+      Object.assign(session, { status: 'complete', url: null })
+      emit('checkout.session.completed', session)
+      emit('setup_intent.succeeded', intent)
+    }
   }
 }
 

@@ -189,24 +189,12 @@ function routesOf(account: Account, options: DoubleOptions): Route[] {
 }
 
 function newSession(account: Account, { parameters }: Asked, { origin }: DoubleOptions): Row {
-  parameters.oneOf('mode', ['payment'])
+  const mode = parameters.oneOf('mode', ['payment', 'setup'])
   parameters.oneOf('ui_mode', ['hosted_page'], 'hosted_page')
   const customer = parameters.required('customer')
   if (account.rows.get(customer)?.object !== 'customer') throw noSuch('customer', customer, 'customer', 400)
-  const count = parameters.count('line_items')
-  if (count === 0) throw badRequest('Missing required param: line_items.', 'parameter_missing', 'line_items')
-  let total = 0
-  for (let at = 0; at < count; at++) {
-    const line = `line_items[${at}]`
-    parameters.oneOf(`${line}[price_data][currency]`, ['eur'])
-    parameters.required(`${line}[price_data][product_data][name]`)
-    total += parameters.integer(`${line}[quantity]`) * parameters.integer(`${line}[price_data][unit_amount]`)
-  }
-  if (total < 50)
-    throw badRequest(
-      'The Checkout Session’s total amount must convert to at least 50 cents.',
-      'amount_too_small',
-    )
+  const setup = mode === 'setup' ? newSetupIntent(account, parameters, customer) : null
+  const total = setup ? null : totalOf(parameters)
   const expires = parameters.optional('expires_at')
   const created = account.created()
   if (expires && (Number(expires) < created + 1800 || Number(expires) > created + 86_400))
@@ -221,12 +209,12 @@ function newSession(account: Account, { parameters }: Asked, { origin }: DoubleO
     description: parameters.optional('payment_intent_data[description]'),
   }
   const session = account.insert('cs_test', 'checkout.session', {
-    mode: 'payment',
+    mode,
     ui_mode: 'hosted_page',
     status: 'open',
-    payment_status: 'unpaid',
+    payment_status: setup ? 'no_payment_required' : 'unpaid',
     amount_total: total,
-    currency: 'eur',
+    currency: setup ? parameters.optional('currency') : 'eur',
     customer,
     client_reference_id: parameters.optional('client_reference_id'),
     metadata: parameters.metadata('metadata'),
@@ -235,10 +223,50 @@ function newSession(account: Account, { parameters }: Asked, { origin }: DoubleO
     cancel_url: parameters.absolute('cancel_url'),
     expires_at: Number(expires ?? created + 86_400),
     payment_intent: null,
+    setup_intent: setup?.id ?? null,
     intent_data,
   })
   session['url'] = `${origin}/c/pay/${session.id}`
   return session
+}
+
+/** Only what the mode has may be sent. */
+function newSetupIntent(account: Account, parameters: Parameters, customer: string): Row {
+  for (const name of ['line_items', 'payment_intent_data'])
+    if (parameters.has(name))
+      throw badRequest(`You can not pass \`${name}\` in \`setup\` mode.`, undefined, name)
+  const hasMethods = parameters.list('allowed_payment_method_types').length > 0
+  if (!hasMethods) parameters.oneOf('currency', ['eur'])
+  return account.insert('seti', 'setup_intent', {
+    customer,
+    metadata: parameters.metadata('setup_intent_data[metadata]'),
+    usage: 'off_session',
+    status: 'requires_payment_method',
+    payment_method: null,
+    last_setup_error: null,
+  })
+}
+
+/** Cents of all lines. */
+function totalOf(parameters: Parameters): number {
+  for (const name of ['currency', 'setup_intent_data'])
+    if (parameters.has(name))
+      throw badRequest(`You can not pass \`${name}\` in \`payment\` mode.`, undefined, name)
+  const count = parameters.count('line_items')
+  if (count === 0) throw badRequest('Missing required param: line_items.', 'parameter_missing', 'line_items')
+  let total = 0
+  for (let at = 0; at < count; at++) {
+    const line = `line_items[${at}]`
+    parameters.oneOf(`${line}[price_data][currency]`, ['eur'])
+    parameters.required(`${line}[price_data][product_data][name]`)
+    total += parameters.integer(`${line}[quantity]`) * parameters.integer(`${line}[price_data][unit_amount]`)
+  }
+  if (total < 50)
+    throw badRequest(
+      'The Checkout Session’s total amount must convert to at least 50 cents.',
+      'amount_too_small',
+    )
+  return total
 }
 
 type Find = (object: string, id: string, param?: string, status?: number) => Row
@@ -335,7 +363,7 @@ async function page(account: Account, request: Request, id: string): Promise<Res
   if (request.method === 'POST') {
     const card = new URLSearchParams(await request.text()).get('card') ?? ''
     account.buyer.pay(id, { card })
-    const next = session['payment_status'] === 'paid' ? session['success_url'] : `/c/pay/${id}`
+    const next = session['status'] === 'complete' ? session['success_url'] : `/c/pay/${id}`
     return new Response(null, { status: 303, headers: { location: String(next) } })
   }
   const html =

@@ -16,6 +16,10 @@ const known = {
     'payment_intent_data[setup_future_usage]',
     'payment_intent_data[description]',
     'allowed_payment_method_types[#]',
+    'currency',
+    'setup_intent_data[metadata][*]',
+    'currency',
+    'setup_intent_data[metadata][*]',
     'line_items[#][quantity]',
     'line_items[#][price_data][currency]',
     'line_items[#][price_data][unit_amount]',
@@ -66,6 +70,11 @@ export class Parameters {
 
   optional(name: string): string | null {
     return this.#values.get(name)
+  }
+
+  /** Whether a parameter of this name, or one in it, was sent. */
+  has(name: string): boolean {
+    return [...this.#values.keys()].some((each) => each === name || each.startsWith(`${name}[`))
   }
 
   /** @throws Refusal when it is missing */

@@ -9,6 +9,7 @@ import {
   type PaymentError,
   type Refund,
   type Session,
+  type SetupIntent,
 } from './objects.ts'
 import * as store from './objects.store.ts'
 import {
@@ -51,24 +52,23 @@ export async function createSession(
 ): Promise<Session> {
   if (!(await store.read(tx, 'customer', given.customer)))
     throw invalid(`No such customer: '${given.customer}'`, { code: 'resource_missing', param: 'customer' })
-  const lines = given.line_items.map(({ quantity, price_data }) => ({
-    text: price_data.product_data.name,
-    quantity,
-    cents: price_data.unit_amount,
-  }))
+  const lines = given.mode === 'payment' ? given.line_items.map(toLine) : []
   const total = lines.reduce((sum, { quantity, cents }) => sum + quantity * cents, 0)
-  refuseSmall(total)
+  if (given.mode === 'payment') refuseSmall(total)
+  const setup = given.mode === 'setup' ? setupIntentOf(given, now) : null
+  if (setup) await store.save(tx, setup, now)
+  const data = given.mode === 'payment' ? given.payment_intent_data : null
   const id = newId('cs_test')
   const session: Session = {
     id,
     object: 'checkout.session',
     created: epochSeconds(now),
     livemode: false,
-    mode: 'payment',
+    mode: given.mode,
     ui_mode: 'hosted_page',
     status: 'open',
-    payment_status: 'unpaid',
-    amount_total: total,
+    payment_status: setup ? 'no_payment_required' : 'unpaid',
+    amount_total: setup ? null : total,
     currency: 'eur',
     customer: given.customer,
     client_reference_id: given.client_reference_id ?? null,
@@ -79,15 +79,38 @@ export async function createSession(
     url: `${pageUrl}/${id}`,
     expires_at: epochSeconds(now) + sessionSeconds,
     payment_intent: null,
+    setup_intent: setup?.id ?? null,
     own: {
       lines,
-      intentMetadata: given.payment_intent_data.metadata,
-      keepsMethod: given.payment_intent_data.setup_future_usage === 'off_session',
+      intentMetadata: data?.metadata ?? {},
+      keepsMethod: data?.setup_future_usage === 'off_session',
       methods: given.allowed_payment_method_types ?? ['card', 'sepa_debit'],
     },
   }
   await store.save(tx, session, now, new Date(session.expires_at * 1000))
   return session
+}
+
+type Setup = Extract<SessionParameters, { mode: 'setup' }>
+type Line = Extract<SessionParameters, { mode: 'payment' }>['line_items'][number]
+
+function toLine({ quantity, price_data }: Line) {
+  return { text: price_data.product_data.name, quantity, cents: price_data.unit_amount }
+}
+
+function setupIntentOf({ customer, setup_intent_data }: Setup, now: Date): SetupIntent {
+  return {
+    id: newId('seti'),
+    object: 'setup_intent',
+    created: epochSeconds(now),
+    livemode: false,
+    customer,
+    metadata: setup_intent_data.metadata,
+    usage: 'off_session',
+    status: 'requires_payment_method',
+    payment_method: null,
+    last_setup_error: null,
+  }
 }
 
 /** Charges a kept method with nobody there. */
@@ -176,8 +199,7 @@ export async function settleIntent(tx: store.Tx, id: string, now: Date): Promise
   if (intent?.status !== 'processing' || !intent.payment_method) return
   const method = await store.read(tx, 'payment_method', intent.payment_method)
   const number = method?.own.number
-  if (number === testAccounts.returned && debitReturned)
-    return refuse(tx, { session: null, intent }, debitReturned, now)
+  if (number === testAccounts.returned) return refuse(tx, { session: null, intent }, debitReturned, now)
   await succeed(tx, { session: null, intent }, now)
   const charge = intent.latest_charge && (await store.read(tx, 'charge', intent.latest_charge))
   if (charge && number === testAccounts.disputed) await dispute(tx, charge, now)

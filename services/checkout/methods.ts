@@ -1,4 +1,4 @@
-import type { Intent, PaymentError } from './objects.ts'
+import type { PaymentError } from './objects.ts'
 
 /** What a test card does, as Stripe's cards with these numbers do. */
 interface TestCard {
@@ -47,14 +47,17 @@ export function cardAnswer(number: string, isBuyerThere: boolean): PaymentError 
 }
 
 /** Returns the error that the buyer's bank left: the buyer did not confirm. */
-export const notAuthenticated: Intent['last_payment_error'] = {
+export const notAuthenticated: PaymentError = {
   type: 'invalid_request_error',
   code: 'payment_intent_authentication_failure',
   message: 'The provided PaymentMethod has failed authentication.',
 }
 
+/** The same where nothing is paid. */
+export const notSetUp: PaymentError = { ...notAuthenticated, code: 'setup_intent_authentication_failure' }
+
 /** The bank gave a debit back. */
-export const debitReturned: Intent['last_payment_error'] = {
+export const debitReturned: PaymentError = {
   type: 'card_error',
   code: 'payment_intent_payment_attempt_failed',
   message: 'The payment failed.',

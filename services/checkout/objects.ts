@@ -16,11 +16,13 @@ export interface Session {
   object: 'checkout.session'
   created: number
   livemode: false
-  mode: 'payment'
+  /** `setup`: a method is kept, and nothing is paid. */
+  mode: 'payment' | 'setup'
   ui_mode: 'hosted_page'
   status: 'open' | 'complete' | 'expired'
-  payment_status: 'unpaid' | 'paid'
-  amount_total: number
+  payment_status: 'unpaid' | 'paid' | 'no_payment_required'
+  /** null where nothing is paid. */
+  amount_total: number | null
   currency: 'eur'
   customer: string | null
   client_reference_id: string | null
@@ -32,6 +34,7 @@ export interface Session {
   url: string | null
   expires_at: number
   payment_intent: string | null
+  setup_intent: string | null
   own: {
     lines: { text: string; quantity: number; cents: number }[]
     intentMetadata: Metadata
@@ -55,6 +58,20 @@ export interface Intent {
   payment_method: string | null
   latest_charge: string | null
   last_payment_error: PaymentError | null
+}
+
+/** The keeping of a method without a payment. */
+export interface SetupIntent {
+  id: string
+  object: 'setup_intent'
+  created: number
+  livemode: false
+  customer: string | null
+  metadata: Metadata
+  usage: 'off_session'
+  status: 'requires_payment_method' | 'requires_action' | 'succeeded'
+  payment_method: string | null
+  last_setup_error: PaymentError | null
 }
 
 export interface PaymentError {
@@ -132,6 +149,7 @@ export interface Kinds {
   customer: Customer
   'checkout.session': Session
   payment_intent: Intent
+  setup_intent: SetupIntent
   payment_method: Method
   charge: Charge
   refund: Refund

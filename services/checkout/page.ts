@@ -3,7 +3,7 @@ import { type Locale, Problem } from '../../contracts/problem.ts'
 import { createService, type Fetch, localeOf, type ServiceEnv } from '../../platform/http/service.ts'
 import type { Log } from '../../platform/log.ts'
 import { isIban } from './iban.ts'
-import { cardProblem, type TestCardName, testCards } from './methods.ts'
+import { cardProblem, notAuthenticated, notSetUp, type TestCardName, testCards } from './methods.ts'
 import { pageHeaders, type PayFrame, payStyles } from './pages/layout.ts'
 import { notFoundPage, type PayError, sessionPage } from './pages/pages.ts'
 import type { OpenedSession, Sessions } from './sessions.ts'
@@ -43,12 +43,11 @@ export function createPayPages({ sessions, frame, announced, log }: PageOptions)
     if (done === null) throw new Problem('invalidInput', { params: { field: 'do' } })
     if ('field' in done) return show(frame, c, before, done, 422)
     announced()
-    const { session, intent } = done
-    const wasRefused = session.status === 'open' && intent?.last_payment_error
-    if (wasRefused && intent.status === 'requires_payment_method')
-      return show(frame, c, done, refusalOf(done, form), 422)
-    const isPaidNow = before.session.status === 'open' && session.payment_status === 'paid'
-    return c.redirect(isPaidNow ? session.success_url : `/pay/${id}`, 303)
+    const { session, refusal } = done
+    if (refusal) return show(frame, c, done, refusalOf(done, form), 422)
+    const isDone = session.status === 'complete' && session.payment_status !== 'unpaid'
+    const isDoneNow = before.session.status === 'open' && isDone
+    return c.redirect(isDoneNow ? session.success_url : `/pay/${id}`, 303)
   })
   app.all('*', () => {
     throw new Problem('notFound')
@@ -109,8 +108,8 @@ function notFound(frame: PayFrame, c: Context<ServiceEnv>) {
 }
 
 /** What the page says about a refused attempt: at the number that was typed, else at the test cards. */
-function refusalOf({ intent }: OpenedSession, form: URLSearchParams): PayError {
-  const isUnconfirmed = intent?.last_payment_error?.code === 'payment_intent_authentication_failure'
+function refusalOf({ refusal }: OpenedSession, form: URLSearchParams): PayError {
+  const isUnconfirmed = refusal?.code === notAuthenticated.code || refusal?.code === notSetUp.code
   const typed = form.get('card') ?? ''
   const text = isUnconfirmed ? 'notConfirmed' : 'declined'
   return { field: typed.trim() === '' ? 'test' : 'card', text, typed, chosen: chosenCard(form) }

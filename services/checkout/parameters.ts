@@ -16,16 +16,24 @@ export const CustomerParameters = z.strictObject({
   metadata: Metadata,
 })
 
-export const SessionParameters = z.strictObject({
-  mode: z.literal('payment'),
+/** What sessions of both modes have. */
+const session = {
   ui_mode: z.literal('hosted_page').default('hosted_page'),
   customer: z.string(),
   client_reference_id: z.string().max(200).optional(),
   metadata: Metadata,
+  allowed_payment_method_types: z.array(MethodType).optional(),
+  locale: z.enum(['de', 'en']).default('en'),
+  success_url: z.url(),
+  cancel_url: z.url(),
+  expand,
+}
+const PaymentSession = z.strictObject({
+  ...session,
+  mode: z.literal('payment'),
   payment_intent_data: z
     .strictObject({ metadata: Metadata, setup_future_usage: z.literal('off_session').optional() })
     .default({ metadata: {} }),
-  allowed_payment_method_types: z.array(MethodType).optional(),
   line_items: z
     .array(
       z.strictObject({
@@ -39,11 +47,14 @@ export const SessionParameters = z.strictObject({
     )
     .min(1)
     .max(100),
-  locale: z.enum(['de', 'en']).default('en'),
-  success_url: z.url(),
-  cancel_url: z.url(),
-  expand,
 })
+const SetupSession = z.strictObject({
+  ...session,
+  mode: z.literal('setup'),
+  currency: z.literal('eur').optional(),
+  setup_intent_data: z.strictObject({ metadata: Metadata }).default({ metadata: {} }),
+})
+export const SessionParameters = z.discriminatedUnion('mode', [PaymentSession, SetupSession])
 export type SessionParameters = z.output<typeof SessionParameters>
 
 export const ChargeParameters = z.strictObject({

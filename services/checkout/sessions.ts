@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { announce } from './events.ts'
-import { cardAnswer, debitReturned, notAuthenticated } from './methods.ts'
+import { cardAnswer, debitReturned, notAuthenticated, notSetUp } from './methods.ts'
 import {
   type Charge,
   epochSeconds,
@@ -10,6 +10,7 @@ import {
   newId,
   type PaymentError,
   type Session,
+  type SetupIntent,
 } from './objects.ts'
 import * as store from './objects.store.ts'
 
@@ -22,8 +23,12 @@ interface SessionsOptions {
 export interface OpenedSession {
   session: Session
   intent: Intent | null
+  /** Set where a method is kept and nothing is paid. */
+  setup: SetupIntent | null
   method: Method | null
   charge: Charge | null
+  /** Why the last attempt was refused, while another one may follow. */
+  refusal: PaymentError | null
 }
 
 export type Sessions = ReturnType<typeof createSessions>
@@ -46,11 +51,15 @@ export function createSessions({ db, clock }: SessionsOptions) {
     find: (id: string) => onSession(id, async () => {}),
     /** Pays with a card or, by direct debit, from an account. @param number without spaces */
     pay: (id: string, type: Method['type'], number: string) =>
-      onSession(id, async (tx, { session, intent: before }) => {
+      onSession(id, async (tx, { session, intent: before, setup }) => {
         if (session.status !== 'open') return
         const now = clock()
         const method = methodOf(type, number, session.customer, now)
         await store.save(tx, method, now)
+        if (setup) {
+          const says = type === 'card' ? cardAnswer(number, true) : null
+          return keep(tx, { session, setup: { ...setup, payment_method: method.id } }, says, now)
+        }
         const intent = before ?? intentOf(session, now)
         intent.payment_method = method.id
         session.payment_intent = intent.id
@@ -63,11 +72,14 @@ export function createSessions({ db, clock }: SessionsOptions) {
       }),
     /** The buyer's answer to the bank that asks. */
     confirm: (id: string, isConfirmed: boolean) =>
-      onSession(id, async (tx, { session, intent }) => {
-        if (session.status !== 'open' || intent?.status !== 'requires_action') return
+      onSession(id, async (tx, { session, intent, setup }) => {
+        if (session.status !== 'open') return
         const now = clock()
+        if (setup?.status === 'requires_action')
+          await keep(tx, { session, setup }, isConfirmed ? null : notSetUp, now)
+        if (intent?.status !== 'requires_action') return
         if (isConfirmed) await succeed(tx, { session, intent }, now)
-        else if (notAuthenticated) await refuse(tx, { session, intent }, notAuthenticated, now)
+        else await refuse(tx, { session, intent }, notAuthenticated, now)
       }),
     /** The bank's answer to a direct debit; `disputed`: the buyer takes back one that was credited. */
     bank: (id: string, answer: 'credited' | 'returned' | 'disputed') =>
@@ -77,7 +89,7 @@ export function createSessions({ db, clock }: SessionsOptions) {
           if (charge && method?.type === 'sepa_debit') await dispute(tx, charge, now)
         } else if (intent?.status === 'processing') {
           if (answer === 'credited') await succeed(tx, { session, intent }, now)
-          else if (debitReturned) await refuse(tx, { session, intent }, debitReturned, now)
+          else await refuse(tx, { session, intent }, debitReturned, now)
         }
       }),
   }
@@ -93,6 +105,25 @@ export async function expire(tx: store.Tx, session: Session, now: Date): Promise
   session.url = null
   await store.save(tx, session, now)
   await announce(tx, 'checkout.session.expired', session, now)
+}
+
+/** What a bank says to keeping a method: null = yes. */
+async function keep(
+  tx: store.Tx,
+  { session, setup }: { session: Session; setup: SetupIntent },
+  says: ReturnType<typeof cardAnswer>,
+  now: Date,
+): Promise<void> {
+  const isAsked = says === 'authenticate'
+  const isRefused = says !== null && !isAsked
+  const status = isAsked ? 'requires_action' : isRefused ? 'requires_payment_method' : 'succeeded'
+  const payment_method = isRefused ? null : setup.payment_method
+  const last_setup_error = isRefused ? says : null
+  await store.save(tx, { ...setup, status, payment_method, last_setup_error }, now)
+  if (says !== null) return
+  const done: Session = { ...session, status: 'complete', url: null }
+  await store.save(tx, done, now)
+  await announce(tx, 'checkout.session.completed', done, now)
 }
 
 interface Paid {
@@ -195,9 +226,14 @@ async function withParts(tx: store.Tx, session: Session): Promise<OpenedSession>
   const intent = session.payment_intent
     ? await store.read(tx, 'payment_intent', session.payment_intent)
     : null
-  const method = intent?.payment_method ? await store.read(tx, 'payment_method', intent.payment_method) : null
+  const setup = session.setup_intent ? await store.read(tx, 'setup_intent', session.setup_intent) : null
+  const kept = intent?.payment_method ?? setup?.payment_method
+  const method = kept ? await store.read(tx, 'payment_method', kept) : null
   const charge = intent?.latest_charge ? await store.read(tx, 'charge', intent.latest_charge) : null
-  return { session, intent, method, charge }
+  const error = intent?.last_payment_error ?? setup?.last_setup_error ?? null
+  const status = intent?.status ?? setup?.status
+  const isRefused = session.status === 'open' && status === 'requires_payment_method'
+  return { session, intent, setup, method, charge, refusal: isRefused ? error : null }
 }
 
 function intentOf({ amount_total, customer, own }: Session, now: Date): Intent {
@@ -206,7 +242,7 @@ function intentOf({ amount_total, customer, own }: Session, now: Date): Intent {
     object: 'payment_intent',
     created: epochSeconds(now),
     livemode: false,
-    amount: amount_total,
+    amount: amount_total ?? 0,
     currency: 'eur',
     customer,
     description: null,

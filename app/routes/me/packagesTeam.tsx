@@ -10,6 +10,7 @@ import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import { Loaded, WriteFailed } from '../../live/loaded.tsx'
 import { dayText } from '../../me/credit-entry.ts'
+import { MethodPart } from '../../me/method-part.tsx'
 import { Standing } from '../../me/subscription-section.tsx'
 import { NoTeam } from '../../me/no-team.tsx'
 import { type TeamSaving, useTeam, useTeamChange } from '../../me/use-team.ts'
@@ -148,6 +149,7 @@ function ContractSection({ team, contract, saving }: ContractSectionProps) {
     <section aria-labelledby="me-contract">
       <h2 id="me-contract">{t('me_contract_title')}</h2>
       <Standing subscription={{ ...contract, priceCents: nextCents }} />
+      <MethodPart contract={contract} isTeam />
       <div className="me-actions">
         <button
           type="button"

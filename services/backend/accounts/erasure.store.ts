@@ -24,8 +24,9 @@ export async function endContract(tx: Tx, member: number, endsOn: string): Promi
   await forgetMethod(tx, member)
 }
 
-/** Deletes the kept method of payment: what is still owed is transferred. */
+/** Deletes the kept method of payment, and pages for another one: what is still owed is transferred. */
 export async function forgetMethod(tx: Tx, member: number): Promise<void> {
+  await tx.deleteFrom('methodSetup').where('memberId', '=', member).execute()
   await tx.deleteFrom('paymentProfile').where('memberId', '=', member).execute()
 }
 
@@ -45,7 +46,7 @@ export async function eraseOwnData(tx: Tx, person: Person, now: Date): Promise<v
     .execute()
   await eraseOrdersOf(tx, { member, emails }, now)
   await tx.deleteFrom('photo').where('memberId', '=', id).execute()
-  await tx.deleteFrom('paymentProfile').where('memberId', '=', id).execute()
+  await forgetMethod(tx, id)
   await tx.deleteFrom('memberCourse').where('memberId', '=', id).execute()
   await tx.deleteFrom('idempotencyKey').where('memberId', '=', id).execute()
   await tx.deleteFrom('mailRefusal').where('address', 'in', some(emails)).execute()

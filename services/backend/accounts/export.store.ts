@@ -39,6 +39,7 @@ export async function readOwnData(db: Database, person: Person): Promise<Record<
     declarations: sql`select to_jsonb(t) - array['receipt_hash', 'disown_hash'] as row from declaration t
       where lower(content ->> 'email') in ${addresses} order by id`,
     paymentMethod: sql`select to_jsonb(t) as row from payment_profile t where member_id = ${member}`,
+    methodChanges: sql`select to_jsonb(t) - 'url' as row from method_setup t where member_id = ${member} order by id`,
     courses: sql`select to_jsonb(t) || jsonb_build_object('title', c.title_de, 'from', d.from_date_time) as row
       from member_course t join course_date d on d.id = t.date_id join course c on c.id = d.course_id
       where member_id = ${member} order by t.created_at`,

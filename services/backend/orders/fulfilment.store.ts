@@ -197,18 +197,28 @@ export async function insertSubscription(
     .execute()
 }
 
-/** Keeps how a member paid, for later charges. */
+/**
+ * Keeps how a member paid, for later charges, unless the member has chosen another method since the payment began: a debit
+ * takes days.
+ */
 export async function storeProfile(
   tx: Tx,
   member: number,
   { customer, method, ...shown }: PaymentProfile,
-  now: Date,
+  { begunAt, now }: { begunAt: Date; now: Date },
 ): Promise<void> {
-  const row = { customerRef: customer, methodRef: method, ...shown, updatedAt: now }
+  const row = { customerRef: customer, methodRef: method, ...shown, updatedAt: now, chosenAt: null }
   await tx
     .insertInto('paymentProfile')
     .values({ memberId: member, ...row })
-    .onConflict((conflict) => conflict.column('memberId').doUpdateSet(row))
+    .onConflict((conflict) =>
+      conflict
+        .column('memberId')
+        .doUpdateSet(row)
+        .where((is) =>
+          is.or([is('paymentProfile.chosenAt', 'is', null), is('paymentProfile.chosenAt', '<=', begunAt)]),
+        ),
+    )
     .execute()
 }
 

@@ -194,7 +194,7 @@ async function finish(parts: Ordering, given: Given): Promise<void> {
         },
         { ...period, invoiceId, seats: order.rights.seats ?? null },
       )
-    if (paid?.profile) await store.storeProfile(tx, member.id, paid.profile, now)
+    if (paid?.profile) await store.storeProfile(tx, member.id, paid.profile, { begunAt: paid.createdAt, now })
     const consents = await orders.consentsOf(tx, order.id)
     const seller = settings.seller.name
     await sendMail(tx, confirmationMail(order, offer, { member, period, consents, seller, siteUrl }))

@@ -162,7 +162,7 @@ async function bookPaid(
     await invoices.bookPayment(tx, { ...booking, invoice: invoice.id, cents, paidOn, now }, invoice)
   else await store.endAttempt(tx, attempt, { state: 'refunded' })
   if (paid.mode === 'checkout' && paid.profile && order.memberId !== null)
-    await store.storeProfile(tx, order.memberId, paid.profile, now)
+    await store.storeProfile(tx, order.memberId, paid.profile, { begunAt: paid.createdAt, now })
   const rest = paid.amountCents - cents
   if (rest > 0) await payBack(parts, tx, { order, payment: paid, why: 'overpaid', cents: rest, now })
   return cents > 0 ? booking.key : null

@@ -1,5 +1,6 @@
 import type { Ordering } from '../orders/parts.ts'
 import { closeEvents, markTried, openEvents } from './events.store.ts'
+import { lookAtPage } from '../subscriptions/methods.ts'
 import { findPayment } from './payments.store.ts'
 import { lookAtRefunds } from './refunds.ts'
 import { applySeen, refreshPayment } from './settling.ts'
@@ -35,6 +36,7 @@ async function applyBatch(parts: Ordering): Promise<number> {
 }
 
 async function lookAt(parts: Ordering, ref: string): Promise<void> {
+  if (await lookAtPage(parts, ref)) return
   const seen = await parts.provider?.observe(ref)
   if (!seen?.payment) return
   const payment = await findPayment(parts.db, seen.payment)

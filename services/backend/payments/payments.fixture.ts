@@ -3,7 +3,7 @@ import { type Faults, faulty, noFaults } from '../../../doubles/stripe/faults.ts
 import type { Database } from '../../../platform/database/database.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createCheckout } from '../../checkout/checkout.ts'
-import type { Checkout, PaymentProvider } from './provider.ts'
+import type { Checkout, PaymentProvider, Setup } from './provider.ts'
 import { createStripe } from './stripe.ts'
 
 const secretKey = 'sk_test_secretOfThisAccount'
@@ -156,6 +156,19 @@ export function checkoutOf(change: Partial<Checkout> = {}): Checkout {
     locale: 'de',
     successUrl: 'https://werkbank.example/me/order/1',
     cancelUrl: 'https://werkbank.example/onboarding/payment',
+    ...change,
+  }
+}
+
+/** A page on which a member leaves another method. */
+export function setupOf(change: Partial<Setup> = {}): Setup {
+  const { buyer, locale } = checkoutOf()
+  return {
+    setup: 3,
+    buyer,
+    locale,
+    successUrl: 'https://werkbank.example/me/packages?method=left',
+    cancelUrl: 'https://werkbank.example/me/packages',
     ...change,
   }
 }

@@ -1,5 +1,13 @@
 import type { Clock } from '../../../platform/clock.ts'
-import type { Checkout, Observed, PaymentProvider, RefundState } from './provider.ts'
+import type {
+  Checkout,
+  Observed,
+  ObservedSetup,
+  PaymentProfile,
+  PaymentProvider,
+  RefundState,
+  Setup,
+} from './provider.ts'
 
 interface Page {
   asked: Checkout
@@ -11,9 +19,17 @@ interface Page {
   refundedCents: number
 }
 
+interface SetupPage extends ObservedSetup {
+  asked: Setup
+  ref: string
+  key: string
+  expiresAt: Date
+}
+
 interface Charge {
   key: string
   ref: string
+  method: string
   payment: number
   cents: number
   state: 'paid' | 'pending' | 'failed'
@@ -26,11 +42,14 @@ export function openProvider(clock: Clock) {
   const refunds = new Map<string, { ref: string; page: string; cents: number }>()
   const refundStates = new Map<string, RefundState>()
   const charges = new Map<string, Charge>()
+  const setups = new Map<string, SetupPage>()
   /** What happens to a charge of a method; paid by default. */
   const refusals = new Map<string, Charge['state']>()
   /** Cents that a bank took back, by the reference of the payment. */
   const disputes = new Map<string, number>()
   const faults = { down: false, refusesRefunds: false }
+  /** Awaited at the beginning of each charge. */
+  const hooks = { beforeCharge: async (_profile: PaymentProfile) => {} }
 
   const provider: PaymentProvider = {
     async checkout(asked, key) {
@@ -48,11 +67,36 @@ export function openProvider(clock: Clock) {
       pages.set(page.ref, page)
       return { ref: page.ref, url: `https://pay.example/${page.ref}`, expiresAt: page.expiresAt }
     },
+    async setup(asked, key) {
+      answer()
+      const known = [...setups.values()].find((page) => page.key === key)
+      const expiresAt = new Date(clock().getTime() + 24 * 36e5)
+      const page = known ?? {
+        asked,
+        key,
+        ref: `cs_setup_${setups.size + 1}`,
+        state: 'open' as const,
+        profile: null,
+        expiresAt,
+      }
+      setups.set(page.ref, page)
+      return { ref: page.ref, url: `https://pay.example/${page.ref}`, expiresAt: page.expiresAt }
+    },
+    async observeSetup(ref) {
+      answer()
+      const page = setups.get(ref)
+      if (!page) throw new Error(`no page ${ref}`)
+      if (page.state === 'open' && page.expiresAt <= clock()) page.state = 'expired'
+      return { state: page.state, profile: page.profile }
+    },
     async charge({ payment, cents, profile }, key) {
       answer()
+      await hooks.beforeCharge(profile)
       const known = [...charges.values()].find((charge) => charge.key === key)
       const state = refusals.get(profile.method) ?? 'paid'
-      const charge = known ?? { key, ref: `pi_${charges.size + 1}`, payment, cents, state, refundedCents: 0 }
+      const { method } = profile
+      const ref = `pi_${charges.size + 1}`
+      const charge = known ?? { key, ref, method, payment, cents, state, refundedCents: 0 }
       charges.set(charge.ref, charge)
       return { ref: charge.ref, ...chargeSeen(charge) }
     },
@@ -124,6 +168,15 @@ export function openProvider(clock: Clock) {
     pages: () => [...pages.values()],
     refunds: () => [...refunds.values()],
     charges: () => [...charges.values()],
+    setups: () => [...setups.values()],
+    hooks,
+    /** The buyer leaves a card on a page, the newest by default. @returns what is kept then */
+    leave(last4: string, ref = [...setups.keys()].at(-1) ?? ''): PaymentProfile {
+      const customer = setups.get(ref)?.asked.buyer.customer ?? `cus_${ref}`
+      const profile = { customer, method: `pm_${ref}`, kind: 'card' as const, last4 }
+      Object.assign(setups.get(ref) ?? {}, { state: 'saved', profile })
+      return profile
+    },
     refusals,
     /** What the bank says later to a charge, the newest by default. */
     chargeBecomes(state: Charge['state'], ref = [...charges.keys()].at(-1) ?? '') {
@@ -141,6 +194,8 @@ export function openProvider(clock: Clock) {
     disputes,
     forget() {
       disputes.clear()
+      setups.clear()
+      hooks.beforeCharge = async () => {}
       refundStates.clear()
       pages.clear()
       charges.clear()

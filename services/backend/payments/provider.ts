@@ -3,12 +3,8 @@ import type { Locale } from '../../../contracts/problem.ts'
 /** The provider takes no less (Stripe, "minimum charge amounts"). */
 export const leastCents = 50
 
-/** A payment that a buyer makes on the provider's page. */
-export interface Checkout {
-  /** Id of our payment; the provider keeps it with all that it makes for this one. */
-  payment: number
-  /** Prices are gross, per piece. */
-  lines: { text: string; quantity: number; cents: number }[]
+/** A page of the provider: for whom, and where it leads back to. */
+interface BuyersPage {
   buyer: {
     /** Our name of the buyer, such as `member-7` or `order-12`. The provider keeps one customer for each. */
     key: string
@@ -17,12 +13,26 @@ export interface Checkout {
     /** The customer at the provider, where one is known. */
     customer: string | null
   }
-  /** Keeps the method for later charges without the buyer. */
-  keepsMethod: boolean
   locale: Locale
   /** Absolute addresses to come back to. */
   successUrl: string
   cancelUrl: string
+}
+
+/** A payment that a buyer makes on the provider's page. */
+export interface Checkout extends BuyersPage {
+  /** Id of our payment; the provider keeps it with all that it makes for this one. */
+  payment: number
+  /** Prices are gross, per piece. */
+  lines: { text: string; quantity: number; cents: number }[]
+  /** Keeps the method for later charges without the buyer. */
+  keepsMethod: boolean
+}
+
+/** A method that a buyer leaves on the provider's page for later charges, without paying now. */
+export interface Setup extends BuyersPage {
+  /** Id of our row; the provider keeps it with what it makes for this one. */
+  setup: number
 }
 
 /** What a later charge without the buyer needs. */
@@ -46,6 +56,14 @@ export interface Observed {
   /** Code of the refusal, such as `card_declined` or `authentication_required`. */
   failure: string | null
   /** Set once paid or pending, where the method was to be kept. */
+  profile: PaymentProfile | null
+}
+
+/** The page of a setup as the provider sees it now. */
+export interface ObservedSetup {
+  /** `open`: the buyer, or a bank, is not done. */
+  state: 'open' | 'saved' | 'failed' | 'expired'
+  /** Set once saved. */
   profile: PaymentProfile | null
 }
 
@@ -80,6 +98,10 @@ export interface ProviderEvent {
 export interface PaymentProvider {
   /** Opens the provider's page for one payment; it expires by itself. */
   checkout(asked: Checkout, key: string): Promise<{ ref: string; url: string; expiresAt: Date }>
+  /** Opens the provider's page for leaving a method; it expires by itself. */
+  setup(asked: Setup, key: string): Promise<{ ref: string; url: string; expiresAt: Date }>
+  /** @param ref of a setup */
+  observeSetup(ref: string): Promise<ObservedSetup>
   /**
    * Charges a kept method with nobody there, once per payment, also when the key is long forgotten at the provider.
    * `ref` is null where the provider refused before it made anything, such as for a method that is gone.

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Observed, PaymentProfile } from './provider.ts'
+import type { Observed, ObservedSetup, PaymentProfile } from './provider.ts'
 
 /** Paths for `expand` of a checkout session and of a payment intent. */
 export const expandIntent = ['latest_charge', 'payment_method']
@@ -82,12 +82,23 @@ function paymentOf(metadata: Stripe.Metadata | null, installation: string): numb
   return Number.isSafeInteger(payment) ? payment : null
 }
 
-function profileOf({
-  setup_future_usage,
+/** Returns the state of a checkout session that keeps a method, with its setup intent and method expanded. */
+export function observedSetup({ status, setup_intent }: Stripe.Checkout.Session): ObservedSetup {
+  if (status !== 'complete') return { state: status === 'expired' ? 'expired' : 'open', profile: null }
+  const intent = typeof setup_intent === 'object' ? setup_intent : null
+  if (intent?.status === 'processing') return { state: 'open', profile: null }
+  const profile = intent?.status === 'succeeded' ? methodIn(intent) : null
+  return { state: profile ? 'saved' : 'failed', profile }
+}
+
+function profileOf(intent: Stripe.PaymentIntent): PaymentProfile | null {
+  return intent.setup_future_usage === 'off_session' ? methodIn(intent) : null
+}
+
+function methodIn({
   customer,
   payment_method,
-}: Stripe.PaymentIntent): PaymentProfile | null {
-  if (setup_future_usage !== 'off_session') return null
+}: Pick<Stripe.SetupIntent, 'customer' | 'payment_method'>): PaymentProfile | null {
   if (typeof customer !== 'string' || payment_method === null || typeof payment_method === 'string')
     return null
   const { id, card, sepa_debit } = payment_method

@@ -8,11 +8,12 @@ import {
   type PaymentProvider,
   refusedCharge,
   type RefundState,
+  type Setup,
 } from './provider.ts'
 import { type Call, type CallOptions, createCall } from './stripe-call.ts'
 import { Message, refOf } from './stripe-events.ts'
 import { StripeRefused } from './stripe-failures.ts'
-import { expandIntent, expandSession, isSession, metadataOf } from './stripe-objects.ts'
+import { expandIntent, expandSession, isSession, metadataOf, observedSetup } from './stripe-objects.ts'
 import { createObserver } from './stripe-observer.ts'
 
 interface StripeOptions extends CallOptions {
@@ -25,6 +26,9 @@ interface StripeOptions extends CallOptions {
 
 /** Messages older than this may be replayed by somebody who read them. */
 const toleranceSeconds = 300
+
+/** What can be charged later by what the port keeps. */
+const keptTypes: Stripe.Checkout.SessionCreateParams.AllowedPaymentMethodType[] = ['card', 'sepa_debit']
 
 /** The calls to one account at Stripe. */
 interface Account extends ReturnType<typeof createObserver> {
@@ -39,6 +43,11 @@ export function createStripe(options: StripeOptions): PaymentProvider {
   const account: Account = { call, installation, ...createObserver(call, installation) }
   return {
     checkout: (asked, key) => checkout(account, asked, key),
+    setup: (asked, key) => setup(account, asked, key),
+    observeSetup: async (ref) => {
+      const expand = ['setup_intent.payment_method']
+      return observedSetup(await call((stripe) => stripe.checkout.sessions.retrieve(ref, { expand })))
+    },
     charge: (asked, key) => charge(account, asked, key),
     observe: account.observe,
     expire: (ref) => expire(account, ref),
@@ -50,9 +59,20 @@ export function createStripe(options: StripeOptions): PaymentProvider {
 
 async function checkout(account: Account, asked: Checkout, key: string) {
   const mark = await account.installation()
-  const parameters = sessionOf(asked, await customerOf(account, asked.buyer), mark)
-  const idempotencyKey = `${mark}:${key}`
-  const { id, url, expires_at } = await account.call((stripe) =>
+  return openPage(account, sessionOf(asked, await customerOf(account, asked.buyer), mark), `${mark}:${key}`)
+}
+
+async function setup(account: Account, asked: Setup, key: string) {
+  const mark = await account.installation()
+  return openPage(account, setupOf(asked, await customerOf(account, asked.buyer), mark), `${mark}:${key}`)
+}
+
+async function openPage(
+  { call }: Account,
+  parameters: Stripe.Checkout.SessionCreateParams,
+  idempotencyKey: string,
+) {
+  const { id, url, expires_at } = await call((stripe) =>
     stripe.checkout.sessions.create(parameters, { idempotencyKey }),
   )
   return { ref: id, url: url ?? '', expiresAt: new Date(expires_at * 1000) }
@@ -164,11 +184,30 @@ function sessionOf(
     metadata,
     payment_intent_data: { metadata, ...(keepsMethod && { setup_future_usage: 'off_session' }) },
     // The Dashboard decides which are offered; of those, only these can be charged later by what the port keeps.
-    ...(keepsMethod && { allowed_payment_method_types: ['card', 'sepa_debit'] }),
+    ...(keepsMethod && { allowed_payment_method_types: keptTypes }),
     line_items: lines.map(({ text, quantity, cents }) => ({
       quantity,
       price_data: { currency: 'eur', unit_amount: cents, product_data: { name: text } },
     })),
+    locale,
+    success_url: successUrl,
+    cancel_url: cancelUrl,
+  }
+}
+
+function setupOf(
+  { setup, locale, successUrl, cancelUrl }: Setup,
+  customer: string,
+  installation: string,
+): Stripe.Checkout.SessionCreateParams {
+  const metadata = { installation, setup: String(setup) }
+  return {
+    mode: 'setup',
+    ui_mode: 'hosted_page',
+    customer,
+    metadata,
+    setup_intent_data: { metadata },
+    allowed_payment_method_types: keptTypes,
     locale,
     success_url: successUrl,
     cancel_url: cancelUrl,

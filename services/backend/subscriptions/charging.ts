@@ -1,12 +1,12 @@
 import { violates } from '../../../platform/database/database.ts'
 import { addDays } from '../../../rules/time.ts'
 import * as invoices from '../invoices/invoices.store.ts'
-import { profileOf } from '../orders/fulfilment.store.ts'
 import * as orders from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
 import * as payments from '../payments/payments.store.ts'
 import { leastCents, refusedCharge } from '../payments/provider.ts'
 import { applySeen } from '../payments/settling.ts'
+import { claimProfile } from './methods.store.ts'
 import { inEachSpace, insertCharge } from './renewing.ts'
 import * as store from './subscriptions.store.ts'
 
@@ -69,9 +69,10 @@ async function charge(parts: Ordering, { id, orderId, amountCents, attempt }: pa
   const order = await orders.findOrder(db, 'id', orderId)
   if (!order) throw new Error('a payment without an order')
   if (order.invoiceId !== null && (await isSettled(parts, order.invoiceId))) return giveUp(parts, orderId, id)
-  const profile = order.memberId === null ? null : await profileOf(db, order.memberId)
+  const { memberId: member } = order
+  const profile =
+    member === null ? null : await db.transaction().execute((tx) => claimProfile(tx, { payment: id, member }))
   if (!profile || !provider) return applySeen(parts, id, refusedCharge(id, amountCents, 'no_method'))
-  await payments.changePayment(db, id, { profile })
   const asked = { payment: id, cents: amountCents, profile, text: order.number }
   const { ref, ...seen } = await provider.charge(asked, `${order.number}-${attempt}`)
   if (ref !== null) await payments.storeRef(db, id, ref)

@@ -3,6 +3,7 @@ import { tellChanges } from './changing.ts'
 import { chargeAnnounced, chargeSaved } from './charging.ts'
 import { closeSettled, remindDue } from './dunning.ts'
 import { tendSeats } from '../teams/seats.ts'
+import { tendMethods } from './methods.ts'
 import { creditPeriods, renewDue, tellEnds } from './renewing.ts'
 
 /** The jobs of subscriptions by name. Each may run in several processes at the same time. */
@@ -19,5 +20,6 @@ export function subscriptionJobs(parts: Ordering) {
       await tendSeats(parts)
       await tellEnds(parts)
     },
+    'look at new methods of payment': () => tendMethods(parts),
   }
 }

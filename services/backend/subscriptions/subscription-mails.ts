@@ -5,6 +5,7 @@ import type { Day } from '../../../rules/time.ts'
 import { boughtName, buyerMail } from '../orders/buyer-mail.ts'
 import { consentFiles } from '../orders/order-mails.ts'
 import type { StoredOrder } from '../orders/orders.store.ts'
+import type { PaymentProfile } from '../payments/provider.ts'
 
 interface Where {
   seller: string
@@ -103,6 +104,21 @@ export function unchangedMail(order: StoredOrder, given: Where): Mail {
   return mailOf(order, 'unchanged', { ...given, facts: [boughtName(order)], paragraphs: [] })
 }
 
+/** Says that later payments are taken from another card or account. */
+export function methodMail(
+  order: StoredOrder,
+  given: Where & { profile: Pick<PaymentProfile, 'kind' | 'last4'>; path: string },
+): Mail {
+  const { locale } = order.buyer
+  const text = texts[locale]
+  const { kind, last4 } = given.profile
+  return mailOf(order, 'method', {
+    ...given,
+    facts: [fill(text.methods[kind], { last4 })],
+    paragraphs: [text.methodFrom, text.methodNotYou],
+  })
+}
+
 type Kind = keyof (typeof texts)['de']['mails']
 
 interface Content extends Where {
@@ -111,12 +127,12 @@ interface Content extends Where {
   attachments?: NonNullable<Mail['attachments']>
 }
 
-function mailOf(order: StoredOrder, kind: Kind, content: Content): Mail {
+function mailOf(order: StoredOrder, kind: Kind, { path, ...content }: Content & { path?: string }): Mail {
   const text = texts[order.buyer.locale]
   return buyerMail(order, {
     ...content,
     kind: `subscription-${kind}`,
-    text: text.mails[kind],
+    text: { ...text.mails[kind], ...(path && { path }) },
     note: text.note,
     known: { seller: content.seller, name: boughtName(order) },
     path: text.mails[kind].path,
@@ -182,7 +198,16 @@ const texts = {
         action: 'Mein Paket ansehen',
         path: '/me/packages',
       },
+      method: {
+        subject: 'Neue Zahlungsart bei {seller}',
+        lead: 'für dein Paket {name} ist eine neue Zahlungsart hinterlegt.',
+        action: 'Mein Paket ansehen',
+        path: '/me/packages',
+      },
     },
+    methods: { card: 'Karte, die auf {last4} endet', sepa_debit: 'Konto, das auf {last4} endet' },
+    methodFrom: 'Jetzt wurde nichts abgebucht. Ab der nächsten Zahlung nehmen wir nur noch sie.',
+    methodNotYou: 'Warst du das nicht? Dann antworte gleich auf diese Mail und ändere dein Passwort.',
     again: 'Am {day} versuchen wir es noch einmal. Schneller geht es, wenn du selbst bezahlst.',
     until: 'Bitte bezahle bis zum {day}.',
     refused: 'Deine Bank hat die Zahlung abgelehnt.',
@@ -248,7 +273,16 @@ const texts = {
         action: 'See my package',
         path: '/me/packages',
       },
+      method: {
+        subject: 'New payment method at {seller}',
+        lead: 'a new payment method is saved for your package {name}.',
+        action: 'See my package',
+        path: '/me/packages',
+      },
     },
+    methods: { card: 'Card ending in {last4}', sepa_debit: 'Account ending in {last4}' },
+    methodFrom: 'You were not charged now. From the next payment on we use only this one.',
+    methodNotYou: 'Was this not you? Then reply to this email at once and change your password.',
     again: 'We will try again on {day}. It is quicker if you pay yourself.',
     until: 'Please pay by {day}.',
     refused: 'Your bank refused the payment.',

@@ -1,10 +1,14 @@
 import type { BackendApi } from '../../../contracts/http/backend.ts'
+import { Problem } from '../../../contracts/problem.ts'
 import type { Callers } from '../../../platform/auth/callers.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { keyOf } from '../orders/orders.ts'
+import { teamOf } from '../teams/teams.store.ts'
 import { cancelSubscription, subscriptionOf } from './cancelling.ts'
 import { changeOffer, placeChange, takeBackChange } from './changing.ts'
+import { beginMethod, methodState } from './methods.ts'
+import { liveOf, liveOfTeam } from './subscriptions.store.ts'
 
 export function subscriptionHandlers({ callers, ordering }: { callers: Callers; ordering: Ordering }) {
   return {
@@ -32,5 +36,20 @@ export function subscriptionHandlers({ callers, ordering }: { callers: Callers; 
       await takeBackChange(ordering, memberId)
       return { subscription: await subscriptionOf(ordering, memberId) }
     },
+    async beginMethod({ person, body: { memberId, isTeam }, locale }) {
+      await callers.requireOwn(person, memberId)
+      const contract = isTeam ? await teamContract(memberId) : await liveOf(ordering.db, memberId)
+      if (!contract) throw new Problem('notFound')
+      return beginMethod(ordering, { member: memberId, contract, locale })
+    },
+    async method({ person, query: { memberId } }) {
+      await callers.requireOwn(person, memberId)
+      return methodState(ordering, memberId)
+    },
   } satisfies Partial<Handlers<BackendApi>>
+
+  async function teamContract(member: number) {
+    const team = await teamOf(ordering.db, member)
+    return team && liveOfTeam(ordering.db, team.id)
+  }
 }

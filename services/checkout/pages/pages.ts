@@ -19,8 +19,9 @@ export interface PayError {
 export function sessionPage(frame: PayFrame, opened: OpenedSession, error: PayError | null = null): Html {
   const { session, intent, charge } = opened
   if (session.status === 'expired') return over(frame, opened, 'expired', session.cancel_url)
-  if (intent?.status === 'requires_action') return confirmPage(frame, opened)
+  if ((intent ?? opened.setup)?.status === 'requires_action') return confirmPage(frame, opened)
   if (session.status === 'open') return choicePage(frame, opened, error)
+  if (opened.setup) return over(frame, opened, 'kept', session.success_url)
   if (intent?.status === 'processing') return pendingPage(frame, opened)
   if (charge?.disputed) return over(frame, opened, 'disputed', session.success_url)
   if (intent?.status === 'succeeded') return paidPage(frame, opened)
@@ -37,25 +38,26 @@ export function notFoundPage(frame: PayFrame, locale: Locale): Html {
 }
 
 function choicePage(frame: PayFrame, { session }: OpenedSession, error: PayError | null): Html {
-  const { locale, own } = session
+  const { locale, own, mode } = session
   const texts = payTexts[locale]
-  const title = error ? `${locale === 'de' ? 'Fehler' : 'Error'}: ${texts.title}` : texts.title
-  const body = html`<h1 class="plain-title">${texts.title}</h1>
+  const name = mode === 'setup' ? texts.keepTitle : texts.title
+  const title = error ? `${locale === 'de' ? 'Fehler' : 'Error'}: ${name}` : name
+  const body = html`<h1 class="plain-title">${name}</h1>
     <p class="plain-lead">${texts.testLead}</p>
-    ${linesOf(session)}
+    ${mode === 'setup' ? html`<p>${texts.keepLead}</p>` : linesOf(session)}
     ${
       error &&
       html`<div class="plain-summary" role="alert">
         <p>${texts.summary} <a href="#${error.field}">${texts[error.text]}</a></p>
       </div>`
     }
-    ${own.methods.includes('card') && cardForm(locale, error?.field === 'iban' ? null : error)}
-    ${own.methods.includes('sepa_debit') && debitForm(frame, locale, error?.field === 'iban' ? error : null)}
+    ${own.methods.includes('card') && cardForm(session, error?.field === 'iban' ? null : error)}
+    ${own.methods.includes('sepa_debit') && debitForm(frame, session, error?.field === 'iban' ? error : null)}
     <p class="pay-more"><a class="plain-link" href="${session.cancel_url}">${texts.cancel}</a></p>`
   return renderPage(frame, { locale, title, body })
 }
 
-function cardForm(locale: Locale, error: PayError | null): Html {
+function cardForm({ locale, mode }: OpenedSession['session'], error: PayError | null): Html {
   const texts = payTexts[locale]
   const names = Object.keys(testCards) as TestCardName[]
   return html`<form class="pay-form" method="post" novalidate aria-labelledby="by-card">
@@ -78,18 +80,27 @@ function cardForm(locale: Locale, error: PayError | null): Html {
       ${error?.field === 'test' && html`<p class="field-error" id="test-error">${texts[error.text]}</p>`}
     </fieldset>
     ${field({ name: 'card', label: texts.number, help: texts.numberHelp, value: error?.typed ?? '', mode: 'numeric', error: error?.field === 'card' ? texts[error.text] : null })}
-    <button class="button" type="submit" name="do" value="card">${texts.payCard}</button>
+    <button class="button" type="submit" name="do" value="card">
+      ${mode === 'setup' ? texts.keepCard : texts.payCard}
+    </button>
   </form>`
 }
 
-function debitForm({ siteName }: PayFrame, locale: Locale, error: PayError | null): Html {
+function debitForm(
+  { siteName }: PayFrame,
+  { locale, mode }: OpenedSession['session'],
+  error: PayError | null,
+): Html {
   const texts = payTexts[locale]
+  const mandate = mode === 'setup' ? texts.keepMandate : texts.mandate
   const value = error?.typed ?? inFours(testAccounts.credited)
   return html`<form class="pay-form" method="post" novalidate aria-labelledby="by-debit">
     <h2 id="by-debit">${texts.debit}</h2>
     ${field({ name: 'iban', label: texts.iban, help: texts.ibanHelp, value, mode: 'text', error: error && texts[error.text] })}
-    <p class="pay-small">${texts.mandate.replace('{site}', siteName)}</p>
-    <button class="button button-quiet" type="submit" name="do" value="debit">${texts.payDebit}</button>
+    <p class="pay-small">${mandate.replace('{site}', siteName)}</p>
+    <button class="button button-quiet" type="submit" name="do" value="debit">
+      ${mode === 'setup' ? texts.keepDebit : texts.payDebit}
+    </button>
   </form>`
 }
 
@@ -126,10 +137,13 @@ function field({ name, label, help, value, mode, error }: Field): Html {
 function confirmPage(frame: PayFrame, { session }: OpenedSession): Html {
   const { locale } = session
   const texts = payTexts[locale]
-  const lead = texts.confirmLead.replace('{amount}', money(session.amount_total, locale))
+  const isSetup = session.mode === 'setup'
+  const lead = isSetup ? texts.confirmKeepLead : amountIn(texts.confirmLead, session)
   const body = html`${heading(texts.confirmTitle, lead)}
     <form class="pay-buttons" method="post">
-      <button class="button" type="submit" name="do" value="confirm">${texts.confirm}</button>
+      <button class="button" type="submit" name="do" value="confirm">
+        ${isSetup ? texts.confirmKeep : texts.confirm}
+      </button>
       <button class="button button-quiet" type="submit" name="do" value="refuse">${texts.refuse}</button>
     </form>`
   return renderPage(frame, { locale, title: texts.confirmTitle, body })
@@ -147,7 +161,7 @@ function pendingPage(frame: PayFrame, { session }: OpenedSession): Html {
 function paidPage(frame: PayFrame, { session, method }: OpenedSession): Html {
   const { locale } = session
   const texts = payTexts[locale]
-  const lead = texts.paidLead.replace('{amount}', money(session.amount_total, locale))
+  const lead = amountIn(texts.paidLead, session)
   const body = html`${heading(texts.paidTitle, lead)}
     <p class="pay-more"><a class="button" href="${session.success_url}">${texts.goOn}</a></p>
     ${method?.type === 'sepa_debit' && bankForm(locale, ['disputed'], texts.disputeLead)}`
@@ -174,12 +188,12 @@ function bankForm(locale: Locale, answers: ('credited' | 'returned' | 'disputed'
 function over(
   frame: PayFrame,
   { session }: OpenedSession,
-  state: 'expired' | 'disputed' | 'returned',
+  state: 'expired' | 'disputed' | 'returned' | 'kept',
   href: string,
 ): Html {
   const { locale } = session
   const texts = payTexts[locale]
-  const lead = texts[`${state}Lead`].replace('{amount}', money(session.amount_total, locale))
+  const lead = amountIn(texts[`${state}Lead`], session)
   const body = html`${heading(texts[`${state}Title`], lead)}
     <p class="pay-more">
       <a class="button" href="${href}">${texts.back.replace('{site}', frame.siteName)}</a>
@@ -203,9 +217,13 @@ function linesOf({ own, amount_total, locale }: OpenedSession['session']): Html 
     )}
     <div class="pay-total">
       <dt>${payTexts[locale].total}</dt>
-      <dd>${money(amount_total, locale)}</dd>
+      <dd>${money(amount_total ?? 0, locale)}</dd>
     </div>
   </dl>`
+}
+
+function amountIn(text: string, { amount_total, locale }: OpenedSession['session']): string {
+  return text.replace('{amount}', money(amount_total ?? 0, locale))
 }
 
 function money(cents: number, locale: Locale): string {

@@ -1,0 +1,79 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { errorMessage } from '../../clients/store-error.ts'
+import type { Subscription } from '../../contracts/subscription.ts'
+import { useTranslate } from '../i18n/messages.ts'
+import { LoadFailed, WriteFailed } from '../live/loaded.tsx'
+import { useBackend } from './use-backend.ts'
+
+const everyMs = 4000
+
+/**
+ * The way to another card or account, on the page of the payment provider. Nothing is paid there. While an invoice is open,
+ * paying it is the way.
+ */
+export function MethodPart(props: { contract: Pick<Subscription, 'isCharged' | 'state'>; isTeam: boolean }) {
+  const { contract, isTeam } = props
+  const { backend, memberId } = useBackend()
+  const [parameters] = useSearchParams()
+  const t = useTranslate()
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => (await backend()).beginMethod(memberId, isTeam),
+    onSuccess: ({ url }) => location.assign(url),
+  })
+  if (!contract.isCharged || contract.state !== 'active') return null
+  return (
+    <div className="me-method">
+      {parameters.get('method') === 'left' && <MethodLeft />}
+      <div role="alert">
+        {error && <WriteFailed title={t('me_contract_save_failed')} text={errorMessage(error)} />}
+      </div>
+      <button
+        type="button"
+        className="button quiet"
+        aria-disabled={isPending || isSuccess}
+        aria-describedby="me-method-hint"
+        onClick={() => {
+          if (!isPending && !isSuccess) mutate()
+        }}
+      >
+        {t('me_method_change')}
+      </button>
+      <p className="hint" id="me-method-hint">
+        {t('me_method_hint')}
+      </p>
+    </div>
+  )
+}
+
+/** What became of the page that the member comes back from; asks again until it is decided. */
+function MethodLeft() {
+  const { backend, memberId, options } = useBackend()
+  const cache = useQueryClient()
+  const query = useQuery({
+    ...options,
+    queryKey: ['method', memberId],
+    queryFn: async () => (await backend()).method(memberId),
+    refetchInterval: ({ state }) => (state.data?.state === 'open' ? everyMs : false),
+  })
+  const t = useTranslate()
+  const state = query.data?.state
+  useEffect(() => {
+    if (state !== 'saved') return
+    for (const key of ['subscription', 'team']) void cache.invalidateQueries({ queryKey: [key, memberId] })
+  }, [state, cache, memberId])
+  if (query.error) return <LoadFailed title={t('me_method_failed_to_load')} query={query} />
+  if (state === 'failed' || state === 'expired')
+    return (
+      <div className="notice error" role="alert">
+        <p>{t(`me_method_${state}`)}</p>
+      </div>
+    )
+  return (
+    <p className="me-status" role="status">
+      {(state === 'open' || state === 'saved') && t(`me_method_${state}`)}
+    </p>
+  )
+}
