@@ -50,3 +50,61 @@ export const ClientCredentials = z.object({
   audience: z.string().max(500),
 })
 export const VerificationJob = z.object({ user_id: z.string().min(1).max(100) })
+
+/** Scopes of a token for `{host}/me/`, Auth0's My Account API. */
+export const connectScopes = {
+  create: 'create:me:connected_accounts',
+  read: 'read:me:connected_accounts',
+  delete: 'delete:me:connected_accounts',
+} as const
+
+/** Body of POST {host}/me/v1/connected-accounts/connect (C11). */
+export const Connect = z.strictObject({
+  connection: z.string('connection is required').min(1, 'connection is required').max(100),
+  redirect_uri: z.string().max(500),
+  state: z.string().min(1).max(500),
+  code_challenge: z.string().regex(/^[\w-]{43}$/, 'a SHA-256 as base64url'),
+  code_challenge_method: z.literal('S256'),
+  scopes: z
+    .array(z.enum(['openid', 'profile', 'email']))
+    .max(3)
+    .optional(),
+  /** Passed on to the provider. */
+  authorization_params: z
+    .strictObject({
+      login_hint: z.string().max(254).optional(),
+      prompt: z.enum(['login', 'consent', 'select_account']).optional(),
+      ui_locales: z.string().max(50).optional(),
+    })
+    .optional(),
+})
+export type Connect = z.infer<typeof Connect>
+export const ConnectAnswer = z.object({
+  connect_uri: z.url(),
+  connect_params: z.object({ ticket: z.string() }),
+  auth_session: z.string(),
+  /** Seconds. */
+  expires_in: z.number(),
+})
+
+/** Body of POST {host}/me/v1/connected-accounts/complete. */
+export const CompleteConnect = z.strictObject({
+  auth_session: z.string().max(100),
+  connect_code: z.string().max(100),
+  redirect_uri: z.string().max(500),
+  code_verifier: z.string().min(43).max(128),
+})
+export type CompleteConnect = z.infer<typeof CompleteConnect>
+
+/** An account at another provider that belongs to the same person. */
+export const ConnectedAccount = z.object({
+  id: z.string(),
+  connection: z.string(),
+  access_type: z.literal('offline'),
+  scopes: z.array(z.string()),
+  created_at: z.iso.datetime(),
+  /** How the other provider calls the person. */
+  name: z.string().nullable(),
+})
+export type ConnectedAccount = z.infer<typeof ConnectedAccount>
+export const ConnectedAccounts = z.object({ accounts: z.array(ConnectedAccount) })

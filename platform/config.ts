@@ -39,6 +39,13 @@ const Environment = z.object({
   IDENTITY_DPOP: flag,
   IDENTITY_MANAGEMENT_CLIENT_ID: z.string().optional(),
   IDENTITY_MANAGEMENT_CLIENT_SECRET: z.string().optional(),
+  IDENTITY_CONNECT_NAME: z
+    .string()
+    .regex(/^[\w-]{1,100}$/, 'letters, digits, _ and -')
+    .optional(),
+  IDENTITY_CONNECT_ISSUER: z.url().optional(),
+  IDENTITY_CONNECT_CLIENT_ID: z.string().optional(),
+  IDENTITY_CONNECT_CLIENT_SECRET: z.string().optional(),
   CONNECTOR_URL: z.url().optional(),
   CONNECTOR_TOKEN: z.string().optional(),
   CONNECTOR_MANAGE_TOKEN: z.string().optional(),
@@ -102,6 +109,13 @@ export interface Config {
     audience: string
     dpop: boolean
     management: { clientId: string; clientSecret: string } | null
+    /** The second provider that accounts can be connected with; null = none. */
+    connection: {
+      /** What the calls name it. */
+      name: string
+      /** Where it is; null = a foreign identity provider knows it. */
+      provider: { name: string; issuer: string; clientId: string; clientSecret: string } | null
+    } | null
   }
   connector: { url: string | null; token: string | null; manageToken: string | null }
   fabman: {
@@ -173,6 +187,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       audience: env.IDENTITY_AUDIENCE ?? `${publicUrl}/api`,
       dpop: env.IDENTITY_DPOP ?? remote === null,
       management: managementOf(env),
+      connection: connectionOf(env, remote !== null),
     },
     connector: {
       url: env.CONNECTOR_URL ?? null,
@@ -216,6 +231,27 @@ function originOf(domain: string): string {
 function managementOf(env: z.output<typeof Environment>): Config['identity']['management'] {
   const { IDENTITY_MANAGEMENT_CLIENT_ID: clientId, IDENTITY_MANAGEMENT_CLIENT_SECRET: clientSecret } = env
   return clientId && clientSecret ? { clientId, clientSecret } : null
+}
+
+/** @throws Error for a connection that is configured in part, or whose issuer is asked without https */
+function connectionOf(
+  env: z.output<typeof Environment>,
+  isRemote: boolean,
+): Config['identity']['connection'] {
+  const {
+    IDENTITY_CONNECT_NAME: name,
+    IDENTITY_CONNECT_ISSUER: issuer,
+    IDENTITY_CONNECT_CLIENT_ID: clientId,
+    IDENTITY_CONNECT_CLIENT_SECRET: clientSecret,
+  } = env
+  if (isRemote) return name ? { name, provider: null } : null
+  const given = [name, issuer, clientId, clientSecret].filter(Boolean).length
+  if (given > 0 && given < 4) throw new Error('The four IDENTITY_CONNECT_… need each other')
+  if (!name || !issuer || !clientId || !clientSecret) return null
+  const { protocol, hostname } = new URL(issuer)
+  if (protocol !== 'https:' && !isLoopback(hostname))
+    throw new Error('IDENTITY_CONNECT_ISSUER needs https: the secret goes there')
+  return { name, provider: { name, issuer, clientId, clientSecret } }
 }
 
 /** @throws Error for one secret without the other: without messages no direct debit is ever paid */

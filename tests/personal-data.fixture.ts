@@ -243,6 +243,16 @@ async function fillIdentity(db: Database, now: Date): Promise<void> {
     .insertInto('identityTicket')
     .values({ ...ticket, expiresAt: now })
     .execute()
+  const connected = { accountId: quitta.sub, connection: 'elsewhere', scopes: 'openid' }
+  await db
+    .insertInto('identityConnection')
+    .values({ ...connected, id: 'cac_quitta', subject: 'quitta-elsewhere', name: email, createdAt: now })
+    .execute()
+  const attempt = { redirectUri: '/', state: 'x', codeChallenge: 'x', parameters: {}, expiresAt: now }
+  await db
+    .insertInto('identityConnect')
+    .values({ ...connected, ...attempt, name: email, authSessionHash: hash('quitta-connect') })
+    .execute()
   const payload = { payload: `{"accountId":"${quitta.sub}"}`, accountId: quitta.sub }
   await db
     .insertInto('oidcPayload')

@@ -74,6 +74,7 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
           stylesheetHref,
           siteName,
           demo: config.demo && (await hasDemoAccounts(db, demoAccounts())) ? demoAccounts() : null,
+          connect: config.identity.connection?.provider ?? null,
           timezone,
           clock,
           log,

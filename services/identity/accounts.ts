@@ -8,6 +8,7 @@ import type { Mail } from '../../platform/mail/mail-content.ts'
 import { queueMail } from '../../platform/mail/mail.ts'
 import { createAccountMailStore } from './account-mails.store.ts'
 import { type AccountRow, createAccountStore } from './accounts.store.ts'
+import { createConnectionStore } from './connections.store.ts'
 import { createPayloadStore } from './payload.store.ts'
 import type { Passwords } from './password.ts'
 import { createTicketStore } from './tickets.store.ts'
@@ -114,7 +115,8 @@ function ownerOperations({ db, clock }: Pick<AccountsOptions, 'db' | 'clock'>) {
       const row = await store.ofId(id)
       if (!row) return null
       const { passwordHash: _, userMetadata, ...data } = row
-      return { ...data, userMetadata: JSON.parse(userMetadata) as unknown }
+      const connections = await createConnectionStore(db).ofAccount(id)
+      return { ...data, userMetadata: JSON.parse(userMetadata) as unknown, connections }
     },
 
     /** Chooses the language of mails about an account; an unknown one has none. */

@@ -6,6 +6,7 @@ import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAccessTokenVerifier, type VerifyAccessToken } from '../../platform/auth/access-token.ts'
 import { createNonces } from '../../platform/auth/dpop-nonce.ts'
+import { type SecondDouble, startSecondProvider } from './second-provider.fixture.ts'
 import { clientId, demoPassword, startIdentity, subjects, type TestIdentity } from './identity.fixture.ts'
 
 declare global {
@@ -16,13 +17,19 @@ declare global {
 }
 
 let world: TestIdentity
+let second: SecondDouble
 let browser: Browser
 let page: Page
 let verify: VerifyAccessToken
 const tokenCalls: string[] = []
 
 beforeAll(async () => {
-  world = await startIdentity({ otherwise: (req, res) => void serveSite(req, res) })
+  second = await startSecondProvider()
+  world = await startIdentity({
+    otherwise: (req, res) => void serveSite(req, res),
+    connect: second.connection,
+  })
+  second.register(`${world.origin}/u/connect/callback`)
   const seen = new Set<string>()
   verify = createAccessTokenVerifier({
     issuer: `${world.origin}/`,
@@ -42,6 +49,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close()
   await world.close()
+  await second.close()
 })
 beforeEach(async () => {
   page = await (await browser.newContext({ locale: 'de-DE' })).newPage()
@@ -136,6 +144,66 @@ describe.each([{ useDpop: false }, { useDpop: true }])('auth0-spa-js with %j', (
     expect(refusal).toEqual({ error: 'unauthorized', error_description: 'verify-mail' })
     await signIn({ useDpop })
     expect(await page.evaluate(() => window.client.isAuthenticated())).toBe(true)
+  })
+})
+
+describe.each([{ useDpop: false }, { useDpop: true }])('connects an account with %j', ({ useDpop }) => {
+  const connect = (connection = 'elsewhere') =>
+    page.evaluate(
+      (name) =>
+        window.client
+          .connectAccountWithRedirect({ connection: name, appState: { returnTo: '/me/profil' } })
+          .then(
+            () => null,
+            ({ message }: Error) => message,
+          ),
+      connection,
+    )
+  const callback = () =>
+    page.evaluate(() =>
+      window.client.handleRedirectCallback().then(
+        (result) => ({ ...result, error: null }),
+        ({ message, error }) => ({ error: error ?? message }),
+      ),
+    )
+
+  test('asks the second provider, and keeps who signed in there', async () => {
+    await signIn({ useDpop })
+    await Promise.all([page.waitForURL(`${second.issuer}/**`), connect()])
+    await page.getByRole('button', { name: 'Sign in as ada' }).click()
+    await page.waitForURL(`${world.origin}/me?connect_code=**`)
+    await ready({ useDpop })
+    expect(await callback()).toMatchObject({
+      error: null,
+      response_type: 'connect_code',
+      appState: { returnTo: '/me/profil' },
+      connection: 'elsewhere',
+      access_type: 'offline',
+      scopes: ['openid', 'profile', 'email'],
+      id: expect.stringMatching(/^cac_/),
+    })
+    const rows = await world.db.selectFrom('identityConnection').selectAll().execute()
+    expect(rows).toMatchObject([
+      { accountId: subjects.mia, connection: 'elsewhere', subject: 'ada', name: 'ada@elsewhere.example' },
+    ])
+    expect(await world.db.selectFrom('identityConnect').selectAll().execute()).toEqual([])
+  })
+
+  test('comes back with a refusal, and connects nothing', async () => {
+    await world.db.deleteFrom('identityConnection').execute()
+    await signIn({ useDpop })
+    await Promise.all([page.waitForURL(`${second.issuer}/**`), connect()])
+    await page.getByRole('button', { name: 'Refuse' }).click()
+    await page.waitForURL(`${world.origin}/me?error=access_denied**`)
+    await ready({ useDpop })
+    expect(await callback()).toMatchObject({ error: 'access_denied' })
+    expect(await world.db.selectFrom('identityConnection').selectAll().execute()).toEqual([])
+  })
+
+  test('refuses without a connection, and with an unknown one', async () => {
+    await signIn({ useDpop })
+    expect(await connect('')).toBe('connection is required')
+    expect(await connect('nowhere')).toBe('unknown connection')
   })
 })
 

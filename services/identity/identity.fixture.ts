@@ -9,6 +9,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { createLog, type Log } from '../../platform/log.ts'
 import { createAccountMails } from './account-mails.ts'
 import { createIdentity, type Identity } from './identity.ts'
+import type { SecondProviderOptions } from './second-provider.ts'
 import { DemoAccounts, seedAccounts } from './seed.ts'
 
 export const clientId = 'werkbank'
@@ -39,6 +40,8 @@ interface TestIdentityOptions {
   production?: boolean
   /** The sign-in page names the demo accounts. */
   namesDemo?: boolean
+  /** The provider that accounts can be connected with. */
+  connect?: SecondProviderOptions | null
   log?: Log
   /** Gets every statement before it runs. */
   onStatement?: (node: RootOperationNode) => void
@@ -55,6 +58,7 @@ export async function startIdentity(options: TestIdentityOptions = {}): Promise<
     dpop = false,
     production = false,
     namesDemo = false,
+    connect = null,
     onStatement,
     log = createLog('error'),
   } = options
@@ -77,6 +81,7 @@ export async function startIdentity(options: TestIdentityOptions = {}): Promise<
       trustProxy,
       siteName: 'Halle 9',
       demo: namesDemo ? demoAccounts() : null,
+      connect,
       timezone: 'Europe/Berlin',
       stylesheetHref: () => '/site.css',
       clock,

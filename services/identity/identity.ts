@@ -14,6 +14,8 @@ import type { Log } from '../../platform/log.ts'
 import { createRateLimit, type RateLimit } from '../../platform/rate-limit.ts'
 import { type Account, type Accounts, createAccounts, type NewAccount } from './accounts.ts'
 import { createIdentityEvents, type IdentityEvents } from './events.ts'
+import { addConnect } from './connect.ts'
+import { removeExpiredAttempts } from './connections.store.ts'
 import { createSigningKeys } from './keys.ts'
 import { type AccountMails, createAccountMails } from './account-mails.ts'
 import { passwordChangedMail } from './mail-texts.ts'
@@ -22,11 +24,13 @@ import { identityStyles, type PageFrame } from './pages/layout.ts'
 import { createPasswords } from './password.ts'
 import { faultOf } from '../../platform/auth/password-rules.ts'
 import { createPayloadStore, type PayloadStore } from './payload.store.ts'
+import { myAccountOf } from './policy.ts'
 import { createProvider } from './provider.ts'
 import { addRecovery } from './recovery.ts'
 import type { DemoAccounts } from './seed.ts'
 import { hardenOwn } from './response-headers.ts'
 import { type Rotation, startRotation } from './rotation.ts'
+import { createSecondProvider, type SecondProviderOptions } from './second-provider.ts'
 import { addSignIn } from './sign-in.ts'
 import { addSignOut } from './sign-out.ts'
 import { createTicketStore } from './tickets.store.ts'
@@ -51,6 +55,8 @@ export interface IdentityOptions {
   siteName: string
   /** The public demo accounts, for a note on the sign-in page; null where there are none. */
   demo: DemoAccounts | null
+  /** The provider that accounts can be connected with; null = none. */
+  connect: SecondProviderOptions | null
   /** IANA name of the zone of times in mails. */
   timezone: string
   clock: Clock
@@ -185,17 +191,23 @@ function createOwnAddresses({ rotation, mails, payloads, ...options }: OwnAddres
       siteName: frame.siteName,
     })
   addRecovery(app, { ...shared, payloads, mails, passwordNotice, ticketAccount })
-  const verifyUserinfoToken = createAccessTokenVerifier({
-    issuer,
-    audience: `${issuer}userinfo`,
-    keys: rotation.keys,
-    clock,
-    publicUrl: issuerOrigin,
-    replay: createReplay(db),
-    nonces: createNonces(options.secret),
-    isEnded: createTokenEnd({ db, clock, isEmbedded: true }),
+  const verifierFor = (audience: string) =>
+    createAccessTokenVerifier({
+      issuer,
+      audience,
+      keys: rotation.keys,
+      clock,
+      publicUrl: issuerOrigin,
+      replay: createReplay(db),
+      nonces: createNonces(options.secret),
+      isEnded: createTokenEnd({ db, clock, isEmbedded: true }),
+    })
+  addUserinfo(app, { ...shared, verifyUserinfoToken: verifierFor(`${issuer}userinfo`) })
+  addConnect(app, {
+    ...shared,
+    verifyMyAccountToken: verifierFor(myAccountOf(issuer)),
+    second: options.connect && createSecondProvider(options.connect),
   })
-  addUserinfo(app, { ...shared, verifyUserinfoToken })
   addSignOut(app, { ...shared, payloads })
   return app
 }
@@ -203,7 +215,8 @@ function createOwnAddresses({ rotation, mails, payloads, ...options }: OwnAddres
 /** Deletes expired protocol state and tickets; returns the number of rows. */
 export async function cleanUpIdentity(db: Database, clock: Clock): Promise<number> {
   const expiredState = await createPayloadStore(db, clock).removeExpired()
-  return expiredState + (await createTicketStore(db).removeExpired(clock()))
+  const expiredAttempts = await removeExpiredAttempts(db, clock())
+  return expiredState + expiredAttempts + (await createTicketStore(db).removeExpired(clock()))
 }
 
 function isProtocol(path: string): boolean {

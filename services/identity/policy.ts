@@ -1,4 +1,5 @@
 import { errors, type Grant, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
+import { connectScopes } from '../../contracts/identity.ts'
 import type { Accounts } from './accounts.ts'
 
 /** Space-separated, as OAuth writes them. */
@@ -6,10 +7,22 @@ export const scopes = 'openid profile email offline_access'
 export const accessTokenSeconds = 600
 export const sessionSeconds = 14 * 24 * 60 * 60
 
-/** What a token for the API is: a JWT of ten minutes. */
-export function resourceServerOf(audience: string) {
+/** The audience of Auth0's My Account API, as the SDK derives it from the provider's address. */
+export const myAccountOf = (issuer: string) => `${issuer}me/`
+
+/** Where the site may be come back to. @param appOrigins without trailing slash */
+export const redirectUris = (appOrigins: string[]) =>
+  appOrigins.flatMap((origin) => [`${origin}/me`, `${origin}/`, origin])
+
+/** Scopes of a token for an audience: for the My Account API those of its calls as well. */
+function scopesFor(audience: string, issuer: string): string {
+  return audience === myAccountOf(issuer) ? `${scopes} ${Object.values(connectScopes).join(' ')}` : scopes
+}
+
+/** What a token for the API, or for the My Account API, is: a JWT of ten minutes. */
+export function resourceServerOf(audience: string, issuer: string) {
   return {
-    scope: scopes,
+    scope: scopesFor(audience, issuer),
     audience,
     accessTokenFormat: 'jwt',
     accessTokenTTL: accessTokenSeconds,
@@ -51,7 +64,8 @@ export async function grantAll(ctx: KoaContextWithOIDC): Promise<Grant> {
     (known && (await provider.Grant.find(known))) ||
     new provider.Grant({ clientId, accountId: account?.accountId })
   grant.addOIDCScope(scopes)
-  for (const resource of Object.keys(resourceServers ?? {})) grant.addResourceScope(resource, scopes)
+  for (const resource of Object.keys(resourceServers ?? {}))
+    grant.addResourceScope(resource, scopesFor(resource, provider.issuer))
   await grant.save()
   return grant
 }

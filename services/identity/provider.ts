@@ -27,6 +27,8 @@ import { limitStarts } from './start-limit.ts'
 import {
   accessTokenSeconds,
   grantAll,
+  myAccountOf,
+  redirectUris,
   resourceServerOf,
   scopes,
   sessionSeconds,
@@ -113,7 +115,7 @@ function configurationOf(options: ProviderOptions): Configuration {
         dpop_bound_access_tokens: dpop,
         response_types: ['code'],
         grant_types: ['authorization_code', 'refresh_token', tokenExchange],
-        redirect_uris: appOrigins.flatMap((origin) => [`${origin}/me`, `${origin}/`, origin]),
+        redirect_uris: redirectUris(appOrigins),
         post_logout_redirect_uris: appOrigins.flatMap((origin) => [`${origin}/`, origin]),
       },
     ],
@@ -200,7 +202,10 @@ function cookiesOf({ issuer, secret }: ProviderOptions): Configuration['cookies'
   }
 }
 
-function featuresOf({ audience, frame }: ProviderOptions, nonceSecret: Buffer): Configuration['features'] {
+function featuresOf(
+  { audience, issuer, frame }: ProviderOptions,
+  nonceSecret: Buffer,
+): Configuration['features'] {
   return {
     devInteractions: { enabled: false },
     webMessageResponseMode: { enabled: true, ack: 'individual-draft-01' },
@@ -222,8 +227,8 @@ function featuresOf({ audience, frame }: ProviderOptions, nonceSecret: Buffer): 
       defaultResource: async (ctx, _, oneOf) =>
         oneOf ?? (ctx.oidc.params?.audience as string | undefined) ?? audience,
       getResourceServerInfo: async (_, resource) => {
-        if (resource !== audience) throw new errors.InvalidTarget()
-        return resourceServerOf(audience)
+        if (resource !== audience && resource !== myAccountOf(issuer)) throw new errors.InvalidTarget()
+        return resourceServerOf(resource, issuer)
       },
     },
   }

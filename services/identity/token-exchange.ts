@@ -46,7 +46,10 @@ export function addTokenExchange(provider: Provider, accounts: Accounts, audienc
         gty: 'token_exchange',
         scope,
       })
-      token.resourceServer = new provider.ResourceServer(audience, resourceServerOf(audience))
+      token.resourceServer = new provider.ResourceServer(
+        audience,
+        resourceServerOf(audience, provider.issuer),
+      )
       if (proof) {
         await checkDpopReplay(provider, ctx, proof, client.clientId)
         token.setThumbprint('jkt', proof.thumbprint)

@@ -38,6 +38,12 @@ export function expiredPage(frame: PageFrame, locale: Locale): Html {
   return messagePage(frame, { locale, title: 'expired', lead: 'expiredLead', action })
 }
 
+/** A way to another provider that was used, is too old, or belongs to another account. */
+export function connectOverPage(frame: PageFrame, locale: Locale): Html {
+  const action = { href: homeHref(frame, locale, '/me/profil'), label: 'toProfile' } as const
+  return messagePage(frame, { locale, title: 'connectOver', lead: 'connectOverLead', action })
+}
+
 /** A form that was not sent from our own page. */
 export function foreignPage(frame: PageFrame, locale: Locale): Html {
   const action = { href: homeHref(frame, locale), label: 'toHome' } as const

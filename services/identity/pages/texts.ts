@@ -26,6 +26,10 @@ export const pageTexts = {
     expired: 'Diese Anmeldung ist abgelaufen',
     expiredLead: 'Sie war zu lange offen oder gehört zu einem anderen Fenster. Fang einfach neu an.',
     signInAgain: 'Neu anmelden',
+    connectOver: 'Das Verbinden ist abgelaufen',
+    connectOverLead:
+      'Es wurde schon benutzt, war zu lange offen oder gehört zu einem anderen Konto. Fang in deinem Profil neu an.',
+    toProfile: 'Zum Profil',
     foreign: 'Diese Anfrage kam nicht von unserer Seite',
     foreignLead: 'Darum haben wir nichts getan. Öffne die Seite neu und versuche es noch einmal.',
     problem: 'Die Anmeldung hat nicht geklappt',
@@ -85,6 +89,10 @@ export const pageTexts = {
     demoUnverified: 'address not verified',
     expired: 'This sign-in has expired',
     expiredLead: 'It was open for too long, or belongs to another window. Just start again.',
+    connectOver: 'Connecting has expired',
+    connectOverLead:
+      'It was used already, was open for too long, or belongs to another account. Start again in your profile.',
+    toProfile: 'To the profile',
     signInAgain: 'Sign in again',
     foreign: 'This request did not come from our page',
     foreignLead: 'So nothing was done. Reopen the page and try again.',
