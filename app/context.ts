@@ -17,14 +17,7 @@ export interface PublicConfig {
   gallery: boolean
   /** The identity provider can send verification mails again (A10). */
   canResendVerification: boolean
-  identity: {
-    domain: string
-    clientId: string
-    audience: string
-    dpop: boolean
-    /** The second provider that accounts can be connected with, as the calls name it; null = none. */
-    connection: string | null
-  }
+  identity: { domain: string; clientId: string; audience: string; dpop: boolean }
   /** Base of the backend, `…/api`, and of the connector with its version. */
   backendUrl: string
   connectorUrl: string

@@ -110,12 +110,7 @@ export interface Config {
     dpop: boolean
     management: { clientId: string; clientSecret: string } | null
     /** The second provider that accounts can be connected with; null = none. */
-    connection: {
-      /** What the calls name it. */
-      name: string
-      /** Where it is; null = a foreign identity provider knows it. */
-      provider: { name: string; issuer: string; clientId: string; clientSecret: string } | null
-    } | null
+    connection: { name: string; issuer: string; clientId: string; clientSecret: string } | null
   }
   connector: { url: string | null; token: string | null; manageToken: string | null }
   fabman: {
@@ -187,7 +182,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       audience: env.IDENTITY_AUDIENCE ?? `${publicUrl}/api`,
       dpop: env.IDENTITY_DPOP ?? remote === null,
       management: managementOf(env),
-      connection: connectionOf(env, remote !== null),
+      connection: connectionOf(env),
     },
     connector: {
       url: env.CONNECTOR_URL ?? null,
@@ -234,24 +229,20 @@ function managementOf(env: z.output<typeof Environment>): Config['identity']['ma
 }
 
 /** @throws Error for a connection that is configured in part, or whose issuer is asked without https */
-function connectionOf(
-  env: z.output<typeof Environment>,
-  isRemote: boolean,
-): Config['identity']['connection'] {
+function connectionOf(env: z.output<typeof Environment>): Config['identity']['connection'] {
   const {
     IDENTITY_CONNECT_NAME: name,
     IDENTITY_CONNECT_ISSUER: issuer,
     IDENTITY_CONNECT_CLIENT_ID: clientId,
     IDENTITY_CONNECT_CLIENT_SECRET: clientSecret,
   } = env
-  if (isRemote) return name ? { name, provider: null } : null
   const given = [name, issuer, clientId, clientSecret].filter(Boolean).length
   if (given > 0 && given < 4) throw new Error('The four IDENTITY_CONNECT_… need each other')
   if (!name || !issuer || !clientId || !clientSecret) return null
   const { protocol, hostname } = new URL(issuer)
   if (protocol !== 'https:' && !isLoopback(hostname))
     throw new Error('IDENTITY_CONNECT_ISSUER needs https: the secret goes there')
-  return { name, provider: { name, issuer, clientId, clientSecret } }
+  return { name, issuer, clientId, clientSecret }
 }
 
 /** @throws Error for one secret without the other: without messages no direct debit is ever paid */

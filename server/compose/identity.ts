@@ -74,7 +74,7 @@ export async function composeIdentity(base: Base, { workshop }: Workshop, styles
           stylesheetHref,
           siteName,
           demo: config.demo && (await hasDemoAccounts(db, demoAccounts())) ? demoAccounts() : null,
-          connect: config.identity.connection?.provider ?? null,
+          connect: config.identity.connection,
           timezone,
           clock,
           log,

@@ -40,7 +40,6 @@ function siteServices(base: Base, parts: SiteParts, buildId: string): GivenServi
         clientId: config.identity.clientId,
         audience: config.identity.audience,
         dpop: config.identity.dpop,
-        connection: config.identity.connection?.name ?? null,
       },
       backendUrl: backend.url,
       connectorUrl: connector.url,

@@ -367,7 +367,7 @@ test('handles its own paths and no other', () => {
 })
 
 test('what does not exist yet answers a problem', async () => {
-  for (const path of ['/dbconnections/signup', '/me/v1/connected-accounts/connect', '/u/nothing']) {
+  for (const path of ['/dbconnections/signup', '/me/v1/factors', '/u/nothing']) {
     const response = await fetch(world.origin + path, { method: 'POST' })
     expect(response.status).toBe(404)
     expect(response.headers.get('content-type')).toContain('application/problem+json')
