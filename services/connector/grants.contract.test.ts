@@ -77,6 +77,36 @@ describe.each(twins)('grants on %s:', (_, open) => {
     expect(await owned(first.body['member'])).toEqual(rights)
   })
 
+  test('a credit ends on another day, of its member alone; Fabman has no such call', async () => {
+    const first = await put('order-end', everythingFor(twin, newMember('ends@example.org')))
+    const member = String(first.body['member'])
+    const [credit, other] = (await owned(member)).credits
+    const end = async (of: string, id: unknown, body: object) => {
+      const path = `/fabman/members/${of}/credits/${String(id)}`
+      const response = await call(fetch, 'manage', 'PATCH', path, body)
+      return { status: response.status, body: (await response.json()) as unknown }
+    }
+    const untilDate = '2026-12-05'
+    if (!twin.workshop.endCredit) {
+      expect(await end(member, credit?.id, { untilDate })).toMatchObject({
+        status: 501,
+        body: { code: 'notSupported' },
+      })
+      expect((await owned(member)).credits).toContainEqual(credit)
+      return
+    }
+    const ended = { status: 200, body: expect.arrayContaining([{ ...credit, untilDate }, other]) }
+    expect(await end(member, credit?.id, { untilDate })).toEqual(ended)
+    expect(await end(member, credit?.id, { untilDate })).toEqual(ended)
+    for (const [of, id] of [
+      [member, 999_999],
+      ['2', credit?.id],
+    ] as const)
+      await end(of, id, { untilDate: '2026-12-06' })
+    expect((await owned(member)).credits).toContainEqual({ ...credit, untilDate })
+    expect((await end(member, credit?.id, { untilDate: 'never' })).status).toBe(400)
+  })
+
   test('the credit of a package is given once, by the grant or by the system itself', async () => {
     const credit = { amount: '30.00', scope: 'booking', fromDate: '2026-12-01', untilDate: '2026-12-31' }
     const plus = { package: twin.plus, ...days }

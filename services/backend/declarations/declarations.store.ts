@@ -178,6 +178,26 @@ export async function close(db: Database, id: number): Promise<boolean> {
   return closed !== undefined
 }
 
+/** Deletes what is done and was received before a time, by whether it fitted a contract. @returns the number */
+export async function deleteOld(
+  db: Database,
+  before: { ofContract: Date; unmatched: Date },
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('declaration')
+    .where('isOpen', '=', false)
+    .where('state', '<>', 'received')
+    .where((is) => is.not(is.and([is('kind', '=', 'withdraw'), is('state', '=', 'applied')])))
+    .where((is) =>
+      is.or([
+        is('receivedAt', '<', before.ofContract),
+        is.and([is('receivedAt', '<', before.unmatched), is('state', '=', 'unmatched')]),
+      ]),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 function toDeclaration(row: Selectable<DeclarationTable>): StoredDeclaration {
   return {
     ...row,

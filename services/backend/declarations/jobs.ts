@@ -1,5 +1,6 @@
 import type { Ordering } from '../orders/parts.ts'
 import { applyDeclarations } from './applying.ts'
+import { forgetDeclarations } from './retention.ts'
 import { settleWithdrawals } from './settling.ts'
 
 /** The jobs of declarations by name. Each may run in several processes at the same time. */
@@ -9,5 +10,6 @@ export function declarationJobs(parts: Ordering) {
       await applyDeclarations(parts)
       await settleWithdrawals(parts)
     },
+    'delete old declarations': () => forgetDeclarations(parts),
   }
 }

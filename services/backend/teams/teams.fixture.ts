@@ -95,7 +95,7 @@ export async function openTeams() {
     return db.transaction().execute(async (tx) => {
       const tokens: string[] = []
       for (const [index, email] of emails.entries()) {
-        const token = `${index}`.padStart(32, team === 0 ? '0' : `t${team}-`)
+        const token = `${index}`.padStart(4, '0').padStart(32, `t${team}-`)
         const expiresAt = new Date(time.now.getTime() + 60_000)
         const sending = { tokenHash: hashOf(token), sentAt: time.now, expiresAt }
         await put(tx, { teamId: team, email, invitedBy: ids.tom, locale: 'de', ...sending })
