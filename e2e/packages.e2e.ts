@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test'
 import type { Database } from '../platform/database/database.ts'
 import { periodOf } from '../rules/periods.ts'
 import { insertSubscription } from '../services/backend/orders/fulfilment.store.ts'
@@ -116,6 +117,84 @@ for (const [prefix, words] of [
     await expect(contract.getByText(words.kept)).toBeVisible()
     await expect(page.getByRole('link', { name: words.choose })).toBeVisible()
   })
+
+for (const [locale, t] of Object.entries({
+  de: {
+    path: '/me/packages',
+    change: 'Andere Zahlungsart hinterlegen',
+    title: 'Zahlungsart hinterlegen',
+    save: 'Karte hinterlegen',
+    refused: /Bank hat die Karte abgelehnt/,
+    confirm: 'Bestätigen',
+    saved: 'Deine neue Zahlungsart ist hinterlegt.',
+    next: 'mit deiner Karte, die auf 3155 endet.',
+    cancel: 'Plus kündigen',
+    yes: 'Jetzt kündigen',
+    back: 'Kündigung zurücknehmen',
+    goesOn: 'Dein Paket läuft weiter.',
+  },
+  en: {
+    path: '/en/me/packages',
+    change: 'Save another payment method',
+    title: 'Save a payment method',
+    save: 'Save card',
+    refused: /bank declined the card/,
+    confirm: 'Confirm',
+    saved: 'Your new payment method is saved.',
+    next: 'with your card ending in 3155.',
+    cancel: 'Cancel Plus',
+    yes: 'Cancel now',
+    back: 'Take the cancellation back',
+    goesOn: 'Your package goes on.',
+  },
+})) {
+  test(`with the keyboard alone, ${locale}: a member leaves another card, cancels and takes that back`, async ({
+    newMember,
+    pageOf,
+    database,
+  }) => {
+    const account = await newMember()
+    await addContract(database, account.email)
+    const page = await pageOf(account)
+    const press = async (name: string | RegExp, role: 'button' | 'radio' = 'button', key = 'Enter') => {
+      await tabTo(page, page.getByRole(role, { name }))
+      await page.keyboard.press(key)
+    }
+    await page.goto(t.path)
+    await expect(page.getByRole('button', { name: t.change })).toBeVisible()
+    await expectAccessible(page)
+    await press(t.change)
+    await expect(page.getByRole('heading', { level: 1, name: t.title })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('radio', { name: /4242 4242/ }).focus()
+    for (let card = 0; card < 3; card++) await page.keyboard.press('ArrowDown')
+    await press(t.save)
+    await expect(page.getByRole('alert')).toContainText(t.refused)
+    await page.getByRole('radio', { checked: true }).focus()
+    for (let card = 0; card < 2; card++) await page.keyboard.press('ArrowUp')
+    await press(t.save)
+    await press(t.confirm)
+    await expect(page.getByRole('status').filter({ hasText: t.saved })).toBeVisible()
+    await expect(page.getByRole('main')).toContainText(t.next)
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    await press(t.cancel)
+    await press(t.yes)
+    await press(t.back)
+    await expect(page.getByRole('status').filter({ hasText: t.goesOn })).toBeVisible()
+    await expectAccessible(page)
+  })
+}
+
+/** Goes on with the Tab key until an element has the focus. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  await expect(wanted).toBeVisible()
+  for (let presses = 0; presses < 80; presses++) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`the Tab key does not reach ${String(wanted)}`)
+}
 
 /** A member has ordered their package. */
 async function addContract(db: Database, email: string): Promise<void> {

@@ -57,6 +57,14 @@ function choicePage(frame: PayFrame, { session }: OpenedSession, error: PayError
   return renderPage(frame, { locale, title, body })
 }
 
+/** What a test card does where nothing is paid. */
+const keptLabels = {
+  pays: 'keepPays',
+  authenticates: 'authenticates',
+  declinesLater: 'keepDeclinesLater',
+  declines: 'declines',
+} as const satisfies Record<TestCardName, PayText>
+
 function cardForm({ locale, mode }: OpenedSession['session'], error: PayError | null): Html {
   const texts = payTexts[locale]
   const names = Object.keys(testCards) as TestCardName[]
@@ -74,7 +82,10 @@ function cardForm({ locale, mode }: OpenedSession['session'], error: PayError | 
               ${name === 'pays' && html`id="test"`}
               ${name === (error?.chosen ?? 'pays') && html`checked`}
             />
-            <span><b>${inFours(testCards[name].number)}</b> <small>${texts[name]}</small></span>
+            <span
+              ><b>${inFours(testCards[name].number)}</b>
+              <small>${texts[mode === 'setup' ? keptLabels[name] : name]}</small></span
+            >
           </label>`,
       )}
       ${error?.field === 'test' && html`<p class="field-error" id="test-error">${texts[error.text]}</p>`}
@@ -96,7 +107,7 @@ function debitForm(
   const value = error?.typed ?? inFours(testAccounts.credited)
   return html`<form class="pay-form" method="post" novalidate aria-labelledby="by-debit">
     <h2 id="by-debit">${texts.debit}</h2>
-    ${field({ name: 'iban', label: texts.iban, help: texts.ibanHelp, value, mode: 'text', error: error && texts[error.text] })}
+    ${field({ name: 'iban', label: texts.iban, help: mode === 'setup' ? texts.keepIbanHelp : texts.ibanHelp, value, mode: 'text', error: error && texts[error.text] })}
     <p class="pay-small">${mandate.replace('{site}', siteName)}</p>
     <button class="button button-quiet" type="submit" name="do" value="debit">
       ${mode === 'setup' ? texts.keepDebit : texts.payDebit}

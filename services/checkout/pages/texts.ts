@@ -26,6 +26,9 @@ export const payTexts = {
     payDebit: 'Per Lastschrift zahlen',
     keepTitle: 'Zahlungsart hinterlegen',
     keepLead: 'Jetzt wird nichts abgebucht.',
+    keepPays: 'wird hinterlegt',
+    keepDeclinesLater: 'wird hinterlegt, später ohne dich abgelehnt',
+    keepIbanHelp: 'Das Testkonto.',
     keepCard: 'Karte hinterlegen',
     keepDebit: 'Konto hinterlegen',
     keepMandate:
@@ -86,6 +89,9 @@ export const payTexts = {
     payDebit: 'Pay by direct debit',
     keepTitle: 'Save a payment method',
     keepLead: 'You are not charged now.',
+    keepPays: 'is saved',
+    keepDeclinesLater: 'is saved, declined later without you',
+    keepIbanHelp: 'The test account.',
     keepCard: 'Save card',
     keepDebit: 'Save account',
     keepMandate:
