@@ -20,9 +20,9 @@ import { mortalParts, untilDead } from './mortal.fixture.ts'
 import { numbersFrom } from './random.fixture.ts'
 import { joins, openOrders, plus } from './orders.fixture.ts'
 
-/** A third of a year of a few people; all of it with YEAR_DAYS=365 and YEAR_MEMBERS=300. */
+/** Some months of a few people; all of it with YEAR_DAYS=365 and YEAR_MEMBERS=300. */
 const people = Number(process.env['YEAR_MEMBERS'] ?? 8)
-const days = Number(process.env['YEAR_DAYS'] ?? 120)
+const days = Number(process.env['YEAR_DAYS'] ?? 100)
 const firstDay = '2026-11-23'
 const longestMs = 3_600_000
 let world: Awaited<ReturnType<typeof openOrders>>

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { ids, mia, origin, tom } from '../../../tests/services.fixture.ts'
 import { someone } from '../../../tests/buyer.fixture.ts'
 import { openOrders } from '../../../tests/orders.fixture.ts'
@@ -94,8 +95,8 @@ export async function openTeams() {
   async function inviteAll(team: number, emails: string[]): Promise<string[]> {
     return db.transaction().execute(async (tx) => {
       const tokens: string[] = []
-      for (const [index, email] of emails.entries()) {
-        const token = `${index}`.padStart(4, '0').padStart(32, `t${team}-`)
+      for (const email of emails) {
+        const token = randomBytes(24).toString('base64url')
         const expiresAt = new Date(time.now.getTime() + 60_000)
         const sending = { tokenHash: hashOf(token), sentAt: time.now, expiresAt }
         await put(tx, { teamId: team, email, invitedBy: ids.tom, locale: 'de', ...sending })
