@@ -132,10 +132,10 @@ function mailOf(order: StoredOrder, kind: Kind, { path, ...content }: Content & 
   return buyerMail(order, {
     ...content,
     kind: `subscription-${kind}`,
-    text: { ...text.mails[kind], ...(path && { path }) },
+    text: text.mails[kind],
     note: text.note,
     known: { seller: content.seller, name: boughtName(order) },
-    path: text.mails[kind].path,
+    path: path ?? text.mails[kind].path,
   })
 }
 
