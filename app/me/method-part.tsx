@@ -68,7 +68,7 @@ function MethodLeft() {
   if (state === 'failed' || state === 'expired')
     return (
       <div className="notice error" role="alert">
-        <p>{t(`me_method_${state}`)}</p>
+        <p>{t('me_method_failed')}</p>
       </div>
     )
   return (

@@ -116,15 +116,14 @@ export const personApi = {
     problems: ['notFound'],
   }),
   beginMethod: endpoint('POST /member/method/begin', {
-    summary:
-      'The page of the payment provider on which the caller leaves another card or account for their contract; nothing is paid there. A repeated call gets the same page until it is used.',
+    summary: 'The page on which the caller leaves another method of payment.',
     callers: person,
     body: MemberBody.extend({ isTeam: z.boolean() }),
     answer: z.object({ url: z.url() }),
     problems: ['notFound', 'orderRunning'],
   }),
   method: endpoint('GET /member/method/get', {
-    summary: 'What became of the page on which the caller left another card or account, after a look at it.',
+    summary: 'What became of that page.',
     callers: person,
     query: OneMember,
     answer: MethodState,
