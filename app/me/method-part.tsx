@@ -64,7 +64,7 @@ function MethodLeft() {
     if (state !== 'saved') return
     for (const key of ['subscription', 'team']) void cache.invalidateQueries({ queryKey: [key, memberId] })
   }, [state, cache, memberId])
-  if (query.error) return <LoadFailed title={t('me_method_failed_to_load')} query={query} />
+  if (query.error) return <LoadFailed title={t('me_contract_failed')} query={query} />
   if (state === 'failed' || state === 'expired')
     return (
       <div className="notice error" role="alert">
