@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import type { OrderPlacement, PackageChange } from '../contracts/order.ts'
+import type { OrderPlacement } from '../contracts/order.ts'
 import type { Registration } from '../contracts/registration.ts'
 import type { TeamChange } from '../contracts/team.ts'
 import { personApi } from '../contracts/http/person.ts'
 import { type CallOptions, createCalls } from './calls.ts'
+import { type MaybeId, required } from './member-id.ts'
 import type { PageReads } from './page-reads.ts'
-import { MissingMember } from './store-error.ts'
 
 export interface BackendClientOptions extends Omit<CallOptions, 'timeoutMs' | 'reads'> {
   /** For the site: limits and remembers what pages read. */
@@ -52,20 +52,6 @@ export function createBackendClient({ pageReads, ...options }: BackendClientOpti
       key: string,
     ) => calls.placeOrder({ memberId: required(member), ...placement }, key),
     order: async (member: MaybeId, number: string) => calls.order({ memberId: required(member), number }),
-    subscription: async (member: MaybeId) => calls.subscription({ memberId: required(member) }),
-    cancelSubscription: async (member: MaybeId, isCancelled: boolean) =>
-      calls.cancelSubscription({ memberId: required(member), isCancelled }),
-    packageOffer: async (member: MaybeId, id: number) =>
-      calls.packageOffer({ memberId: required(member), package: id }),
-    changePackage: async (
-      member: MaybeId,
-      change: Omit<z.input<typeof PackageChange>, 'memberId'>,
-      key: string,
-    ) => calls.changePackage({ memberId: required(member), ...change }, key),
-    keepPackage: async (member: MaybeId) => calls.keepPackage({ memberId: required(member) }),
-    beginMethod: async (member: MaybeId, isTeam: boolean) =>
-      calls.beginMethod({ memberId: required(member), isTeam }),
-    method: async (member: MaybeId) => calls.method({ memberId: required(member) }),
     memberTeam: async (member: MaybeId) => calls.team({ memberId: required(member) }),
     changeOwnTeam: async (member: MaybeId, change: TeamChange) =>
       calls.changeTeam({ memberId: required(member), change }),
@@ -86,11 +72,4 @@ export function createBackendClient({ pageReads, ...options }: BackendClientOpti
       await calls.resendVerification({ email })
     },
   }
-}
-
-type MaybeId = number | null | undefined
-
-function required(member: MaybeId): number {
-  if (!member) throw new MissingMember()
-  return member
 }

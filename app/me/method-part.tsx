@@ -6,6 +6,7 @@ import type { Subscription } from '../../contracts/subscription.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { LoadFailed, WriteFailed } from '../live/loaded.tsx'
 import { useBackend } from './use-backend.ts'
+import { useSubscriptions } from './use-subscriptions.ts'
 
 const everyMs = 4000
 
@@ -15,12 +16,13 @@ const everyMs = 4000
  */
 export function MethodPart(props: { contract: Pick<Subscription, 'isCharged' | 'state'>; isTeam: boolean }) {
   const { contract, isTeam } = props
-  const { backend, memberId } = useBackend()
+  const { memberId } = useBackend()
+  const contracts = useSubscriptions()
   const [parameters] = useSearchParams()
   const t = useTranslate()
   const { mutate, isPending, isSuccess, error } = useMutation({
     networkMode: 'always',
-    mutationFn: async () => (await backend()).beginMethod(memberId, isTeam),
+    mutationFn: async () => (await contracts()).beginMethod(memberId, isTeam),
     onSuccess: ({ url }) => location.assign(url),
   })
   if (!contract.isCharged || contract.state !== 'active') return null
@@ -50,12 +52,13 @@ export function MethodPart(props: { contract: Pick<Subscription, 'isCharged' | '
 
 /** What became of the page that the member comes back from; asks again until it is decided. */
 function MethodLeft() {
-  const { backend, memberId, options } = useBackend()
+  const { memberId, options } = useBackend()
+  const contracts = useSubscriptions()
   const cache = useQueryClient()
   const query = useQuery({
     ...options,
     queryKey: ['method', memberId],
-    queryFn: async () => (await backend()).method(memberId),
+    queryFn: async () => (await contracts()).method(memberId),
     refetchInterval: ({ state }) => (state.data?.state === 'open' ? everyMs : false),
   })
   const t = useTranslate()

@@ -14,6 +14,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { dayText } from './credit-entry.ts'
 import { MethodPart } from './method-part.tsx'
 import { useBackend } from './use-backend.ts'
+import { useSubscriptions } from './use-subscriptions.ts'
 
 /** The contract behind the member's package: its next payment, and the way out. Nothing where there is none. */
 export function SubscriptionSection() {
@@ -170,21 +171,23 @@ export const subscriptionKey = (memberId: number | undefined) => ['subscription'
 
 /** The contract of the member's own package. */
 export function useSubscription() {
-  const { backend, memberId, options } = useBackend()
+  const { memberId, options } = useBackend()
+  const contracts = useSubscriptions()
   return useQuery({
     ...options,
     queryKey: subscriptionKey(memberId),
-    queryFn: async () => (await backend()).subscription(memberId),
+    queryFn: async () => (await contracts()).subscription(memberId),
   })
 }
 
 /** Cancels the contract, or takes that back. */
 function useCancelSubscription() {
-  const { backend, memberId } = useBackend()
+  const { memberId } = useBackend()
+  const contracts = useSubscriptions()
   const cache = useQueryClient()
   return useMutation({
     networkMode: 'always',
-    mutationFn: async (isCancelled: boolean) => (await backend()).cancelSubscription(memberId, isCancelled),
+    mutationFn: async (isCancelled: boolean) => (await contracts()).cancelSubscription(memberId, isCancelled),
     onSuccess: (answer) => {
       cache.setQueryData(subscriptionKey(memberId), answer)
       void cache.invalidateQueries({ queryKey: ['memberPackages', memberId] })
@@ -194,11 +197,12 @@ function useCancelSubscription() {
 
 /** Takes the change to another package back. */
 function useKeepPackage() {
-  const { backend, memberId } = useBackend()
+  const { memberId } = useBackend()
+  const contracts = useSubscriptions()
   const cache = useQueryClient()
   return useMutation({
     networkMode: 'always',
-    mutationFn: async () => (await backend()).keepPackage(memberId),
+    mutationFn: async () => (await contracts()).keepPackage(memberId),
     onSuccess: (answer) => cache.setQueryData(subscriptionKey(memberId), answer),
   })
 }

@@ -7,12 +7,11 @@ import { InvoiceEntry, InvoiceFile } from '../invoice.ts'
 import { MailChoices } from '../mail-kinds.ts'
 import { Member, MemberPackage, MemberTraining } from '../member.ts'
 import { MemberContact } from '../member-contact.ts'
-import { Offer, Order, OrderNumber, OrderPlacement, PackageChange, PlacedOrder } from '../order.ts'
+import { Offer, Order, OrderNumber, OrderPlacement, PlacedOrder } from '../order.ts'
 import { Catalogue, PriceList } from '../package.ts'
 import { DataFile, DeletionPreview } from '../personal-data.ts'
 import { Challenge, Registration } from '../registration.ts'
 import { SignUpAssertion } from '../sign-up.ts'
-import { MemberSubscription, MethodState } from '../subscription.ts'
 import { InvitationAccept, MemberTeam, TeamChange } from '../team.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -67,66 +66,6 @@ export const personApi = {
     callers: person,
     query: OneMember,
     answer: z.array(MemberPackage),
-    problems: ['notFound'],
-  }),
-  subscription: endpoint('GET /member/subscription/get', {
-    summary: 'The contract behind the package of the caller, with the next payment.',
-    callers: person,
-    query: OneMember,
-    answer: MemberSubscription,
-    problems: ['notFound'],
-  }),
-  cancelSubscription: endpoint('POST /member/subscription/cancel', {
-    summary:
-      'Cancels the contract of the caller to the end of the running period, or takes that back; a repeated call changes nothing.',
-    callers: person,
-    body: MemberBody.extend({ isCancelled: z.boolean() }),
-    answer: MemberSubscription,
-    problems: ['notFound'],
-  }),
-  packageOffer: endpoint('GET /member/subscription/offer', {
-    summary: 'What another package costs and gives the caller from the next period on.',
-    callers: person,
-    query: z.object({ memberId: Id, package: Id }),
-    answer: Offer,
-    problems: ['notFound', 'notSupported', 'guardianNeeded', 'noChange'],
-  }),
-  changePackage: endpoint('POST /member/subscription/change', {
-    summary:
-      'Changes the contract of the caller to another package from the next period on, with the obligation to pay; a repeated call is the same change.',
-    callers: person,
-    body: PackageChange,
-    answer: MemberSubscription,
-    problems: [
-      'keyReused',
-      'notFound',
-      'priceChanged',
-      'notSupported',
-      'guardianNeeded',
-      'noChange',
-      'orderRunning',
-    ],
-    idempotencyKey: true,
-  }),
-  keepPackage: endpoint('POST /member/subscription/keep', {
-    summary: 'Takes a change that has not begun back; a repeated call changes nothing.',
-    callers: person,
-    body: MemberBody,
-    answer: MemberSubscription,
-    problems: ['notFound'],
-  }),
-  beginMethod: endpoint('POST /member/method/begin', {
-    summary: 'The page on which the caller leaves another method of payment.',
-    callers: person,
-    body: MemberBody.extend({ isTeam: z.boolean() }),
-    answer: z.object({ url: z.url() }),
-    problems: ['notFound', 'orderRunning'],
-  }),
-  method: endpoint('GET /member/method/get', {
-    summary: 'What became of that page.',
-    callers: person,
-    query: OneMember,
-    answer: MethodState,
     problems: ['notFound'],
   }),
   memberTrainings: endpoint('GET /member/trainings/get', {

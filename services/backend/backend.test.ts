@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createBackendClient } from '../../clients/backend.ts'
+import type { CallOptions } from '../../clients/calls.ts'
+import { createSubscriptionClient } from '../../clients/subscriptions.ts'
 import { recentUsage } from '../../rules/credits.ts'
 import { canary, ids, mia, now, openServices, origin, tom } from '../../tests/services.fixture.ts'
 import { changedContact as contact } from '../../tests/buyer.fixture.ts'
@@ -14,17 +16,18 @@ afterEach(() => {
 })
 afterAll(() => world.close())
 
-async function clientOf(claims: object, fetch = world.fetch) {
+async function optionsOf(claims: object, fetch = world.fetch) {
   const browser = await world.id.browser()
   const token = await world.id.token({ ...claims, cnf: browser.cnf })
-  return createBackendClient({
-    baseUrl: `${origin}/api`,
-    authorise: async (request) => ({
-      authorization: `DPoP ${token}`,
-      dpop: await browser.proof({ token, ...request }),
-    }),
-    fetch,
+  const authorise: CallOptions['authorise'] = async (request) => ({
+    authorization: `DPoP ${token}`,
+    dpop: await browser.proof({ token, ...request }),
   })
+  return { baseUrl: `${origin}/api`, authorise, fetch }
+}
+
+async function clientOf(claims: object, fetch = world.fetch) {
+  return createBackendClient(await optionsOf(claims, fetch))
 }
 
 async function bearer(claims: object): Promise<Record<string, string>> {
@@ -79,7 +82,7 @@ describe('a member, through the real client with a bound token', () => {
   })
 
   test('sees and cancels their own contract only', async () => {
-    const client = await clientOf(mia)
+    const client = createSubscriptionClient(await optionsOf(mia))
     expect(await client.subscription(ids.mia)).toEqual({ subscription: null })
     await expect(client.subscription(ids.tom)).rejects.toMatchObject({ status: 404 })
     const foreign = client.cancelSubscription(ids.tom, true)

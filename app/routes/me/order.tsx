@@ -16,6 +16,7 @@ import { Loaded } from '../../live/loaded.tsx'
 import { dayText } from '../../me/credit-entry.ts'
 import { subscriptionKey } from '../../me/subscription-section.tsx'
 import { useBackend } from '../../me/use-backend.ts'
+import { useSubscriptions } from '../../me/use-subscriptions.ts'
 import { useToday } from '../../me/use-rights.ts'
 import * as paths from '../../paths.ts'
 
@@ -31,13 +32,14 @@ export default function OrderScreen() {
   const asked: Asked =
     wanted === null ? { pack: Number(parameters.get('pack')) } : { package: Number(wanted) }
   const { backend, memberId, options } = useBackend()
+  const contracts = useSubscriptions()
   const query = useQuery({
     ...options,
     queryKey: ['offer', memberId, asked],
     queryFn: async () =>
       'pack' in asked
         ? (await backend()).offer(memberId, asked.pack)
-        : (await backend()).packageOffer(memberId, asked.package),
+        : (await contracts()).packageOffer(memberId, asked.package),
     retry: false,
   })
   const t = useTranslate()
@@ -106,6 +108,7 @@ function useIsEarly({ fromDate }: Offer): boolean {
 /** Orders once: a retry after a lost answer sends the same key. */
 function useOrder(asked: Asked, offer: Offer, again: () => void) {
   const { backend, memberId } = useBackend()
+  const contracts = useSubscriptions()
   const cache = useQueryClient()
   const navigate = useNavigate()
   const locale = useLocale()
@@ -119,7 +122,7 @@ function useOrder(asked: Asked, offer: Offer, again: () => void) {
       const change = { ...asked, fromDate, shownCents, consents }
       cache.setQueryData(
         subscriptionKey(memberId),
-        await (await backend()).changePackage(memberId, change, key.current),
+        await (await contracts()).changePackage(memberId, change, key.current),
       )
       return null
     },
