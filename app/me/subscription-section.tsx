@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
 import { errorMessage } from '../../clients/store-error.ts'
 import type { Subscription } from '../../contracts/subscription.ts'
 import { Link } from '../frame/link.tsx'
@@ -10,7 +9,7 @@ import { type Translate, useTranslate } from '../i18n/messages.ts'
 import { LoadFailed, WriteFailed } from '../live/loaded.tsx'
 import { useOwnBookings } from '../live/use-own-bookings.ts'
 import * as paths from '../paths.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { CancelContract } from './cancel-contract.tsx'
 import { dayText } from './credit-entry.ts'
 import { MethodPart } from './method-part.tsx'
 import { useBackend } from './use-backend.ts'
@@ -23,8 +22,6 @@ export function SubscriptionSection() {
   const keeping = useKeepPackage()
   const locale = useLocale()
   const t = useTranslate()
-  const dialog = useRef<HTMLDialogElement>(null)
-  const [asks, setAsks] = useState(false)
   const { data } = query
   if (query.error) return <LoadFailed title={t('me_contract_failed')} query={query} />
   if (!data?.subscription) return null
@@ -32,8 +29,6 @@ export function SubscriptionSection() {
   const name = subscription.name[locale]
   const error = saving.error ?? keeping.error
   const failure = error && <WriteFailed title={t('me_contract_save_failed')} text={errorMessage(error)} />
-  const store = (isCancelled: boolean) =>
-    saving.mutate(isCancelled, { onSuccess: () => dialog.current?.close() })
   return (
     <section className="me-contract" aria-labelledby="me-contract">
       <h2 id="me-contract">{t('me_contract_title')}</h2>
@@ -43,7 +38,7 @@ export function SubscriptionSection() {
         {saving.isSuccess && t(saving.variables ? 'me_contract_cancelled' : 'me_contract_kept')}
         {keeping.isSuccess && !subscription.change && t('me_contract_unchanged')}
       </p>
-      <div role="alert">{!asks && failure}</div>
+      <div role="alert">{failure}</div>
       <div className="me-actions">
         {subscription.change && (
           <button
@@ -58,34 +53,19 @@ export function SubscriptionSection() {
             {t('me_contract_change_undo')}
           </button>
         )}
-        <button
-          type="button"
-          className="button quiet"
-          aria-disabled={saving.isPending}
-          onClick={() => {
+        <CancelContract
+          contract={subscription}
+          isPending={saving.isPending}
+          failure={failure}
+          reset={() => {
             saving.reset()
             keeping.reset()
-            if (subscription.cancelOn) store(false)
-            else setAsks(true)
           }}
-        >
-          {subscription.cancelOn ? t('me_contract_keep') : t('me_contract_cancel', { name })}
-        </button>
-      </div>
-      {asks && (
-        <ConfirmDialog
-          dialog={dialog}
-          title={t('me_contract_cancel_title', { name })}
-          yes={t('me_contract_cancel_yes')}
-          keep={t('me_contract_cancel_no')}
-          pending={saving.isPending}
-          failure={failure}
-          onConfirm={() => store(true)}
-          onClose={() => setAsks(false)}
+          store={(isCancelled, done) => saving.mutate(isCancelled, { onSuccess: done })}
         >
           <Consequences name={name} lastDay={subscription.lastDay} />
-        </ConfirmDialog>
-      )}
+        </CancelContract>
+      </div>
     </section>
   )
 }

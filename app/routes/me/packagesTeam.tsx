@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import type { FormEvent } from 'react'
 import { errorMessage } from '../../../clients/store-error.ts'
 import type { Team } from '../../../contracts/team.ts'
 import { toDecimal } from '../../../rules/money.ts'
@@ -9,12 +9,12 @@ import { useLocale } from '../../i18n/locale.ts'
 import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import { Loaded, WriteFailed } from '../../live/loaded.tsx'
+import { CancelContract } from '../../me/cancel-contract.tsx'
 import { dayText } from '../../me/credit-entry.ts'
 import { MethodPart } from '../../me/method-part.tsx'
 import { Standing } from '../../me/subscription-section.tsx'
 import { NoTeam } from '../../me/no-team.tsx'
 import { type TeamSaving, useTeam, useTeamChange } from '../../me/use-team.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import '../../me/team.css'
 
 export const meta = titled('me_packages_team_title')
@@ -137,49 +137,26 @@ interface ContractSectionProps {
 function ContractSection({ team, contract, saving }: ContractSectionProps) {
   const t = useTranslate()
   const locale = useLocale()
-  const dialog = useRef<HTMLDialogElement>(null)
-  const [asks, setAsks] = useState(false)
-  const name = contract.name[locale]
   const nextCents =
     contract.choices.find(({ seats }) => seats === contract.nextSeats)?.priceCents ?? contract.priceCents
-  const store = (isCancelled: boolean) =>
-    !saving.isPending &&
-    saving.mutate({ kind: 'cancel', isCancelled }, { onSuccess: () => dialog.current?.close() })
   return (
     <section aria-labelledby="me-contract">
       <h2 id="me-contract">{t('me_contract_title')}</h2>
       <Standing subscription={{ ...contract, priceCents: nextCents }} />
       <MethodPart contract={contract} isTeam />
       <div className="me-actions">
-        <button
-          type="button"
-          className="button quiet"
-          aria-disabled={saving.isPending}
-          onClick={() => {
-            saving.reset()
-            if (contract.cancelOn) store(false)
-            else setAsks(true)
-          }}
-        >
-          {contract.cancelOn ? t('me_contract_keep') : t('me_contract_cancel', { name })}
-        </button>
-      </div>
-      {asks && (
-        <ConfirmDialog
-          dialog={dialog}
-          title={t('me_contract_cancel_title', { name })}
-          yes={t('me_contract_cancel_yes')}
-          keep={t('me_contract_cancel_no')}
-          pending={saving.isPending}
+        <CancelContract
+          contract={contract}
+          isPending={saving.isPending}
           failure={
             saving.error && <WriteFailed title={t('me_team_save_failed')} text={errorMessage(saving.error)} />
           }
-          onConfirm={() => store(true)}
-          onClose={() => setAsks(false)}
+          reset={saving.reset}
+          store={(isCancelled, done) => saving.mutate({ kind: 'cancel', isCancelled }, { onSuccess: done })}
         >
           <p>{t('me_packages_team_cancel_text', { team, day: dayText(contract.lastDay, locale) })}</p>
-        </ConfirmDialog>
-      )}
+        </CancelContract>
+      </div>
     </section>
   )
 }
