@@ -253,7 +253,7 @@ async function fill(db: Database): Promise<void> {
     })
     .execute()
   await db
-    .insertInto('memberCourse')
+    .insertInto('coursePlace')
     .values({ memberId: ids.mia, dateId: 101, state: 'booked', createdAt: now })
     .execute()
 }
