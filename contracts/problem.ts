@@ -224,6 +224,46 @@ export const problems = {
     de: 'Dein Paket lässt sich gerade nicht so wechseln. Lade die Seite neu.',
     en: 'Your package cannot be changed like this right now. Please reload the page.',
   },
+  courseState: {
+    status: 422,
+    de: 'Für diesen Termin kann man sich nicht mehr anmelden.',
+    en: 'It is no longer possible to sign up for this date.',
+  },
+  courseAge: {
+    status: 422,
+    de: 'Für diesen Kurs musst du mindestens {limit} Jahre alt sein.',
+    en: 'You have to be at least {limit} years old for this course.',
+  },
+  accompanied: {
+    status: 422,
+    de: 'Unter {limit} Jahren kommst du mit einer erwachsenen Begleitung. Trage sie als Begleitung ein.',
+    en: 'Under {limit} you come with an adult. Please name them as someone who comes along.',
+  },
+  guardianMissing: {
+    status: 422,
+    de: 'Unter 18 brauchen wir den Namen und die Telefonnummer von jemandem, der für dich sorgt und einverstanden ist.',
+    en: 'Under 18 we need the name and the phone number of a guardian who agrees.',
+  },
+  requirementMissing: {
+    status: 422,
+    de: 'Für diesen Kurs fehlt dir noch eine Unterweisung.',
+    en: 'You still need a safety training for this course.',
+  },
+  alreadySignedUp: {
+    status: 409,
+    de: 'Du bist für diesen Termin schon angemeldet.',
+    en: 'You are signed up for this date already.',
+  },
+  placeEnded: {
+    status: 422,
+    de: 'Dieser Platz lässt sich nicht mehr ändern.',
+    en: 'This place can no longer be changed.',
+  },
+  refundChanged: {
+    status: 409,
+    de: 'Statt {shown} € kommen jetzt {price} € zurück. Abgesagt ist noch nichts.',
+    en: 'Now €{price} come back instead of €{shown}. Nothing is cancelled yet.',
+  },
   keyRunning: {
     status: 409,
     de: 'Deine Anfrage wird gerade bearbeitet. Bitte versuche es gleich noch einmal.',

@@ -115,6 +115,8 @@ async function fillWorkshop(db: Database, memberId: number, now: Date): Promise<
 
 async function fillBackend(db: Database, memberId: number, now: Date): Promise<void> {
   await db.insertInto('photo').values({ memberId, jpeg: photo, updatedAt: now }).execute()
+  const agreed: object = { name: 'Groß Quittenbaum', phone: '1' }
+  const checked: object = { text: 'Xaverine' }
   await db
     .insertInto('coursePlace')
     .values({
@@ -126,8 +128,8 @@ async function fillBackend(db: Database, memberId: number, now: Date): Promise<v
       email: quitta.email,
       party: 2,
       companions: ['Klein Quittenbaum'],
-      guardian: { name: 'Groß Quittenbaum', phone: '1' },
-      checked: { text: 'Xaverine' },
+      guardian: agreed,
+      checked,
       state: 'booked',
       createdAt: now,
     })

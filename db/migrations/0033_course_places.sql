@@ -200,6 +200,14 @@ end
 $$;
 create trigger course_place_seats after insert or update or delete on course_place
   for each row execute function count_course_seats();
+create function forget_course_seats() returns trigger language plpgsql as $$
+begin
+  update course_date set taken = 0 where taken > 0;
+  return null;
+end
+$$;
+create trigger course_place_forgotten after truncate on course_place
+  for each statement execute function forget_course_seats();
 create trigger course_place_transition before update of state on course_place for each row
   execute function check_transition('held booked', 'held ended', 'held offered', 'held waiting', 'waiting offered',
     'waiting held', 'waiting booked', 'waiting ended', 'waiting cancelled', 'offered held', 'offered booked',
@@ -216,7 +224,3 @@ create trigger course_session_catalogue after insert or update or delete or trun
   for each statement execute function bump_catalogue();
 create trigger course_requirement_catalogue after insert or update or delete or truncate on course_requirement
   for each statement execute function bump_catalogue();
-
-alter table customer_order drop constraint customer_order_kind;
-alter table customer_order add constraint customer_order_kind
-  check (kind in ('membership', 'dayPass', 'team', 'credits', 'invoice', 'course'));
