@@ -275,7 +275,7 @@ describe('who may come', () => {
     const member = await world.parts.connector.member(ids.tom)
     await world.db
       .insertInto('memberPackage')
-      .values({ memberId: ids.tom, packageId: 71, fromDate: '2026-01-01' })
+      .values({ memberId: ids.tom, packageId: 71, fromDate: '2026-01-01', createdAt: world.time.now })
       .execute()
     const attendee = { subject: 'auth0|tom', email: 'tom@example.org', member }
     const { place } = await world.signs('tom', { party: 2, priceSeen: '48.00', attendee })
