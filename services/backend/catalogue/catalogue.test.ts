@@ -115,6 +115,7 @@ describe('free seats of a date', () => {
     expect(await free()).toBe(0)
     const tooMany = world.db.updateTable('courseDate').set({ reservedSeats: 5 }).execute()
     await expect(tooMany).rejects.toThrow('course_date_not_oversold')
+    await world.db.updateTable('courseDate').set({ reservedSeats: 0 }).execute()
   })
 })
 
