@@ -7,11 +7,10 @@ const Name = z.string().trim().min(1).max(80)
 const id = z.int().positive().max(2_147_483_647)
 
 /** People of one place, the one who signs up among them. */
-export const mostParty = 9
+const mostParty = 9
 
 /** Who agrees for somebody under 18, and can be called. */
-export const Guardian = z.strictObject({ name: Name, phone: z.string().trim().min(4).max(40) })
-export type Guardian = z.infer<typeof Guardian>
+const Guardian = z.strictObject({ name: Name, phone: z.string().trim().min(4).max(40) })
 
 /** Signs the caller up for a date of a course. */
 export const CourseSignUp = z.strictObject({
@@ -31,12 +30,11 @@ export const CourseSignUp = z.strictObject({
 export type CourseSignUp = z.infer<typeof CourseSignUp>
 
 /** What cancelling a place gives back now. */
-export const PlaceCancellation = z.object({
+const PlaceCancellation = z.object({
   refund: Price,
   /** Until the end of this day everything comes back. */
   freeUntil: CalendarDay,
 })
-export type PlaceCancellation = z.infer<typeof PlaceCancellation>
 
 export const PlaceState = z.enum([
   'held',
@@ -50,7 +48,7 @@ export const PlaceState = z.enum([
 ])
 export type PlaceState = z.infer<typeof PlaceState>
 
-/** A place of the caller on a date of a course. Times of the date are wall clock of the space, others UTC. */
+/** A place of the caller on a date of a course. Times are wall clock of the space. */
 export const CoursePlace = z.object({
   id: z.number().int(),
   courseId: z.number().int(),
@@ -69,8 +67,10 @@ export const CoursePlace = z.object({
   price: Price,
   /** What comes back of a cancelled one. */
   refund: Price,
-  heldUntil: z.iso.datetime().nullable(),
-  offeredUntil: z.iso.datetime().nullable(),
+  heldUntil: LocalTime.nullable(),
+  offeredUntil: LocalTime.nullable(),
+  /** The page to pay a held one on, while it is open. */
+  payUrl: z.string().nullable(),
   /** On the waiting list, from 1; null = not on it. */
   position: z.number().int().nullable(),
   /** null = it can no longer be cancelled. */

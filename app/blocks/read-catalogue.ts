@@ -41,22 +41,6 @@ export async function readCourses({
   }
 }
 
-/** Reads where visitors ask for a place in a course; null where the space states no address, and while it is unavailable. */
-export async function readAskAddress({
-  connector,
-  log,
-  onMissing,
-}: Reads<'connector' | 'log'>): Promise<string | null> {
-  try {
-    const [space] = await connector.spaces()
-    return space?.emailAddress ?? null
-  } catch (error) {
-    log.warn({ err: error }, 'the address of the space could not be read')
-    onMissing?.()
-    return null
-  }
-}
-
 /** Most dates of the training for a piece of equipment. */
 const mostTrainingDates = 2
 

@@ -25,21 +25,11 @@ export function createCourseStore(db: Database) {
     const grants = await readTrainings(db, 'courseTraining', ids)
     const needs = await readTrainings(db, 'courseRequirement', ids)
     return rows.map(({ id, ...row }) => ({
+      ...factsOf(row),
       id,
-      kind: Course.shape.kind.parse(row.kind),
-      title: { de: row.titleDe, en: row.titleEn },
-      story: row.story,
-      grade: row.grade,
-      trainer: row.trainer,
-      price: toDecimal(row.priceCents),
-      memberPrice: row.memberPriceCents === null ? null : toDecimal(row.memberPriceCents),
       dates: (ofCourse.get(id) ?? []).map((date) => dateOf(date, sessions.get(date.id) ?? [])),
       grants: (grants.get(id) ?? []).map(({ trainingId }) => trainingId),
       requires: (needs.get(id) ?? []).map(({ trainingId }) => trainingId),
-      minAge: row.minAge,
-      accompaniedBelow: row.accompaniedBelow,
-      freeCancelDays: row.freeCancelDays,
-      lateRefundPercent: row.lateRefundPercent,
     }))
   }
 
@@ -80,6 +70,23 @@ export function createCourseStore(db: Database) {
 
   async function addPlaces(places: Insertable<CoursePlaceTable>[]): Promise<void> {
     if (places.length > 0) await db.insertInto('coursePlace').values(places).execute()
+  }
+}
+
+/** What the row of a course says. */
+function factsOf(row: Omit<Selectable<CourseTable>, 'id'>) {
+  return {
+    kind: Course.shape.kind.parse(row.kind),
+    title: { de: row.titleDe, en: row.titleEn },
+    story: row.story,
+    grade: row.grade,
+    trainer: row.trainer,
+    price: toDecimal(row.priceCents),
+    memberPrice: row.memberPriceCents === null ? null : toDecimal(row.memberPriceCents),
+    minAge: row.minAge,
+    accompaniedBelow: row.accompaniedBelow,
+    freeCancelDays: row.freeCancelDays,
+    lateRefundPercent: row.lateRefundPercent,
   }
 }
 

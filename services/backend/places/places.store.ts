@@ -105,7 +105,7 @@ export async function firstInQueue(tx: Tx, date: number): Promise<number> {
     .where('dateId', '=', date)
     .where('state', '=', 'waiting')
     .executeTakeFirst()
-  return Math.min(Number(row?.first ?? 0), 0) - 1
+  return Math.min(row?.first ?? 0, 0) - 1
 }
 
 export async function findPlace(db: Database | Tx, id: number): Promise<StoredPlace | null> {

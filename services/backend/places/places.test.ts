@@ -49,10 +49,9 @@ describe('a free course', () => {
     const { place } = await accepts('dora', dora.id)
     expect(place.state).toBe('booked')
     expect((await world.signs('ede', { dateId: free.date })).place.state).toBe('waiting')
-    expect(await mails()).toEqual([
-      ...['course-booked', 'course-booked', 'course-booked', 'course-cancelled', 'course-offered'],
-      ...['course-waiting', 'course-waiting', 'course-waiting'],
-    ])
+    expect((await mails()).join(' ')).toBe(
+      'course-booked course-booked course-booked course-cancelled course-offered course-waiting course-waiting course-waiting',
+    )
   })
 
   test('an offer that nobody accepts in a day goes to the next one; a declined one, too', async () => {

@@ -1,4 +1,4 @@
-import type { PlaceStep } from '../../../contracts/course-place.ts'
+import type { PlaceQuote, PlaceStep } from '../../../contracts/course-place.ts'
 import type { BackendApi } from '../../../contracts/http/backend.ts'
 import { Problem } from '../../../contracts/problem.ts'
 import type { Caller } from '../../../platform/auth/access-token.ts'
@@ -6,12 +6,13 @@ import type { Callers } from '../../../platform/auth/callers.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
 import type { RateLimit } from '../../../platform/rate-limit.ts'
 import { toCents, toDecimal } from '../../../rules/money.ts'
+import { lookAtOrder } from '../orders/order-view.ts'
 import { keyOf } from '../orders/orders.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { accept } from './accepting.ts'
 import { leave } from './leaving.ts'
 import * as store from './places.store.ts'
-import { attendeeOf, canPay, isMinorThere, termsOf } from './quoting.ts'
+import { type Attendee, attendeeOf, canPay, isMinorThere, termsOf } from './quoting.ts'
 import { hereOf } from './seats.ts'
 import { signUp } from './signing-up.ts'
 import { viewOf } from './view.ts'
@@ -31,32 +32,9 @@ export function placeHandlers({ callers, ordering, rateLimit }: Options) {
   return {
     async placeQuote({ person, query: { dateId } }) {
       const attendee = await attendeeOf(ordering, person, await callers.memberOf(person))
-      const run = await store.findRun(db, dateId)
-      if (!run || run.courseState !== 'published') return null
-      const here = await hereOf(ordering)
-      const { ownCents, otherCents, missing } = await termsOf(ordering, run, attendee, here)
-      const bornOn = attendee.member?.dateOfBirth ?? null
-      const own = (await ownPlaces(person)).find(
-        ({ dateId: date, state }) => date === dateId && state !== 'cancelled' && state !== 'ended',
-      )
-      const [place = null] = own ? await viewOf(ordering, [own], here) : []
-      return {
-        dateId,
-        ownPrice: toDecimal(ownCents),
-        otherPrice: toDecimal(otherCents),
-        isNameKnown: attendee.member !== null,
-        isBirthKnown: bornOn !== null,
-        isMinor: isMinorThere(bornOn, run),
-        canPay: await canPay(ordering),
-        missing: missing.map(({ id, courseId, titleDe, titleEn }) => ({
-          id,
-          course:
-            courseId === null ? null : { id: courseId, title: { de: titleDe ?? '', en: titleEn ?? '' } },
-        })),
-        place,
-      }
+      return quoteOf(ordering, dateId, { attendee, places: await ownPlaces(person) })
     },
-    async signUpForCourse({ person, body: { accepted: _, ...asked }, locale, c }) {
+    async signUpForCourse({ person, body: asked, locale, c }) {
       const requestKey = keyOf(c.req.header('idempotency-key'))
       await rateLimit.hit(`course:${person.subject}`, perPerson)
       const attendee = await attendeeOf(ordering, person, await callers.memberOf(person))
@@ -80,7 +58,11 @@ export function placeHandlers({ callers, ordering, rateLimit }: Options) {
   } satisfies Partial<Handlers<BackendApi>>
 
   async function ownPlaces(person: Caller): Promise<store.StoredPlace[]> {
-    return store.placesOf(db, { subject: person.subject, member: await callers.memberOf(person) })
+    const member = await callers.memberOf(person)
+    const places = () => store.placesOf(db, { subject: person.subject, member })
+    const held = (await places()).filter(({ state }) => state === 'held')
+    for (const { orderId } of held) if (orderId !== null) await lookAtOrder(ordering, { id: orderId })
+    return places()
   }
 
   /** Another one's place gets the same answer as an unknown one. */
@@ -106,5 +88,42 @@ export function placeHandlers({ callers, ordering, rateLimit }: Options) {
     const [shown] = await viewOf(ordering, [place], await hereOf(ordering))
     if (!shown) throw new Problem('notFound')
     return { place: shown, payUrl }
+  }
+}
+
+interface Quoted {
+  attendee: Attendee
+  /** Of the same person. */
+  places: store.StoredPlace[]
+}
+
+/** What a place on a date would cost somebody, and what is known of them; null = there is no such date. */
+async function quoteOf(
+  ordering: Ordering,
+  dateId: number,
+  { attendee, places }: Quoted,
+): Promise<PlaceQuote | null> {
+  const run = await store.findRun(ordering.db, dateId)
+  if (!run || run.courseState !== 'published') return null
+  const here = await hereOf(ordering)
+  const { ownCents, otherCents, missing } = await termsOf(ordering, run, attendee, here)
+  const bornOn = attendee.member?.dateOfBirth ?? null
+  const own = places.filter(
+    (place) => place.dateId === dateId && place.state !== 'cancelled' && place.state !== 'ended',
+  )
+  const [place = null] = await viewOf(ordering, own, here)
+  return {
+    dateId,
+    ownPrice: toDecimal(ownCents),
+    otherPrice: toDecimal(otherCents),
+    isNameKnown: attendee.member !== null,
+    isBirthKnown: bornOn !== null,
+    isMinor: isMinorThere(bornOn, run),
+    canPay: await canPay(ordering),
+    missing: missing.map(({ id, courseId, titleDe, titleEn }) => ({
+      id,
+      course: courseId === null ? null : { id: courseId, title: { de: titleDe ?? '', en: titleEn ?? '' } },
+    })),
+    place,
   }
 }

@@ -19,7 +19,7 @@ import { type Here, hereOf, isFull, isSecond } from './seats.ts'
 
 const holdMs = 15 * 60_000
 
-export interface Asked extends Omit<CourseSignUp, 'accepted'> {
+export interface Asked extends CourseSignUp {
   attendee: Attendee
   /** Names this sign-up: a repeat is the same one. */
   requestKey: string

@@ -1,6 +1,8 @@
 import type { CoursePlace } from '../../../contracts/course-place.ts'
 import { freeCancelDay, refundCents } from '../../../rules/course-place.ts'
 import { toDecimal } from '../../../rules/money.ts'
+import { toLocal } from '../../../rules/time.ts'
+import * as payments from '../payments/payments.store.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { termsOf } from './leaving.ts'
 import * as store from './places.store.ts'
@@ -24,21 +26,28 @@ export async function viewOf(
     const run = runs.get(place.dateId)
     if (!run) return []
     const isWaiting = place.state === 'waiting'
-    return [
-      { ...factsOf(place, run, here), position: isWaiting ? (await store.waitBefore(db, place)) + 1 : null },
-    ]
+    const position = isWaiting ? (await store.waitBefore(db, place)) + 1 : null
+    return [{ ...factsOf(place, run, here), position, payUrl: await payUrlOf(db, place) }]
   })
   return (await Promise.all(shown)).flat()
+}
+
+/** The page on which a held place is paid, while it is open. */
+async function payUrlOf(db: Ordering['db'], { state, orderId }: store.StoredPlace): Promise<string | null> {
+  if (state !== 'held' || orderId === null) return null
+  const [payment] = await payments.paymentsOf(db, orderId)
+  return payment?.state === 'open' ? payment.url : null
 }
 
 function factsOf(
   place: store.StoredPlace,
   run: store.CourseRun,
-  { local }: Here,
-): Omit<CoursePlace, 'position'> {
+  { local, space }: Here,
+): Omit<CoursePlace, 'position' | 'payUrl'> {
   const refund =
     run.state === 'planned' && mayLeave.has(place.state) ? refundCents(termsOf(place, run), local) : null
   const isPaid = place.state === 'booked'
+  const localOf = (at: Date | null) => at && toLocal(at, space.timezone)
   return {
     id: place.id,
     courseId: run.courseId,
@@ -53,8 +62,8 @@ function factsOf(
     companions: place.companions,
     price: toDecimal(place.priceCents),
     refund: toDecimal(place.refundCents),
-    heldUntil: place.heldUntil?.toISOString() ?? null,
-    offeredUntil: place.offeredUntil?.toISOString() ?? null,
+    heldUntil: localOf(place.heldUntil),
+    offeredUntil: localOf(place.offeredUntil),
     cancellation:
       refund === null
         ? null
