@@ -63,6 +63,7 @@ export const mailKinds = {
   'course-offerOver': { always: 'it says that an offer was lost' },
   'course-soon': { always: 'it tells those who wait that they can still come' },
   'course-cancelled': { always: contract },
+  'course-calledOff': { always: contract },
   'course-lost': { always: money },
   invoice: { always: money },
   cancellation: { always: money },

@@ -21,7 +21,7 @@ const texts = {
     own: 'Meine Kurse',
     coming: 'Kommende Kurse',
     cancel: 'Platz absagen',
-    refund: /Du bekommst 90,00 € zurück/,
+    refund: /Du bekommst 90,00.€ zurück/,
     cancelNow: 'Jetzt absagen',
     cancelled: 'abgesagt',
     account: 'Konto anlegen',

@@ -32,7 +32,9 @@ export async function readCourses({
     const wallClock = toLocal(now(), space?.timezone ?? 'UTC')
     return courses.map((course) => ({
       ...course,
-      dates: course.dates.filter(({ untilDateTime }) => untilDateTime > wallClock).slice(0, mostDates),
+      dates: course.dates
+        .filter(({ untilDateTime, state }) => untilDateTime > wallClock && state !== 'cancelled')
+        .slice(0, mostDates),
     }))
   } catch (error) {
     log.warn({ err: error }, 'courses could not be read')

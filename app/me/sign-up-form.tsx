@@ -89,7 +89,6 @@ export function SignUpForm({ course, date, quote, freeUntil }: SignUpFormProps) 
           {field('guardianPhone', t('place_guardian_phone'), 'off', 'tel')}
         </fieldset>
       )}
-      <SignUpSummary course={course} date={date} party={party} cents={cents} freeUntil={freeUntil} />
       <div className="field">
         <label className="place-terms">
           <input
@@ -109,6 +108,7 @@ export function SignUpForm({ course, date, quote, freeUntil }: SignUpFormProps) 
           </p>
         )}
       </div>
+      <SignUpSummary course={course} date={date} party={party} cents={cents} freeUntil={freeUntil} />
       <div role="alert">{error && <WriteFailed title={t('place_failed')} text={errorMessage(error)} />}</div>
       {isFull && <p>{t('place_full_text')}</p>}
       <SubmitButton isBusy={isBusy}>

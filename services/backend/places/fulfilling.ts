@@ -34,8 +34,8 @@ export async function bookPaid(
   const { local } = hereAt(space, now)
   const isLate = state === 'ended'
   // Nobody overtakes those who wait.
-  const isFree = run.state === 'planned' && local < run.fromDateTime && run.freeSeats >= known.party
-  if (state !== 'held' && !(isLate && isFree)) throw new NoSeat()
+  const isFree = local < run.fromDateTime && run.freeSeats >= known.party
+  if (run.state !== 'planned' || (state !== 'held' && !(isLate && isFree))) throw new NoSeat()
   const place = await store
     .changePlace(tx, known.id, { state: 'booked', heldUntil: null, offeredUntil: null, memberId: member })
     .catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { isProblem } from '../../../contracts/problem.ts'
 import type { Ordering } from '../orders/parts.ts'
+import { endCalledOff } from './desk.ts'
 import { release } from './leaving.ts'
 import { placeMail, sendPlaceMail } from './place-mails.ts'
 import * as store from './places.store.ts'
@@ -20,6 +21,7 @@ export async function tendPlaces(parts: Ordering): Promise<void> {
     (await store.datesToOffer(parts.db)).map((id) => ({ id })),
     ({ id }) => parts.db.transaction().execute((tx) => offerSeats(parts, tx, id, here)),
   )
+  await endCalledOff(parts, here)
   await payRetaken(parts)
   await each(parts, await store.uncorrected(parts.db), (place) => correctInvoice(parts, place))
 }

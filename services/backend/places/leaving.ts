@@ -83,13 +83,19 @@ export async function release(
     if (isForced && order.state === 'placed')
       await orders.changeOrder(tx, order.id, { state: 'expired', openKey: null })
     else if (order.state !== 'expired' && order.state !== 'cancelled') throw new Problem('orderRunning')
-    await store.lockRun(tx, dateId)
+    const run = await store.lockRun(tx, dateId)
     const place = await store.lockPlace(tx, id)
     if (place.state !== 'held' || place.orderId !== order.id) return place
-    const isOffered = place.offeredUntil !== null && place.offeredUntil > here.now
+    const isOffered = run.state === 'planned' && place.offeredUntil !== null && place.offeredUntil > here.now
     const change = isOffered ? { state: 'offered' as const } : { state: 'ended' as const, offeredUntil: null }
     const released = await store.changePlace(tx, id, { ...change, heldUntil: null })
-    if (!isOffered) await offerSeats(parts, tx, dateId, here)
+    const { space, now } = here
+    if (run.state === 'cancelled')
+      await sendPlaceMail(
+        tx,
+        placeMail('calledOff', { place: released, run, space, siteUrl: parts.siteUrl, now }),
+      )
+    else if (!isOffered) await offerSeats(parts, tx, dateId, here)
     return released
   })
 }

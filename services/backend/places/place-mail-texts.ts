@@ -1,6 +1,14 @@
 import type { Locale } from '../../../contracts/problem.ts'
 
-export type PlaceMailKind = 'booked' | 'waiting' | 'offered' | 'offerOver' | 'soon' | 'cancelled' | 'lost'
+export type PlaceMailKind =
+  | 'calledOff'
+  | 'booked'
+  | 'waiting'
+  | 'offered'
+  | 'offerOver'
+  | 'soon'
+  | 'cancelled'
+  | 'lost'
 
 interface Text {
   subject: string
@@ -54,6 +62,15 @@ export const texts: Record<Locale, Record<PlaceMailKind, Text>> = {
       path: 'own',
       paragraphs: ['Du bekommst {refund} zurück, auf demselben Weg, auf dem das Geld kam.'],
     },
+    calledOff: {
+      subject: 'Fällt aus: {course}',
+      lead: 'leider fällt dieser Termin aus. Das tut uns leid!',
+      action: 'Andere Termine ansehen',
+      path: 'page',
+      paragraphs: [
+        'Was du bezahlt hast, bekommst du vollständig zurück, auf demselben Weg, auf dem das Geld kam.',
+      ],
+    },
     lost: {
       subject: 'Deine Zahlung kam zu spät: {course}',
       lead: 'dein Geld kam an, als dein Platz schon weitergegeben war. Es geht vollständig zurück, auf demselben Weg, auf dem es kam.',
@@ -105,6 +122,13 @@ export const texts: Record<Locale, Record<PlaceMailKind, Text>> = {
       action: 'See my courses',
       path: 'own',
       paragraphs: ['You get {refund} back, the same way the money came.'],
+    },
+    calledOff: {
+      subject: 'Called off: {course}',
+      lead: 'sadly this date does not take place. We are sorry!',
+      action: 'See other dates',
+      path: 'page',
+      paragraphs: ['You get back everything that you paid, the same way the money came.'],
     },
     lost: {
       subject: 'Your payment came too late: {course}',

@@ -58,7 +58,9 @@ export function placeMail(kind: PlaceMailKind, about: About): PlaceMail {
     lead: fill(lead, known),
     facts: [course, timesOf(run, locale), ...(place.party > 1 ? [seatsOf(place.party, locale)] : [])],
     paragraphs: [
-      ...(kind === 'cancelled' && place.priceCents === 0 ? [] : paragraphs.map((text) => fill(text, known))),
+      ...(place.priceCents === 0 && (kind === 'cancelled' || kind === 'calledOff')
+        ? []
+        : paragraphs.map((text) => fill(text, known))),
       ...rulesOf(kind, about),
     ],
     action: { label: action, href: `${siteUrl}${locale === 'en' ? '/en' : ''}${href}` },
@@ -90,6 +92,7 @@ export async function sendPlaceMail(tx: Tx, { mail, about, method }: PlaceMail):
 const methods: Partial<Record<PlaceMailKind, 'REQUEST' | 'CANCEL'>> = {
   booked: 'REQUEST',
   cancelled: 'CANCEL',
+  calledOff: 'CANCEL',
 }
 
 type Session = Awaited<ReturnType<typeof store.sessionsOf>>[number]

@@ -251,6 +251,43 @@ export function overdueHolds(db: Database, now: Date) {
     .execute()
 }
 
+/** Returns live places of dates that were called off. */
+export async function liveOnCalledOff(db: Database): Promise<StoredPlace[]> {
+  const rows = await db
+    .selectFrom('coursePlace')
+    .innerJoin('courseDate', 'courseDate.id', 'coursePlace.dateId')
+    .selectAll('coursePlace')
+    .where('courseDate.state', '=', 'cancelled')
+    .where('coursePlace.state', 'in', ['held', 'waiting', 'offered', 'booked'])
+    .orderBy('coursePlace.id')
+    .limit(200)
+    .execute()
+  return rows.map(toPlace)
+}
+
+/** Changes a date, which the caller has locked; calendars learn that their entry is another one. */
+export async function changeRun(
+  tx: Tx,
+  date: number,
+  change: { state?: 'cancelled'; seats?: number; updatedAt: Date },
+): Promise<void> {
+  await tx
+    .updateTable('courseDate')
+    .set({ ...change, sequence: sql`sequence + 1` })
+    .where('id', '=', date)
+    .execute()
+}
+
+/** Returns dates from a time on, in order. */
+export function comingRuns(db: Database, from: string) {
+  return runs(db)
+    .where('courseDate.untilDateTime', '>=', from)
+    .orderBy('courseDate.fromDateTime')
+    .orderBy('courseDate.id')
+    .limit(200)
+    .execute()
+}
+
 /** Returns offers whose time is over. */
 export async function overdueOffers(db: Database, now: Date): Promise<StoredPlace[]> {
   const rows = await db

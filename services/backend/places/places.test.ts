@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accept } from './accepting.ts'
+import { callOff, setSeats } from './desk.ts'
 import { leave } from './leaving.ts'
 import { asks, free, openPlaces, paid } from './places.fixture.ts'
 import { ids } from '../../../tests/services.fixture.ts'
@@ -221,6 +222,37 @@ describe('cancelling', () => {
     const ada = await world.books('ada', { dateId: free.date })
     world.time.now = new Date('2026-12-15T17:00:00Z')
     await expect(leaves(ada.id)).rejects.toMatchObject({ code: 'placeEnded' })
+  })
+})
+
+describe('the space', () => {
+  test('raises the seats, which those who wait are offered, and cannot take seats away', async () => {
+    await world.reset(1)
+    await world.books('ada', { dateId: free.date })
+    await world.signs('ben', { dateId: free.date })
+    await setSeats(world.parts, free.date, 2)
+    expect(await world.states(free.date)).toEqual(['ada booked', 'ben offered'])
+    await expect(setSeats(world.parts, free.date, 1)).rejects.toThrow('2 seats are taken')
+  })
+
+  test('calls a date off: everybody is told, what was paid goes back, and late money, too', async () => {
+    await world.reset(2)
+    await world.books('ada')
+    await world.signs('ben')
+    await world.signs('cleo')
+    await callOff(world.parts, paid.date)
+    await callOff(world.parts, paid.date)
+    world.payments.become('paid')
+    await world.refreshAll()
+    await world.jobs()
+    await world.tend()
+    expect(await world.states()).toEqual(['ada cancelled', 'ben ended', 'cleo cancelled'])
+    const { refunds, invoices } = await world.left()
+    expect(refunds.map(({ amountCents }) => amountCents)).toEqual([2900, 2900])
+    expect(invoices.map(({ grossCents }) => grossCents)).toEqual([2900, -2900])
+    expect((await mails()).filter((kind) => kind === 'course-calledOff')).toHaveLength(3)
+    await expect(world.signs('dora')).rejects.toMatchObject({ code: 'refused' })
+    await expect(setSeats(world.parts, paid.date, 9)).rejects.toThrow('called off')
   })
 })
 

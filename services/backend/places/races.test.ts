@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isProblem } from '../../../contracts/problem.ts'
 import { accept } from './accepting.ts'
+import { setSeats } from './desk.ts'
 import { leave } from './leaving.ts'
 import { asks, free, openPlaces, paid } from './places.fixture.ts'
-import { offerSeats, hereOf } from './seats.ts'
 
 /** Rounds of each race; nightly runs take more. */
 const rounds = Number(process.env['PLACE_ROUNDS'] ?? 2)
@@ -90,13 +90,6 @@ test('cancelling, accepting, expiring and raising the seats at once loses no sea
     world.payments.become('paid')
     const { places } = await look(paid.date)
     const byState = (state: string) => places.filter((place) => place.state === state)
-    const raise = async () => {
-      const here = await hereOf(world.parts)
-      await world.db.transaction().execute(async (tx) => {
-        await tx.updateTable('courseDate').set({ seats: 7 }).where('id', '=', paid.date).execute()
-        await offerSeats(world.parts, tx, paid.date, here)
-      })
-    }
     await settle([
       ...booked.slice(1).map((place) => leave(world.parts, place, { shownCents: 0 })),
       ...byState('offered').flatMap(({ id, firstName }) =>
@@ -105,7 +98,7 @@ test('cancelling, accepting, expiring and raising the seats at once loses no sea
         ),
       ),
       world.tend(),
-      raise(),
+      setSeats(world.parts, paid.date, 7),
       world.refreshAll(),
       world.tend(),
       ...some(4).map((one) => world.signs(`n${one}`)),
