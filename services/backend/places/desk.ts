@@ -3,6 +3,7 @@ import * as orders from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { release } from './leaving.ts'
 import { placeMail, sendPlaceMail } from './place-mails.ts'
+import * as due from './due.store.ts'
 import * as store from './places.store.ts'
 import { payBackPlace, settleRefunds } from './refunding.ts'
 import { type Here, hereOf, isFull, offerSeats } from './seats.ts'
@@ -58,7 +59,7 @@ async function lockPlanned(tx: orders.Tx, date: number, { local }: Here): Promis
 
 /** Ends the places of dates that were called off; each is a transaction that begins at its order, as all do. */
 export async function endCalledOff(parts: Ordering, here: Here): Promise<void> {
-  for (const place of await store.liveOnCalledOff(parts.db)) {
+  for (const place of await due.liveOnCalledOff(parts.db)) {
     try {
       if (place.state === 'held') await release(parts, place, here)
       else await endOne(parts, place, here)

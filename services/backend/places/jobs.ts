@@ -3,6 +3,7 @@ import type { Ordering } from '../orders/parts.ts'
 import { endCalledOff } from './desk.ts'
 import { release } from './leaving.ts'
 import { placeMail, sendPlaceMail } from './place-mails.ts'
+import * as due from './due.store.ts'
 import * as store from './places.store.ts'
 import { correctInvoice, payRetaken } from './refunding.ts'
 import { type Here, hereOf, offerSeats } from './seats.ts'
@@ -13,17 +14,17 @@ const patienceMs = 15 * 60_000
 /** What time brings about for places: holds and offers end, freed seats are offered. Several processes may do it at once. */
 export async function tendPlaces(parts: Ordering): Promise<void> {
   const here = await hereOf(parts)
-  await each(parts, await store.overdueHolds(parts.db, here.now), (hold) => endHold(parts, hold, here))
-  await each(parts, await store.overdueOffers(parts.db, here.now), (offer) => endOffer(parts, offer, here))
+  await each(parts, await due.overdueHolds(parts.db, here.now), (hold) => endHold(parts, hold, here))
+  await each(parts, await due.overdueOffers(parts.db, here.now), (offer) => endOffer(parts, offer, here))
   // Seats that were freed by hand, or by somebody who deleted their account.
   await each(
     parts,
-    (await store.datesToOffer(parts.db)).map((id) => ({ id })),
+    (await due.datesToOffer(parts.db)).map((id) => ({ id })),
     ({ id }) => parts.db.transaction().execute((tx) => offerSeats(parts, tx, id, here)),
   )
   await endCalledOff(parts, here)
   await payRetaken(parts)
-  await each(parts, await store.uncorrected(parts.db), (place) => correctInvoice(parts, place))
+  await each(parts, await due.uncorrected(parts.db), (place) => correctInvoice(parts, place))
 }
 
 /** One that fails keeps no others waiting. */

@@ -12,6 +12,7 @@ import * as orders from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
 import * as payments from '../payments/payments.store.ts'
 import { askRefunds, payBack } from '../payments/refunds.ts'
+import * as due from './due.store.ts'
 import * as store from './places.store.ts'
 
 /** What comes back now, beside what was shown. */
@@ -47,7 +48,7 @@ export async function payBackPlace(
  * order, as all do.
  */
 export async function payRetaken(parts: Ordering): Promise<void> {
-  const byDate = Map.groupBy(await store.lateCancelled(parts.db), ({ dateId }) => dateId)
+  const byDate = Map.groupBy(await due.lateCancelled(parts.db), ({ dateId }) => dateId)
   for (const [date, late] of byDate) {
     const run = await store.findRun(parts.db, date)
     for (const { id } of run ? retaken(late, run.freeSeats) : []) {
