@@ -13,7 +13,7 @@ import { WriteFailed } from '../live/loaded.tsx'
 import * as paths from '../paths.ts'
 import { type PlaceFieldName, signUpFaults, signUpOf } from './sign-up-fields.ts'
 import { SignUpSummary } from './sign-up-summary.tsx'
-import { useBackend } from './use-backend.ts'
+import { usePlaceClient } from './use-places.ts'
 
 /** More people come by more than one sign-up. */
 const mostSeats = 9
@@ -129,14 +129,14 @@ type SignUp = ReturnType<typeof signUpOf>
 
 /** Signs up once: a retry after a lost answer sends the same key. */
 function useSignUp() {
-  const { backend } = useBackend()
+  const client = usePlaceClient()
   const cache = useQueryClient()
   const key = useRef<string | null>(null)
   const { mutate, isPending, error } = useMutation({
     networkMode: 'always',
     mutationFn: async (asked: SignUp) => {
       key.current ??= crypto.randomUUID()
-      return (await backend()).signUpForCourse(asked, key.current)
+      return (await client()).signUpForCourse(asked, key.current)
     },
     onSuccess: ({ payUrl }) => {
       if (payUrl) location.assign(payUrl)

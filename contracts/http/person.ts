@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { Id } from '../booking.ts'
 import { MemberCalendar } from '../calendar.ts'
 import { Course, CourseQuery, MemberCourse } from '../course.ts'
-import { CoursePlace, CourseSignUp, PlaceQuote, PlaceStep } from '../course-place.ts'
 import { Credit, CreditUse, PreviousCredit } from '../credit.ts'
 import { InvoiceEntry, InvoiceFile } from '../invoice.ts'
 import { MailChoices } from '../mail-kinds.ts'
@@ -146,55 +145,6 @@ export const personApi = {
     callers: person,
     answer: z.array(MemberCourse),
     problems: ['noMember'],
-  }),
-  placeQuote: endpoint('GET /course/quote', {
-    summary: 'What a place on a date of a course would cost the caller, and what is missing for it.',
-    callers: person,
-    query: z.object({ dateId: Id }),
-    answer: PlaceQuote,
-    problems: ['notFound', 'forbidden'],
-  }),
-  signUpForCourse: endpoint('POST /course/sign-up', {
-    summary:
-      'Signs the caller up for a date: a free place is booked, a paid one held while it is paid, and on a full date they wait. A repeated call gets the same place.',
-    callers: person,
-    body: CourseSignUp,
-    status: 201,
-    answer: PlaceStep,
-    problems: [
-      'forbidden',
-      'notFound',
-      'refused',
-      'priceChanged',
-      'alreadySignedUp',
-      'keyReused',
-      'orderRunning',
-      'notSupported',
-      'amountTooSmall',
-      'tooManyRequests',
-      'overloaded',
-    ],
-    idempotencyKey: true,
-  }),
-  coursePlaces: endpoint('GET /course/places', {
-    summary: 'The places of the caller, the latest first, with what cancelling gives back now.',
-    callers: person,
-    answer: z.array(CoursePlace),
-  }),
-  acceptPlace: endpoint('POST /course/places/{id}/accept', {
-    summary: 'Accepts the seat that the caller is offered; a repeated call continues.',
-    callers: person,
-    body: nothing,
-    answer: PlaceStep,
-    problems: ['notFound', 'forbidden', 'offerEnded', 'orderRunning', 'notSupported', 'amountTooSmall'],
-  }),
-  leavePlace: endpoint('DELETE /course/places/{id}', {
-    summary:
-      'Cancels a place of the caller, declines an offer, or leaves the waiting list. `refund` is what the page said comes back.',
-    callers: person,
-    query: z.object({ refund: CoursePlace.shape.refund }),
-    answer: CoursePlace,
-    problems: ['notFound', 'placeEnded', 'refundChanged', 'orderRunning'],
   }),
   packages: endpoint('GET /packages', {
     summary: 'The price list: packages in their order, and packs of credits.',
