@@ -19,8 +19,6 @@ export const CourseDate = z.object({
   updatedAt: z.iso.datetime(),
   /** `held`: it has taken place. */
   state: z.enum(['planned', 'cancelled', 'held']).default('planned'),
-  /** Until when people can sign up; null = until it begins. */
-  signUpUntil: LocalTime.nullable().default(null),
   /** Its evenings in order, the first one begins with the date and the last one ends with it. */
   sessions: z
     .array(
@@ -46,16 +44,6 @@ export const Course = z.object({
   grants: z.array(z.number().int()).default([]),
   /** Ids of the trainings that somebody needs first. */
   requires: z.array(z.number().int()).default([]),
-  /** Of a member's own seat while a package runs, like `price`; null = the same. */
-  memberPrice: z
-    .string()
-    .regex(/^\d+\.\d\d$/)
-    .nullable()
-    .default(null),
-  /** Younger people cannot come. */
-  minAge: z.number().int().nullable().default(null),
-  /** Younger people come with an adult of the same place. */
-  accompaniedBelow: z.number().int().nullable().default(null),
   /** Cancelling costs nothing until so many days before the first session. */
   freeCancelDays: z.number().int().default(7),
   /** Share of the price that comes back later than that, in percent. */

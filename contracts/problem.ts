@@ -226,8 +226,8 @@ export const problems = {
   },
   courseState: {
     status: 422,
-    de: 'Für diesen Termin kann man sich nicht mehr anmelden.',
-    en: 'It is no longer possible to sign up for this date.',
+    de: 'Dieser Termin ist nicht mehr buchbar.',
+    en: 'This date can no longer be booked.',
   },
   courseAge: {
     status: 422,
@@ -236,13 +236,13 @@ export const problems = {
   },
   accompanied: {
     status: 422,
-    de: 'Unter {limit} Jahren kommst du mit einer erwachsenen Begleitung. Trage sie als Begleitung ein.',
-    en: 'Under {limit} you come with an adult. Please name them as someone who comes along.',
+    de: 'Unter {limit} Jahren brauchst du eine erwachsene Begleitung.',
+    en: 'Under {limit} you have to come with an adult.',
   },
   guardianMissing: {
     status: 422,
-    de: 'Unter 18 brauchen wir den Namen und die Telefonnummer von jemandem, der für dich sorgt und einverstanden ist.',
-    en: 'Under 18 we need the name and the phone number of a guardian who agrees.',
+    de: 'Unter 18 brauchst du das Einverständnis deiner Eltern.',
+    en: 'Under 18 a guardian has to agree.',
   },
   requirementMissing: {
     status: 422,
@@ -253,11 +253,6 @@ export const problems = {
     status: 409,
     de: 'Du bist für diesen Termin schon angemeldet.',
     en: 'You are signed up for this date already.',
-  },
-  placeEnded: {
-    status: 422,
-    de: 'Dieser Platz lässt sich nicht mehr ändern.',
-    en: 'This place can no longer be changed.',
   },
   refundChanged: {
     status: 409,

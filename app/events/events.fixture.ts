@@ -15,7 +15,6 @@ export function aDate(id: number, day: string, change: Partial<CourseDate> = {})
     language: 'de',
     updatedAt: '2026-11-01T09:00:00.000Z',
     state: 'planned',
-    signUpUntil: null,
     sessions: [],
     ...change,
   }
@@ -33,9 +32,6 @@ export function aCourse(id: number, dates: CourseDate[], change: Partial<Course>
     trainer: 'Jonas Petersen',
     grants: [],
     requires: [],
-    memberPrice: null,
-    minAge: null,
-    accompaniedBelow: null,
     freeCancelDays: 7,
     lateRefundPercent: 0,
     ...change,

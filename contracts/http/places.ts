@@ -55,6 +55,6 @@ export const placeApi = {
     callers: person,
     query: z.object({ refund: CoursePlace.shape.refund }),
     answer: CoursePlace,
-    problems: ['notFound', 'placeEnded', 'refundChanged', 'orderRunning'],
+    problems: ['notFound', 'conflict', 'refundChanged', 'orderRunning'],
   }),
 }

@@ -82,9 +82,6 @@ function factsOf(row: Omit<Selectable<CourseTable>, 'id'>) {
     grade: row.grade,
     trainer: row.trainer,
     price: toDecimal(row.priceCents),
-    memberPrice: row.memberPriceCents === null ? null : toDecimal(row.memberPriceCents),
-    minAge: row.minAge,
-    accompaniedBelow: row.accompaniedBelow,
     freeCancelDays: row.freeCancelDays,
     lateRefundPercent: row.lateRefundPercent,
   }
@@ -147,7 +144,6 @@ function dateOf(row: Selectable<CourseDateTable>, sessions: Selectable<CourseSes
     language: CourseDate.shape.language.parse(row.language),
     updatedAt: row.updatedAt.toISOString(),
     state,
-    signUpUntil: row.signUpUntil,
     sessions: sessions.map(({ id, fromDateTime, untilDateTime, placeDe, placeEn }) => ({
       id,
       fromDateTime,

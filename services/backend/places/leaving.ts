@@ -12,7 +12,7 @@ import { type Here, hereOf, offerSeats } from './seats.ts'
  * Gives a place up: a booked one is cancelled and pays back what the rules say, an offer is declined, and somebody on the
  * waiting list leaves it. Its seats are offered to those who wait. A repeat changes nothing.
  * @param shownCents what the page said comes back; less is refused
- * @throws Problem `placeEnded`, `refundChanged`, `orderRunning` while it is being paid, `upstreamUnavailable`
+ * @throws Problem `conflict` when it can no longer be cancelled, `refundChanged`, `orderRunning` while it is being paid, `upstreamUnavailable`
  */
 export async function leave(
   parts: Ordering,
@@ -28,14 +28,14 @@ export async function leave(
     const place = await store.lockPlace(tx, found.id)
     if (place.state === 'cancelled') return place
     const refund = run.state === 'planned' ? refundCents(termsOf(place, run), here.local) : null
-    if (refund === null) throw new Problem('placeEnded')
+    if (refund === null) throw new Problem('conflict')
     const end = { cancelledAt: here.now, cancelledBy: 'person', offeredUntil: null } as const
     if (place.state === 'waiting' || place.state === 'offered') {
       const gone = await store.changePlace(tx, place.id, { state: 'cancelled', ...end })
       if (place.state === 'offered') await offerSeats(parts, tx, run.id, here)
       return gone
     }
-    if (place.state !== 'booked') throw new Problem('placeEnded')
+    if (place.state !== 'booked') throw new Problem('conflict')
     if (refund < shownCents) throw changedRefund(shownCents, refund)
     const refunded = order
       ? await payBackPlace(parts, tx, { order, cents: refund, why: 'place', now: here.now })

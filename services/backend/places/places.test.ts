@@ -221,7 +221,7 @@ describe('cancelling', () => {
   test('is over when the date begins', async () => {
     const ada = await world.books('ada', { dateId: free.date })
     world.time.now = new Date('2026-12-15T17:00:00Z')
-    await expect(leaves(ada.id)).rejects.toMatchObject({ code: 'placeEnded' })
+    await expect(leaves(ada.id)).rejects.toMatchObject({ code: 'conflict' })
   })
 })
 
