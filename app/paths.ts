@@ -32,6 +32,9 @@ export const bookingAt = (
 /** One course: its number counts, the words are for people. */
 export const event = (locale: Locale, id: number, title: string) =>
   page(locale, `events/${id}-${slugOf(title)}`)
+/** Where people sign up for a date of a course. */
+export const eventSignUp = (locale: Locale, id: number, title: string, dateId: number) =>
+  page(locale, `events/${id}-${slugOf(title)}/sign-up?date=${dateId}`)
 /** One date as a calendar file. */
 export const eventCalendar = (locale: Locale, id: number, dateId: number) =>
   page(locale, `events/${id}/${dateId}.ics`)

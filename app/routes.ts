@@ -21,6 +21,7 @@ export default [
     route('events.ics', 'routes/events/feeds.ts', { id: 'events.ics' }),
     route('events.rss', 'routes/events/feeds.ts', { id: 'events.rss' }),
     route('events/:course', 'routes/events/course.tsx'),
+    route('events/:course/sign-up', 'routes/events/sign-up.tsx'),
     route('events/:course/:file', 'routes/events/feeds.ts', { id: 'events/date.ics' }),
     route('search', 'routes/search.tsx'),
     route('order/claim/:token', 'routes/order-claim.tsx'),

@@ -38,6 +38,7 @@ export const pages = {
   'events.ics': {},
   'events.rss': {},
   'events/:course': {},
+  'events/:course/sign-up': {},
   'events/:course/:file': {},
   'share/*': {},
   'me/profil': {},

@@ -17,6 +17,14 @@ export const CourseDate = z.object({
   language: z.enum(['de', 'en']),
   /** When the date was last changed. */
   updatedAt: z.iso.datetime(),
+  /** `held`: it has taken place. */
+  state: z.enum(['planned', 'cancelled', 'held']).default('planned'),
+  /** Its evenings in order, the first one begins with the date and the last one ends with it. */
+  sessions: z
+    .array(
+      z.object({ id: z.number().int(), fromDateTime: LocalTime, untilDateTime: LocalTime, place: Texts }),
+    )
+    .default([]),
 })
 export type CourseDate = z.infer<typeof CourseDate>
 
@@ -34,6 +42,12 @@ export const Course = z.object({
   trainer: z.string().nullable(),
   /** Ids of the trainings that attending it gives, see contracts/training.ts. */
   grants: z.array(z.number().int()).default([]),
+  /** Ids of the trainings that somebody needs first. */
+  requires: z.array(z.number().int()).default([]),
+  /** Cancelling costs nothing until so many days before the first session. */
+  freeCancelDays: z.number().int().default(7),
+  /** Share of the price that comes back later than that, in percent. */
+  lateRefundPercent: z.number().int().default(0),
 })
 export type Course = z.infer<typeof Course>
 

@@ -43,6 +43,8 @@ export type PackageEnd = z.infer<typeof PackageEnd>
 /** A right to use equipment; `resources` are the equipment ids it unlocks; last day included. */
 export const MemberTraining = z.object({
   id: z.number().int(),
+  /** What the member is trained in, see contracts/training.ts. */
+  training: z.number().int(),
   title: z.string(),
   fromDate: z.string(),
   untilDate: z.string().nullable(),

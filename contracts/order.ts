@@ -24,6 +24,9 @@ export const OrderedItem = z.discriminatedUnion('kind', [
 ])
 export type OrderedItem = z.infer<typeof OrderedItem>
 
+/** Seats on a date of a course: ordered by signing up for it. */
+const CourseSeats = z.strictObject({ kind: z.literal('course'), date: z.int(), party: z.int().positive() })
+
 /** `transfer`: the buyer transfers with the number of the order; `invoice`: companies pay by the invoice. */
 export const PaysBy = z.enum(['provider', 'transfer', 'invoice'])
 export type PaysBy = z.infer<typeof PaysBy>
@@ -51,7 +54,7 @@ export type OrderBuyer = z.infer<typeof OrderBuyer>
 
 /** What an order costs and says, before and after it is placed (§ 312j BGB). */
 export const Offer = z.object({
-  item: OrderedItem,
+  item: z.discriminatedUnion('kind', [...OrderedItem.options, CourseSeats]),
   name: Texts,
   /** What it gives, one sentence each. */
   gives: z.object({ de: z.array(z.string()), en: z.array(z.string()) }),
@@ -121,11 +124,11 @@ export type ClaimedOrder = z.infer<typeof ClaimedOrder>
 export const Order = z.object({
   number: z.string(),
   /** What was ordered; null = it pays an invoice. */
-  item: OrderedItem.nullable(),
+  item: Offer.shape.item.nullable(),
   /** Id of the invoice that it pays, or that was written for it. */
   invoice: id.nullable(),
   state: z.enum(['placed', 'paid', 'fulfilled', 'cancelled', 'expired', 'refunded']),
-  kind: z.enum(['membership', 'dayPass', 'team', 'credits', 'invoice', 'change']),
+  kind: z.enum(['membership', 'dayPass', 'team', 'credits', 'invoice', 'change', 'course']),
   name: Texts,
   totalCents: cents,
   paysBy: PaysBy,

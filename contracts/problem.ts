@@ -224,6 +224,41 @@ export const problems = {
     de: 'Dein Paket lässt sich gerade nicht so wechseln. Lade die Seite neu.',
     en: 'Your package cannot be changed like this right now. Please reload the page.',
   },
+  courseState: {
+    status: 422,
+    de: 'Dieser Termin ist nicht mehr buchbar.',
+    en: 'This date can no longer be booked.',
+  },
+  courseAge: {
+    status: 422,
+    de: 'Für diesen Kurs musst du mindestens {limit} Jahre alt sein.',
+    en: 'You have to be at least {limit} years old for this course.',
+  },
+  accompanied: {
+    status: 422,
+    de: 'Unter {limit} Jahren brauchst du eine erwachsene Begleitung.',
+    en: 'Under {limit} you have to come with an adult.',
+  },
+  guardianMissing: {
+    status: 422,
+    de: 'Unter 18 brauchst du das Einverständnis deiner Eltern.',
+    en: 'Under 18 a guardian has to agree.',
+  },
+  requirementMissing: {
+    status: 422,
+    de: 'Für diesen Kurs fehlt dir noch eine Unterweisung.',
+    en: 'You still need a safety training for this course.',
+  },
+  alreadySignedUp: {
+    status: 409,
+    de: 'Du bist für diesen Termin schon angemeldet.',
+    en: 'You are signed up for this date already.',
+  },
+  refundChanged: {
+    status: 409,
+    de: 'Statt {shown} € kommen jetzt {price} € zurück. Abgesagt ist noch nichts.',
+    en: 'Now €{price} come back instead of €{shown}. Nothing is cancelled yet.',
+  },
   keyRunning: {
     status: 409,
     de: 'Deine Anfrage wird gerade bearbeitet. Bitte versuche es gleich noch einmal.',

@@ -115,6 +115,18 @@ export interface CourseTable {
   priceCents: number
   trainer: Nullable<string>
   grade: Nullable<string>
+  memberPriceCents: Nullable<number>
+  vat: Optional<string>
+  vatNoteDe: Nullable<string>
+  vatNoteEn: Nullable<string>
+  minAge: Nullable<number>
+  accompaniedBelow: Nullable<number>
+  minParticipants: Nullable<number>
+  decideDaysBefore: Optional<number>
+  belowMinimum: Optional<string>
+  freeCancelDays: Optional<number>
+  lateRefundPercent: Optional<number>
+  state: Optional<string>
 }
 
 export interface CourseDateTable {
@@ -128,6 +140,56 @@ export interface CourseDateTable {
   placeEn: Optional<string>
   language: Optional<string>
   updatedAt: Optional<Timestamp>
+  state: Optional<string>
+  taken: Optional<number>
+  signUpUntil: Nullable<string>
+  minSessions: Nullable<number>
+  movedFrom: Optional<string[]>
+  sequence: Optional<number>
+  minimumAskedAt: Nullable<Timestamp>
+}
+
+export interface CoursePlaceTable {
+  id: Optional<number>
+  dateId: number
+  subject: Nullable<string>
+  memberId: Nullable<number>
+  firstName: Nullable<string>
+  lastName: Nullable<string>
+  email: Nullable<string>
+  locale: Optional<string>
+  bornOn: Nullable<string>
+  party: Optional<number>
+  companions: Optional<string[]>
+  guardian: Nullable<Json>
+  state: string
+  priceCents: Optional<number>
+  orderId: Nullable<number>
+  heldUntil: Nullable<Timestamp>
+  offeredUntil: Nullable<Timestamp>
+  queue: Nullable<number>
+  checked: Nullable<Json>
+  cancelledAt: Nullable<Timestamp>
+  cancelledBy: Nullable<string>
+  cancelReason: Nullable<string>
+  refundCents: Optional<number>
+  requestKey: Nullable<string>
+  createdAt: Timestamp
+}
+
+export interface CourseRequirementTable {
+  courseId: number
+  trainingId: number
+}
+
+export interface CourseSessionTable {
+  id: Optional<number>
+  dateId: number
+  position: number
+  fromDateTime: string
+  untilDateTime: string
+  placeDe: Nullable<string>
+  placeEn: Nullable<string>
 }
 
 export interface CourseTrainingTable {
@@ -544,13 +606,6 @@ export interface MemberTable {
   calendarToken: Nullable<string>
 }
 
-export interface MemberCourseTable {
-  memberId: number
-  dateId: number
-  state: string
-  createdAt: Timestamp
-}
-
 export interface MemberDeletionTable {
   id: GeneratedAlways<number>
   subject: Nullable<string>
@@ -936,6 +991,9 @@ export interface Tables {
   consent: ConsentTable
   course: CourseTable
   courseDate: CourseDateTable
+  coursePlace: CoursePlaceTable
+  courseRequirement: CourseRequirementTable
+  courseSession: CourseSessionTable
   courseTraining: CourseTrainingTable
   credit: CreditTable
   creditHold: CreditHoldTable
@@ -970,7 +1028,6 @@ export interface Tables {
   mailAttachment: MailAttachmentTable
   mailRefusal: MailRefusalTable
   member: MemberTable
-  memberCourse: MemberCourseTable
   memberDeletion: MemberDeletionTable
   memberPackage: MemberPackageTable
   memberTraining: MemberTrainingTable

@@ -30,9 +30,9 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sicherheitsunterweisung Lasercutter')
     const next = page.getByRole('table').getByRole('row').nth(1)
     await expect(next).toContainText('18:00 bis 20:00 Uhr')
-    await expect(next.getByRole('link', { name: /^Platz anfragen/ })).toHaveAttribute(
+    await expect(next.getByRole('link', { name: /^Anmelden/ })).toHaveAttribute(
       'href',
-      /^mailto:hallo@halle9\.example\?subject=Platz%20anfragen/,
+      /^\/events\/1-[\w-]+\/sign-up\?date=\d+$/,
     )
     const file = await next.getByRole('link', { name: /^In den Kalender/ }).getAttribute('href')
     const calendar = await request.get(file ?? '')
@@ -79,25 +79,27 @@ test.describe('without JavaScript', () => {
     await page.goto('/kurse/laser-einweisung')
     const dates = page.getByRole('region', { name: 'Nächste Termine' })
     await expect(dates.getByRole('listitem').first()).toBeVisible()
-    await expect(dates.getByRole('link', { name: /^Platz anfragen/ })).toHaveCount(0)
+    await expect(dates.getByRole('link', { name: /^Anmelden/ })).toHaveCount(0)
     await dates.getByRole('link', { name: 'Alle Termine ansehen' }).click()
-    await expect(page.getByRole('link', { name: /^Platz anfragen/ }).first()).toBeVisible()
+    await expect(page.getByRole('link', { name: /^Anmelden/ }).first()).toBeVisible()
   })
 })
 
-test('a full date on the page of a course offers the next one, any other a mail', async ({ page }) => {
+test('a full date on the page of a course offers the next one, any other the way to sign up', async ({
+  page,
+}) => {
   await page.goto('/kurse/formatkreissaege-einweisung')
   const [full, next] = [0, 1].map((index) => page.locator('.dates').getByRole('listitem').nth(index))
   await expect(full!).toContainText('ausgebucht')
-  await expect(full!.getByRole('link', { name: /^Platz anfragen/ })).toHaveCount(0)
-  await expect(next!.getByRole('link', { name: /^Platz anfragen/ })).toHaveAttribute(
+  await expect(full!.getByRole('link', { name: /^Anmelden/ })).toHaveCount(0)
+  await expect(next!.getByRole('link', { name: /^Anmelden/ })).toHaveAttribute(
     'href',
-    /^mailto:hallo@halle9\.example\?subject=Platz%20anfragen%3A%20Holzwerkstatt/,
+    /^\/events\/3-[\w-]+\/sign-up\?date=\d+$/,
   )
   await full!.getByRole('link', { name: /^Nächster freier Termin: / }).click()
   await expect(page).toHaveURL(/\/events\/3-/)
   const row = page.getByRole('row').filter({ hasText: 'ausgebucht' })
-  await expect(row.getByRole('link', { name: /^Platz anfragen/ })).toHaveCount(0)
+  await expect(row.getByRole('link', { name: /^Anmelden/ })).toHaveCount(0)
   await row.getByRole('link', { name: /^Nächster freier Termin: / }).click()
   await expect(page).toHaveURL(/#d307$/)
 })

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { dayFromToday, expect, expectAccessible, test } from './fixtures.ts'
 
-/** Expects the page of a course with a date to ask a seat of, and what it unlocks. */
+/** Expects the page of a course with a date to sign up for, and what it unlocks. */
 async function expectDates(page: Page, title: string, unlocks: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
   await expect(page.getByRole('complementary')).toContainText(`Schaltet frei${unlocks}`)
-  await expect(page.getByRole('link', { name: /^Platz anfragen/ }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Anmelden/ }).first()).toBeVisible()
 }
 
 /** One tap of a visitor, on an element that is shown. */

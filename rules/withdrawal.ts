@@ -3,7 +3,7 @@ import { withdrawalDays } from './withdrawal-days.ts'
 
 /** An order as the law sees it. */
 export interface WithdrawalCase {
-  kind: 'membership' | 'dayPass' | 'team' | 'credits' | 'invoice' | 'change'
+  kind: 'membership' | 'dayPass' | 'team' | 'credits' | 'invoice' | 'change' | 'course'
   isCompany: boolean
   /** At the space. */
   placedOn: Day
@@ -21,6 +21,7 @@ const rules = {
   company: ({ isCompany }) => isCompany,
   // A service of leisure at a fixed time (§ 312g (2) no. 9 BGB).
   dayPass: ({ kind }) => kind === 'dayPass',
+  course: ({ kind }) => kind === 'course',
   late: ({ placedOn, receivedOn }) => receivedOn > addDays(placedOn, withdrawalDays),
 } satisfies Record<string, (asked: WithdrawalCase) => boolean>
 

@@ -121,6 +121,25 @@ export const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
   calendar: ofMember('/member/calendar/get'),
   renewCalendar: { body: { memberId: ids.mia } },
   courses: { body: {}, others: [200, 200, 200] },
+  placeQuote: { path: '/course/quote?dateId=101', others: [200, 200, 403] },
+  // Without an Idempotency-Key.
+  signUpForCourse: {
+    body: { dateId: 101, companions: [], priceSeen: '29.00', accepted: true },
+    others: [400, 400, 400],
+    own: 400,
+  },
+  coursePlaces: { others: [200, 200, 200] },
+  acceptPlace: {
+    path: `/course/places/${ids.coursePlace}/accept`,
+    unknown: '/course/places/77/accept',
+    body: {},
+  },
+  // The page showed another refund.
+  leavePlace: {
+    path: `/course/places/${ids.coursePlace}?refund=9.00`,
+    unknown: '/course/places/77?refund=9.00',
+    own: 409,
+  },
   memberCourses: { others: [200, 200, 404] },
   packages: { others: [200, 200, 200] },
   challenge: { others: [200, 200, 200] },

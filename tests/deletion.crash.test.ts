@@ -24,7 +24,7 @@ afterAll(() => world.close())
 /** A member who has everything has confirmed that she leaves. */
 async function begin(): Promise<void> {
   await sql`truncate member_deletion, token_end, signup, identity_account, oidc_payload, photo, waitlist, member_training,
-    member_course, mail_refusal, account_link, idempotency_key, credit_use, booking cascade`.execute(world.db)
+    course_place, mail_refusal, account_link, idempotency_key, credit_use, booking cascade`.execute(world.db)
   await world.reset()
   const id = await joinQuitta(world)
   // What is to come would have to be waited for.

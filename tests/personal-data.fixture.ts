@@ -115,9 +115,24 @@ async function fillWorkshop(db: Database, memberId: number, now: Date): Promise<
 
 async function fillBackend(db: Database, memberId: number, now: Date): Promise<void> {
   await db.insertInto('photo').values({ memberId, jpeg: photo, updatedAt: now }).execute()
+  const agreed: object = { name: 'Groß Quittenbaum', phone: '1' }
+  const checked: object = { text: 'Xaverine' }
   await db
-    .insertInto('memberCourse')
-    .values({ memberId, dateId: 101, state: 'booked', createdAt: now })
+    .insertInto('coursePlace')
+    .values({
+      memberId,
+      dateId: 101,
+      subject: quitta.sub,
+      firstName: 'Xaverine',
+      lastName: 'Quittenbaum',
+      email: quitta.email,
+      party: 2,
+      companions: ['Klein Quittenbaum'],
+      guardian: agreed,
+      checked,
+      state: 'booked',
+      createdAt: now,
+    })
     .execute()
   const method = { customerRef: 'quitta-customer', methodRef: 'quitta-method', kind: 'card', last4: '4242' }
   await db

@@ -41,6 +41,7 @@ export const ids = {
   equipment: 1,
   otherEquipment: 2,
   place: 41,
+  coursePlace: 61,
   invoice: 51,
   order: orderOfMia,
 }
@@ -253,8 +254,8 @@ async function fill(db: Database): Promise<void> {
     })
     .execute()
   await db
-    .insertInto('memberCourse')
-    .values({ memberId: ids.mia, dateId: 101, state: 'booked', createdAt: now })
+    .insertInto('coursePlace')
+    .values({ id: ids.coursePlace, memberId: ids.mia, dateId: 101, state: 'booked', createdAt: now })
     .execute()
 }
 

@@ -24,7 +24,7 @@ const none = { machines: [], workshops: [], stories: {}, projects: [], packages:
 /** The words of the card, and what the page script fills in. */
 function words(dates: CourseDate[] | null, locale: 'de' | 'en' = 'de') {
   const courses = dates ? [aCourse(1, dates, { price: '49.00' })] : []
-  const data = { ...none, labels, courses, askAddress: null, trainings: {}, week: null, drawings: {} }
+  const data = { ...none, labels, courses, trainings: {}, week: null, drawings: {} }
   const html = renderToStaticMarkup(
     <LocaleContext value={locale}>
       <PageDataProvider data={data}>

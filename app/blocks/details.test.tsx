@@ -6,8 +6,8 @@ import '../i18n/message-files.server.ts'
 import { StoryCourse, WorkshopDetails } from './details.tsx'
 import { type PageData, PageDataProvider } from './page-data.tsx'
 
-function html(askAddress: string | null, dates = [aDate(12, '2026-12-16')]): string {
-  const data = { courses: [aCourse(1, dates)], askAddress } as PageData
+function html(dates = [aDate(12, '2026-12-16')]): string {
+  const data = { courses: [aCourse(1, dates)] } as PageData
   return renderToStaticMarkup(
     <LocaleContext value="de">
       <PageDataProvider data={data}>
@@ -19,24 +19,19 @@ function html(askAddress: string | null, dates = [aDate(12, '2026-12-16')]): str
   )
 }
 
-test('each date of a course can be asked for and kept in the page of the course itself', () => {
-  const page = html('hallo@halle9.example')
-  const subject = /href="mailto:hallo@halle9\.example\?subject=([^"]*)"/.exec(page)?.[1]
-  expect(decodeURIComponent(subject ?? '')).toBe(
-    'Platz anfragen: Einweisung Laser & Größe, Mittwoch, 16. Dezember 2026, 18:00 bis 20:00 Uhr',
-  )
+test('each date of a course leads to its sign-up, and can be kept in a calendar', () => {
+  const page = html()
+  expect(page).toContain('/sign-up?date=12"')
   expect(page).toContain('href="/events/1/12.ics"')
 })
 
 test('free seats, and the next date after a full one, are live: the page may come from the cache', () => {
-  const page = html('hallo@halle9.example', [aDate(12, '2026-12-16', { freeSeats: 0 })])
+  const page = html([aDate(12, '2026-12-16', { freeSeats: 0 })])
   expect(page).toContain('data-live="date 12 seats"')
   expect(page).toContain('data-live="date 12 nextFree"')
   expect(page).not.toContain('ausgebucht')
 })
 
-test('without an address nothing can be asked for by mail, and without dates nothing at all', () => {
-  expect(html(null)).not.toContain('mailto:')
-  expect(html(null)).toContain('Einen Platz bekommst du am Tresen')
-  expect(html('hallo@halle9.example', [])).not.toContain('Platz anfragen')
+test('without dates nobody can sign up', () => {
+  expect(html([])).not.toContain('sign-up')
 })

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { BlockTypes } from '../../contracts/blocks.ts'
 import type { Course, CourseDate } from '../../contracts/course.ts'
-import { askHref, daysText, hoursText } from '../events/event-words.ts'
+import { daysText, hoursText } from '../events/event-words.ts'
 import { clockTime, longDay, shortDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { type MessageKey, useTranslate } from '../i18n/messages.ts'
@@ -88,12 +88,12 @@ const rows = [
   ['block_machine_training', 'training'],
 ] as const satisfies [MessageKey, string][]
 
-/** The next dates of a course, each with a mail that asks for a place; free seats are filled in as live text. */
+/** The next dates of a course, each with the way to a place; free seats are filled in as live text. */
 export function WorkshopDetails({ block }: { block: BlockTypes['workshop-details'] }) {
   const t = useTranslate()
   const locale = useLocale()
   const ofStory = useContext(StoryCourse)
-  const { courses, askAddress } = usePageData()
+  const { courses } = usePageData()
   const id = block.course ?? ofStory
   if (!id) return null
   const course = courses.find((each) => each.id === id)
@@ -107,7 +107,6 @@ export function WorkshopDetails({ block }: { block: BlockTypes['workshop-details
               <DateLine key={date.id} course={course} date={date} />
             ))}
           </ul>
-          <p className="hint">{t(askAddress ? 'events_sign_up_hint' : 'events_sign_up_counter')}</p>
         </>
       ) : (
         <p className="hint">{t('block_workshop_no_dates')}</p>
@@ -128,7 +127,6 @@ export function WorkshopDetails({ block }: { block: BlockTypes['workshop-details
 function DateLine({ course, date }: { course: Course; date: CourseDate }) {
   const t = useTranslate()
   const locale = useLocale()
-  const { askAddress } = usePageData()
   const title = course.title[locale]
   const day = longDay(date.fromDateTime, locale)
   const ofDay = <span className="visually-hidden"> {day}</span>
@@ -139,12 +137,10 @@ function DateLine({ course, date }: { course: Course; date: CourseDate }) {
       </time>
       <LiveText of="date" id={date.id} field="seats" />
       <p className="actions">
-        {askAddress && (
-          <a className="button ask" href={askHref(askAddress, title, date, locale)}>
-            {t('events_ask')}
-            {ofDay}
-          </a>
-        )}
+        <a className="button ask" href={paths.eventSignUp(locale, course.id, title, date.id)}>
+          {t('events_sign_up')}
+          {ofDay}
+        </a>
         <a className="next-free" href={paths.event(locale, course.id, title)}>
           <LiveText of="date" id={date.id} field="nextFree">
             {t('block_workshop_all_dates')}

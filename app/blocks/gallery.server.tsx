@@ -31,7 +31,6 @@ export async function renderGallery(services: SiteServices, locale: Locale): Pro
     workshops: [],
     stories: {},
     courses: [],
-    askAddress: 'hallo@halle9.example',
     trainings: {},
     week: null,
     projects: [],

@@ -55,7 +55,6 @@ test.each(locales)('all of it renders without style attributes, in %s', (locale)
     workshops: [],
     stories: {},
     courses: [],
-    askAddress: null,
     trainings: {},
     week: null,
     projects: [],

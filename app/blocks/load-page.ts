@@ -4,7 +4,7 @@ import type { SiteServices } from '../context.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { blocksIn } from './blocks-in.ts'
 import type { PageData, StoryCard } from './page-data.tsx'
-import { readAskAddress, readCourses, readPackages, readTrainings } from './read-catalogue.ts'
+import { readCourses, readPackages, readTrainings } from './read-catalogue.ts'
 import { isHall } from './hall-places.ts'
 import { readDrawings } from './read-drawings.ts'
 import { readWeek } from './read-week.ts'
@@ -53,38 +53,25 @@ export async function withData(services: SiteServices, locale: Locale, story: Kn
       .then((stories) => stories.map((each) => storyCard(each as KnownStory, locale)))
   const drawings = await readDrawings(drawnIn(content, blocks), services.readAsset, reads.onMissing)
   const resource = content.component === 'machine' ? content.resource : null
-  const [
-    machines,
-    workshops,
-    stories,
-    labels,
-    courses,
-    askAddress,
-    trainings,
-    week,
-    projects,
-    packages,
-    index,
-  ] = await Promise.all([
-    has('machines') || Object.values(drawings).some(isHall) ? cards('machine') : [],
-    has('workshops') ? cards('workshop') : [],
-    pointedAt(content, blocks, cards),
-    services.labels(locale, reads.onMissing),
-    showsCourses(content, has) ? readCourses(reads) : [],
-    showsDates(content, has) ? readAskAddress(reads) : null,
-    readTrainings(reads, locale, equipmentOf(content, blocks)),
-    resource === null ? null : readWeek(reads, resource),
-    content.component === 'machine' ? projectsOn(services, locale, story.uuid) : [],
-    has('memberships') ? readPackages(reads, locale) : [],
-    pagesAbove(services, locale, story.addresses[locale]),
-  ])
+  const [machines, workshops, stories, labels, courses, trainings, week, projects, packages, index] =
+    await Promise.all([
+      has('machines') || Object.values(drawings).some(isHall) ? cards('machine') : [],
+      has('workshops') ? cards('workshop') : [],
+      pointedAt(content, blocks, cards),
+      services.labels(locale, reads.onMissing),
+      showsCourses(content, has) ? readCourses(reads) : [],
+      readTrainings(reads, locale, equipmentOf(content, blocks)),
+      resource === null ? null : readWeek(reads, resource),
+      content.component === 'machine' ? projectsOn(services, locale, story.uuid) : [],
+      has('memberships') ? readPackages(reads, locale) : [],
+      pagesAbove(services, locale, story.addresses[locale]),
+    ])
   const data = {
     machines,
     workshops,
     stories,
     labels,
     courses,
-    askAddress,
     trainings,
     week,
     projects,
@@ -97,12 +84,7 @@ export async function withData(services: SiteServices, locale: Locale, story: Kn
 
 /** Whether a page shows courses; a card of any page may be that of a course. */
 function showsCourses(content: Content, has: (component: keyof BlockTypes) => boolean): boolean {
-  return showsDates(content, has) || has('workshops') || has('preview')
-}
-
-/** Whether a page lists dates of courses, each of which can be asked for. */
-function showsDates(content: Content, has: (component: keyof BlockTypes) => boolean): boolean {
-  return content.component === 'workshop' || has('workshop-details')
+  return content.component === 'workshop' || has('workshop-details') || has('workshops') || has('preview')
 }
 
 /** Returns the projects that name a machine's story among those they were made on, in the editors' order. */

@@ -63,8 +63,6 @@ export interface PageData {
   stories: Record<string, StoryCard>
   /** Courses of this page; empty while the backend is unavailable. */
   courses: Course[]
-  /** The mail address to ask for a place in a course; null where there is none. */
-  askAddress: string | null
   /** By the id of the equipment of this page; those that require none, and all while the backend is unavailable, are missing. */
   trainings: Record<number, TrainingDates>
   /** The week of the page's own equipment; null on other pages, and for equipment that nobody books. */
@@ -85,7 +83,6 @@ const nothing: PageData = {
   workshops: [],
   stories: {},
   courses: [],
-  askAddress: null,
   trainings: {},
   week: null,
   projects: [],

@@ -44,7 +44,6 @@ function rendered(root: (typeof rootTypes)[number], payload: string): string {
     workshops: [{ ...card, kind: 'workshop' }],
     stories: { [payload]: card },
     courses: [],
-    askAddress: null,
     trainings: {
       1: {
         dates: [{ id: 1, course: payload, fromDateTime: '2026-12-01T18:00', href: address }],

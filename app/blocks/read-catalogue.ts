@@ -32,28 +32,14 @@ export async function readCourses({
     const wallClock = toLocal(now(), space?.timezone ?? 'UTC')
     return courses.map((course) => ({
       ...course,
-      dates: course.dates.filter(({ untilDateTime }) => untilDateTime > wallClock).slice(0, mostDates),
+      dates: course.dates
+        .filter(({ untilDateTime, state }) => untilDateTime > wallClock && state !== 'cancelled')
+        .slice(0, mostDates),
     }))
   } catch (error) {
     log.warn({ err: error }, 'courses could not be read')
     onMissing?.()
     return []
-  }
-}
-
-/** Reads where visitors ask for a place in a course; null where the space states no address, and while it is unavailable. */
-export async function readAskAddress({
-  connector,
-  log,
-  onMissing,
-}: Reads<'connector' | 'log'>): Promise<string | null> {
-  try {
-    const [space] = await connector.spaces()
-    return space?.emailAddress ?? null
-  } catch (error) {
-    log.warn({ err: error }, 'the address of the space could not be read')
-    onMissing?.()
-    return null
   }
 }
 

@@ -5,6 +5,8 @@ import { normalizePath, type Plugin } from 'vite'
 
 const root = normalizePath(join(import.meta.dirname, '../..'))
 
+const ownPlaces = ['app/me/place-card.tsx', 'app/me/use-places.ts']
+
 /** What a member does with a booking: nothing that a booking screen needs at first. */
 const ownBookings = [
   'app/booking/own-booking.ts',
@@ -50,6 +52,8 @@ export const sharedFolders = {
   ],
   /** The member area, and what it shares with the ticket, which a booking screen loads late. */
   me: ['app/me', ...ownBookings],
+  /** Places in courses: the member area and the page on which people sign up. */
+  places: ownPlaces,
   /** The steps of a sign-up: one file, because every page carries the list of files (`hydration.e2e.ts`). */
   signUp: [
     'app/sign-up/choice.tsx',
@@ -69,7 +73,7 @@ export function chunkGroups() {
     folders.some(
       (folder) => id === `${root}/${folder}` || (/\.tsx?$/.test(id) && id.startsWith(`${root}/${folder}/`)),
     )
-  const named = [...ownBookings, ...memberCalls, ...tokens, ...contactRules]
+  const named = [...ownBookings, ...ownPlaces, ...memberCalls, ...tokens, ...contactRules]
   const elsewhere = (folders: string[]) => named.filter((file) => !folders.includes(file))
   return Object.entries(sharedFolders).map(([name, folders]) => ({
     name,

@@ -14,7 +14,6 @@ import { JsonLd } from '../seo/json-ld.tsx'
 import { breadcrumbs, plain, type Thing } from '../seo/things.ts'
 import { comingEntries } from './event-filter.ts'
 import {
-  askHref,
   daysText,
   durationText,
   formatPrice,
@@ -55,16 +54,11 @@ export function CoursePage({ course, courses, trainer, unlocks, publicUrl }: Cou
         <section aria-labelledby="dates">
           <h2 id="dates">{t('events_dates')}</h2>
           {dates.length > 0 ? (
-            <Dates course={course} dates={dates} email={courses.space.email} />
+            <Dates course={course} dates={dates} />
           ) : (
             <p>
               {t('events_no_dates')}{' '}
               <a href={paths.page(locale, 'events')}>{t('block_workshop_all_dates')}</a>
-            </p>
-          )}
-          {dates.length > 0 && (
-            <p className="hint">
-              {t(courses.space.email ? 'events_sign_up_hint' : 'events_sign_up_counter')}
             </p>
           )}
         </section>
@@ -116,7 +110,7 @@ function thingsOf(
   ]
 }
 
-function Dates({ course, dates, email }: { course: Course; dates: CourseDate[]; email: string | null }) {
+function Dates({ course, dates }: { course: Course; dates: CourseDate[] }) {
   const t = useTranslate()
   return (
     <table className="event-table course-dates">
@@ -135,7 +129,6 @@ function Dates({ course, dates, email }: { course: Course; dates: CourseDate[]; 
             key={date.id}
             course={course}
             date={date}
-            email={email}
             isFirst={date === dates.find(({ freeSeats }) => freeSeats > 0)}
             next={nextFree(dates, date)}
           />
@@ -148,14 +141,13 @@ function Dates({ course, dates, email }: { course: Course; dates: CourseDate[]; 
 interface DateRowProps {
   course: Course
   date: CourseDate
-  email: string | null
   /** The next date with a seat: the primary action of the page. */
   isFirst: boolean
   /** The next date with a seat after this one. */
   next: CourseDate | undefined
 }
 
-function DateRow({ course, date, email, isFirst, next }: DateRowProps) {
+function DateRow({ course, date, isFirst, next }: DateRowProps) {
   const t = useTranslate()
   const locale = useLocale()
   const day = daysText(date, locale, (one) => longDay(one, locale, true))
@@ -173,14 +165,13 @@ function DateRow({ course, date, email, isFirst, next }: DateRowProps) {
       </td>
       <td className="steps">
         <p className="actions">
-          {email && date.freeSeats > 0 && (
-            <a
-              className={isFirst ? 'button' : 'button quiet'}
-              href={askHref(email, course.title[locale], date, locale)}
-            >
-              {t('events_ask')} <span className="visually-hidden">{day}</span>
-            </a>
-          )}
+          <a
+            className={isFirst ? 'button' : 'button quiet'}
+            href={paths.eventSignUp(locale, course.id, course.title[locale], date.id)}
+          >
+            {t(date.freeSeats > 0 ? 'events_sign_up' : 'place_join_list')}{' '}
+            <span className="visually-hidden">{day}</span>
+          </a>
           {date.freeSeats === 0 && <NextFree next={next} />}
           <a className="date-link" href={paths.eventCalendar(locale, course.id, date.id)} download>
             {t('events_calendar')} <span className="visually-hidden">{day}</span>

@@ -13,6 +13,7 @@ export interface EventEntry {
 export function comingEntries(courses: Course[], now: string): EventEntry[] {
   return courses
     .flatMap((course) => course.dates.map((date) => ({ course, date })))
+    .filter(({ date }) => date.state !== 'cancelled')
     .filter(({ date }) => date.untilDateTime > now)
     .toSorted(
       (one, other) =>

@@ -14,6 +14,8 @@ export function aDate(id: number, day: string, change: Partial<CourseDate> = {})
     place: { de: 'Laserraum', en: 'Laser room' },
     language: 'de',
     updatedAt: '2026-11-01T09:00:00.000Z',
+    state: 'planned',
+    sessions: [],
     ...change,
   }
 }
@@ -29,6 +31,9 @@ export function aCourse(id: number, dates: CourseDate[], change: Partial<Course>
     price: '29.00',
     trainer: 'Jonas Petersen',
     grants: [],
+    requires: [],
+    freeCancelDays: 7,
+    lateRefundPercent: 0,
     ...change,
   }
 }

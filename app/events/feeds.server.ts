@@ -41,7 +41,7 @@ export function eventsCalendar(
           url: publicUrl + paths.event(locale, course.id, course.title[locale]),
           changedAt: new Date(date.updatedAt),
           sequence: sequenceOf(date),
-          state: 'CONFIRMED',
+          state: date.state === 'cancelled' ? 'CANCELLED' : 'CONFIRMED',
         }
       }),
   })

@@ -9,6 +9,7 @@ import {
 import { contentUsage, moveContent } from '../../content/sync/command.ts'
 import { declarationsUsage, runDeclarations } from './declarations.ts'
 import { invoicesUsage, runInvoices } from './invoices.ts'
+import { coursesUsage, runCourses } from './courses.ts'
 import { ordersUsage, runOrders } from './orders.ts'
 import { fabmanDoubleUsage, serveFabmanDouble } from './fabman-double.ts'
 import type { CommandResult } from './admin-socket.ts'
@@ -136,6 +137,11 @@ const commands: Record<string, Command> = {
     usage: ordersUsage,
     does: 'lists orders, books the transfer of one, or pays one back',
     run: (args, { ordering }) => runOrders(args, ordering),
+  },
+  courses: {
+    usage: coursesUsage,
+    does: 'lists the dates of courses to come, changes the seats of one, or calls one off',
+    run: (args, { ordering }) => runCourses(args, ordering),
   },
   declarations: {
     usage: declarationsUsage,

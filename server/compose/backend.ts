@@ -16,6 +16,7 @@ import { legalTextsIn } from '../../services/backend/orders/legal-texts.ts'
 import { orderJobs } from '../../services/backend/orders/jobs.ts'
 import { subscriptionJobs } from '../../services/backend/subscriptions/jobs.ts'
 import type { Ordering } from '../../services/backend/orders/parts.ts'
+import { tendPlaces } from '../../services/backend/places/jobs.ts'
 import { tendSignUps } from '../../services/backend/sign-up/jobs.ts'
 import { shieldConnector } from '../../services/backend/workshop.ts'
 import { type Base, type Mounts, remoteFetch, serves } from './base.ts'
@@ -114,7 +115,10 @@ function startBackendJobs(leaving: Leaving): Job[] {
     ...declarationJobs(ordering),
     'keep photos and delete old sign-ups': () => tendSignUps(db, clock()),
   }
-  return Object.entries(jobs).map(([name, run]) => startJob({ name, everyMs: 60_000, run, log }))
+  return [
+    ...Object.entries(jobs).map(([name, run]) => startJob({ name, everyMs: 60_000, run, log })),
+    startJob({ name: 'tend places in courses', everyMs: 10_000, run: () => tendPlaces(ordering), log }),
+  ]
 }
 
 /** Runs work after each call, never twice at the same time; calls that come meanwhile need one more run. */

@@ -245,7 +245,7 @@ async function snapshot(): Promise<string> {
     'credit',
     'booking',
     'course',
-    'memberCourse',
+    'coursePlace',
     'rateLimit',
     'customerOrder',
     'payment',

@@ -283,7 +283,14 @@ describe.each(twins)('a workshop system, %s:', (_, open) => {
     })
     expect(await json('/fabman/members/2/packages', 'manage')).toMatchObject([{ name: 'Plus' }])
     expect(await json('/fabman/members/1/trainings', 'manage')).toEqual([
-      { id: expect.any(Number), title: 'Laser', fromDate: '2026-01-01', untilDate: null, resources: [1] },
+      {
+        id: expect.any(Number),
+        training: 1,
+        title: 'Laser',
+        fromDate: '2026-01-01',
+        untilDate: null,
+        resources: [1],
+      },
     ])
     const list = (await json('/fabman/packages', 'manage')) as unknown[]
     expect(list.map((each) => Package.parse(each))).toContainEqual(

@@ -151,7 +151,7 @@ describe('/events/{id}-{slug}', () => {
     return { asked, answer: coursePage({ ...asked, params: { course } }) }
   }
 
-  test('shows future dates with seats, a link to ask for a free one, and calendar files', async () => {
+  test('shows future dates with seats, the way to sign up, and calendar files', async () => {
     const { asked, answer } = ask('/events/1-einweisung-laser-groesse')
     const { data } = await answer
     expect(data.alternates).toEqual({
@@ -161,7 +161,7 @@ describe('/events/{id}-{slug}', () => {
     const html = asked.context.get(storyHtml)
     expect(html).toContain('Dienstag, 1. Dezember 2026')
     expect(html).not.toContain('20. November')
-    expect(html.match(/href="mailto:/g)).toHaveLength(1)
+    expect(html.match(/laser-groesse\/sign-up\?date=\d+"/g)).toHaveLength(2)
     expect(html).toContain('href="/events/1/101.ics"')
     expect(html).toContain('2 Stunden')
     const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? []

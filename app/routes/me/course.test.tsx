@@ -1,54 +1,71 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
-import type { Course, MemberCourse } from '../../../contracts/course.ts'
+import type { CoursePlace } from '../../../contracts/course-place.ts'
 import { LocaleContext, type Locale } from '../../i18n/locale.ts'
 import '../../i18n/message-files.server.ts'
-import { CourseList } from './course.tsx'
+import { PlaceList } from './course.tsx'
 
-const date = (id: number, day: string) => ({
+const place = (id: number, day: string, change: Partial<CoursePlace>): CoursePlace => ({
   id,
-  fromDateTime: `2026-12-${day}T18:00`,
-  untilDateTime: `2026-12-${day}T20:00`,
+  courseId: 1,
+  dateId: id,
+  title: { de: `Kurs ${id}`, en: `Course ${id}` },
+  place: { de: 'Halle', en: 'Hall' },
+  fromDateTime: `${day}T18:00`,
+  untilDateTime: `${day}T20:00`,
+  state: 'booked',
+  isCalledOff: false,
+  party: 1,
+  companions: [],
+  price: '29.00',
+  refund: '0.00',
+  heldUntil: null,
+  offeredUntil: null,
+  payUrl: null,
+  position: null,
+  cancellation: null,
+  ...change,
 })
-const courses = [
-  { id: 1, title: { de: 'Laser-Einweisung', en: 'Laser training' }, dates: [date(101, '02')] },
-  { id: 2, title: { de: 'Löten', en: 'Soldering' }, dates: [date(201, '09')] },
-] as unknown as Course[]
-const seat = (course_id: number, date_id: number, state: MemberCourse['state']): MemberCourse => ({
-  course_id,
-  date_id,
-  state,
-  createdAt: '2026-11-01T00:00:00Z',
-})
+const places = [
+  place(1, '2026-12-09', { cancellation: { refund: '29.00', freeUntil: '2026-12-02' } }),
+  place(2, '2026-12-01', { state: 'waiting', position: 3 }),
+  place(3, '2026-11-02', { state: 'attended' }),
+  place(4, '2026-12-04', { state: 'ended' }),
+  place(5, '2026-12-05', { state: 'cancelled', refund: '29.00' }),
+]
 
-/** The text of the screen for a member with these seats. */
-function shown(memberCourses: MemberCourse[], locale: Locale): string {
+/** The text of the screen with these places. */
+function shown(all: CoursePlace[], locale: Locale): string {
   const Screen = () => (
     <LocaleContext value={locale}>
-      <CourseList courses={courses} memberCourses={memberCourses} />
+      <QueryClientProvider client={new QueryClient()}>
+        <PlaceList places={all} today="2026-11-25" />
+      </QueryClientProvider>
     </LocaleContext>
   )
-  const Stub = createRoutesStub([{ path: '/', Component: Screen }])
-  return renderToStaticMarkup(<Stub />)
+  const Stub = createRoutesStub([{ id: 'root', path: '/', Component: Screen, loader: () => null }])
+  const config = { backendUrl: 'https://halle9.example/api' }
+  return renderToStaticMarkup(<Stub hydrationData={{ loaderData: { root: { config } } }} />)
     .replaceAll(/<p [^>]*aria-hidden.*?<\/p>/g, '')
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 }
 
-const seats = [seat(1, 101, 'attended'), seat(2, 201, 'booked'), seat(9, 901, 'cancelled')]
-
 test.each([
   [
     'de',
-    /Meine Kurse Löten .*9\. Dezember 2026, 18:00 bis 20:00 Uhr angemeldet Laser-Einweisung .*teilgenommen Kurs 9 abgesagt Termine ansehen/,
+    /Kommende Kurse Kurs 1 .*angemeldet.*Du bekommst 29,00 € zurück. Kostenlos absagen.*2\. Dezember 2026.*Warteliste Kurs 2 .*Du bist an Stelle 3.*Vergangene Kurse Kurs 5 .*davon zurück: 29,00 €.*Kurs 3 .*teilgenommen/,
   ],
   [
     'en',
-    /My courses Soldering .*9 December 2026, 18:00 to 20:00 signed up Laser training .*attended Course 9 cancelled See events/,
+    /Coming courses Course 1 .*signed up.*You get €29.00 back. You can cancel free of charge.*2 December 2026.*Waiting list Course 2 .*You are number 3.*Past courses Course 5 .*of which back: €29.00.*Course 3 .*attended/,
   ],
-] as const)('%s: lists the courses of the session, the latest first', (locale, text) => {
-  expect(shown(seats, locale)).toMatch(text)
+] as const)('%s: lists what is to come, what is waited for, and what is over', (locale, text) => {
+  const seen = shown(places, locale)
+  expect(seen).toMatch(text)
+  expect(seen).not.toMatch(/(Kurs|Course) 4/)
 })
 
 test.each([

@@ -1,81 +1,72 @@
+import type { CoursePlace } from '../../../contracts/course-place.ts'
 import { Link } from '../../frame/link.tsx'
-import { clockTime, longDay } from '../../i18n/format.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { type MessageKey, useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
-import { seatsOf } from '../../me/member-course.ts'
-import { MissingTicket, TicketDay } from '../../me/ticket.tsx'
+import { Loaded } from '../../live/loaded.tsx'
+import { isOver, PlaceCard } from '../../me/place-card.tsx'
+import { MissingTicket } from '../../me/ticket.tsx'
+import { usePlaces } from '../../me/use-places.ts'
+import { useToday } from '../../me/use-rights.ts'
 import * as paths from '../../paths.ts'
-import { useSession } from '../../session/session.ts'
-import type { Session } from '../../session/start.ts'
+import '../../me/places.css'
 
 export const meta = titled('me_course_title')
 
-/** The courses of the member, as the session loaded them (A2). */
+/** The places of the account: what is to come, what it waits for, and what is over. */
 export default function MyCourses() {
-  return <CourseList {...useSession()} />
-}
-
-/** Lists the seats of the member. */
-export function CourseList({ courses, memberCourses }: Pick<Session, 'courses' | 'memberCourses'>) {
-  const locale = useLocale()
   const t = useTranslate()
-  const seats = seatsOf(memberCourses, courses)
+  const query = usePlaces()
+  const today = useToday()
   return (
     <section>
       <h1>{t('me_course_title')}</h1>
-      {seats.length === 0 && (
+      <Loaded query={query} failed={t('me_course_failed')}>
+        {(places) => <PlaceList places={places} today={today} />}
+      </Loaded>
+    </section>
+  )
+}
+
+/** Lists places. @param today YYYY-MM-DD at the space */
+export function PlaceList({ places, today }: { places: CoursePlace[]; today: string }) {
+  const locale = useLocale()
+  const t = useTranslate()
+  const byStart = (one: CoursePlace, other: CoursePlace) => one.fromDateTime.localeCompare(other.fromDateTime)
+  const isPast = (place: CoursePlace) => isOver(place) || place.untilDateTime.slice(0, 10) < today
+  const open = places.filter((place) => !isPast(place)).toSorted(byStart)
+  const waits = ({ state }: CoursePlace) => state === 'waiting' || state === 'offered'
+  // What came to nothing before it was booked tells nobody anything later.
+  const past = places.filter((place) => isPast(place) && place.state !== 'ended').toSorted(byStart)
+  const groups: [MessageKey, CoursePlace[]][] = [
+    ['me_course_coming', open.filter((place) => !waits(place))],
+    ['me_course_list', open.filter(waits)],
+    ['me_course_past', past.toReversed()],
+  ]
+  const shown = groups.filter(([, group]) => group.length > 0)
+  return (
+    <>
+      {shown.length === 0 && (
         <>
           <MissingTicket />
           <p>{t('me_course_none')}</p>
         </>
       )}
-      <ul className="me-tickets">
-        {seats.map(({ seat, course, date }) => (
-          <li
-            key={`${seat.course_id} ${seat.date_id} ${seat.createdAt}`}
-            className="ticket"
-            data-over={isOver(seat.state) || undefined}
-          >
-            {date && <TicketDay dateTime={date.fromDateTime} />}
-            <div className="ticket-what">
-              <h2>
-                {course ? (
-                  <Link to={paths.event(locale, course.id, course.title[locale])}>
-                    {course.title[locale]}
-                  </Link>
-                ) : (
-                  t('me_course_unknown', { id: seat.course_id })
-                )}
-              </h2>
-              {date && (
-                <p>
-                  {t('me_course_time', {
-                    day: longDay(date.fromDateTime, locale, true),
-                    from: clockTime(date.fromDateTime),
-                    until: clockTime(date.untilDateTime),
-                  })}
-                </p>
-              )}
-              <p className="hint">{t(stateLabel[seat.state])}</p>
-            </div>
-          </li>
-        ))}
-      </ul>
+      {shown.map(([title, group]) => (
+        <section key={title} className="place-group">
+          <h2>{t(title)}</h2>
+          <ul className="me-tickets">
+            {group.map((place) => (
+              <li key={place.id}>
+                <PlaceCard place={place} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
       <Link className="button" to={paths.page(locale, 'events')}>
         {t('me_course_action')}
       </Link>
-    </section>
+    </>
   )
 }
-
-function isOver(state: keyof typeof stateLabel): boolean {
-  return state === 'attended' || state === 'cancelled'
-}
-
-const stateLabel = {
-  booked: 'me_course_booked',
-  waiting: 'me_course_waiting',
-  attended: 'me_course_attended',
-  cancelled: 'me_course_cancelled',
-} as const satisfies Record<string, MessageKey>

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { eraseOrdersOf } from '../orders/retention.store.ts'
+import { erasePlacesOf } from '../places/erasing.store.ts'
 import type { Person } from './person.ts'
 
 type Tx = Transaction<Tables>
@@ -47,7 +48,7 @@ export async function eraseOwnData(tx: Tx, person: Person, now: Date): Promise<v
   await eraseOrdersOf(tx, { member, emails }, now)
   await tx.deleteFrom('photo').where('memberId', '=', id).execute()
   await forgetMethod(tx, id)
-  await tx.deleteFrom('memberCourse').where('memberId', '=', id).execute()
+  await erasePlacesOf(tx, { subject, member }, now)
   await tx.deleteFrom('idempotencyKey').where('memberId', '=', id).execute()
   await tx.deleteFrom('mailRefusal').where('address', 'in', some(emails)).execute()
   await tx

@@ -102,16 +102,20 @@ describe('free seats of a date', () => {
   test('are those that are neither booked, attended nor given away; never less than none', async () => {
     const free = async () => (await createCourseStore(world.db).courses([1]))[0]?.dates[0]?.freeSeats
     const states = ['booked', 'attended', 'waiting', 'cancelled']
-    await world.db.deleteFrom('memberCourse').execute()
+    const rest = { dateId: 101, queue: 1, cancelledAt: now, createdAt: now }
+    await world.db.deleteFrom('coursePlace').execute()
     await world.db
-      .insertInto('memberCourse')
-      .values(states.map((state, index) => ({ memberId: index + 1, dateId: 101, state, createdAt: now })))
+      .insertInto('coursePlace')
+      .values(states.map((state, index) => ({ ...rest, memberId: index + 1, state })))
       .execute()
     expect(await free()).toBe(4)
     await world.db.updateTable('courseDate').set({ reservedSeats: 3 }).execute()
     expect(await free()).toBe(1)
-    await world.db.updateTable('courseDate').set({ reservedSeats: 6 }).execute()
+    await world.db.updateTable('courseDate').set({ reservedSeats: 4 }).execute()
     expect(await free()).toBe(0)
+    const tooMany = world.db.updateTable('courseDate').set({ reservedSeats: 5 }).execute()
+    await expect(tooMany).rejects.toThrow('course_date_not_oversold')
+    await world.db.updateTable('courseDate').set({ reservedSeats: 0 }).execute()
   })
 })
 
@@ -152,7 +156,7 @@ describe('the catalogue version', () => {
   test('stays when a place is taken, and is not seen before the change that it tells of', async () => {
     const before = await client().catalogueVersion()
     await world.db
-      .insertInto('memberCourse')
+      .insertInto('coursePlace')
       .values({ memberId: 77, dateId: 101, state: 'booked', createdAt: now })
       .execute()
     const rolledBack = world.db.transaction().execute(async (tx) => {

@@ -1,44 +1,55 @@
 import type { Insertable, Selectable } from 'kysely'
 import { Course, CourseDate, MemberCourse } from '../../../contracts/course.ts'
-import type { CourseDateTable, CourseTable, CourseTrainingTable } from '../../../db/tables.gen.ts'
+import type {
+  CourseDateTable,
+  CoursePlaceTable,
+  CourseSessionTable,
+  CourseTable,
+  CourseTrainingTable,
+} from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { toDecimal } from '../../../rules/money.ts'
 
 /** Courses, their dates and seats. */
 export function createCourseStore(db: Database) {
   return { courses, ofMember, isEmpty, add, addPlaces }
 
-  /** Courses with dates in order; all of them without `ids`. */
+  /** Published courses with dates in order; all of them without `ids`. */
   async function courses(ids?: number[]): Promise<Course[]> {
     if (ids?.length === 0) return []
-    const wanted = db.selectFrom('course').selectAll().orderBy('id')
+    const wanted = db.selectFrom('course').selectAll().where('state', '=', 'published').orderBy('id')
     const rows = await (ids ? wanted.where('id', 'in', ids) : wanted).execute()
     const dates = await readDates(db, ids)
     const ofCourse = Map.groupBy(dates, (date) => date.courseId)
-    const grants = await readGrants(db, ids)
-    return rows.map(({ titleDe, titleEn, priceCents, kind, ...row }) => ({
-      ...row,
-      kind: Course.shape.kind.parse(kind),
-      title: { de: titleDe, en: titleEn },
-      price: (priceCents / 100).toFixed(2),
-      dates: (ofCourse.get(row.id) ?? []).map(dateOf),
-      grants: (grants.get(row.id) ?? []).map(({ trainingId }) => trainingId),
+    const sessions = Map.groupBy(await readSessions(db, ids), ({ dateId }) => dateId)
+    const grants = await readTrainings(db, 'courseTraining', ids)
+    const needs = await readTrainings(db, 'courseRequirement', ids)
+    return rows.map(({ id, ...row }) => ({
+      ...factsOf(row),
+      id,
+      dates: (ofCourse.get(id) ?? []).map((date) => dateOf(date, sessions.get(date.id) ?? [])),
+      grants: (grants.get(id) ?? []).map(({ trainingId }) => trainingId),
+      requires: (needs.get(id) ?? []).map(({ trainingId }) => trainingId),
     }))
   }
 
-  /** The seats of a member, in order of the dates. */
+  /** The places of a member in order of the dates, the latest of each date. One that is not paid yet is none. */
   async function ofMember(member: number): Promise<MemberCourse[]> {
     const rows = await db
-      .selectFrom('memberCourse')
-      .innerJoin('courseDate', 'courseDate.id', 'memberCourse.dateId')
-      .select(['courseDate.courseId', 'memberCourse.dateId', 'memberCourse.state', 'memberCourse.createdAt'])
-      .where('memberCourse.memberId', '=', member)
+      .selectFrom('coursePlace')
+      .innerJoin('courseDate', 'courseDate.id', 'coursePlace.dateId')
+      .distinctOn(['courseDate.fromDateTime', 'coursePlace.dateId'])
+      .select(['courseDate.courseId', 'coursePlace.dateId', 'coursePlace.state', 'coursePlace.createdAt'])
+      .where('coursePlace.memberId', '=', member)
+      .where('coursePlace.state', 'in', Object.keys(shownStates))
       .orderBy('courseDate.fromDateTime')
-      .orderBy('memberCourse.dateId')
+      .orderBy('coursePlace.dateId')
+      .orderBy('coursePlace.id', 'desc')
       .execute()
     return rows.map(({ courseId, dateId, state, createdAt }) => ({
       course_id: courseId,
       date_id: dateId,
-      state: MemberCourse.shape.state.parse(state),
+      state: MemberCourse.shape.state.parse(shownStates[state]),
       createdAt: createdAt.toISOString(),
     }))
   }
@@ -57,53 +68,87 @@ export function createCourseStore(db: Database) {
     if (grants.length > 0) await db.insertInto('courseTraining').values(grants).execute()
   }
 
-  async function addPlaces(places: { memberId: number; dateId: number; state: string; createdAt: Date }[]) {
-    if (places.length > 0) await db.insertInto('memberCourse').values(places).execute()
+  async function addPlaces(places: Insertable<CoursePlaceTable>[]): Promise<void> {
+    if (places.length > 0) await db.insertInto('coursePlace').values(places).execute()
   }
 }
 
-/** Returns the dates of courses with the number of their taken seats, in order; those of all courses without `ids`. */
+/** What the row of a course says. */
+function factsOf(row: Omit<Selectable<CourseTable>, 'id'>) {
+  return {
+    kind: Course.shape.kind.parse(row.kind),
+    title: { de: row.titleDe, en: row.titleEn },
+    story: row.story,
+    grade: row.grade,
+    trainer: row.trainer,
+    price: toDecimal(row.priceCents),
+    freeCancelDays: row.freeCancelDays,
+    lateRefundPercent: row.lateRefundPercent,
+  }
+}
+
+/** What `GET /member/course/get` says of a state; it knows four. */
+const shownStates: Record<string, MemberCourse['state']> = {
+  waiting: 'waiting',
+  offered: 'waiting',
+  booked: 'booked',
+  missed: 'booked',
+  attended: 'attended',
+  cancelled: 'cancelled',
+}
+
+/** Returns the dates of courses in order; those of all courses without `ids`. */
 function readDates(db: Database, ids?: number[]) {
   return db
     .selectFrom('courseDate')
-    .selectAll('courseDate')
-    .select((date) =>
-      date
-        .selectFrom('memberCourse')
-        .select((place) => place.fn.countAll<string>().as('taken'))
-        .whereRef('memberCourse.dateId', '=', 'courseDate.id')
-        .where('memberCourse.state', 'in', ['booked', 'attended'])
-        .$asScalar()
-        .$notNull()
-        .as('taken'),
-    )
+    .selectAll()
     .$if(ids !== undefined, (query) => query.where('courseId', 'in', ids as number[]))
     .orderBy('fromDateTime')
     .orderBy('id')
     .execute()
 }
 
-/** Returns what courses grant by the id of the course; all of them without `ids`. */
-async function readGrants(db: Database, ids?: number[]) {
-  const grants = await db
-    .selectFrom('courseTraining')
-    .selectAll()
+/** Returns the sessions of all dates of courses, in order. */
+function readSessions(db: Database, ids?: number[]) {
+  return db
+    .selectFrom('courseSession')
+    .innerJoin('courseDate', 'courseDate.id', 'courseSession.dateId')
+    .selectAll('courseSession')
+    .$if(ids !== undefined, (query) => query.where('courseId', 'in', ids as number[]))
+    .orderBy('dateId')
+    .orderBy('position')
+    .execute()
+}
+
+/** Returns what courses grant or need, by the id of the course; all of them without `ids`. */
+async function readTrainings(db: Database, table: 'courseTraining' | 'courseRequirement', ids?: number[]) {
+  const rows = await db
+    .selectFrom(table)
+    .select(['courseId', 'trainingId'])
     .$if(ids !== undefined, (query) => query.where('courseId', 'in', ids as number[]))
     .orderBy('trainingId')
     .execute()
-  return Map.groupBy(grants, ({ courseId }) => courseId)
+  return Map.groupBy(rows, ({ courseId }) => courseId)
 }
 
-function dateOf({ taken, ...row }: Selectable<CourseDateTable> & { taken: string }): CourseDate {
-  const { id, fromDateTime, untilDateTime, seats, reservedSeats, placeDe, placeEn, language, updatedAt } = row
+function dateOf(row: Selectable<CourseDateTable>, sessions: Selectable<CourseSessionTable>[]): CourseDate {
+  const place = { de: row.placeDe, en: row.placeEn || row.placeDe }
+  const state = CourseDate.shape.state.parse(row.state)
   return {
-    id,
-    fromDateTime,
-    untilDateTime,
-    seats,
-    freeSeats: Math.max(0, seats - reservedSeats - Number(taken)),
-    place: { de: placeDe, en: placeEn || placeDe },
-    language: CourseDate.shape.language.parse(language),
-    updatedAt: updatedAt.toISOString(),
+    id: row.id,
+    fromDateTime: row.fromDateTime,
+    untilDateTime: row.untilDateTime,
+    seats: row.seats,
+    freeSeats: state === 'planned' ? row.seats - row.reservedSeats - row.taken : 0,
+    place,
+    language: CourseDate.shape.language.parse(row.language),
+    updatedAt: row.updatedAt.toISOString(),
+    state,
+    sessions: sessions.map(({ id, fromDateTime, untilDateTime, placeDe, placeEn }) => ({
+      id,
+      fromDateTime,
+      untilDateTime,
+      place: placeDe === null ? place : { de: placeDe, en: placeEn || placeDe },
+    })),
   }
 }

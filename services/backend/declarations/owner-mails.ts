@@ -127,6 +127,8 @@ const texts = {
       company: 'Widerrufen können nur Verbraucherinnen und Verbraucher. Kündigen kannst du jederzeit.',
       dayPass:
         'Ein Tagespass ist für einen festen Tag (§ 312g Abs. 2 Nr. 9 BGB). Wenn du an diesem Tag nicht kommen kannst, antworte auf diese Mail: Wir finden etwas.',
+      course:
+        'Ein Kurs ist an einem festen Termin (§ 312g Abs. 2 Nr. 9 BGB). Unter „Meine Kurse“ kannst du deinen Platz absagen und siehst vorher, was du zurückbekommst.',
       late: 'Die 14 Tage sind vorbei. Kündigen kannst du jederzeit zum Ende des bezahlten Zeitraums. Wir sehen uns deinen Fall trotzdem an.',
     },
     line: '{name}: genutzt bis zum Widerruf',
@@ -167,6 +169,8 @@ const texts = {
       company: 'Only consumers can withdraw. You can cancel at any time.',
       dayPass:
         'A day pass is for a fixed day (section 312g(2) no. 9 BGB). If you cannot come on that day, reply to this email: we will find a way.',
+      course:
+        'A course has a fixed date (section 312g(2) no. 9 BGB). You can cancel your place under "My courses", and see before what you get back.',
       late: 'The 14 days are over. You can cancel at any time to the end of the period paid for. We look at your case all the same.',
     },
     line: '{name}: used until the withdrawal',

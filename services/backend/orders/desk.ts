@@ -61,6 +61,9 @@ export async function refundOrder(
 async function endOrder(parts: Ordering, tx: store.Tx, { id, endsOn }: { id: number; endsOn: Day }) {
   const order = await store.lockOrder(tx, id)
   const { number, kind, state, invoiceId } = order
+  // The place knows what the seat costs, and who waits for it.
+  if (kind === 'course')
+    throw new Error(`${number} pays a place in a course. Its person cancels it in /me/course.`)
   if (kind === 'invoice') throw new Error(`${number} pays an invoice. Cancel the invoice instead.`)
   const invoice = invoiceId === null ? null : await invoices.findInvoice(tx, { id: invoiceId })
   const paid = (await payments.paymentsOf(tx, id)).find((each) => each.state === 'paid' && !each.isSurplus)

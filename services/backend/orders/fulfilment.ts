@@ -14,6 +14,7 @@ import { type PaidInvoice, payInvoice, writeInvoice } from './order-invoices.ts'
 import { addressMail, confirmationMail, sendMail } from './order-mails.ts'
 import * as orders from './orders.store.ts'
 import type { Ordering } from './parts.ts'
+import { bookPaid, losePaid, NoSeat } from '../places/fulfilling.ts'
 import { beginTeam, tendSeats } from '../teams/seats.ts'
 
 const minuteMs = 60_000
@@ -61,11 +62,17 @@ async function give(parts: Ordering, order: orders.StoredOrder, attempt: store.A
   if (await isPointless(parts, order, attempt, days)) return refuse(parts, order, attempt)
   const granted = await grant(parts, order, order.offer, period)
   if (!granted) return askOwner(parts, order, attempt)
-  await finish(parts, { order, offer: order.offer, attempt, granted, period, today })
+  try {
+    await finish(parts, { order, offer: order.offer, attempt, granted, period, today })
+  } catch (error) {
+    if (!(error instanceof NoSeat)) throw error
+    await refuse(parts, order, attempt)
+  }
 }
 
 /** A day pass keeps its day; everything else begins on the day it is given, if that is later than it was offered. */
 function periodFrom({ kind, rights }: orders.StoredOrder, offer: Offer, today: Day): Period {
+  if (offer.item.kind === 'course') return { fromDate: offer.fromDate, untilDate: offer.untilDate }
   const fromDate = kind === 'dayPass' || offer.fromDate > today ? offer.fromDate : today
   return firstPeriod({ kind: offer.item.kind, renews: offer.renews, rights }, fromDate)
 }
@@ -98,6 +105,9 @@ export async function grant(
 ): Promise<Granted | null> {
   const { package: packageId, creditCents } = order.rights
   const isTeam = order.kind === 'team'
+  // A seat in a course is kept here; somebody new becomes a member, because an invoice is a member's.
+  if (order.kind === 'course' && order.memberId !== null)
+    return { key: order.number, member: order.memberId, packages: [], credits: [], trainings: [] }
   const shared = isTeam && { team: order.id }
   const credits: Grant['credits'] =
     creditCents > 0
@@ -197,7 +207,8 @@ async function finish(parts: Ordering, given: Given): Promise<void> {
     if (paid?.profile) await store.storeProfile(tx, member.id, paid.profile, { begunAt: paid.createdAt, now })
     const consents = await orders.consentsOf(tx, order.id)
     const seller = settings.seller.name
-    await sendMail(tx, confirmationMail(order, offer, { member, period, consents, seller, siteUrl }))
+    if (order.kind === 'course') await bookPaid(parts, tx, { order, member: member.id, space, consents, now })
+    else await sendMail(tx, confirmationMail(order, offer, { member, period, consents, seller, siteUrl }))
   })
 }
 
@@ -224,6 +235,7 @@ export function claimHashOf(token: string): Buffer {
 
 /** The order cannot be given: the money goes back. */
 async function refuse(parts: Ordering, order: orders.StoredOrder, attempt: store.Attempt): Promise<void> {
+  const { space } = await sellerOf(parts, order.spaceId)
   const now = parts.clock()
   await parts.db.transaction().execute(async (tx) => {
     const state = order.state === 'placed' ? 'cancelled' : 'refunded'
@@ -231,5 +243,6 @@ async function refuse(parts: Ordering, order: orders.StoredOrder, attempt: store
     const paid = (await payments.paymentsOf(tx, order.id)).filter((each) => each.state === 'paid')
     for (const payment of paid.filter(({ isSurplus }) => !isSurplus))
       await payBack(parts, tx, { order, payment, why: 'undeliverable', now })
+    if (order.kind === 'course') await losePaid(parts, tx, { order, space, now })
   })
 }

@@ -24,6 +24,8 @@ export interface OrderRights {
   validMonths: number | null
   /** That the total pays for; absent for what has none. */
   seats?: number
+  /** Of a course; absent = the rate of the space for the use of machines. */
+  taxPercent?: string
 }
 
 interface Circumstances {
@@ -158,10 +160,14 @@ function waysToPay({ provider }: Ordering, { seller }: BillingSettings, isCompan
   return isCompany ? [...ways, 'invoice'] : ways
 }
 
-/** One line with the tax of the space; everything that it sells is the use of its machines. */
-export function lineOf(grossCents: number, { usageTaxPercent }: BillingSettings) {
+/** One line with the tax of the space for the use of its machines; a course may have another one. */
+export function lineOf(
+  grossCents: number,
+  { usageTaxPercent }: BillingSettings,
+  taxPercent = usageTaxPercent,
+) {
   const days = { suppliedFrom: null, suppliedUntil: null }
-  return { text: '', quantity: 1, ...days, taxPercent: usageTaxPercent, grossCents }
+  return { text: '', quantity: 1, ...days, taxPercent, grossCents }
 }
 
 /** The space that sells, with how it writes invoices: the member's, else the first one. */

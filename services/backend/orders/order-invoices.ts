@@ -33,7 +33,7 @@ export async function writeInvoice(tx: orders.Tx, given: OrderInvoice): Promise<
   const { order, offer, member, settings, period, paid, zone, today, now } = given
   const { locale } = order.buyer
   const line = {
-    ...lineOf(order.totalCents, settings),
+    ...lineOf(order.totalCents, settings, order.rights.taxPercent),
     text: offer.name[locale],
     suppliedFrom: period.fromDate,
     suppliedUntil: period.untilDate,

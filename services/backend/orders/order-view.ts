@@ -20,12 +20,12 @@ export async function orderOf(
 ): Promise<Order | null> {
   const found = await store.findOrder(parts.db, 'number', number)
   if (!found || (member !== undefined && found.memberId !== member)) return null
-  await look(parts, found)
+  await lookAtOrder(parts, found)
   return view(parts, (await store.findOrder(parts.db, 'id', found.id)) ?? found)
 }
 
-/** Messages of the provider may be late or lost, so the page asks itself. */
-async function look(parts: Ordering, order: store.StoredOrder): Promise<void> {
+/** Looks at the payment of an order: messages of the provider may be late or lost, so its page asks itself. */
+export async function lookAtOrder(parts: Ordering, order: Pick<store.StoredOrder, 'id'>): Promise<void> {
   const latest = parts.clock().getTime() - lookEveryMs
   try {
     for (const payment of await payments.paymentsOf(parts.db, order.id)) {

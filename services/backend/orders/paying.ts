@@ -104,9 +104,14 @@ export async function cancelOrder(parts: Ordering, number: string): Promise<bool
 
 /**
  * Cancels an order that its buyer replaces by another one; its page is closed first.
+ * @param end `expired`: money that still comes pays it
  * @throws Problem `orderRunning` when it is being paid, `upstreamUnavailable`
  */
-export async function cancelOpen(parts: Ordering, order: store.StoredOrder): Promise<void> {
+export async function cancelOpen(
+  parts: Ordering,
+  order: store.StoredOrder,
+  end: 'cancelled' | 'expired' = 'cancelled',
+): Promise<void> {
   const { db, provider } = parts
   for (const payment of await payments.paymentsOf(db, order.id)) {
     if (!payments.isRunning(payment) || !payment.providerRef || !provider) continue
@@ -122,7 +127,7 @@ export async function cancelOpen(parts: Ordering, order: store.StoredOrder): Pro
     if (running.some(({ providerRef }) => providerRef !== null)) throw new Problem('orderRunning')
     // An order by invoice is being given already.
     if (order.paysBy === 'invoice' && order.kind !== 'change') throw new Problem('orderRunning')
-    await payments.endManual(tx, order.id, 'cancelled')
-    await store.changeOrder(tx, order.id, { state: 'cancelled', openKey: null })
+    await payments.endManual(tx, order.id, end)
+    await store.changeOrder(tx, order.id, { state: end, openKey: null })
   })
 }

@@ -21,8 +21,8 @@ import * as store from './orders.store.ts'
 import type { Ordering } from './parts.ts'
 import { cancelOpen, openPage } from './paying.ts'
 
-export interface Placing {
-  item: OrderedItem
+export interface Placing<Item = OrderedItem> {
+  item: Item
   buyer: OrderBuyer
   /** Id of the member who orders; null = somebody new. */
   member: number | null
@@ -53,8 +53,20 @@ export async function placeOrder(parts: Ordering, asked: Placing): Promise<Place
   if (known && !isRepeat(known, asked)) throw new Problem('keyReused')
   if (known) return openPage(parts, known)
   const member = asked.member === null ? null : await parts.connector.member(asked.member)
-  const { offer, rights, space, today } = await pricedOffer(parts, asked.item, circumstances(asked, member))
-  await refuseUnfit(parts, asked, { offer, member, today })
+  const priced = await pricedOffer(parts, asked.item, circumstances(asked, member))
+  await refuseUnfit(parts, asked, { ...priced, member })
+  return placeOffered(parts, asked, priced)
+}
+
+/**
+ * Places an order for what was offered, like `placeOrder`, which checks first.
+ * @throws Problem `orderRunning`, `upstreamUnavailable`: the order is placed and the same call continues it; what `also` throws
+ */
+export async function placeOffered(
+  parts: Ordering,
+  asked: Placing<Offer['item']>,
+  { offer, rights, space, today }: Awaited<ReturnType<typeof pricedOffer>>,
+): Promise<PlacedOrder> {
   const { buyer, paysBy, requestKey, startsEarly, returnPaths, consents } = asked
   const order = await insertOnce(parts, {
     kind: asked.item.kind,
@@ -243,7 +255,7 @@ function isSame(
 }
 
 /** PostgreSQL keeps the fields of an object in an order of its own. */
-function sorted(item: OrderedItem): unknown {
+function sorted(item: Offer['item']): unknown {
   return Object.entries(item).toSorted(([one], [other]) => (one < other ? -1 : 1))
 }
 

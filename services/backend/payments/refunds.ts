@@ -7,7 +7,7 @@ import * as store from './refunds.store.ts'
 interface Repayment {
   order: orders.StoredOrder
   payment: StoredPayment
-  why: 'surplus' | 'undeliverable' | 'refused' | 'desk' | 'overpaid' | 'withdrawn'
+  why: 'surplus' | 'undeliverable' | 'refused' | 'desk' | 'overpaid' | 'withdrawn' | 'place' | 'retaken'
   /** Default: all that was not paid back yet. */
   cents?: number
   now: Date

@@ -76,7 +76,7 @@ test('a database that has courses stays as it is', async () => {
 test('no date meets a closed day, whatever day the demo starts; dates with places stay', async () => {
   const closed = /-(01-01|05-01|10-03|12-24|12-25|12-26|12-31)T/
   for (const today of ['2026-11-22', '2026-12-10']) {
-    await opened.db.deleteFrom('memberCourse').execute()
+    await opened.db.deleteFrom('coursePlace').execute()
     await opened.db.deleteFrom('courseDate').execute()
     await opened.db.deleteFrom('course').execute()
     await seedCourses(opened.db, () => new Date(`${today}T12:00:00Z`), demo)

@@ -106,12 +106,17 @@ export async function seedCourses(db: Database, clock: Clock, json: unknown): Pr
       ),
     )
     await store.addPlaces(
-      demo.places.map(({ member, date, state, bookedDaysAgo }) => ({
-        memberId: member,
-        dateId: date,
-        state,
-        createdAt: new Date(`${addDays(today, -bookedDaysAgo)}T09:00:00Z`),
-      })),
+      demo.places.map(({ member, date, state, bookedDaysAgo }, index) => {
+        const createdAt = new Date(`${addDays(today, -bookedDaysAgo)}T09:00:00Z`)
+        return {
+          memberId: member,
+          dateId: date,
+          state,
+          createdAt,
+          queue: state === 'waiting' ? index - demo.places.length : null,
+          cancelledAt: state === 'cancelled' ? createdAt : null,
+        }
+      }),
     )
     return demo.courses.length
   })

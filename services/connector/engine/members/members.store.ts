@@ -46,6 +46,7 @@ export async function trainingsOf(db: Reader, member: number): Promise<MemberTra
     .innerJoin('training', 'training.id', 'memberTraining.trainingId')
     .select((row) => [
       'memberTraining.id',
+      'memberTraining.trainingId as training',
       'training.title',
       'memberTraining.fromDate',
       'memberTraining.untilDate',

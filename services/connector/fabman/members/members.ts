@@ -33,8 +33,9 @@ export function createMembers(options: MemberOptions) {
       const found = await client.list(`/members/${id}/trainings`, FabmanTraining)
       if (!found) return null
       const trainings = await Promise.all(
-        found.map(async ({ id: training, trainingCourse, date, fromDate, untilDate, _embedded }) => ({
-          id: training,
+        found.map(async ({ id: owned, trainingCourse, date, fromDate, untilDate, _embedded }) => ({
+          id: owned,
+          training: trainingCourse,
           title: _embedded?.trainingCourse?.title ?? '',
           // Older entries carry only the day of the course.
           fromDate: fromDate ?? date ?? '1970-01-01',

@@ -1,0 +1,72 @@
+import type { z } from 'zod'
+import type { CourseSignUp } from '../../contracts/course-place.ts'
+import type { MessageKey } from '../i18n/messages.ts'
+
+export type PlaceFieldName =
+  | 'firstName'
+  | 'lastName'
+  | 'bornOn'
+  | 'guardianName'
+  | 'guardianPhone'
+  | 'accepted'
+  | `companion${number}`
+
+interface Known {
+  isNameKnown: boolean
+  isBirthKnown: boolean
+  isMinor: boolean | null
+}
+
+/** Returns what a form leaves out, in its order. */
+export function signUpFaults(
+  form: FormData,
+  { isNameKnown, isBirthKnown, isMinor }: Known,
+): Partial<Record<PlaceFieldName, MessageKey>> {
+  const needed: [PlaceFieldName, MessageKey][] = [
+    ...(isNameKnown
+      ? []
+      : ([
+          ['firstName', 'signup_error_first_name_missing'],
+          ['lastName', 'signup_error_last_name_missing'],
+        ] as [PlaceFieldName, MessageKey][])),
+    ...(isBirthKnown ? [] : ([['bornOn', 'signup_error_birth_missing']] as [PlaceFieldName, MessageKey][])),
+    ...companionsIn(form).map((name): [PlaceFieldName, MessageKey] => [name, 'place_companion_missing']),
+    ...(isMinor === true
+      ? ([
+          ['guardianName', 'place_guardian_name_missing'],
+          ['guardianPhone', 'place_guardian_phone_missing'],
+        ] as [PlaceFieldName, MessageKey][])
+      : []),
+    ['accepted', 'place_terms_missing'],
+  ]
+  return Object.fromEntries(needed.filter(([name]) => textOf(form, name) === ''))
+}
+
+/** Returns the sign-up that a form asks for. */
+export function signUpOf(
+  form: FormData,
+  given: { dateId: number; priceSeen: string },
+): z.input<typeof CourseSignUp> {
+  const [firstName, lastName, bornOn] = (['firstName', 'lastName', 'bornOn'] as const).map((name) =>
+    textOf(form, name),
+  )
+  const [name, phone] = [textOf(form, 'guardianName'), textOf(form, 'guardianPhone')]
+  return {
+    ...given,
+    companions: companionsIn(form).map((each) => textOf(form, each)),
+    accepted: true,
+    ...(firstName && { firstName }),
+    ...(lastName && { lastName }),
+    ...(bornOn && { bornOn }),
+    ...(name && phone && { guardian: { name, phone } }),
+  }
+}
+
+function companionsIn(form: FormData): `companion${number}`[] {
+  return [...form.keys()].filter((name): name is `companion${number}` => /^companion\d$/.test(name))
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value.trim() : ''
+}

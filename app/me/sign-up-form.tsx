@@ -1,0 +1,151 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { errorMessage, StoreError } from '../../clients/store-error.ts'
+import type { Course, CourseDate } from '../../contracts/course.ts'
+import type { PlaceQuote } from '../../contracts/course-place.ts'
+import { toDecimal, toCents } from '../../rules/money.ts'
+import { Field } from '../forms/field.tsx'
+import { SubmitButton } from '../forms/submit-button.tsx'
+import { Link } from '../frame/link.tsx'
+import { useLocale } from '../i18n/locale.ts'
+import { type MessageKey, useTranslate } from '../i18n/messages.ts'
+import { WriteFailed } from '../live/loaded.tsx'
+import * as paths from '../paths.ts'
+import { type PlaceFieldName, signUpFaults, signUpOf } from './sign-up-fields.ts'
+import { SignUpSummary } from './sign-up-summary.tsx'
+import { usePlaceClient } from './use-places.ts'
+
+/** More people come by more than one sign-up. */
+const mostSeats = 9
+
+interface SignUpFormProps {
+  course: Course
+  date: CourseDate
+  quote: PlaceQuote
+  /** Last day on which cancelling costs nothing. */
+  freeUntil: string
+}
+
+/** Who comes, what it costs, and the one button. */
+export function SignUpForm({ course, date, quote, freeUntil }: SignUpFormProps) {
+  const t = useTranslate()
+  const locale = useLocale()
+  const [party, setParty] = useState(1)
+  const [bornOn, setBornOn] = useState('')
+  const [errors, setErrors] = useState<Partial<Record<PlaceFieldName, MessageKey>>>({})
+  const cents = toCents(quote.ownPrice) + toCents(quote.otherPrice) * (party - 1)
+  const { send, isBusy, error } = useSignUp()
+  const isMinor = quote.isMinor ?? isUnder18(bornOn, date)
+  const isFull = date.freeSeats < party
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const faults = signUpFaults(form, { ...quote, isMinor })
+    setErrors(faults)
+    const [first] = Object.keys(faults)
+    if (first) document.querySelector<HTMLElement>(`#place-${first}`)?.focus()
+    else if (!isBusy) send(signUpOf(form, { dateId: date.id, priceSeen: toDecimal(cents) }))
+  }
+  const field = (name: PlaceFieldName, label: string, complete = 'off', type = 'text') => (
+    <Field key={name} form="place" name={name} label={label} error={errors[name] && t(errors[name])}>
+      {(control) => (
+        <input
+          {...control}
+          type={type}
+          autoComplete={complete}
+          maxLength={80}
+          {...(name === 'bornOn' && { onChange: (event) => setBornOn(event.target.value) })}
+        />
+      )}
+    </Field>
+  )
+  return (
+    <form noValidate onSubmit={onSubmit} className="place-form">
+      {!quote.isNameKnown && (
+        <>
+          {field('firstName', t('onboarding_contact_first_name'), 'given-name')}
+          {field('lastName', t('onboarding_contact_last_name'), 'family-name')}
+        </>
+      )}
+      {!quote.isBirthKnown && field('bornOn', t('onboarding_contact_birth'), 'bday', 'date')}
+      <Field form="place" name="party" label={t('place_seats')} help={t('place_seats_help')}>
+        {(control) => (
+          <select {...control} value={party} onChange={(event) => setParty(Number(event.target.value))}>
+            {Array.from({ length: mostSeats }, (_, index) => (
+              <option key={index} value={index + 1}>
+                {index + 1}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {Array.from({ length: party - 1 }, (_, index) =>
+        field(`companion${index + 1}`, t('place_companion', { number: index + 1 })),
+      )}
+      {isMinor === true && (
+        <fieldset>
+          <legend>{t('place_guardian')}</legend>
+          {field('guardianName', t('place_guardian_name'))}
+          {field('guardianPhone', t('place_guardian_phone'), 'off', 'tel')}
+        </fieldset>
+      )}
+      <div className="field">
+        <label className="place-terms">
+          <input
+            id="place-accepted"
+            type="checkbox"
+            name="accepted"
+            aria-invalid={errors.accepted ? true : undefined}
+            aria-describedby={errors.accepted && 'place-accepted-error'}
+          />
+          <span>
+            {t('order_terms')} <Link to={paths.terms(locale)}>{t('order_terms_link')}</Link>
+          </span>
+        </label>
+        {errors.accepted && (
+          <p id="place-accepted-error" className="error">
+            {t(errors.accepted)}
+          </p>
+        )}
+      </div>
+      <SignUpSummary course={course} date={date} party={party} cents={cents} freeUntil={freeUntil} />
+      <div role="alert">{error && <WriteFailed title={t('place_failed')} text={errorMessage(error)} />}</div>
+      {isFull && <p>{t('place_full_text')}</p>}
+      <SubmitButton isBusy={isBusy}>
+        {t(isFull ? 'place_join_list' : cents > 0 ? 'place_order' : 'place_book')}
+      </SubmitButton>
+    </form>
+  )
+}
+
+/** Whether somebody is under 18 on the first day; null = nothing is typed yet. */
+function isUnder18(bornOn: string, { fromDateTime }: CourseDate): boolean | null {
+  if (!/^\d{4}-\d\d-\d\d$/.test(bornOn)) return null
+  const adultOn = `${Number(bornOn.slice(0, 4)) + 18}${bornOn.slice(4)}`
+  return fromDateTime.slice(0, 10) < adultOn
+}
+
+type SignUp = ReturnType<typeof signUpOf>
+
+/** Signs up once: a retry after a lost answer sends the same key. */
+function useSignUp() {
+  const client = usePlaceClient()
+  const cache = useQueryClient()
+  const key = useRef<string | null>(null)
+  const { mutate, isPending, error } = useMutation({
+    networkMode: 'always',
+    mutationFn: async (asked: SignUp) => {
+      key.current ??= crypto.randomUUID()
+      return (await client()).signUpForCourse(asked, key.current)
+    },
+    onSuccess: ({ payUrl }) => {
+      if (payUrl) location.assign(payUrl)
+    },
+    onError: (failure) => {
+      if (failure instanceof StoreError && failure.status < 500) key.current = null
+    },
+    // The page shows the place, or the price that has changed.
+    onSettled: () => cache.invalidateQueries({ queryKey: ['coursePlaces'] }),
+  })
+  return { send: mutate, isBusy: isPending, error }
+}

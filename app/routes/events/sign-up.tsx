@@ -1,0 +1,215 @@
+import { data, redirect } from 'react-router'
+import type { Course, CourseDate } from '../../../contracts/course.ts'
+import { servicesOf } from '../../context.ts'
+import { browserStorage } from '../../delivery/session-storage.ts'
+import { askHref } from '../../events/event-words.ts'
+import { comingEntries } from '../../events/event-filter.ts'
+import { loadCourses } from '../../events/load-courses.server.ts'
+import { Link } from '../../frame/link.tsx'
+import { bookingTime } from '../../i18n/booking-time.ts'
+import { localeOf, useLocale } from '../../i18n/locale.ts'
+import { useTranslate } from '../../i18n/messages.ts'
+import { titled } from '../../i18n/titled.ts'
+import { LiveData } from '../../live/live-query.tsx'
+import { ListSkeleton, Loaded } from '../../live/loaded.tsx'
+import { PlaceCard } from '../../me/place-card.tsx'
+import { SignUpForm } from '../../me/sign-up-form.tsx'
+import { SignUpSummary } from '../../me/sign-up-summary.tsx'
+import { usePlaceQuote } from '../../me/use-places.ts'
+import * as paths from '../../paths.ts'
+import { rememberReturn } from '../../session/address.ts'
+import { SessionNotice } from '../../session/require-member.tsx'
+import { useSession } from '../../session/session.ts'
+import { SignInButton } from '../../session/sign-in-button.tsx'
+import { freeCancelDay } from '../../../rules/course-place.ts'
+import { toCents } from '../../../rules/money.ts'
+import type { Route } from './+types/sign-up'
+import '../../me/me.css'
+import '../../me/places.css'
+import '../../sign-up/onboarding.css'
+
+export const handle = { app: true }
+
+export const meta = titled('place_title')
+
+/** `/events/{id}-{slug}/sign-up?date={id}`: where people take a place. Without a date they choose one. */
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const services = servicesOf(context)
+  const locale = localeOf(url.pathname)
+  const id = Number(/^([1-9]\d{0,8})(-|$)/.exec(params.course)?.[1] ?? 0)
+  const courses = id > 0 ? await loadCourses(services, locale, [id]) : null
+  const course = courses?.courses[0]
+  if (!courses || !course) throw data(`Page not found: ${url.pathname}`, { status: 404 })
+  const path = `${paths.event(locale, id, course.title[locale])}/sign-up`
+  if (url.pathname !== path) throw redirect(path + url.search, 301)
+  const dates = comingEntries([course], courses.now).map(({ date }) => date)
+  const date = dates.find(({ id: each }) => String(each) === url.searchParams.get('date')) ?? null
+  const { freeCancelDays } = course
+  const freeUntil = date && freeCancelDay({ begins: date.fromDateTime, freeCancelDays })
+  return data(
+    { course, dates, date, freeUntil, email: courses.space.email },
+    { headers: { 'cache-control': 'no-store' } },
+  )
+}
+
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
+
+export default function SignUpScreen({ loaderData }: Route.ComponentProps) {
+  const { course, dates, date, freeUntil, email } = loaderData
+  const t = useTranslate()
+  const locale = useLocale()
+  const title = course.title[locale]
+  return (
+    <main id="content" className="page onboarding narrow place-page">
+      <h1>{t('place_heading', { title })}</h1>
+      {date && freeUntil ? (
+        <>
+          <p className="lead">{bookingTime(date, locale, t)}</p>
+          <LiveData>
+            <SignUp key={date.id} course={course} date={date} freeUntil={freeUntil} email={email} />
+          </LiveData>
+        </>
+      ) : (
+        <Dates course={course} dates={dates} />
+      )}
+      <p className="place-other">
+        <Link to={paths.event(locale, course.id, title)}>{t('place_other_dates')}</Link>
+      </p>
+    </main>
+  )
+}
+
+function Dates({ course, dates }: { course: Course; dates: CourseDate[] }) {
+  const t = useTranslate()
+  const locale = useLocale()
+  if (dates.length === 0) return <p className="notice">{t('events_no_dates')}</p>
+  return (
+    <ul className="place-dates">
+      {dates.map((date) => (
+        <li key={date.id}>
+          <Link to={paths.eventSignUp(locale, course.id, course.title[locale], date.id)}>
+            {bookingTime(date, locale, t)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface SignUpProps {
+  course: Course
+  date: CourseDate
+  /** Last day on which cancelling costs nothing. */
+  freeUntil: string
+  email: string | null
+}
+
+/** What the visitor can do: sign in, register, sign up, or go on with the place they have. */
+function SignUp({ course, date, freeUntil, email }: SignUpProps) {
+  const { status } = useSession()
+  const t = useTranslate()
+  const locale = useLocale()
+  const about = { course, date, freeUntil }
+  if (status === 'authenticated') return <Answer {...about} email={email} />
+  return (
+    <>
+      <SignUpSummary {...about} party={1} cents={toCents(course.price)} />
+      {status === 'anonymous' ? (
+        <WaysIn here={paths.eventSignUp(locale, course.id, course.title[locale], date.id)} />
+      ) : (
+        <>
+          <noscript>
+            <p className="notice">
+              {t('place_needs_script')}{' '}
+              {email && <a href={askHref(email, course.title[locale], date, locale)}>{email}</a>}
+            </p>
+          </noscript>
+          <ListSkeleton rows={1} />
+        </>
+      )}
+    </>
+  )
+}
+
+function WaysIn({ here }: { here: string }) {
+  const t = useTranslate()
+  const locale = useLocale()
+  return (
+    <section>
+      <p>{t('place_account')}</p>
+      <div className="ways-on">
+        <SignInButton returnTo={here}>{t('site_sign_in')}</SignInButton>
+        <Link
+          className="button quiet"
+          to={paths.page(locale, 'register')}
+          // The link of the confirmation mail leads back here.
+          onClick={() => rememberReturn(here, browserStorage(), Date.now())}
+        >
+          {t('invitation_register')}
+        </Link>
+      </div>
+      <p className="hint">{t('invitation_register_hint')}</p>
+    </section>
+  )
+}
+
+function Answer({ course, date, freeUntil, email }: SignUpProps) {
+  const t = useTranslate()
+  const locale = useLocale()
+  const query = usePlaceQuote(date.id)
+  const { error } = useSession()
+  return (
+    <>
+      {error !== null && error !== 'noMember' && <SessionNotice />}
+      <Loaded query={query} failed={t('place_failed_to_load')} rows={2}>
+        {(quote) => {
+          if (quote?.place)
+            return (
+              <>
+                <PlaceCard place={quote.place} level={2} />
+                <p className="place-other">
+                  <Link to={paths.me(locale, 'course')}>{t('place_own')}</Link>
+                </p>
+              </>
+            )
+          if (!quote) return <p className="notice">{t('events_no_dates')}</p>
+          if (quote.missing.length > 0) return <Missing missing={quote.missing} />
+          if (!quote.canPay && Number(course.price) > 0)
+            return (
+              <p className="notice">
+                {t('place_no_way')}{' '}
+                {email && <a href={askHref(email, course.title[locale], date, locale)}>{email}</a>}
+              </p>
+            )
+          return <SignUpForm course={course} date={date} quote={quote} freeUntil={freeUntil} />
+        }}
+      </Loaded>
+    </>
+  )
+}
+
+/** Which trainings come first, and where. */
+function Missing({
+  missing,
+}: {
+  missing: { id: number; course: { id: number; title: { de: string; en: string } } | null }[]
+}) {
+  const t = useTranslate()
+  const locale = useLocale()
+  return (
+    <div className="notice" role="status">
+      <p>{t('place_missing')}</p>
+      <ul>
+        {missing.map(({ id, course }) => (
+          <li key={id}>
+            {course ? (
+              <Link to={paths.event(locale, course.id, course.title[locale])}>{course.title[locale]}</Link>
+            ) : (
+              t('place_missing_other')
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { CalendarDay, LocalTime } from './booking.ts'
+
+const Texts = z.object({ de: z.string(), en: z.string() })
+const Price = z.string().regex(/^\d{1,6}\.\d\d$/, 'a price like 29.00')
+const Name = z.string().trim().min(1).max(80)
+const id = z.int().positive().max(2_147_483_647)
+
+/** People of one place, the one who signs up among them. */
+const mostParty = 9
+
+/** Who agrees for somebody under 18, and can be called. */
+const Guardian = z.strictObject({ name: Name, phone: z.string().trim().min(4).max(40) })
+
+/** Signs the caller up for a date of a course. */
+export const CourseSignUp = z.strictObject({
+  dateId: id,
+  /** Of somebody who is no member yet; the name of a member is known. */
+  firstName: Name.optional(),
+  lastName: Name.optional(),
+  bornOn: CalendarDay.optional(),
+  /** Names of the others. */
+  companions: z.array(Name).max(mostParty - 1),
+  guardian: Guardian.optional(),
+  /** The price of all seats that was on the screen. */
+  priceSeen: Price,
+  /** The terms and the rules of cancelling, as the page shows them. */
+  accepted: z.literal(true),
+})
+export type CourseSignUp = z.infer<typeof CourseSignUp>
+
+/** What cancelling a place gives back now. */
+const PlaceCancellation = z.object({
+  refund: Price,
+  /** Until the end of this day everything comes back. */
+  freeUntil: CalendarDay,
+})
+
+export const PlaceState = z.enum([
+  'held',
+  'waiting',
+  'offered',
+  'booked',
+  'attended',
+  'missed',
+  'cancelled',
+  'ended',
+])
+export type PlaceState = z.infer<typeof PlaceState>
+
+/** A place of the caller on a date of a course. Times are wall clock of the space. */
+export const CoursePlace = z.object({
+  id: z.number().int(),
+  courseId: z.number().int(),
+  dateId: z.number().int(),
+  title: Texts,
+  place: Texts,
+  fromDateTime: LocalTime,
+  untilDateTime: LocalTime,
+  /** `held`: until it is paid; `ended`: it came to nothing before it was booked. */
+  state: PlaceState,
+  /** Whether the space called the date off. */
+  isCalledOff: z.boolean(),
+  party: z.number().int(),
+  companions: z.array(z.string()),
+  /** Of all seats. */
+  price: Price,
+  /** What comes back of a cancelled one. */
+  refund: Price,
+  heldUntil: LocalTime.nullable(),
+  offeredUntil: LocalTime.nullable(),
+  /** The page to pay a held one on, while it is open. */
+  payUrl: z.string().nullable(),
+  /** On the waiting list, from 1; null = not on it. */
+  position: z.number().int().nullable(),
+  /** null = it can no longer be cancelled. */
+  cancellation: PlaceCancellation.nullable(),
+})
+export type CoursePlace = z.infer<typeof CoursePlace>
+
+/** A place after a step of its buyer. `payUrl`: the page to pay on; null = there is nothing to pay now. */
+export const PlaceStep = z.object({ place: CoursePlace, payUrl: z.string().nullable() })
+export type PlaceStep = z.infer<typeof PlaceStep>
+
+/** What a place on a date would cost the caller, and what is known of them. */
+export const PlaceQuote = z.object({
+  dateId: z.number().int(),
+  /** Of the caller's own seat. */
+  ownPrice: Price,
+  /** Of each other seat. */
+  otherPrice: Price,
+  /** Whether the name and the day of birth are known. */
+  isNameKnown: z.boolean(),
+  isBirthKnown: z.boolean(),
+  /** Whether the caller needs a guardian on that day; null = the day of birth is not known. */
+  isMinor: z.boolean().nullable(),
+  /** Whether anything can be paid online here. */
+  canPay: z.boolean(),
+  /** Trainings that the caller needs first and will not have on the first day. */
+  missing: z.array(
+    z.object({
+      id: z.number().int(),
+      /** The course that gives it; null = none here. */
+      course: z.object({ id: z.number().int(), title: Texts }).nullable(),
+    }),
+  ),
+  /** The live place of the caller on that date. */
+  place: CoursePlace.nullable(),
+})
+export type PlaceQuote = z.infer<typeof PlaceQuote>

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { Id } from '../booking.ts'
+import { CoursePlace, CourseSignUp, PlaceQuote, PlaceStep } from '../course-place.ts'
+import { endpoint } from './endpoint.ts'
+
+const person = ['person'] as const
+const nothing = z.object({})
+
+/** What browsers call of the product backend about places in courses. Only the screens of places load it. */
+export const placeApi = {
+  placeQuote: endpoint('GET /course/quote', {
+    summary: 'What a place on a date of a course would cost the caller, and what is missing for it.',
+    callers: person,
+    query: z.object({ dateId: Id }),
+    answer: PlaceQuote,
+    problems: ['notFound', 'forbidden'],
+  }),
+  signUpForCourse: endpoint('POST /course/sign-up', {
+    summary:
+      'Signs the caller up for a date: a free place is booked, a paid one held while it is paid, and on a full date they wait. A repeated call gets the same place.',
+    callers: person,
+    body: CourseSignUp,
+    status: 201,
+    answer: PlaceStep,
+    problems: [
+      'forbidden',
+      'notFound',
+      'refused',
+      'priceChanged',
+      'alreadySignedUp',
+      'keyReused',
+      'orderRunning',
+      'notSupported',
+      'amountTooSmall',
+      'tooManyRequests',
+      'overloaded',
+    ],
+    idempotencyKey: true,
+  }),
+  coursePlaces: endpoint('GET /course/places', {
+    summary: 'The places of the caller, the latest first, with what cancelling gives back now.',
+    callers: person,
+    answer: z.array(CoursePlace),
+  }),
+  acceptPlace: endpoint('POST /course/places/{id}/accept', {
+    summary: 'Accepts the seat that the caller is offered; a repeated call continues.',
+    callers: person,
+    body: nothing,
+    answer: PlaceStep,
+    problems: ['notFound', 'forbidden', 'offerEnded', 'orderRunning', 'notSupported', 'amountTooSmall'],
+  }),
+  leavePlace: endpoint('DELETE /course/places/{id}', {
+    summary:
+      'Cancels a place of the caller, declines an offer, or leaves the waiting list. `refund` is what the page said comes back.',
+    callers: person,
+    query: z.object({ refund: CoursePlace.shape.refund }),
+    answer: CoursePlace,
+    problems: ['notFound', 'conflict', 'refundChanged', 'orderRunning'],
+  }),
+}

@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  freeCancelDay,
+  offerable,
+  offerEnd,
+  partyCents,
+  refundCents,
+  retaken,
+  seatPrices,
+  type SignUpCase,
+  signUpRefusals,
+} from './course-place.ts'
+
+const fine: SignUpCase = {
+  course: { state: 'published', minAge: null, accompaniedBelow: null },
+  date: { state: 'planned', fromDateTime: '2026-12-15T18:00', signUpUntil: null },
+  now: '2026-12-15T17:59',
+  bornOn: '1990-05-05',
+  companions: 0,
+  hasGuardian: false,
+  missing: [],
+}
+
+describe('signing up', () => {
+  test.each([
+    [[], {}],
+    [['courseState'], { now: '2026-12-15T18:00' }],
+    [['courseState'], { date: { ...fine.date, state: 'cancelled' } }],
+    [['courseState'], { date: { ...fine.date, signUpUntil: '2026-12-14T12:00' } }],
+    [['courseState'], { course: { ...fine.course, state: 'draft' } }],
+    [[], { bornOn: '2008-12-15' }],
+    [['guardianMissing'], { bornOn: '2008-12-16' }],
+    [[], { bornOn: '2008-12-16', hasGuardian: true }],
+    [['courseAge'], { course: { ...fine.course, minAge: 40 } }],
+    [['accompanied'], { course: { ...fine.course, accompaniedBelow: 40 } }],
+    [[], { course: { ...fine.course, accompaniedBelow: 40 }, companions: 1 }],
+    [['requirementMissing'], { missing: [3] }],
+  ] as const)('%j', (expected, change) => {
+    expect(signUpRefusals({ ...fine, ...change })).toEqual(expected)
+  })
+})
+
+test('only the own seat has the price of members', () => {
+  const prices = { priceCents: 2900, memberPriceCents: 1900 }
+  expect(partyCents(seatPrices({ ...prices, hasPackage: true }), 3)).toBe(1900 + 2 * 2900)
+  expect(partyCents(seatPrices({ ...prices, hasPackage: false }), 3)).toBe(3 * 2900)
+  expect(partyCents(seatPrices({ priceCents: 2900, memberPriceCents: null, hasPackage: true }), 1)).toBe(2900)
+})
+
+test('cancelling is free up to the last free day, then gives the share, then nothing', () => {
+  const place = { priceCents: 2905, freeCancelDays: 7, lateRefundPercent: 50, begins: '2027-03-05T18:00' }
+  expect(freeCancelDay(place)).toBe('2027-02-26')
+  expect(refundCents(place, '2027-02-26T23:59')).toBe(2905)
+  expect(refundCents(place, '2027-02-27T00:00')).toBe(1452)
+  expect(refundCents(place, '2027-03-05T17:59')).toBe(1452)
+  expect(refundCents(place, '2027-03-05T18:00')).toBeNull()
+})
+
+test('an offer lasts a day, ends two hours before the beginning, and is not made for less than an hour', () => {
+  const begins = new Date('2026-12-15T17:00:00Z')
+  const at = (time: string) => offerEnd(new Date(time), begins)?.toISOString() ?? null
+  expect(at('2026-12-10T10:00:00Z')).toBe('2026-12-11T10:00:00.000Z')
+  expect(at('2026-12-15T10:00:00Z')).toBe('2026-12-15T15:00:00.000Z')
+  expect(at('2026-12-15T14:00:00Z')).toBe('2026-12-15T15:00:00.000Z')
+  expect(at('2026-12-15T14:00:01Z')).toBeNull()
+})
+
+const parties = fc.array(fc.record({ party: fc.integer({ min: 1, max: 3 }) }), { maxLength: 20 })
+const sum = (all: { party: number }[]) => all.reduce((total, { party }) => total + party, 0)
+
+test('free seats are offered in order, never more than there are, and none stays that somebody fits', () => {
+  fc.assert(
+    fc.property(parties, fc.integer({ min: 0, max: 12 }), (waiting, free) => {
+      const offered = offerable(waiting, free)
+      const left = free - sum(offered)
+      expect(left).toBeGreaterThanOrEqual(0)
+      expect(waiting.filter((one) => !offered.includes(one) && one.party <= left)).toEqual([])
+      expect(offered).toEqual(waiting.filter((one) => offered.includes(one)))
+    }),
+  )
+})
+
+test('never more late places are paid back than seats were taken since, and all once nothing is free', () => {
+  fc.assert(
+    fc.property(parties, fc.integer({ min: 0, max: 12 }), (late, free) => {
+      const paidBack = retaken(late, free)
+      expect(sum(paidBack)).toBeLessThanOrEqual(Math.max(0, sum(late) - free))
+      if (free === 0) expect(paidBack).toEqual(late)
+    }),
+  )
+})

@@ -1,0 +1,109 @@
+import type { LocalTime } from '../contracts/booking.ts'
+import { ageOn } from './contact.ts'
+import { addDays, type Day, dayOf } from './time.ts'
+
+/** What the rules look at when somebody signs up. Times are wall clock of the space. */
+export interface SignUpCase {
+  course: { state: string; minAge: number | null; accompaniedBelow: number | null }
+  date: { state: string; fromDateTime: LocalTime; signUpUntil: LocalTime | null }
+  now: LocalTime
+  bornOn: Day
+  /** How many come along. */
+  companions: number
+  hasGuardian: boolean
+  /** Trainings that are needed first and not there on the first day. */
+  missing: readonly number[]
+}
+
+export type SignUpRefusal = keyof typeof rules
+
+/** Why somebody cannot sign up for a date, apart from its seats; empty = they can. */
+export function signUpRefusals(asked: SignUpCase): SignUpRefusal[] {
+  return (Object.keys(rules) as SignUpRefusal[]).filter((rule) => rules[rule](asked))
+}
+
+const rules = {
+  courseState: ({ course, date, now }) =>
+    course.state !== 'published' ||
+    date.state !== 'planned' ||
+    now >= date.fromDateTime ||
+    (date.signUpUntil !== null && now >= date.signUpUntil),
+  courseAge: (asked) => ageThere(asked) < (asked.course.minAge ?? 0),
+  accompanied: (asked) => ageThere(asked) < (asked.course.accompaniedBelow ?? 0) && asked.companions === 0,
+  guardianMissing: (asked) => ageThere(asked) < 18 && !asked.hasGuardian,
+  requirementMissing: ({ missing }) => missing.length > 0,
+} satisfies Record<string, (asked: SignUpCase) => boolean>
+
+function ageThere({ bornOn, date }: SignUpCase): number {
+  return ageOn(bornOn, dayOf(date.fromDateTime))
+}
+
+/** Returns what seats cost, in cents: the member's price is for the member's own one. */
+export function seatPrices({
+  priceCents,
+  memberPriceCents,
+  hasPackage,
+}: {
+  priceCents: number
+  memberPriceCents: number | null
+  hasPackage: boolean
+}): { ownCents: number; otherCents: number } {
+  return { ownCents: hasPackage ? (memberPriceCents ?? priceCents) : priceCents, otherCents: priceCents }
+}
+
+export function partyCents(prices: { ownCents: number; otherCents: number }, party: number): number {
+  return prices.ownCents + prices.otherCents * (party - 1)
+}
+
+interface Cancelling {
+  priceCents: number
+  freeCancelDays: number
+  lateRefundPercent: number
+  /** Of the first session. */
+  begins: LocalTime
+}
+
+/** Returns the last day on which cancelling gives everything back. */
+export function freeCancelDay({
+  begins,
+  freeCancelDays,
+}: Pick<Cancelling, 'begins' | 'freeCancelDays'>): Day {
+  return addDays(dayOf(begins), -freeCancelDays)
+}
+
+/** Returns what cancelling a place gives back, in cents; null = it has begun and cannot be cancelled. */
+export function refundCents(place: Cancelling, now: LocalTime): number | null {
+  if (now >= place.begins) return null
+  if (dayOf(now) <= freeCancelDay(place)) return place.priceCents
+  return Math.floor((place.priceCents * place.lateRefundPercent) / 100)
+}
+
+const hourMs = 60 * 60_000
+
+/** Until when a freed seat is offered: a day, and two hours before the beginning at the latest; null = not any more. */
+export function offerEnd(now: Date, begins: Date): Date | null {
+  const end = Math.min(now.getTime() + 24 * hourMs, begins.getTime() - 2 * hourMs)
+  return end - now.getTime() < hourMs ? null : new Date(end)
+}
+
+/** Returns those who are offered free seats: in their order, and whoever does not fit keeps their place. */
+export function offerable<Waiting extends { party: number }>(waiting: Waiting[], free: number): Waiting[] {
+  let left = free
+  return waiting.filter(({ party }) => {
+    if (party > left) return false
+    left -= party
+    return true
+  })
+}
+
+/**
+ * Returns the late cancelled places whose seats others have taken since, the first cancelled first: once fewer seats
+ * are free than were cancelled late, the difference is taken.
+ */
+export function retaken<Late extends { party: number }>(late: Late[], free: number): Late[] {
+  let taken = late.reduce((sum, { party }) => sum + party, 0) - free
+  return late.filter(({ party }) => {
+    taken -= party
+    return taken >= 0
+  })
+}

@@ -1,0 +1,54 @@
+import { type Locale, Problem } from '../../../contracts/problem.ts'
+import type { Tx } from '../orders/orders.store.ts'
+import type { Ordering } from '../orders/parts.ts'
+import { placeMail, sendPlaceMail } from './place-mails.ts'
+import * as store from './places.store.ts'
+import type { Attendee } from './quoting.ts'
+import { hereOf } from './seats.ts'
+import { heldFrom, order } from './signing-up.ts'
+
+interface Accepting {
+  attendee: Attendee
+  locale: Locale
+  returnPath: string
+}
+
+/**
+ * Accepts the seat that somebody on the waiting list was offered: it is booked, or held while it is paid, at the price that
+ * they saw when they signed up. A repeat continues.
+ * @throws Problem `offerEnded`, `notSupported`, `upstreamUnavailable`: the same call continues it
+ */
+export async function accept(
+  parts: Ordering,
+  place: store.StoredPlace,
+  { attendee, locale, returnPath }: Accepting,
+): Promise<{ place: store.StoredPlace; payUrl: string | null }> {
+  const { id, dateId, priceCents: cents, party, offeredUntil } = place
+  const { space, now } = await hereOf(parts)
+  const run = await store.findRun(parts.db, dateId)
+  if (!run || offeredUntil === null) throw new Problem('offerEnded')
+  if (cents === 0) {
+    const booked = await parts.db.transaction().execute(async (tx) => {
+      await lockOffer(tx, place, now)
+      const taken = await store.changePlace(tx, id, { state: 'booked', offeredUntil: null })
+      await sendPlaceMail(tx, placeMail('booked', { place: taken, run, space, siteUrl: parts.siteUrl, now }))
+      return taken
+    })
+    return { place: booked, payUrl: null }
+  }
+  const { firstName, lastName } = place
+  const names = { firstName: firstName ?? '', lastName: lastName ?? '' }
+  const requestKey = `offer-${id}-${offeredUntil.getTime()}`
+  const asked = { run, cents, party, attendee, locale, returnPath, requestKey, ...names }
+  return order(parts, asked, async (tx, { id: orderId }) => {
+    await lockOffer(tx, place, now)
+    await store.changePlace(tx, id, { state: 'held', orderId, heldUntil: heldFrom(now) })
+  })
+}
+
+async function lockOffer(tx: Tx, { id, dateId }: store.StoredPlace, now: Date): Promise<void> {
+  const run = await store.lockRun(tx, dateId)
+  const { state, offeredUntil } = await store.lockPlace(tx, id)
+  if (run.state !== 'planned' || state !== 'offered' || (offeredUntil ?? now) <= now)
+    throw new Problem('offerEnded')
+}

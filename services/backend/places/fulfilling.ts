@@ -1,0 +1,70 @@
+import type { Space } from '../../../contracts/space.ts'
+import type { StoredOrder, Tx } from '../orders/orders.store.ts'
+import type { Ordering } from '../orders/parts.ts'
+import { placeMail, sendPlaceMail } from './place-mails.ts'
+import * as store from './places.store.ts'
+import { hereAt, isFull, isSecond, offerSeats } from './seats.ts'
+
+/** The seat of a paid order was given to somebody else: its money goes back. */
+export class NoSeat extends Error {}
+
+interface Paid {
+  order: StoredOrder
+  /** The buyer's, now at the latest. */
+  member: number
+  space: Space
+  consents: { kind: string; body: string }[]
+  now: Date
+}
+
+/**
+ * Books the place that an order has paid, in the transaction that ends the order: the one that was held, or a seat that is
+ * free although the money came late.
+ * @throws NoSeat, with which the transaction must roll back
+ */
+export async function bookPaid(
+  { siteUrl }: Pick<Ordering, 'siteUrl'>,
+  tx: Tx,
+  { order, member, space, consents, now }: Paid,
+): Promise<void> {
+  const known = await store.findByOrder(tx, order.id)
+  if (!known) throw new NoSeat()
+  const run = await store.lockRun(tx, known.dateId)
+  const { state } = await store.lockPlace(tx, known.id)
+  const { local } = hereAt(space, now)
+  const isLate = state === 'ended'
+  // Nobody overtakes those who wait.
+  const isFree = local < run.fromDateTime && run.freeSeats >= known.party
+  if (run.state !== 'planned' || (state !== 'held' && !(isLate && isFree))) throw new NoSeat()
+  const place = await store
+    .changePlace(tx, known.id, { state: 'booked', heldUntil: null, offeredUntil: null, memberId: member })
+    .catch((error: unknown) => {
+      throw isFull(error) || isSecond(error) ? new NoSeat() : error
+    })
+  await sendPlaceMail(tx, placeMail('booked', { place, run, space, siteUrl, consents, now }))
+}
+
+/**
+ * The money of an order goes back: its seat is offered to others, or, where others had it already, the buyer waits first
+ * in line.
+ */
+export async function losePaid(
+  { siteUrl }: Pick<Ordering, 'siteUrl'>,
+  tx: Tx,
+  { order, space, now }: Pick<Paid, 'order' | 'space' | 'now'>,
+): Promise<void> {
+  const known = await store.findByOrder(tx, order.id)
+  if (!known) return
+  const here = hereAt(space, now)
+  const run = await store.lockRun(tx, known.dateId)
+  const { state } = await store.lockPlace(tx, known.id)
+  if (state === 'held') {
+    await store.changePlace(tx, known.id, { state: 'ended', heldUntil: null, offeredUntil: null })
+    await offerSeats({ siteUrl }, tx, known.dateId, here)
+  }
+  if (state !== 'ended' || run.state !== 'planned' || here.local >= run.fromDateTime) return
+  if (await store.hasOther(tx, known)) return
+  const queue = await store.firstInQueue(tx, known.dateId)
+  const place = await store.changePlace(tx, known.id, { state: 'waiting', queue, orderId: null })
+  await sendPlaceMail(tx, placeMail('lost', { place, run, space, siteUrl, now }))
+}

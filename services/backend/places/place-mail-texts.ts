@@ -1,0 +1,165 @@
+import type { Locale } from '../../../contracts/problem.ts'
+
+export type PlaceMailKind =
+  | 'calledOff'
+  | 'booked'
+  | 'waiting'
+  | 'offered'
+  | 'offerOver'
+  | 'soon'
+  | 'cancelled'
+  | 'lost'
+
+interface Text {
+  subject: string
+  lead: string
+  action: string
+  /** Where the action leads: own courses, or the page of the course. */
+  path: 'own' | 'page'
+  paragraphs?: string[]
+}
+
+export const texts: Record<Locale, Record<PlaceMailKind, Text>> = {
+  de: {
+    booked: {
+      subject: 'Du bist dabei: {course}',
+      lead: 'dein Platz ist gebucht. Wir freuen uns auf dich!',
+      action: 'Meine Kurse ansehen',
+      path: 'own',
+    },
+    waiting: {
+      subject: 'Auf der Warteliste: {course}',
+      lead: 'der Termin ist voll. Du stehst auf der Warteliste.',
+      action: 'Meine Kurse ansehen',
+      path: 'own',
+      paragraphs: [
+        'Wird ein Platz frei, bieten wir ihn der Reihe nach an. Dann bekommst du eine E-Mail und hast bis zu 24 Stunden Zeit. Bis dahin kostet es nichts.',
+      ],
+    },
+    offered: {
+      subject: 'Ein Platz ist frei: {course}',
+      lead: 'ein Platz ist frei, und du bist als Nächstes dran. Er ist für dich zurückgelegt bis {until}.',
+      action: 'Platz annehmen oder ablehnen',
+      path: 'own',
+      paragraphs: ['Danach bieten wir ihn der nächsten Person an.'],
+    },
+    offerOver: {
+      subject: 'Das Angebot ist abgelaufen: {course}',
+      lead: 'der Platz, den wir dir angeboten haben, ist weitergegeben. Wenn du noch möchtest, melde dich einfach neu an.',
+      action: 'Kurs ansehen',
+      path: 'page',
+    },
+    soon: {
+      subject: 'Kurz vor Beginn ein Platz frei: {course}',
+      lead: 'gerade ist ein Platz frei geworden. So kurz vor Beginn legen wir ihn nicht mehr zurück: Wer sich zuerst anmeldet, bekommt ihn.',
+      action: 'Kurs ansehen',
+      path: 'page',
+    },
+    cancelled: {
+      subject: 'Abgesagt: dein Platz in {course}',
+      lead: 'du hast deinen Platz abgesagt.',
+      action: 'Meine Kurse ansehen',
+      path: 'own',
+      paragraphs: ['Du bekommst {refund} zurück, auf demselben Weg, auf dem das Geld kam.'],
+    },
+    calledOff: {
+      subject: 'Fällt aus: {course}',
+      lead: 'leider fällt dieser Termin aus. Das tut uns leid!',
+      action: 'Andere Termine ansehen',
+      path: 'page',
+      paragraphs: [
+        'Was du bezahlt hast, bekommst du vollständig zurück, auf demselben Weg, auf dem das Geld kam.',
+      ],
+    },
+    lost: {
+      subject: 'Deine Zahlung kam zu spät: {course}',
+      lead: 'dein Geld kam an, als dein Platz schon weitergegeben war. Es geht vollständig zurück, auf demselben Weg, auf dem es kam.',
+      action: 'Meine Kurse ansehen',
+      path: 'own',
+      paragraphs: [
+        'Du stehst jetzt ganz vorn auf der Warteliste. Wird ein Platz frei, bekommst du ihn als Erstes angeboten.',
+      ],
+    },
+  },
+  en: {
+    booked: {
+      subject: 'You are in: {course}',
+      lead: 'your place is booked. We look forward to seeing you!',
+      action: 'See my courses',
+      path: 'own',
+    },
+    waiting: {
+      subject: 'On the waiting list: {course}',
+      lead: 'this date is full. You are on the waiting list.',
+      action: 'See my courses',
+      path: 'own',
+      paragraphs: [
+        'When a seat becomes free, we offer it in the order of the list. You then get an email and have up to 24 hours. Until then it costs nothing.',
+      ],
+    },
+    offered: {
+      subject: 'A seat is free: {course}',
+      lead: 'a seat is free, and you are next. We keep it for you until {until}.',
+      action: 'Accept or decline the seat',
+      path: 'own',
+      paragraphs: ['After that we offer it to the next person.'],
+    },
+    offerOver: {
+      subject: 'The offer is over: {course}',
+      lead: 'the seat that we offered you went to somebody else. If you still want to come, just sign up again.',
+      action: 'See the course',
+      path: 'page',
+    },
+    soon: {
+      subject: 'A seat shortly before it begins: {course}',
+      lead: 'a seat has just become free. This close to the beginning we do not keep it for anybody: whoever signs up first gets it.',
+      action: 'See the course',
+      path: 'page',
+    },
+    cancelled: {
+      subject: 'Cancelled: your place in {course}',
+      lead: 'you have cancelled your place.',
+      action: 'See my courses',
+      path: 'own',
+      paragraphs: ['You get {refund} back, the same way the money came.'],
+    },
+    calledOff: {
+      subject: 'Called off: {course}',
+      lead: 'sadly this date does not take place. We are sorry!',
+      action: 'See other dates',
+      path: 'page',
+      paragraphs: ['You get back everything that you paid, the same way the money came.'],
+    },
+    lost: {
+      subject: 'Your payment came too late: {course}',
+      lead: 'your money arrived when your seat had been given to somebody else. All of it goes back, the same way it came.',
+      action: 'See my courses',
+      path: 'own',
+      paragraphs: [
+        'You are first on the waiting list now. When a seat becomes free, you are the first to be offered it.',
+      ],
+    },
+  },
+}
+
+export const words = {
+  de: {
+    seats: '{count} Plätze',
+    free: 'Bis einschließlich {day} kannst du kostenlos absagen.',
+    latePart: 'Danach bekommst du {percent} % zurück, und alles, wenn jemand anderes deinen Platz nimmt.',
+    lateNothing: 'Danach bekommst du dein Geld nur zurück, wenn jemand anderes deinen Platz nimmt.',
+    withdrawal:
+      'Ein Widerrufsrecht gibt es für Kurse an einem festen Termin nicht (§ 312g Abs. 2 Nr. 9 BGB).',
+    note: 'Fragen dazu? Antworte einfach auf diese Mail.',
+    file: 'termin',
+  },
+  en: {
+    seats: '{count} seats',
+    free: 'You can cancel free of charge up to and including {day}.',
+    latePart: 'After that you get {percent}% back, and all of it if somebody else takes your seat.',
+    lateNothing: 'After that you get your money back only if somebody else takes your seat.',
+    withdrawal: 'There is no right of withdrawal for courses on a fixed date (section 312g(2) no. 9 BGB).',
+    note: 'Any questions? Just reply to this email.',
+    file: 'date',
+  },
+} satisfies Record<Locale, Record<string, string>>

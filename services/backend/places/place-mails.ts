@@ -1,0 +1,185 @@
+import type { Locale } from '../../../contracts/problem.ts'
+import type { Space } from '../../../contracts/space.ts'
+import { calendarFile } from '../../../formats/calendar-file.ts'
+import type { Mail } from '../../../platform/mail/mail-content.ts'
+import { euros, fill, toMail } from '../../../platform/mail/mail-template.ts'
+import { freeCancelDay } from '../../../rules/course-place.ts'
+import { instantOf, toLocal } from '../../../rules/time.ts'
+import { texts as orderTexts } from '../orders/order-mail-texts.ts'
+import { sendMail } from '../orders/order-mails.ts'
+import type { Tx } from '../orders/orders.store.ts'
+import { type PlaceMailKind, texts, words } from './place-mail-texts.ts'
+import * as store from './places.store.ts'
+
+interface About {
+  place: store.StoredPlace
+  run: store.CourseRun
+  space: Space
+  siteUrl: string
+  now: Date
+  /** What comes back, in cents. */
+  refund?: number
+  /** The texts that the buyer agreed to: they are attached. */
+  consents?: { kind: string; body: string }[]
+}
+
+/** A mail, and the entries of its calendar file. */
+interface PlaceMail {
+  mail: Mail
+  about: About
+  method: 'REQUEST' | 'CANCEL' | null
+}
+
+/** Returns a mail about a place, in the language of the place. */
+export function placeMail(kind: PlaceMailKind, about: About): PlaceMail {
+  const { place, run, space, siteUrl, now } = about
+  const { locale } = place
+  const { subject, lead, action, path, paragraphs = [] } = texts[locale][kind]
+  const course = titleOf(run, locale)
+  const known = {
+    course,
+    seller: space.name,
+    until: place.offeredUntil ? momentOf(toLocal(place.offeredUntil, space.timezone), locale) : '',
+    refund: euros(about.refund ?? 0, locale),
+  }
+  const isSite = path === 'page'
+  const href = isSite ? `/events/${run.courseId}` : `/me/course`
+  const attachments = (about.consents ?? []).map(({ kind: consent, body }) => ({
+    name: `${orderTexts[locale].files[consent] ?? consent}.txt`,
+    type: 'text/plain; charset=utf-8',
+    content: body,
+  }))
+  const mail = toMail({
+    kind: `course-${kind}`,
+    locale,
+    to: { name: `${place.firstName ?? ''} ${place.lastName ?? ''}`.trim(), address: place.email ?? '' },
+    name: place.firstName ?? '',
+    subject: fill(subject, known),
+    lead: fill(lead, known),
+    facts: [course, timesOf(run, locale), ...(place.party > 1 ? [seatsOf(place.party, locale)] : [])],
+    paragraphs: [
+      ...(place.priceCents === 0 && (kind === 'cancelled' || kind === 'calledOff')
+        ? []
+        : paragraphs.map((text) => fill(text, known))),
+      ...rulesOf(kind, about),
+    ],
+    action: { label: action, href: `${siteUrl}${locale === 'en' ? '/en' : ''}${href}` },
+    note: words[locale].note,
+    siteName: space.name,
+    ...(attachments.length > 0 && { attachments }),
+    ...(kind === 'offered' && place.offeredUntil && { validUntil: place.offeredUntil }),
+    ...(kind === 'soon' && { validUntil: new Date(now.getTime() + 3_600_000) }),
+  })
+  return { mail, about, method: methods[kind] ?? null }
+}
+
+/** Queues a mail about a place in the transaction that it tells of, with an entry of each session for the calendar. */
+export async function sendPlaceMail(tx: Tx, { mail, about, method }: PlaceMail): Promise<void> {
+  const sessions = method ? await store.sessionsOf(tx, about.run.id) : []
+  const entries = sessions.map((session, index) => ({
+    name:
+      sessions.length > 1
+        ? `${words[about.place.locale].file}-${index + 1}.ics`
+        : `${words[about.place.locale].file}.ics`,
+    type: `text/calendar; charset=utf-8; method=${method}`,
+    content: sessionFile(session, about, method ?? 'REQUEST'),
+  }))
+  const attachments = [...(mail.attachments ?? []), ...entries]
+  await sendMail(tx, attachments.length > 0 ? { ...mail, attachments } : mail)
+}
+
+/** The effect of a mail on the reader's calendar. */
+const methods: Partial<Record<PlaceMailKind, 'REQUEST' | 'CANCEL'>> = {
+  booked: 'REQUEST',
+  cancelled: 'CANCEL',
+  calledOff: 'CANCEL',
+}
+
+type Session = Awaited<ReturnType<typeof store.sessionsOf>>[number]
+
+/** A message about one session: a file holds one entry only (RFC 5546 3.2.2). */
+function sessionFile(
+  session: Session,
+  { place, run, space, siteUrl, now }: About,
+  method: 'REQUEST' | 'CANCEL',
+) {
+  const { locale } = place
+  const room = locale === 'en' ? session.placeEn || session.placeDe : session.placeDe
+  const usual = locale === 'en' ? run.placeEn || run.placeDe : run.placeDe
+  const host = new URL(siteUrl).hostname
+  return calendarFile({
+    name: space.name,
+    method,
+    made: `-//${space.name}//Werkbank//${locale.toUpperCase()}`,
+    zone: space.timezone,
+    entries: [
+      {
+        uid: `course-session-${session.id}@${host}`,
+        from: instantOf(session.fromDateTime, space.timezone),
+        until: instantOf(session.untilDateTime, space.timezone),
+        title: titleOf(run, locale),
+        description: '',
+        place: [space.name, room ?? usual].filter(Boolean).join(', '),
+        url: `${siteUrl}${locale === 'en' ? '/en' : ''}/events/${run.courseId}`,
+        changedAt: now,
+        sequence: run.sequence,
+        state: method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED',
+        organizer: { name: space.name, address: space.emailAddress ?? `noreply@${host}` },
+        attendee: {
+          name: `${place.firstName ?? ''} ${place.lastName ?? ''}`.trim(),
+          address: place.email ?? '',
+        },
+      },
+    ],
+  })
+}
+
+/** What cancelling costs, in every mail of a place that can be cancelled. */
+function rulesOf(kind: PlaceMailKind, { place, run }: About): string[] {
+  const { locale, priceCents } = place
+  if (kind !== 'booked' || priceCents === 0) return []
+  const day = dayText(freeCancelDay({ begins: run.fromDateTime, freeCancelDays: run.freeCancelDays }), locale)
+  const late = run.lateRefundPercent > 0 ? words[locale].latePart : words[locale].lateNothing
+  return [
+    fill(words[locale].free, { day }),
+    fill(late, { percent: String(run.lateRefundPercent) }),
+    words[locale].withdrawal,
+  ]
+}
+
+/** The title of a course in a language. */
+export function titleOf(
+  { titleDe, titleEn }: Pick<store.CourseRun, 'titleDe' | 'titleEn'>,
+  locale: Locale,
+): string {
+  return locale === 'en' ? titleEn : titleDe
+}
+
+/** `Dienstag, 1. Dezember 2026, 18:00–20:00 Uhr`, or beginning and end of several days. */
+export function timesOf(
+  { fromDateTime, untilDateTime }: Pick<store.CourseRun, 'fromDateTime' | 'untilDateTime'>,
+  locale: Locale,
+): string {
+  const clock = locale === 'de' ? ' Uhr' : ''
+  const [fromTime, untilTime] = [fromDateTime.slice(11), untilDateTime.slice(11)]
+  if (fromDateTime.slice(0, 10) === untilDateTime.slice(0, 10))
+    return `${dayText(fromDateTime, locale)}, ${fromTime}–${untilTime}${clock}`
+  return `${momentOf(fromDateTime, locale)} – ${momentOf(untilDateTime, locale)}`
+}
+
+function momentOf(local: string, locale: Locale): string {
+  return `${dayText(local, locale)}, ${local.slice(11)}${locale === 'de' ? ' Uhr' : ''}`
+}
+
+function dayText(local: string, locale: Locale): string {
+  return days[locale].format(new Date(`${local.slice(0, 10)}T00:00Z`))
+}
+
+function seatsOf(party: number, locale: Locale): string {
+  return fill(words[locale].seats, { count: String(party) })
+}
+
+const days: Record<Locale, Intl.DateTimeFormat> = {
+  de: new Intl.DateTimeFormat('de-DE', { dateStyle: 'full', timeZone: 'UTC' }),
+  en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }),
+}

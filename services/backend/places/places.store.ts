@@ -1,0 +1,311 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { PlaceState } from '../../../contracts/course-place.ts'
+import { Locale } from '../../../contracts/problem.ts'
+import type { CoursePlaceTable } from '../../../db/tables.gen.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Tx } from '../orders/orders.store.ts'
+
+/*
+ * Lock order, everywhere: order, course_date, course_place. Dates are locked with `no key update`, like the trigger that
+ * counts their seats does: a stronger lock would wait for the foreign keys of sign-ups that wait for it.
+ */
+
+export interface StoredPlace extends Omit<Selectable<CoursePlaceTable>, 'state' | 'locale'> {
+  state: PlaceState
+  locale: Locale
+}
+
+/** A date with its course. Times are wall clock of the space. */
+export type CourseRun = NonNullable<Awaited<ReturnType<typeof findRun>>>
+
+const columns = [
+  'courseDate.id',
+  'courseDate.courseId',
+  'courseDate.fromDateTime',
+  'courseDate.untilDateTime',
+  'courseDate.state',
+  'courseDate.signUpUntil',
+  'courseDate.placeDe',
+  'courseDate.placeEn',
+  'courseDate.sequence',
+  'courseDate.seats',
+  'courseDate.reservedSeats',
+  'courseDate.taken',
+  'course.state as courseState',
+  'course.titleDe',
+  'course.titleEn',
+  'course.priceCents',
+  'course.memberPriceCents',
+  'course.vat',
+  'course.vatNoteDe',
+  'course.vatNoteEn',
+  'course.minAge',
+  'course.accompaniedBelow',
+  'course.freeCancelDays',
+  'course.lateRefundPercent',
+] as const
+
+/** Returns a date with its course; null when there is none. */
+export async function findRun(db: Database | Tx, date: number) {
+  const row = await runs(db).where('courseDate.id', '=', date).executeTakeFirst()
+  return row ?? null
+}
+
+export function findRuns(db: Database, dates: number[]) {
+  return runs(db)
+    .where('courseDate.id', 'in', dates.length > 0 ? dates : [0])
+    .execute()
+}
+
+function runs(db: Database | Tx) {
+  return db
+    .selectFrom('courseDate')
+    .innerJoin('course', 'course.id', 'courseDate.courseId')
+    .select(columns)
+    .select(sql<number>`course_date.seats - course_date.reserved_seats - course_date.taken`.as('freeSeats'))
+}
+
+/** Locks a date until the transaction ends: after an order, before its places. */
+export async function lockRun(tx: Tx, date: number): Promise<CourseRun> {
+  await tx
+    .selectFrom('courseDate')
+    .select('id')
+    .where('id', '=', date)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const run = await findRun(tx, date)
+  if (!run) throw new Error(`There is no date ${date}`)
+  return run
+}
+
+export function sessionsOf(tx: Database | Tx, date: number) {
+  return tx.selectFrom('courseSession').selectAll().where('dateId', '=', date).orderBy('position').execute()
+}
+
+/**
+ * Adds a place.
+ * @throws the database's own error for `course_date_not_oversold`, `course_place_one_per_member`,
+ *   `course_place_one_per_email` and `course_place_request_key`
+ */
+export async function insertPlace(tx: Tx, row: Insertable<CoursePlaceTable>): Promise<StoredPlace> {
+  return toPlace(await tx.insertInto('coursePlace').values(row).returningAll().executeTakeFirstOrThrow())
+}
+
+/** The next number of the waiting lists. */
+export async function nextInQueue(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ next: number }>`select nextval('course_place_queue')::int as next`.execute(tx)
+  return rows[0]?.next ?? 0
+}
+
+/** The number that comes before all who wait for a date. */
+export async function firstInQueue(tx: Tx, date: number): Promise<number> {
+  const row = await tx
+    .selectFrom('coursePlace')
+    .select((place) => place.fn.min('queue').as('first'))
+    .where('dateId', '=', date)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  return Math.min(row?.first ?? 0, 0) - 1
+}
+
+export async function findPlace(db: Database | Tx, id: number): Promise<StoredPlace | null> {
+  const row = await db.selectFrom('coursePlace').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? toPlace(row) : null
+}
+
+export async function findByKey(
+  db: Database,
+  { subject, requestKey }: { subject: string; requestKey: string },
+): Promise<StoredPlace | null> {
+  const row = await db
+    .selectFrom('coursePlace')
+    .selectAll()
+    .where('subject', '=', subject)
+    .where('requestKey', '=', requestKey)
+    .executeTakeFirst()
+  return row ? toPlace(row) : null
+}
+
+/** Returns the place that an order pays; the newest, should there be several. */
+export async function findByOrder(db: Database | Tx, order: number): Promise<StoredPlace | null> {
+  const row = await db
+    .selectFrom('coursePlace')
+    .selectAll()
+    .where('orderId', '=', order)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return row ? toPlace(row) : null
+}
+
+/** Locks a place until the transaction ends; the caller holds the lock of its date. */
+export async function lockPlace(tx: Tx, id: number): Promise<StoredPlace> {
+  const row = await tx
+    .selectFrom('coursePlace')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return toPlace(row)
+}
+
+type Change = Partial<
+  Pick<
+    StoredPlace,
+    | 'state'
+    | 'memberId'
+    | 'orderId'
+    | 'priceCents'
+    | 'heldUntil'
+    | 'offeredUntil'
+    | 'queue'
+    | 'cancelledAt'
+    | 'cancelledBy'
+    | 'refundCents'
+  >
+>
+
+export async function changePlace(tx: Tx, id: number, change: Change): Promise<StoredPlace> {
+  const row = await tx
+    .updateTable('coursePlace')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toPlace(row)
+}
+
+/** Whether the person of a place has another live one on its date. */
+export async function hasOther(tx: Tx, { id, dateId, memberId, email }: StoredPlace): Promise<boolean> {
+  const other = await tx
+    .selectFrom('coursePlace')
+    .select('id')
+    .where('dateId', '=', dateId)
+    .where('id', '<>', id)
+    .where('state', 'not in', ['cancelled', 'ended'])
+    .where((is) =>
+      is.or([
+        is('memberId', '=', memberId ?? 0),
+        is(sql<string>`lower(email)`, '=', (email ?? '').toLowerCase()),
+      ]),
+    )
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** Returns the places of an account, and those of its member from before accounts could sign up; the latest first. */
+export async function placesOf(
+  db: Database,
+  { subject, member }: { subject: string; member: number | null },
+): Promise<StoredPlace[]> {
+  const rows = await db
+    .selectFrom('coursePlace')
+    .selectAll()
+    .where((is) =>
+      is.or([
+        is('subject', '=', subject),
+        ...(member === null ? [] : [is('memberId', '=', member).and('subject', 'is', null)]),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .limit(500)
+    .execute()
+  return rows.map(toPlace)
+}
+
+/** Returns those who wait for a date, in their order. */
+export async function waitingFor(tx: Database | Tx, date: number): Promise<StoredPlace[]> {
+  const rows = await tx
+    .selectFrom('coursePlace')
+    .selectAll()
+    .where('dateId', '=', date)
+    .where('state', '=', 'waiting')
+    .orderBy('queue')
+    .orderBy('id')
+    .execute()
+  return rows.map(toPlace)
+}
+
+/** Returns how many wait before a place. */
+export async function waitBefore(db: Database, { dateId, queue, id }: StoredPlace): Promise<number> {
+  const { count } = await db
+    .selectFrom('coursePlace')
+    .select((place) => place.fn.countAll<string>().as('count'))
+    .where('dateId', '=', dateId)
+    .where('state', '=', 'waiting')
+    .where(sql<boolean>`(queue, id) < (${queue}, ${id})`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Changes a date, which the caller has locked; calendars learn that their entry is another one. */
+export async function changeRun(
+  tx: Tx,
+  date: number,
+  change: { state?: 'cancelled'; seats?: number; updatedAt: Date },
+): Promise<void> {
+  await tx
+    .updateTable('courseDate')
+    .set({ ...change, sequence: sql`sequence + 1` })
+    .where('id', '=', date)
+    .execute()
+}
+
+/** Returns dates from a time on, in order. */
+export function comingRuns(db: Database, from: string) {
+  return runs(db)
+    .where('courseDate.untilDateTime', '>=', from)
+    .orderBy('courseDate.fromDateTime')
+    .orderBy('courseDate.id')
+    .limit(200)
+    .execute()
+}
+
+/** Returns the id of the invoice that was written for a purpose; null = there is none. */
+export async function invoiceFor(db: Database, purpose: string): Promise<number | null> {
+  const row = await db.selectFrom('invoice').select('id').where('purpose', '=', purpose).executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Returns the trainings that a course needs, each with the course of this space that gives it, if there is one. */
+export async function requirementsOf(db: Database, course: number) {
+  return db
+    .selectFrom('courseRequirement')
+    .leftJoin('courseTraining', 'courseTraining.trainingId', 'courseRequirement.trainingId')
+    .leftJoin('course', (on) =>
+      on.onRef('course.id', '=', 'courseTraining.courseId').on('course.state', '=', 'published'),
+    )
+    .distinctOn('courseRequirement.trainingId')
+    .select([
+      'courseRequirement.trainingId as id',
+      'course.id as courseId',
+      'course.titleDe',
+      'course.titleEn',
+    ])
+    .where('courseRequirement.courseId', '=', course)
+    .orderBy('courseRequirement.trainingId')
+    .orderBy('course.id')
+    .execute()
+}
+
+/** Returns the trainings that dates give which somebody has booked and which end before a time. */
+export async function trainingsBooked(
+  db: Database,
+  { subject, before }: { subject: string; before: string },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('coursePlace')
+    .innerJoin('courseDate', 'courseDate.id', 'coursePlace.dateId')
+    .innerJoin('courseTraining', 'courseTraining.courseId', 'courseDate.courseId')
+    .select('courseTraining.trainingId')
+    .where('coursePlace.subject', '=', subject)
+    .where('coursePlace.state', 'in', ['booked', 'attended'])
+    .where('courseDate.state', '<>', 'cancelled')
+    .where('courseDate.untilDateTime', '<=', before)
+    .execute()
+  return rows.map(({ trainingId }) => trainingId)
+}
+
+/** Reads the row of a place. */
+export function toPlace(row: Selectable<CoursePlaceTable>): StoredPlace {
+  return { ...row, state: PlaceState.parse(row.state), locale: Locale.parse(row.locale) }
+}

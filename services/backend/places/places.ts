@@ -1,0 +1,129 @@
+import type { PlaceQuote, PlaceStep } from '../../../contracts/course-place.ts'
+import type { BackendApi } from '../../../contracts/http/backend.ts'
+import { Problem } from '../../../contracts/problem.ts'
+import type { Caller } from '../../../platform/auth/access-token.ts'
+import type { Callers } from '../../../platform/auth/callers.ts'
+import type { Handlers } from '../../../platform/http/api.ts'
+import type { RateLimit } from '../../../platform/rate-limit.ts'
+import { toCents, toDecimal } from '../../../rules/money.ts'
+import { lookAtOrder } from '../orders/order-view.ts'
+import { keyOf } from '../orders/orders.ts'
+import type { Ordering } from '../orders/parts.ts'
+import { accept } from './accepting.ts'
+import { leave } from './leaving.ts'
+import * as store from './places.store.ts'
+import { type Attendee, attendeeOf, canPay, isMinorThere, termsOf } from './quoting.ts'
+import { hereOf } from './seats.ts'
+import { signUp } from './signing-up.ts'
+import { viewOf } from './view.ts'
+
+interface Options {
+  callers: Callers
+  ordering: Ordering
+  rateLimit: RateLimit
+}
+
+/** Each of them may write a mail. */
+const perPerson = { max: 30, windowSeconds: 3600 }
+
+/** Places of the caller on dates of courses: a person has them, also without a membership. */
+export function placeHandlers({ callers, ordering, rateLimit }: Options) {
+  const { db } = ordering
+  return {
+    async placeQuote({ person, query: { dateId } }) {
+      const attendee = await attendeeOf(ordering, person, await callers.memberOf(person))
+      return quoteOf(ordering, dateId, { attendee, places: await ownPlaces(person) })
+    },
+    async signUpForCourse({ person, body: asked, locale, c }) {
+      const requestKey = keyOf(c.req.header('idempotency-key'))
+      await rateLimit.hit(`course:${person.subject}`, perPerson)
+      const attendee = await attendeeOf(ordering, person, await callers.memberOf(person))
+      const returnPath = `/events/${await courseOf(asked.dateId)}/sign-up?date=${asked.dateId}`
+      return step(await signUp(ordering, { ...asked, attendee, requestKey, locale, returnPath }))
+    },
+    async coursePlaces({ person }) {
+      return viewOf(ordering, await ownPlaces(person), await hereOf(ordering))
+    },
+    async acceptPlace({ person, params: { id }, locale }) {
+      const place = await own(person, id)
+      if (place.state === 'booked') return step({ place, payUrl: null })
+      const attendee = await attendeeOf(ordering, person, await callers.memberOf(person))
+      return step(await accept(ordering, place, { attendee, locale, returnPath: '/me/course' }))
+    },
+    async leavePlace({ person, params: { id }, query: { refund } }) {
+      const place = await own(person, id)
+      const left = await leave(ordering, place, { shownCents: toCents(refund) })
+      return (await step({ place: left, payUrl: null })).place
+    },
+  } satisfies Partial<Handlers<BackendApi>>
+
+  async function ownPlaces(person: Caller): Promise<store.StoredPlace[]> {
+    const member = await callers.memberOf(person)
+    const places = () => store.placesOf(db, { subject: person.subject, member })
+    const held = (await places()).filter(({ state }) => state === 'held')
+    for (const { orderId } of held) if (orderId !== null) await lookAtOrder(ordering, { id: orderId })
+    return places()
+  }
+
+  /** Another one's place gets the same answer as an unknown one. */
+  async function own(person: Caller, id: number): Promise<store.StoredPlace> {
+    const place = (await ownPlaces(person)).find((each) => each.id === id)
+    if (!place) throw new Problem('notFound')
+    return place
+  }
+
+  async function courseOf(date: number): Promise<number> {
+    const run = await store.findRun(db, date)
+    if (!run) throw new Problem('notFound')
+    return run.courseId
+  }
+
+  async function step({
+    place,
+    payUrl,
+  }: {
+    place: store.StoredPlace
+    payUrl: string | null
+  }): Promise<PlaceStep> {
+    const [shown] = await viewOf(ordering, [place], await hereOf(ordering))
+    if (!shown) throw new Problem('notFound')
+    return { place: shown, payUrl }
+  }
+}
+
+interface Quoted {
+  attendee: Attendee
+  /** Of the same person. */
+  places: store.StoredPlace[]
+}
+
+/** What a place on a date would cost somebody, and what is known of them; null = there is no such date. */
+async function quoteOf(
+  ordering: Ordering,
+  dateId: number,
+  { attendee, places }: Quoted,
+): Promise<PlaceQuote | null> {
+  const run = await store.findRun(ordering.db, dateId)
+  if (!run || run.courseState !== 'published') return null
+  const here = await hereOf(ordering)
+  const { ownCents, otherCents, missing } = await termsOf(ordering, run, attendee, here)
+  const bornOn = attendee.member?.dateOfBirth ?? null
+  const own = places.filter(
+    (place) => place.dateId === dateId && place.state !== 'cancelled' && place.state !== 'ended',
+  )
+  const [place = null] = await viewOf(ordering, own, here)
+  return {
+    dateId,
+    ownPrice: toDecimal(ownCents),
+    otherPrice: toDecimal(otherCents),
+    isNameKnown: attendee.member !== null,
+    isBirthKnown: bornOn !== null,
+    isMinor: isMinorThere(bornOn, run),
+    canPay: await canPay(ordering),
+    missing: missing.map(({ id, courseId, titleDe, titleEn }) => ({
+      id,
+      course: courseId === null ? null : { id: courseId, title: { de: titleDe ?? '', en: titleEn ?? '' } },
+    })),
+    place,
+  }
+}

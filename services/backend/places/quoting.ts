@@ -1,0 +1,80 @@
+import type { Caller } from '../../../platform/auth/access-token.ts'
+import type { Member } from '../../../contracts/member.ts'
+import { isProblem, Problem } from '../../../contracts/problem.ts'
+import { seatPrices } from '../../../rules/course-place.ts'
+import { ageOn } from '../../../rules/contact.ts'
+import { dayOf } from '../../../rules/time.ts'
+import { sellerOf } from '../orders/offers.ts'
+import type { Ordering } from '../orders/parts.ts'
+import * as store from './places.store.ts'
+import type { Here } from './seats.ts'
+
+/** A person who signs up: their account, and the member that it belongs to. */
+export interface Attendee {
+  subject: string
+  /** Confirmed. */
+  email: string
+  member: Member | null
+}
+
+/** @throws Problem `forbidden` while the address of the account is not confirmed, `upstreamUnavailable` */
+export async function attendeeOf(
+  { connector }: Ordering,
+  { subject, email, emailVerified }: Caller,
+  memberId: number | null,
+): Promise<Attendee> {
+  if (!email || !emailVerified) throw new Problem('forbidden')
+  const member = memberId === null ? null : await connector.member(memberId)
+  return { subject, email: member?.emailAddress ?? email, member }
+}
+
+/** What a date costs somebody, and what they lack for it, in the words of the workshop system: asked before any transaction. */
+export async function termsOf(parts: Ordering, run: store.CourseRun, attendee: Attendee, here: Here) {
+  const { member, subject } = attendee
+  const hasPackage =
+    run.memberPriceCents !== null && member !== null && (await holdsPackage(parts, member, here))
+  const day = dayOf(run.fromDateTime)
+  const needed = await store.requirementsOf(parts.db, run.courseId)
+  const given =
+    needed.length > 0 && member !== null ? ((await parts.connector.trainings(member.id)) ?? []) : []
+  const booked = new Set(
+    needed.length > 0 ? await store.trainingsBooked(parts.db, { subject, before: run.fromDateTime }) : [],
+  )
+  const isThere = (training: number) =>
+    booked.has(training) ||
+    given.some(
+      (each) =>
+        each.training === training &&
+        each.fromDate <= day &&
+        (each.untilDate === null || each.untilDate >= day),
+    )
+  return {
+    ...seatPrices({ ...run, hasPackage }),
+    missing: needed.filter(({ id }) => !isThere(id)),
+  }
+}
+
+async function holdsPackage({ connector }: Ordering, { id }: Member, { local }: Here): Promise<boolean> {
+  const today = dayOf(local)
+  const packages = (await connector.packages(id)) ?? []
+  return packages.some(
+    ({ fromDate, untilDate }) => fromDate <= today && (untilDate === null || untilDate >= today),
+  )
+}
+
+/** Whether somebody is under age on the first day; null = the day of birth is not known. */
+export function isMinorThere(bornOn: string | null, { fromDateTime }: store.CourseRun): boolean | null {
+  return bornOn === null ? null : ageOn(bornOn, dayOf(fromDateTime)) < 18
+}
+
+/** Whether paid courses can be booked here: a provider takes the money, and the space writes invoices. */
+export async function canPay(parts: Ordering): Promise<boolean> {
+  if (!parts.provider) return false
+  try {
+    await sellerOf(parts)
+    return true
+  } catch (error) {
+    if (isProblem(error) && error.code === 'notSupported') return false
+    throw error
+  }
+}

@@ -1,0 +1,77 @@
+import type { CoursePlace } from '../../../contracts/course-place.ts'
+import { freeCancelDay, refundCents } from '../../../rules/course-place.ts'
+import { toDecimal } from '../../../rules/money.ts'
+import { toLocal } from '../../../rules/time.ts'
+import * as payments from '../payments/payments.store.ts'
+import type { Ordering } from '../orders/parts.ts'
+import { termsOf } from './leaving.ts'
+import * as store from './places.store.ts'
+import type { Here } from './seats.ts'
+
+/** Returns places as their person sees them, in the given order. */
+export async function viewOf(
+  { db }: Pick<Ordering, 'db'>,
+  places: store.StoredPlace[],
+  here: Here,
+): Promise<CoursePlace[]> {
+  const runs = new Map(
+    (
+      await store.findRuns(
+        db,
+        places.map(({ dateId }) => dateId),
+      )
+    ).map((run) => [run.id, run]),
+  )
+  const shown = places.map(async (place): Promise<CoursePlace[]> => {
+    const run = runs.get(place.dateId)
+    if (!run) return []
+    const isWaiting = place.state === 'waiting'
+    const position = isWaiting ? (await store.waitBefore(db, place)) + 1 : null
+    return [{ ...factsOf(place, run, here), position, payUrl: await payUrlOf(db, place) }]
+  })
+  return (await Promise.all(shown)).flat()
+}
+
+/** The page on which a held place is paid, while it is open. */
+async function payUrlOf(db: Ordering['db'], { state, orderId }: store.StoredPlace): Promise<string | null> {
+  if (state !== 'held' || orderId === null) return null
+  const [payment] = await payments.paymentsOf(db, orderId)
+  return payment?.state === 'open' ? payment.url : null
+}
+
+function factsOf(
+  place: store.StoredPlace,
+  run: store.CourseRun,
+  { local, space }: Here,
+): Omit<CoursePlace, 'position' | 'payUrl'> {
+  const refund =
+    run.state === 'planned' && mayLeave.has(place.state) ? refundCents(termsOf(place, run), local) : null
+  const isPaid = place.state === 'booked'
+  const localOf = (at: Date | null) => at && toLocal(at, space.timezone)
+  return {
+    id: place.id,
+    courseId: run.courseId,
+    dateId: run.id,
+    title: { de: run.titleDe, en: run.titleEn },
+    place: { de: run.placeDe, en: run.placeEn || run.placeDe },
+    fromDateTime: run.fromDateTime,
+    untilDateTime: run.untilDateTime,
+    state: place.state,
+    isCalledOff: run.state === 'cancelled',
+    party: place.party,
+    companions: place.companions,
+    price: toDecimal(place.priceCents),
+    refund: toDecimal(place.refundCents),
+    heldUntil: localOf(place.heldUntil),
+    offeredUntil: localOf(place.offeredUntil),
+    cancellation:
+      refund === null
+        ? null
+        : {
+            refund: toDecimal(isPaid ? refund : 0),
+            freeUntil: freeCancelDay({ begins: run.fromDateTime, freeCancelDays: run.freeCancelDays }),
+          },
+  }
+}
+
+const mayLeave: ReadonlySet<string> = new Set(['held', 'waiting', 'offered', 'booked'])
