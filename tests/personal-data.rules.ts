@@ -37,6 +37,7 @@ export const personalData: Record<string, PersonalDataRule> = {
   },
   course: { nobody: 'its trainer is named by the space' },
   course_date: { nobody: 'dates' },
+  course_need: { nobody: 'ids' },
   course_place: { exported: 'courses', erased: 'pseudonymised' },
   course_requirement: { nobody: 'dates' },
   course_session: { nobody: 'dates' },
@@ -96,6 +97,8 @@ export const personalData: Record<string, PersonalDataRule> = {
   signup_guardian: { exported: 'signUps', erased: 'deleted' },
   signup_image: { exported: 'photo-2.jpg', erased: 'deleted' },
   space: { nobody: 'spaces' },
+  staff: { exported: 'staff', erased: 'deleted' },
+  staff_course: { nobody: 'ids' },
   subscription: { exported: 'subscriptions', erased: { stays: ids } },
   subscription_period: { exported: 'subscriptions', erased: { stays: ids } },
   team: {
@@ -107,6 +110,16 @@ export const personalData: Record<string, PersonalDataRule> = {
     exported: { not: machines },
     erased: { stays: 'keeps tokens that were issued from counting again' },
   },
+  training_grant: {
+    exported: 'givenTrainings',
+    erased: {
+      stays: 'evidence of safety instruction: three years from its end, then a job deletes it',
+      names: true,
+    },
+  },
+  training_reminder: { exported: 'givenTrainings', erased: { stays: 'ids' } },
+  training_requirement: { nobody: 'ids' },
+  training_rule: { nobody: 'lengths' },
   training: { nobody: 'the list of trainings' },
   unrecorded_payment: { exported: 'invoices', erased: { stays: ids } },
   usage_bill: { exported: 'usageBills', erased: { stays: ids } },

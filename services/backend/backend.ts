@@ -28,6 +28,7 @@ import { createAssertions } from './sign-up/assertions.ts'
 import { signUpHandlers } from './sign-up/sign-ups.ts'
 import { subscriptionHandlers } from './subscriptions/subscriptions.ts'
 import { teamHandlers } from './teams/teams.ts'
+import { trainingHandlers } from './trainings/trainings.ts'
 import { type BackendConnector, shieldConnector } from './workshop.ts'
 
 export interface BackendOptions extends CallersOptions {
@@ -44,6 +45,8 @@ export interface BackendOptions extends CallersOptions {
   ordering: Ordering
   /** A declaration is stored: it is applied soon, not before the answer, which tells nothing about a contract. */
   declared: () => void
+  /** A training was given or revoked: the workshop system learns it soon. */
+  trainingsChanged: () => void
   /** The secret of the installation, 32 bytes. */
   secret: Buffer
   /** Name of the space. */
@@ -75,6 +78,7 @@ export function createBackend(options: BackendOptions): Fetch {
     ...subscriptionHandlers({ callers, ordering }),
     ...declarationHandlers({ ...options, rateLimit }),
     ...teamHandlers({ callers, ordering, rateLimit }),
+    ...trainingHandlers({ ...options, callers }),
     ...catalogueHandlers({ connector, db }),
     ...registrationHandlers({ ...options, rateLimit }),
     ...verificationHandlers({ identity, rateLimit, clientAddress, log }),
