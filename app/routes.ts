@@ -35,7 +35,10 @@ export default [
     route('me', 'routes/me/me.tsx', [
       index('routes/me/index.tsx'),
       ...childrenOfMe.map((path) =>
-        route(path, `routes/me/${path.replace('order/:number', 'placed-order')}.tsx`),
+        route(
+          path,
+          `routes/me/${path.replace('order/:number', 'placed-order').replace('attendance/:date', 'attendance-list')}.tsx`,
+        ),
       ),
     ]),
     ...['start', 'contact', 'image', 'payment', 'confirmation', 'guardian'].map((step) =>

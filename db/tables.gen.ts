@@ -129,6 +129,14 @@ export interface CourseTable {
   state: Optional<string>
 }
 
+export interface CourseAttendanceTable {
+  placeId: number
+  sessionId: number
+  state: string
+  markedBy: string
+  markedAt: Timestamp
+}
+
 export interface CourseDateTable {
   id: number
   courseId: number
@@ -976,6 +984,7 @@ export interface TrainingGrantTable {
   trainingId: number
   title: string
   source: string
+  placeId: Nullable<number>
   givenBy: string
   reason: Nullable<string>
   givenOn: string
@@ -1052,6 +1061,7 @@ export interface Tables {
   checkoutObject: CheckoutObjectTable
   consent: ConsentTable
   course: CourseTable
+  courseAttendance: CourseAttendanceTable
   courseDate: CourseDateTable
   courseNeed: CourseNeedTable
   coursePlace: CoursePlaceTable

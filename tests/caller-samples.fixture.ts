@@ -176,6 +176,13 @@ export const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
   givenTrainings: { path: `/staff/trainings/get?memberId=${ids.mia}`, others: [403, 403, 403], own: 403 },
   giveTraining: { body: decision, others: [403, 403, 403], own: 403 },
   revokeTraining: { body: decision, others: [403, 403, 403], own: 403 },
+  staffDates: { others: [403, 403, 403], own: 403 },
+  attendance: { path: '/staff/attendance/get?dateId=101', others: [403, 403, 403], own: 403 },
+  markAttendance: {
+    body: { dateId: 101, session: 1, marks: [{ place: 1, mark: 'present' }] },
+    others: [403, 403, 403],
+    own: 403,
+  },
   assertSignUp: { body: {}, others: [200, 200, 403] },
   startSignUp: {
     body: {

@@ -36,6 +36,10 @@ export const personalData: Record<string, PersonalDataRule> = {
     erased: { stays: 'proves what was agreed to; it points to an order without a buyer' },
   },
   course: { nobody: 'its trainer is named by the space' },
+  course_attendance: {
+    exported: 'courses',
+    erased: { stays: 'ids of places, which name nobody any more, and the trainer as evidence' },
+  },
   course_date: { nobody: 'dates' },
   course_need: { nobody: 'ids' },
   course_place: { exported: 'courses', erased: 'pseudonymised' },

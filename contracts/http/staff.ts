@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../booking.ts'
-import { GivenTraining, TrainingDecision } from '../staff.ts'
+import { AttendanceList, AttendanceMarks, GivenTraining, StaffDate, TrainingDecision } from '../staff.ts'
 import { endpoint } from './endpoint.ts'
 
 const person = ['person'] as const
@@ -29,5 +29,27 @@ export const staffApi = {
     body: TrainingDecision,
     answer: z.array(GivenTraining),
     problems: ['forbidden', 'notFound'],
+  }),
+  staffDates: endpoint('GET /staff/dates/get', {
+    summary:
+      'The dates that the caller runs, from 14 days ago on, in order; of a manager those of all courses. For staff.',
+    callers: person,
+    answer: z.array(StaffDate),
+    problems: ['forbidden'],
+  }),
+  attendance: endpoint('GET /staff/attendance/get', {
+    summary: 'Who comes to a date that the caller runs, and who was there. For staff.',
+    callers: person,
+    query: z.object({ dateId: Id }),
+    answer: AttendanceList,
+    problems: ['forbidden', 'notFound'],
+  }),
+  markAttendance: endpoint('POST /staff/attendance/mark', {
+    summary:
+      'Marks who was there, and who has passed: that gives what the course grants, once. Another mark takes it back for seven days. Somebody who lacks a training stays present. A repeated call changes nothing. For staff.',
+    callers: person,
+    body: AttendanceMarks,
+    answer: AttendanceList,
+    problems: ['forbidden', 'notFound', 'conflict'],
   }),
 }

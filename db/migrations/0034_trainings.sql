@@ -87,6 +87,8 @@ create table training_grant (
   training_id integer not null,
   title text not null,
   source text not null,
+  -- the place in a course for which it was given
+  place_id integer constraint training_grant_place references course_place (id) on delete set null,
   given_by text not null,
   reason text,
   given_on date not null,
@@ -121,6 +123,8 @@ create table training_grant (
 -- A second tap gives nothing more.
 create unique index training_grant_once_a_day on training_grant (member_id, training_id, given_on)
   where state in ('asked', 'given');
+create unique index training_grant_once_a_place on training_grant (place_id, training_id)
+  where state in ('asked', 'given');
 create index training_grant_of_member on training_grant (member_id, training_id);
 create index training_grant_open on training_grant (id) where not is_told and state <> 'failed';
 create index training_grant_ending on training_grant (until) where state = 'given';
@@ -134,4 +138,16 @@ create table training_reminder (
   days integer not null,
   constraint training_reminder_pkey primary key (grant_id, until, days),
   constraint training_reminder_days check (days in (30, 7))
+);
+
+-- Who was there. What a trainer did not mark has no row.
+create table course_attendance (
+  place_id integer not null constraint course_attendance_place references course_place (id) on delete cascade,
+  session_id integer not null constraint course_attendance_session references course_session (id) on delete cascade,
+  state text not null,
+  -- as the trainer signs
+  marked_by text not null,
+  marked_at timestamptz not null,
+  constraint course_attendance_pkey primary key (place_id, session_id),
+  constraint course_attendance_state check (state in ('present', 'absent'))
 );

@@ -12,7 +12,7 @@ export const staffUsage =
 const Email = z.email('an email address').max(254).toLowerCase()
 
 /** Names the people who run courses and give trainings. @throws Error that says what is wrong */
-export async function runStaff(args: string[], { db, clock }: Ordering): Promise<string> {
+export async function runStaff(args: string[], { db, clock, siteUrl }: Ordering): Promise<string> {
   const options = readOptions(args, ['role', 'course'])
   const [action, address] = options?.words ?? []
   if (action === 'list') {
@@ -33,7 +33,7 @@ export async function runStaff(args: string[], { db, clock }: Ordering): Promise
   const staff = await store.put(db, { email: email.data, role: role.data, createdAt: clock() })
   if (course.data !== undefined) await store.addCourse(db, staff.id, course.data)
   const now = (await store.list(db)).find(({ id }) => id === staff.id)
-  return `${lineOf(now ?? staff)}\nThey sign in with this address, once it is confirmed.`
+  return `${lineOf(now ?? staff)}\nThey sign in with this address, once it is confirmed, and find their dates at ${siteUrl}/me/attendance.`
 }
 
 function lineOf({ email, role, courses }: store.Staff): string {

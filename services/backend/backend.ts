@@ -13,6 +13,7 @@ import { exportHandlers } from './accounts/export.ts'
 import type { IdentityAccounts } from './accounts/person.ts'
 import { type NewPerson, registrationHandlers } from './accounts/registration.ts'
 import { type IdentityManagement, verificationHandlers } from './accounts/verification.ts'
+import { attendanceHandlers } from './attendance/attendance.ts'
 import { catalogueHandlers } from './catalogue/catalogue.ts'
 import { courseHandlers } from './courses/courses.ts'
 import { declarationHandlers } from './declarations/declarations.ts'
@@ -79,6 +80,7 @@ export function createBackend(options: BackendOptions): Fetch {
     ...declarationHandlers({ ...options, rateLimit }),
     ...teamHandlers({ callers, ordering, rateLimit }),
     ...trainingHandlers({ ...options, callers }),
+    ...attendanceHandlers({ ...options, callers }),
     ...catalogueHandlers({ connector, db }),
     ...registrationHandlers({ ...options, rateLimit }),
     ...verificationHandlers({ identity, rateLimit, clientAddress, log }),

@@ -1,10 +1,8 @@
 import { Problem } from '../../../contracts/problem.ts'
 import type { Day } from '../../../rules/time.ts'
 import { effectiveEnd, lastDayOf, ownEnd } from '../../../rules/training-validity.ts'
-import { sendMail } from '../orders/order-mails.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { type Placed, placeOf } from './place.ts'
-import { revokedMail } from './training-mails.ts'
 import * as store from './trainings.store.ts'
 
 interface Asked {
@@ -12,7 +10,7 @@ interface Asked {
   training: number
   /** Who gives it, as the evidence names them. */
   by: string
-  reason: string
+  reason: string | null
 }
 
 /**
@@ -21,46 +19,56 @@ interface Asked {
  * @throws Problem `notFound` for an unknown member or training, `trainingNeeded` where another training is needed first
  */
 export async function giveTraining(parts: Ordering, asked: Asked): Promise<store.StoredGrant> {
+  const { lacks, ...grant } = await draftGrant(parts, asked)
+  if (lacks.length > 0) throw new Problem('trainingNeeded', { params: { titles: lacks.join(', ') } })
+  return parts.db
+    .transaction()
+    .execute((tx) => store.insert(tx, { ...grant, source: 'staff', placeId: null }))
+}
+
+/**
+ * Returns a grant as it would be stored today, with the titles of trainings that are needed first.
+ * @throws Problem `notFound` for an unknown member or training
+ */
+export async function draftGrant(parts: Ordering, asked: Asked) {
   const { db, clock } = parts
   const { placed, title } = await checked(parts, asked)
   const { member, today } = placed
   const needed = await neededEnds(parts, asked.member, asked.training, today)
-  const missing = needed.filter(({ end }) => end === undefined || (end !== null && end < today))
-  if (missing.length > 0) {
-    const titles = missing.map((each) => each.title).join(', ')
-    throw new Problem('trainingNeeded', { params: { titles } })
-  }
   const own = ownEnd(await store.ruleOf(db, asked.training), today, member.dateOfBirth)
-  const until = effectiveEnd(
-    own,
-    today,
-    needed.map(({ end }) => end ?? null),
-  )
-  return db.transaction().execute((tx) =>
-    store.insert(tx, {
-      memberId: member.id,
-      holderName: `${member.firstName} ${member.lastName}`.trim(),
-      trainingId: asked.training,
-      title,
-      source: 'staff',
-      givenBy: asked.by,
-      reason: asked.reason,
-      givenOn: today,
-      ownUntil: own,
-      until,
-      createdAt: clock(),
-    }),
-  )
+  return {
+    lacks: needed
+      .filter(({ end }) => end === undefined || (end !== null && end < today))
+      .map((each) => each.title),
+    memberId: member.id,
+    holderName: `${member.firstName} ${member.lastName}`.trim(),
+    trainingId: asked.training,
+    title,
+    givenBy: asked.by,
+    reason: asked.reason,
+    givenOn: today,
+    ownUntil: own,
+    until: effectiveEnd(
+      own,
+      today,
+      needed.map(({ end }) => end ?? null),
+    ),
+    createdAt: clock(),
+  }
 }
 
 /**
  * Takes a training away from a member today, whoever gave it: entries of the workshop system that are not known here become
- * evidence first. A job removes them there.
+ * evidence first. A job removes them there and tells the
+ * member.
  * @returns what was revoked
  * @throws Problem `notFound` for an unknown member, and where the member has no such training
  */
-export async function revokeTraining(parts: Ordering, asked: Asked): Promise<store.StoredGrant[]> {
-  const { db, connector, clock, siteUrl } = parts
+export async function revokeTraining(
+  parts: Ordering,
+  asked: Asked & { reason: string },
+): Promise<store.StoredGrant[]> {
+  const { db, connector, clock } = parts
   const { placed, title } = await checked(parts, asked, 'also old ones')
   const { member, space, today } = placed
   const entries = ((await connector.trainings(asked.member)) ?? []).filter(
@@ -74,6 +82,7 @@ export async function revokeTraining(parts: Ordering, asked: Asked): Promise<sto
         trainingId: asked.training,
         title,
         source: 'import',
+        placeId: null,
         givenBy: space.name,
         reason: null,
         givenOn: fromDate,
@@ -85,10 +94,6 @@ export async function revokeTraining(parts: Ordering, asked: Asked): Promise<sto
     const how = { revokedOn: today, revokeReason: asked.reason, revokedBy: asked.by }
     const revoked = await store.revoke(tx, { member: member.id, training: asked.training, ...how })
     if (revoked.length === 0) throw unknown('training')
-    const isHeld = revoked.some(
-      ({ state, until }) => state !== 'failed' && (until === null || until >= today),
-    )
-    if (isHeld) await sendMail(tx, revokedMail(placed, { siteUrl, title, reason: asked.reason }))
     return revoked
   })
 }

@@ -5,7 +5,7 @@ import { sendMail } from '../orders/order-mails.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { isGone } from '../workshop.ts'
 import { placeOf } from './place.ts'
-import { givenMail } from './training-mails.ts'
+import { givenMail, revokedMail } from './training-mails.ts'
 import * as store from './trainings.store.ts'
 
 /**
@@ -30,9 +30,12 @@ async function tell(parts: Ordering, grant: store.StoredGrant): Promise<void> {
   const { memberId: member, until } = grant
   const owned = grant.workshopId ?? (await entryOf(parts, grant))
   if (owned === null) return
-  if (grant.state === 'revoked') await connector.removeTraining(member, owned)
-  else if (grant.workshopId === null) return markGiven(parts, grant, owned)
-  else await connector.endTraining(member, owned, { untilDate: until })
+  if (grant.state === 'revoked') {
+    await connector.removeTraining(member, owned)
+    return markRevoked(parts, grant)
+  }
+  if (grant.workshopId === null) return markGiven(parts, grant, owned)
+  await connector.endTraining(member, owned, { untilDate: until })
   await store.markTold(db, grant)
 }
 
@@ -66,6 +69,18 @@ async function markGiven(parts: Ordering, grant: store.StoredGrant, owned: numbe
   await db.transaction().execute(async (tx) => {
     const isNew = await store.markGiven(tx, grant.id, owned)
     if (isNew && placed) await sendMail(tx, givenMail(placed, { siteUrl, ...grant }))
+  })
+}
+
+async function markRevoked(parts: Ordering, grant: store.StoredGrant): Promise<void> {
+  const { db, siteUrl } = parts
+  const { until, revokedOn, revokeReason } = grant
+  const placed = await placeOf(parts, grant.memberId)
+  const wasHeld = until === null || revokedOn === null || until >= revokedOn
+  await db.transaction().execute(async (tx) => {
+    const isNew = await store.markTold(tx, grant)
+    if (isNew && placed && wasHeld)
+      await sendMail(tx, revokedMail(placed, { siteUrl, title: grant.title, reason: revokeReason ?? '' }))
   })
 }
 

@@ -2,6 +2,7 @@ import type { Locale } from '../../../contracts/problem.ts'
 import type { Mail } from '../../../platform/mail/mail-content.ts'
 import { fill, toMail } from '../../../platform/mail/mail-template.ts'
 import type { Placed } from './place.ts'
+import { undone } from './trainings.store.ts'
 
 interface About {
   siteUrl: string
@@ -36,11 +37,13 @@ export function endingMail(
 
 /** Tells a member that a training was taken away, and why. */
 export function revokedMail(placed: Placed, about: About & { reason: string }): Mail {
+  const text = texts[localeOf(placed)]
+  const { reason } = about
   return mailOf(placed, about, {
     kind: 'revoked',
     path: '/me/trainings',
     facts: [about.title],
-    paragraphs: [fill(texts[localeOf(placed)].why, { reason: about.reason })],
+    paragraphs: [reason === undone ? text.undone : fill(text.why, { reason })],
   })
 }
 
@@ -88,6 +91,7 @@ interface Texts {
   date: string
   noDates: string
   why: string
+  undone: string
   kinds: Record<Kind, { subject: string; lead: string; action: string; note: string }>
 }
 
@@ -100,6 +104,7 @@ const texts: Record<Locale, Texts> = {
     noDates:
       'Ein Termin mit freien Plätzen steht gerade nicht fest. Antworte auf diese E-Mail, dann finden wir einen.',
     why: 'Der Grund: {reason}',
+    undone: 'Die Bestätigung deiner Teilnahme wurde zurückgenommen.',
     kinds: {
       given: {
         subject: 'Du hast die Unterweisung: {title}',
@@ -128,6 +133,7 @@ const texts: Record<Locale, Texts> = {
     date: '{day}, {time}: {title}',
     noDates: 'There is no date with free places at the moment. Reply to this email and we will find one.',
     why: 'The reason: {reason}',
+    undone: 'The confirmation that you took part was taken back.',
     kinds: {
       given: {
         subject: 'Safety training done: {title}',

@@ -15,6 +15,7 @@ type NewGrant = Pick<
   | 'trainingId'
   | 'title'
   | 'source'
+  | 'placeId'
   | 'givenBy'
   | 'reason'
   | 'givenOn'
@@ -22,6 +23,9 @@ type NewGrant = Pick<
   | 'until'
   | 'createdAt'
 >
+
+/** The reason of a grant whose attendance was taken back. */
+export const undone = 'undone'
 
 /** The evidence of a deleted account takes part in nothing. */
 const isLive = sql<SqlBool>`locked_at is null`
@@ -91,7 +95,7 @@ export async function addRequirement(
     .execute()
 }
 
-/** Adds a grant; one of the same training that was given on the same day stands for it. */
+/** Adds a grant; one of the same training that was given on the same day, or for the same place, stands for it. */
 export async function insert(tx: Tx, row: NewGrant): Promise<StoredGrant> {
   const added = await tx
     .insertInto('trainingGrant')
@@ -105,7 +109,7 @@ export async function insert(tx: Tx, row: NewGrant): Promise<StoredGrant> {
     .selectAll()
     .where('memberId', '=', row.memberId)
     .where('trainingId', '=', row.trainingId)
-    .where('givenOn', '=', row.givenOn)
+    .where(({ or, eb }) => or([eb('givenOn', '=', row.givenOn), eb('placeId', '=', row.placeId)]))
     .where('state', 'in', ['asked', 'given'])
     .executeTakeFirstOrThrow()
 }
@@ -137,6 +141,33 @@ export async function revoke(
     .where(isLive)
     .returningAll()
     .execute()
+}
+
+/** Revokes what was given for a place. @returns what it has changed */
+export async function revokeForPlace(
+  tx: Tx,
+  { place, ...how }: { place: number; revokedOn: Day; revokeReason: string; revokedBy: string },
+): Promise<StoredGrant[]> {
+  return tx
+    .updateTable('trainingGrant')
+    .set({ ...how, state: 'revoked', isTold: sql`state = 'failed'` })
+    .where('placeId', '=', place)
+    .where('state', '<>', 'revoked')
+    .where(isLive)
+    .returningAll()
+    .execute()
+}
+
+/** Returns how many grants the workshop system does not know yet, by the place that they were given for. */
+export async function waitingByPlace(db: Database, places: number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('trainingGrant')
+    .select(['placeId', sql<number>`count(*)::int`.as('count')])
+    .where('placeId', 'in', places.length > 0 ? places : [0])
+    .where('state', '=', 'asked')
+    .groupBy('placeId')
+    .execute()
+  return new Map(rows.map(({ placeId, count }) => [placeId ?? 0, count]))
 }
 
 /** Returns what the workshop system is still to be told, the oldest first. */
@@ -174,14 +205,17 @@ export async function markFailed(db: Database, id: number, lastError: string): P
 }
 
 /** Notes that the workshop system has what was wanted; not when something else is wanted by now. */
-export async function markTold(db: Database, { id, state, until }: StoredGrant): Promise<void> {
-  await db
+export async function markTold(db: Database | Tx, { id, state, until }: StoredGrant): Promise<boolean> {
+  const done = await db
     .updateTable('trainingGrant')
     .set({ isTold: true })
     .where('id', '=', id)
     .where('state', '=', state)
     .where('until', 'is not distinct from', until)
-    .execute()
+    .where('isTold', '=', false)
+    .returning('id')
+    .executeTakeFirst()
+  return done !== undefined
 }
 
 /** Returns the grants of a member that need another training and have not ended by their own rule. */
