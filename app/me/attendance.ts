@@ -1,4 +1,4 @@
-import type { AttendanceList, AttendanceMark } from '../../contracts/staff.ts'
+import type { AttendanceList, AttendanceMark, AttendanceMarks } from '../../contracts/staff.ts'
 
 export type Attendee = AttendanceList['people'][number]
 
@@ -23,4 +23,21 @@ export function marksForAll(people: Attendee[], session: number, mark: 'present'
 export function sessionAt({ sessions }: Pick<AttendanceList, 'sessions'>, now: string): number {
   const begun = sessions.filter(({ fromDateTime }) => fromDateTime <= now)
   return (begun.at(-1) ?? sessions[0])?.id ?? 0
+}
+
+/** Returns the list as it looks with marks that are on their way, so that the next tap sees them. */
+export function withMarks(
+  list: AttendanceList,
+  { session, marks }: Omit<AttendanceMarks, 'dateId'>,
+): AttendanceList {
+  const wanted = new Map(marks.map(({ place, mark }) => [place, mark]))
+  const people = list.people.map((person) => {
+    const mark = wanted.get(person.place)
+    if (!mark) return person
+    const others = person.marks.filter((each) => each.session !== session)
+    const state = mark === 'absent' ? ('absent' as const) : ('present' as const)
+    const own = mark === 'open' ? [] : [{ session, state }]
+    return { ...person, hasPassed: mark === 'passed', marks: [...others, ...own] }
+  })
+  return { ...list, people }
 }

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { AttendanceMarks } from '../../contracts/staff.ts'
+import type { AttendanceList, AttendanceMarks } from '../../contracts/staff.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useConfig } from '../live/use-connector.ts'
 import { authorise, fetchSigned } from '../session/authorise.ts'
+import { withMarks } from './attendance.ts'
 
 const options = { networkMode: 'always', retry: false } as const
 const keyOf = (dateId: number) => ['attendance', dateId]
@@ -39,12 +40,20 @@ export function useMarking(dateId: number) {
   const staff = useStaff()
   const cache = useQueryClient()
   return useMutation({
+    mutationKey: keyOf(dateId),
     networkMode: 'always',
     // Quick taps are sent in their order.
     scope: { id: `attendance-${dateId}` },
     mutationFn: async (marks: Omit<AttendanceMarks, 'dateId'>) =>
       (await staff()).markAttendance({ dateId, ...marks }),
-    onSuccess: (list) => cache.setQueryData(keyOf(dateId), list),
+    onMutate: (marks) => {
+      const shown = cache.getQueryData<AttendanceList>(keyOf(dateId))
+      if (shown) cache.setQueryData(keyOf(dateId), withMarks(shown, marks))
+    },
+    onSuccess(list) {
+      // The answer to the last tap alone knows all of them.
+      if (cache.isMutating({ mutationKey: keyOf(dateId) }) === 1) cache.setQueryData(keyOf(dateId), list)
+    },
     onError: () => void cache.invalidateQueries({ queryKey: keyOf(dateId) }),
   })
 }
