@@ -331,9 +331,9 @@ test('trainings get rules, and are given to a member and revoked with a reason',
     .values({
       spaceId,
       memberNumber: 'T1',
-      firstName: 'Tom',
-      lastName: 'Tom',
-      emailAddress: 'tom@example.org',
+      firstName: 'Ute',
+      lastName: 'Ulm',
+      emailAddress: 'ute@example.org',
       ...stamp,
     })
     .execute()
@@ -347,25 +347,25 @@ test('trainings get rules, and are given to a member and revoked with a reason',
   expect((await run('trainings list')).output).toContain(
     '61\tSäge\tis valid for 24 months, under 18 for 3\tneeds 62',
   )
-  expect(await run('trainings give tom@example.org 61 Gezeigt')).toEqual({
+  expect(await run('trainings give ute@example.org 61 Gezeigt')).toEqual({
     output: 'Needed first: Sicherheit.',
     ok: false,
   })
   expect((await run('trainings release 61 62')).ok).toBe(true)
-  expect((await run('trainings give tom@example.org 61 An der Säge')).output).toMatch(
-    /^tom@example.org has Säge until 20\d\d-/,
+  expect((await run('trainings give ute@example.org 61 An der Säge')).output).toMatch(
+    /^ute@example.org has Säge until 20\d\d-/,
   )
-  expect((await run('trainings of tom@example.org')).output).toContain('\tSäge\tgiven\tstaff\twerkbank\t')
-  expect((await run('trainings revoke tom@example.org 61 Verwechselt')).output).toBe(
-    'tom@example.org has Säge no longer.',
+  expect((await run('trainings of ute@example.org')).output).toContain('\tSäge\tgiven\tstaff\twerkbank\t')
+  expect((await run('trainings revoke ute@example.org 61 Verwechselt')).output).toBe(
+    'ute@example.org has Säge no longer.',
   )
   for (const wrong of [
     'rule 61 0',
     'rule 61 02-31x',
     'rule 99 12',
     'give nobody@example.org 61 x y',
-    'give tom@example.org 61',
-    'revoke tom@example.org 61 Verwechselt',
+    'give ute@example.org 61',
+    'revoke ute@example.org 61 Verwechselt',
   ])
     expect((await run(`trainings ${wrong}`)).ok).toBe(false)
 })
