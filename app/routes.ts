@@ -4,7 +4,6 @@ import { dataApi } from '../contracts/http/data.ts'
 
 /** The screens of the member area: the file of `me/credits` is `routes/me/credits.tsx`. */
 const childrenOfMe = Object.keys(pages).flatMap((path) => (path.startsWith('me/') ? path.slice(3) : []))
-const comingBelowMe = new Set(['trainings'])
 
 /** Every address of the site once, for both languages: German bare, English under the optional segment `en`. */
 export default [
@@ -36,9 +35,10 @@ export default [
     route('me', 'routes/me/me.tsx', [
       index('routes/me/index.tsx'),
       ...childrenOfMe.map((path) =>
-        comingBelowMe.has(path)
-          ? route(path, 'routes/coming.tsx', { id: `me/${path}` })
-          : route(path, `routes/me/${path.replace('order/:number', 'placed-order')}.tsx`),
+        route(
+          path,
+          `routes/me/${path.replace('order/:number', 'placed-order').replace('attendance/:date', 'attendance-list')}.tsx`,
+        ),
       ),
     ]),
     ...['start', 'contact', 'image', 'payment', 'confirmation', 'guardian'].map((step) =>

@@ -50,6 +50,8 @@ export const pages = {
   'me/order/:number': {},
   'me/packages': {},
   'me/trainings': {},
+  'me/attendance': {},
+  'me/attendance/:date': {},
   'me/team': {},
   'me/packagesTeam': {},
   'onboarding/contact': {},

@@ -194,6 +194,14 @@ export const FabmanTraining = z.object({
   _embedded: embedded({ trainingCourse: z.object({ title: z.string() }).nullable() }),
 })
 
+/** For changes. */
+export const FabmanVersionedTraining = z.object({
+  date: dayOrNull,
+  fromDate: dayOrNull,
+  untilDate: dayOrNull,
+  lockVersion: z.int(),
+})
+
 /** A course, with the equipment that it unlocks. No recorded list shows whether its rows have `resources`. */
 export const FabmanTrainingCourse = z.object({
   id,

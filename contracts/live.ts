@@ -170,10 +170,29 @@ export const TrainingWay = z.object({
   href: z.string(),
   /** The course or the mail address. */
   label: z.string(),
-  /** "Nächster Termin: …", or why there is none. */
+  /** "Nächster Termin: …", or why there is none, and which trainings are needed before. */
   next: z.string(),
 })
 export type TrainingWay = z.infer<typeof TrainingWay>
+
+/** One training on the way to a piece of equipment, in the language that was asked for. */
+export const TrainingStep = z.object({
+  /** Any one of these trainings is enough, see contracts/training.ts. */
+  trainings: z.array(id),
+  title: z.string(),
+  way: TrainingWay,
+  /** The next dates with free seats: "Mi 16.12., 18:00 Uhr · noch 3 Plätze". */
+  dates: z.array(z.object({ id, href: z.string(), words: z.string() })),
+})
+export type TrainingStep = z.infer<typeof TrainingStep>
+
+/** A piece of equipment that requires a training, and what a member needs for it, in order. */
+export const TrainingPath = z.object({
+  id,
+  name: z.string(),
+  steps: z.array(TrainingStep),
+})
+export type TrainingPath = z.infer<typeof TrainingPath>
 
 /** A piece of equipment at the asked time. */
 export const FreeEquipment = z.object({

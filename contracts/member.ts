@@ -52,6 +52,17 @@ export const MemberTraining = z.object({
 })
 export type MemberTraining = z.infer<typeof MemberTraining>
 
+/** A training as its member sees it. */
+export const OwnTraining = MemberTraining.extend({
+  /** Title of the training that this one needs and ends with; null = it ends by its own rule. */
+  endsWith: z.string().nullable().default(null),
+})
+export type OwnTraining = z.infer<typeof OwnTraining>
+
+/** The last day of a training of a member; null = without end. */
+export const TrainingEnd = z.strictObject({ untilDate: CalendarDay.nullable() })
+export type TrainingEnd = z.infer<typeof TrainingEnd>
+
 /**
  * What a member's state and packages mean for a piece of equipment on a day. `missing`: reasons that keep them from booking
  * it, apart from taken times and trainings, which trained-resources knows; empty = none.

@@ -224,6 +224,7 @@ export const problems = {
     de: 'Dein Paket lässt sich gerade nicht so wechseln. Lade die Seite neu.',
     en: 'Your package cannot be changed like this right now. Please reload the page.',
   },
+  trainingNeeded: { status: 422, de: 'Zuerst fehlt: {titles}.', en: 'Needed first: {titles}.' },
   courseState: {
     status: 422,
     de: 'Dieser Termin ist nicht mehr buchbar.',

@@ -129,6 +129,14 @@ export interface CourseTable {
   state: Optional<string>
 }
 
+export interface CourseAttendanceTable {
+  placeId: number
+  sessionId: number
+  state: string
+  markedBy: string
+  markedAt: Timestamp
+}
+
 export interface CourseDateTable {
   id: number
   courseId: number
@@ -147,6 +155,11 @@ export interface CourseDateTable {
   movedFrom: Optional<string[]>
   sequence: Optional<number>
   minimumAskedAt: Nullable<Timestamp>
+}
+
+export interface CourseNeedTable {
+  courseId: Nullable<number>
+  trainingId: Nullable<number>
 }
 
 export interface CoursePlaceTable {
@@ -890,6 +903,19 @@ export interface SpaceTable {
   updatedBy: Nullable<number>
 }
 
+export interface StaffTable {
+  id: GeneratedAlways<number>
+  email: string
+  subject: Nullable<string>
+  role: string
+  createdAt: Timestamp
+}
+
+export interface StaffCourseTable {
+  staffId: number
+  courseId: number
+}
+
 export interface SubscriptionTable {
   id: Optional<number>
   memberId: number
@@ -951,6 +977,51 @@ export interface TrainingEquipmentTable {
   equipmentId: number
 }
 
+export interface TrainingGrantTable {
+  id: GeneratedAlways<number>
+  memberId: number
+  holderName: string
+  trainingId: number
+  title: string
+  source: string
+  placeId: Nullable<number>
+  givenBy: string
+  reason: Nullable<string>
+  givenOn: string
+  ownUntil: Nullable<string>
+  until: Nullable<string>
+  askedUntil: Nullable<string>
+  state: Optional<string>
+  isTold: Optional<boolean>
+  workshopId: Nullable<number>
+  lastError: Nullable<string>
+  revokedOn: Nullable<string>
+  revokeReason: Nullable<string>
+  revokedBy: Nullable<string>
+  comparedOn: Nullable<string>
+  lockedAt: Nullable<Timestamp>
+  createdAt: Timestamp
+}
+
+export interface TrainingReminderTable {
+  grantId: number
+  until: string
+  days: number
+}
+
+export interface TrainingRequirementTable {
+  trainingId: number
+  requiresId: number
+}
+
+export interface TrainingRuleTable {
+  trainingId: number
+  expiry: string
+  months: Nullable<number>
+  monthsMinor: Nullable<number>
+  monthDay: Nullable<string>
+}
+
 export interface UnrecordedPaymentTable {
   requestKey: string
   createdAt: Timestamp
@@ -990,7 +1061,9 @@ export interface Tables {
   checkoutObject: CheckoutObjectTable
   consent: ConsentTable
   course: CourseTable
+  courseAttendance: CourseAttendanceTable
   courseDate: CourseDateTable
+  courseNeed: CourseNeedTable
   coursePlace: CoursePlaceTable
   courseRequirement: CourseRequirementTable
   courseSession: CourseSessionTable
@@ -1053,6 +1126,8 @@ export interface Tables {
   signupGuardian: SignupGuardianTable
   signupImage: SignupImageTable
   space: SpaceTable
+  staff: StaffTable
+  staffCourse: StaffCourseTable
   subscription: SubscriptionTable
   subscriptionPeriod: SubscriptionPeriodTable
   team: TeamTable
@@ -1060,6 +1135,10 @@ export interface Tables {
   tokenEnd: TokenEndTable
   training: TrainingTable
   trainingEquipment: TrainingEquipmentTable
+  trainingGrant: TrainingGrantTable
+  trainingReminder: TrainingReminderTable
+  trainingRequirement: TrainingRequirementTable
+  trainingRule: TrainingRuleTable
   unrecordedPayment: UnrecordedPaymentTable
   usageBill: UsageBillTable
   waitlist: WaitlistTable

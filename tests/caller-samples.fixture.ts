@@ -50,6 +50,9 @@ export const connectorSamples: { [Name in keyof ConnectorApi]?: Sample } = {
   // One that she does not have, so that mia keeps what she had.
   endPackage: { path: `/fabman/members/${ids.mia}/packages/999`, body: { untilDate: null } },
   // One that she does not have.
+  endTraining: { path: `/fabman/members/${ids.mia}/trainings/999`, body: { untilDate: null } },
+  removeTraining: { path: `/fabman/members/${ids.mia}/trainings/999` },
+  // One that she does not have.
   endCredit: { path: `/fabman/members/${ids.mia}/credits/999`, body: { untilDate: '2026-12-01' } },
   creditUses: { path: `/fabman/members/${ids.mia}/credits/${ids.usedUp}/uses` },
   // Gives nothing, so that mia has what she had.
@@ -70,6 +73,8 @@ const typedContact = {
   ...Object.fromEntries(Object.keys(Contact.shape).map((name) => [name, ''])),
   buysFor: 'self',
 }
+
+const decision = { memberId: ids.mia, training: 1, reason: 'Gezeigt' }
 
 const declared = { name: 'Ada', contract: 'Plus', email: 'ada@example.org' }
 
@@ -167,6 +172,17 @@ export const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
   invitation: { path: `/invitation?token=${'x'.repeat(32)}`, service: 404 },
   acceptInvitation: { body: { token: 'x'.repeat(32) }, own: 404 },
   memberPhoto: ofMember('/member/photo/get'),
+  // mia is none of the staff.
+  givenTrainings: { path: `/staff/trainings/get?memberId=${ids.mia}`, others: [403, 403, 403], own: 403 },
+  giveTraining: { body: decision, others: [403, 403, 403], own: 403 },
+  revokeTraining: { body: decision, others: [403, 403, 403], own: 403 },
+  staffDates: { others: [403, 403, 403], own: 403 },
+  attendance: { path: '/staff/attendance/get?dateId=101', others: [403, 403, 403], own: 403 },
+  markAttendance: {
+    body: { dateId: 101, session: 1, marks: [{ place: 1, mark: 'present' }] },
+    others: [403, 403, 403],
+    own: 403,
+  },
   assertSignUp: { body: {}, others: [200, 200, 403] },
   startSignUp: {
     body: {

@@ -134,6 +134,23 @@ async function fillBackend(db: Database, memberId: number, now: Date): Promise<v
       createdAt: now,
     })
     .execute()
+  const given = {
+    memberId,
+    holderName: 'Xaverine Quittenbaum',
+    trainingId: 77,
+    title: 'Säge',
+    source: 'staff',
+  }
+  const { id: grantId } = await db
+    .insertInto('trainingGrant')
+    .values({ ...given, givenBy: 'Quitta Lehrerin', givenOn: '2026-11-01', createdAt: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('trainingReminder').values({ grantId, until: '2027-11-01', days: 30 }).execute()
+  await db
+    .insertInto('staff')
+    .values({ email: quitta.email.toLowerCase(), subject: quitta.sub, role: 'manager', createdAt: now })
+    .execute()
   const method = { customerRef: 'quitta-customer', methodRef: 'quitta-method', kind: 'card', last4: '4242' }
   await db
     .insertInto('paymentProfile')

@@ -36,7 +36,12 @@ export const personalData: Record<string, PersonalDataRule> = {
     erased: { stays: 'proves what was agreed to; it points to an order without a buyer' },
   },
   course: { nobody: 'its trainer is named by the space' },
+  course_attendance: {
+    exported: 'courses',
+    erased: { stays: 'ids of places, which name nobody any more, and the trainer as evidence' },
+  },
   course_date: { nobody: 'dates' },
+  course_need: { nobody: 'ids' },
   course_place: { exported: 'courses', erased: 'pseudonymised' },
   course_requirement: { nobody: 'dates' },
   course_session: { nobody: 'dates' },
@@ -96,6 +101,8 @@ export const personalData: Record<string, PersonalDataRule> = {
   signup_guardian: { exported: 'signUps', erased: 'deleted' },
   signup_image: { exported: 'photo-2.jpg', erased: 'deleted' },
   space: { nobody: 'spaces' },
+  staff: { exported: 'staff', erased: 'deleted' },
+  staff_course: { nobody: 'ids' },
   subscription: { exported: 'subscriptions', erased: { stays: ids } },
   subscription_period: { exported: 'subscriptions', erased: { stays: ids } },
   team: {
@@ -107,6 +114,16 @@ export const personalData: Record<string, PersonalDataRule> = {
     exported: { not: machines },
     erased: { stays: 'keeps tokens that were issued from counting again' },
   },
+  training_grant: {
+    exported: 'givenTrainings',
+    erased: {
+      stays: 'evidence of safety instruction: three years from its end, then a job deletes it',
+      names: true,
+    },
+  },
+  training_reminder: { exported: 'givenTrainings', erased: { stays: 'ids' } },
+  training_requirement: { nobody: 'ids' },
+  training_rule: { nobody: 'lengths' },
   training: { nobody: 'the list of trainings' },
   unrecorded_payment: { exported: 'invoices', erased: { stays: ids } },
   usage_bill: { exported: 'usageBills', erased: { stays: ids } },

@@ -126,6 +126,7 @@ export async function openServices(
       pdfs: { invoicePdf: async () => new Uint8Array([1]) },
     },
     declared: () => {},
+    trainingsChanged: () => {},
     secret: Buffer.alloc(32),
     siteName: 'Halle 9',
     siteUrl: origin,

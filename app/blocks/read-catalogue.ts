@@ -6,7 +6,7 @@ import { money } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 import { comingEntries } from '../events/event-filter.ts'
-import { readUnlocking } from '../events/training-way.server.ts'
+import { readTrainingCourses } from '../events/training-way.server.ts'
 import * as paths from '../paths.ts'
 import type { PackageOffer, TrainingDates } from './page-data.tsx'
 
@@ -58,12 +58,12 @@ export async function readTrainings(
   if (ids.length === 0) return {}
   const { connector, now, log, onMissing } = services
   try {
-    const [unlocking, equipment, spaces] = await Promise.all([
-      readUnlocking(services),
+    const [known, equipment, spaces] = await Promise.all([
+      readTrainingCourses(services),
       connector.equipment(),
       connector.spaces(),
     ])
-    if (!unlocking) {
+    if (!known) {
       onMissing?.()
       return {}
     }
@@ -71,7 +71,7 @@ export async function readTrainings(
     const wanted = equipment.filter(({ id, requiresTraining }) => requiresTraining && ids.includes(id))
     return Object.fromEntries(
       wanted.map(({ id, space }) => {
-        const dates = comingEntries(unlocking.get(id) ?? [], wallClock)
+        const dates = comingEntries(known.unlocking.get(id) ?? [], wallClock)
           .filter(({ date }) => date.fromDateTime > wallClock)
           .slice(0, mostTrainingDates)
           .map(({ course, date }) => {

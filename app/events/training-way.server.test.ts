@@ -99,6 +99,15 @@ describe('the way to a training', () => {
     expect(wayOf(machine, spaces)).toEqual({ href, label, next })
   })
 
+  test('names what is needed before, each after what it needs itself', async () => {
+    const wayOf = await waysWith([
+      aCourse(7, [aDate(71, '2026-12-01')], { title, grants, requires: [1] }),
+      aCourse(8, [], { title: { de: 'Laser', en: 'Laser' }, grants: [1], requires: [2] }),
+      aCourse(9, [], { title: { de: 'Sicherheit', en: 'Safety' }, grants: [2], requires: [1] }),
+    ])
+    expect(wayOf(machine, spaces)?.next).toMatch(/3 Plätze Davor brauchst du: Sicherheit, Laser\.$/)
+  })
+
   test('says when all dates are full', async () => {
     const wayOf = await waysWith([aCourse(7, [aDate(71, '2026-12-01', full)], { title, grants })])
     expect(wayOf(machine, spaces)).toMatchObject({

@@ -33,14 +33,22 @@ export function unlockingCourses(courses: Course[], trainings: TrainingCourse[])
   return unlocking
 }
 
-/** Reads which courses unlock which equipment; null while the backend or the connector is away. */
-export async function readUnlocking({
+/** Trainings, the courses that give each, and the courses that unlock equipment. */
+export interface Trainings {
+  trainings: TrainingCourse[]
+  courses: Course[]
+  unlocking: Unlocking
+}
+
+/** Reads which courses give which trainings and unlock which equipment; null while the backend or the connector is away. */
+export async function readTrainingCourses({
   backend,
   connector,
   log,
-}: Omit<Services, 'now'>): Promise<Unlocking | null> {
+}: Omit<Services, 'now'>): Promise<Trainings | null> {
   try {
-    return unlockingCourses(...(await Promise.all([backend.courses(), connector.trainingCourses()])))
+    const [courses, trainings] = await Promise.all([backend.courses(), connector.trainingCourses()])
+    return { courses, trainings, unlocking: unlockingCourses(courses, trainings) }
   } catch (error) {
     log.warn({ err: error }, 'courses of trainings could not be read')
     return null
@@ -52,18 +60,49 @@ export async function readUnlocking({
  * courses cannot be read, every way leads to the list of dates.
  */
 export async function loadTrainingWays(services: Services, locale: Locale) {
-  const unlocking = await readUnlocking(services)
+  const known = await readTrainingCourses(services)
   return (
     { id, space, requiresTraining }: Pick<Equipment, 'id' | 'space' | 'requiresTraining'>,
     spaces: Pick<Space, 'id' | 'timezone' | 'emailAddress'>[],
   ): TrainingWay | null => {
     if (!requiresTraining) return null
-    if (!unlocking) return anyDate(locale)
+    if (!known) return anyDate(locale)
     // The dates of courses are wall-clock times of the first space, as on the page of dates.
     const now = toLocal(services.now(), spaces[0]?.timezone ?? 'UTC')
     const email = spaces.find((each) => each.id === space)?.emailAddress ?? null
-    return trainingWay(nextTraining(unlocking.get(id) ?? [], now), email, locale)
+    const courses = known.unlocking.get(id) ?? []
+    const way = trainingWay(nextTraining(courses, now), email, locale)
+    const first = neededFirst(courses, now, known)
+    if (first.length === 0) return way
+    const titles = first.map((training) => titleOf(training, known, locale)).join(', ')
+    return { ...way, next: `${way.next} ${translate(locale, 'events_training_first', { titles })}`.trim() }
   }
+}
+
+/** Returns the trainings that a member needs before the next of these courses, each after what it needs itself. */
+export function neededFirst(courses: Course[], now: string, { courses: all }: Trainings): number[] {
+  const found: number[] = []
+  const collect = (of: Course[], above: number[]): void => {
+    const course = nextTraining(of, now)?.course ?? of[0]
+    for (const id of course?.requires ?? []) {
+      if (above.includes(id) || found.includes(id)) continue
+      collect(giving(id, all), [...above, id])
+      found.push(id)
+    }
+  }
+  collect(courses, [])
+  return found
+}
+
+/** Returns the courses that give a training. */
+export function giving(training: number, courses: Course[]): Course[] {
+  return courses.filter(({ grants }) => grants.includes(training))
+}
+
+/** Returns the name of a training: the title of the course that gives it, which has both languages, else its own. */
+export function titleOf(training: number, { trainings, courses }: Trainings, locale: Locale): string {
+  const [course] = giving(training, courses)
+  return course?.title[locale] ?? trainings.find(({ id }) => id === training)?.title ?? ''
 }
 
 /** Returns the next date that has not begun, one with a free seat before all full ones. @param now wall-clock time */
@@ -72,7 +111,8 @@ export function nextTraining(courses: Course[], now: string): EventEntry | undef
   return coming.find(({ date }) => date.freeSeats > 0) ?? coming[0]
 }
 
-function trainingWay(next: EventEntry | undefined, email: string | null, locale: Locale): TrainingWay {
+/** @param email of the space, for a training without a date */
+export function trainingWay(next: EventEntry | undefined, email: string | null, locale: Locale): TrainingWay {
   const none = translate(locale, 'events_training_none')
   if (!next) return email ? { href: `mailto:${email}`, label: email, next: none } : anyDate(locale)
   const { course, date } = next
@@ -91,6 +131,6 @@ function trainingWay(next: EventEntry | undefined, email: string | null, locale:
   }
 }
 
-function anyDate(locale: Locale): TrainingWay {
+export function anyDate(locale: Locale): TrainingWay {
   return { href: paths.page(locale, 'events'), label: translate(locale, 'events_training_dates'), next: '' }
 }

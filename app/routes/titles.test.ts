@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import '../i18n/message-files.server.ts'
-import { comingScreens } from './coming.tsx'
 
 interface RouteModule {
   default?: unknown
@@ -38,16 +37,7 @@ function titleOf({ meta }: RouteModule, pathname: string, id: string): string | 
 
 test('there are screens', () => expect(screens.length).toBeGreaterThan(10))
 
-test.each(screens.filter(([file]) => !file.includes('coming')))(
-  'the title of %s ends with the name of the space, in both languages',
-  (_, module) => {
-    for (const pathname of ['/seite', '/en/page'])
-      expect(titleOf(module, pathname, '')).toMatch(/^[^–_]+ – Halle 9$/)
-  },
-)
-
-test.each(Object.keys(comingScreens))('so does the title of the screen to come %s', (id) => {
-  for (const file of ['./coming.tsx'])
-    for (const pathname of ['/seite', '/en/page'])
-      expect(titleOf(modules[file] ?? {}, pathname, id)).toMatch(/^[^–_]+ – Halle 9$/)
+test.each(screens)('the title of %s ends with the name of the space, in both languages', (_, module) => {
+  for (const pathname of ['/seite', '/en/page'])
+    expect(titleOf(module, pathname, '')).toMatch(/^[^–_]+ – Halle 9$/)
 })

@@ -1,8 +1,9 @@
 import { personApi } from './person.ts'
 import { placeApi } from './places.ts'
 import { siteApi } from './site.ts'
+import { staffApi } from './staff.ts'
 import { subscriptionApi } from './subscriptions.ts'
 
 /** The product backend, below `/api`. Browsers load the first part, and the others where they are needed. */
-export const backendApi = { ...personApi, ...placeApi, ...subscriptionApi, ...siteApi }
+export const backendApi = { ...personApi, ...placeApi, ...subscriptionApi, ...siteApi, ...staffApi }
 export type BackendApi = typeof backendApi

@@ -23,14 +23,7 @@ import { Bill, Billing, ChargeQuery, OpenCharges, Payment, RecordedPayment } fro
 import { Credit, CreditEnd, CreditUse, TeamCredits } from '../credit.ts'
 import { Equipment } from '../equipment.ts'
 import { Grant, Granted, GrantKey } from '../grant.ts'
-import {
-  EquipmentAccess,
-  Member,
-  MemberPackage,
-  MemberTraining,
-  TrainedResources,
-  PackageEnd,
-} from '../member.ts'
+import { EquipmentAccess, Member, MemberPackage, TrainedResources, PackageEnd } from '../member.ts'
 import { MemberContact } from '../member-contact.ts'
 import { Package } from '../package.ts'
 import { Space } from '../space.ts'
@@ -38,6 +31,7 @@ import { TrainingCourse } from '../training.ts'
 import { WaitlistCreation, WaitlistEntry } from '../waitlist.ts'
 import { MemberData } from '../personal-data.ts'
 import { endpoint, find } from './endpoint.ts'
+import { trainingApi } from './trainings.ts'
 
 const readers = ['read', 'manage'] as const
 const manager = ['manage'] as const
@@ -328,12 +322,7 @@ export const connectorApi = {
     problems: ['notFound', 'notSupported'],
     mismatch: packageData,
   }),
-  trainings: find('GET /fabman/members/{id}/trainings', {
-    summary: 'The trainings of a member, past and present.',
-    callers: manager,
-    answer: z.array(MemberTraining),
-    mismatch: 'Validation failed for training data.',
-  }),
+  ...trainingApi,
   grant: endpoint('PUT /fabman/grants/{key}', {
     summary:
       'Gives packages, credits and trainings to a member, or to a new one, exactly once per key. A repeated call gets the same answer; after a 503 it completes what is missing.',

@@ -9,6 +9,7 @@ import {
   LiveEquipment,
   OwnBooking,
   OwnWaitlistEntry,
+  TrainingPath,
   WeekView,
 } from '../live.ts'
 import { Locale } from '../problem.ts'
@@ -80,6 +81,12 @@ export const dataApi = {
     summary: 'How many seats each date has left, in words.',
     callers: visitor,
     answer: z.array(LiveDate),
+  }),
+  trainings: endpoint('GET /data/trainings', {
+    summary: 'The trainings that each piece of equipment requires, with their next dates, in words.',
+    callers: visitor,
+    query: z.object({ locale }),
+    answer: z.array(TrainingPath),
   }),
   days: endpoint('GET /data/days', {
     summary:

@@ -5,7 +5,7 @@ import { Course, CourseQuery, MemberCourse } from '../course.ts'
 import { Credit, CreditUse, PreviousCredit } from '../credit.ts'
 import { InvoiceEntry, InvoiceFile } from '../invoice.ts'
 import { MailChoices } from '../mail-kinds.ts'
-import { Member, MemberPackage, MemberTraining } from '../member.ts'
+import { Member, MemberPackage, OwnTraining } from '../member.ts'
 import { MemberContact } from '../member-contact.ts'
 import { Offer, Order, OrderNumber, OrderPlacement, PlacedOrder } from '../order.ts'
 import { Catalogue, PriceList } from '../package.ts'
@@ -69,10 +69,10 @@ export const personApi = {
     problems: ['notFound'],
   }),
   memberTrainings: endpoint('GET /member/trainings/get', {
-    summary: 'The trainings of the caller, past and present.',
+    summary: 'The trainings of the caller, past and present, and why they end.',
     callers: person,
     query: OneMember,
-    answer: z.array(MemberTraining),
+    answer: z.array(OwnTraining),
     problems: ['notFound'],
   }),
   invoices: endpoint('GET /member/invoices/get', {

@@ -283,3 +283,89 @@ test.each([
   expect(ok).toBe(fits)
   expect(output).toContain(fits ? `ok    identity: ${remote}` : 'WRONG identity: Sign-in needs')
 })
+
+test('staff are named, listed and removed; a trainer without a course is told so', async () => {
+  await opened.db
+    .insertInto('course')
+    .values({ id: 61, kind: 'training', titleDe: 'Säge', titleEn: 'Saw', priceCents: 0 })
+    .execute()
+  expect(await run('staff list')).toEqual({ output: 'There is no staff.', ok: true })
+  expect(await run('staff add Tina@Example.org --role trainer')).toMatchObject({
+    ok: true,
+    output: expect.stringContaining('of no course yet'),
+  })
+  expect((await run('staff add tina@example.org --role trainer --course 61')).output).toContain('courses 61')
+  expect((await run('staff add mona@example.org --role manager')).output).toContain('/me/attendance')
+  expect((await run('staff list')).output).toBe(
+    'mona@example.org\tmanager\ntina@example.org\ttrainer\tcourses 61',
+  )
+  for (const wrong of [
+    'add tina --role trainer',
+    'add a@b.de --role boss',
+    'add a@b.de',
+    'add a@b.de --role trainer --course 999',
+    'revoke nobody@example.org',
+  ])
+    expect((await run(`staff ${wrong}`)).ok).toBe(false)
+  expect((await run('staff revoke tina@example.org')).ok).toBe(true)
+  expect((await run('staff list')).output).toBe('mona@example.org\tmanager')
+})
+
+test('trainings get rules, and are given to a member and revoked with a reason', async () => {
+  const { db } = opened
+  await db
+    .insertInto('training')
+    .values([
+      { id: 61, title: 'Säge' },
+      { id: 62, title: 'Sicherheit' },
+    ])
+    .execute()
+  const stamp = { createdAt: clock(), updatedAt: clock() }
+  const { id: spaceId } = await db
+    .insertInto('space')
+    .values({ name: 'Halle 9', timezone: 'Europe/Berlin', locale: 'de', bookingSlotsPerHour: 2, ...stamp })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('member')
+    .values({
+      spaceId,
+      memberNumber: 'T1',
+      firstName: 'Ute',
+      lastName: 'Ulm',
+      emailAddress: 'ute@example.org',
+      ...stamp,
+    })
+    .execute()
+  expect((await run('trainings rule 61 24 3')).output).toContain('24 months, under 18 for 3')
+  expect((await run('trainings rule 62 12-31')).output).toContain('until 12-31')
+  expect((await run('trainings require 61 62')).ok).toBe(true)
+  expect(await run('trainings require 62 61')).toEqual({
+    output: 'A training cannot need itself.',
+    ok: false,
+  })
+  expect((await run('trainings list')).output).toContain(
+    '61\tSäge\tis valid for 24 months, under 18 for 3\tneeds 62',
+  )
+  expect(await run('trainings give ute@example.org 61 Gezeigt')).toEqual({
+    output: 'Needed first: Sicherheit.',
+    ok: false,
+  })
+  expect((await run('trainings release 61 62')).ok).toBe(true)
+  expect((await run('trainings give ute@example.org 61 An der Säge')).output).toMatch(
+    /^ute@example.org has Säge until 20\d\d-/,
+  )
+  expect((await run('trainings of ute@example.org')).output).toContain('\tSäge\tgiven\tstaff\twerkbank\t')
+  expect((await run('trainings revoke ute@example.org 61 Verwechselt')).output).toBe(
+    'ute@example.org has Säge no longer.',
+  )
+  for (const wrong of [
+    'rule 61 0',
+    'rule 61 02-31x',
+    'rule 99 12',
+    'give nobody@example.org 61 x y',
+    'give ute@example.org 61',
+    'revoke ute@example.org 61 Verwechselt',
+  ])
+    expect((await run(`trainings ${wrong}`)).ok).toBe(false)
+})

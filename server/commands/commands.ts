@@ -10,6 +10,8 @@ import { contentUsage, moveContent } from '../../content/sync/command.ts'
 import { declarationsUsage, runDeclarations } from './declarations.ts'
 import { invoicesUsage, runInvoices } from './invoices.ts'
 import { coursesUsage, runCourses } from './courses.ts'
+import { runStaff, staffUsage } from './staff.ts'
+import { runTrainings, trainingsUsage } from './trainings.ts'
 import { ordersUsage, runOrders } from './orders.ts'
 import { fabmanDoubleUsage, serveFabmanDouble } from './fabman-double.ts'
 import type { CommandResult } from './admin-socket.ts'
@@ -147,6 +149,16 @@ const commands: Record<string, Command> = {
     usage: declarationsUsage,
     does: 'lists the cancellations and withdrawals that somebody has to look at, or notes that they did',
     run: (args, { ordering }) => runDeclarations(args, ordering),
+  },
+  staff: {
+    usage: staffUsage,
+    does: 'names the people who run courses and give trainings, or ends that',
+    run: (args, { ordering }) => runStaff(args, ordering),
+  },
+  trainings: {
+    usage: trainingsUsage,
+    does: 'says how long trainings are valid and what they need, gives one to a member, or takes it away',
+    run: (args, { ordering }) => runTrainings(args, ordering),
   },
   content: {
     usage: contentUsage,

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { Id } from '../../contracts/booking.ts'
 import { bookTransfer, cancelInvoice } from '../../services/backend/invoices/correcting.ts'
@@ -7,6 +6,7 @@ import { exportInvoices } from '../../services/backend/invoices/exporting.ts'
 import type { Invoicing } from '../../services/backend/invoices/parts.ts'
 import { setBilling } from '../../services/backend/invoices/settings.ts'
 import { toDecimal } from '../../rules/money.ts'
+import { readOptions } from './options.ts'
 
 const exportUsage = 'invoices export [YYYY-MM] [--format csv|datev] [--space <id>]'
 export const invoicesUsage = `invoices settings <space> <file.json> | invoices paid <number> [YYYY-MM-DD] | invoices cancel <number> | ${exportUsage}`
@@ -45,19 +45,11 @@ const Export = z.object({
 })
 
 async function runExport(args: string[], invoicing: Invoicing) {
-  const asked = Export.safeParse(optionsOf(args))
+  const options = readOptions(args, ['format', 'space'])
+  const isOne = options !== null && options.words.length < 2
+  const asked = Export.safeParse(isOne && { ...options.values, month: options.words[0] })
   if (!asked.success) throw new Error(`Usage: ${exportUsage}`)
   const { month, format, space } = asked.data
   const { invoices, ...file } = await exportInvoices(invoicing, { month, format, space })
   return { output: `${invoices} ${invoices === 1 ? 'invoice is' : 'invoices are'} in ${file.path}.`, file }
-}
-
-function optionsOf(args: string[]): object | null {
-  try {
-    const options = { format: { type: 'string' }, space: { type: 'string' } } as const
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
-    return positionals.length > 1 ? null : { ...values, month: positionals[0] }
-  } catch {
-    return null
-  }
 }

@@ -15,6 +15,8 @@ import { applyEvents } from '../../services/backend/payments/applying.ts'
 import { legalTextsIn } from '../../services/backend/orders/legal-texts.ts'
 import { orderJobs } from '../../services/backend/orders/jobs.ts'
 import { subscriptionJobs } from '../../services/backend/subscriptions/jobs.ts'
+import { trainingJobs } from '../../services/backend/trainings/jobs.ts'
+import { tendTrainings } from '../../services/backend/trainings/tending.ts'
 import type { Ordering } from '../../services/backend/orders/parts.ts'
 import { tendPlaces } from '../../services/backend/places/jobs.ts'
 import { tendSignUps } from '../../services/backend/sign-up/jobs.ts'
@@ -66,6 +68,7 @@ export function composeBackend(
     signUp,
     challenges: createChallenges({ secret, replay, clock }),
     ordering,
+    trainingsChanged: soon(() => tendTrainings(ordering), log),
     declared: soon(() => applyDeclarations(ordering), log),
     secret,
     siteName,
@@ -113,11 +116,13 @@ function startBackendJobs(leaving: Leaving): Job[] {
     ...subscriptionJobs(ordering),
     ...deletionJobs(leaving),
     ...declarationJobs(ordering),
+    ...trainingJobs(ordering),
     'keep photos and delete old sign-ups': () => tendSignUps(db, clock()),
   }
   return [
     ...Object.entries(jobs).map(([name, run]) => startJob({ name, everyMs: 60_000, run, log })),
     startJob({ name: 'tend places in courses', everyMs: 10_000, run: () => tendPlaces(ordering), log }),
+    startJob({ name: 'give trainings', everyMs: 10_000, run: () => tendTrainings(ordering), log }),
   ]
 }
 

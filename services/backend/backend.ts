@@ -13,6 +13,7 @@ import { exportHandlers } from './accounts/export.ts'
 import type { IdentityAccounts } from './accounts/person.ts'
 import { type NewPerson, registrationHandlers } from './accounts/registration.ts'
 import { type IdentityManagement, verificationHandlers } from './accounts/verification.ts'
+import { attendanceHandlers } from './attendance/attendance.ts'
 import { catalogueHandlers } from './catalogue/catalogue.ts'
 import { courseHandlers } from './courses/courses.ts'
 import { declarationHandlers } from './declarations/declarations.ts'
@@ -28,6 +29,7 @@ import { createAssertions } from './sign-up/assertions.ts'
 import { signUpHandlers } from './sign-up/sign-ups.ts'
 import { subscriptionHandlers } from './subscriptions/subscriptions.ts'
 import { teamHandlers } from './teams/teams.ts'
+import { trainingHandlers } from './trainings/trainings.ts'
 import { type BackendConnector, shieldConnector } from './workshop.ts'
 
 export interface BackendOptions extends CallersOptions {
@@ -44,6 +46,8 @@ export interface BackendOptions extends CallersOptions {
   ordering: Ordering
   /** A declaration is stored: it is applied soon, not before the answer, which tells nothing about a contract. */
   declared: () => void
+  /** A training was given or revoked: the workshop system learns it soon. */
+  trainingsChanged: () => void
   /** The secret of the installation, 32 bytes. */
   secret: Buffer
   /** Name of the space. */
@@ -75,6 +79,8 @@ export function createBackend(options: BackendOptions): Fetch {
     ...subscriptionHandlers({ callers, ordering }),
     ...declarationHandlers({ ...options, rateLimit }),
     ...teamHandlers({ callers, ordering, rateLimit }),
+    ...trainingHandlers({ ...options, callers }),
+    ...attendanceHandlers({ ...options, callers }),
     ...catalogueHandlers({ connector, db }),
     ...registrationHandlers({ ...options, rateLimit }),
     ...verificationHandlers({ identity, rateLimit, clientAddress, log }),

@@ -3,12 +3,19 @@ import type { Bill, Billing, OpenCharges, Payment, RecordedPayment } from '../..
 import type { CalendarAddress, CalendarKind, CalendarToken } from '../../contracts/calendar.ts'
 import type { Credit, CreditEnd, CreditUse, TeamCredits } from '../../contracts/credit.ts'
 import type { Grant, Granted } from '../../contracts/grant.ts'
-import type { Member, MemberPackage, MemberTraining, PackageEnd } from '../../contracts/member.ts'
+import type {
+  Member,
+  MemberPackage,
+  MemberTraining,
+  PackageEnd,
+  TrainingEnd,
+} from '../../contracts/member.ts'
 import type { MemberContact } from '../../contracts/member-contact.ts'
 import type { MemberData } from '../../contracts/personal-data.ts'
 import type { Package } from '../../contracts/package.ts'
 import { Problem } from '../../contracts/problem.ts'
 import type { Space } from '../../contracts/space.ts'
+import type { TrainingCourse } from '../../contracts/training.ts'
 import type { Log } from '../../platform/log.ts'
 
 const passedOn = ['notSupported', 'conflict', 'emailTaken', 'keyReused'] as const
@@ -26,6 +33,9 @@ export interface BackendConnector {
   packages(member: number): Promise<MemberPackage[] | null>
   endPackage(member: number, owned: number, end: PackageEnd): Promise<MemberPackage[]>
   trainings(member: number): Promise<MemberTraining[] | null>
+  endTraining(member: number, owned: number, end: TrainingEnd): Promise<MemberTraining[]>
+  removeTraining(member: number, owned: number): Promise<MemberTraining[]>
+  trainingCourses(): Promise<TrainingCourse[]>
   space(id: number): Promise<Space | null>
   spaces(): Promise<Space[]>
   packageList(): Promise<Package[]>
@@ -56,6 +66,9 @@ export function shieldConnector(connector: BackendConnector, log: Log): BackendC
     packages: (member) => shield('packages', connector.packages(member)),
     endPackage: (member, owned, end) => shield('endPackage', connector.endPackage(member, owned, end)),
     trainings: (member) => shield('trainings', connector.trainings(member)),
+    endTraining: (member, owned, end) => shield('endTraining', connector.endTraining(member, owned, end)),
+    removeTraining: (member, owned) => shield('removeTraining', connector.removeTraining(member, owned)),
+    trainingCourses: () => shield('trainingCourses', connector.trainingCourses()),
     space: (id) => shield('space', connector.space(id)),
     spaces: () => shield('spaces', connector.spaces()),
     packageList: () => shield('packageList', connector.packageList()),
@@ -79,4 +92,10 @@ export function shieldConnector(connector: BackendConnector, log: Log): BackendC
       throw new Problem('upstreamUnavailable', { cause })
     }
   }
+}
+
+/** Whether a call of a shielded connector failed because there is no such member, or nothing of that id. */
+export function isGone(error: unknown): boolean {
+  const cause = error instanceof Problem ? error.cause : undefined
+  return cause instanceof StoreError && cause.problem?.code === 'notFound'
 }

@@ -14,6 +14,7 @@ import { freeEquipment } from '../../booking/free-equipment.server.ts'
 import { liveEquipment } from '../../booking/live-equipment.server.ts'
 import { ownBookings } from '../../booking/own-bookings.server.ts'
 import { loadWeek } from '../../booking/week.server.ts'
+import { loadTrainingPaths } from '../../events/training-paths.server.ts'
 import { nextFree, nextFreeText, seatsState, seatsText } from '../../events/event-words.ts'
 import { dataLoader, readOnly } from '../../live/data-route.ts'
 import { bookingsBetween } from '../../live/days.ts'
@@ -129,6 +130,9 @@ const loaders = {
       })),
     )
   }),
+  'data/trainings': dataLoader(dataApi.trainings, ({ services, locale }) =>
+    loadTrainingPaths(services, locale),
+  ),
   'data/days': dataLoader(dataApi.days, async ({ services, query: { resource }, locale }) => {
     const { connector, now } = services
     const space = spaceOf(resource, ...(await Promise.all([connector.spaces(), connector.equipment()])))

@@ -22,13 +22,14 @@ interface Child {
   needsMembership?: boolean
 }
 
-/** The screens that are built. The others keep their address and get a tab once they do something. */
+/** The screens with a tab. */
 const children: Child[] = [
   { path: 'profil', label: 'me_nav_profil', title: 'me_title' },
   { path: 'bookings', label: 'me_nav_bookings', title: 'me_bookings_title', needsMembership: true },
   { path: 'credits', label: 'me_nav_credits', title: 'me_credits_title', needsMembership: true },
   { path: 'packages', label: 'me_nav_packages', title: 'me_packages_title', needsMembership: true },
   { path: 'team', label: 'me_nav_team', title: 'me_team_title', needsMembership: true },
+  { path: 'trainings', label: 'me_nav_trainings', title: 'me_trainings_title', needsMembership: true },
   { path: 'course', label: 'me_nav_course', title: 'me_course_title' },
   { path: 'invoices', label: 'me_nav_invoices', title: 'me_invoices_title' },
 ]

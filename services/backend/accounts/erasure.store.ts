@@ -3,6 +3,7 @@ import type { Tables } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { eraseOrdersOf } from '../orders/retention.store.ts'
 import { erasePlacesOf } from '../places/erasing.store.ts'
+import { lockEvidence } from '../trainings/trainings.store.ts'
 import type { Person } from './person.ts'
 
 type Tx = Transaction<Tables>
@@ -46,6 +47,16 @@ export async function eraseOwnData(tx: Tx, person: Person, now: Date): Promise<v
     )
     .execute()
   await eraseOrdersOf(tx, { member, emails }, now)
+  await tx
+    .deleteFrom('staff')
+    .where((is) =>
+      is.or([
+        is('subject', '=', subject),
+        is.and([is('subject', 'is', null), is('email', 'in', some(emails))]),
+      ]),
+    )
+    .execute()
+  await lockEvidence(tx, id, now)
   await tx.deleteFrom('photo').where('memberId', '=', id).execute()
   await forgetMethod(tx, id)
   await erasePlacesOf(tx, { subject, member }, now)

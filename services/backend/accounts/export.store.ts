@@ -40,9 +40,16 @@ export async function readOwnData(db: Database, person: Person): Promise<Record<
       where lower(content ->> 'email') in ${addresses} order by id`,
     paymentMethod: sql`select to_jsonb(t) as row from payment_profile t where member_id = ${member}`,
     methodChanges: sql`select to_jsonb(t) - 'url' as row from method_setup t where member_id = ${member} order by id`,
-    courses: sql`select to_jsonb(t) - 'request_key' || jsonb_build_object('title', c.title_de, 'from', d.from_date_time) as row
+    courses: sql`select to_jsonb(t) - 'request_key' || jsonb_build_object('title', c.title_de, 'from', d.from_date_time,
+        'attendance', (select coalesce(jsonb_agg(to_jsonb(a)), '[]') from course_attendance a where a.place_id = t.id)) as row
       from course_place t join course_date d on d.id = t.date_id join course c on c.id = d.course_id
       where t.subject = ${subject} or member_id = ${member} order by t.created_at`,
+    givenTrainings: sql`select to_jsonb(t) || jsonb_build_object('reminders', (select coalesce(jsonb_agg(to_jsonb(r)), '[]')
+        from training_reminder r where r.grant_id = t.id)) as row
+      from training_grant t where member_id = ${member} order by id`,
+    staff: sql`select to_jsonb(t) || jsonb_build_object('courses', (select coalesce(jsonb_agg(c.course_id), '[]')
+        from staff_course c where c.staff_id = t.id)) as row
+      from staff t where subject = ${subject} or (subject is null and email in ${addresses})`,
     signUps: sql`select to_jsonb(t) - 'token_hash' || jsonb_build_object('guardian',
         (select to_jsonb(g) - array['token_hash', 'offer_hash'] from signup_guardian g where g.signup_id = t.id)) as row
       from signup t where subject = ${subject} or member_id = ${member} order by id`,

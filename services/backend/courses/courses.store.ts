@@ -19,17 +19,16 @@ export function createCourseStore(db: Database) {
     if (ids?.length === 0) return []
     const wanted = db.selectFrom('course').selectAll().where('state', '=', 'published').orderBy('id')
     const rows = await (ids ? wanted.where('id', 'in', ids) : wanted).execute()
-    const dates = await readDates(db, ids)
-    const ofCourse = Map.groupBy(dates, (date) => date.courseId)
+    const dates = Map.groupBy(await readDates(db, ids), ({ courseId }) => courseId)
     const sessions = Map.groupBy(await readSessions(db, ids), ({ dateId }) => dateId)
     const grants = await readTrainings(db, 'courseTraining', ids)
-    const needs = await readTrainings(db, 'courseRequirement', ids)
+    const needs = await readTrainings(db, 'courseNeed', ids)
     return rows.map(({ id, ...row }) => ({
       ...factsOf(row),
       id,
-      dates: (ofCourse.get(id) ?? []).map((date) => dateOf(date, sessions.get(date.id) ?? [])),
-      grants: (grants.get(id) ?? []).map(({ trainingId }) => trainingId),
-      requires: (needs.get(id) ?? []).map(({ trainingId }) => trainingId),
+      dates: (dates.get(id) ?? []).map((date) => dateOf(date, sessions.get(date.id) ?? [])),
+      grants: grants(id),
+      requires: needs(id),
     }))
   }
 
@@ -120,15 +119,18 @@ function readSessions(db: Database, ids?: number[]) {
     .execute()
 }
 
-/** Returns what courses grant or need, by the id of the course; all of them without `ids`. */
-async function readTrainings(db: Database, table: 'courseTraining' | 'courseRequirement', ids?: number[]) {
+/** Returns a function that gives what a course grants or needs. */
+async function readTrainings(db: Database, table: 'courseTraining' | 'courseNeed', ids?: number[]) {
   const rows = await db
     .selectFrom(table)
     .select(['courseId', 'trainingId'])
     .$if(ids !== undefined, (query) => query.where('courseId', 'in', ids as number[]))
     .orderBy('trainingId')
+    // Columns of a view have no constraint.
+    .$narrowType<{ courseId: number; trainingId: number }>()
     .execute()
-  return Map.groupBy(rows, ({ courseId }) => courseId)
+  const byCourse = Map.groupBy(rows, ({ courseId }) => courseId)
+  return (course: number) => (byCourse.get(course) ?? []).map(({ trainingId }) => trainingId)
 }
 
 function dateOf(row: Selectable<CourseDateTable>, sessions: Selectable<CourseSessionTable>[]): CourseDate {

@@ -41,9 +41,5 @@ export function memberHandlers({ callers, connector, db, accounts, log }: Option
       await callers.requireOwn(person, memberId)
       return connector.packages(memberId)
     },
-    async memberTrainings({ person, query: { memberId } }) {
-      await callers.requireOwn(person, memberId)
-      return connector.trainings(memberId)
-    },
   } satisfies Partial<Handlers<BackendApi>>
 }

@@ -52,7 +52,7 @@ export async function openPlaces() {
   /** Removes every place and order, and sets both dates back. */
   async function reset(seats = 8): Promise<void> {
     await world.reset()
-    await sql`truncate course_place`.execute(db)
+    await sql`truncate course_place cascade`.execute(db)
     await db
       .updateTable('courseDate')
       .set({ ...times, seats, reservedSeats: 0, state: 'planned', signUpUntil: null })

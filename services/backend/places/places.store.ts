@@ -268,23 +268,22 @@ export async function invoiceFor(db: Database, purpose: string): Promise<number 
 
 /** Returns the trainings that a course needs, each with the course of this space that gives it, if there is one. */
 export async function requirementsOf(db: Database, course: number) {
-  return db
-    .selectFrom('courseRequirement')
-    .leftJoin('courseTraining', 'courseTraining.trainingId', 'courseRequirement.trainingId')
-    .leftJoin('course', (on) =>
-      on.onRef('course.id', '=', 'courseTraining.courseId').on('course.state', '=', 'published'),
-    )
-    .distinctOn('courseRequirement.trainingId')
-    .select([
-      'courseRequirement.trainingId as id',
-      'course.id as courseId',
-      'course.titleDe',
-      'course.titleEn',
-    ])
-    .where('courseRequirement.courseId', '=', course)
-    .orderBy('courseRequirement.trainingId')
-    .orderBy('course.id')
-    .execute()
+  return (
+    db
+      .selectFrom('courseNeed')
+      .leftJoin('courseTraining', 'courseTraining.trainingId', 'courseNeed.trainingId')
+      .leftJoin('course', (on) =>
+        on.onRef('course.id', '=', 'courseTraining.courseId').on('course.state', '=', 'published'),
+      )
+      .distinctOn('courseNeed.trainingId')
+      .select(['courseNeed.trainingId as id', 'course.id as courseId', 'course.titleDe', 'course.titleEn'])
+      .where('courseNeed.courseId', '=', course)
+      .orderBy('courseNeed.trainingId')
+      .orderBy('course.id')
+      // Columns of a view have no constraint.
+      .$narrowType<{ id: number }>()
+      .execute()
+  )
 }
 
 /** Returns the trainings that dates give which somebody has booked and which end before a time. */

@@ -6,6 +6,7 @@ import { lockSchema } from '../../../platform/database/migrate.ts'
 import { addDays, dayOf, toLocal, weekday } from '../../../rules/time.ts'
 import { createCatalogueStore } from '../catalogue/catalogue.store.ts'
 import { createCourseStore } from '../courses/courses.store.ts'
+import { addRequirement } from '../trainings/trainings.store.ts'
 
 const Time = z.string().regex(/^\d\d:\d\d$/)
 
@@ -37,6 +38,8 @@ const DemoCourses = z.object({
       ),
     }),
   ),
+  /** Trainings that are needed before others. */
+  requirements: z.array(z.object({ training: z.int(), requires: z.int() })).default([]),
   places: z.array(
     z.object({
       member: z.number().int(),
@@ -105,6 +108,8 @@ export async function seedCourses(db: Database, clock: Clock, json: unknown): Pr
         grants.map((trainingId) => ({ courseId, trainingId })),
       ),
     )
+    for (const { training, requires } of demo.requirements)
+      await addRequirement(transaction, { trainingId: training, requiresId: requires })
     await store.addPlaces(
       demo.places.map(({ member, date, state, bookedDaysAgo }, index) => {
         const createdAt = new Date(`${addDays(today, -bookedDaysAgo)}T09:00:00Z`)

@@ -53,6 +53,7 @@ describe('who may call what', () => {
     checkIn: { resource, member, secret: 'q'.repeat(32) },
     changeMember: contact,
     endPackage: { untilDate: null },
+    endTraining: { untilDate: null },
     endCredit: { untilDate: '2026-12-01' },
     grant: { member: { id: 1 }, packages: [], credits: [], trainings: [] },
     collectCharges: { member: 1, until: '2020-01-01T00:00:00Z' },

@@ -73,6 +73,8 @@ export function cachedWorkshop(
         await cache.invalidate([`equipment:trained:${member}`])
       }
     },
+    ...(workshop.endTraining && { endTraining: thenInvalidate(cache, workshop.endTraining) }),
+    ...(workshop.removeTraining && { removeTraining: thenInvalidate(cache, workshop.removeTraining) }),
     // A space carries the address of its calendar.
     ...(renewCalendarToken && {
       async renewCalendarToken(kind, id) {
@@ -85,4 +87,18 @@ export function cachedWorkshop(
     }),
   }
   return cached
+}
+
+/** Invalidates what a member is trained on after a write; a failed one may have been carried out. */
+function thenInvalidate<Rest extends unknown[], T>(
+  cache: Cache,
+  write: (member: number, ...rest: Rest) => Promise<T>,
+) {
+  return async (member: number, ...rest: Rest): Promise<T> => {
+    try {
+      return await write(member, ...rest)
+    } finally {
+      await cache.invalidate([`equipment:trained:${member}`])
+    }
+  }
 }

@@ -2,10 +2,11 @@ import { type Selectable, type Transaction, sql } from 'kysely'
 import type { Member, MemberPackage, MemberTraining } from '../../../../contracts/member.ts'
 import type { MemberContact } from '../../../../contracts/member-contact.ts'
 import type { MemberTable, Tables, PackageTable } from '../../../../db/tables.gen.ts'
-import type { Database } from '../../../../platform/database/database.ts'
+import { type Database, violates } from '../../../../platform/database/database.ts'
 import { toDecimal } from '../../../../rules/money.ts'
 import type { CoveringPackage } from '../../../../rules/booking/price.ts'
 import { Package } from '../../../../contracts/package.ts'
+import { endsBeforeItBegins } from '../../training-end.ts'
 
 type Reader = Database | Transaction<Tables>
 
@@ -62,6 +63,31 @@ export async function trainingsOf(db: Reader, member: number): Promise<MemberTra
     .orderBy('memberTraining.fromDate')
     .orderBy('memberTraining.id')
     .execute()
+}
+
+/** Gives a training of a member another last day. @throws Problem `invalidInput` for one before its first */
+export async function storeTrainingEnd(
+  db: Database,
+  { member, owned, untilDate }: { member: number; owned: number; untilDate: string | null },
+): Promise<void> {
+  try {
+    await db
+      .updateTable('memberTraining')
+      .set({ untilDate, lockVersion: sql`lock_version + 1` })
+      .where('id', '=', owned)
+      .where('memberId', '=', member)
+      .where('untilDate', 'is distinct from', untilDate)
+      .execute()
+  } catch (error) {
+    throw violates(error, 'member_training_order') ? endsBeforeItBegins(error) : error
+  }
+}
+
+export async function removeTraining(
+  db: Database,
+  { member, owned }: { member: number; owned: number },
+): Promise<void> {
+  await db.deleteFrom('memberTraining').where('id', '=', owned).where('memberId', '=', member).execute()
 }
 
 export async function packagesOf(db: Reader, member: number): Promise<MemberPackage[]> {

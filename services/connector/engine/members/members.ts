@@ -10,7 +10,9 @@ import {
   membersByEmail,
   packagesOf,
   readPackages,
+  removeTraining,
   storePackageEnd,
+  storeTrainingEnd,
   trainingsOf,
   updateContact,
 } from './members.store.ts'
@@ -24,6 +26,14 @@ export function memberCalls({ db, clock }: Pick<Engine, 'db' | 'clock'>) {
       return memberById(db, id)
     },
     trainings: (member) => ofMember(member, () => trainingsOf(db, member)),
+    async endTraining(member, owned, { untilDate }) {
+      await storeTrainingEnd(db, { member, owned, untilDate })
+      return ofMember(member, () => trainingsOf(db, member))
+    },
+    async removeTraining(member, owned) {
+      await removeTraining(db, { member, owned })
+      return ofMember(member, () => trainingsOf(db, member))
+    },
     packageList: () => readPackages(db),
     packages: (member) => ofMember(member, () => packagesOf(db, member)),
     async endPackage(member, owned, { untilDate }) {

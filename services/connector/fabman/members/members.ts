@@ -11,6 +11,7 @@ import { createMoney, type OwnedCredit } from './money.ts'
 import { createChangeMember } from './contact.ts'
 import { displayKeysOf } from './keys.ts'
 import { createEndPackage } from './package-end.ts'
+import { trainingWrites } from './training-writes.ts'
 import { byFirstDay, covering, createMemberPackages, type MemberOptions } from './packages.ts'
 
 /** Members and what belongs to them, read at each call; see also `cachedMembers`. `null` = there is no such member. */
@@ -96,6 +97,7 @@ export function memberCalls(parts: Parts) {
       return trained && trainedOn(day, trained)
     },
     trainings,
+    ...trainingWrites(parts, trainings),
     packages,
     endPackage: createEndPackage(parts, packages),
     async credits(id) {

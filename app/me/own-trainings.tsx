@@ -1,0 +1,162 @@
+import type { TrainingPath, TrainingStep } from '../../contracts/live.ts'
+import type { OwnTraining } from '../../contracts/member.ts'
+import { TrainingLink } from '../booking/access-notice.tsx'
+import { Link } from '../frame/link.tsx'
+import { type Locale, useLocale } from '../i18n/locale.ts'
+import { type Translate, useTranslate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
+import { dayText } from './credit-entry.ts'
+import { groupTrainings, openPaths, type OpenPath } from './trainings.ts'
+import { trainingName } from './use-rights.ts'
+
+interface Shown {
+  trainings: OwnTraining[]
+  paths: TrainingPath[]
+  /** YYYY-MM-DD */
+  today: string
+}
+
+/** The trainings of a member: those that end soon with dates to renew them, valid ones, ended ones. */
+export function OwnTrainings({ trainings, paths: ways, today }: Shown) {
+  const t = useTranslate()
+  const { ending, valid, ended } = groupTrainings(trainings, today)
+  if (trainings.length === 0)
+    return (
+      <>
+        <p>{t('me_trainings_none')}</p>
+        <p>{t('me_trainings_none_text')}</p>
+      </>
+    )
+  return (
+    <>
+      <Group
+        id="trainings-ending"
+        title={t('me_trainings_ending')}
+        {...{ ways, today }}
+        rows={ending}
+        renews
+      />
+      <Group id="trainings-valid" title={t('me_trainings_valid')} {...{ ways, today }} rows={valid} />
+      <Group id="trainings-ended" title={t('me_trainings_ended')} {...{ ways, today }} rows={ended} />
+    </>
+  )
+}
+
+interface GroupProps {
+  id: string
+  title: string
+  rows: OwnTraining[]
+  ways: TrainingPath[]
+  today: string
+  /** Shows dates to renew each. */
+  renews?: boolean
+}
+
+function Group({ id, title, rows, ways, today, renews = false }: GroupProps) {
+  const locale = useLocale()
+  const t = useTranslate()
+  if (rows.length === 0) return null
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ul className="me-list">
+        {rows.map((row) => {
+          const step = renews
+            ? ways.flatMap(({ steps }) => steps).find(({ trainings }) => trainings.includes(row.training))
+            : undefined
+          return (
+            <li key={row.id} data-urgent={renews || undefined}>
+              <div>
+                <h3>{trainingName(row, ways, t)}</h3>
+                <p>{validityText(row, today, locale, t)}</p>
+                {row.endsWith && (
+                  <p className="hint">{t('me_trainings_ends_with', { title: row.endsWith })}</p>
+                )}
+                {step && (
+                  <>
+                    <p className="hint">{t('me_trainings_renew')}</p>
+                    <StepDates step={step} />
+                  </>
+                )}
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+function validityText({ fromDate, untilDate }: OwnTraining, today: string, locale: Locale, t: Translate) {
+  if (fromDate > today) return t('me_trainings_from', { day: dayText(fromDate, locale) })
+  if (untilDate === null) return t('me_trainings_always')
+  const day = dayText(untilDate, locale)
+  return t(untilDate < today ? 'me_trainings_over' : 'me_trainings_until', { day })
+}
+
+/** Per machine that the member may not book yet what they need for it, in order. */
+export function OpenPaths({ trainings, paths: all, today }: Shown) {
+  const t = useTranslate()
+  const open = openPaths(all, trainings, today)
+  return (
+    <section aria-labelledby="trainings-paths">
+      <h2 id="trainings-paths">{t('me_trainings_paths')}</h2>
+      {open.length === 0 && <p>{t('me_trainings_paths_done')}</p>}
+      <ul className="training-paths">
+        {open.map((path) => (
+          <li key={path.id}>
+            <Path path={path} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Path({ path: { id, name, steps } }: { path: OpenPath }) {
+  const locale = useLocale()
+  const t = useTranslate()
+  const count = steps.filter(({ isDone }) => !isDone).length
+  return (
+    <details>
+      <summary>
+        <b>{name}</b>{' '}
+        <span className="hint">
+          {count === 1 ? t('me_trainings_missing') : t('me_trainings_missing_many', { count })}
+        </span>
+      </summary>
+      <ol className="me-steps">
+        {steps.map((step) => (
+          <li key={step.trainings.join()} data-done={step.isDone || undefined}>
+            <h3>{step.title}</h3>
+            {step.isDone ? <p>{t('me_trainings_done')}</p> : <StepDates step={step} />}
+          </li>
+        ))}
+        <li>
+          <h3>
+            <Link to={paths.booking(locale, id)}>{t('me_trainings_then', { machine: name })}</Link>
+          </h3>
+        </li>
+      </ol>
+    </details>
+  )
+}
+
+/** The next dates with free seats, or where to ask for one. */
+function StepDates({ step: { way, dates } }: { step: TrainingStep }) {
+  if (dates.length === 0)
+    return (
+      <p>
+        {way.next} <TrainingLink training={way}>{way.label}</TrainingLink>
+      </p>
+    )
+  return (
+    <ul className="training-dates">
+      {dates.map(({ id, href, words }) => (
+        <li key={id}>
+          <Link to={href}>{words}</Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { LocalTime } from './booking.ts'
+
+const id = z.int().positive().max(2_147_483_647)
+
+/** `trainer`: runs the dates of certain courses. `manager`: may do everything that staff may. */
+export const StaffRole = z.enum(['trainer', 'manager'])
+export type StaffRole = z.infer<typeof StaffRole>
+
+/** Why staff give or revoke a training; the member reads it. */
+export const StaffReason = z.string().trim().min(3).max(500)
+
+/** A training of a member that staff give or revoke; `training` as in contracts/training.ts. */
+export const TrainingDecision = z.strictObject({ memberId: id, training: id, reason: StaffReason })
+export type TrainingDecision = z.infer<typeof TrainingDecision>
+
+/** A training as it was given here: the evidence. Days are YYYY-MM-DD, the last one is included, null = without end. */
+export const GivenTraining = z.object({
+  id,
+  member: id,
+  training: id,
+  title: z.string(),
+  /** `asked`: the workshop system does not know it yet. `failed`: it refuses it. */
+  state: z.enum(['asked', 'given', 'failed', 'revoked']),
+  /** `import`: it was given at the workshop system, and is here because it was revoked. */
+  source: z.enum(['course', 'staff', 'import']),
+  givenBy: z.string(),
+  givenOn: z.string(),
+  until: z.string().nullable(),
+  reason: z.string().nullable(),
+  revokedOn: z.string().nullable(),
+  revokeReason: z.string().nullable(),
+})
+export type GivenTraining = z.infer<typeof GivenTraining>
+
+/** `open`: nothing is marked. `passed`: present, and the course is done with what it grants. */
+export const AttendanceMark = z.enum(['open', 'present', 'passed', 'absent'])
+export type AttendanceMark = z.infer<typeof AttendanceMark>
+
+const Texts = z.object({ de: z.string(), en: z.string() })
+
+/** A date that somebody of the staff runs; times are wall clock of the space. */
+export const StaffDate = z.object({ id, title: Texts, fromDateTime: LocalTime, untilDateTime: LocalTime })
+export type StaffDate = z.infer<typeof StaffDate>
+
+/** Who comes to a date, and who was there. */
+export const AttendanceList = StaffDate.extend({
+  /** Whether passing gives trainings. */
+  grants: z.boolean(),
+  sessions: z.array(z.object({ id, fromDateTime: LocalTime, untilDateTime: LocalTime })),
+  people: z.array(
+    z.object({
+      place: id,
+      name: z.string(),
+      companions: z.array(z.string()),
+      /** Under 18 on the day. */
+      isMinor: z.boolean(),
+      hasPassed: z.boolean(),
+      /** By session, those that are marked. */
+      marks: z.array(z.object({ session: id, state: z.enum(['present', 'absent']) })),
+      /** Titles of trainings that are needed first: they cannot pass. */
+      lacks: z.array(z.string()),
+      /** Trainings that the workshop system does not know yet. */
+      waiting: z.int(),
+    }),
+  ),
+})
+export type AttendanceList = z.infer<typeof AttendanceList>
+
+/** Marks people of a date for one session; the others stay as they are. */
+export const AttendanceMarks = z.strictObject({
+  dateId: id,
+  session: id,
+  marks: z
+    .array(z.strictObject({ place: id, mark: AttendanceMark }))
+    .min(1)
+    .max(100),
+})
+export type AttendanceMarks = z.infer<typeof AttendanceMarks>

@@ -1,0 +1,121 @@
+import { dayFromToday, expect, expectAccessible, test } from './fixtures.ts'
+
+test.use({ viewport: { width: 360, height: 780 } })
+
+test.describe('a member without any training', () => {
+  test.use({ memberOptions: { trainings: [] } })
+
+  test('reads what each machine needs, in order, and opens a date', async ({ memberPage: page }) => {
+    await page.goto('/me/trainings')
+    await expect(page.getByText('Du hast noch keine Unterweisung.')).toBeVisible()
+    await page.getByText(/^Faserlaser/).click()
+    const path = page.getByRole('listitem').filter({ hasText: 'Faserlaser' }).first()
+    const steps = path.locator('ol > li')
+    await expect(steps.first()).toContainText('Sicherheitsunterweisung Lasercutter')
+    await expect(steps.nth(1)).toContainText('Unterweisung Faserlaser')
+    await expect(steps.last()).toContainText('Dann kannst du buchen: Faserlaser')
+    await expectAccessible(page)
+    await steps
+      .first()
+      .getByRole('link', { name: /Uhr · noch \d+ (Platz|Plätze)/ })
+      .first()
+      .click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sicherheitsunterweisung Lasercutter')
+  })
+})
+
+test('a member sees what is valid, what ends soon, and what is done of a path', async ({
+  memberPage: page,
+  database,
+}) => {
+  await page.goto('/me/trainings')
+  await expect(page.getByRole('heading', { name: 'Gültig' })).toBeVisible()
+  await database
+    .updateTable('memberTraining')
+    .set({ untilDate: dayFromToday(9) })
+    .where('memberId', '=', (is) => is.selectFrom('member').select((one) => one.fn.max('id').as('id')))
+    .execute()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Läuft bald ab' })).toBeVisible()
+  await page.getByText(/^Faserlaser/).click()
+  const done = page.locator('li[data-done]')
+  await expect(done).toContainText('Sicherheitsunterweisung Lasercutter')
+  await expect(done).toContainText('Erledigt')
+  await expectAccessible(page)
+})
+
+test.describe('a trainer', () => {
+  test.use({ memberOptions: { trainings: [] } })
+
+  test('marks everybody as passed in one tap, and a machine becomes bookable', async ({
+    memberPage: page,
+    newMember,
+    pageOf,
+    database,
+  }) => {
+    await page.goto('/booking?machine=1')
+    await expect(page.getByText('Für diese Maschine brauchst du eine Sicherheitsunterweisung')).toBeVisible()
+    const { id: memberId } = await database
+      .selectFrom('member')
+      .select('id')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    const trainer = await newMember({})
+    const createdAt = new Date()
+    // The course of content/demo that unlocks the laser, today.
+    const { id: dateId } = await database
+      .insertInto('courseDate')
+      .values({
+        id: memberId + 100_000,
+        courseId: 1,
+        fromDateTime: `${dayFromToday(0)}T00:00`,
+        untilDateTime: `${dayFromToday(0)}T00:30`,
+        seats: 12,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await database
+      .insertInto('coursePlace')
+      .values([
+        { dateId, memberId, state: 'booked', createdAt },
+        ...Array.from({ length: 3 }, (_, index) => ({
+          dateId,
+          firstName: 'Maximiliane',
+          lastName: `Wolkenstein-Achternbusch ${index}`,
+          state: 'booked',
+          createdAt,
+        })),
+      ])
+      .execute()
+    const { id: staffId } = await database
+      .insertInto('staff')
+      .values({ email: trainer.email, role: 'trainer', createdAt })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await database.insertInto('staffCourse').values({ staffId, courseId: 1 }).execute()
+
+    const phone = await pageOf(trainer)
+    await phone.setViewportSize({ width: 360, height: 780 })
+    await phone.goto('/me/attendance')
+    await phone.locator(`a[href="/me/attendance/${dateId}"]`).click()
+    await phone
+      .getByRole('group', { name: /Achternbusch 1/ })
+      .getByRole('button', { name: 'Fehlt' })
+      .click()
+    await phone.getByRole('button', { name: 'Alle da und bestanden' }).click()
+    await expect(phone.getByText('3 von 4 haben bestanden.')).toBeVisible()
+    await expectAccessible(phone)
+    await page.reload()
+    await expect(page.getByText('Für diese Maschine brauchst du eine Sicherheitsunterweisung')).toBeHidden()
+    await page.goto('/me/trainings')
+    await expect(page.getByRole('heading', { name: 'Gültig' })).toBeVisible()
+
+    // Taken back by a second tap.
+    await phone.getByRole('group', { name: 'Ada Berg' }).getByRole('button', { name: 'Bestanden' }).click()
+    await expect(phone.getByText('2 von 4 haben bestanden.')).toBeVisible()
+    await expect(async () => {
+      await page.reload()
+      await expect(page.getByText('Du hast noch keine Unterweisung.')).toBeVisible({ timeout: 1500 })
+    }).toPass()
+  })
+})

@@ -1,0 +1,126 @@
+import type { Database } from '../../../platform/database/database.ts'
+import type { Tx } from '../orders/orders.store.ts'
+
+/** The states of a place that somebody comes with. */
+const coming = ['booked', 'attended', 'missed']
+
+/** Returns dates that have not ended before a wall-clock time, in order. @param courses null = all */
+export async function datesSince(db: Database, since: string, courses: number[] | null) {
+  return db
+    .selectFrom('courseDate')
+    .innerJoin('course', 'course.id', 'courseDate.courseId')
+    .select([
+      'courseDate.id',
+      'courseDate.courseId',
+      'courseDate.fromDateTime',
+      'courseDate.untilDateTime',
+      'course.titleDe',
+      'course.titleEn',
+    ])
+    .where('courseDate.state', '<>', 'cancelled')
+    .where('courseDate.untilDateTime', '>=', since)
+    .$if(courses !== null, (query) => query.where('courseId', 'in', courses?.length ? courses : [0]))
+    .orderBy('courseDate.fromDateTime')
+    .orderBy('courseDate.id')
+    .limit(200)
+    .execute()
+}
+
+/** Returns a date with its sessions and what its course grants; null when there is none. */
+export async function findDate(db: Database, id: number) {
+  const date = await db
+    .selectFrom('courseDate')
+    .innerJoin('course', 'course.id', 'courseDate.courseId')
+    .selectAll('courseDate')
+    .select(['course.titleDe', 'course.titleEn'])
+    .where('courseDate.id', '=', id)
+    .executeTakeFirst()
+  if (!date) return null
+  const sessions = await db
+    .selectFrom('courseSession')
+    .select(['id', 'fromDateTime', 'untilDateTime'])
+    .where('dateId', '=', id)
+    .orderBy('position')
+    .execute()
+  const grants = await db
+    .selectFrom('courseTraining')
+    .select('trainingId')
+    .where('courseId', '=', date.courseId)
+    .orderBy('trainingId')
+    .execute()
+  return { ...date, sessions, grants: grants.map(({ trainingId }) => trainingId) }
+}
+export type RunDate = NonNullable<Awaited<ReturnType<typeof findDate>>>
+
+/** Returns the places of a date that somebody comes with, by name. */
+export async function placesOf(db: Database, date: number) {
+  return db
+    .selectFrom('coursePlace')
+    .selectAll()
+    .where('dateId', '=', date)
+    .where('state', 'in', coming)
+    .orderBy('lastName')
+    .orderBy('firstName')
+    .orderBy('id')
+    .execute()
+}
+export type AttendedPlace = Awaited<ReturnType<typeof placesOf>>[number]
+
+/** Returns the marks of a date. */
+export async function marksOf(db: Database | Tx, date: number) {
+  return db
+    .selectFrom('courseAttendance')
+    .innerJoin('courseSession', 'courseSession.id', 'courseAttendance.sessionId')
+    .select(['placeId', 'sessionId', 'courseAttendance.state', 'markedAt'])
+    .where('courseSession.dateId', '=', date)
+    .orderBy('courseSession.position')
+    .execute()
+}
+
+/** Locks places of a date that somebody comes with, in the order of their ids. */
+export async function lockPlaces(tx: Tx, date: number, ids: number[]) {
+  return tx
+    .selectFrom('coursePlace')
+    .select(['id', 'state'])
+    .where('dateId', '=', date)
+    .where('id', 'in', ids)
+    .where('state', 'in', coming)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Stores a mark; null removes it. */
+export async function mark(
+  tx: Tx,
+  row: {
+    placeId: number
+    sessionId: number
+    state: 'present' | 'absent' | null
+    markedBy: string
+    markedAt: Date
+  },
+): Promise<void> {
+  const { state, placeId, sessionId, ...rest } = row
+  if (state === null)
+    await tx
+      .deleteFrom('courseAttendance')
+      .where('placeId', '=', placeId)
+      .where('sessionId', '=', sessionId)
+      .execute()
+  else
+    await tx
+      .insertInto('courseAttendance')
+      .values({ placeId, sessionId, state, ...rest })
+      .onConflict((conflict) => conflict.columns(['placeId', 'sessionId']).doUpdateSet({ state, ...rest }))
+      .execute()
+}
+
+export async function setState(tx: Tx, id: number, state: 'booked' | 'attended' | 'missed'): Promise<void> {
+  await tx
+    .updateTable('coursePlace')
+    .set({ state })
+    .where('id', '=', id)
+    .where('state', '<>', state)
+    .execute()
+}

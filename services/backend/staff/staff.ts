@@ -1,0 +1,38 @@
+import { Problem } from '../../../contracts/problem.ts'
+import type { Caller as Person } from '../../../platform/auth/access-token.ts'
+import type { Callers } from '../../../platform/auth/callers.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { BackendConnector } from '../workshop.ts'
+import { findByAccount, type Staff } from './staff.store.ts'
+
+interface Options {
+  db: Database
+  callers: Callers
+  connector: BackendConnector
+}
+
+/** Who of the staff calls. @throws Problem `forbidden` for everybody else */
+export async function requireStaff(person: Person, { db }: Pick<Options, 'db'>): Promise<Staff> {
+  const email = person.emailVerified && person.email ? person.email.toLowerCase() : null
+  const staff = await findByAccount(db, { subject: person.subject, email })
+  if (!staff) throw new Problem('forbidden')
+  return staff
+}
+
+/** @throws Problem `forbidden` for everybody but managers */
+export async function requireManager(person: Person, options: Pick<Options, 'db'>): Promise<Staff> {
+  const staff = await requireStaff(person, options)
+  if (staff.role !== 'manager') throw new Problem('forbidden')
+  return staff
+}
+
+/** The name under which somebody of the staff signs: that of their member record, else their address. */
+export async function signatureOf(
+  person: Person,
+  staff: Staff,
+  { callers, connector }: Pick<Options, 'callers' | 'connector'>,
+): Promise<string> {
+  const id = await callers.memberOf(person)
+  const member = id === null ? null : await connector.member(id)
+  return member ? `${member.firstName} ${member.lastName}`.trim() : staff.email
+}

@@ -1,0 +1,158 @@
+import type { Locale } from '../../../contracts/problem.ts'
+import type { Mail } from '../../../platform/mail/mail-content.ts'
+import { fill, toMail } from '../../../platform/mail/mail-template.ts'
+import type { Placed } from './place.ts'
+import { undone } from './trainings.store.ts'
+
+interface About {
+  siteUrl: string
+  title: string
+}
+
+/** Tells a member that they have a training; null = without end. */
+export function givenMail(placed: Placed, about: About & { until: string | null }): Mail {
+  const text = texts[localeOf(placed)]
+  const { until } = about
+  const fact = until === null ? text.always : fill(text.until, { day: dayText(until, localeOf(placed)) })
+  return mailOf(placed, about, { kind: 'given', path: '/booking', facts: [about.title, fact] })
+}
+
+/** Reminds a member of an end, with dates at which the training is given. */
+export function endingMail(
+  placed: Placed,
+  about: About & { until: string; dates: { title: Record<Locale, string>; fromDateTime: string }[] },
+): Mail {
+  const locale = localeOf(placed)
+  const dates = about.dates.map(({ title, fromDateTime }) => {
+    const day = dayText(fromDateTime, locale)
+    return fill(texts[locale].date, { day, time: fromDateTime.slice(11, 16), title: title[locale] })
+  })
+  return mailOf(placed, about, {
+    kind: 'ending',
+    path: '/me/trainings',
+    facts: [about.title, fill(texts[locale].until, { day: dayText(about.until, locale) })],
+    paragraphs: dates.length > 0 ? [texts[locale].dates, ...dates] : [texts[locale].noDates],
+  })
+}
+
+/** Tells a member that a training was taken away, and why. */
+export function revokedMail(placed: Placed, about: About & { reason: string }): Mail {
+  const text = texts[localeOf(placed)]
+  const { reason } = about
+  return mailOf(placed, about, {
+    kind: 'revoked',
+    path: '/me/trainings',
+    facts: [about.title],
+    paragraphs: [reason === undone ? text.undone : fill(text.why, { reason })],
+  })
+}
+
+type Kind = 'given' | 'ending' | 'revoked'
+
+function mailOf(
+  placed: Placed,
+  { siteUrl, title }: About,
+  { kind, path, ...rest }: { kind: Kind; path: string; facts: string[]; paragraphs?: string[] },
+): Mail {
+  const { member, space } = placed
+  const locale = localeOf(placed)
+  const { subject, lead, action, note } = texts[locale].kinds[kind]
+  const { firstName, lastName, emailAddress: address } = member
+  return toMail({
+    kind: `training-${kind}`,
+    locale,
+    to: { name: `${firstName} ${lastName}`.trim(), address },
+    name: firstName,
+    subject: fill(subject, { title }),
+    lead,
+    ...rest,
+    action: { label: action, href: `${siteUrl}${locale === 'en' ? '/en' : ''}${path}` },
+    note,
+    siteName: space.name,
+  })
+}
+
+function localeOf({ member }: Placed): Locale {
+  return member.language?.startsWith('en') ? 'en' : 'de'
+}
+
+/** @param day YYYY-MM-DD, with or without a time */
+function dayText(day: string, locale: Locale): string {
+  return new Date(`${day.slice(0, 10)}T12:00Z`).toLocaleDateString(locale === 'de' ? 'de-DE' : 'en-GB', {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  })
+}
+
+interface Texts {
+  until: string
+  always: string
+  dates: string
+  date: string
+  noDates: string
+  why: string
+  undone: string
+  kinds: Record<Kind, { subject: string; lead: string; action: string; note: string }>
+}
+
+const texts: Record<Locale, Texts> = {
+  de: {
+    until: 'gültig bis einschließlich {day}',
+    always: 'gültig ohne Ablauf',
+    dates: 'Die nächsten Termine mit freien Plätzen:',
+    date: '{day}, {time} Uhr: {title}',
+    noDates:
+      'Ein Termin mit freien Plätzen steht gerade nicht fest. Antworte auf diese E-Mail, dann finden wir einen.',
+    why: 'Der Grund: {reason}',
+    undone: 'Die Bestätigung deiner Teilnahme wurde zurückgenommen.',
+    kinds: {
+      given: {
+        subject: 'Du hast die Unterweisung: {title}',
+        lead: 'geschafft! Ab jetzt kannst du die Maschinen dieser Unterweisung buchen.',
+        action: 'Maschine buchen',
+        note: 'Alle deine Unterweisungen stehen in deinem Mitgliederbereich.',
+      },
+      ending: {
+        subject: 'Deine Unterweisung läuft bald ab: {title}',
+        lead: 'nach diesem Tag kannst du die Maschinen dieser Unterweisung erst wieder buchen, wenn du sie erneuert hast.',
+        action: 'Unterweisungen ansehen',
+        note: 'Erinnerungen kannst du in deinem Profil abbestellen.',
+      },
+      revoked: {
+        subject: 'Deine Unterweisung gilt nicht mehr: {title}',
+        lead: 'wir haben diese Unterweisung heute zurückgenommen. Ihre Maschinen kannst du jetzt nicht mehr buchen.',
+        action: 'Unterweisungen ansehen',
+        note: 'Fragen dazu? Antworte einfach auf diese E-Mail.',
+      },
+    },
+  },
+  en: {
+    until: 'valid up to and including {day}',
+    always: 'valid without an end',
+    dates: 'The next dates with free places:',
+    date: '{day}, {time}: {title}',
+    noDates: 'There is no date with free places at the moment. Reply to this email and we will find one.',
+    why: 'The reason: {reason}',
+    undone: 'The confirmation that you took part was taken back.',
+    kinds: {
+      given: {
+        subject: 'Safety training done: {title}',
+        lead: 'well done! From now on you can book the machines of this training.',
+        action: 'Book a machine',
+        note: 'All your safety training is in your member area.',
+      },
+      ending: {
+        subject: 'Your safety training ends soon: {title}',
+        lead: 'after this day you can book the machines of this training only once you have renewed it.',
+        action: 'See my training',
+        note: 'You can turn reminders off in your profile.',
+      },
+      revoked: {
+        subject: 'Your safety training is no longer valid: {title}',
+        lead: 'we have withdrawn this training today. You can no longer book its machines.',
+        action: 'See my training',
+        note: 'Any questions? Just reply to this email.',
+      },
+    },
+  },
+}

@@ -1,0 +1,64 @@
+import type { BackendApi } from '../../../contracts/http/backend.ts'
+import type { MemberTraining, OwnTraining } from '../../../contracts/member.ts'
+import type { Callers } from '../../../platform/auth/callers.ts'
+import type { Handlers } from '../../../platform/http/api.ts'
+import { lastDayOf } from '../../../rules/training-validity.ts'
+import type { Ordering } from '../orders/parts.ts'
+import { requireManager, signatureOf } from '../staff/staff.ts'
+import { giveTraining, revokeTraining } from './granting.ts'
+import { placeOf } from './place.ts'
+import * as store from './trainings.store.ts'
+
+interface Options {
+  callers: Callers
+  ordering: Ordering
+  /** Something was given or revoked: the workshop system learns it soon. */
+  trainingsChanged: () => void
+}
+
+export function trainingHandlers({ callers, ordering, trainingsChanged }: Options) {
+  const { db, connector } = ordering
+  return {
+    async memberTrainings({ person, query: { memberId } }) {
+      await callers.requireOwn(person, memberId)
+      const trainings = await connector.trainings(memberId)
+      return trainings && withReasons(ordering, memberId, trainings)
+    },
+    async givenTrainings({ person, query: { memberId } }) {
+      await requireManager(person, { db })
+      return (await store.grantsOf(db, memberId)).map(store.toGivenTraining)
+    },
+    async giveTraining({ person, body: { memberId: member, training, reason } }) {
+      const by = await signatureOf(person, await requireManager(person, { db }), { callers, connector })
+      const given = await giveTraining(ordering, { member, training, reason, by })
+      trainingsChanged()
+      return store.toGivenTraining(given)
+    },
+    async revokeTraining({ person, body: { memberId: member, training, reason } }) {
+      const by = await signatureOf(person, await requireManager(person, { db }), { callers, connector })
+      const revoked = await revokeTraining(ordering, { member, training, reason, by })
+      trainingsChanged()
+      return revoked.map(store.toGivenTraining)
+    },
+  } satisfies Partial<Handlers<BackendApi>>
+}
+
+/** Adds to trainings that end with an instruction which one that is. */
+async function withReasons(
+  ordering: Ordering,
+  member: number,
+  trainings: MemberTraining[],
+): Promise<OwnTraining[]> {
+  const { db } = ordering
+  const shortened = (await store.grantsOf(db, member)).filter(({ until, ownUntil }) => until !== ownUntil)
+  if (shortened.length === 0) return trainings.map((each) => ({ ...each, endsWith: null }))
+  const today = (await placeOf(ordering, member))?.today ?? ''
+  const needed = await store.requirements(db)
+  return trainings.map((each) => {
+    const isShortened = shortened.some(({ workshopId }) => workshopId === each.id)
+    const ids = isShortened ? (needed.get(each.training) ?? []) : []
+    const cause = ids.find((id) => lastDayOf(id, trainings, today) === each.untilDate)
+    const endsWith = trainings.find(({ training }) => training === cause)?.title ?? null
+    return { ...each, endsWith }
+  })
+}

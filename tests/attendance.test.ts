@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AttendanceMark } from '../contracts/staff.ts'
+import { markAttendance } from '../services/backend/attendance/attendance.ts'
+import * as store from '../services/backend/attendance/attendance.store.ts'
+import { hereOf } from '../services/backend/places/seats.ts'
+import { giveTraining } from '../services/backend/trainings/granting.ts'
+import { tendTrainings } from '../services/backend/trainings/tending.ts'
+import * as trainings from '../services/backend/trainings/trainings.store.ts'
+import { twins } from '../services/connector/twins.fixture.ts'
+import { laser, openTrainings } from './trainings.fixture.ts'
+
+const safety = 5
+const [course, date] = [1, 10]
+
+describe.each(twins)('a trainer marks who was there, with %s:', (_, open) => {
+  let world: Awaited<ReturnType<typeof openTrainings>>
+
+  beforeAll(async () => {
+    world = await openTrainings(open)
+    const { db, twin } = world
+    await twin.addTraining({ id: safety, title: 'Sicherheit', state: 'active' })
+    const named = { kind: 'training', titleDe: 'Laser', titleEn: 'Laser', priceCents: 0 }
+    await db
+      .insertInto('course')
+      .values({ id: course, ...named })
+      .execute()
+    await db.insertInto('courseTraining').values({ courseId: course, trainingId: laser }).execute()
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    await world.reset()
+    const { db } = world
+    await db.deleteFrom('coursePlace').execute()
+    await db.deleteFrom('courseDate').execute()
+    const times = { fromDateTime: '2026-12-01T07:00', untilDateTime: '2026-12-01T09:00' }
+    await db
+      .insertInto('courseDate')
+      .values({ id: date, courseId: course, ...times, seats: 12 })
+      .execute()
+  })
+
+  /** Signs people up. @returns the ids of their places */
+  async function signUp(...people: { memberId?: number; email?: string }[]): Promise<number[]> {
+    const names = { firstName: 'Nele', lastName: 'Neu' }
+    const rows = people.map((each) => ({
+      dateId: date,
+      ...names,
+      ...each,
+      state: 'booked',
+      createdAt: world.time.now,
+    }))
+    const places = await world.db.insertInto('coursePlace').values(rows).returning('id').execute()
+    return places.map(({ id }) => id)
+  }
+
+  async function mark(marks: [place: number, mark: AttendanceMark][], session = 0): Promise<void> {
+    const found = await store.findDate(world.db, date)
+    if (!found) throw new Error('no date')
+    const asked = {
+      dateId: date,
+      session: found.sessions[session]?.id ?? 0,
+      marks: marks.map(([place, own]) => ({ place, mark: own })),
+    }
+    await markAttendance(world.parts, found, asked, { by: 'Tina', here: await hereOf(world.parts) })
+    await tendTrainings(world.parts)
+  }
+
+  const states = async () => (await store.placesOf(world.db, date)).map(({ state }) => state)
+
+  test('whoever passes may book at once, once, and nobody else', async () => {
+    const [two = 0, three = 0] = await signUp({ memberId: 2 }, { memberId: 3 })
+    await mark([
+      [two, 'present'],
+      [three, 'absent'],
+    ])
+    expect([await world.booksLaser(2), await states()]).toEqual(['422 noPermission', ['booked', 'missed']])
+    for (let time = 0; time < 2; time++) await mark([[two, 'passed']])
+    expect([await world.booksLaser(2), await world.booksLaser(3)]).toEqual(['201', '422 noPermission'])
+    expect([await states(), await world.trainings(2)]).toMatchObject([
+      ['attended', 'missed'],
+      [{ training: laser, untilDate: '2027-12-01' }],
+    ])
+    // Also on another day.
+    world.daysLater(1)
+    await mark([[two, 'passed']])
+    expect(await world.trainings(2)).toHaveLength(1)
+    expect(await world.mails()).toEqual(['training-given m2@example.org'])
+  })
+
+  test('the tap is kept while the workshop system is away', async () => {
+    const [two = 0] = await signUp({ memberId: 2 })
+    const found = (await store.findDate(world.db, date))!
+    const here = await hereOf(world.parts)
+    const asked = {
+      dateId: date,
+      session: found.sessions[0]?.id ?? 0,
+      marks: [{ place: two, mark: 'passed' as const }],
+    }
+    await markAttendance(world.parts, found, asked, { by: 'Tina', here })
+    world.faults.isDown = true
+    await tendTrainings(world.parts)
+    expect(await trainings.waitingByPlace(world.db, [two])).toEqual(new Map([[two, 1]]))
+    world.faults.isDown = false
+    for (let time = 0; time < 2; time++) await tendTrainings(world.parts)
+    expect([await world.booksLaser(2), await world.trainings(2)]).toMatchObject([
+      '201',
+      [{ training: laser }],
+    ])
+  })
+
+  test('a mark taken back closes the machine again, for seven days', async () => {
+    const [two = 0] = await signUp({ memberId: 2 })
+    await mark([[two, 'passed']])
+    await mark([[two, 'open']])
+    expect([await world.booksLaser(2), await states()]).toEqual(['422 noPermission', ['booked']])
+    await mark([[two, 'passed']])
+    expect(await world.booksLaser(2)).toBe('201')
+    expect(await world.mails()).toEqual([
+      'training-given m2@example.org',
+      'training-revoked m2@example.org',
+      'training-given m2@example.org',
+    ])
+    world.daysLater(8)
+    await expect(mark([[two, 'absent']])).rejects.toMatchObject({ code: 'conflict' })
+    expect(await states()).toEqual(['attended'])
+  })
+
+  test('somebody who is no member becomes one with the training', async () => {
+    const [nele = 0] = await signUp({ email: 'nele@example.org' })
+    for (let time = 0; time < 2; time++) await mark([[nele, 'passed']])
+    const [member] = await world.parts.connector.membersByEmail('nele@example.org')
+    expect(member).toMatchObject({ firstName: 'Nele', lastName: 'Neu' })
+    expect(await world.trainings(member?.id ?? 0)).toMatchObject([{ training: laser }])
+  })
+
+  test('who lacks a training stays present, the others pass', async () => {
+    await trainings.setRequirement(world.db, { trainingId: laser, requiresId: safety, isNeeded: true })
+    await giveTraining(world.parts, { member: 3, training: safety, by: 'Tina', reason: 'Gezeigt' })
+    await tendTrainings(world.parts)
+    const [two = 0, three = 0] = await signUp({ memberId: 2 }, { memberId: 3 })
+    await mark([
+      [two, 'passed'],
+      [three, 'passed'],
+    ])
+    expect(await states()).toEqual(['booked', 'attended'])
+    expect([await world.booksLaser(2), await world.booksLaser(3)]).toEqual(['422 noPermission', '201'])
+  })
+
+  test('of two evenings both count, and a session or a place of another date is unknown', async () => {
+    const times = { fromDateTime: '2026-12-08T07:00', untilDateTime: '2026-12-08T09:00' }
+    await world.db
+      .insertInto('courseSession')
+      .values({ dateId: date, position: 2, ...times })
+      .execute()
+    const [two = 0] = await signUp({ memberId: 2 })
+    await mark([[two, 'passed']])
+    expect(await states()).toEqual(['booked'])
+    await mark([[two, 'passed']], 1)
+    expect(await states()).toEqual(['attended'])
+    await expect(mark([[two, 'present']], 2)).rejects.toMatchObject({ code: 'notFound' })
+    await expect(
+      mark([
+        [two, 'present'],
+        [two + 1000, 'present'],
+      ]),
+    ).rejects.toMatchObject({ code: 'notFound' })
+    expect(await states()).toEqual(['attended'])
+  })
+
+  test('two taps at once give one training', async () => {
+    const [two = 0] = await signUp({ memberId: 2 })
+    await Promise.all(Array.from({ length: 8 }, () => mark([[two, 'passed']])))
+    expect(await world.trainings(2)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { twins } from '../services/connector/twins.fixture.ts'
+import { giveTraining, revokeTraining } from '../services/backend/trainings/granting.ts'
+import { forgetEvidence, remindOfTrainings } from '../services/backend/trainings/reminding.ts'
+import { compareEnds, tendTrainings } from '../services/backend/trainings/tending.ts'
+import * as store from '../services/backend/trainings/trainings.store.ts'
+import { laser, openTrainings } from './trainings.fixture.ts'
+
+/** Twelve months from the first day of the tests, and three. */
+const [inTwelve, inThree] = ['2027-12-01', '2027-03-01']
+const safety = 5
+
+describe.each(twins)('a training that staff give, with %s:', (_, open) => {
+  let world: Awaited<ReturnType<typeof openTrainings>>
+
+  beforeAll(async () => {
+    world = await openTrainings(open)
+    await world.twin.addTraining({ id: safety, title: 'Sicherheit', state: 'active' })
+  })
+  afterAll(() => world.close())
+  beforeEach(() => world.reset())
+
+  const by = { by: 'Tina Trainerin', reason: 'An der Maschine gezeigt' }
+  const give = (training = laser, member = 2) => giveTraining(world.parts, { member, training, ...by })
+  const revoke = (training = laser, member = 2) => revokeTraining(world.parts, { member, training, ...by })
+  const tend = () => tendTrainings(world.parts)
+  const states = async () => (await store.grantsOf(world.db, 2)).map(({ state, isTold }) => [state, isTold])
+  const ends = async (member = 2) =>
+    Object.fromEntries(
+      (await world.trainings(member)).map(({ training, untilDate }) => [training, untilDate]),
+    )
+
+  test('lets the member book at once, is there once, and tells them', async () => {
+    expect(await world.booksLaser(2)).toBe('422 noPermission')
+    const [given, again] = [await give(), await give()]
+    expect(again.id).toBe(given.id)
+    await tend()
+    expect(await world.booksLaser(2)).toBe('201')
+    await tend()
+    expect(await world.trainings(2)).toMatchObject([
+      { training: laser, fromDate: '2026-12-01', untilDate: inTwelve, resources: [1] },
+    ])
+    expect(await states()).toEqual([['given', true]])
+    expect(await world.mails()).toEqual(['training-given m2@example.org'])
+    expect(await world.booksLaser(3)).toBe('422 noPermission')
+  })
+
+  test('waits for a workshop system that is away, or whose answer was lost, and is given once', async () => {
+    await give()
+    world.faults.isDown = true
+    await tend()
+    expect(await states()).toEqual([['asked', false]])
+    Object.assign(world.faults, { isDown: false, losesAnswer: true })
+    await tend()
+    expect(await states()).toEqual([['asked', false]])
+    for (let time = 0; time < 2; time++) await tend()
+    expect(await world.trainings(2)).toHaveLength(1)
+    expect(await world.booksLaser(2)).toBe('201')
+    expect(await world.mails()).toHaveLength(1)
+  })
+
+  test('is revoked with its reason, and machines are closed at once', async () => {
+    await give()
+    await tend()
+    expect(await revoke()).toMatchObject([{ state: 'revoked', revokedBy: by.by, revokeReason: by.reason }])
+    world.faults.losesAnswer = true
+    for (let time = 0; time < 3; time++) await tend()
+    expect(await world.booksLaser(2)).toBe('422 noPermission')
+    expect(await world.trainings(2)).toEqual([])
+    expect(await states()).toEqual([['revoked', true]])
+    expect(await world.mails()).toEqual(['training-given m2@example.org', 'training-revoked m2@example.org'])
+    await expect(revoke()).rejects.toMatchObject({ code: 'notFound' })
+    // It can be given again on the same day.
+    await give()
+    await tend()
+    expect(await world.booksLaser(2)).toBe('201')
+  })
+
+  test('is gone for good when it was revoked while its answer was lost', async () => {
+    await give()
+    world.faults.losesAnswer = true
+    await tend()
+    await revoke()
+    for (let time = 0; time < 2; time++) await tend()
+    expect(await world.trainings(2)).toEqual([])
+    expect(await states()).toEqual([['revoked', true]])
+  })
+
+  test('that was given at the workshop system is revoked, too, and is evidence from then on', async () => {
+    const { connector } = world.parts
+    const days = { fromDate: '2026-06-01', untilDate: null }
+    const trainings = [{ training: laser, ...days }]
+    await connector.grant('by-hand', { member: { id: 3 }, packages: [], credits: [], trainings })
+    expect(await world.booksLaser(3)).toBe('201')
+    expect(await revoke(laser, 3)).toMatchObject([
+      { source: 'import', givenOn: '2026-06-01', state: 'revoked' },
+    ])
+    await tend()
+    expect(await world.booksLaser(3)).toBe('422 noPermission')
+  })
+
+  test('refuses what is unknown, and what lacks another training', async () => {
+    await expect(give(laser, 999)).rejects.toMatchObject({ code: 'notFound' })
+    await expect(give(77)).rejects.toMatchObject({ code: 'notFound' })
+    await store.setRequirement(world.db, { trainingId: laser, requiresId: safety, isNeeded: true })
+    await expect(give()).rejects.toMatchObject({
+      code: 'trainingNeeded',
+      options: { params: { titles: 'Sicherheit' } },
+    })
+    const circle = { trainingId: safety, requiresId: laser, isNeeded: true }
+    await expect(store.setRequirement(world.db, circle)).rejects.toThrow(/would need itself/)
+  })
+
+  test('ends with the instruction that it needs, and lives on with a new one', async () => {
+    await store.setRequirement(world.db, { trainingId: laser, requiresId: safety, isNeeded: true })
+    await store.setRule(world.db, safety, { expiry: 'months', months: 3, monthsMinor: 3 })
+    await give(safety)
+    await tend()
+    await give()
+    await tend()
+    expect(await ends()).toEqual({ [safety]: inThree, [laser]: inThree })
+
+    world.daysLater(80)
+    await give(safety)
+    for (let time = 0; time < 2; time++) await tend()
+    expect(await ends()).toEqual({ [safety]: '2027-05-19', [laser]: '2027-05-19' })
+
+    // Taken away: what needs it ends the day before.
+    await revoke(safety)
+    for (let time = 0; time < 2; time++) await tend()
+    expect(await ends()).toEqual({ [laser]: '2027-02-18' })
+    expect(await world.booksLaser(2, '2027-02-20')).toBe('422 noPermission')
+  })
+
+  test('follows once a day what was changed at the workshop system', async () => {
+    await store.setRequirement(world.db, { trainingId: laser, requiresId: safety, isNeeded: true })
+    await give(safety)
+    await tend()
+    await give()
+    await tend()
+    const { connector } = world.parts
+    const [own] = (await world.trainings(2)).filter(({ training }) => training === safety)
+    await connector.endTraining(2, own?.id ?? 0, { untilDate: '2026-12-20' })
+    await compareEnds(world.parts)
+    await tend()
+    expect(await ends()).toEqual({ [safety]: '2026-12-20', [laser]: '2026-12-20' })
+  })
+
+  test('is told again when its end has moved while the workshop system was being told', async () => {
+    const { id } = await give()
+    await tend()
+    const [grant] = await store.grantsOf(world.db, 2)
+    await store.moveEnd(world.db, grant!, '2027-06-01')
+    const { connector } = world.parts
+    const meanwhile: typeof connector.endTraining = async (...asked) => {
+      const [moved] = await store.grantsOf(world.db, 2)
+      if (moved?.until === '2027-06-01') await store.moveEnd(world.db, moved, '2027-07-01')
+      return connector.endTraining(...asked)
+    }
+    await tendTrainings({ ...world.parts, connector: { ...connector, endTraining: meanwhile } })
+    await tend()
+    expect(await ends()).toEqual({ [laser]: '2027-07-01' })
+    expect(await store.grantsOf(world.db, 2)).toMatchObject([{ id, isTold: true }])
+  })
+
+  test('that the workshop system does not know any more fails, and others do not wait for it', async () => {
+    await give()
+    await give(laser, 3)
+    await world.db.updateTable('trainingGrant').set({ trainingId: 78 }).where('memberId', '=', 2).execute()
+    await tend()
+    expect(await states()).toEqual([['failed', false]])
+    expect(await world.booksLaser(3)).toBe('201')
+  })
+})
+
+describe('reminders of the end of a training:', () => {
+  let world: Awaited<ReturnType<typeof openTrainings>>
+
+  beforeAll(async () => {
+    world = await openTrainings(twins[0]![1])
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    await world.reset()
+    await giveTraining(world.parts, { member: 2, training: laser, by: 'Tina', reason: 'Gezeigt' })
+    await tendTrainings(world.parts)
+    await world.db.deleteFrom('outbox').execute()
+  })
+
+  const on = async (instant: string) => {
+    world.time.now = new Date(instant)
+    for (let time = 0; time < 2; time++) await remindOfTrainings(world.parts)
+    const mails = await world.mails()
+    await world.db.deleteFrom('outbox').execute()
+    return mails
+  }
+  const one = ['training-ending m2@example.org']
+
+  test('30 and 7 days before, once each, in the morning', async () => {
+    expect(await on('2027-10-31T12:00:00Z')).toEqual([])
+    expect(await on('2027-11-01T07:59:00Z')).toEqual([])
+    expect(await on('2027-11-01T08:00:00Z')).toEqual(one)
+    expect(await on('2027-11-20T12:00:00Z')).toEqual([])
+    expect(await on('2027-11-24T12:00:00Z')).toEqual(one)
+    expect(await on('2027-12-01T12:00:00Z')).toEqual([])
+  })
+
+  test('after a downtime the nearer one only, and none after the end', async () => {
+    expect(await on('2027-11-28T12:00:00Z')).toEqual(one)
+    expect(await on('2027-12-02T12:00:00Z')).toEqual([])
+  })
+
+  test('none when it was renewed', async () => {
+    world.time.now = new Date('2027-11-01T12:00:00Z')
+    await giveTraining(world.parts, { member: 2, training: laser, by: 'Tina', reason: 'Erneuert' })
+    expect(await on('2027-11-01T12:00:00Z')).toEqual([])
+  })
+
+  test('the evidence goes three years after the end', async () => {
+    world.time.now = new Date('2030-12-01T12:00:00Z')
+    await forgetEvidence(world.parts)
+    expect(await store.grantsOf(world.db, 2)).toHaveLength(1)
+    world.daysLater(1)
+    await forgetEvidence(world.parts)
+    expect(await store.grantsOf(world.db, 2)).toEqual([])
+  })
+})
