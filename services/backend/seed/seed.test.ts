@@ -51,7 +51,7 @@ test('the demo has full dates, last seats, two languages, free events and texts 
   for (const { title, dates } of courses) {
     expect(title.de && title.en && dates.every(({ place }) => place.de && place.en)).toBeTruthy()
   }
-  expect(courses.filter(({ story }) => story)).toHaveLength(16)
+  expect(courses.filter(({ story }) => !story)).toEqual([])
   expect(new Set(dates.map(({ id }) => id)).size).toBe(dates.length)
 })
 
