@@ -1,4 +1,4 @@
-import { type Locale, problemMessage } from '../contracts/problem.ts'
+import { type Locale, unavailableText } from '../contracts/problem-body.ts'
 import { StoreError } from './store-error.ts'
 
 /** Returns the error of a service that gives no answer: StoreError 503 `upstreamUnavailable`, in the caller's language. */
@@ -6,10 +6,10 @@ export function unavailable(locale: Locale, cause: unknown): StoreError {
   const code = 'upstreamUnavailable'
   const body = {
     type: `urn:werkbank:problem:${code}`,
-    title: problemMessage(code, 'en'),
-    status: 503,
+    title: unavailableText.en,
+    status: unavailableText.status,
     code,
-    message: problemMessage(code, locale),
+    message: unavailableText[locale],
   }
   return new StoreError(body.status, body, { cause })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RefusalNote } from './problem.ts'
+import { RefusalNote } from './problem-body.ts'
 import { mostSideBySide } from './side-by-side.ts'
 
 /**

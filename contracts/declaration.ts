@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EmailAddress } from './identity.ts'
-import { Locale } from './problem.ts'
+import { Locale } from './problem-body.ts'
 
 /** One line of text without control characters. */
 const line = (most: number) =>

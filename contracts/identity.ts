@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Locale } from './problem.ts'
+import { Locale } from './problem-body.ts'
 
 /** The connection of e-mail and password accounts, by Auth0's name (K7). */
 export const passwordConnection = 'Username-Password-Authentication'

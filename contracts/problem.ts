@@ -1,8 +1,12 @@
-import { z } from 'zod'
+import {
+  type FieldError,
+  type Locale,
+  type ProblemBody,
+  type RefusalNote,
+  unavailableText,
+} from './problem-body.ts'
 
-/** The two languages of the product; German is the default and has no address prefix. */
-export const Locale = z.enum(['de', 'en'])
-export type Locale = z.infer<typeof Locale>
+export * from './problem-body.ts'
 
 interface ProblemText {
   status: number
@@ -64,11 +68,7 @@ export const problems = {
     de: 'Gerade ist zu viel los. Bitte versuche es gleich noch einmal.',
     en: 'The server is too busy right now. Please try again shortly.',
   },
-  upstreamUnavailable: {
-    status: 503,
-    de: 'Ein Dienst dahinter antwortet gerade nicht. Bitte versuche es gleich noch einmal.',
-    en: 'A service behind this is not answering. Please try again shortly.',
-  },
+  upstreamUnavailable: unavailableText,
   databaseUnavailable: {
     status: 503,
     de: 'Unsere Datenbank antwortet gerade nicht. Bitte versuche es gleich noch einmal.',
@@ -278,32 +278,6 @@ export const problems = {
 } satisfies Record<string, ProblemText>
 
 export type ProblemCode = keyof typeof problems
-
-/** One wrong field of the input; `field` is the dotted path, `message` names the expectation. */
-export const FieldError = z.object({ field: z.string(), message: z.string() })
-export type FieldError = z.infer<typeof FieldError>
-
-/** One reason why a booking is refused; `limit` in the rule's own unit, `nextPossible` as wall-clock time of the space. */
-export const RefusalNote = z.object({
-  code: z.string(),
-  message: z.string(),
-  limit: z.number().nullable(),
-  nextPossible: z.string().nullable(),
-})
-export type RefusalNote = z.infer<typeof RefusalNote>
-
-/** Body of every error answer: RFC 9457 `application/problem+json` with `code` and `message` added. */
-export const ProblemBody = z.object({
-  type: z.string(),
-  title: z.string(),
-  status: z.number().int(),
-  code: z.string(),
-  message: z.string(),
-  requestId: z.string().optional(),
-  errors: z.array(FieldError).optional(),
-  refusals: z.array(RefusalNote).optional(),
-})
-export type ProblemBody = z.infer<typeof ProblemBody>
 
 interface Refused {
   code: ProblemCode

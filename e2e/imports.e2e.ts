@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { type Chunk, sharedFolders } from '../app/delivery/vite-plugins.ts'
+import { problems } from '../contracts/problem.ts'
 import { buildFolders } from '../server/site.ts'
 
 /* What the build sends to the browser, by folders: a renamed file changes nothing here (T15, decision 025). */
@@ -139,6 +140,12 @@ test('the texts of the app are in no code', () => {
     const all = chunks.map(({ file }) => readFileSync(join(folder, file), 'utf8')).join('\n')
     expect(long.filter((text) => all.includes(text))).toEqual([])
   }
+})
+
+test('sentences of problems come with the answers, but for the one without an answer', () => {
+  const all = chunks.map(({ file }) => readFileSync(join(folder, file), 'utf8')).join('\n')
+  const said = Object.entries(problems).filter(([, { de }]) => de.length > 30 && all.includes(de))
+  expect(said.map(([code]) => code)).toEqual(['upstreamUnavailable'])
 })
 
 /** Most files and most KB of a page; `hydration.e2e.ts` checks that a content page asks for none before a touch. */

@@ -27,6 +27,17 @@ const memberCalls = [
 /** Loaded beside the sign-in library, which only a page with a session needs. */
 const tokens = ['app/session/token.ts']
 
+/** A trainer's list: no other screen of the member area needs it. */
+const attendance = ['app/me/attendance.ts', 'app/me/use-attendance.ts']
+
+/** A contract and how it is paid: the screens of packages. */
+const contractParts = [
+  'app/me/cancel-contract.tsx',
+  'app/me/method-part.tsx',
+  'app/me/subscription-section.tsx',
+  'app/me/use-subscriptions.ts',
+]
+
 /** What judges the contact of a buyer: no screen with live data needs it. */
 const contactRules = ['rules/contact.ts', 'rules/vat-id.ts']
 
@@ -54,6 +65,8 @@ export const sharedFolders = {
   me: ['app/me', ...ownBookings],
   /** Places in courses: the member area and the page on which people sign up. */
   places: ownPlaces,
+  attendance,
+  contractParts,
   /** The steps of a sign-up: one file, because every page carries the list of files (`hydration.e2e.ts`). */
   signUp: [
     'app/sign-up/choice.tsx',
@@ -73,7 +86,15 @@ export function chunkGroups() {
     folders.some(
       (folder) => id === `${root}/${folder}` || (/\.tsx?$/.test(id) && id.startsWith(`${root}/${folder}/`)),
     )
-  const named = [...ownBookings, ...ownPlaces, ...memberCalls, ...tokens, ...contactRules]
+  const named = [
+    ...ownBookings,
+    ...ownPlaces,
+    ...attendance,
+    ...contractParts,
+    ...memberCalls,
+    ...tokens,
+    ...contactRules,
+  ]
   const elsewhere = (folders: string[]) => named.filter((file) => !folders.includes(file))
   return Object.entries(sharedFolders).map(([name, folders]) => ({
     name,

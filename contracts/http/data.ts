@@ -12,7 +12,7 @@ import {
   TrainingPath,
   WeekView,
 } from '../live.ts'
-import { Locale } from '../problem.ts'
+import { Locale } from '../problem-body.ts'
 import { endpoint } from './endpoint.ts'
 
 const everybody = ['visitor', 'member'] as const
