@@ -70,6 +70,9 @@ test('the same in English keeps what was chosen, and a course has its own addres
     .getByRole('link', { name: /Deutsch/ })
     .click()
   await expect(page).toHaveURL(/\/events\/2-3d-druck-vom-modell-zum-ersten-teil$/)
+  const drawing = page.getByRole('complementary', { name: 'Auf einen Blick' }).locator('img')
+  await expect(drawing).toHaveJSProperty('complete', true)
+  await expect(drawing).not.toHaveJSProperty('naturalWidth', 0)
 })
 
 test.describe('without JavaScript', () => {

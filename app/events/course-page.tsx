@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { AssetFigure } from '../blocks/picture.tsx'
+import { AssetFigure, SiteAddress } from '../blocks/picture.tsx'
 import { Breadcrumb } from '../blocks/breadcrumb.tsx'
 import { entryOf } from '../blocks/page-data.tsx'
 import { RichText } from '../blocks/richtext.tsx'
@@ -63,7 +63,11 @@ export function CoursePage({ course, courses, trainer, unlocks, publicUrl }: Cou
           )}
         </section>
         <aside className="course-block" aria-label={t('events_facts')}>
-          {story && <AssetFigure asset={story.content.drawing} thumbnail />}
+          {story && (
+            <SiteAddress value={publicUrl}>
+              <AssetFigure asset={story.content.drawing} thumbnail />
+            </SiteAddress>
+          )}
           <Facts course={course} courses={courses} trainer={trainer} unlocks={unlocks} dates={dates} />
           {story && (
             <p className="actions">
