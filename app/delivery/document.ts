@@ -96,10 +96,15 @@ function escaped(data: string): string {
 
 const styles = new Map<string, string>()
 
+/** The folder of this build: the server's code may be in any file below its folder `server`. */
+function buildFolder(): string {
+  return import.meta.url.slice(0, import.meta.url.lastIndexOf('/server/') + 1)
+}
+
 /** Returns the text of a style sheet of the build; null for any other address, and in development. */
 export function styleText(href: string): string | null {
   if (import.meta.env.DEV || !/^\/assets\/[\w-]+\.css$/.test(href)) return null
-  const text = styles.get(href) ?? readFileSync(new URL(`../client${href}`, import.meta.url), 'utf8')
+  const text = styles.get(href) ?? readFileSync(new URL(`client${href}`, buildFolder()), 'utf8')
   styles.set(href, text)
   return text
 }

@@ -137,6 +137,9 @@ describe('a member, through the real client with a bound token', () => {
       story: null,
       grade: null,
       trainer: null,
+      freeCancelDays: 7,
+      lateRefundPercent: 0,
+      requires: [],
     }
     const date = {
       id: 101,
@@ -147,6 +150,15 @@ describe('a member, through the real client with a bound token', () => {
       place: { de: '', en: '' },
       language: 'de',
       updatedAt: now.toISOString(),
+      state: 'planned',
+      sessions: [
+        {
+          id: expect.any(Number),
+          fromDateTime: '2026-12-01T18:00',
+          untilDateTime: '2026-12-01T20:00',
+          place: { de: '', en: '' },
+        },
+      ],
     }
     expect(await client.courses()).toEqual([{ ...course, dates: [date], grants: [5, 9] }])
     expect(await client.courses([1])).toHaveLength(1)
