@@ -103,13 +103,13 @@ export async function removeOver(db: Database, { now, before }: { now: Date; bef
     .execute()
 }
 
-/** Returns the orders of a member that are neither given nor over; those that pay an invoice are not among them. */
+/** Returns the orders of a member that are neither given nor over, apart from those that end with an invoice or a contract. */
 export async function runningOrders(db: Database, member: number): Promise<DeletionBlock[]> {
   const rows = await db
     .selectFrom('customerOrder')
     .select('number')
     .where('memberId', '=', member)
-    .where('kind', '<>', 'invoice')
+    .where('kind', 'not in', ['invoice', 'change'])
     .where('state', 'in', ['placed', 'paid'])
     .orderBy('id')
     .execute()

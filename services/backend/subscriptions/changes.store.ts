@@ -50,3 +50,17 @@ export async function markChangeTold(
     .where('isChangeTold', '=', false)
     .execute()
 }
+
+/** Ends changes that can begin no more, because their contracts have ended. */
+export async function endOrphans(db: Database): Promise<void> {
+  await db
+    .updateTable('customerOrder')
+    .set({ state: 'cancelled', openKey: null })
+    .where('kind', '=', 'change')
+    .where('state', '=', 'placed')
+    .where(
+      sql<boolean>`not exists (select from subscription
+        where 'change-' || subscription.id = customer_order.open_key and subscription.state <> 'ended')`,
+    )
+    .execute()
+}

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { plus } from '../../../tests/orders.fixture.ts'
+import { runningOrders } from '../accounts/deletion.store.ts'
+import { refundOrder } from '../orders/desk.ts'
 import { cancelOrder } from '../orders/paying.ts'
 import { cancelSubscription, subscriptionOf } from './cancelling.ts'
 import { changeOffer, placeChange, takeBackChange, tellChanges } from './changing.ts'
@@ -172,6 +174,24 @@ describe('a change of package', () => {
       .executeTakeFirstOrThrow()
     expect(await cancelOrder(world.parts, number)).toBe(true)
     expect(await view()).toMatchObject({ change: null })
+  })
+
+  test('ends with its contract, whatever ends that', async () => {
+    await change()
+    const { number } = await world.db
+      .selectFrom('customerOrder')
+      .select('number')
+      .orderBy('id')
+      .executeTakeFirstOrThrow()
+    await refundOrder(world.parts, number)
+    await world.jobs()
+    const states = await world.db.selectFrom('customerOrder').select('state').orderBy('id').execute()
+    expect(states.map(({ state }) => state)).toEqual(['refunded', 'cancelled'])
+  })
+
+  test('does not keep a member who leaves', async () => {
+    await change()
+    expect(await runningOrders(world.db, member)).toEqual([])
   })
 
   test.each([

@@ -116,8 +116,12 @@ export async function beginChange(
   return { ...held, ...next }
 }
 
-/** Gives the packages of changes that have begun at the workshop system, and ends those before them. */
+/**
+ * Gives the packages of changes that have begun at the workshop system, and ends those before them; changes of contracts that
+ * have ended end, too.
+ */
 export async function tellChanges({ db, connector, log }: Ordering): Promise<void> {
+  await changes.endOrphans(db)
   for (const held of await changes.untoldChanges(db)) {
     try {
       const order = await store.orderOf(db, held)
