@@ -256,6 +256,8 @@ test('after the sign-out nobody sees what somebody who was signed in typed, and 
   await begin()
   await expect(page.locator('#contact-firstName')).toHaveValue('Ada')
   await page.getByRole('banner').getByRole('button', { name: 'Abmelden' }).click()
+  // The page says it before the provider has sent the browser home.
+  await expect(page).toHaveURL(/\/$/)
   await expect(page.getByRole('banner').getByRole('button', { name: 'Anmelden' })).toBeVisible()
   const answer = await page.goto(texts.de.start.replace('start', 'contact'))
   await expect(page).toHaveURL(/\/onboarding\/start$/)
