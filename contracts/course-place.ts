@@ -9,7 +9,7 @@ const id = z.int().positive().max(2_147_483_647)
 /** People of one place, the one who signs up among them. */
 const mostParty = 9
 
-/** Who agrees for somebody under 18, and can be called. */
+/** An adult who agrees for somebody under 18 and can be called. */
 const Guardian = z.strictObject({ name: Name, phone: z.string().trim().min(4).max(40) })
 
 /** Signs the caller up for a date of a course. */

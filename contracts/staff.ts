@@ -43,7 +43,7 @@ const Texts = z.object({ de: z.string(), en: z.string() })
 export const StaffDate = z.object({ id, title: Texts, fromDateTime: LocalTime, untilDateTime: LocalTime })
 export type StaffDate = z.infer<typeof StaffDate>
 
-/** Who comes to a date, and who was there. */
+/** The people of a date, with the marks of each session. */
 export const AttendanceList = StaffDate.extend({
   /** Whether passing gives trainings. */
   grants: z.boolean(),

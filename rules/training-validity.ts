@@ -8,7 +8,7 @@ export type TrainingRule =
   | { expiry: 'date'; monthDay: string }
   | { expiry: 'never' }
 
-/** Of a training without a rule of its own: once a year, for people under 18 twice. */
+/** The rule of a training that has no own one: valid for a year, for people under 18 half a year. */
 export const usualRule: TrainingRule = { expiry: 'months', months: 12, monthsMinor: 6 }
 
 const ofAge = 18

@@ -15,7 +15,7 @@ interface Props {
   now: string
 }
 
-/** Who comes to a date, with a button for each mark, and for everybody at once. */
+/** Lists the people of a date, with a button for each mark and one for everybody. */
 export function AttendancePeople({ list, marking, now }: Props) {
   const t = useTranslate()
   const [session, setSession] = useState(() => sessionAt(list, now))

@@ -26,7 +26,7 @@ interface SignUpFormProps {
   freeUntil: string
 }
 
-/** Who comes, what it costs, and the one button. */
+/** Asks for the people who come, and shows the price above the one button. */
 export function SignUpForm({ course, date, quote, freeUntil }: SignUpFormProps) {
   const t = useTranslate()
   const locale = useLocale()

@@ -60,8 +60,8 @@ create view course_need as
       select from course_training own
       where own.course_id = course_training.course_id and own.training_id = training_requirement.requires_id);
 
--- Who may run courses and give trainings: named by the operator, found by the confirmed address of the account, then by the
--- account.
+-- The people who may run courses and give trainings. The operator names an address; the first account that has confirmed it is
+-- bound to the row.
 create table staff (
   id integer generated always as identity constraint staff_pkey primary key,
   email text not null constraint staff_email_unique unique,
@@ -140,7 +140,7 @@ create table training_reminder (
   constraint training_reminder_days check (days in (30, 7))
 );
 
--- Who was there. What a trainer did not mark has no row.
+-- The marks of a trainer: a session without a mark has no row.
 create table course_attendance (
   place_id integer not null constraint course_attendance_place references course_place (id) on delete cascade,
   session_id integer not null constraint course_attendance_session references course_session (id) on delete cascade,

@@ -22,7 +22,7 @@ interface Options {
   trainingsChanged: () => void
 }
 
-/** Who comes to the dates that staff run, who was there, and who has passed. */
+/** Calls of staff about the people of their dates: reading the list, and marking attendance. */
 export function attendanceHandlers({ callers, ordering, trainingsChanged }: Options) {
   const { db } = ordering
   return {

@@ -24,7 +24,7 @@ export interface OrderRights {
   validMonths: number | null
   /** That the total pays for; absent for what has none. */
   seats?: number
-  /** Of a course; absent = the rate of the space for the use of machines. */
+  /** Rate of value added tax of a course; absent = the rate of the space for the use of machines. */
   taxPercent?: string
 }
 

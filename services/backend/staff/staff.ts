@@ -11,7 +11,7 @@ interface Options {
   connector: BackendConnector
 }
 
-/** Who of the staff calls. @throws Problem `forbidden` for everybody else */
+/** Returns the staff member who calls. @throws Problem `forbidden` for everybody else */
 export async function requireStaff(person: Person, { db }: Pick<Options, 'db'>): Promise<Staff> {
   const email = person.emailVerified && person.email ? person.email.toLowerCase() : null
   const staff = await findByAccount(db, { subject: person.subject, email })

@@ -8,7 +8,7 @@ import * as store from './trainings.store.ts'
 interface Asked {
   member: number
   training: number
-  /** Who gives it, as the evidence names them. */
+  /** Name of the person who gives it, for the evidence. */
   by: string
   reason: string | null
 }
