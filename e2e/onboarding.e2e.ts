@@ -16,6 +16,7 @@ const texts = {
     debit: 'Per Lastschrift zahlen',
     cancel: 'Abbrechen und zurück',
     credited: 'Bank: gutgeschrieben',
+    disputed: 'Bank: später widersprochen',
     back: /^Zurück zu/,
     unpaid: 'Noch nichts bezahlt',
     changed: 'Die Bestellung hat sich geändert',
@@ -35,6 +36,7 @@ const texts = {
     debit: 'Pay by direct debit',
     cancel: 'Cancel and go back',
     credited: 'Bank: credited',
+    disputed: 'Bank: disputed later',
     back: /^Back to/,
     unpaid: 'Nothing paid yet',
     changed: 'The order has changed',
@@ -152,11 +154,14 @@ for (const locale of ['de', 'en'] as const) {
       await go(page, t.pay)
       await expect(page).toHaveURL(/\/pay\//)
       await page.getByRole('button', { name: t.debit }).click()
+      // Going on before the answer would take the request back.
+      await expect(page.getByRole('button', { name: t.credited })).toBeVisible()
       await page.goto(t.start.replace('start', 'confirmation'))
       await expect(title(page)).toHaveText(t.pending)
       expect(provider).toBeTruthy()
       await page.goBack()
       await page.getByRole('button', { name: t.credited }).click()
+      await expect(page.getByRole('button', { name: t.disputed })).toBeVisible()
       await page.goto(t.start.replace('start', 'confirmation'))
       await expect(title(page)).toHaveText(t.welcome)
     })
