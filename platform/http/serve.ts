@@ -1,12 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { type AdmissionOptions, createAdmission } from './admission.ts'
-import { addressOf, isThisMachine, networksOf } from './network.ts'
-import { limitPipelines } from './pipeline-limit.ts'
+import { addressOf } from './network.ts'
 import type { Fetch } from './service.ts'
+import { limitSockets } from './socket-limits.ts'
 import { currentRequest, inRequest, requestIdFrom } from '../request-context.ts'
 
 /** A handler on Node's own objects; it responds or calls `next`. */
@@ -34,8 +33,6 @@ const addressHeader = 'x-client-address'
 /** The id of the request, given by our proxy or made here. */
 const requestIdHeader = 'x-request-id'
 const finishMs = 10_000
-/** Unfinished requests of one socket. Browsers and proxies send one at a time. */
-const mostPipelined = 10
 const mostConnections = 4000
 /** The embedded database needs 270 descriptors, and breaks for good when it gets none. */
 const reservedDescriptors = 320
@@ -72,10 +69,9 @@ export async function expectFreePort(port: number, host: string): Promise<void> 
  */
 export async function listen(server: Server, options: ListenOptions) {
   const { cached, admission, port, host, trustProxy } = options
-  const mayGoOn = limitPipelines(mostPipelined)
+  const mayGoOn = limitSockets(server, { countsNetworks: !trustProxy })
   const admit = admission && createAdmission(server, admission)
   const handle = createHandler(options)
-  if (!trustProxy) limitConnections(server)
   const unfinished = new Set<ServerResponse>()
   let isClosing = false
   server.on('request', (request, response) => {
@@ -138,24 +134,6 @@ function createHandler({ middlewares, fetch }: ListenOptions) {
       // A middleware tells nothing else.
       if (!isFetching) response.once('close', () => isFetching || resolve())
     })
-}
-
-/** A quarter of the connections for one network, so that silent ones of one client leave room for others. */
-function limitConnections(server: Server): void {
-  const open = new Map<string, number>()
-  server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? 'unknown'
-    if (isThisMachine(address)) return
-    const [smallest, network = smallest] = networksOf(address)
-    const count = (open.get(network) ?? 0) + 1
-    if (count > server.maxConnections / 4) return void socket.destroy()
-    open.set(network, count)
-    socket.once('close', () => {
-      const left = (open.get(network) ?? 0) - 1
-      if (left > 0) open.set(network, left)
-      else open.delete(network)
-    })
-  })
 }
 
 /** Returns how many files and sockets the system lets this process open. */
