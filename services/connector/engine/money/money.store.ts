@@ -40,6 +40,12 @@ export async function holdCredits(tx: Reader, bookingId: number, uses: Split['us
   if (holds.length > 0) await tx.insertInto('creditHold').values(holds).execute()
 }
 
+/** Holds credits and money for a booking that holds nothing. @throws as `holdCredits` */
+export async function holdMoney(tx: Reader, bookingId: number, { uses, moneyCents }: Split): Promise<void> {
+  await holdCredits(tx, bookingId, uses)
+  await tx.updateTable('booking').set({ moneyCents }).where('id', '=', bookingId).execute()
+}
+
 /** Releases the credits and the money that a booking holds. */
 export async function releaseMoney(tx: Reader, bookingId: number): Promise<void> {
   await tx.deleteFrom('creditHold').where('bookingId', '=', bookingId).execute()
