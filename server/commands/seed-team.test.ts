@@ -41,7 +41,7 @@ afterAll(() => opened.close())
 const comingOf = async (member: number) =>
   (await parts.db
     .selectFrom('booking')
-    .select(['id', 'state', 'priceCents'])
+    .select(['id', 'state', 'priceCents', 'moneyCents'])
     .where('memberId', '=', member)
     .where('startsAt', '>', now)
     .orderBy('id')
@@ -63,7 +63,7 @@ test('first starts at once give the demo one team, which costs nobody a booking'
       { name: 'Kai Vogel', role: 'member', since },
     ],
     invitations: [{ email: 'jonas@example.org', isOver: false }],
-    credits: { amountCents: 15_000, untilDate: '2026-12-20' },
+    credits: { amountCents: 15_000, remainingCents: 15_000, untilDate: '2026-12-20' },
     contract: { state: 'active' },
   })
   expect(await teamView(parts, kai)).toMatchObject({ role: 'member' })

@@ -12,7 +12,7 @@ import type { ChangedBooking, Keyed, NewBooking, WorkshopSystem } from '../../wo
 import { readSpaces } from '../directory/directory.store.ts'
 import { readFacts } from '../mails/mails.store.ts'
 import { packagesFor } from '../members/members.store.ts'
-import { holdCredits, holdMoney, openCredits, releaseMoney } from '../money/money.store.ts'
+import { holdCredits, holdMoney, holdsOwnCredits, openCredits, releaseMoney } from '../money/money.store.ts'
 import type { Engine } from '../parts.ts'
 import { transact } from '../transact.ts'
 import { lockForOffers, offerTime } from '../waitlist/offers.ts'
@@ -123,14 +123,15 @@ export async function cancelUncovered(engine: Engine, id: number, member: number
 }
 
 /**
- * Whether the packages and credits that a member has now let them keep a booking for no more money than was agreed. It then
- * holds the credits that pay for it now.
+ * Whether the packages and credits that a member has now let them keep a booking for no more money than was agreed. Where
+ * it held shared credits that they may spend no more, it holds others then.
  */
 async function isCovered(tx: Transaction<Tables>, booking: StoredBooking): Promise<boolean> {
   const { id, member, equipment, priceCents, moneyCents } = booking
   const day = dayOf(booking.fromDateTime)
   const owned = (await packagesFor(tx, member))(equipment)
   if (packagesOn(owned, day).length === 0) return false
+  if (await holdsOwnCredits(tx, { id, member, day })) return true
   await releaseMoney(tx, id)
   const split = splitPrice(priceCents, await openCredits(tx, member, day), day)
   if (split.moneyCents > moneyCents) return false

@@ -40,6 +40,22 @@ export async function holdCredits(tx: Reader, bookingId: number, uses: Split['us
   if (holds.length > 0) await tx.insertInto('creditHold').values(holds).execute()
 }
 
+/** Whether a member may still spend every credit entry that a booking of a day holds. */
+export async function holdsOwnCredits(
+  tx: Reader,
+  { id, member, day }: { id: number; member: number; day: Day },
+): Promise<boolean> {
+  const foreign = await tx
+    .selectFrom('creditHold')
+    .innerJoin('credit', 'credit.id', 'creditHold.creditId')
+    .select('creditHold.creditId')
+    .where('creditHold.bookingId', '=', id)
+    .where(sql<boolean>`not ${spendableBy(sql`${member}::int`, sql`${day}::date`)}`)
+    .limit(1)
+    .executeTakeFirst()
+  return foreign === undefined
+}
+
 /** Holds credits and money for a booking that holds nothing. @throws as `holdCredits` */
 export async function holdMoney(tx: Reader, bookingId: number, { uses, moneyCents }: Split): Promise<void> {
   await holdCredits(tx, bookingId, uses)
