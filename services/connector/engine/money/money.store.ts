@@ -10,12 +10,14 @@ type Reader = Database | Transaction<Tables>
 
 /**
  * The credit entries that a member spends on a booking of a day: their own, and those of each team of which a package of
- * theirs is valid then. The statement reads from `credit`.
+ * theirs is valid then. The statement reads from `credit`, by its indexes of members and of teams: both sides of the `or` are
+ * plain, and the array is read once.
  */
 export function spendableBy(member: Expression<unknown>, day: Expression<unknown>) {
-  return sql<boolean>`(case when credit.team_id is null then credit.member_id = ${member} else exists (
-    select from member_package shared where shared.member_id = ${member} and shared.team_id = credit.team_id
-      and shared.from_date <= ${day} and (shared.until_date is null or shared.until_date >= ${day})) end)`
+  return sql<boolean>`(credit.team_id is null and credit.member_id = ${member}
+    or credit.team_id is not null and credit.team_id = any (array(
+      select shared.team_id from member_package shared where shared.member_id = ${member} and shared.team_id is not null
+        and shared.from_date <= ${day} and (shared.until_date is null or shared.until_date >= ${day}))))`
 }
 
 /** Returns the credit entries for a member's bookings of a day that are not used up. */
