@@ -28,6 +28,7 @@ export const mailKinds = {
   'booking-offer': { topic: 'waitlist' },
   'booking-cancelled': { always: 'it proves that a booking is cancelled, and says what that costs' },
   'booking-released': { always: 'it says that a booking was lost, and what that costs' },
+  'booking-uncovered': { always: 'it says that a booking was lost with a package' },
   'identity-password': { always: 'the person has just asked for it' },
   'identity-verification': { always: security },
   'identity-known': { always: security },

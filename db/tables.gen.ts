@@ -388,6 +388,14 @@ export interface FabmanTurnTable {
   until: Timestamp
 }
 
+export interface FabmanUncoveredTable {
+  bookingId: number
+  memberId: number
+  equipmentId: number
+  fromDateTime: string
+  untilDateTime: string
+}
+
 export interface FabmanWriteTable {
   key: string
   kind: string
@@ -1080,6 +1088,7 @@ export interface Tables {
   fabmanCalendar: FabmanCalendarTable
   fabmanIntent: FabmanIntentTable
   fabmanTurn: FabmanTurnTable
+  fabmanUncovered: FabmanUncoveredTable
   fabmanWrite: FabmanWriteTable
   grantRecord: GrantRecordTable
   holiday: HolidayTable

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { chooseNextByKeyboard, pressByKeyboard, typeByKeyboard, typeDayByKeyboard } from './keyboard.ts'
 import { typeContact } from './sign-up-steps.ts'
 
 const texts = {
@@ -57,7 +58,8 @@ const texts = {
 type Texts = (typeof texts)['de' | 'en']
 
 const main = (page: Page) => page.getByRole('main')
-const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click()
+const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true })
+const press = (page: Page, name: string) => pressByKeyboard(page, button(page, name))
 
 /** Somebody becomes a member of the package Plus with a card, as a visitor without JavaScript. */
 async function join(page: Page, t: Texts, email: string): Promise<void> {
@@ -68,26 +70,27 @@ async function join(page: Page, t: Texts, email: string): Promise<void> {
   await next.click()
   await typeContact(page)
   await next.click()
-  await press(page, t.later)
+  await button(page, t.later).click()
   await expect(page).toHaveURL(/payment$/)
   for (const box of await main(page).getByRole('checkbox').all()) await box.check()
-  await press(page, t.order)
+  await button(page, t.order).click()
   await expect(page).toHaveURL(/\/pay\//)
   await page.getByRole('button', { name: t.pay }).click()
   await expect(page).toHaveURL(/confirmation/)
 }
 
-/** From the home page to a form, by the link at its end. */
+/** From the home page to a form, by the link at its end and the keyboard alone. */
 async function openForm(page: Page, t: Texts, link: string): Promise<void> {
   await page.goto(t.home)
-  await page.getByRole('contentinfo').getByRole('link', { name: link, exact: true }).click()
+  const atTheEnd = page.getByRole('contentinfo').getByRole('link', { name: link, exact: true })
+  await pressByKeyboard(page, atTheEnd)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(link)
 }
 
 async function fillForm(page: Page, t: Texts, given: { contract: string; email: string }): Promise<void> {
-  await page.getByLabel(t.name, { exact: true }).fill('Frida Fräs')
-  await page.getByLabel(t.contract, { exact: true }).fill(given.contract)
-  await page.getByLabel(t.email, { exact: true }).fill(given.email)
+  await typeByKeyboard(page, page.getByLabel(t.name, { exact: true }), 'Frida Fräs')
+  await typeByKeyboard(page, page.getByLabel(t.contract, { exact: true }), given.contract)
+  await typeByKeyboard(page, page.getByLabel(t.email, { exact: true }), given.email)
 }
 
 for (const locale of ['de', 'en'] as const) {
@@ -95,7 +98,7 @@ for (const locale of ['de', 'en'] as const) {
   test.describe(`signed out and without JavaScript, ${locale}`, () => {
     test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
 
-    test('somebody cancels their contract, takes it back by the mail, and withdraws', async ({
+    test('somebody cancels their contract, takes it back by the mail, and withdraws, by keyboard alone', async ({
       page,
       database,
     }) => {
@@ -130,8 +133,10 @@ for (const locale of ['de', 'en'] as const) {
       await press(page, t.next)
       for (const missing of t.missing) await expect(main(page).getByRole('alert')).toContainText(missing)
       await fillForm(page, t, { contract, email })
-      await page.getByLabel(t.day, { exact: true }).check()
-      await page.getByLabel(t.wanted, { exact: true }).fill('2026-12-01')
+      const onADay = page.getByLabel(t.day, { exact: true })
+      const chosen = page.getByRole('radio', { checked: true }).last()
+      await chooseNextByKeyboard(page, chosen, onADay)
+      await typeDayByKeyboard(page, page.getByLabel(t.wanted, { exact: true }), '2026-12-12')
       await press(page, t.next)
       await expect(main(page).getByText(contract)).toBeVisible()
       await press(page, t.change)

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { pressByKeyboard } from './keyboard.ts'
 
 test.use({ viewport: { width: 360, height: 780 } })
 test.describe.configure({ timeout: 180_000 })
@@ -51,16 +52,6 @@ async function judge(page: Page): Promise<void> {
     expect(width).toBeLessThanOrEqual(360)
     await page.screenshot({ path: `.test/my-data/${Date.now()}-${colorScheme}.png` })
   }
-}
-
-/** Reaches a control with the Tab key alone, and presses Enter on it. */
-async function pressByKeyboard(page: Page, target: Locator): Promise<void> {
-  for (let step = 0; step < 80; step++) {
-    if (await target.evaluate((element) => element === document.activeElement))
-      return page.keyboard.press('Enter')
-    await page.keyboard.press('Tab')
-  }
-  throw new Error('the keyboard does not reach it')
 }
 
 /** The path of the link in the newest mail to an address. */

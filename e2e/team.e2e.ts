@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { pressByKeyboard, typeByKeyboard, typeDayByKeyboard } from './keyboard.ts'
 
 const texts = {
   de: {
@@ -136,7 +137,7 @@ for (const locale of ['de', 'en'] as const) {
       memberOptions: { locale },
     })
 
-    test('a company orders a team on invoice, invites two people, and one of them takes the seat', async ({
+    test('a company orders a team on invoice, invites two people, and one of them takes the seat by keyboard', async ({
       memberPage: page,
       newMember,
       pageOf,
@@ -161,11 +162,11 @@ for (const locale of ['de', 'en'] as const) {
       await theirs.setViewportSize({ width: 360, height: 740 })
       await theirs.goto(link)
       await expect(title(theirs)).toHaveText(t.heading)
-      await theirs.getByLabel(t.first, { exact: true }).fill('Ida')
-      await theirs.getByLabel(t.last, { exact: true }).fill('Neu')
-      await theirs.getByLabel(t.born).fill('1999-02-03')
+      await typeByKeyboard(theirs, theirs.getByLabel(t.first, { exact: true }), 'Ida')
+      await typeByKeyboard(theirs, theirs.getByLabel(t.last, { exact: true }), 'Neu')
+      await typeDayByKeyboard(theirs, theirs.getByLabel(t.born), '1999-02-02')
       await expectFine(theirs)
-      await go(theirs, t.accept)
+      await pressByKeyboard(theirs, main(theirs).getByRole('button', { name: t.accept, exact: true }))
       await expect(theirs).toHaveURL(/\/me\/team$/)
       await expect(main(theirs).getByRole('heading', { name: /^Ida Neu/ })).toBeVisible()
       await expect(main(theirs).getByRole('heading', { name: other })).toHaveCount(0)

@@ -14,7 +14,7 @@ import { askServer, type CommandResult, serveCommands } from './commands/admin-s
 import { runCommand } from './commands/commands.ts'
 import { serveFabmanDouble } from './commands/fabman-double.ts'
 import { serveStripeDouble } from './commands/stripe-double.ts'
-import { demoAccounts, seedDemo } from './commands/seed-demo.ts'
+import { demoAccounts, seedDemo, seedDemoTeam } from './commands/seed-demo.ts'
 import { compose } from './compose/compose.ts'
 import { kindOf } from './gateway.ts'
 import { loadSite } from './site.ts'
@@ -94,12 +94,15 @@ async function serve(config: Config, log: Log, { development, reports }: ServeOp
   // The database and the site's bundle take longest; neither waits for the other.
   const [opened, site] = await Promise.all([open(config, log), loadSite(config, server, development)])
   // One of several processes fills an empty database: two at once would meet.
-  if (config.demo && config.serve.has('connector')) await seedDemo(opened.db, clock)
+  const isDemo = config.demo && config.serve.has('connector')
+  if (isDemo) await seedDemo(opened.db, clock)
   const composed = await compose(config, opened, log, {
     stylesheetHref: site?.stylesheetHref ?? (() => ''),
     development,
   })
   buildId = site?.buildId
+  if (isDemo && config.serve.has('backend') && !config.fabman.apiKey)
+    await seedDemoTeam(composed.tools.ordering)
   const { pages, identityMiddleware } = composed
   const refused = config.production ? () => false : refuseForeignHost(config.publicUrl)
   let isStopping = false

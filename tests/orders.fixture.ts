@@ -139,6 +139,7 @@ export async function openOrders(change: { log?: Log } = {}) {
       member_package, billing_settings cascade`.execute(db)
     await sql`delete from credit where id > 1000`.execute(db)
     await sql`alter table credit alter column id restart with 1001`.execute(db)
+    await db.deleteFrom('booking').where('memberId', '>', 1000).execute()
     await db.deleteFrom('member').where('id', '>', 1000).execute()
     await sql`alter table member alter column id restart with 1001`.execute(db)
     await setBilling(db, clock, 1, billing)

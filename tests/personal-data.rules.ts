@@ -56,6 +56,7 @@ export const personalData: Record<string, PersonalDataRule> = {
   fabman_calendar: { exported: { not: 'a secret that reads a calendar' }, erased: 'deleted' },
   fabman_intent: { exported: { not: 'an attempt to book, until it is answered' }, erased: 'deleted' },
   fabman_turn: { exported: { not: machines }, erased: { stays: 'an id for two seconds' } },
+  fabman_uncovered: { exported: { not: 'a booking that is being cancelled' }, erased: 'deleted' },
   fabman_write: { exported: { not: machines }, erased: { stays: 'ids of what a grant has created' } },
   grant_record: { exported: { not: machines }, erased: { stays: 'ids of what a grant has created' } },
   holiday: { nobody: 'days' },

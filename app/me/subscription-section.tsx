@@ -171,6 +171,7 @@ function useCancelSubscription() {
     onSuccess: (answer) => {
       cache.setQueryData(subscriptionKey(memberId), answer)
       void cache.invalidateQueries({ queryKey: ['memberPackages', memberId] })
+      void cache.invalidateQueries({ queryKey: ['ownBookings'] })
     },
   })
 }

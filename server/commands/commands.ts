@@ -22,7 +22,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Ability, ServiceTokenKeeper } from '../../platform/auth/service-token.ts'
 import type { Ordering } from '../../services/backend/orders/parts.ts'
 import type { Identity } from '../../services/identity/identity.ts'
-import { seedDemo } from './seed-demo.ts'
+import { seedDemo, seedDemoTeam } from './seed-demo.ts'
 import { stripeAnswers } from './stripe-check.ts'
 import { serveStripeDouble, stripeDoubleUsage } from './stripe-double.ts'
 
@@ -61,10 +61,12 @@ const commands: Record<string, Command> = {
   seed: {
     usage: 'seed [--reset]',
     does: 'puts the demo space into an empty database; --reset empties it first',
-    run: async (args, { config, db, clock, invalidate }) => {
+    run: async (args, { config, db, clock, ordering, invalidate }) => {
       if (config.production) throw new Error('Demo data does not belong into production.')
       if (args.includes('--reset')) await emptyAllTables(db)
       await seedDemo(db, clock)
+      // The demo of Fabman's double has no teams.
+      if (!config.fabman.apiKey) await seedDemoTeam(ordering)
       await invalidate()
       return 'The demo space is in the database.'
     },

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { Ordering } from '../../services/backend/orders/parts.ts'
+import { seedTeam } from '../../services/backend/seed/seed-team.ts'
 import { seedCourses, seedCreditPacks } from '../../services/backend/seed/seed.ts'
 import { seedBilling } from '../../services/backend/invoices/settings.ts'
 import type { DemoParts } from '../../services/connector/engine/seed/demo.ts'
@@ -16,6 +18,11 @@ export async function seedDemo(db: Database, clock: Clock): Promise<void> {
     seedBilling(db, clock, demo('space').space.id, demo('billing')),
     seedAccounts(db, demoAccounts()),
   ])
+}
+
+/** Adds the team of the demo, through the services that companies use. */
+export function seedDemoTeam(ordering: Ordering): Promise<void> {
+  return seedTeam(ordering, demo('teams'))
 }
 
 /** The files that describe the demo workshop, as they are read. */

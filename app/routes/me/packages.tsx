@@ -17,6 +17,7 @@ import { useToday } from '../../me/use-rights.ts'
 import * as paths from '../../paths.ts'
 import type { loader as rootLoader } from '../../root.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import '../../me/contract.css'
 
 export const meta = titled('me_packages_title')
 

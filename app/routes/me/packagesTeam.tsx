@@ -15,6 +15,7 @@ import { MethodPart } from '../../me/method-part.tsx'
 import { Standing } from '../../me/subscription-section.tsx'
 import { NoTeam } from '../../me/no-team.tsx'
 import { type TeamSaving, useTeam, useTeamChange } from '../../me/use-team.ts'
+import '../../me/contract.css'
 import '../../me/team.css'
 
 export const meta = titled('me_packages_team_title')

@@ -1,3 +1,5 @@
+import type { Selectable } from 'kysely'
+import type { PaymentProfileTable } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Period } from '../../../rules/periods.ts'
 import type { PaymentProfile } from '../payments/provider.ts'
@@ -238,15 +240,14 @@ export async function profileOf(db: Database | Tx, member: number): Promise<Paym
     .selectAll()
     .where('memberId', '=', member)
     .executeTakeFirst()
+  return row ? toProfile(row) : null
+}
+
+/** Returns what a later charge needs of a kept method. */
+export function toProfile(row: Selectable<PaymentProfileTable>): PaymentProfile {
+  const { customerRef: customer, methodRef: method, kind, last4 } = row
   // The database knows no other kinds.
-  return row
-    ? {
-        customer: row.customerRef,
-        method: row.methodRef,
-        kind: row.kind as PaymentProfile['kind'],
-        last4: row.last4,
-      }
-    : null
+  return { customer, method, kind: kind as PaymentProfile['kind'], last4 }
 }
 
 /** Returns the customer at the provider that a member is; null = none is known. */

@@ -3,6 +3,7 @@ import { type Faults, faulty, noFaults } from '../../../doubles/stripe/faults.ts
 import type { Database } from '../../../platform/database/database.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createCheckout } from '../../checkout/checkout.ts'
+import { testAccounts, testCards } from '../../checkout/methods.ts'
 import type { Checkout, PaymentProvider, Setup } from './provider.ts'
 import { createStripe } from './stripe.ts'
 
@@ -67,7 +68,7 @@ function adapters(fetch: (request: Request) => Promise<Response>, clock: () => D
 }
 
 /** The adapter over the double of Stripe. */
-export async function openDouble(): Promise<PaymentWorld> {
+async function openDouble(): Promise<PaymentWorld> {
   const { clock, wait } = clockAt(start)
   const double = createStripeDouble({ clock, secretKey, webhookSecret, origin: 'http://stripe.example' })
   return {
@@ -87,7 +88,7 @@ export async function openDouble(): Promise<PaymentWorld> {
 }
 
 /** The adapter over the embedded provider, whose pages the buyer uses. */
-export async function openEmbedded(db: Database): Promise<PaymentWorld> {
+async function openEmbedded(db: Database): Promise<PaymentWorld> {
   const { clock, wait } = clockAt(start)
   await db.deleteFrom('checkoutObject').execute()
   const sent: Message[] = []
@@ -159,6 +160,16 @@ export function checkoutOf(change: Partial<Checkout> = {}): Checkout {
     ...change,
   }
 }
+
+/** Both forms of the provider, for `describe.each`. */
+export const forms: [name: string, open: (db: Database) => Promise<PaymentWorld>][] = [
+  ['the embedded provider', openEmbedded],
+  ['the double of Stripe', openDouble],
+]
+
+/** What buyers type on the page. */
+export const card = (name: keyof typeof testCards) => ({ card: testCards[name].number })
+export const account = { iban: testAccounts.credited }
 
 /** A page on which a member leaves another method. */
 export function setupOf(change: Partial<Setup> = {}): Setup {

@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../platform/database/database.fixture.ts'
 import type { OpenedDatabase } from '../../../platform/database/database.ts'
-import { testAccounts, testCards } from '../../checkout/methods.ts'
 import type { PaymentProfile } from './provider.ts'
-import { checkoutOf, openDouble, openEmbedded, type PaymentWorld, textOf } from './payments.fixture.ts'
+import { checkoutOf, account, card, forms, type PaymentWorld, textOf } from './payments.fixture.ts'
 import { eventTypes } from './stripe-events.ts'
 
 let opened: OpenedDatabase
@@ -12,13 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-const card = (name: keyof typeof testCards) => ({ card: testCards[name].number })
-const account = { iban: testAccounts.credited }
-
-describe.each([
-  ['the embedded provider', openEmbedded],
-  ['the double of Stripe', openDouble],
-])('%s', (_, open) => {
+describe.each(forms)('%s', (_, open) => {
   let world: PaymentWorld
   beforeEach(async () => {
     world = await open(opened.db)

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../platform/database/database.fixture.ts'
 import type { OpenedDatabase } from '../../../platform/database/database.ts'
-import { testAccounts, testCards } from '../../checkout/methods.ts'
-import { openDouble, openEmbedded, type PaymentWorld, setupOf } from './payments.fixture.ts'
+import { account, card, forms, type PaymentWorld, setupOf } from './payments.fixture.ts'
 
 let opened: OpenedDatabase
 beforeAll(async () => {
@@ -10,13 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-const card = (name: keyof typeof testCards) => ({ card: testCards[name].number })
-const account = { iban: testAccounts.credited }
-
-describe.each([
-  ['the embedded provider', openEmbedded],
-  ['the double of Stripe', openDouble],
-])('%s, a method is left without a payment', (_, open) => {
+describe.each(forms)('%s, a method is left without a payment', (_, open) => {
   let world: PaymentWorld
   beforeEach(async () => {
     world = await open(opened.db)

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { MethodSetupTable } from '../../../db/tables.gen.ts'
 import type { Locale } from '../../../contracts/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { toProfile } from '../orders/fulfilment.store.ts'
 import type { Tx } from '../orders/orders.store.ts'
 import type { ObservedSetup, PaymentProfile } from '../payments/provider.ts'
 
@@ -113,13 +114,7 @@ export async function claimProfile(
   { payment, member }: { payment: number; member: number },
 ): Promise<PaymentProfile | null> {
   const row = await lockProfile(tx, member)
-  // The database knows no other kinds.
-  const profile = row && {
-    customer: row.customerRef,
-    method: row.methodRef,
-    kind: row.kind as PaymentProfile['kind'],
-    last4: row.last4,
-  }
+  const profile = row && toProfile(row)
   await tx.updateTable('payment').set({ profile }).where('id', '=', payment).execute()
   return profile
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { plus } from '../../../tests/orders.fixture.ts'
+import { ids } from '../../../tests/services.fixture.ts'
+import { engineOf } from '../../connector/connector.fixture.ts'
 import { bookTransfer } from '../invoices/correcting.ts'
 import { invoicesOf } from '../invoices/invoices.store.ts'
 import { refundOrder } from '../orders/desk.ts'
@@ -159,6 +161,21 @@ describe('a member', () => {
     expect(await subscriptionOf(world.parts, member)).toBeNull()
     expect(world.payments.charges()).toEqual([])
     await expect(cancel(false)).rejects.toMatchObject({ code: 'notFound' })
+  })
+
+  test('loses bookings after the last day with a cancellation, each with a mail, and keeps those before', async () => {
+    const engine = engineOf(world.db, () => world.time.now)
+    await world.db.updateTable('space').set({ bookingWindowMaxDays: null }).execute()
+    for (const day of [first.untilDate, second.fromDate]) {
+      const times = { fromDateTime: `${day}T10:00`, untilDateTime: `${day}T11:00` }
+      await engine.createBooking({ equipment: ids.otherEquipment, member, title: null, ...times })
+    }
+    await cancel(true)
+    const states = (await engine.bookings({ member, state: '' })).map(({ state }) => state)
+    expect(states).toEqual(['confirmed', 'cancelled'])
+    expect((await world.left()).mails.filter((kind) => kind === 'booking-uncovered')).toHaveLength(1)
+    await cancel(false)
+    expect((await engine.bookings({ member, state: 'confirmed' })).length).toBe(1)
   })
 
   test('takes a cancellation back until the last day', async () => {

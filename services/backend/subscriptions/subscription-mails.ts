@@ -164,7 +164,7 @@ const texts = {
       },
       suspended: {
         subject: 'Dein Paket {name} ruht',
-        lead: 'der Beitrag für dein Paket {name} ist noch offen. Bis er bezahlt ist, ruht das Paket, und du kannst damit nicht buchen.',
+        lead: 'der Beitrag für dein Paket {name} ist noch offen. Bis er bezahlt ist, ruht das Paket, und du kannst damit nicht buchen. Was nur damit gebucht war, wird storniert.',
         action: 'Jetzt bezahlen',
         path: '/me/invoices',
       },
@@ -239,7 +239,7 @@ const texts = {
       },
       suspended: {
         subject: 'Your package {name} is paused',
-        lead: 'the fee for your package {name} is still open. Until it is paid the package is paused, and you cannot book with it.',
+        lead: 'the fee for your package {name} is still open. Until it is paid the package is paused, and you cannot book with it. What was booked with it alone is cancelled.',
         action: 'Pay now',
         path: '/me/invoices',
       },

@@ -84,7 +84,7 @@ export async function invitationOf(parts: Ordering, token: string): Promise<Invi
  */
 export async function accept(
   parts: Ordering,
-  callers: Callers,
+  callers: Pick<Callers, 'memberOf'>,
   { token, person: typed }: z.output<typeof InvitationAccept>,
   { person, locale }: { person: Person; locale: Locale },
 ): Promise<void> {

@@ -21,10 +21,10 @@ export function createFabman(options: FabmanWorkshopOptions) {
   const directory = createDirectory({ client, cache })
   const reader = createBookingReader({ client, directory })
   const parts: Parts = { ...options, cache, client, directory, reader, changes: createChanges(options) }
-  const { bookingCalls, reconcile } = createBookings(parts)
+  const { bookingCalls, cancelUncovered, reconcile } = createBookings(parts)
   const workshop: WorkshopSystem = eachUnavailable({
     ...directoryCalls(parts),
-    ...memberCalls(parts),
+    ...memberCalls(parts, cancelUncovered),
     ...leavingCalls(parts, bookingCalls.cancelBooking),
     ...bookingCalls,
     ...calendarCalls(parts),

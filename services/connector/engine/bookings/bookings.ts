@@ -4,13 +4,15 @@ import { checkInEarlyMinutes } from '../../../../contracts/calendar.ts'
 import { Problem } from '../../../../contracts/problem.ts'
 import type { Tables } from '../../../../db/tables.gen.ts'
 import { violates } from '../../../../platform/database/database.ts'
-import { priceOf, refusals } from '../../../../rules/booking/booking.ts'
+import { holdsTime, priceOf, refusals } from '../../../../rules/booking/booking.ts'
 import { isLate } from '../../../../rules/booking/cancel.ts'
-import { addMinutes } from '../../../../rules/time.ts'
-import type { Keyed, NewBooking, WorkshopSystem } from '../../workshop-system.ts'
+import { packagesOn, splitPrice } from '../../../../rules/booking/price.ts'
+import { addMinutes, dayOf } from '../../../../rules/time.ts'
+import type { ChangedBooking, Keyed, NewBooking, WorkshopSystem } from '../../workshop-system.ts'
 import { readSpaces } from '../directory/directory.store.ts'
 import { readFacts } from '../mails/mails.store.ts'
-import { holdCredits, releaseMoney } from '../money/money.store.ts'
+import { packagesFor } from '../members/members.store.ts'
+import { holdCredits, holdMoney, holdsOwnCredits, openCredits, releaseMoney } from '../money/money.store.ts'
 import type { Engine } from '../parts.ts'
 import { transact } from '../transact.ts'
 import { lockForOffers, offerTime } from '../waitlist/offers.ts'
@@ -95,7 +97,7 @@ async function changeBooking(
 }
 
 async function cancelBooking(engine: Engine, id: number, member: number): Promise<Booking | null> {
-  const { clock, sendMail } = engine
+  const { clock } = engine
   return transact(engine, async (tx, changed) => {
     const old = await holdOwn(tx, id, member)
     if (!old) return null
@@ -105,14 +107,58 @@ async function cancelBooking(engine: Engine, id: number, member: number): Promis
 
     const [space] = await readSpaces(tx, old.space)
     const late = old.state === 'confirmed' && isLate(now, old.startsAt, space?.bookingLockInHours ?? null)
-    await giveBack(tx, old, { by: member, late, now })
-    await closeOffer(tx, id, 'left')
-    changed.push(old, ...(await offerTime(engine, tx, old, now)))
-    // No mail has told the member that an offer is a booking, so declining it sends none.
-    if (old.state === 'confirmed')
-      await sendMail(tx, { kind: 'cancelled', about: await readFacts(tx, id), now })
+    changed.push(...(await cancelHeld(engine, tx, old, { by: member, late, kind: 'cancelled', now })))
     return bookingById(tx, id)
   })
+}
+
+/** Cancels a booking that has not begun, free of charge, unless another package of its member covers it (decision 054). */
+export async function cancelUncovered(engine: Engine, id: number, member: number): Promise<void> {
+  await transact(engine, async (tx, changed) => {
+    const old = await holdOwn(tx, id, member)
+    const now = engine.clock()
+    if (!old || !holdsTime(old.state) || old.startsAt <= now || (await isCovered(tx, old))) return
+    changed.push(...(await cancelHeld(engine, tx, old, { by: null, late: false, kind: 'uncovered', now })))
+  })
+}
+
+/**
+ * Whether the packages and credits that a member has now let them keep a booking for no more money than was agreed. Where
+ * it held shared credits that they may spend no more, it holds others then.
+ */
+async function isCovered(tx: Transaction<Tables>, booking: StoredBooking): Promise<boolean> {
+  const { id, member, equipment, priceCents, moneyCents } = booking
+  const day = dayOf(booking.fromDateTime)
+  const owned = (await packagesFor(tx, member))(equipment)
+  if (packagesOn(owned, day).length === 0) return false
+  if (await holdsOwnCredits(tx, { id, member, day })) return true
+  await releaseMoney(tx, id)
+  const split = splitPrice(priceCents, await openCredits(tx, member, day), day)
+  if (split.moneyCents > moneyCents) return false
+  await holdMoney(tx, id, split)
+  return true
+}
+
+interface Cancelling {
+  by: number | null
+  late: boolean
+  kind: 'cancelled' | 'uncovered'
+  now: Date
+}
+
+/** Cancels a booking whose locks are held, and offers its time. @returns the bookings that this changed */
+async function cancelHeld(
+  engine: Engine,
+  tx: Transaction<Tables>,
+  old: StoredBooking,
+  { kind, now, ...cancelling }: Cancelling,
+): Promise<ChangedBooking[]> {
+  await giveBack(tx, old, { ...cancelling, now })
+  await closeOffer(tx, old.id, 'left')
+  const offers = await offerTime(engine, tx, old, now)
+  // No mail has told the member that an offer is a booking, so its end sends none.
+  if (old.state === 'confirmed') await engine.sendMail(tx, { kind, about: await readFacts(tx, old.id), now })
+  return [old, ...offers]
 }
 
 /** A charged booking has ended, whatever the clock of this process says. */

@@ -1,4 +1,5 @@
 import type { Locale } from '../../../../contracts/problem.ts'
+import { uncoveredTexts } from '../../uncovered-mail.ts'
 
 /** Texts of the mails about bookings, without times and money. */
 export const texts = {
@@ -86,6 +87,7 @@ export const texts = {
       note: 'The attached calendar file removes the entry from your calendar.',
     },
   },
+  uncovered: uncoveredTexts,
 } satisfies Record<string, Record<Locale, Record<'subject' | 'lead' | 'action' | 'note', string>>>
 
 /** Times and money in words. */

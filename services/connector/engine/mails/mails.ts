@@ -80,6 +80,7 @@ const methods: Partial<Record<BookingMail['kind'], 'REQUEST' | 'CANCEL'>> = {
   changed: 'REQUEST',
   cancelled: 'CANCEL',
   released: 'CANCEL',
+  uncovered: 'CANCEL',
 }
 
 function paragraphsOf(
@@ -96,6 +97,7 @@ function paragraphsOf(
     case 'reminder':
       return [cancellingOf(about, now, locale)].filter((text) => text !== '')
     case 'cancelled':
+    case 'uncovered':
       return [costOfCancelled(about, words[locale].cancelledLate, locale)]
     case 'released':
       return [costOfCancelled(about, words[locale].released, locale)]

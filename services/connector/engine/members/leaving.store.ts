@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from '../../../../db/tables.gen.ts'
 import type { Database } from '../../../../platform/database/database.ts'
+import type { Day } from '../../../../rules/time.ts'
 import type { MemberData } from '../../../../contracts/personal-data.ts'
 
 /** Everything that the engine keeps of a member, by area. Secrets and what only machines read are left out. */
@@ -30,14 +31,18 @@ export async function readMemberData(db: Database, id: number): Promise<MemberDa
   return data
 }
 
-/** Returns the bookings and offers of a member that have not begun. */
-export async function comingBookings(db: Database, member: number, now: Date): Promise<number[]> {
+/** Returns the bookings and offers of a member that have not begun, on `fromDate` or later where it is given. */
+export async function comingBookings(
+  db: Database,
+  { member, now, fromDate = '' }: { member: number; now: Date; fromDate?: Day },
+): Promise<number[]> {
   const rows = await db
     .selectFrom('booking')
     .select('id')
     .where('memberId', '=', member)
     .where('state', 'in', ['pending', 'confirmed'])
     .where('startsAt', '>', now)
+    .where('fromDateTime', '>', fromDate)
     .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)

@@ -16,7 +16,8 @@ export function leavingCalls(engine: Engine) {
 
     async forgetMember(id) {
       // By the rules for everybody: a late cancellation is charged once its time is over.
-      for (const booking of await store.comingBookings(db, id, clock())) await cancelBooking(booking, id)
+      for (const booking of await store.comingBookings(db, { member: id, now: clock() }))
+        await cancelBooking(booking, id)
       await transact(engine, async (tx) => {
         await lockMembers(tx, [id])
         if (await store.isUnsettled(tx, id)) throw new Problem('conflict')

@@ -113,7 +113,7 @@ export async function packagesOf(db: Reader, member: number): Promise<MemberPack
 
 /** Ends a package of a member with a day, null = without end; removes one that would begin later. */
 export async function storePackageEnd(
-  db: Database,
+  db: Reader,
   { member, owned, untilDate }: { member: number; owned: number; untilDate: string | null },
 ): Promise<void> {
   if (untilDate !== null)

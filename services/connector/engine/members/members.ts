@@ -5,19 +5,20 @@ import type { WorkshopSystem } from '../../workshop-system.ts'
 import { readSpaces } from '../directory/directory.store.ts'
 import { creditsOf, storeCreditEnd, teamCredits, usesOfCredit } from '../money/money.store.ts'
 import type { Engine } from '../parts.ts'
+import { createEndPackage } from './package-end.ts'
 import {
   memberById,
   membersByEmail,
   packagesOf,
   readPackages,
   removeTraining,
-  storePackageEnd,
   storeTrainingEnd,
   trainingsOf,
   updateContact,
 } from './members.store.ts'
 
-export function memberCalls({ db, clock }: Pick<Engine, 'db' | 'clock'>) {
+export function memberCalls(engine: Engine) {
+  const { db, clock } = engine
   return {
     members: ({ email }) => membersByEmail(db, email),
     member: (id) => memberById(db, id),
@@ -36,10 +37,7 @@ export function memberCalls({ db, clock }: Pick<Engine, 'db' | 'clock'>) {
     },
     packageList: () => readPackages(db),
     packages: (member) => ofMember(member, () => packagesOf(db, member)),
-    async endPackage(member, owned, { untilDate }) {
-      await storePackageEnd(db, { member, owned, untilDate })
-      return ofMember(member, () => packagesOf(db, member))
-    },
+    endPackage: createEndPackage(engine),
     credits: (member) => ofMember(member, () => creditsOf(db, member)),
     async endCredit(member, credit, { untilDate }) {
       await storeCreditEnd(db, { member, credit, untilDate })

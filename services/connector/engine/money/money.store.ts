@@ -10,12 +10,14 @@ type Reader = Database | Transaction<Tables>
 
 /**
  * The credit entries that a member spends on a booking of a day: their own, and those of each team of which a package of
- * theirs is valid then. The statement reads from `credit`.
+ * theirs is valid then. The statement reads from `credit`, by its indexes of members and of teams: both sides of the `or` are
+ * plain, and the array is read once.
  */
 export function spendableBy(member: Expression<unknown>, day: Expression<unknown>) {
-  return sql<boolean>`(case when credit.team_id is null then credit.member_id = ${member} else exists (
-    select from member_package shared where shared.member_id = ${member} and shared.team_id = credit.team_id
-      and shared.from_date <= ${day} and (shared.until_date is null or shared.until_date >= ${day})) end)`
+  return sql<boolean>`(credit.team_id is null and credit.member_id = ${member}
+    or credit.team_id is not null and credit.team_id = any (array(
+      select shared.team_id from member_package shared where shared.member_id = ${member} and shared.team_id is not null
+        and shared.from_date <= ${day} and (shared.until_date is null or shared.until_date >= ${day}))))`
 }
 
 /** Returns the credit entries for a member's bookings of a day that are not used up. */
@@ -38,6 +40,28 @@ export async function openCredits(db: Reader, member: number, day: Day): Promise
 export async function holdCredits(tx: Reader, bookingId: number, uses: Split['uses']): Promise<void> {
   const holds = uses.map(({ credit, cents }) => ({ creditId: credit, bookingId, amountCents: cents }))
   if (holds.length > 0) await tx.insertInto('creditHold').values(holds).execute()
+}
+
+/** Whether a member may still spend every credit entry that a booking of a day holds. */
+export async function holdsOwnCredits(
+  tx: Reader,
+  { id, member, day }: { id: number; member: number; day: Day },
+): Promise<boolean> {
+  const foreign = await tx
+    .selectFrom('creditHold')
+    .innerJoin('credit', 'credit.id', 'creditHold.creditId')
+    .select('creditHold.creditId')
+    .where('creditHold.bookingId', '=', id)
+    .where(sql<boolean>`not ${spendableBy(sql`${member}::int`, sql`${day}::date`)}`)
+    .limit(1)
+    .executeTakeFirst()
+  return foreign === undefined
+}
+
+/** Holds credits and money for a booking that holds nothing. @throws as `holdCredits` */
+export async function holdMoney(tx: Reader, bookingId: number, { uses, moneyCents }: Split): Promise<void> {
+  await holdCredits(tx, bookingId, uses)
+  await tx.updateTable('booking').set({ moneyCents }).where('id', '=', bookingId).execute()
 }
 
 /** Releases the credits and the money that a booking holds. */

@@ -33,7 +33,7 @@ const pollMs = 50
  * its time is taken is refused without a call, so that a rush for one slot costs Fabman one booking call. Between
  * processes Fabman decides about equipment, and a lock in the database serialises each member.
  */
-export function createAttemptLock({ now, memberLocks }: { now: () => number; memberLocks: MemberLockStore }) {
+export function createAttemptLock({ now, lockMember }: { now: () => number; lockMember: MemberLock }) {
   const running = new Set<Running>()
 
   /** @param work gets a function that tells waiting attempts what it finds, and the time at which it starts */
@@ -73,15 +73,6 @@ export function createAttemptLock({ now, memberLocks }: { now: () => number; mem
     if (now() > arrived + longestWaitMs) throw unavailable(new Error('too many attempts before this one'))
   }
 
-  async function lockMember(member: number, deadline: number): Promise<() => Promise<void>> {
-    for (;;) {
-      const release = await memberLocks.take(member)
-      if (release) return release
-      if (now() > deadline) throw unavailable(new Error('another process has locked this member'))
-      await delay(pollMs)
-    }
-  }
-
   function rivalOf(asked: WantedTime): Running | undefined {
     return [...running].find(
       (other) =>
@@ -90,6 +81,20 @@ export function createAttemptLock({ now, memberLocks }: { now: () => number; mem
   }
 }
 export type AttemptLock = ReturnType<typeof createAttemptLock>
+
+/** Locks a member in all processes. @returns the release @throws Problem `upstreamUnavailable` at the deadline */
+export function createMemberLock(given: { now: () => number; memberLocks: MemberLockStore }) {
+  const { now, memberLocks } = given
+  return async (member: number, deadline: number): Promise<() => Promise<void>> => {
+    for (;;) {
+      const release = await memberLocks.take(member)
+      if (release) return release
+      if (now() > deadline) throw unavailable(new Error('another process has locked this member'))
+      await delay(pollMs)
+    }
+  }
+}
+export type MemberLock = ReturnType<typeof createMemberLock>
 
 function overlaps(one: Times, other: Times): boolean {
   return one.fromDateTime < other.untilDateTime && other.fromDateTime < one.untilDateTime

@@ -2,12 +2,12 @@ import type { WorkshopSystem } from '../../workshop-system.ts'
 import { readingMs, readWithin } from '../failures.ts'
 import { cachedMembers, createMembers } from '../members/members.ts'
 import type { Parts } from '../parts.ts'
-import { createAttemptLock } from './attempt-lock.ts'
+import { createAttemptLock, createMemberLock } from './attempt-lock.ts'
+import { createBookingMail } from './booking-mail.ts'
 import { createBookingCancel } from './cancel.ts'
 import { createCaseReader, createJudge } from './case.ts'
 import { createBookingChange } from './change.ts'
 import { createBookingCreation } from './create.ts'
-import { createFoundMail } from './found-mail.ts'
 import { createIntentStore } from './intents.store.ts'
 import { createMemberLockStore } from './member-lock.store.ts'
 import { createOwnBookings } from './own-bookings.ts'
@@ -15,18 +15,21 @@ import { createQuote } from './quote.ts'
 import { createBookingReader } from './reader.ts'
 import { createRecognise } from './recognise.ts'
 import { createReconciliation } from './reconciliation.ts'
+import { createCancelUncovered } from './uncovered.ts'
 import type { Writing } from './writing.ts'
 
-/** The calls about bookings, and the settling of those whose answer was lost. */
+/** The calls about bookings, the settling of those whose answer was lost, and what the end of a package cancels. */
 export function createBookings(parts: Parts) {
   const { db, now, cache, directory } = parts
-  const lock = createAttemptLock({ now, memberLocks: createMemberLockStore(db) })
+  const lockMember = createMemberLock({ now, memberLocks: createMemberLockStore(db) })
+  const lock = createAttemptLock({ now, lockMember })
   const intents = createIntentStore(db)
   const recognise = createRecognise(parts.reader)
   const judge = createJudge(createCaseReader({ ...parts, members: createMembers(parts) }), now)
   const own = createOwnBookings(parts)
   const writing: Writing = { ...parts, judge, lock, intents, recognise, own }
   const { cancel, cancelAtFabman } = createBookingCancel(writing)
+  const bookingMail = createBookingMail(parts)
 
   const client = parts.client.forDisplay
   const reader = createBookingReader({ client, directory })
@@ -41,6 +44,7 @@ export function createBookings(parts: Parts) {
       changeBooking: createBookingChange(writing),
       cancelBooking: cancel,
     } satisfies Partial<WorkshopSystem>,
-    reconcile: createReconciliation({ ...writing, cancelAtFabman, foundMail: createFoundMail(parts) }),
+    cancelUncovered: createCancelUncovered({ ...writing, cancelAtFabman, bookingMail, lockMember }),
+    reconcile: createReconciliation({ ...writing, cancelAtFabman, bookingMail }),
   }
 }

@@ -1,6 +1,6 @@
 import type { BookingCancel } from './cancel.ts'
 import { asUnavailable } from '../failures.ts'
-import type { FoundMail } from './found-mail.ts'
+import type { BookingMail } from './booking-mail.ts'
 import type { Intent } from './intents.store.ts'
 import type { Writing } from './writing.ts'
 
@@ -16,9 +16,9 @@ const keptMs = 24 * 60 * 60_000
  * @throws the failure of the first attempt that could not be settled, after all others were: the next run tries it again
  */
 export function createReconciliation(
-  options: Writing & Pick<BookingCancel, 'cancelAtFabman'> & { foundMail: FoundMail },
+  options: Writing & Pick<BookingCancel, 'cancelAtFabman'> & { bookingMail: BookingMail },
 ): () => Promise<void> {
-  const { intents, recognise, cancelAtFabman, foundMail, lock, changes, clock, log } = options
+  const { intents, recognise, cancelAtFabman, bookingMail, lock, changes, clock, log } = options
   return async () => {
     const now = clock().getTime()
     const failures: unknown[] = []
@@ -38,7 +38,8 @@ export function createReconciliation(
       if (intent.createdAt.getTime() < now - hopelessMs) await intents.close(intent.id)
     } else if (intent.failedAt === null || booking.updatedBy === intent.member) {
       // A member who made it at Fabman knows of it.
-      await intents.keep(intent.id, booking.id, intent.failedAt === null ? await foundMail(booking) : null)
+      const mail = intent.failedAt === null ? await bookingMail('found', booking) : null
+      await intents.keep(intent.id, booking.id, mail)
       await changes.report(booking)
       log.info({ booking: booking.id }, 'found a booking whose answer was lost')
     } else if (await intents.startCancelling(intent.id)) {

@@ -5,6 +5,7 @@ import type { WorkshopSystem } from '../../workshop-system.ts'
 import { createCalendarStore } from '../calendars/calendars.store.ts'
 import { idOf } from '../bookings/reader.ts'
 import { createIntentStore } from '../bookings/intents.store.ts'
+import { createUncoveredStore } from '../bookings/uncovered.store.ts'
 import { writeMs } from '../failures.ts'
 import type { Parts } from '../parts.ts'
 import { changeVersioned } from './changing.ts'
@@ -68,6 +69,7 @@ export function leavingCalls(parts: Parts, cancelBooking: NonNullable<WorkshopSy
       }
       await createCalendarStore(db).forget(id)
       await createIntentStore(db).forget(id)
+      await createUncoveredStore(db).forget(id)
       return {}
     },
   } satisfies Partial<WorkshopSystem>

@@ -10,7 +10,7 @@ import type { Parts } from '../parts.ts'
 import { createMoney, type OwnedCredit } from './money.ts'
 import { createChangeMember } from './contact.ts'
 import { displayKeysOf } from './keys.ts'
-import { createEndPackage } from './package-end.ts'
+import { type CancelUncovered, createEndPackage } from './package-end.ts'
 import { trainingWrites } from './training-writes.ts'
 import { byFirstDay, covering, createMemberPackages, type MemberOptions } from './packages.ts'
 
@@ -80,7 +80,7 @@ function withoutLimits(owned: OwnedCredit): Credit {
   return credit
 }
 
-export function memberCalls(parts: Parts) {
+export function memberCalls(parts: Parts, cancelUncovered: CancelUncovered) {
   const { client, directory, cache } = parts
   const { members, member } = createMembers({ client, directory })
   const shown = createMembers({ client: client.forDisplay, directory })
@@ -99,7 +99,7 @@ export function memberCalls(parts: Parts) {
     trainings,
     ...trainingWrites(parts, trainings),
     packages,
-    endPackage: createEndPackage(parts, packages),
+    endPackage: createEndPackage({ ...parts, packages, cancelUncovered }),
     async credits(id) {
       return (await shown.credits(id))?.map(withoutLimits) ?? null
     },

@@ -1,16 +1,25 @@
 import { FabmanVersionedPackage } from '../../../../contracts/fabman.ts'
 import type { MemberPackage, PackageEnd } from '../../../../contracts/member.ts'
+import type { Day } from '../../../../rules/time.ts'
 import { readWithin, writeMs } from '../failures.ts'
 import type { Parts } from '../parts.ts'
 import { changeVersioned } from './changing.ts'
 import { displayKeysOf } from './keys.ts'
 
-/** Ends a package of a member; a repeat, also after a lost answer, changes nothing. */
-export function createEndPackage(
-  parts: Pick<Parts, 'client' | 'cache' | 'now'>,
-  packages: (member: number) => Promise<MemberPackage[] | null>,
-) {
-  const { client, cache, now } = parts
+/** Cancels the bookings of a member after a day that no package covers; null = what an earlier call has left. */
+export type CancelUncovered = (member: number, after: Day | null) => Promise<void>
+
+interface EndParts extends Pick<Parts, 'client' | 'cache' | 'now'> {
+  packages: (member: number) => Promise<MemberPackage[] | null>
+  cancelUncovered: CancelUncovered
+}
+
+/**
+ * Ends a package of a member, then cancels the bookings of later days that no package covers (decision 054). A repeat, also
+ * after a lost answer, does what is left.
+ */
+export function createEndPackage(parts: EndParts) {
+  const { client, cache, now, packages, cancelUncovered } = parts
   return async (
     member: number,
     owned: number,
@@ -33,6 +42,7 @@ export function createEndPackage(
     } finally {
       await cache.invalidate([`${displayKeysOf(member)}*`])
     }
+    await cancelUncovered(member, untilDate)
     return packages(member)
   }
 }

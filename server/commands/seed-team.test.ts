@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createConnectorClient } from '../../clients/connector.ts'
+import { testDatabase } from '../../platform/database/database.fixture.ts'
+import type { OpenedDatabase } from '../../platform/database/database.ts'
+import { createLog } from '../../platform/log.ts'
+import type { Ordering } from '../../services/backend/orders/parts.ts'
+import { teamView } from '../../services/backend/teams/view.ts'
+import { shieldConnector } from '../../services/backend/workshop.ts'
+import { connectorOf, engineOf, now } from '../../services/connector/connector.fixture.ts'
+import { seedDemo, seedDemoTeam } from './seed-demo.ts'
+
+const clock = () => now
+const log = createLog('silent')
+const [lea, kai] = [3, 4]
+let opened: OpenedDatabase
+let parts: Ordering
+
+beforeAll(async () => {
+  opened = await testDatabase()
+  await seedDemo(opened.db, clock)
+  const fetch = connectorOf(engineOf(opened.db, clock), clock, opened.db)
+  const client = createConnectorClient({
+    baseUrl: 'http://connector',
+    token: 'manage-token',
+    fetch,
+    log: () => {},
+  })
+  parts = {
+    db: opened.db,
+    connector: shieldConnector(client, log),
+    clock,
+    log,
+    siteUrl: 'http://localhost',
+    pdfs: { invoicePdf: async () => new Uint8Array() },
+    provider: null,
+    legalTextOf: async (page) => page,
+  }
+})
+afterAll(() => opened.close())
+
+const comingOf = async (member: number) =>
+  (await parts.db
+    .selectFrom('booking')
+    .select(['id', 'state', 'priceCents', 'moneyCents'])
+    .where('memberId', '=', member)
+    .where('startsAt', '>', now)
+    .orderBy('id')
+    .execute()) as object[]
+
+test('first starts at once give the demo one team, which costs nobody a booking', async () => {
+  const before = [await comingOf(lea), await comingOf(kai)]
+  expect(before.flat().length).toBeGreaterThan(2)
+  await Promise.all([1, 2, 3, 4].map(() => seedDemoTeam(parts)))
+  await seedDemoTeam(parts)
+  expect([await comingOf(lea), await comingOf(kai)]).toEqual(before)
+  const since = '2026-11-21'
+  expect(await teamView(parts, lea)).toMatchObject({
+    name: 'Atelier Nord GbR',
+    role: 'owner',
+    seats: 3,
+    people: [
+      { name: 'Lea Brandt', role: 'owner', since },
+      { name: 'Kai Vogel', role: 'member', since },
+    ],
+    invitations: [{ email: 'jonas@example.org', isOver: false }],
+    credits: { amountCents: 15_000, remainingCents: 15_000, untilDate: '2026-12-20' },
+    contract: { state: 'active' },
+  })
+  expect(await teamView(parts, kai)).toMatchObject({ role: 'member' })
+  for (const member of [lea, kai])
+    expect(await parts.connector.packages(member)).toMatchObject([
+      { untilDate: '2026-11-20' },
+      { fromDate: since, untilDate: null },
+    ])
+})

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import type { Member } from '../../../contracts/member.ts'
+import { toCents } from '../../../rules/money.ts'
+import { addDays, dayOf, toLocal } from '../../../rules/time.ts'
+import { findOrder } from '../orders/orders.store.ts'
+import type { Ordering } from '../orders/parts.ts'
+import { buyerOfMember, placeOrder } from '../orders/placing.ts'
+import { creditPeriods } from '../subscriptions/renewing.ts'
+import { changeTeam } from '../teams/changing.ts'
+import { accept, toldTo } from '../teams/inviting.ts'
+import { mailedInvitation } from './seed-team.store.ts'
+
+/** Shape of content/demo/teams.json; members by their ids. */
+const DemoTeam = z.strictObject({
+  owner: z.int(),
+  package: z.int(),
+  orderedDaysAgo: z.int(),
+  /** What the owner agreed to. */
+  terms: z.string(),
+  /** Members who have accepted their invitations. */
+  guests: z.array(z.int()),
+  /** Addresses of people who have not answered yet. */
+  invited: z.array(z.email()),
+})
+
+const requestKey = 'demo-team'
+const dayMs = 24 * 60 * 60_000
+
+/**
+ * Orders the team of the demo, invites its people and accepts for them, as they would have done some days ago; does nothing
+ * where that order exists. One of several processes does it.
+ * @param json content/demo/teams.json, parsed
+ */
+export async function seedTeam(parts: Ordering, json: unknown): Promise<void> {
+  const { db, connector } = parts
+  if (await findOrder(db, 'requestKey', requestKey)) return
+  const demo = DemoTeam.parse(json)
+  const past = { ...parts, clock: () => new Date(parts.clock().getTime() - demo.orderedDaysAgo * dayMs) }
+  const owner = await memberOf(parts, demo.owner)
+  const sold = (await connector.packageList()).find(({ id }) => id === demo.package)
+  if (!sold) throw new Error('the package of the demo team is not sold')
+  let isOurs = false
+  await placeOrder(past, {
+    item: { kind: 'team', package: sold.id, ownerTakesSeat: true },
+    buyer: buyerOfMember(owner, toldTo(owner).locale),
+    member: owner.id,
+    paysBy: 'invoice',
+    startsEarly: true,
+    shownCents: toCents(sold.fee),
+    consents: [{ kind: 'terms', text: demo.terms }],
+    requestKey,
+    returnPaths: { success: '/team/confirmation', cancel: '/team/confirmation' },
+    also: async () => void (isOurs = true),
+  })
+  if (!isOurs) return
+  for (const id of demo.guests) await join(past, owner, await memberOf(parts, id))
+  for (const email of demo.invited) await invite(parts, owner, email)
+  await creditPeriods(past)
+  for (const id of [owner.id, ...demo.guests]) await endEarlierPackages(past, id)
+}
+
+async function join(parts: Ordering, owner: Member, guest: Member): Promise<void> {
+  const { emailAddress: email, id } = guest
+  await invite(parts, owner, email)
+  const token = await mailedInvitation(parts.db, email)
+  const person = { subject: '', email, emailVerified: true }
+  await accept(parts, { memberOf: async () => id }, { token }, { person, locale: toldTo(guest).locale })
+}
+
+function invite(parts: Ordering, owner: Member, email: string): Promise<void> {
+  return changeTeam(parts, {
+    member: owner.id,
+    change: { kind: 'invite', email },
+    locale: toldTo(owner).locale,
+  })
+}
+
+/** Before the team its people had packages of their own. */
+async function endEarlierPackages({ connector, clock }: Ordering, member: number): Promise<void> {
+  const { space: id } = await memberOf({ connector }, member)
+  const space = await connector.space(id)
+  const today = dayOf(toLocal(clock(), space?.timezone ?? 'Europe/Berlin'))
+  for (const { id: owned, fromDate, untilDate } of (await connector.packages(member)) ?? [])
+    if (fromDate < today && untilDate === null)
+      await connector.endPackage(member, owned, { untilDate: addDays(today, -1) })
+}
+
+async function memberOf({ connector }: Pick<Ordering, 'connector'>, id: number): Promise<Member> {
+  const member = await connector.member(id)
+  if (!member) throw new Error(`the demo team needs the member ${id}`)
+  return member
+}
