@@ -31,6 +31,7 @@ export const pages = {
   'contract/receipt/:token/:file': {},
   'contract/disown/:token': {},
   'invitation/:token': {},
+  'certificates/:code': {},
   'booking/day': {},
   'booking/time': {},
   'check-in/:machine': {},

@@ -73,6 +73,8 @@ export const CoursePlace = z.object({
   payUrl: z.string().nullable(),
   /** On the waiting list, from 1; null = not on it. */
   position: z.number().int().nullable(),
+  /** There is a certificate to read. */
+  hasCertificate: z.boolean().default(false),
   /** null = it can no longer be cancelled. */
   cancellation: PlaceCancellation.nullable(),
 })

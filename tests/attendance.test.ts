@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AttendanceMark } from '../contracts/staff.ts'
 import { markAttendance } from '../services/backend/attendance/attendance.ts'
 import * as store from '../services/backend/attendance/attendance.store.ts'
+import { certificatesOfPlace, findCertificate } from '../services/backend/certificates/certificates.store.ts'
 import { hereOf } from '../services/backend/places/seats.ts'
 import { giveTraining } from '../services/backend/trainings/granting.ts'
 import { tendTrainings } from '../services/backend/trainings/tending.ts'
@@ -40,7 +41,9 @@ describe.each(twins)('a trainer marks who was there, with %s:', (_, open) => {
   })
 
   /** Signs people up. @returns the ids of their places */
-  async function signUp(...people: { memberId?: number; email?: string }[]): Promise<number[]> {
+  async function signUp(
+    ...people: { memberId?: number; email?: string; subject?: string }[]
+  ): Promise<number[]> {
     const names = { firstName: 'Nele', lastName: 'Neu' }
     const rows = people.map((each) => ({
       dateId: date,
@@ -165,6 +168,65 @@ describe.each(twins)('a trainer marks who was there, with %s:', (_, open) => {
       ]),
     ).rejects.toMatchObject({ code: 'notFound' })
     expect(await states()).toEqual(['attended'])
+  })
+
+  test('whoever passes gets a certificate, which is revoked with the mark and given anew', async () => {
+    const [two = 0] = await signUp({ memberId: 2 })
+    for (let time = 0; time < 2; time++) await mark([[two, 'passed']])
+    const [first] = await certificatesOfPlace(world.db, two)
+    expect(await certificatesOfPlace(world.db, two)).toMatchObject([
+      {
+        kind: 'training',
+        titleDe: 'Laser',
+        courseEn: 'Laser',
+        begunOn: '2026-12-01',
+        until: '2027-12-01',
+        givenBy: 'Tina',
+      },
+    ])
+    expect(await findCertificate(world.db, first?.code ?? '')).toMatchObject({
+      endsOn: '2027-12-01',
+      revokedOn: null,
+    })
+    await mark([[two, 'present']])
+    expect(await findCertificate(world.db, first?.code ?? '')).toMatchObject({ revokedOn: '2026-12-01' })
+    expect(await certificatesOfPlace(world.db, two)).toEqual([])
+    await mark([[two, 'passed']])
+    const [again, ...others] = await certificatesOfPlace(world.db, two)
+    expect([again?.code === first?.code, others]).toEqual([false, []])
+    // Revoked is revoked, and the rest never changes.
+    const change = (row: object) =>
+      world.db
+        .updateTable('certificate')
+        .set(row)
+        .where('code', '=', first?.code ?? '')
+        .execute()
+    await expect(change({ revokedOn: null })).rejects.toThrow(/append-only/)
+    await expect(change({ holderName: 'Mallory' })).rejects.toThrow(/append-only/)
+  })
+
+  test('a course without a training certifies all evenings, for people with an account', async () => {
+    await world.db.deleteFrom('courseTraining').execute()
+    const [nele = 0, walkIn = 0] = await signUp(
+      { email: 'nele@example.org', subject: 'auth0|nele' },
+      { email: 'walk-in@example.org' },
+    )
+    const both = (own: AttendanceMark): [number, AttendanceMark][] => [
+      [nele, own],
+      [walkIn, own],
+    ]
+    await mark(both('present'))
+    expect(await certificatesOfPlace(world.db, nele)).toEqual([])
+    for (let time = 0; time < 2; time++) await mark(both('passed'))
+    expect(await certificatesOfPlace(world.db, nele)).toMatchObject([
+      { kind: 'course', holderName: 'Nele Neu', begunOn: '2026-12-01', givenOn: '2026-12-01', until: null },
+    ])
+    expect(await certificatesOfPlace(world.db, walkIn)).toEqual([])
+    await mark(both('open'))
+    expect(await certificatesOfPlace(world.db, nele)).toEqual([])
+    await mark(both('passed'))
+    expect(await certificatesOfPlace(world.db, nele)).toHaveLength(1)
+    await world.db.insertInto('courseTraining').values({ courseId: course, trainingId: laser }).execute()
   })
 
   test('two taps at once give one training', async () => {

@@ -145,6 +145,14 @@ export const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
     unknown: '/course/places/77?refund=9.00',
     own: 409,
   },
+  // Nobody was there yet.
+  placeCertificate: {
+    path: `/course/places/${ids.coursePlace}/certificate`,
+    unknown: '/course/places/77/certificate',
+    own: 404,
+  },
+  memberCertificate: { ...ofMember('/member/certificate/get', `&code=${'x'.repeat(22)}`), own: 404 },
+  certificate: { path: `/certificates/${'x'.repeat(22)}`, service: 404 },
   memberCourses: { others: [200, 200, 404] },
   packages: { others: [200, 200, 200] },
   challenge: { others: [200, 200, 200] },

@@ -7,6 +7,7 @@ import { useLocale } from '../i18n/locale.ts'
 import { type MessageKey, useTranslate } from '../i18n/messages.ts'
 import { WriteFailed } from '../live/loaded.tsx'
 import * as paths from '../paths.ts'
+import { CertificateButton } from './certificate-button.tsx'
 import { TicketDay } from './ticket.tsx'
 import { usePlaceSteps } from './use-places.ts'
 
@@ -109,6 +110,9 @@ function Steps({ place }: { place: CoursePlace }) {
         <a className="button quiet" href={paths.eventCalendar(locale, courseId, dateId)} download>
           {t('events_calendar')}
         </a>
+      )}
+      {place.hasCertificate && (
+        <CertificateButton title={place.title[locale]} load={(client) => client.placeCertificate(place.id)} />
       )}
       {place.cancellation && (
         <details className="place-leave">

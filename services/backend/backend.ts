@@ -14,6 +14,7 @@ import type { IdentityAccounts } from './accounts/person.ts'
 import { type NewPerson, registrationHandlers } from './accounts/registration.ts'
 import { type IdentityManagement, verificationHandlers } from './accounts/verification.ts'
 import { attendanceHandlers } from './attendance/attendance.ts'
+import { certificateHandlers } from './certificates/certificates.ts'
 import { catalogueHandlers } from './catalogue/catalogue.ts'
 import { courseHandlers } from './courses/courses.ts'
 import { declarationHandlers } from './declarations/declarations.ts'
@@ -81,6 +82,7 @@ export function createBackend(options: BackendOptions): Fetch {
     ...teamHandlers({ callers, ordering, rateLimit }),
     ...trainingHandlers({ ...options, callers }),
     ...attendanceHandlers({ ...options, callers }),
+    ...certificateHandlers({ callers, ordering, rateLimit }),
     ...catalogueHandlers({ connector, db }),
     ...registrationHandlers({ ...options, rateLimit }),
     ...verificationHandlers({ identity, rateLimit, clientAddress, log }),

@@ -67,7 +67,7 @@ export async function placesOf(db: Database, date: number) {
 export type AttendedPlace = Awaited<ReturnType<typeof placesOf>>[number]
 
 /** Returns the marks of a date. */
-export async function marksOf(db: Database | Tx, date: number) {
+export async function marksOf(db: Database, date: number) {
   return db
     .selectFrom('courseAttendance')
     .innerJoin('courseSession', 'courseSession.id', 'courseAttendance.sessionId')
@@ -75,6 +75,16 @@ export async function marksOf(db: Database | Tx, date: number) {
     .where('courseSession.dateId', '=', date)
     .orderBy('courseSession.position')
     .execute()
+}
+
+/** Returns the marks of a place by session. */
+export async function marksOfPlace(tx: Tx, place: number): Promise<Map<number, string>> {
+  const rows = await tx
+    .selectFrom('courseAttendance')
+    .select(['sessionId', 'state'])
+    .where('placeId', '=', place)
+    .execute()
+  return new Map(rows.map(({ sessionId, state }) => [sessionId, state]))
 }
 
 /** Locks places of a date that somebody comes with, in the order of their ids. */
