@@ -35,6 +35,7 @@ export const pages = {
   'booking/day': {},
   'booking/time': {},
   'check-in/:machine': {},
+  'check-in/course/:date': {},
   'display/:space': {},
   'events.ics': {},
   'events.rss': {},

@@ -110,3 +110,13 @@ export const PlaceQuote = z.object({
   place: CoursePlace.nullable(),
 })
 export type PlaceQuote = z.infer<typeof PlaceQuote>
+
+/** Six figures that the trainer shows, others each minute. */
+export const CheckInCode = z.string().regex(/^\d{6}$/, 'the six figures that are shown')
+
+/** Checks the caller in to the session of a date that runs now. */
+export const CourseCheckIn = z.strictObject({ dateId: id, code: CheckInCode })
+
+/** The session to which somebody has checked in. */
+export const CheckedIn = z.object({ title: Texts, fromDateTime: LocalTime, untilDateTime: LocalTime })
+export type CheckedIn = z.infer<typeof CheckedIn>

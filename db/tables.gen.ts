@@ -151,8 +151,9 @@ export interface CourseAttendanceTable {
   placeId: number
   sessionId: number
   state: string
-  markedBy: string
+  markedBy: Nullable<string>
   markedAt: Timestamp
+  source: Optional<string>
 }
 
 export interface CourseDateTable {

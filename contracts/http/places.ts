@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { Id } from '../booking.ts'
 import { CertificateCode } from '../certificate.ts'
-import { CoursePlace, CourseSignUp, PlaceQuote, PlaceStep } from '../course-place.ts'
+import {
+  CheckedIn,
+  CourseCheckIn,
+  CoursePlace,
+  CourseSignUp,
+  PlaceQuote,
+  PlaceStep,
+} from '../course-place.ts'
 import { DataFile } from '../personal-data.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -58,6 +65,14 @@ export const placeApi = {
     query: z.object({ refund: CoursePlace.shape.refund }),
     answer: CoursePlace,
     problems: ['notFound', 'conflict', 'refundChanged', 'orderRunning'],
+  }),
+  checkInToCourse: endpoint('POST /course/check-in', {
+    summary:
+      'Marks the caller as present in the session that runs, by the code that the trainer shows; a repeated call changes nothing.',
+    callers: person,
+    body: CourseCheckIn,
+    answer: CheckedIn,
+    problems: ['checkInCode', 'checkInClosed', 'noPlace', 'markedAbsent', 'tooManyRequests'],
   }),
   placeCertificate: endpoint('GET /course/places/{id}/certificate', {
     summary:

@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { Tx } from '../orders/orders.store.ts'
 
 /** The states of a place that somebody comes with. */
-const coming = ['booked', 'attended', 'missed']
+export const coming = ['booked', 'attended', 'missed']
 
 /** Returns dates that have not ended before a wall-clock time, in order. @param courses null = all */
 export async function datesSince(db: Database, since: string, courses: number[] | null) {
@@ -71,7 +71,7 @@ export async function marksOf(db: Database, date: number) {
   return db
     .selectFrom('courseAttendance')
     .innerJoin('courseSession', 'courseSession.id', 'courseAttendance.sessionId')
-    .select(['placeId', 'sessionId', 'courseAttendance.state', 'markedAt'])
+    .select(['placeId', 'sessionId', 'courseAttendance.state', 'courseAttendance.source', 'markedAt'])
     .where('courseSession.dateId', '=', date)
     .orderBy('courseSession.position')
     .execute()
@@ -107,7 +107,8 @@ export async function mark(
     placeId: number
     sessionId: number
     state: 'present' | 'absent' | null
-    markedBy: string
+    source: 'trainer' | 'code'
+    markedBy: string | null
     markedAt: Date
   },
 ): Promise<void> {

@@ -4,8 +4,9 @@ import type { AttendanceList, AttendanceMark, AttendanceMarks, StaffDate } from 
 import type { Caller as Person } from '../../../platform/auth/access-token.ts'
 import type { Callers } from '../../../platform/auth/callers.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
-import { attendedState, listDays, undoDays } from '../../../rules/attendance.ts'
+import { listDays, undoDays } from '../../../rules/attendance.ts'
 import { isUnderAge } from '../../../rules/contact.ts'
+import { earlyMinutes, mayMark, secondsOfCode } from '../../../rules/course-check-in.ts'
 import { addDays, type Day, dayOf } from '../../../rules/time.ts'
 import { certifyPlace } from '../certificates/certificates.store.ts'
 import type { Tx } from '../orders/orders.store.ts'
@@ -14,6 +15,9 @@ import { type Here, hereOf } from '../places/seats.ts'
 import { requireStaff, signatureOf } from '../staff/staff.ts'
 import * as trainings from '../trainings/trainings.store.ts'
 import * as store from './attendance.store.ts'
+import type { CheckInCodes } from './check-in-codes.ts'
+import { openSession } from './check-in.ts'
+import { storeMark } from './marking.ts'
 import { draftsFor, holdersFor, lacksOf, personOf } from './passing.ts'
 
 interface Options {
@@ -21,10 +25,11 @@ interface Options {
   ordering: Ordering
   /** Something was given or revoked: the workshop system learns it soon. */
   trainingsChanged: () => void
+  codes: CheckInCodes
 }
 
 /** Calls of staff about the people of their dates: reading the list, and marking attendance. */
-export function attendanceHandlers({ callers, ordering, trainingsChanged }: Options) {
+export function attendanceHandlers({ callers, ordering, trainingsChanged, codes }: Options) {
   const { db } = ordering
   return {
     async staffDates({ person }) {
@@ -37,6 +42,12 @@ export function attendanceHandlers({ callers, ordering, trainingsChanged }: Opti
       const here = await hereOf(ordering)
       const { date } = await runBy(person, dateId, here)
       return listOf(ordering, date, here)
+    },
+    async attendanceCode({ person, query: { dateId } }) {
+      const here = await hereOf(ordering)
+      const { date } = await runBy(person, dateId, here)
+      openSession(date, here)
+      return { code: codes.of(date.id, here.now), seconds: secondsOfCode(here.now) }
     },
     async markAttendance({ person, body }) {
       const here = await hereOf(ordering)
@@ -67,7 +78,7 @@ export function attendanceHandlers({ callers, ordering, trainingsChanged }: Opti
 /**
  * Stores marks of one session in one transaction. Whoever passes gets what the course grants, and a certificate; a mark that
  * takes this back revokes both.
- * @throws Problem `notFound` for a session or a place of another date, `conflict` for a change of what was passed, later
+ * @throws Problem `notFound` for a session or a place of another date, `tooEarly` long before the session, `conflict` for a change of what was passed, later
  *   than seven days after the date
  */
 export async function markAttendance(
@@ -77,8 +88,11 @@ export async function markAttendance(
   { by, here }: { by: string; here: Here },
 ): Promise<void> {
   const { db, clock } = parts
-  if (!date.sessions.some(({ id }) => id === session))
-    throw new Problem('notFound', { errors: [unknown('session')] })
+  const marked = date.sessions.find(({ id }) => id === session)
+  if (!marked) throw new Problem('notFound', { errors: [unknown('session')] })
+  const isEarly = !mayMark(marked, here.now, here.space.timezone)
+  if (isEarly && marks.some(({ mark }) => mark !== 'open'))
+    throw new Problem('tooEarly', { params: { minutes: earlyMinutes } })
   const wanted = new Map(marks.map(({ place, mark }) => [place, mark]))
   const places = (await store.placesOf(db, date.id)).filter(({ id }) => wanted.has(id))
   if (places.length < wanted.size) throw new Problem('notFound', { errors: [unknown('marks')] })
@@ -124,27 +138,12 @@ async function markPlace(tx: Tx, date: store.RunDate, marked: Marked): Promise<v
   // A session that is added later leaves it as it is; the same mark without `passed` takes it back.
   const isAdded = mark === 'present' && before.get(session) !== 'present'
   const hasPassed = mark === 'passed' ? !isBarred : state === 'attended' && isAdded
-  await store.mark(tx, {
-    placeId: id,
-    sessionId: session,
-    state: mark === 'open' ? null : mark === 'absent' ? 'absent' : 'present',
-    markedBy: by,
-    markedAt: now,
-  })
-  const own = [...(await store.marksOfPlace(tx, id)).values()]
-  const next = attendedState({
-    sessions: date.sessions.length,
-    least: date.minSessions,
-    present: own.filter((each) => each === 'present').length,
-    absent: own.filter((each) => each === 'absent').length,
-    hasPassed,
-  })
+  const next = await storeMark(tx, date, { place: id, session, mark, by, now, hasPassed })
   if (state === 'attended' && next !== 'attended') {
     if (today > addDays(dayOf(date.untilDateTime), undoDays)) throw new Problem('conflict')
     const how = { revokedOn: today, revokedBy: by, revokeReason: trainings.undone }
     await trainings.revokeForPlace(tx, { place: id, ...how })
   }
-  await store.setState(tx, id, next)
   if (next !== 'attended') return
   for (const { lacks: _, ...grant } of grants)
     await trainings.insert(tx, { ...grant, source: 'course', placeId: id })
@@ -168,9 +167,10 @@ async function listOf(parts: Ordering, date: store.RunDate, here: Here): Promise
         companions: place.companions,
         isMinor: isUnderAge(bornOn, dayOf(date.fromDateTime)),
         hasPassed: place.state === 'attended',
-        marks: (marks.get(place.id) ?? []).map(({ sessionId, state }) => ({
+        marks: (marks.get(place.id) ?? []).map(({ sessionId, state, source }) => ({
           session: sessionId,
           state: state === 'present' ? ('present' as const) : ('absent' as const),
+          byCode: source === 'code',
         })),
         lacks: await lacksOf(parts, date, place, here),
         waiting: waiting.get(place.id) ?? 0,

@@ -1,4 +1,5 @@
--- Certificates: what a person has proof of, as it was when it was given. Its end is that of the training now.
+-- Certificates, and people who check themselves in. A certificate is what a person has proof of, as it was when it was given; its
+-- end is that of the training now.
 create table certificate (
   -- 128 bits; the address of the page that anybody with the paper may open
   code text constraint certificate_pkey primary key,
@@ -48,3 +49,10 @@ insert into certificate (code, kind, grant_id, holder_name, title_de, title_en, 
     left join course on course.id = course_date.course_id
   where own.state in ('asked', 'given') and own.source <> 'import' and own.locked_at is null;
 drop function new_certificate_code();
+
+-- `code`: the person has entered the code that the trainer shows; then nobody signs.
+alter table course_attendance
+  add column source text not null default 'trainer',
+  alter column marked_by drop not null,
+  add constraint course_attendance_source check (source in ('trainer', 'code')),
+  add constraint course_attendance_signed check ((source = 'trainer') = (marked_by is not null));
