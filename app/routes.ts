@@ -16,6 +16,7 @@ export default [
     route('booking/day', 'routes/booking-day.tsx'),
     route('booking/time', 'routes/booking-time.tsx'),
     route('check-in/:machine', 'routes/check-in.tsx'),
+    route('check-in/course/:date', 'routes/check-in-course.tsx'),
     route('events', 'routes/events.tsx'),
     route('events.ics', 'routes/events/feeds.ts', { id: 'events.ics' }),
     route('events.rss', 'routes/events/feeds.ts', { id: 'events.rss' }),
@@ -31,6 +32,7 @@ export default [
     route('contract/receipt/:token/:file', 'routes/contract/receipt-file.ts'),
     route('contract/disown/:token', 'routes/contract/disown.tsx'),
     route('invitation/:token', 'routes/invitation.tsx'),
+    route('certificates/:code', 'routes/certificate.tsx'),
     route('share/*', 'routes/share-picture.ts'),
     route('me', 'routes/me/me.tsx', [
       index('routes/me/index.tsx'),

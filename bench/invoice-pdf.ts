@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { invoiceXml } from '../services/backend/invoices/cii.ts'
 import { grossLines, invoiceOf } from '../services/backend/invoices/invoice.fixture.ts'
-import { createInvoicePdfs } from '../services/backend/invoices/pdf.ts'
+import { createPdfs } from '../services/backend/invoices/pdf.ts'
 import type { OnEnd, Row } from './measurement.ts'
 import { median, quantile } from './median.ts'
 
@@ -10,7 +10,7 @@ const lines = 60
 
 /** Draws invoices of a company in the thread of the product, and measures how long this thread is held up meanwhile. */
 export async function measureInvoicePdf(onEnd: OnEnd): Promise<Row[]> {
-  const pdfs = createInvoicePdfs()
+  const pdfs = createPdfs()
   onEnd(() => pdfs.close())
   const invoices = [1, lines].map((count) =>
     invoiceOf({

@@ -73,6 +73,8 @@ export const CoursePlace = z.object({
   payUrl: z.string().nullable(),
   /** On the waiting list, from 1; null = not on it. */
   position: z.number().int().nullable(),
+  /** There is a certificate to read. */
+  hasCertificate: z.boolean().default(false),
   /** null = it can no longer be cancelled. */
   cancellation: PlaceCancellation.nullable(),
 })
@@ -108,3 +110,13 @@ export const PlaceQuote = z.object({
   place: CoursePlace.nullable(),
 })
 export type PlaceQuote = z.infer<typeof PlaceQuote>
+
+/** Six figures that the trainer shows, others each minute. */
+export const CheckInCode = z.string().regex(/^\d{6}$/, 'the six figures that are shown')
+
+/** Checks the caller in to the session of a date that runs now. */
+export const CourseCheckIn = z.strictObject({ dateId: id, code: CheckInCode })
+
+/** The session to which somebody has checked in. */
+export const CheckedIn = z.object({ title: Texts, fromDateTime: LocalTime, untilDateTime: LocalTime })
+export type CheckedIn = z.infer<typeof CheckedIn>

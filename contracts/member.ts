@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CertificateCode } from './certificate.ts'
 import { CalendarDay } from './booking.ts'
 
 /** A member of the workshop system (N15). Dates are YYYY-MM-DD. */
@@ -56,6 +57,8 @@ export type MemberTraining = z.infer<typeof MemberTraining>
 export const OwnTraining = MemberTraining.extend({
   /** Title of the training that this one needs and ends with; null = it ends by its own rule. */
   endsWith: z.string().nullable().default(null),
+  /** Code of its certificate; null = it was not given here. */
+  certificate: CertificateCode.nullable().default(null),
 })
 export type OwnTraining = z.infer<typeof OwnTraining>
 

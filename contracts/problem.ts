@@ -224,6 +224,31 @@ export const problems = {
     de: 'Dein Paket lässt sich gerade nicht so wechseln. Lade die Seite neu.',
     en: 'Your package cannot be changed like this right now. Please reload the page.',
   },
+  tooEarly: {
+    status: 422,
+    de: 'Eintragen lässt sich das erst ab {minutes} Minuten vor dem Beginn.',
+    en: 'This can be marked from {minutes} minutes before the beginning.',
+  },
+  checkInCode: {
+    status: 422,
+    de: 'Dieser Code stimmt nicht mehr. Er wechselt jede Minute: Nimm den, der gerade angezeigt wird.',
+    en: 'This code is no longer right. It changes every minute: take the one that is shown now.',
+  },
+  checkInClosed: {
+    status: 422,
+    de: 'Einchecken geht ab {minutes} Minuten vor dem Beginn und bis zum Ende.',
+    en: 'You can check in from {minutes} minutes before the beginning until the end.',
+  },
+  noPlace: {
+    status: 422,
+    de: 'Mit diesem Konto hast du hier keinen Platz. Sag der Kursleitung Bescheid.',
+    en: 'This account has no place here. Tell the trainer.',
+  },
+  markedAbsent: {
+    status: 409,
+    de: 'Die Kursleitung hat dich als fehlend eingetragen. Sag ihr, dass du da bist.',
+    en: 'The trainer has marked you as absent. Tell them that you are here.',
+  },
   trainingNeeded: { status: 422, de: 'Zuerst fehlt: {titles}.', en: 'Needed first: {titles}.' },
   courseState: {
     status: 422,

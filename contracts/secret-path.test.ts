@@ -14,6 +14,7 @@ test.each([
   ['/account/delete/secret', '/account/delete/…'],
   ['/en//Account%2Fdelete/secret', '/en//Account%2Fdelete/…'],
   ['/en/contract/receipt/secret/Withdrawal.txt', '/en/contract/receipt/…'],
+  ['/en/certificates/secret', '/en/certificates/…'],
   ['/Contract//disown%2fsecret', '/Contract//disown/…'],
   ['/connector/v1/fabman/calendars/spaces/1/secret', '/connector/v1/fabman/calendars/spaces/1/…'],
   ['/u/login/secret', '/u/login/…'],

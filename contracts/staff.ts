@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LocalTime } from './booking.ts'
+import { CheckInCode } from './course-place.ts'
 
 const id = z.int().positive().max(2_147_483_647)
 
@@ -56,8 +57,8 @@ export const AttendanceList = StaffDate.extend({
       /** Under 18 on the day. */
       isMinor: z.boolean(),
       hasPassed: z.boolean(),
-      /** By session, those that are marked. */
-      marks: z.array(z.object({ session: id, state: z.enum(['present', 'absent']) })),
+      /** By session, those that are marked. `byCode`: they have checked in themselves. */
+      marks: z.array(z.object({ session: id, state: z.enum(['present', 'absent']), byCode: z.boolean() })),
       /** Titles of trainings that are needed first: they cannot pass. */
       lacks: z.array(z.string()),
       /** Trainings that the workshop system does not know yet. */
@@ -77,3 +78,7 @@ export const AttendanceMarks = z.strictObject({
     .max(100),
 })
 export type AttendanceMarks = z.infer<typeof AttendanceMarks>
+
+/** What the people of a date type to check in; the next code is shown after so many seconds. */
+export const AttendanceCode = z.object({ code: CheckInCode, seconds: z.int() })
+export type AttendanceCode = z.infer<typeof AttendanceCode>

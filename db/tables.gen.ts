@@ -80,6 +80,24 @@ export interface CatalogueTable {
   version: number
 }
 
+export interface CertificateTable {
+  code: string
+  kind: string
+  grantId: Nullable<number>
+  placeId: Nullable<number>
+  holderName: string
+  titleDe: string
+  titleEn: string
+  courseDe: Nullable<string>
+  courseEn: Nullable<string>
+  begunOn: Nullable<string>
+  givenOn: string
+  givenBy: string
+  until: Nullable<string>
+  createdAt: Timestamp
+  revokedOn: Nullable<string>
+}
+
 export interface ChargeTable {
   id: GeneratedAlways<number>
   memberId: number
@@ -133,8 +151,9 @@ export interface CourseAttendanceTable {
   placeId: number
   sessionId: number
   state: string
-  markedBy: string
+  markedBy: Nullable<string>
   markedAt: Timestamp
+  source: Optional<string>
 }
 
 export interface CourseDateTable {
@@ -1065,6 +1084,7 @@ export interface Tables {
   billingSettings: BillingSettingsTable
   booking: BookingTable
   catalogue: CatalogueTable
+  certificate: CertificateTable
   charge: ChargeTable
   checkoutObject: CheckoutObjectTable
   consent: ConsentTable

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AttendanceMark } from '../contracts/staff.ts'
 import { markAttendance } from '../services/backend/attendance/attendance.ts'
 import * as store from '../services/backend/attendance/attendance.store.ts'
+import { arrive } from '../services/backend/attendance/check-in.ts'
+import { certificatesOfPlace, findCertificate } from '../services/backend/certificates/certificates.store.ts'
 import { hereOf } from '../services/backend/places/seats.ts'
 import { giveTraining } from '../services/backend/trainings/granting.ts'
 import { tendTrainings } from '../services/backend/trainings/tending.ts'
@@ -40,7 +42,9 @@ describe.each(twins)('a trainer marks who was there, with %s:', (_, open) => {
   })
 
   /** Signs people up. @returns the ids of their places */
-  async function signUp(...people: { memberId?: number; email?: string }[]): Promise<number[]> {
+  async function signUp(
+    ...people: { memberId?: number; email?: string; subject?: string }[]
+  ): Promise<number[]> {
     const names = { firstName: 'Nele', lastName: 'Neu' }
     const rows = people.map((each) => ({
       dateId: date,
@@ -155,6 +159,8 @@ describe.each(twins)('a trainer marks who was there, with %s:', (_, open) => {
     const [two = 0] = await signUp({ memberId: 2 })
     await mark([[two, 'passed']])
     expect(await states()).toEqual(['booked'])
+    await expect(mark([[two, 'present']], 1)).rejects.toMatchObject({ code: 'tooEarly' })
+    world.daysLater(7)
     await mark([[two, 'passed']], 1)
     expect(await states()).toEqual(['attended'])
     await expect(mark([[two, 'present']], 2)).rejects.toMatchObject({ code: 'notFound' })
@@ -165,6 +171,120 @@ describe.each(twins)('a trainer marks who was there, with %s:', (_, open) => {
       ]),
     ).rejects.toMatchObject({ code: 'notFound' })
     expect(await states()).toEqual(['attended'])
+  })
+
+  test('whoever passes gets a certificate, which is revoked with the mark and given anew', async () => {
+    const [two = 0] = await signUp({ memberId: 2 })
+    for (let time = 0; time < 2; time++) await mark([[two, 'passed']])
+    const [first] = await certificatesOfPlace(world.db, two)
+    expect(await certificatesOfPlace(world.db, two)).toMatchObject([
+      {
+        kind: 'training',
+        titleDe: 'Laser',
+        courseEn: 'Laser',
+        begunOn: '2026-12-01',
+        until: '2027-12-01',
+        givenBy: 'Tina',
+      },
+    ])
+    expect(await findCertificate(world.db, first?.code ?? '')).toMatchObject({
+      endsOn: '2027-12-01',
+      revokedOn: null,
+    })
+    await mark([[two, 'present']])
+    expect(await findCertificate(world.db, first?.code ?? '')).toMatchObject({ revokedOn: '2026-12-01' })
+    expect(await certificatesOfPlace(world.db, two)).toEqual([])
+    await mark([[two, 'passed']])
+    const [again, ...others] = await certificatesOfPlace(world.db, two)
+    expect([again?.code === first?.code, others]).toEqual([false, []])
+    // Revoked is revoked, and the rest never changes.
+    const change = (row: object) =>
+      world.db
+        .updateTable('certificate')
+        .set(row)
+        .where('code', '=', first?.code ?? '')
+        .execute()
+    await expect(change({ revokedOn: null })).rejects.toThrow(/append-only/)
+    await expect(change({ holderName: 'Mallory' })).rejects.toThrow(/append-only/)
+  })
+
+  test('a course without a training certifies all evenings, for people with an account', async () => {
+    await world.db.deleteFrom('courseTraining').execute()
+    const [nele = 0, walkIn = 0] = await signUp(
+      { email: 'nele@example.org', subject: 'auth0|nele' },
+      { email: 'walk-in@example.org' },
+    )
+    const both = (own: AttendanceMark): [number, AttendanceMark][] => [
+      [nele, own],
+      [walkIn, own],
+    ]
+    await mark(both('present'))
+    expect(await certificatesOfPlace(world.db, nele)).toEqual([])
+    for (let time = 0; time < 2; time++) await mark(both('passed'))
+    expect(await certificatesOfPlace(world.db, nele)).toMatchObject([
+      { kind: 'course', holderName: 'Nele Neu', begunOn: '2026-12-01', givenOn: '2026-12-01', until: null },
+    ])
+    expect(await certificatesOfPlace(world.db, walkIn)).toEqual([])
+    await mark(both('open'))
+    expect(await certificatesOfPlace(world.db, nele)).toEqual([])
+    await mark(both('passed'))
+    expect(await certificatesOfPlace(world.db, nele)).toHaveLength(1)
+    await world.db.insertInto('courseTraining').values({ courseId: course, trainingId: laser }).execute()
+  })
+
+  test('nobody is marked more than an hour before, and a mark that is there can go', async () => {
+    const [two = 0] = await signUp({ memberId: 2 })
+    const begins = new Date('2026-12-01T06:00:00Z')
+    world.time.now = new Date(begins.getTime() - 3_600_001)
+    for (const own of ['present', 'passed', 'absent'] as const)
+      await expect(mark([[two, own]])).rejects.toMatchObject({ code: 'tooEarly' })
+    await mark([[two, 'open']])
+    world.time.now = new Date(begins.getTime() - 3_600_000)
+    await mark([[two, 'present']])
+    expect(await marks()).toEqual([['present', 'trainer', 'Tina']])
+  })
+
+  const marks = async () =>
+    (await world.db.selectFrom('courseAttendance').selectAll().execute()).map((each) => [
+      each.state,
+      each.source,
+      each.markedBy,
+    ])
+
+  test('a check-in is a mark without a signature; what the trainer has marked stands', async () => {
+    const [two = 0, three = 0] = await signUp({ memberId: 2 }, { memberId: 3 })
+    const found = (await store.findDate(world.db, date))!
+    const session = found.sessions[0]?.id ?? 0
+    for (let time = 0; time < 2; time++) await arrive(world.parts, found, { place: two, session })
+    expect([await marks(), await states()]).toEqual([[['present', 'code', null]], ['booked', 'booked']])
+    await mark([
+      [two, 'passed'],
+      [three, 'absent'],
+    ])
+    await arrive(world.parts, found, { place: two, session })
+    await expect(arrive(world.parts, found, { place: three, session })).rejects.toMatchObject({
+      code: 'markedAbsent',
+    })
+    expect(await states()).toEqual(['attended', 'missed'])
+    await expect(arrive(world.parts, found, { place: three + 99, session })).rejects.toMatchObject({
+      code: 'noPlace',
+    })
+  })
+
+  test('a check-in and the tap of the trainer at once leave somebody who has passed, with the training', async () => {
+    const found = (await store.findDate(world.db, date))!
+    const session = found.sessions[0]?.id ?? 0
+    const people = await signUp({ memberId: 1 }, { memberId: 2 }, { memberId: 3 }, { memberId: 4 })
+    await Promise.all(
+      people.flatMap((place) => [
+        ...Array.from({ length: 4 }, () => arrive(world.parts, found, { place, session })),
+        mark([[place, 'passed']]),
+      ]),
+    )
+    expect(await states()).toEqual(people.map(() => 'attended'))
+    expect(await Promise.all([1, 2, 3, 4].map(async (id) => (await world.trainings(id)).length))).toEqual([
+      1, 1, 1, 1,
+    ])
   })
 
   test('two taps at once give one training', async () => {

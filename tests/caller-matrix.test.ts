@@ -71,6 +71,7 @@ test('the tokens of the site and visitors reach these endpoints and no other', (
     'courses',
     'packages',
     'catalogue',
+    'certificate',
     'claimedOrder',
     'confirmClaim',
     'signUp',

@@ -145,6 +145,16 @@ export const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
     unknown: '/course/places/77?refund=9.00',
     own: 409,
   },
+  // Nobody runs a date now.
+  checkInToCourse: { body: { dateId: 101, code: '000000' }, others: [422, 422, 422], own: 422 },
+  // Nobody was there yet.
+  placeCertificate: {
+    path: `/course/places/${ids.coursePlace}/certificate`,
+    unknown: '/course/places/77/certificate',
+    own: 404,
+  },
+  memberCertificate: { ...ofMember('/member/certificate/get', `&code=${'x'.repeat(22)}`), own: 404 },
+  certificate: { path: `/certificates/${'x'.repeat(22)}`, service: 404 },
   memberCourses: { others: [200, 200, 404] },
   packages: { others: [200, 200, 200] },
   challenge: { others: [200, 200, 200] },
@@ -178,6 +188,7 @@ export const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
   revokeTraining: { body: decision, others: [403, 403, 403], own: 403 },
   staffDates: { others: [403, 403, 403], own: 403 },
   attendance: { path: '/staff/attendance/get?dateId=101', others: [403, 403, 403], own: 403 },
+  attendanceCode: { path: '/staff/attendance/code?dateId=101', others: [403, 403, 403], own: 403 },
   markAttendance: {
     body: { dateId: 101, session: 1, marks: [{ place: 1, mark: 'present' }] },
     others: [403, 403, 403],

@@ -112,7 +112,7 @@ export async function openOrders(change: { log?: Log } = {}) {
     provider: payments.provider,
     legalTextOf: async (page) => page,
     connector: shieldConnector(manager, log),
-    pdfs: { invoicePdf: async () => new Uint8Array([1]) },
+    pdfs: { invoicePdf: async () => new Uint8Array([1]), certificatePdf: async () => new Uint8Array([2]) },
   }
   const month = { allowsBooking: true, recurringFeePeriod: 'month' }
   await db

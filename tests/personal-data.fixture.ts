@@ -146,6 +146,17 @@ async function fillBackend(db: Database, memberId: number, now: Date): Promise<v
     .values({ ...given, givenBy: 'Quitta Lehrerin', givenOn: '2026-11-01', createdAt: now })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const facts = { titleDe: 'Säge', titleEn: 'Saw', givenBy: 'Halle 9', givenOn: '2026-11-01', createdAt: now }
+  await db
+    .insertInto('certificate')
+    .values({
+      code: 'certificate-of-quitta-',
+      kind: 'training',
+      grantId,
+      holderName: given.holderName,
+      ...facts,
+    })
+    .execute()
   await db.insertInto('trainingReminder').values({ grantId, until: '2027-11-01', days: 30 }).execute()
   await db
     .insertInto('staff')

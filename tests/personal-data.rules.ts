@@ -26,6 +26,7 @@ export const personalData: Record<string, PersonalDataRule> = {
   billing_settings: { nobody: 'the seller' },
   booking: { exported: 'bookings', erased: 'pseudonymised' },
   catalogue: { nobody: 'a number' },
+  certificate: { exported: 'certificates', erased: 'deleted' },
   charge: { exported: 'charges', erased: { stays: ids } },
   checkout_object: {
     exported: { not: 'the payment provider that stands in for tests and demos, never in production' },

@@ -123,7 +123,7 @@ export async function openServices(
       siteUrl: origin,
       provider: null,
       legalTextOf: async (page: string) => page,
-      pdfs: { invoicePdf: async () => new Uint8Array([1]) },
+      pdfs: { invoicePdf: async () => new Uint8Array([1]), certificatePdf: async () => new Uint8Array([2]) },
     },
     declared: () => {},
     trainingsChanged: () => {},

@@ -41,7 +41,7 @@ export async function openTrainings(open: (clock: () => Date) => Promise<Twin>) 
     siteUrl: 'https://werkbank.example',
     provider: null,
     legalTextOf: async (page) => page,
-    pdfs: { invoicePdf: async () => new Uint8Array([1]) },
+    pdfs: { invoicePdf: async () => new Uint8Array([1]), certificatePdf: async () => new Uint8Array([2]) },
   }
 
   return {

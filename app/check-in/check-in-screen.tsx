@@ -8,6 +8,7 @@ import * as paths from '../paths.ts'
 import { SessionNotice } from '../session/require-member.tsx'
 import { useSession } from '../session/session.ts'
 import { Link } from '../frame/link.tsx'
+import { CheckInMark } from './check-in-mark.tsx'
 import type { Desk } from './load-desk.server.ts'
 import { NotCheckedIn } from './not-checked-in.tsx'
 import { useCheckIn } from './use-check-in.ts'
@@ -80,10 +81,7 @@ function Arrived({ booking, desk }: { booking: Booking; desk: Desk }) {
   const until = clockTime(untilDateTime)
   return (
     <>
-      <svg className="check-in-mark" viewBox="0 0 24 24" aria-hidden="true">
-        <circle cx="12" cy="12" r="11" />
-        <path d="m7 12.5 3.5 3.5L17 9" />
-      </svg>
+      <CheckInMark />
       <p className="check-in-done">
         {t(sameDay ? 'check_in_done' : 'check_in_done_day', {
           machine: name,

@@ -1,23 +1,13 @@
-import { useEffect, useEffectEvent, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useEffect, useEffectEvent } from 'react'
 import type { z } from 'zod'
 import type { ConnectorClient } from '../../clients/connector.ts'
 import type { Booking } from '../../contracts/booking.ts'
-import { type CheckIn, Secret } from '../../contracts/calendar.ts'
+import type { CheckIn } from '../../contracts/calendar.ts'
 import { useMemberWrite } from '../live/use-member-write.ts'
 import { authorise } from '../session/authorise.ts'
 import { failureOf } from './outcome.ts'
 
 type Arrival = z.infer<typeof CheckIn>
-
-/** Returns the secret of the scanned code, null without one. It survives when the fragment changes to an anchor. */
-export function useScannedSecret(): string | null {
-  const { hash } = useLocation()
-  const [last, setLast] = useState<string | null>(null)
-  const { data: scanned = last } = Secret.safeParse(hash.slice(1))
-  if (scanned !== last) setLast(scanned)
-  return scanned
-}
 
 const retryMs = 1000
 

@@ -1,3 +1,4 @@
+import '../ui/fact-rows.css'
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import type { DeclarationRow } from '../../formats/declaration-text.ts'
@@ -128,7 +129,7 @@ function NextButton({ children }: { children: ReactNode }) {
 /** What is declared, as on a form of paper. */
 export function DeclarationRows({ rows }: { rows: DeclarationRow[] }) {
   return (
-    <dl className="contract-rows">
+    <dl className="fact-rows">
       {rows.map(({ label, value }) => (
         <div key={label}>
           <dt>{label}</dt>

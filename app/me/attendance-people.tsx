@@ -104,6 +104,7 @@ function Person({ person, session, grants, onMark }: PersonProps) {
   const notes = [
     companions.length > 0 && t('me_attendance_with', { names: companions.join(', ') }),
     isMinor && t('me_attendance_minor'),
+    person.marks.some((mark) => mark.session === session && mark.byCode) && t('me_attendance_by_code'),
     lacks.length > 0 && t('me_attendance_lacks', { titles: lacks.join(', ') }),
   ].filter(Boolean)
   const passed: MessageKey = grants ? 'me_attendance_passed' : 'me_attendance_attended'

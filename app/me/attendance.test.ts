@@ -13,8 +13,8 @@ const person = (place: number, change: Partial<Attendee> = {}): Attendee => ({
   waiting: 0,
   ...change,
 })
-const here = { marks: [{ session: 1, state: 'present' as const }] }
-const absent = { marks: [{ session: 1, state: 'absent' as const }] }
+const here = { marks: [{ session: 1, state: 'present' as const, byCode: false }] }
+const absent = { marks: [{ session: 1, state: 'absent' as const, byCode: false }] }
 const session = (id: number, day: string) => ({
   id,
   fromDateTime: `${day}T10:00`,

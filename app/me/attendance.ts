@@ -36,7 +36,7 @@ export function withMarks(
     if (!mark) return person
     const others = person.marks.filter((each) => each.session !== session)
     const state = mark === 'absent' ? ('absent' as const) : ('present' as const)
-    const own = mark === 'open' ? [] : [{ session, state }]
+    const own = mark === 'open' ? [] : [{ session, state, byCode: false }]
     return { ...person, hasPassed: mark === 'passed', marks: [...others, ...own] }
   })
   return { ...list, people }

@@ -1,7 +1,7 @@
 import { monthName } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.ts'
-import { numberCode } from './number-code.ts'
+import { qrCode } from '../../formats/qr-code.ts'
 
 /** What the card shows. Plain data, so that the card also renders from what was stored for use without a connection. */
 export interface CardData {
@@ -95,7 +95,7 @@ function Outline({ initials }: { initials: string }) {
 
 function NumberCode({ number }: { number: string }) {
   const t = useTranslate()
-  const { size, path } = numberCode(number)
+  const { size, path } = qrCode(number)
   return (
     <svg
       className="card-code"

@@ -1,5 +1,5 @@
 import { cardKey, type KeptCard } from '../live/kept-card.ts'
-import { numberCode } from './number-code.ts'
+import { qrCode } from '../../formats/qr-code.ts'
 
 /**
  * Stores the member card on this device, in place of the one before, for the offline page. Sign-out removes it. The QR
@@ -7,7 +7,7 @@ import { numberCode } from './number-code.ts'
  */
 export function keepCard(card: Omit<KeptCard, 'code'>): void {
   const { name, number, state, locale } = card
-  const kept: KeptCard = { name, number, state, locale, code: numberCode(number) }
+  const kept: KeptCard = { name, number, state, locale, code: qrCode(number) }
   try {
     localStorage.setItem(cardKey, JSON.stringify(kept))
   } catch {

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { errorMessage } from '../../clients/store-error.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { WriteFailed } from '../live/loaded.tsx'
-import { saveFile } from '../live/save-file.ts'
+import { saveDataFile } from '../live/save-file.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { DeletionBlocks, DeletionEnds } from './deletion-lists.tsx'
 import { useBackend } from './use-backend.ts'
@@ -25,11 +25,7 @@ function Download() {
   const t = useTranslate()
   const { mutate, isPending, isSuccess, error } = useMutation({
     networkMode: 'always',
-    mutationFn: async () => {
-      const { name, type, content } = await (await backend()).exportData()
-      const bytes = Uint8Array.from(atob(content), (letter) => letter.codePointAt(0) ?? 0)
-      saveFile(name, new Blob([bytes], { type }))
-    },
+    mutationFn: async () => saveDataFile(await (await backend()).exportData()),
   })
   return (
     <>

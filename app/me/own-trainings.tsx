@@ -5,6 +5,8 @@ import { Link } from '../frame/link.tsx'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { type Translate, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
+import { useSession } from '../session/session.ts'
+import { CertificateButton } from './certificate-button.tsx'
 import { dayText } from './credit-entry.ts'
 import { groupTrainings, openPaths, type OpenPath } from './trainings.ts'
 import { trainingName } from './use-rights.ts'
@@ -79,11 +81,26 @@ function Group({ id, title, rows, ways, today, renews = false }: GroupProps) {
                   </>
                 )}
               </div>
+              {row.certificate !== null && (
+                <OwnCertificate title={trainingName(row, ways, t)} code={row.certificate} />
+              )}
             </li>
           )
         })}
       </ul>
     </section>
+  )
+}
+
+function OwnCertificate({ title, code }: { title: string; code: string }) {
+  const { member } = useSession()
+  return (
+    <div className="me-actions">
+      <CertificateButton
+        title={title}
+        load={(client) => client.memberCertificate({ memberId: member?.id ?? 0, code })}
+      />
+    </div>
   )
 }
 

@@ -7,6 +7,7 @@ import { useLocale } from '../i18n/locale.ts'
 import { type MessageKey, useTranslate } from '../i18n/messages.ts'
 import { WriteFailed } from '../live/loaded.tsx'
 import * as paths from '../paths.ts'
+import { CertificateButton } from './certificate-button.tsx'
 import { TicketDay } from './ticket.tsx'
 import { usePlaceSteps } from './use-places.ts'
 
@@ -14,10 +15,12 @@ interface PlaceCardProps {
   place: CoursePlace
   /** Of its heading. */
   level?: 2 | 3
+  /** YYYY-MM-DD at the space; on the days of the course its people check in. */
+  today?: string
 }
 
 /** A place in a course: when it is, how it stands, and what can be done with it. */
-export function PlaceCard({ place, level = 3 }: PlaceCardProps) {
+export function PlaceCard({ place, level = 3, today = '' }: PlaceCardProps) {
   const locale = useLocale()
   const t = useTranslate()
   const Heading = level === 2 ? 'h2' : 'h3'
@@ -55,7 +58,7 @@ export function PlaceCard({ place, level = 3 }: PlaceCardProps) {
           )}
         </p>
       )}
-      <Steps place={place} />
+      <Steps place={place} today={today} />
     </div>
   )
 }
@@ -77,11 +80,12 @@ function Standing({ place }: { place: CoursePlace }) {
   return null
 }
 
-function Steps({ place }: { place: CoursePlace }) {
+function Steps({ place, today }: { place: CoursePlace; today: string }) {
   const locale = useLocale()
   const t = useTranslate()
   const { state, payUrl, courseId, dateId, price } = place
   const { accepting, leaving } = usePlaceSteps(place)
+  const isRunning = place.fromDateTime.slice(0, 10) <= today && today <= place.untilDateTime.slice(0, 10)
   const isBusy = accepting.isPending || leaving.isPending
   const error = accepting.error ?? leaving.error
   return (
@@ -109,6 +113,14 @@ function Steps({ place }: { place: CoursePlace }) {
         <a className="button quiet" href={paths.eventCalendar(locale, courseId, dateId)} download>
           {t('events_calendar')}
         </a>
+      )}
+      {state === 'booked' && isRunning && (
+        <Link className="button" to={paths.page(locale, `check-in/course/${dateId}`)}>
+          {t('course_check_in_action')}
+        </Link>
+      )}
+      {place.hasCertificate && (
+        <CertificateButton title={place.title[locale]} load={(client) => client.placeCertificate(place.id)} />
       )}
       {place.cancellation && (
         <details className="place-leave">

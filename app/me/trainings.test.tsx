@@ -17,6 +17,7 @@ const entry = (id: number, untilDate: string | null, change: Partial<OwnTraining
   untilDate,
   resources: [],
   endsWith: null,
+  certificate: null,
   ...change,
 })
 const ids = (list: { id: number }[]) => list.map(({ id }) => id)

@@ -24,14 +24,30 @@ export function useStaffDates() {
   return useQuery({ ...options, queryKey: ['staffDates'], queryFn: async () => (await staff()).staffDates() })
 }
 
-/** Reads who comes to a date, again while the workshop system does not know what was given. */
-export function useAttendance(dateId: number) {
+/**
+ * Reads who comes to a date, again while the workshop system does not know what was given.
+ * @param isLive reads it again all the time, because people check themselves in
+ */
+export function useAttendance(dateId: number, isLive: boolean) {
   const staff = useStaff()
   return useQuery({
     ...options,
     queryKey: keyOf(dateId),
     queryFn: async () => (await staff()).attendance({ dateId }),
-    refetchInterval: ({ state }) => (state.data?.people.some(({ waiting }) => waiting > 0) ? 3000 : false),
+    refetchInterval: ({ state }) =>
+      isLive || state.data?.people.some(({ waiting }) => waiting > 0) ? 3000 : false,
+  })
+}
+
+/** Reads the code with which people check in to a date, each time that it changes. */
+export function useAttendanceCode(dateId: number) {
+  const staff = useStaff()
+  return useQuery({
+    ...options,
+    queryKey: ['attendanceCode', dateId],
+    queryFn: async () => (await staff()).attendanceCode({ dateId }),
+    refetchInterval: ({ state }) => (state.data?.seconds ?? 10) * 1000,
+    gcTime: 0,
   })
 }
 

@@ -4,7 +4,8 @@ import { CheckInScreen, DeskTitle } from '../check-in/check-in-screen.tsx'
 import { loadDesk } from '../check-in/load-desk.server.ts'
 import { WrongCode } from '../check-in/not-checked-in.tsx'
 import { SignedOut } from '../check-in/signed-out.tsx'
-import { useScannedSecret } from '../check-in/use-check-in.ts'
+import { useScanned } from '../check-in/use-scanned.ts'
+import { Secret } from '../../contracts/calendar.ts'
 import { servicesOf } from '../context.ts'
 import { upstreamFailure } from '../errors/upstream.ts'
 import { LiveData } from '../live/live-query.tsx'
@@ -32,7 +33,7 @@ export function meta(args: Route.MetaArgs) {
 }
 
 export default function CheckIn({ loaderData: desk }: Route.ComponentProps) {
-  const secret = useScannedSecret()
+  const secret = useScanned(Secret)
   const { status, error } = useSession()
   // An unfinished sign-in says so itself.
   const isSignedOut = status === 'anonymous' && error !== 'login'

@@ -1,12 +1,21 @@
 import { z } from 'zod'
 import { Id } from '../booking.ts'
-import { CoursePlace, CourseSignUp, PlaceQuote, PlaceStep } from '../course-place.ts'
+import { CertificateCode } from '../certificate.ts'
+import {
+  CheckedIn,
+  CourseCheckIn,
+  CoursePlace,
+  CourseSignUp,
+  PlaceQuote,
+  PlaceStep,
+} from '../course-place.ts'
+import { DataFile } from '../personal-data.ts'
 import { endpoint } from './endpoint.ts'
 
 const person = ['person'] as const
 const nothing = z.object({})
 
-/** What browsers call of the product backend about places in courses. Only the screens of places load it. */
+/** What browsers call of the product backend about places in courses, and certificates. Only their screens load it. */
 export const placeApi = {
   placeQuote: endpoint('GET /course/quote', {
     summary: 'What a place on a date of a course would cost the caller, and what is missing for it.',
@@ -56,5 +65,27 @@ export const placeApi = {
     query: z.object({ refund: CoursePlace.shape.refund }),
     answer: CoursePlace,
     problems: ['notFound', 'conflict', 'refundChanged', 'orderRunning'],
+  }),
+  checkInToCourse: endpoint('POST /course/check-in', {
+    summary:
+      'Marks the caller as present in the session that runs, by the code that the trainer shows; a repeated call changes nothing.',
+    callers: person,
+    body: CourseCheckIn,
+    answer: CheckedIn,
+    problems: ['checkInCode', 'checkInClosed', 'noPlace', 'markedAbsent', 'tooManyRequests'],
+  }),
+  placeCertificate: endpoint('GET /course/places/{id}/certificate', {
+    summary:
+      'What a place of the caller was certified with, as PDF in their language: a page for each certificate that is not revoked.',
+    callers: person,
+    answer: DataFile,
+    problems: ['notFound', 'tooManyRequests', 'overloaded'],
+  }),
+  memberCertificate: endpoint('GET /member/certificate/get', {
+    summary: 'The certificate of a training of the caller, as PDF in their language, unless it is revoked.',
+    callers: person,
+    query: z.object({ memberId: Id, code: CertificateCode }),
+    answer: DataFile,
+    problems: ['notFound', 'tooManyRequests', 'overloaded'],
   }),
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CertificateCode, PublicCertificate } from '../certificate.ts'
 import { ClaimedOrder, PlacedOrder } from '../order.ts'
 import { Deletion, DeletionToken } from '../personal-data.ts'
 import {
@@ -33,6 +34,13 @@ const OneDeletion = z.object({ token: DeletionToken })
 
 /** What the site's server alone calls of the product backend, for visitors and for people with a mailed link. */
 export const siteApi = {
+  certificate: find('GET /certificates/{code}', {
+    summary:
+      'What everybody with the address of a certificate may read: whose it is in short, and whether it is valid.',
+    callers: site,
+    params: { code: CertificateCode },
+    answer: PublicCertificate,
+  }),
   claimedOrder: endpoint('POST /order/claim/get', {
     summary: 'The order behind the link of a mail, which asks whether it is of the member with the address.',
     callers: site,

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { Id } from '../booking.ts'
-import { AttendanceList, AttendanceMarks, GivenTraining, StaffDate, TrainingDecision } from '../staff.ts'
+import {
+  AttendanceCode,
+  AttendanceList,
+  AttendanceMarks,
+  GivenTraining,
+  StaffDate,
+  TrainingDecision,
+} from '../staff.ts'
 import { endpoint } from './endpoint.ts'
 
 const person = ['person'] as const
@@ -44,12 +51,20 @@ export const staffApi = {
     answer: AttendanceList,
     problems: ['forbidden', 'notFound'],
   }),
+  attendanceCode: endpoint('GET /staff/attendance/code', {
+    summary:
+      'The code with which people check in to a date that the caller runs, another one each minute. For staff.',
+    callers: person,
+    query: z.object({ dateId: Id }),
+    answer: AttendanceCode,
+    problems: ['forbidden', 'notFound', 'checkInClosed'],
+  }),
   markAttendance: endpoint('POST /staff/attendance/mark', {
     summary:
       'Marks who was there, and who has passed: that gives what the course grants, once. Another mark takes it back for seven days. Somebody who lacks a training stays present. A repeated call changes nothing. For staff.',
     callers: person,
     body: AttendanceMarks,
     answer: AttendanceList,
-    problems: ['forbidden', 'notFound', 'conflict'],
+    problems: ['forbidden', 'notFound', 'tooEarly', 'conflict'],
   }),
 }

@@ -42,7 +42,7 @@ beforeAll(async () => {
       clock,
       log: createLog('silent'),
       siteUrl: config.publicUrl,
-      pdfs: { invoicePdf: async () => new Uint8Array() },
+      pdfs: { invoicePdf: async () => new Uint8Array(), certificatePdf: async () => new Uint8Array() },
       provider: null,
       legalTextOf: async (page) => page,
     },

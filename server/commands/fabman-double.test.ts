@@ -114,7 +114,7 @@ function toolsWith(variables: Record<string, string>): CommandTools {
       clock,
       log: createLog('silent'),
       siteUrl: 'http://localhost',
-      pdfs: { invoicePdf: async () => new Uint8Array() },
+      pdfs: { invoicePdf: async () => new Uint8Array(), certificatePdf: async () => new Uint8Array() },
       provider: null,
       legalTextOf: async (page) => page,
     },

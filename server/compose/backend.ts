@@ -10,7 +10,7 @@ import { createBackend } from '../../services/backend/backend.ts'
 import { applyDeclarations } from '../../services/backend/declarations/applying.ts'
 import { declarationJobs } from '../../services/backend/declarations/jobs.ts'
 import { invoiceJobs } from '../../services/backend/invoices/jobs.ts'
-import { createInvoicePdfs } from '../../services/backend/invoices/pdf.ts'
+import { createPdfs } from '../../services/backend/invoices/pdf.ts'
 import { applyEvents } from '../../services/backend/payments/applying.ts'
 import { legalTextsIn } from '../../services/backend/orders/legal-texts.ts'
 import { orderJobs } from '../../services/backend/orders/jobs.ts'
@@ -46,7 +46,7 @@ export function composeBackend(
   const { config, db, clock, log, secret } = base
   const url = config.backend.url ?? config.publicUrl + mount
   const isEmbedded = !config.backend.url && serves(base, 'backend')
-  const pdfs = createInvoicePdfs()
+  const pdfs = createPdfs()
   const ordering: Ordering = {
     db,
     connector: shieldConnector(manager, log),

@@ -14,6 +14,9 @@ import type { IdentityAccounts } from './accounts/person.ts'
 import { type NewPerson, registrationHandlers } from './accounts/registration.ts'
 import { type IdentityManagement, verificationHandlers } from './accounts/verification.ts'
 import { attendanceHandlers } from './attendance/attendance.ts'
+import { createCheckInCodes } from './attendance/check-in-codes.ts'
+import { checkInHandlers } from './attendance/check-in.ts'
+import { certificateHandlers } from './certificates/certificates.ts'
 import { catalogueHandlers } from './catalogue/catalogue.ts'
 import { courseHandlers } from './courses/courses.ts'
 import { declarationHandlers } from './declarations/declarations.ts'
@@ -67,6 +70,7 @@ export function createBackend(options: BackendOptions): Fetch {
   const { db, clock, log, identity, ordering, clientAddress, publicUrl } = options
   const rateLimit = createRateLimit({ db, clock })
   const callers = createCallers(options)
+  const codes = createCheckInCodes(options.secret)
   const connector = shieldConnector(options.connector, log)
   const handlers: Handlers<BackendApi> = {
     ...memberHandlers({ ...options, callers, connector }),
@@ -80,7 +84,9 @@ export function createBackend(options: BackendOptions): Fetch {
     ...declarationHandlers({ ...options, rateLimit }),
     ...teamHandlers({ callers, ordering, rateLimit }),
     ...trainingHandlers({ ...options, callers }),
-    ...attendanceHandlers({ ...options, callers }),
+    ...attendanceHandlers({ ...options, callers, codes }),
+    ...checkInHandlers({ callers, ordering, rateLimit, codes }),
+    ...certificateHandlers({ callers, ordering, rateLimit }),
     ...catalogueHandlers({ connector, db }),
     ...registrationHandlers({ ...options, rateLimit }),
     ...verificationHandlers({ identity, rateLimit, clientAddress, log }),

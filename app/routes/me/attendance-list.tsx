@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useParams, useRouteLoaderData } from 'react-router'
 import type { loader as rootLoader } from '../../root.tsx'
 import { Link } from '../../frame/link.tsx'
@@ -7,6 +8,7 @@ import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import { Loaded } from '../../live/loaded.tsx'
 import { AttendancePeople } from '../../me/attendance-people.tsx'
+import { CheckInCode } from '../../me/check-in-code.tsx'
 import { useAttendance, useMarking } from '../../me/use-attendance.ts'
 import { useNow } from '../../me/use-now.ts'
 import * as paths from '../../paths.ts'
@@ -16,7 +18,8 @@ export const meta = titled('me_attendance_title')
 /** `/me/attendance/{date}`: a trainer marks who is there and who has passed. */
 export default function AttendanceOfDate() {
   const id = Number(useParams()['date'])
-  const query = useAttendance(id)
+  const [showsCode, setShowsCode] = useState(false)
+  const query = useAttendance(id, showsCode)
   const marking = useMarking(id)
   const locale = useLocale()
   const t = useTranslate()
@@ -33,6 +36,13 @@ export default function AttendanceOfDate() {
             <p>
               {longDay(list.fromDateTime, locale, true)}, {clockTime(list.fromDateTime)}
             </p>
+            <details
+              className="attendance-check-in"
+              onToggle={({ currentTarget }) => setShowsCode(currentTarget.open)}
+            >
+              <summary>{t('me_attendance_code')}</summary>
+              {showsCode && <CheckInCode dateId={id} />}
+            </details>
             <AttendancePeople list={list} marking={marking} now={now} />
           </>
         )}

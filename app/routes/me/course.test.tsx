@@ -25,6 +25,7 @@ const place = (id: number, day: string, change: Partial<CoursePlace>): CoursePla
   offeredUntil: null,
   payUrl: null,
   position: null,
+  hasCertificate: false,
   cancellation: null,
   ...change,
 })

@@ -58,7 +58,7 @@ export function PlaceList({ places, today }: { places: CoursePlace[]; today: str
           <ul className="me-tickets">
             {group.map((place) => (
               <li key={place.id}>
-                <PlaceCard place={place} />
+                <PlaceCard place={place} today={today} />
               </li>
             ))}
           </ul>

@@ -8,7 +8,7 @@ import { type Locale, useLocale } from '../../i18n/locale.ts'
 import { type Translate, useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import { Loaded } from '../../live/loaded.tsx'
-import { saveFile } from '../../live/save-file.ts'
+import { saveDataFile } from '../../live/save-file.ts'
 import { dayText, signedMoney } from '../../me/credit-entry.ts'
 import { useBackend } from '../../me/use-backend.ts'
 import { useNow } from '../../me/use-now.ts'
@@ -155,9 +155,7 @@ function useFiles() {
   const { backend, memberId } = useBackend()
   const { mutate, isPending, isError } = useMutation({
     mutationFn: async ({ row, format }: { row: InvoiceEntry; format: 'pdf' | 'xml' }) => {
-      const { name, type, content } = await (await backend()).invoiceFile(memberId, row.id, format)
-      const bytes = Uint8Array.from(atob(content), (letter) => letter.codePointAt(0) ?? 0)
-      saveFile(name, new Blob([bytes], { type }))
+      saveDataFile(await (await backend()).invoiceFile(memberId, row.id, format))
     },
   })
   return { save: mutate, isBusy: isPending, hasFailed: isError }

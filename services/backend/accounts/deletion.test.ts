@@ -220,7 +220,7 @@ test('a member is kept until every invoice has its paper, which says who they we
     .execute()
   await ask(nele)
   await sql`update member_deletion set state = 'confirmed'`.execute(world.db)
-  const pdfs = { invoicePdf: () => Promise.reject(new Error('no paper')) }
+  const pdfs = { ...world.parts.pdfs, invoicePdf: () => Promise.reject(new Error('no paper')) }
   await jobs({ ordering: { ...world.parts, pdfs } })
   expect(await stored()).toMatchObject([{ state: 'confirmed' }])
   expect(await world.parts.connector.member(member)).toMatchObject({ lastName: 'Neu' })

@@ -47,6 +47,10 @@ export async function readOwnData(db: Database, person: Person): Promise<Record<
     givenTrainings: sql`select to_jsonb(t) || jsonb_build_object('reminders', (select coalesce(jsonb_agg(to_jsonb(r)), '[]')
         from training_reminder r where r.grant_id = t.id)) as row
       from training_grant t where member_id = ${member} order by id`,
+    certificates: sql`select to_jsonb(t) as row from certificate t
+      where t.grant_id in (select id from training_grant where member_id = ${member})
+        or t.place_id in (select id from course_place where subject = ${subject} or member_id = ${member})
+      order by t.created_at`,
     staff: sql`select to_jsonb(t) || jsonb_build_object('courses', (select coalesce(jsonb_agg(c.course_id), '[]')
         from staff_course c where c.staff_id = t.id)) as row
       from staff t where subject = ${subject} or (subject is null and email in ${addresses})`,

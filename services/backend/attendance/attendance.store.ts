@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { Tx } from '../orders/orders.store.ts'
 
 /** The states of a place that somebody comes with. */
-const coming = ['booked', 'attended', 'missed']
+export const coming = ['booked', 'attended', 'missed']
 
 /** Returns dates that have not ended before a wall-clock time, in order. @param courses null = all */
 export async function datesSince(db: Database, since: string, courses: number[] | null) {
@@ -67,14 +67,24 @@ export async function placesOf(db: Database, date: number) {
 export type AttendedPlace = Awaited<ReturnType<typeof placesOf>>[number]
 
 /** Returns the marks of a date. */
-export async function marksOf(db: Database | Tx, date: number) {
+export async function marksOf(db: Database, date: number) {
   return db
     .selectFrom('courseAttendance')
     .innerJoin('courseSession', 'courseSession.id', 'courseAttendance.sessionId')
-    .select(['placeId', 'sessionId', 'courseAttendance.state', 'markedAt'])
+    .select(['placeId', 'sessionId', 'courseAttendance.state', 'courseAttendance.source', 'markedAt'])
     .where('courseSession.dateId', '=', date)
     .orderBy('courseSession.position')
     .execute()
+}
+
+/** Returns the marks of a place by session. */
+export async function marksOfPlace(tx: Tx, place: number): Promise<Map<number, string>> {
+  const rows = await tx
+    .selectFrom('courseAttendance')
+    .select(['sessionId', 'state'])
+    .where('placeId', '=', place)
+    .execute()
+  return new Map(rows.map(({ sessionId, state }) => [sessionId, state]))
 }
 
 /** Locks places of a date that somebody comes with, in the order of their ids. */
@@ -97,7 +107,8 @@ export async function mark(
     placeId: number
     sessionId: number
     state: 'present' | 'absent' | null
-    markedBy: string
+    source: 'trainer' | 'code'
+    markedBy: string | null
     markedAt: Date
   },
 ): Promise<void> {

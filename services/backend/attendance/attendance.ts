@@ -1,29 +1,35 @@
 import type { BackendApi } from '../../../contracts/http/backend.ts'
 import { Problem } from '../../../contracts/problem.ts'
-import type { AttendanceList, AttendanceMarks, StaffDate } from '../../../contracts/staff.ts'
+import type { AttendanceList, AttendanceMark, AttendanceMarks, StaffDate } from '../../../contracts/staff.ts'
 import type { Caller as Person } from '../../../platform/auth/access-token.ts'
 import type { Callers } from '../../../platform/auth/callers.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
-import { attendedState, listDays, undoDays } from '../../../rules/attendance.ts'
+import { listDays, undoDays } from '../../../rules/attendance.ts'
 import { isUnderAge } from '../../../rules/contact.ts'
-import { addDays, dayOf } from '../../../rules/time.ts'
+import { earlyMinutes, mayMark, secondsOfCode } from '../../../rules/course-check-in.ts'
+import { addDays, type Day, dayOf } from '../../../rules/time.ts'
+import { certifyPlace } from '../certificates/certificates.store.ts'
 import type { Tx } from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { type Here, hereOf } from '../places/seats.ts'
 import { requireStaff, signatureOf } from '../staff/staff.ts'
 import * as trainings from '../trainings/trainings.store.ts'
 import * as store from './attendance.store.ts'
-import { draftsFor, lacksOf, personOf } from './passing.ts'
+import type { CheckInCodes } from './check-in-codes.ts'
+import { openSession } from './check-in.ts'
+import { storeMark } from './marking.ts'
+import { draftsFor, holdersFor, lacksOf, personOf } from './passing.ts'
 
 interface Options {
   callers: Callers
   ordering: Ordering
   /** Something was given or revoked: the workshop system learns it soon. */
   trainingsChanged: () => void
+  codes: CheckInCodes
 }
 
 /** Calls of staff about the people of their dates: reading the list, and marking attendance. */
-export function attendanceHandlers({ callers, ordering, trainingsChanged }: Options) {
+export function attendanceHandlers({ callers, ordering, trainingsChanged, codes }: Options) {
   const { db } = ordering
   return {
     async staffDates({ person }) {
@@ -36,6 +42,12 @@ export function attendanceHandlers({ callers, ordering, trainingsChanged }: Opti
       const here = await hereOf(ordering)
       const { date } = await runBy(person, dateId, here)
       return listOf(ordering, date, here)
+    },
+    async attendanceCode({ person, query: { dateId } }) {
+      const here = await hereOf(ordering)
+      const { date } = await runBy(person, dateId, here)
+      openSession(date, here)
+      return { code: codes.of(date.id, here.now), seconds: secondsOfCode(here.now) }
     },
     async markAttendance({ person, body }) {
       const here = await hereOf(ordering)
@@ -64,9 +76,9 @@ export function attendanceHandlers({ callers, ordering, trainingsChanged }: Opti
 }
 
 /**
- * Stores marks of one session in one transaction. Whoever passes gets what the course grants; a mark that takes this back
- * revokes it.
- * @throws Problem `notFound` for a session or a place of another date, `conflict` for a change of what was passed, later
+ * Stores marks of one session in one transaction. Whoever passes gets what the course grants, and a certificate; a mark that
+ * takes this back revokes both.
+ * @throws Problem `notFound` for a session or a place of another date, `tooEarly` long before the session, `conflict` for a change of what was passed, later
  *   than seven days after the date
  */
 export async function markAttendance(
@@ -76,54 +88,66 @@ export async function markAttendance(
   { by, here }: { by: string; here: Here },
 ): Promise<void> {
   const { db, clock } = parts
-  if (!date.sessions.some(({ id }) => id === session))
-    throw new Problem('notFound', { errors: [unknown('session')] })
+  const marked = date.sessions.find(({ id }) => id === session)
+  if (!marked) throw new Problem('notFound', { errors: [unknown('session')] })
+  const isEarly = !mayMark(marked, here.now, here.space.timezone)
+  if (isEarly && marks.some(({ mark }) => mark !== 'open'))
+    throw new Problem('tooEarly', { params: { minutes: earlyMinutes } })
   const wanted = new Map(marks.map(({ place, mark }) => [place, mark]))
   const places = (await store.placesOf(db, date.id)).filter(({ id }) => wanted.has(id))
   if (places.length < wanted.size) throw new Problem('notFound', { errors: [unknown('marks')] })
   const passing = places.filter(({ id }) => wanted.get(id) === 'passed')
   const drafts = await draftsFor(parts, date, passing, by)
-  const mayUndo = dayOf(here.local) <= addDays(dayOf(date.untilDateTime), undoDays)
+  const holders = await holdersFor(parts, date, passing)
   await db.transaction().execute(async (tx) => {
-    for (const { id, state } of await store.lockPlaces(tx, date.id, [...wanted.keys()])) {
-      const mark = wanted.get(id) ?? 'open'
-      const grants = drafts.get(id) ?? []
-      const isBarred = grants.some(({ lacks }) => lacks.length > 0)
-      const before = await ownMarks(tx, id)
-      // A session that is added later leaves it as it is; the same mark without `passed` takes it back.
-      const isAdded = mark === 'present' && before.get(session) !== 'present'
-      const hasPassed = mark === 'passed' ? !isBarred : state === 'attended' && isAdded
-      const row = { placeId: id, sessionId: session, markedBy: by, markedAt: clock() }
-      await store.mark(tx, {
-        ...row,
-        state: mark === 'open' ? null : mark === 'absent' ? 'absent' : 'present',
+    for (const place of await store.lockPlaces(tx, date.id, [...wanted.keys()])) {
+      const mark = wanted.get(place.id) ?? 'open'
+      const given = { grants: drafts.get(place.id) ?? [], holderName: holders.get(place.id) ?? null }
+      await markPlace(tx, date, {
+        ...given,
+        place,
+        session,
+        mark,
+        by,
+        today: dayOf(here.local),
+        now: clock(),
       })
-      const own = [...(await ownMarks(tx, id)).values()]
-      const next = attendedState({
-        sessions: date.sessions.length,
-        least: date.minSessions,
-        present: own.filter((each) => each === 'present').length,
-        absent: own.filter((each) => each === 'absent').length,
-        hasPassed,
-      })
-      if (state === 'attended' && next !== 'attended') {
-        if (!mayUndo) throw new Problem('conflict')
-        const how = { revokedOn: dayOf(here.local), revokedBy: by, revokeReason: trainings.undone }
-        await trainings.revokeForPlace(tx, { place: id, ...how })
-      }
-      await store.setState(tx, id, next)
-      if (next === 'attended')
-        for (const { lacks: _, ...grant } of grants)
-          await trainings.insert(tx, { ...grant, source: 'course', placeId: id })
     }
   })
+}
 
-  async function ownMarks(tx: Tx, place: number): Promise<Map<number, string>> {
-    const all = await store.marksOf(tx, date.id)
-    return new Map(
-      all.filter(({ placeId }) => placeId === place).map(({ sessionId, state }) => [sessionId, state]),
-    )
+interface Marked {
+  place: { id: number; state: string }
+  session: number
+  mark: AttendanceMark
+  by: string
+  today: Day
+  now: Date
+  /** What the place is given when it passes. */
+  grants: Awaited<ReturnType<typeof draftsFor>> extends Map<number, infer Drafts> ? Drafts : never
+  /** The name on the certificate of a course that gives no training; null = it gets none. */
+  holderName: string | null
+}
+
+/** Stores a mark of a place, which is locked, with all that follows from it. @throws Problem `conflict` */
+async function markPlace(tx: Tx, date: store.RunDate, marked: Marked): Promise<void> {
+  const { place, session, mark, by, today, now, grants, holderName } = marked
+  const { id, state } = place
+  const isBarred = grants.some(({ lacks }) => lacks.length > 0)
+  const before = await store.marksOfPlace(tx, id)
+  // A session that is added later leaves it as it is; the same mark without `passed` takes it back.
+  const isAdded = mark === 'present' && before.get(session) !== 'present'
+  const hasPassed = mark === 'passed' ? !isBarred : state === 'attended' && isAdded
+  const next = await storeMark(tx, date, { place: id, session, mark, by, now, hasPassed })
+  if (state === 'attended' && next !== 'attended') {
+    if (today > addDays(dayOf(date.untilDateTime), undoDays)) throw new Problem('conflict')
+    const how = { revokedOn: today, revokedBy: by, revokeReason: trainings.undone }
+    await trainings.revokeForPlace(tx, { place: id, ...how })
   }
+  if (next !== 'attended') return
+  for (const { lacks: _, ...grant } of grants)
+    await trainings.insert(tx, { ...grant, source: 'course', placeId: id })
+  if (holderName !== null) await certifyPlace(tx, { placeId: id, holderName, givenBy: by, createdAt: now })
 }
 
 async function listOf(parts: Ordering, date: store.RunDate, here: Here): Promise<AttendanceList> {
@@ -143,9 +167,10 @@ async function listOf(parts: Ordering, date: store.RunDate, here: Here): Promise
         companions: place.companions,
         isMinor: isUnderAge(bornOn, dayOf(date.fromDateTime)),
         hasPassed: place.state === 'attended',
-        marks: (marks.get(place.id) ?? []).map(({ sessionId, state }) => ({
+        marks: (marks.get(place.id) ?? []).map(({ sessionId, state, source }) => ({
           session: sessionId,
           state: state === 'present' ? ('present' as const) : ('absent' as const),
+          byCode: source === 'code',
         })),
         lacks: await lacksOf(parts, date, place, here),
         waiting: waiting.get(place.id) ?? 0,

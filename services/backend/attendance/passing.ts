@@ -38,6 +38,17 @@ export async function draftsFor(parts: Ordering, date: RunDate, places: Attended
   return drafts
 }
 
+/**
+ * Returns the names on the certificates of a course that gives no training, by place. A place without account and member has
+ * nobody who could read it.
+ */
+export async function holdersFor(parts: Ordering, date: RunDate, places: AttendedPlace[]) {
+  if (date.grants.length > 0) return new Map<number, string>()
+  const owned = places.filter(({ subject, memberId }) => subject !== null || memberId !== null)
+  const named = owned.map(async (place) => [place.id, (await personOf(parts, place)).name] as const)
+  return new Map(await Promise.all(named))
+}
+
 /** Returns the titles of trainings that a person lacks to pass; nothing while the workshop system is away. */
 export async function lacksOf(
   parts: Ordering,

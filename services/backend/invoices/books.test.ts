@@ -36,7 +36,10 @@ beforeAll(async () => {
     clock: () => instant,
     log: createLog('silent'),
     siteUrl: origin,
-    pdfs: { invoicePdf: () => Promise.reject(new Error('no paper here')) },
+    pdfs: {
+      invoicePdf: () => Promise.reject(new Error('no paper here')),
+      certificatePdf: () => Promise.reject(new Error('no paper here')),
+    },
     provider: null,
   }
 })

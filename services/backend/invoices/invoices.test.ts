@@ -11,14 +11,14 @@ import { bookTransfer, cancelInvoice } from './correcting.ts'
 import { makeDocuments } from './documents.ts'
 import { insertInvoice, readInvoice } from './invoices.store.ts'
 import type { Invoicing } from './parts.ts'
-import { createInvoicePdfs } from './pdf.ts'
+import { createPdfs } from './pdf.ts'
 import { setBilling } from './settings.ts'
 import { invoiceUsage } from './usage.ts'
 
 let world: Awaited<ReturnType<typeof openServices>>
 let instant: Date
 let invoicing: Invoicing
-const pdfs = createInvoicePdfs()
+const pdfs = createPdfs()
 
 beforeAll(async () => {
   world = await openServices()

@@ -10,7 +10,7 @@ import { invoiceXml } from './cii.ts'
 import { anyInvoice, invoiceOf } from './invoice.fixture.ts'
 import { drawInvoice } from './pdf-invoice.ts'
 import { readPdf } from './pdf-reader.fixture.ts'
-import { createInvoicePdfs } from './pdf.ts'
+import { createPdfs } from './pdf.ts'
 
 const payment = (change: Partial<InvoicePayment> = {}): InvoicePayment => ({
   method: 'provider',
@@ -110,7 +110,7 @@ describe('the XML of a paid invoice', () => {
 })
 
 describe('an order', () => {
-  const pdfs = createInvoicePdfs()
+  const pdfs = createPdfs()
   let world: Awaited<ReturnType<typeof openOrders>>
   beforeAll(async () => {
     world = await openOrders()

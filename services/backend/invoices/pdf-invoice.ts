@@ -1,10 +1,11 @@
-import PDFDocument from 'pdfkit'
+import type PDFDocument from 'pdfkit'
 import type { Invoice, InvoiceLine, InvoiceMoney } from '../../../contracts/invoice.ts'
-import { attachInvoiceXml, metadata } from './factur-x.ts'
+import { attachInvoiceXml } from './factur-x.ts'
 import { dayText, invoiceTexts, moneyText, openCentsOf, paymentTexts, percentText } from './invoice-texts.ts'
 import { cellsHeight, type Cell, drawCells } from './pdf-cells.ts'
-import { packed } from './pdf-packing.ts'
+import { createPaper, fileOf } from './pdf-paper.ts'
 import { colors, createSheet, page, type Sheet, type StructElement, type TextStyle } from './pdf-sheet.ts'
+import { drawDimension, drawParagraph, fitted, type Words } from './pdf-text.ts'
 
 const body: TextStyle = { size: 10 }
 const small: TextStyle = { size: 8, color: colors.quiet }
@@ -22,30 +23,16 @@ export async function drawInvoice(
   xml: string | null,
   money: InvoiceMoney = { payments: [], collection: null },
 ): Promise<Uint8Array> {
-  const texts = invoiceTexts(invoice)
   const issued = new Date(`${invoice.issuedOn}T12:00:00Z`)
-  // pdfkit writes the title into XML as it is.
-  const title = `${texts.title} ${invoice.number}`.replaceAll(/[&<>]/g, '')
-  const doc = new PDFDocument({
-    size: 'A4',
-    margin: 0,
-    autoFirstPage: false,
-    bufferPages: true,
-    font: '',
-    pdfVersion: '1.7',
-    subset: 'PDF/A-3a',
-    tagged: true,
-    displayTitle: true,
-    lang: invoice.locale,
-    info: { Title: title, Creator: 'Werkbank', Producer: 'PDFKit', CreationDate: issued, ModDate: issued },
+  const doc = createPaper({
+    title: `${invoiceTexts(invoice).title} ${invoice.number}`,
+    locale: invoice.locale,
+    made: issued,
+    hasXml: xml !== null,
   })
-  doc.appendXML(metadata(xml !== null))
   if (xml !== null) attachInvoiceXml(doc, xml, issued)
   new InvoiceDrawing(doc, invoice, money).draw()
-  doc.end()
-  const parts: Buffer[] = []
-  for await (const part of doc) parts.push(part as Buffer)
-  return new Uint8Array(packed(Buffer.concat(parts)))
+  return fileOf(doc)
 }
 
 /** Where the block of sums begins. */
@@ -221,7 +208,7 @@ class InvoiceDrawing {
     const { sheet } = this
     const top = this.y
     sheet.artifact('Layout', () => {
-      this.dimension(page.left, top)
+      drawDimension(sheet, page.left, top)
       sheet.rule([page.left, top + 20], [page.right, top + 20], colors.ink, 0.5)
     })
     write(({ title, x, isFigure }) =>
@@ -253,7 +240,7 @@ class InvoiceDrawing {
     const isTaxed = invoice.scheme === 'standard'
     if (this.y + (isTaxed ? taxes.length * 15 + 23 : 0) + 70 > page.bottom) this.continued(null)
     if (isTaxed) this.taxTable()
-    sheet.artifact('Layout', () => this.dimension(sumsLeft, this.y))
+    sheet.artifact('Layout', () => drawDimension(sheet, sumsLeft, this.y))
     this.y += 23
     sheet.add(this.root, 'P', () => {
       sheet.text(`${texts.total} `, { x: sumsLeft, y: this.y, style: bold })
@@ -296,12 +283,6 @@ class InvoiceDrawing {
     }
     if (taxes.length > 1) row(texts.sum, [netCents, taxCents, grossCents])
     this.y += 10
-  }
-
-  /** A rule that ends like a dimension line of a drawing. */
-  private dimension(left: number, y: number): void {
-    this.sheet.rule([left, y], [page.right, y], colors.ink)
-    for (const x of [left, page.right]) this.sheet.rule([x - 3, y + 3], [x + 3, y - 3], colors.accent, 1.2)
   }
 
   private payment(): void {
@@ -352,45 +333,18 @@ class InvoiceDrawing {
     }
   }
 
-  /**
-   * Draws lines that are known, broken where they are too wide, and returns the last baseline. The space at their ends is
-   * for screen readers.
-   */
+  /** Returns the last baseline. */
   private paragraph(
     known: (string | null | undefined)[],
     style: TextStyle,
-    {
-      x,
-      y,
-      width = page.right - x,
-      leading = 12,
-    }: { x: number; y: number; width?: number; leading?: number },
+    place: { x: number; y: number; width?: number; leading?: number },
   ): number {
-    const lines = known.flatMap((line) => (line ? this.sheet.lines(line, style, width) : []))
-    if (lines.length === 0) return y
-    this.sheet.add(this.root, 'P', () =>
-      lines.forEach((line, index) => {
-        const end = index < lines.length - 1 && !line.endsWith(' ') ? ' ' : ''
-        this.put({ words: line + end, style }, x, y + index * leading)
-      }),
-    )
-    return y + (lines.length - 1) * leading
+    return drawParagraph(this.sheet, this.root, known, { style, ...place })
   }
 
   private put({ words, style }: Words, x: number, y: number): void {
     this.sheet.text(words, { x, y, style })
   }
-}
-
-interface Words {
-  words: string
-  style: TextStyle
-}
-
-/** One line, in smaller letters where it is too long. */
-function fitted(sheet: Sheet, words: string, style: TextStyle, width: number): Words {
-  const needed = sheet.widthOf(words, style)
-  return { words, style: needed > width ? { ...style, size: (style.size * width) / needed } : style }
 }
 
 function periodText({ suppliedFrom, suppliedUntil }: InvoiceLine, locale: Invoice['locale']): string | null {

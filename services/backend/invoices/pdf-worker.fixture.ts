@@ -14,7 +14,8 @@ const orders: Record<string, () => PdfAnswer | null> = {
   refuse: () => ({ error: new Error('refused by the thread') }),
 }
 
-parentPort?.on('message', ({ invoice }: PdfOrder) => {
-  const answer = (orders[invoice.number] ?? (() => ({ pdf: Uint8Array.of(threadId) })))()
+parentPort?.on('message', (order: PdfOrder) => {
+  const number = 'invoice' in order ? order.invoice.number : ''
+  const answer = (orders[number] ?? (() => ({ pdf: Uint8Array.of(threadId) })))()
   if (answer) parentPort?.postMessage(answer, [])
 })

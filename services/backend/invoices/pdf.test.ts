@@ -2,9 +2,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { invoiceXml } from './cii.ts'
 import { invoiceOf } from './invoice.fixture.ts'
 import { drawInvoice } from './pdf-invoice.ts'
-import { createInvoicePdfs, type InvoicePdfs } from './pdf.ts'
+import { createPdfs, type Pdfs } from './pdf.ts'
 
-let pdfs: InvoicePdfs | null = null
+let pdfs: Pdfs | null = null
 afterEach(async () => {
   vi.useRealTimers()
   await pdfs?.close()
@@ -12,7 +12,7 @@ afterEach(async () => {
 
 /** A thread that answers with its id; numbers of invoices make it fail. */
 function failing() {
-  const made = createInvoicePdfs(new URL('./pdf-worker.fixture.ts', import.meta.url))
+  const made = createPdfs(new URL('./pdf-worker.fixture.ts', import.meta.url))
   pdfs = made
   return (number = 'fine') => made.invoicePdf(invoiceOf({ number }), null).then(([threadId]) => threadId)
 }
@@ -20,7 +20,7 @@ function failing() {
 const onlyTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
 test('the thread draws what is drawn here', async () => {
-  pdfs = createInvoicePdfs()
+  pdfs = createPdfs()
   const invoice = invoiceOf()
   const xml = invoiceXml(invoice)
   const [first, second] = await Promise.all([pdfs.invoicePdf(invoice, xml), pdfs.invoicePdf(invoice, null)])

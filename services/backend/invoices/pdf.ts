@@ -1,25 +1,28 @@
 import { Worker } from 'node:worker_threads'
 import type { Invoice, InvoiceMoney } from '../../../contracts/invoice.ts'
 import { Problem } from '../../../contracts/problem.ts'
+import type { CertificatePaper } from '../certificates/pdf-certificate.ts'
 import type { PdfAnswer, PdfOrder } from './pdf-worker.ts'
 
-export interface InvoicePdfs {
+export interface Pdfs {
   /**
    * Returns an invoice as tagged PDF/A-3a; the same invoice gives the same bytes.
    * @param xml what `invoiceXml` returns, to be attached for a company, or null
    * @param money what has been paid of it, and how the rest comes; default: nothing is paid
-   * @throws {Problem} `overloaded` when 20 invoices wait
+   * @throws {Problem} `overloaded` when 20 papers wait
    * @throws {Error} when the thread breaks, or draws for more than 10 s
    */
   invoicePdf(invoice: Invoice, xml: string | null, money?: InvoiceMoney): Promise<Uint8Array>
-  /** Ends the thread. Invoices that are not drawn yet are rejected. */
+  /** Returns certificates as one file of the same kind. @throws as `invoicePdf` */
+  certificatePdf(paper: CertificatePaper): Promise<Uint8Array>
+  /** Ends the thread. Papers that are not drawn yet are rejected. */
   close(): Promise<void>
 }
 
 const mostWaiting = 20
 const drawsForMs = 10_000
 const restsForMs = 60_000
-/** Enough for an invoice of 1,000 lines. A thread that needs more is ended, and its invoice is rejected. */
+/** Enough for an invoice of 1,000 lines. A thread that needs more is ended, and its paper is rejected. */
 const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 }
 
 const unpaid: InvoiceMoney = { payments: [], collection: null }
@@ -31,14 +34,15 @@ interface Job {
 }
 
 /**
- * Draws one invoice at a time in a worker thread, which starts with the first and ends after a minute of rest: pdfkit and
+ * Draws one paper at a time in a worker thread, which starts with the first and ends after a minute of rest: pdfkit and
  * its fonts take 50 MB.
  * @param file the thread's code, another one in tests
  */
-export function createInvoicePdfs(file = new URL('./pdf-worker.ts', import.meta.url)): InvoicePdfs {
+export function createPdfs(file = new URL('./pdf-worker.ts', import.meta.url)): Pdfs {
   const queue = new Queue(file)
   return {
     invoicePdf: (invoice, xml, money = unpaid) => queue.add({ invoice, xml, money }),
+    certificatePdf: (paper) => queue.add(paper),
     close: () => queue.close(),
   }
 }
@@ -63,7 +67,7 @@ class Queue {
   }
 
   async close(): Promise<void> {
-    const closed = new Error('The drawing of invoices is closed')
+    const closed = new Error('The drawing of papers is closed')
     this.current?.reject(closed)
     for (const job of this.waiting.splice(0)) job.reject(closed)
     this.current = null
@@ -82,7 +86,7 @@ class Queue {
     this.worker ??= this.start()
     this.worker.ref()
     this.worker.postMessage(this.current.order, [])
-    const late = () => this.fail(new Error(`Drawing an invoice took more than ${drawsForMs} ms`))
+    const late = () => this.fail(new Error(`Drawing a paper took more than ${drawsForMs} ms`))
     this.timer = setTimeout(late, drawsForMs)
   }
 
@@ -97,7 +101,7 @@ class Queue {
       if (!isEnded()) this.fail(error)
     })
     worker.on('exit', (code) => {
-      if (!isEnded()) this.fail(new Error(`The thread of invoices ended with ${code}`))
+      if (!isEnded()) this.fail(new Error(`The thread of papers ended with ${code}`))
     })
     return worker
   }
@@ -108,7 +112,7 @@ class Queue {
     this.next()
   }
 
-  /** The thread is in an unknown state: the next invoice gets a new one. */
+  /** The thread is in an unknown state: the next paper gets a new one. */
   private fail(error: unknown): void {
     void this.end()
     this.current?.reject(error)

@@ -2,6 +2,7 @@ import type { CoursePlace } from '../../../contracts/course-place.ts'
 import { freeCancelDay, refundCents } from '../../../rules/course-place.ts'
 import { toDecimal } from '../../../rules/money.ts'
 import { toLocal } from '../../../rules/time.ts'
+import { certifiedPlaces } from '../certificates/certificates.store.ts'
 import * as payments from '../payments/payments.store.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { termsOf } from './leaving.ts'
@@ -22,12 +23,17 @@ export async function viewOf(
       )
     ).map((run) => [run.id, run]),
   )
+  const certified = await certifiedPlaces(
+    db,
+    places.map(({ id }) => id),
+  )
   const shown = places.map(async (place): Promise<CoursePlace[]> => {
     const run = runs.get(place.dateId)
     if (!run) return []
     const isWaiting = place.state === 'waiting'
     const position = isWaiting ? (await store.waitBefore(db, place)) + 1 : null
-    return [{ ...factsOf(place, run, here), position, payUrl: await payUrlOf(db, place) }]
+    const hasCertificate = certified.has(place.id)
+    return [{ ...factsOf(place, run, here), hasCertificate, position, payUrl: await payUrlOf(db, place) }]
   })
   return (await Promise.all(shown)).flat()
 }
@@ -43,7 +49,7 @@ function factsOf(
   place: store.StoredPlace,
   run: store.CourseRun,
   { local, space }: Here,
-): Omit<CoursePlace, 'position' | 'payUrl'> {
+): Omit<CoursePlace, 'position' | 'payUrl' | 'hasCertificate'> {
   const refund =
     run.state === 'planned' && mayLeave.has(place.state) ? refundCents(termsOf(place, run), local) : null
   const isPaid = place.state === 'booked'

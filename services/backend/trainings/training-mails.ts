@@ -110,7 +110,7 @@ const texts: Record<Locale, Texts> = {
         subject: 'Du hast die Unterweisung: {title}',
         lead: 'geschafft! Ab jetzt kannst du die Maschinen dieser Unterweisung buchen.',
         action: 'Maschine buchen',
-        note: 'Alle deine Unterweisungen stehen in deinem Mitgliederbereich.',
+        note: 'Alle deine Unterweisungen stehen mit ihren Zertifikaten in deinem Mitgliederbereich.',
       },
       ending: {
         subject: 'Deine Unterweisung läuft bald ab: {title}',
@@ -139,7 +139,7 @@ const texts: Record<Locale, Texts> = {
         subject: 'Safety training done: {title}',
         lead: 'well done! From now on you can book the machines of this training.',
         action: 'Book a machine',
-        note: 'All your safety training is in your member area.',
+        note: 'All your safety training is in your member area, with the certificates.',
       },
       ending: {
         subject: 'Your safety training ends soon: {title}',

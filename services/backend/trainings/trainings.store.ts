@@ -4,6 +4,7 @@ import type { TrainingGrantTable } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Day } from '../../../rules/time.ts'
 import { type TrainingRule, usualRule } from '../../../rules/training-validity.ts'
+import { certifyGrant, revokeCertificates } from '../certificates/certificates.store.ts'
 import type { Tx } from '../orders/orders.store.ts'
 
 export type StoredGrant = Selectable<TrainingGrantTable>
@@ -95,7 +96,7 @@ export async function addRequirement(
     .execute()
 }
 
-/** Adds a grant; one of the same training that was given on the same day, or for the same place, stands for it. */
+/** Adds a grant with its certificate; one of the same training that was given on the same day, or for the same place, stands for it. */
 export async function insert(tx: Tx, row: NewGrant): Promise<StoredGrant> {
   const added = await tx
     .insertInto('trainingGrant')
@@ -103,7 +104,10 @@ export async function insert(tx: Tx, row: NewGrant): Promise<StoredGrant> {
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
-  if (added) return added
+  if (added) {
+    await certifyGrant(tx, added)
+    return added
+  }
   return tx
     .selectFrom('trainingGrant')
     .selectAll()
@@ -132,7 +136,7 @@ export async function revoke(
     ...how
   }: { member: number; training: number; revokedOn: Day; revokeReason: string; revokedBy: string },
 ): Promise<StoredGrant[]> {
-  return tx
+  const revoked = await tx
     .updateTable('trainingGrant')
     .set({ ...how, state: 'revoked', isTold: sql`state = 'failed'` })
     .where('memberId', '=', member)
@@ -141,21 +145,24 @@ export async function revoke(
     .where(isLive)
     .returningAll()
     .execute()
+  await revokeCertificates(tx, { grants: revoked.map(({ id }) => id) }, how.revokedOn)
+  return revoked
 }
 
-/** Revokes what was given for a place. @returns what it has changed */
+/** Revokes what was given for a place. */
 export async function revokeForPlace(
   tx: Tx,
   { place, ...how }: { place: number; revokedOn: Day; revokeReason: string; revokedBy: string },
-): Promise<StoredGrant[]> {
-  return tx
+): Promise<void> {
+  const revoked = await tx
     .updateTable('trainingGrant')
     .set({ ...how, state: 'revoked', isTold: sql`state = 'failed'` })
     .where('placeId', '=', place)
     .where('state', '<>', 'revoked')
     .where(isLive)
-    .returningAll()
+    .returning('id')
     .execute()
+  await revokeCertificates(tx, { place, grants: revoked.map(({ id }) => id) }, how.revokedOn)
 }
 
 /** Returns how many grants the workshop system does not know yet, by the place that they were given for. */

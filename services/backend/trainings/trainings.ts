@@ -3,6 +3,7 @@ import type { MemberTraining, OwnTraining } from '../../../contracts/member.ts'
 import type { Callers } from '../../../platform/auth/callers.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
 import { lastDayOf } from '../../../rules/training-validity.ts'
+import { certificatesOfMember } from '../certificates/certificates.store.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { requireManager, signatureOf } from '../staff/staff.ts'
 import { giveTraining, revokeTraining } from './granting.ts'
@@ -22,7 +23,7 @@ export function trainingHandlers({ callers, ordering, trainingsChanged }: Option
     async memberTrainings({ person, query: { memberId } }) {
       await callers.requireOwn(person, memberId)
       const trainings = await connector.trainings(memberId)
-      return trainings && withReasons(ordering, memberId, trainings)
+      return trainings && withEvidence(ordering, memberId, trainings)
     },
     async givenTrainings({ person, query: { memberId } }) {
       await requireManager(person, { db })
@@ -43,18 +44,26 @@ export function trainingHandlers({ callers, ordering, trainingsChanged }: Option
   } satisfies Partial<Handlers<BackendApi>>
 }
 
-/** Adds to trainings that end with an instruction which one that is. */
-async function withReasons(
+/** Adds to trainings their certificates, and to those that end with an instruction which one that is. */
+async function withEvidence(
   ordering: Ordering,
   member: number,
   trainings: MemberTraining[],
 ): Promise<OwnTraining[]> {
   const { db } = ordering
+  const certificates = new Map(
+    (await certificatesOfMember(db, member)).map(({ workshopId, code }) => [workshopId, code]),
+  )
+  const certified = trainings.map((each) => ({
+    ...each,
+    certificate: certificates.get(each.id) ?? null,
+    endsWith: null,
+  }))
   const shortened = (await store.grantsOf(db, member)).filter(({ until, ownUntil }) => until !== ownUntil)
-  if (shortened.length === 0) return trainings.map((each) => ({ ...each, endsWith: null }))
+  if (shortened.length === 0) return certified
   const today = (await placeOf(ordering, member))?.today ?? ''
   const needed = await store.requirements(db)
-  return trainings.map((each) => {
+  return certified.map((each) => {
     const isShortened = shortened.some(({ workshopId }) => workshopId === each.id)
     const ids = isShortened ? (needed.get(each.training) ?? []) : []
     const cause = ids.find((id) => lastDayOf(id, trainings, today) === each.untilDate)
